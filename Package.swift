@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target of ours.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .strictMemorySafety(),
+]
+
+/// Without fused multiply-adds the same source gives the same bits on every x86-64 machine.
+let exactC: [CSetting] = [.unsafeFlags(["-O2", "-ffp-contract=off", "-Wall", "-Wextra"])]
+
+/// One room: a library target that imports only the rooms it names.
+func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: rooms, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: rooms, exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "pipeline",
+  products: [
+    .executable(name: "pipeline", targets: ["pipeline"]),
+    .executable(name: "pipeline-media", targets: ["pipeline-media"]),
+    .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // The plugin boundary.
+    .target(name: "CAnimator"),
+    .target(name: "AnimatorKit", dependencies: ["CAnimator"], swiftSettings: strict),
+    .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
+    room("AnimatorHosting", ["CAnimator", "CFFI", "Scenes"]),
+
+    // The line that data follows.
+    room("Scenes"),
+    room("Documents", ["Scenes"]),
+    room("Planning", ["Documents", "Evaluation", "AnimatorHosting", "Scenes"]),
+    room("Evaluation", ["Scenes"]),
+    .target(name: "CKernels", cSettings: exactC),
+    room("Compositing", ["CKernels", "Scenes"]),
+    room("Media", ["Scenes"]),
+    room("Encoding", ["Media", "Scenes"]),
+
+    // The executables.
+    .executableTarget(
+      name: "pipeline",
+      dependencies: [
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media",
+        "Encoding", "Scenes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .systemLibrary(
+      name: "CFFmpeg", path: "Sources/CFFmpeg", pkgConfig: "libavcodec libavformat libavutil libswscale",
+      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+    .executableTarget(
+      name: "pipeline-media", dependencies: ["CFFmpeg"],
+      linkerSettings: ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
+
+    tests("ScenesTests", ["Scenes"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

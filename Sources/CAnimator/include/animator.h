@@ -1,0 +1,458 @@
+/* animator.h: the plugin interface of pipeline, version 1 (draft).
+ *
+ * An animator is a pure function of time. The host gives it parameters, a moment and the layers (or
+ * images) that a document bound to its roles; it answers with changed layers (`layout`) or with
+ * pixels (`pixels`). It keeps nothing from call to call, so frames may come in any order, twice, on
+ * any thread, in any process.
+ *
+ * A plugin is a shared library that exports one symbol, `animator_plugin_v1`, and carries one ELF
+ * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second) at the end of a C or C++ file makes both.
+ *
+ * Words used below
+ *   points       canvas points, origin at the top left, y down. The host converts to pixels.
+ *   [scan]       called on one thread while the library is loaded; must return within 5 s.
+ *   [control]    called on one thread at a time, never while a frame of the same step is drawn.
+ *   [render]     called on any thread, on several at once unless ANIMATOR_FLAG_NOT_REENTRANT is set.
+ *   growing      the struct begins with its `size`; later versions add members at the end. Set `size`
+ *                to sizeof the struct. A member that the other side does not know reads as zero, and
+ *                zero is always the default.
+ *   frozen       the struct never changes.
+ * Strings are UTF-8 and end with a zero byte. Each side frees its own memory. A pointer may be null
+ * only where ANIMATOR_NULLABLE or the text says so. No exception or longjmp may leave a callback.
+ * The host saves and restores the floating-point control word around every call.
+ */
+#ifndef ANIMATOR_H
+#define ANIMATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Compiler support ------------------------------------------------------------------------ */
+
+#define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
+#define ANIMATOR_VERSION_MINOR 0 /* What this header describes. */
+
+#if defined(__cplusplus)
+#define ANIMATOR_EXTERN_C extern "C"
+#else
+#define ANIMATOR_EXTERN_C
+#endif
+
+#if defined(__GNUC__)
+#define ANIMATOR_EXPORT ANIMATOR_EXTERN_C __attribute__((visibility("default")))
+#else
+#define ANIMATOR_EXPORT ANIMATOR_EXTERN_C
+#endif
+
+/* ANIMATOR_NULLABLE marks a pointer that may be null; every other pointer here never is. */
+#if defined(__clang__)
+#define ANIMATOR_NULLABLE _Nullable
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang assume_nonnull begin
+#else
+#define ANIMATOR_NULLABLE
+#endif
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* ---- Values (frozen, passed by value and in arrays) ------------------------------------------- */
+
+/* A place, in points unless the member that holds it says otherwise. */
+typedef struct animator_point {
+  double x, y;
+} animator_point;
+
+/* An extent, in points; never negative when the host gives it. */
+typedef struct animator_size {
+  double width, height;
+} animator_size;
+
+/* A rectangle: its top left corner and its extent, in points unless said otherwise. */
+typedef struct animator_rect {
+  double x, y, width, height;
+} animator_rect;
+
+/* Three numbers along x, y and z; the member that holds them says the unit. */
+typedef struct animator_vector {
+  double x, y, z;
+} animator_vector;
+
+/* An sRGB-encoded colour with straight (not premultiplied) alpha; each 0 to 1. */
+typedef struct animator_color {
+  float red, green, blue, alpha;
+} animator_color;
+
+/* A moment or a length of time: a count of 1/705,600,000 s. */
+typedef struct animator_time {
+  int64_t ticks;
+} animator_time;
+
+/* A 4x4 matrix in Core Animation's order: m[0] is m11, m[3] is m14, m[11] is m34, m[12] is m41.
+ * A point is a row vector on its left: [x y z 1] * M. */
+typedef struct animator_transform {
+  double m[16];
+} animator_transform;
+
+/* A function of one number. Call `curve.at(curve.self, x)`. The host's until the call returns. A
+ * curve with a null `at` is the identity. Any thread. */
+typedef struct animator_curve {
+  double (*ANIMATOR_NULLABLE at)(const void *ANIMATOR_NULLABLE self, double x);
+  const void *ANIMATOR_NULLABLE self;
+} animator_curve;
+
+/* One element of a path, in points. Which of the points are used depends on `verb`. */
+typedef struct animator_path_element {
+  uint32_t verb;     /* ANIMATOR_PATH_… */
+  uint32_t reserved; /* 0 */
+  animator_point control1, control2, end;
+} animator_path_element;
+
+#define ANIMATOR_PATH_MOVE 1u  /* begins a figure at `end` */
+#define ANIMATOR_PATH_LINE 2u  /* a straight line to `end` */
+#define ANIMATOR_PATH_CUBIC 3u /* a cubic Bézier curve to `end` by `control1` and `control2` */
+#define ANIMATOR_PATH_CLOSE 4u /* a straight line to where the figure began */
+
+/* What a layer shows of itself: inside the shape, or outside when inverted. */
+typedef struct animator_mask {
+  uint32_t kind;        /* ANIMATOR_MASK_… */
+  bool inverted;        /* true: the shape is a hole */
+  bool even_odd;        /* a path's fill rule: even-odd, else non-zero */
+  uint16_t reserved;    /* 0 */
+  animator_rect rect;   /* bounds of the ellipse or rounded rectangle, points */
+  double corner_radius; /* of the rounded rectangle, points, >= 0 */
+  const animator_path_element *ANIMATOR_NULLABLE path; /* from context->allocate, or static */
+  uint64_t path_count;  /* elements at `path` */
+} animator_mask;
+
+#define ANIMATOR_MASK_NONE 0u
+#define ANIMATOR_MASK_ELLIPSE 1u
+#define ANIMATOR_MASK_RECTANGLE 2u
+#define ANIMATOR_MASK_PATH 3u
+#define ANIMATOR_MASK_LAYER 4u /* by another layer: given by documents; a plugin may keep or drop it */
+
+/* A rectangle of pixels, origin at the top left of the image. */
+typedef struct animator_window {
+  int32_t x, y, width, height;
+} animator_window;
+
+/* An image: rows of RGBA, 8 bits each, sRGB-encoded, premultiplied (r, g, b <= a), top row first.
+ * `data` is aligned to 64 bytes and so is every row; `stride_bytes` may exceed 4 * width. */
+typedef struct animator_image {
+  uint8_t *data;
+  int32_t width, height; /* pixels, >= 1 */
+  int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
+} animator_image;
+
+/* ---- Layers ----------------------------------------------------------------------------------- */
+
+/* A layer as an animator sees it (growing; always the host's, until the call returns).
+ * Core Animation's words and rules. `frame` is where the layer lies before its transforms; then
+ * scale, rotate and translate apply about the anchor point, then `transform`. [render] */
+typedef struct animator_layer {
+  uint32_t size;              /* sizeof(animator_layer) on the side that made it */
+  bool hidden;                /* neither the layer nor its sublayers are drawn */
+  bool masks_to_bounds;       /* clips contents and sublayers to the rounded bounds */
+  bool double_sided;          /* false: not drawn when its back faces the viewer */
+  bool reserved;              /* false */
+  animator_rect frame;        /* points on the canvas, before transforms */
+  animator_point anchor_point; /* fraction of the frame, (0.5, 0.5) is the centre */
+  double z_position;          /* points towards the viewer; siblings are drawn by it */
+  animator_vector translate;  /* points */
+  animator_vector scale;      /* factors, 1 is unscaled */
+  animator_vector rotate;     /* degrees about x, then y, then z */
+  animator_transform transform;
+  animator_transform sublayer_transform; /* applied to the sublayers about the centre of the frame */
+  double opacity;             /* 0 to 1, of the layer with all its sublayers */
+  double corner_radius;       /* points, >= 0 */
+  animator_color background_color; /* alpha 0: none */
+  animator_color shadow_color;
+  double shadow_opacity;      /* 0 to 1 */
+  double shadow_radius;       /* points: the standard deviation of the Gaussian */
+  animator_point shadow_offset; /* points */
+  animator_mask mask;
+  animator_rect contents_rect; /* fraction of the contents that is shown */
+  uint32_t piece_of;          /* pieces only: index into `in` of the layer whose snapshot it shows */
+  uint32_t reserved2;         /* 0 */
+} animator_layer;
+
+/* Properties an animator may change, for animator_descriptor.animates. */
+#define ANIMATOR_PROPERTY_HIDDEN 0x1ull
+#define ANIMATOR_PROPERTY_FRAME 0x2ull
+#define ANIMATOR_PROPERTY_ANCHOR_POINT 0x4ull
+#define ANIMATOR_PROPERTY_Z_POSITION 0x8ull
+#define ANIMATOR_PROPERTY_TRANSLATE 0x10ull
+#define ANIMATOR_PROPERTY_SCALE 0x20ull
+#define ANIMATOR_PROPERTY_ROTATE 0x40ull
+#define ANIMATOR_PROPERTY_TRANSFORM 0x80ull
+#define ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM 0x100ull
+#define ANIMATOR_PROPERTY_OPACITY 0x200ull
+#define ANIMATOR_PROPERTY_CORNER_RADIUS 0x400ull
+#define ANIMATOR_PROPERTY_MASKS_TO_BOUNDS 0x800ull
+#define ANIMATOR_PROPERTY_DOUBLE_SIDED 0x1000ull
+#define ANIMATOR_PROPERTY_BACKGROUND_COLOR 0x2000ull
+#define ANIMATOR_PROPERTY_SHADOW_COLOR 0x4000ull
+#define ANIMATOR_PROPERTY_SHADOW_OPACITY 0x8000ull
+#define ANIMATOR_PROPERTY_SHADOW_RADIUS 0x10000ull
+#define ANIMATOR_PROPERTY_SHADOW_OFFSET 0x20000ull
+#define ANIMATOR_PROPERTY_MASK 0x40000ull
+#define ANIMATOR_PROPERTY_CONTENTS_RECT 0x80000ull
+/* Groups of them. */
+#define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
+#define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */
+#define ANIMATOR_GROUP_CORNERS 0xc00ull  /* corner radius, masks to bounds */
+#define ANIMATOR_GROUP_SHADOW 0x3c000ull /* colour, opacity, radius, offset */
+
+/* ---- Context ---------------------------------------------------------------------------------- */
+
+#define ANIMATOR_OK 0     /* what a callback returns when it did its work */
+#define ANIMATOR_FAILED 1 /* it did not; call context->fail first, so that the user knows why */
+
+#define ANIMATOR_OPERATION_NONE 0u
+#define ANIMATOR_OPERATION_PUSH 1u
+#define ANIMATOR_OPERATION_POP 2u
+#define ANIMATOR_OPERATION_PRESENT 3u
+#define ANIMATOR_OPERATION_DISMISS 4u
+
+/* The moment to draw and what the host offers meanwhile (growing; the host's, until the call
+ * returns). Do not keep any of it. */
+typedef struct animator_context animator_context;
+struct animator_context {
+  uint32_t size;           /* sizeof(animator_context) on the host's side */
+  uint32_t operation;      /* ANIMATOR_OPERATION_… */
+  double progress;         /* eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1 */
+  animator_time time;      /* since the step's start */
+  animator_time duration;  /* of the step */
+  double frames_per_second;
+  double scale;            /* pixels a point; images are already scaled */
+  uint64_t seed;           /* the same for the same document seed, step and layer */
+  animator_size container; /* points */
+  void *ANIMATOR_NULLABLE self; /* the descriptor's `self` */
+  const void *host_data;   /* the host's own */
+
+  /* Memory until this call returns, zeroed, aligned to 64 bytes; null when there is none. [render] */
+  void *ANIMATOR_NULLABLE (*allocate)(const animator_context *context, size_t bytes);
+  /* Says why the call fails; both strings are copied. `pointer` is a JSON pointer relative to the
+   * step, such as "/params/radius"; empty for the step itself. [render] */
+  void (*fail)(const animator_context *context, const char *pointer, const char *message);
+  /* A heartbeat for long work; false means: return ANIMATOR_FAILED soon. [render] */
+  bool (*keep_going)(const animator_context *context);
+};
+
+/* ---- Parameters ------------------------------------------------------------------------------- */
+
+/* How a parameter is stored in the author's struct. */
+#define ANIMATOR_TYPE_BOOL 1u   /* bool */
+#define ANIMATOR_TYPE_INT32 2u  /* int32_t */
+#define ANIMATOR_TYPE_DOUBLE 3u /* double */
+#define ANIMATOR_TYPE_POINT 4u  /* animator_point */
+#define ANIMATOR_TYPE_SIZE 5u   /* animator_size */
+#define ANIMATOR_TYPE_RECT 6u   /* animator_rect */
+#define ANIMATOR_TYPE_COLOR 7u  /* animator_color */
+#define ANIMATOR_TYPE_STRING 8u /* const char *, the host's until the call returns */
+#define ANIMATOR_TYPE_CHOICE 9u /* int32_t, index into `choices` */
+#define ANIMATOR_TYPE_CURVE 10u /* animator_curve, the host's until the call returns */
+
+/* What its numbers mean. */
+#define ANIMATOR_UNIT_NONE 0u
+#define ANIMATOR_UNIT_POINTS 1u
+#define ANIMATOR_UNIT_DEGREES 2u
+#define ANIMATOR_UNIT_SECONDS 3u
+#define ANIMATOR_UNIT_FRACTION 4u
+
+/* One parameter: a field of the author's plain struct. Write it with ANIMATOR_FIELD or
+ * ANIMATOR_CHOICE, which derive the type from the field. A value of the wrong type, out of range,
+ * NaN or infinite never reaches the plugin. (Growing by `parameter_size` of the descriptor.) */
+typedef struct animator_parameter {
+  const char *name; /* as documents write it */
+  const char *doc;  /* one or two sentences */
+  const char *default_json; /* as a document would write it, so it may be an expression */
+  const char *ANIMATOR_NULLABLE choices; /* "first|second|third" for a choice, else null */
+  double minimum, maximum; /* of every number in the value; equal and 0 when there is no bound */
+  uint32_t type;        /* ANIMATOR_TYPE_… */
+  uint32_t unit;        /* ANIMATOR_UNIT_… */
+  uint32_t offset;      /* bytes from the start of the author's struct */
+  uint32_t field_size;  /* bytes of the field */
+} animator_parameter;
+
+/* ---- Roles ------------------------------------------------------------------------------------ */
+
+/* A part that a layer plays. Roles named "from", "to" and "container" bind by themselves to the two
+ * screens and to the layer that holds them. (Growing by `role_size` of the descriptor.) */
+typedef struct animator_role {
+  const char *name;
+  const char *doc;
+  const char *ANIMATOR_NULLABLE create_json; /* the layer to make when the role is not bound */
+  uint32_t minimum; /* layers it needs; 0 makes the role optional */
+  uint32_t maximum; /* layers it takes; > 1 for a hand of cards */
+} animator_role;
+
+/* ---- Animators -------------------------------------------------------------------------------- */
+
+#define ANIMATOR_KIND_TRANSITION 1u /* at progress 0 all of `from`, at 1 all of `to` */
+#define ANIMATOR_KIND_EFFECT 2u     /* moves or changes layers */
+#define ANIMATOR_KIND_FILTER 3u     /* changes the pixels of one layer */
+#define ANIMATOR_KIND_GENERATOR 4u  /* makes pixels from nothing */
+
+#define ANIMATOR_FLAG_NOT_REENTRANT 0x1ull /* the host calls it on one thread at a time */
+#define ANIMATOR_FLAG_WHOLE_FRAME 0x2ull   /* `pixels` must be given the whole image as window */
+#define ANIMATOR_FLAG_DISCONTINUOUS 0x4ull /* may jump between nearby moments */
+#define ANIMATOR_FLAG_REVERSIBLE 0x8ull    /* the way back may be derived: time runs backwards */
+
+/* An animator (growing; the plugin's, alive until the process ends). Either `layout` or `pixels`
+ * must be there. Any other pointer may be null and means: absent. */
+typedef struct animator_descriptor {
+  uint32_t size;    /* sizeof(animator_descriptor) */
+  uint32_t kind;    /* ANIMATOR_KIND_… */
+  const char *id;   /* "vendor.name", lower case, digits and '-'; bare names are the host's own */
+  const char *title;   /* for people */
+  const char *version; /* "1.0.0" */
+  const char *doc;     /* one paragraph */
+  const char *ANIMATOR_NULLABLE const *ANIMATOR_NULLABLE aliases; /* ends with a null pointer */
+  uint64_t flags;      /* ANIMATOR_FLAG_… */
+  uint64_t animates;   /* ANIMATOR_PROPERTY_…: all that `layout` changes; the rest is ignored */
+  double duration_seconds; /* when a document gives none, > 0 */
+  const char *ANIMATOR_NULLABLE easing_json; /* when a document gives none; null: ease in-out */
+
+  const animator_parameter *ANIMATOR_NULLABLE parameters;
+  uint32_t parameter_count;
+  uint32_t parameter_size;      /* sizeof(animator_parameter) */
+  uint64_t parameters_bytes;    /* sizeof the author's struct */
+  uint64_t parameters_alignment; /* _Alignof the author's struct */
+  const animator_role *ANIMATOR_NULLABLE roles;
+  uint32_t role_count;
+  uint32_t role_size; /* sizeof(animator_role) */
+  void *ANIMATOR_NULLABLE self; /* handed back in context->self */
+
+  /* The step's own duration in seconds, for springs; finite and > 0. context->duration is
+   * `duration_seconds`, progress is 0. [control] */
+  double (*ANIMATOR_NULLABLE duration)(const void *parameters, const animator_context *context);
+  /* How many pieces `layout` gets after the bound layers; asked once a step. [control] */
+  uint32_t (*ANIMATOR_NULLABLE pieces)(const void *parameters, const animator_context *context);
+  /* Changes layers. `in`: the bound layers in the order of the roles, as they stand when the step
+   * starts. `out`: the same, to be changed, and then the pieces: layers of their own, children of
+   * the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. [render] */
+  int32_t (*ANIMATOR_NULLABLE layout)(
+    const void *parameters, const animator_context *context,
+    const animator_layer *const *in, uint32_t in_count,
+    animator_layer *const *out, uint32_t out_count);
+  /* What `pixels` reads of each input to fill `window`: writes in_count windows to `needed`. Absent
+   * means: the same window. [render] */
+  void (*ANIMATOR_NULLABLE regions)(
+    const void *parameters, const animator_context *context, animator_window window,
+    animator_window *needed, uint32_t in_count);
+  /* Writes every pixel of `window` of `out` and no other. Inputs are the snapshots of the bound
+   * layers, all of the size of `out`, and are read-only. [render] */
+  int32_t (*ANIMATOR_NULLABLE pixels)(
+    const void *parameters, const animator_context *context,
+    const animator_image *in, uint32_t in_count, animator_image out, animator_window window);
+  /* The door for later revisions: "name/revision" to an interface of that name, or null. [control] */
+  const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
+} animator_descriptor;
+
+/* ---- The host --------------------------------------------------------------------------------- */
+
+/* What the host offers while the library is loaded (growing; the host's, until the call returns). */
+typedef struct animator_host animator_host;
+struct animator_host {
+  uint32_t size;
+  uint32_t major, minor; /* the version the host speaks */
+  uint32_t reserved;     /* 0 */
+  const char *name;      /* "pipeline" */
+  const char *version;   /* "1.0.0" */
+  const void *host_data; /* the host's own */
+  /* Adds an animator. ANIMATOR_OK, or a refusal that the host reports: return it at once. A plugin
+   * whose entry does not return ANIMATOR_OK adds nothing. [scan] */
+  int32_t (*add)(const animator_host *host, const animator_descriptor *descriptor);
+  /* Says why the plugin cannot be used here; the string is copied. [scan] */
+  void (*fail)(const animator_host *host, const char *message);
+  /* "name/revision" to an interface of that name, or null. [scan] */
+  const void *ANIMATOR_NULLABLE (*extension)(const animator_host *host, const char *id);
+};
+
+/* The one symbol that a plugin exports. [scan] */
+ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host);
+
+#if defined(__cplusplus)
+} /* extern "C" */
+#endif
+
+/* ---- Declaring parameters and plugins --------------------------------------------------------- */
+
+/* ANIMATOR_TYPE_OF(struct, field): the ANIMATOR_TYPE_… of a field; any other type does not compile. */
+#if defined(__cplusplus)
+template <class Field> struct animator_type_of; /* a field of this type cannot be a parameter */
+template <> struct animator_type_of<bool> { enum : uint32_t { value = ANIMATOR_TYPE_BOOL }; };
+template <> struct animator_type_of<int32_t> { enum : uint32_t { value = ANIMATOR_TYPE_INT32 }; };
+template <> struct animator_type_of<double> { enum : uint32_t { value = ANIMATOR_TYPE_DOUBLE }; };
+template <> struct animator_type_of<animator_point> { enum : uint32_t { value = ANIMATOR_TYPE_POINT }; };
+template <> struct animator_type_of<animator_size> { enum : uint32_t { value = ANIMATOR_TYPE_SIZE }; };
+template <> struct animator_type_of<animator_rect> { enum : uint32_t { value = ANIMATOR_TYPE_RECT }; };
+template <> struct animator_type_of<animator_color> { enum : uint32_t { value = ANIMATOR_TYPE_COLOR }; };
+template <> struct animator_type_of<const char *> { enum : uint32_t { value = ANIMATOR_TYPE_STRING }; };
+template <> struct animator_type_of<animator_curve> { enum : uint32_t { value = ANIMATOR_TYPE_CURVE }; };
+template <class Field> struct animator_choice_of; /* a choice is stored in an int32_t */
+template <> struct animator_choice_of<int32_t> { enum : uint32_t { value = ANIMATOR_TYPE_CHOICE }; };
+#define ANIMATOR_TYPE_OF(Struct, field) animator_type_of<decltype(Struct::field)>::value
+#define ANIMATOR_CHOICE_OF(Struct, field) animator_choice_of<decltype(Struct::field)>::value
+#else
+#define ANIMATOR_TYPE_OF(Struct, field) \
+  _Generic(((Struct *)0)->field, \
+    bool: ANIMATOR_TYPE_BOOL, int32_t: ANIMATOR_TYPE_INT32, double: ANIMATOR_TYPE_DOUBLE, \
+    animator_point: ANIMATOR_TYPE_POINT, animator_size: ANIMATOR_TYPE_SIZE, \
+    animator_rect: ANIMATOR_TYPE_RECT, animator_color: ANIMATOR_TYPE_COLOR, \
+    const char *: ANIMATOR_TYPE_STRING, animator_curve: ANIMATOR_TYPE_CURVE)
+#define ANIMATOR_CHOICE_OF(Struct, field) \
+  _Generic(((Struct *)0)->field, int32_t: ANIMATOR_TYPE_CHOICE)
+#endif
+
+/* ANIMATOR_FIELD(ripple, radius, POINTS, 0, 4096, "0", "Radius of the hole at the start.") */
+#define ANIMATOR_FIELD(Struct, field, unit, minimum, maximum, default_json, doc) \
+  { #field, doc, default_json, 0, minimum, maximum, ANIMATOR_TYPE_OF(Struct, field), \
+    ANIMATOR_UNIT_##unit, offsetof(Struct, field), sizeof(((Struct *)0)->field) }
+
+/* ANIMATOR_CHOICE(ripple, fit, "cover|diagonal", "\"cover\"", "Where the hole stops growing.") */
+#define ANIMATOR_CHOICE(Struct, field, choices, default_json, doc) \
+  { #field, doc, default_json, choices, 0, 0, ANIMATOR_CHOICE_OF(Struct, field), \
+    ANIMATOR_UNIT_NONE, offsetof(Struct, field), sizeof(((Struct *)0)->field) }
+
+/* In a C descriptor: ANIMATOR_PARAMETERS(ripple, ripple_parameters), ANIMATOR_ROLES(ripple_roles) */
+#define ANIMATOR_PARAMETERS(Struct, table) \
+  .parameters = table, .parameter_count = sizeof(table) / sizeof(table[0]), \
+  .parameter_size = sizeof(animator_parameter), .parameters_bytes = sizeof(Struct), \
+  .parameters_alignment = _Alignof(Struct)
+#define ANIMATOR_ROLES(table) \
+  .roles = table, .role_count = sizeof(table) / sizeof(table[0]), .role_size = sizeof(animator_role)
+
+/* The ELF note by which a host refuses a plugin before any of its code runs. 32-bit words only:
+ * length of the name with its zero, bytes that follow, type, "animator" and padding, then the major
+ * version, the minor version built against, the least minor version that will do, and for Swift
+ * the compiler's version (major * 10000 + minor * 100 + patch), else 0. */
+#define ANIMATOR_NOTE(required_minor, swift_version) \
+  __attribute__((section(".note.animator"), used, aligned(4))) \
+  static const uint32_t animator_note[10] = { \
+    9, 16, 1, 0x6d696e61u, 0x726f7461u, 0, \
+    ANIMATOR_VERSION_MAJOR, ANIMATOR_VERSION_MINOR, required_minor, swift_version };
+
+/* Once in a plugin: its note and its entry, which adds the animators at the given addresses. */
+#define ANIMATOR_PLUGIN(...) \
+  ANIMATOR_NOTE(0, 0) \
+  ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
+    const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
+    for (size_t i = 0; i < sizeof(animator_list) / sizeof(animator_list[0]); i++) { \
+      const int32_t status = host->add(host, animator_list[i]); \
+      if (status != ANIMATOR_OK) return status; \
+    } \
+    return ANIMATOR_OK; \
+  }
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif /* ANIMATOR_H */

@@ -1,0 +1,55 @@
+/// Pixels in memory: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
+///
+/// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker
+/// fills it through `withMutablePixels` before anyone else sees it.
+package final class Bitmap: @unchecked Sendable {
+  package let width: Int
+  package let height: Int
+  package let strideBytes: Int
+  private let storage: UnsafeMutableRawBufferPointer
+
+  /// A transparent bitmap; both sides are 1…16,384, which the caller has checked.
+  package init(width: Int, height: Int) {
+    precondition(width > 0 && height > 0 && width <= 65_536 && height <= 65_536)
+    self.width = width
+    self.height = height
+    strideBytes = (width * 4 + 63) & ~63
+    // Unsafe: the one allocation that kernels and encoders read through pointers.
+    unsafe storage = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: strideBytes * height, alignment: 64)
+    unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit { unsafe storage.deallocate() }
+
+  package var byteCount: Int { strideBytes * height }
+  package var bounds: PixelRect { PixelRect(0, 0, width, height) }
+
+  /// The first pixel's address, for kernels and encoders; valid while the bitmap lives.
+  package var pixels: UnsafeMutablePointer<UInt8> {
+    unsafe storage.baseAddress!.assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Every pixel has alpha 255; true only after `scanOpacity` said so.
+  package private(set) var isOpaque = false
+
+  /// Finds `isOpaque`; called by the maker, before the bitmap is shared.
+  package func scanOpacity() {
+    let base = unsafe pixels
+    for y in 0..<height {
+      let row = unsafe base + y * strideBytes
+      for x in 0..<width where unsafe row[x * 4 + 3] != 255 { return isOpaque = false }
+    }
+    isOpaque = true
+  }
+
+  /// Copies a rectangle of `source` to the same place here.
+  package func copy(_ rect: PixelRect, from source: Bitmap) {
+    let r = rect.intersection(bounds).intersection(source.bounds)
+    guard !r.isEmpty else { return }
+    for y in r.y..<r.maxY {
+      unsafe (pixels + y * strideBytes + r.x * 4).update(
+        from: source.pixels + y * source.strideBytes + r.x * 4, count: r.width * 4)
+    }
+  }
+}

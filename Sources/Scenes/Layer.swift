@@ -1,0 +1,119 @@
+/// Where an image lies in the layer's bounds when their sizes differ (CALayer.contentsGravity).
+package enum ContentsGravity: String, Hashable, Sendable, CaseIterable {
+  case resize, resizeAspect, resizeAspectFill
+  case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+}
+
+/// One element of a path, in canvas points.
+package enum PathElement: Hashable, Sendable {
+  case move(Point)
+  case line(Point)
+  case cubic(control1: Point, control2: Point, end: Point)
+  case close
+}
+
+package struct Path: Hashable, Sendable {
+  package enum FillRule: String, Hashable, Sendable { case nonZero, evenOdd }
+  package var elements: [PathElement]
+  package var fillRule: FillRule
+  package init(elements: [PathElement], fillRule: FillRule = .nonZero) {
+    self.elements = elements; self.fillRule = fillRule
+  }
+}
+
+/// What a layer shows of itself: the inside of a shape, or the outside when inverted. In canvas
+/// points where the layer lies before its transforms, so the mask moves with the layer.
+package struct Mask: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case ellipse(Rect)
+    case rectangle(Rect, cornerRadius: Double)
+    case path(Path)
+    /// By the alpha or luminance of another layer (an index into the stage), drawn where it lies.
+    case layer(Int, luminance: Bool)
+  }
+  package var kind: Kind
+  package var isInverted: Bool
+  package init(kind: Kind, isInverted: Bool = false) {
+    self.kind = kind; self.isInverted = isInverted
+  }
+}
+
+/// What a layer draws inside its bounds, above its background.
+package enum Contents: Sendable, Equatable {
+  case none
+  /// An image of `size` points (pixels / scale), whose own pixels are in `bitmap`.
+  case image(Bitmap, size: Size)
+  case color(Color)
+  case gradient(Gradient)
+  /// A still of a layer of the stage, taken at one time.
+  case snapshot(Snapshot)
+  /// Pixels that a producer computes.
+  case produced(ProducedContents)
+
+  package static func == (a: Contents, b: Contents) -> Bool {
+    switch (a, b) {
+    case (.none, .none): true
+    case (.image(let x, let s), .image(let y, let t)): x === y && s == t
+    case (.color(let x), .color(let y)): x == y
+    case (.gradient(let x), .gradient(let y)): x == y
+    case (.snapshot(let x), .snapshot(let y)): x === y
+    case (.produced(let x), .produced(let y)): x == y
+    default: false
+    }
+  }
+}
+
+/// Every property that a layer has at one moment. Core Animation's words and rules.
+package struct LayerProperties: Equatable, Sendable {
+  /// Where the layer lies before its transforms, in canvas points.
+  package var frame: Rect
+  /// Where its layout put it. Sublayers lie by this one; when the frame differs, they are moved and
+  /// scaled along.
+  package var layoutFrame: Rect
+  package var anchorPoint = Point(0.5, 0.5)
+  package var zPosition = 0.0
+  package var translate = Vector.zero
+  package var scale = Vector.one
+  /// Degrees about x, then y, then z.
+  package var rotate = Vector.zero
+  package var transform = Transform.identity
+  package var sublayerTransform = Transform.identity
+  package var isHidden = false
+  package var isDoubleSided = true
+  package var opacity = 1.0
+  package var backgroundColor: Color?
+  package var cornerRadius = 0.0
+  package var masksToBounds = false
+  package var shadowColor = Color.black
+  package var shadowOpacity = 0.0
+  /// The standard deviation of the Gaussian, in points.
+  package var shadowRadius = 3.0
+  package var shadowOffset = Point(0, 0)
+  /// In canvas points, like the frame; nil: the layer's own shape.
+  package var shadowPath: Path?
+  package var mask: Mask?
+  package var contents = Contents.none
+  /// The part of the contents that is shown, as a fraction.
+  package var contentsRect = Rect.unit
+  package var contentsGravity = ContentsGravity.resize
+
+  package init(frame: Rect) {
+    self.frame = frame
+    layoutFrame = frame
+  }
+
+  /// The place about which scale, rotate and transform turn.
+  package var position: Point { frame.point(at: anchorPoint) }
+
+  /// scale, rotate, translate, then transform, about the anchor point: in the plane of the canvas.
+  package var ownTransform: Transform {
+    var t = Transform.identity
+    if scale != .one { t = .scale(scale.x, scale.y, scale.z) }
+    if rotate.x != 0 { t = t.then(.rotation(degrees: rotate.x, axis: 0)) }
+    if rotate.y != 0 { t = t.then(.rotation(degrees: rotate.y, axis: 1)) }
+    if rotate.z != 0 { t = t.then(.rotation(degrees: rotate.z, axis: 2)) }
+    if translate != .zero { t = t.then(.translation(translate.x, translate.y, translate.z)) }
+    if !transform.isIdentity { t = t.then(transform) }
+    return t.isIdentity ? t : t.about(position)
+  }
+}

@@ -1,0 +1,44 @@
+/// Where a layer of a scene lies on the canvas. Parents flatten, so a plane map is all there is.
+package struct Placement: Sendable {
+  /// From layout points (`bounds`, sublayers' frames) to canvas points.
+  package let toCanvas: Homography
+  /// The layer's sublayerTransform about the centre of its bounds; nil when identity. It applies to
+  /// a sublayer's own 3D transform, before `toCanvas`.
+  package let perspective: Transform?
+  /// The rectangle to draw, in layout points.
+  package let bounds: Rect
+  /// How near the transformed centre is, in the parent; larger is nearer. Orders siblings under a
+  /// sublayerTransform.
+  package let depth: Double
+  /// False when the layer's back faces the viewer.
+  package let showsFront: Bool
+  /// Seen edge-on or scaled to nothing: there is nothing to draw.
+  package let isDegenerate: Bool
+
+  /// Places a layer in its parent; no parent: the container on the canvas.
+  package init(_ layer: LayerProperties, hasSublayers: Bool, in parent: Placement?) {
+    // A layer with sublayers keeps its layout and is mapped as a whole; a leaf changes its bounds.
+    let movesAsWhole =
+      hasSublayers && layer.frame != layer.layoutFrame && !layer.layoutFrame.isEmpty
+    bounds = movesAsWhole ? layer.layoutFrame : layer.frame
+
+    var transform = layer.ownTransform
+    if movesAsWhole {
+      transform = Transform.mapping(layer.layoutFrame, to: layer.frame).then(transform)
+    }
+    if layer.zPosition != 0 { transform = transform.then(.translation(0, 0, layer.zPosition)) }
+    if let outer = parent?.perspective { transform = transform.then(outer) }
+
+    let center = bounds.center
+    let n = transform.m14 * center.x + transform.m24 * center.y + transform.m44
+    depth = (transform.m13 * center.x + transform.m23 * center.y + transform.m43) / n
+
+    let flat = transform.flattened
+    let determinant = flat.determinant
+    isDegenerate = !(abs(determinant) > 1e-12) || !determinant.isFinite
+    showsFront = determinant > 0
+    toCanvas = parent.map { flat.then($0.toCanvas) } ?? flat
+    perspective =
+      layer.sublayerTransform.isIdentity ? nil : layer.sublayerTransform.about(bounds.center)
+  }
+}
