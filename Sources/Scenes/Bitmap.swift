@@ -2,7 +2,7 @@
 ///
 /// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker
 /// fills it through `withMutablePixels` before anyone else sees it.
-package final class Bitmap: @unchecked Sendable {
+@safe package final class Bitmap: @unchecked Sendable {
   package let width: Int
   package let height: Int
   package let strideBytes: Int
