@@ -66,6 +66,7 @@ let package = Package(
       linkerSettings: ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
     tests("ScenesTests", ["Scenes"]),
+    tests("EvaluationTests", ["Evaluation", "Scenes"]),
   ],
   swiftLanguageModes: [.v6]
 )

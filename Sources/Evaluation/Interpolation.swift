@@ -1,0 +1,114 @@
+import Scenes
+
+/// Values that can be added and scaled, so that any spline can be made of them.
+extension LayerProperties {
+  /// The value a fraction of the way from `a` to `b`; `f` may leave 0…1.
+  static func mix(_ a: LayerProperties, _ b: LayerProperties, _ f: Double) -> LayerProperties {
+    combine([(a, 1 - f), (b, f)], nearest: f < 0.5 ? a : b)
+  }
+
+  /// The Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
+  static func catmullRom(
+    _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties, _ d: LayerProperties,
+    _ f: Double
+  ) -> LayerProperties {
+    let f2 = f * f
+    let f3 = f2 * f
+    return combine(
+      [
+        (a, (-f3 + 2 * f2 - f) / 2), (b, (3 * f3 - 5 * f2 + 2) / 2),
+        (c, (-3 * f3 + 4 * f2 + f) / 2), (d, (f3 - f2) / 2),
+      ], nearest: f < 0.5 ? b : c)
+  }
+
+  /// The weighted sum of every number; what is not a number comes from `nearest`.
+  private static func combine(
+    _ terms: [(LayerProperties, Double)], nearest: LayerProperties
+  ) -> LayerProperties {
+    var r = nearest
+    // A value that all terms share stays as it is, to the bit.
+    func sum(_ get: (LayerProperties) -> Double) -> Double {
+      let first = get(terms[0].0)
+      if terms.allSatisfy({ get($0.0) == first }) { return first }
+      return terms.reduce(0) { $0 + get($1.0) * $1.1 }
+    }
+    func point(_ path: KeyPath<LayerProperties, Point>) -> Point {
+      Point(sum { $0[keyPath: path].x }, sum { $0[keyPath: path].y })
+    }
+    func rect(_ get: (LayerProperties) -> Rect) -> Rect {
+      Rect(
+        sum { get($0).x }, sum { get($0).y }, sum { get($0).width }, sum { get($0).height })
+    }
+    func vector(_ path: KeyPath<LayerProperties, Vector>) -> Vector {
+      Vector(
+        sum { $0[keyPath: path].x }, sum { $0[keyPath: path].y }, sum { $0[keyPath: path].z })
+    }
+    func transform(_ path: KeyPath<LayerProperties, Transform>) -> Transform {
+      let lists = terms.map { ($0.0[keyPath: path].values, $0.1) }
+      if lists.allSatisfy({ $0.0 == lists[0].0 }) { return terms[0].0[keyPath: path] }
+      return Transform((0..<16).map { i in lists.reduce(0) { $0 + $1.0[i] * $1.1 } })
+    }
+    /// Colours mix premultiplied.
+    func color(_ get: (LayerProperties) -> Color) -> Color {
+      let first = get(terms[0].0)
+      if terms.allSatisfy({ get($0.0) == first }) { return first }
+      let alpha = min(1, max(0, terms.reduce(0) { $0 + get($1.0).alpha * $1.1 }))
+      guard alpha > 0 else { return .clear }
+      func channel(_ path: KeyPath<Color, Double>) -> Double {
+        let value = terms.reduce(0) { $0 + get($1.0)[keyPath: path] * get($1.0).alpha * $1.1 }
+        return min(1, max(0, value / alpha))
+      }
+      return Color(
+        red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: alpha)
+    }
+    r.frame = rect { $0.frame }
+    r.anchorPoint = point(\.anchorPoint)
+    r.zPosition = sum { $0.zPosition }
+    r.translate = vector(\.translate)
+    r.scale = vector(\.scale)
+    r.rotate = vector(\.rotate)
+    r.transform = transform(\.transform)
+    r.sublayerTransform = transform(\.sublayerTransform)
+    r.opacity = min(1, max(0, sum { $0.opacity }))
+    r.cornerRadius = max(0, sum { $0.cornerRadius })
+    if terms.contains(where: { $0.0.backgroundColor != nil }) {
+      r.backgroundColor = color { $0.backgroundColor ?? .clear }
+    }
+    r.shadowColor = color { $0.shadowColor }
+    r.shadowOpacity = min(1, max(0, sum { $0.shadowOpacity }))
+    r.shadowRadius = max(0, sum { $0.shadowRadius })
+    r.shadowOffset = point(\.shadowOffset)
+    r.contentsRect = rect { $0.contentsRect }
+    if let mask = mask(terms) { r.mask = mask }
+    return r
+  }
+
+  /// Masks of the same kind change shape; others jump half way.
+  private static func mask(_ terms: [(LayerProperties, Double)]) -> Mask? {
+    var rects: [(Rect, Double)] = []
+    var radius = 0.0
+    for (layer, weight) in terms {
+      switch layer.mask?.kind {
+      case .ellipse(let rect): rects.append((rect, weight))
+      case .rectangle(let rect, let cornerRadius):
+        rects.append((rect, weight))
+        radius += cornerRadius * weight
+      default: return nil
+      }
+    }
+    guard let first = terms[0].0.mask,
+      terms.allSatisfy({ $0.0.mask!.isInverted == first.isInverted })
+    else { return nil }
+    let rect = Rect(
+      rects.reduce(0) { $0 + $1.0.x * $1.1 }, rects.reduce(0) { $0 + $1.0.y * $1.1 },
+      max(0, rects.reduce(0) { $0 + $1.0.width * $1.1 }),
+      max(0, rects.reduce(0) { $0 + $1.0.height * $1.1 }))
+    let ellipses = terms.filter { if case .ellipse = $0.0.mask!.kind { true } else { false } }
+    if ellipses.count == terms.count {
+      return Mask(kind: .ellipse(rect), isInverted: first.isInverted)
+    }
+    guard ellipses.isEmpty else { return nil }
+    return Mask(
+      kind: .rectangle(rect, cornerRadius: max(0, radius)), isInverted: first.isInverted)
+  }
+}

@@ -1,0 +1,80 @@
+package import Scenes
+
+/// Animates properties by keyframes: each property runs through the values that frames give it.
+package final class KeyframeAnimator: LayoutAnimator {
+  /// The values of some properties at an offset of the step's progress.
+  package struct Keyframe: Sendable {
+    /// 0…1, not before the previous frame's.
+    package var offset: Double
+    /// From this frame to the next.
+    package var timing: TimingFunction
+    package var properties: LayerPropertySet
+    /// One for each target, in their order: a percent follows each target's own bounds.
+    package var values: [LayerProperties]
+    package init(
+      offset: Double, timing: TimingFunction, properties: LayerPropertySet,
+      values: [LayerProperties]
+    ) {
+      self.offset = offset
+      self.timing = timing
+      self.properties = properties
+      self.values = values
+    }
+  }
+  /// How values between frames are found.
+  package enum Interpolation: String, Sendable {
+    case linear
+    /// Catmull-Rom with doubled end points: UIView's cubic calculation mode.
+    case cubic
+  }
+
+  private let interpolation: Interpolation
+  /// For each property, the frames that name it.
+  private let tracks: [(properties: LayerPropertySet, frames: [Keyframe])]
+
+  /// `frames` ascend by offset. A property whose first frame is after 0 begins as it stands when
+  /// the step starts; one whose last frame is before 1 keeps that frame's value.
+  package init(frames: [Keyframe], interpolation: Interpolation) {
+    self.interpolation = interpolation
+    tracks = LayerPropertySet.names.compactMap { set, _ in
+      let named = frames.filter { $0.properties.contains(set) }
+      return named.isEmpty ? nil : (set, named)
+    }
+  }
+
+  package func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) {
+    for (properties, frames) in tracks {
+      for target in inputs.indices {
+        let value = value(
+          of: frames, target: target, input: inputs[target], at: moment.progress)
+        outputs[target].take(properties, from: value)
+      }
+    }
+  }
+
+  private func value(
+    of frames: [Keyframe], target: Int, input: LayerProperties, at progress: Double
+  ) -> LayerProperties {
+    // An implied first frame: the value at the step's start.
+    func offset(_ i: Int) -> Double { i < 0 ? 0 : frames[i].offset }
+    func values(_ i: Int) -> LayerProperties { i < 0 ? input : frames[i].values[target] }
+    let first = frames[0].offset > 0 ? -1 : 0
+    let last = frames.count - 1
+    if first == last { return values(last) }
+    var index = first
+    while index + 1 < last && offset(index + 1) <= progress { index += 1 }
+    let (a, b) = (offset(index), offset(index + 1))
+    // At and after the last frame its value stays, but for a spring that overshoots the end.
+    if progress >= b && !(b == 1 && progress > 1) { return values(index + 1) }
+    var f = b > a ? (progress - a) / (b - a) : 1
+    if index >= 0, f > 0, f < 1 { f = frames[index].timing.progress(at: f) }
+    guard interpolation == .cubic else {
+      return LayerProperties.mix(values(index), values(index + 1), f)
+    }
+    return LayerProperties.catmullRom(
+      values(max(first, index - 1)), values(index), values(index + 1),
+      values(min(last, index + 2)), f)
+  }
+}

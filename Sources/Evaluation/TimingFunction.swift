@@ -1,0 +1,81 @@
+import Scenes
+
+/// How a step's fraction of time becomes progress (CAMediaTimingFunction, CSS easing, springs).
+package enum TimingFunction: Hashable, Sendable {
+  case linear
+  /// From (0, 0) to (1, 1) with two control points; x1 and x2 in 0…1.
+  case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
+  /// CSS steps(): at least one, two for `jumpNone`.
+  case steps(count: Int, jump: StepJump)
+  /// CSS linear(): at least two stops, offsets ascending from 0 to 1.
+  case piecewise([PiecewiseStop])
+  case spring(Spring)
+
+  package enum StepJump: String, Hashable, Sendable { case start, end, none, both }
+
+  package struct PiecewiseStop: Hashable, Sendable {
+    package var offset: Double
+    package var progress: Double
+    package init(offset: Double, progress: Double) {
+      self.offset = offset
+      self.progress = progress
+    }
+  }
+
+  package static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
+  package static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+  package static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+  /// The default, as UIView's.
+  package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+
+  /// Progress at a fraction of the duration: exactly 1 from fraction 1 on; a spring, a Bézier curve
+  /// or linear() may leave 0…1 in between.
+  package func progress(at fraction: Double) -> Double {
+    if fraction >= 1 { return 1 }
+    let x = max(0, fraction)
+    switch self {
+    case .linear:
+      return x
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      return x == 0 ? 0 : Self.bezier(y1, y2, at: Self.parameter(x1, x2, reaching: x))
+    case .steps(let count, let jump):
+      let floor = Int(x * Double(count))
+      switch jump {
+      case .end: return Double(floor) / Double(count)
+      case .start: return Double(floor + 1) / Double(count)
+      case .none: return min(1, Double(floor) / Double(count - 1))
+      case .both: return Double(floor + 1) / Double(count + 1)
+      }
+    case .piecewise(let stops):
+      return Self.piecewise(stops, at: x)
+    case .spring(let spring):
+      return spring.progress(atSeconds: x * spring.durationSeconds)
+    }
+  }
+
+  /// 3(1−s)²s·a + 3(1−s)s²·b + s³.
+  private static func bezier(_ a: Double, _ b: Double, at s: Double) -> Double {
+    let r = 1 - s
+    return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s
+  }
+
+  /// The s at which the curve's x is `x`, by bisection to the last bit: x(s) never falls.
+  private static func parameter(_ x1: Double, _ x2: Double, reaching x: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    for _ in 0..<54 {
+      let middle = (low + high) / 2
+      if bezier(x1, x2, at: middle) < x { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  /// CSS Easing Level 2: of equal offsets the last wins.
+  private static func piecewise(_ stops: [PiecewiseStop], at x: Double) -> Double {
+    var index = 0
+    while index + 2 < stops.count && stops[index + 1].offset <= x { index += 1 }
+    let (a, b) = (stops[index], stops[index + 1])
+    if b.offset == a.offset { return b.progress }
+    return a.progress + (b.progress - a.progress) * ((x - a.offset) / (b.offset - a.offset))
+  }
+}
