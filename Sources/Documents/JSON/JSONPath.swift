@@ -1,0 +1,39 @@
+/// The way from a document's root to a value.
+final class JSONPath: Sendable {
+  enum Component: Sendable {
+    case key(String)
+    case index(Int)
+  }
+  let parent: JSONPath?
+  let component: Component
+
+  init(_ component: Component, in parent: JSONPath?) {
+    self.component = component
+    self.parent = parent
+  }
+
+  /// As a JSON pointer (RFC 6901).
+  var pointer: String {
+    let own =
+      switch component {
+      case .index(let index): String(index)
+      case .key(let key): Self.escaped(key)
+      }
+    return "\(parent?.pointer ?? "")/\(own)"
+  }
+
+  private static func escaped(_ key: String) -> String {
+    guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return key
+    }
+    var result = ""
+    for character in key.unicodeScalars {
+      switch character {
+      case "~": result += "~0"
+      case "/": result += "~1"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

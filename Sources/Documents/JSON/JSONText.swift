@@ -1,0 +1,88 @@
+/// A JSON text that was read strictly: its bytes, and a flat list of its values in text order.
+///
+/// A value costs 12 bytes beside the text, so 8 MiB of `[0,0,…]` stay below 64 MiB. Strings and
+/// numbers are decoded when asked for.
+package final class JSONText: Sendable {
+  struct Entry: Sendable {
+    enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
+    var kind: Kind
+    /// Of a string: it has a backslash.
+    var hasEscapes = false
+    /// Of a string: it has a `$`.
+    var hasDollar = false
+    /// Byte offset of the first byte.
+    var start: UInt32
+    /// Of a string or number the byte after it; of a container the index of the next entry after
+    /// everything inside.
+    var end: UInt32
+  }
+
+  let bytes: [UInt8]
+  /// Entry 0 is the root. An object's entries alternate key and value.
+  let entries: [Entry]
+  private let lines: LineTable
+
+  init(bytes: [UInt8], entries: [Entry]) {
+    self.bytes = bytes
+    self.entries = entries
+    lines = LineTable(bytes)
+  }
+
+  func position(ofByte offset: Int) -> SourcePosition { lines.position(ofByte: offset, in: bytes) }
+
+  /// The entry after `index` and everything inside it.
+  func next(after index: Int) -> Int {
+    let entry = entries[index]
+    return switch entry.kind {
+    case .array, .object: Int(entry.end)
+    default: index + 1
+    }
+  }
+
+  func number(at index: Int) -> Double {
+    JSONNumber.value(of: bytes[Int(entries[index].start)..<Int(entries[index].end)])
+  }
+
+  /// A string without its quotes, escapes resolved; variables are not.
+  func string(at index: Int) -> String {
+    let entry = entries[index]
+    let inner = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
+    return entry.hasEscapes
+      ? JSONEscapes.resolve(inner) : String(decoding: inner, as: UTF8.self)
+  }
+}
+
+/// Finds line and column of a byte without walking the whole text: a mark every 256 bytes.
+struct LineTable: Sendable {
+  private static let block = 256
+  private var marks: [(line: Int32, column: Int32)] = []
+
+  init(_ bytes: [UInt8]) {
+    marks.reserveCapacity(bytes.count / Self.block + 1)
+    var line: Int32 = 1
+    var column: Int32 = 1
+    for (offset, byte) in bytes.enumerated() {
+      if offset % Self.block == 0 { marks.append((line, column)) }
+      Self.advance(&line, &column, over: byte)
+    }
+    if bytes.count % Self.block == 0 { marks.append((line, column)) }
+  }
+
+  func position(ofByte offset: Int, in bytes: [UInt8]) -> SourcePosition {
+    let block = min(offset / Self.block, marks.count - 1)
+    var (line, column) = marks[block]
+    for i in block * Self.block..<min(offset, bytes.count) {
+      Self.advance(&line, &column, over: bytes[i])
+    }
+    return SourcePosition(line: Int(line), column: Int(column))
+  }
+
+  private static func advance(_ line: inout Int32, _ column: inout Int32, over byte: UInt8) {
+    if byte == 0x0A {
+      line += 1
+      column = 1
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+  }
+}

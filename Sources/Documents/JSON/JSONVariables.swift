@@ -1,0 +1,81 @@
+/// The values of `${name}`, checked to have no cycle.
+final class JSONVariables: Sendable {
+  struct Value: Sendable {
+    var text: JSONText
+    var index: Int
+  }
+  let values: [String: Value]
+  init(_ values: [String: Value]) { self.values = values }
+
+  /// What a string that is exactly `${name}` stands for; nil when the entry is anything else.
+  func wholeUse(text: JSONText, index: Int) -> Value? {
+    var use: Value?
+    var (text, index) = (text, index)
+    while text.entries[index].hasDollar,
+      case .variable(let name)? = VariableText.whole(text.string(at: index)),
+      let value = values[name]
+    {
+      use = value
+      (text, index) = (value.text, value.index)
+    }
+    return use
+  }
+
+  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is.
+  func interpolate(_ string: String) -> String {
+    var result = ""
+    for part in VariableText.parts(of: string) {
+      switch part {
+      case .literal(let text): result += text
+      case .variable(let name): result += values[name].map(text(of:)) ?? "${\(name)}"
+      }
+    }
+    return result
+  }
+
+  private func text(of value: Value) -> String {
+    let node = JSONNode(
+      text: value.text, index: value.index, path: nil, variables: self, anchor: .start)
+    return node.string ?? node.json
+  }
+}
+
+/// The grammar of `${name}` in a string.
+enum VariableText {
+  enum Part: Equatable {
+    case literal(String)
+    case variable(String)
+  }
+
+  static func parts(of string: String) -> [Part] {
+    var parts: [Part] = []
+    var literal = ""
+    var rest = Substring(string).unicodeScalars
+    while let scalar = rest.popFirst() {
+      guard scalar == "$" else {
+        literal.unicodeScalars.append(scalar)
+        continue
+      }
+      if rest.first == "$" {
+        rest.removeFirst()
+        literal += "$"
+      } else if rest.first == "{", let close = rest.firstIndex(of: "}") {
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = ""
+        parts.append(.variable(String(rest[rest.index(after: rest.startIndex)..<close])))
+        rest = rest[rest.index(after: close)...]
+      } else {
+        literal += "$"
+      }
+    }
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    return parts
+  }
+
+  /// The one variable that the whole string is.
+  static func whole(_ string: String) -> Part? {
+    guard string.hasPrefix("${"), string.hasSuffix("}") else { return nil }
+    let parts = parts(of: string)
+    return parts.count == 1 ? parts[0] : nil
+  }
+}

@@ -1,0 +1,38 @@
+/// A place in a text: line and column, both from 1; the column counts Unicode scalars.
+package struct SourcePosition: Hashable, Comparable, Sendable {
+  package var line: Int
+  package var column: Int
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+  package static let start = SourcePosition(line: 1, column: 1)
+  package static func < (a: SourcePosition, b: SourcePosition) -> Bool {
+    (a.line, a.column) < (b.line, b.column)
+  }
+}
+
+/// Where a value stands in a document: in the text, and in the tree as a JSON pointer (RFC 6901).
+package struct Origin: Hashable, Sendable {
+  package var position: SourcePosition
+  package var pointer: String
+  package init(position: SourcePosition, pointer: String) {
+    self.position = position
+    self.pointer = pointer
+  }
+  package static let start = Origin(position: .start, pointer: "")
+}
+
+/// A value and where it was read.
+package struct Located<Value> {
+  package var value: Value
+  package var origin: Origin
+  package init(_ value: Value, _ origin: Origin = .start) {
+    self.value = value
+    self.origin = origin
+  }
+}
+
+extension Located: Sendable where Value: Sendable {}
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}

@@ -1,0 +1,84 @@
+package import Scenes
+
+/// A length: points, or a share of an extent that the place of use names.
+///
+/// In a layer a percent follows the layer's own frame; in `frame`, `position` and `bounds` it
+/// follows the parent's, because a frame cannot follow itself.
+package enum Dimension: Hashable, Sendable {
+  case points(Double)
+  /// `"5%"` is 0.05.
+  case fraction(Double)
+
+  package static let zero = Dimension.points(0)
+
+  /// The length in points when the whole is `extent` points.
+  package func points(of extent: Double) -> Double {
+    switch self {
+    case .points(let value): value
+    case .fraction(let value): value * extent
+    }
+  }
+}
+
+/// Two lengths; a percent of x follows the width, one of y the height.
+package struct PointSpec: Hashable, Sendable {
+  package var x: Dimension
+  package var y: Dimension
+  package init(_ x: Dimension, _ y: Dimension) { self.x = x; self.y = y }
+
+  package func point(of size: Size) -> Point {
+    Point(x.points(of: size.width), y.points(of: size.height))
+  }
+}
+
+/// A width and a height, each points or a percent.
+package struct SizeSpec: Hashable, Sendable {
+  package var width: Dimension
+  package var height: Dimension
+  package init(_ width: Dimension, _ height: Dimension) {
+    self.width = width
+    self.height = height
+  }
+
+  package func size(of size: Size) -> Size {
+    Size(width.points(of: size.width), height.points(of: size.height))
+  }
+}
+
+/// A rectangle of four lengths.
+package struct RectSpec: Hashable, Sendable {
+  package var x: Dimension
+  package var y: Dimension
+  package var width: Dimension
+  package var height: Dimension
+  package init(_ x: Dimension, _ y: Dimension, _ width: Dimension, _ height: Dimension) {
+    self.x = x; self.y = y; self.width = width; self.height = height
+  }
+
+  /// The rectangle in points: a percent is a place in, or a share of, `frame`.
+  package func rect(in frame: Rect) -> Rect {
+    func place(_ d: Dimension, _ start: Double, _ extent: Double) -> Double {
+      switch d {
+      case .points(let value): value
+      case .fraction(let value): start + value * extent
+      }
+    }
+    return Rect(
+      place(x, frame.x, frame.width), place(y, frame.y, frame.height),
+      width.points(of: frame.width), height.points(of: frame.height))
+  }
+}
+
+/// Three lengths; a percent of z follows the width.
+package struct VectorSpec: Hashable, Sendable {
+  package var x: Dimension
+  package var y: Dimension
+  package var z: Dimension
+  package init(_ x: Dimension, _ y: Dimension, _ z: Dimension = .zero) {
+    self.x = x; self.y = y; self.z = z
+  }
+
+  package func vector(of size: Size) -> Vector {
+    Vector(x.points(of: size.width), y.points(of: size.height), z.points(of: size.width))
+  }
+}

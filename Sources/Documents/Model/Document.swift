@@ -1,0 +1,50 @@
+package import Scenes
+
+/// What a JSON document says. Every value is checked by itself; names of steps, layers and animators
+/// are not yet looked up.
+package struct Document: Sendable {
+  /// The file's name as messages show it.
+  package var file = ""
+  package var paths = DocumentPaths(folder: ".")
+  package var version = 1
+  package var name: String?
+  package var seed: UInt64 = 0
+  /// Folders of plugins, relative to the document.
+  package var plugins: [Located<String>] = []
+  package var canvas = CanvasSpec()
+  /// In document order.
+  package var assets: [AssetSpec] = []
+  /// nil in an animation that is not a transition.
+  package var screens: ScreensSpec?
+  /// Without `screens`.
+  package var layers: [LayerSpec] = []
+  package var overlays: [LayerSpec] = []
+  /// Usually one; several run one after the other, *from* and *to* swapping each time.
+  package var transitions: [TransitionSpec] = []
+  /// Without `transition`: the steps of an animation.
+  package var timeline: StepSpec?
+  /// Of `timeline`; nil: as long as it takes.
+  package var duration: Located<DurationSpec>?
+  /// Of the first transition that has none of its own.
+  package var interaction: InteractionSpec?
+  package var presentation: PresentationSpec?
+  package var outputs: [OutputSpec] = []
+  package var checks: [CheckSpec] = []
+  package init() {}
+}
+
+package struct CanvasSpec: Sendable {
+  /// Points.
+  package var size = Size(320, 568)
+  /// Pixels a point.
+  package var scale = 1.0
+  package var background = Color.white
+  package var framesPerSecond = 60.0
+  package init() {}
+}
+
+package struct ScreensSpec: Sendable {
+  package var from = ScreenSpec()
+  package var to = ScreenSpec()
+  package init() {}
+}

@@ -1,0 +1,103 @@
+/// A finger, or any other source of progress, that drives the transition's clock.
+package struct InteractionSpec: Sendable {
+  package enum Gesture: String, Hashable, Sendable, CaseIterable {
+    case edgePan, screenEdgePan, pinch, pan, slide, progress, tap
+  }
+  package enum Edge: String, Hashable, Sendable, CaseIterable { case left, right, top, bottom }
+  package enum Outcome: String, Hashable, Sendable, CaseIterable { case finish, cancel }
+  package enum Scrub: String, Hashable, Sendable, CaseIterable { case eased, linear }
+  package enum CompletionSpeed: Hashable, Sendable {
+    case fixed(Double)
+    /// `"1-percent"`: the tutorials' rule.
+    case remaining
+  }
+
+  package var origin = Origin.start
+  package var gesture = Gesture.progress
+  package var edge: Edge?
+  /// Points from the edge within which the gesture may begin.
+  package var startWithin: Double?
+  /// Points that make the whole transition; nil: the canvas's extent along the edge's axis.
+  package var distance: Dimension?
+  package var track: TrackSpec?
+  /// The finger that comes back while the rest settles, once or more; on the same clock.
+  package var regrab: [TrackSpec] = []
+  /// nil: the gesture's own rule.
+  package var finishWhen: ConditionSpec?
+  package var settle: SettleSpec?
+  package var completionSpeed = CompletionSpeed.fixed(1)
+  package var scrub = Scrub.eased
+  /// What the document's author says the track leads to.
+  package var expect: Located<Outcome>?
+  package init() {}
+}
+
+/// Where samples come from.
+package struct TrackSpec: Sendable {
+  package enum Source: Sendable {
+    case samples([TrackSample])
+    /// CSV or JSON, relative to the document.
+    case file(Located<String>)
+    /// `"-"`
+    case standardInput
+  }
+  package var origin = Origin.start
+  package var source = Source.samples([])
+  package init() {}
+}
+
+/// `[t, x, y]`, `[t, progress]` (or a pinch's scale), `[t, "release"]` or `[t, "cancel"]`.
+package struct TrackSample: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
+    case point(x: Double, y: Double)
+    case value(Double)
+    case release
+    case cancel
+  }
+  /// Seconds of wall time.
+  package var time: Double
+  package var event: Event
+  package init(time: Double, event: Event) {
+    self.time = time
+    self.event = event
+  }
+}
+
+/// When a released gesture finishes rather than cancels.
+package indirect enum ConditionSpec: Sendable {
+  package enum Comparator: String, Hashable, Sendable, CaseIterable { case gt, gte, lt, lte }
+  package struct Comparison: Hashable, Sendable {
+    package var comparator: Comparator
+    package var value: Double
+    package init(_ comparator: Comparator, _ value: Double) {
+      self.comparator = comparator
+      self.value = value
+    }
+    package func holds(_ x: Double) -> Bool {
+      switch comparator {
+      case .gt: x > value
+      case .gte: x >= value
+      case .lt: x < value
+      case .lte: x <= value
+      }
+    }
+  }
+  package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, backward }
+
+  case any([ConditionSpec])
+  case all([ConditionSpec])
+  /// Points a second along the gesture's axis, positive towards completion. All must hold.
+  case velocity([Comparison])
+  /// A fraction of the transition.
+  case progress([Comparison])
+  /// Which way the last samples went.
+  case direction(Direction)
+}
+
+/// How the rest runs after release.
+package struct SettleSpec: Sendable {
+  /// nil: at `completionSpeed`.
+  package var spring: SpringSpec?
+  package var carriesVelocity = false
+  package init() {}
+}

@@ -1,0 +1,51 @@
+/// A layer as a document writes it.
+package struct LayerSpec: Sendable {
+  package var origin = Origin.start
+  /// Unique in the document; nil: nobody names it.
+  package var id: Located<String>?
+  package var classes: [String] = []
+  /// The name of the pair that this layer belongs to.
+  package var match: Located<String>?
+  package var values = LayerValues()
+  package var sublayers: [LayerSpec] = []
+  /// Only in overlays: what it lies directly below or above; at most one of the two.
+  package var below: Located<Selector>?
+  package var above: Located<Selector>?
+  package init() {}
+}
+
+/// A screen: a group layer with the id `from` or `to`.
+package struct ScreenSpec: Sendable {
+  package var origin = Origin.start
+  /// Of the group itself; `background` is its `backgroundColor`.
+  package var values = LayerValues()
+  package var layers: [LayerSpec] = []
+  package init() {}
+}
+
+/// Names one or more layers: `id`, `.class`, `@pair`, each also within `from/` or `to/`.
+package struct Selector: Hashable, Sendable {
+  package enum Screen: String, Hashable, Sendable { case from, to }
+  package enum Target: Hashable, Sendable {
+    case id(String)
+    case className(String)
+    case pair(String)
+  }
+  /// Only layers of this screen.
+  package var screen: Screen?
+  package var target: Target
+  package init(screen: Screen? = nil, target: Target) {
+    self.screen = screen
+    self.target = target
+  }
+
+  /// As the document writes it.
+  package var text: String {
+    let prefix = screen.map { "\($0.rawValue)/" } ?? ""
+    return switch target {
+    case .id(let name): prefix + name
+    case .className(let name): "\(prefix).\(name)"
+    case .pair(let name): "\(prefix)@\(name)"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A file to make.
+package struct OutputSpec: Sendable {
+  package var origin = Origin.start
+  /// Relative to the document; its ending says the format.
+  package var path = Located("")
+  package var framesPerSecond: Double?
+  package var scale: Double?
+  /// How long the state at the end is repeated.
+  package var hold: DurationSpec?
+  /// A contact sheet of these moments instead of every frame.
+  package var sheet: [Located<MomentSpec>]?
+  package var columns: Int?
+  /// How often a GIF plays; 0 for ever; nil: the format's default.
+  package var loop: Int?
+  /// 0…1; what it means is the encoder's.
+  package var quality: Double?
+  package init() {}
+}
+
+/// Something that must hold at a moment.
+package struct CheckSpec: Sendable {
+  package enum Reference: Sendable {
+    /// The *from* screen alone.
+    case from
+    /// The *to* screen alone.
+    case to
+    /// A picture, relative to the document.
+    case golden(Located<String>)
+  }
+  package var origin = Origin.start
+  package var at = Located(MomentSpec.time(.seconds(0)))
+  /// Whose values; absent with `equals`.
+  package var layer: Located<Selector>?
+  package var values = LayerValues()
+  /// In each property's unit; for `equals` in 1/255.
+  package var tolerance: Double?
+  package var equals: Reference?
+  package init() {}
+}

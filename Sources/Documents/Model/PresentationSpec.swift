@@ -1,0 +1,47 @@
+package import Scenes
+
+/// What a presentation adds round the presented screen.
+package struct PresentationSpec: Sendable {
+  package struct Dimming: Sendable {
+    package var color = Color.black
+    package var opacity = 0.5
+    package init() {}
+  }
+  /// Size and place of the presented screen; a percent is of the container.
+  package struct Layout: Sendable {
+    package enum Place: String, Hashable, Sendable, CaseIterable {
+      case center, top, bottom, left, right
+    }
+    package var frame: RectSpec?
+    package var size: SizeSpec?
+    package var place = Place.center
+    /// Moves each side outwards.
+    package var outset = Dimension.zero
+    package init() {}
+  }
+  package enum SizeClass: String, Hashable, Sendable, CaseIterable { case compact, regular }
+  /// The four moments at which steps may hang.
+  package struct Hooks: Sendable {
+    package var presentationWillBegin: [StepSpec] = []
+    package var presentationDidEnd: [StepSpec] = []
+    package var dismissalWillBegin: [StepSpec] = []
+    package var dismissalDidEnd: [StepSpec] = []
+    package init() {}
+  }
+
+  package var origin = Origin.start
+  package var style: TransitionSpec.Style?
+  /// For both size classes, unless one has its own.
+  package var layout: Layout?
+  package var compact: Layout?
+  package var regular: Layout?
+  /// nil: regular when the canvas is at least 600 points wide and high.
+  package var sizeClass: SizeClass?
+  package var dimming: Dimming?
+  /// A layer round the presented screen: shadow and corners.
+  package var wrapper: LayerValues?
+  package var hooks = Hooks()
+  package var alongside: [StepSpec] = []
+  package var tapToDismiss = false
+  package init() {}
+}

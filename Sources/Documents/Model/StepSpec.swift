@@ -1,0 +1,106 @@
+/// A step of a timeline.
+package struct StepSpec: Sendable {
+  package indirect enum Kind: Sendable {
+    case animator(AnimatorStep)
+    case keyframes(KeyframesStep)
+    case sequence([StepSpec])
+    case parallel([StepSpec])
+    case stagger(StaggerStep)
+  }
+  package var origin = Origin.start
+  /// A label for `at`, unique in the document.
+  package var id: Located<String>?
+  /// nil: in a sequence the end of the previous step, else the start of the group.
+  package var at: Located<StartSpec>?
+  /// nil: the animator's own, or what a spring takes. Never on a group.
+  package var duration: Located<DurationSpec>?
+  package var easing: Located<EasingSpec>?
+  package var kind = Kind.sequence([])
+  package init() {}
+}
+
+/// Runs a plugin's animator.
+package struct AnimatorStep: Sendable {
+  package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
+  package var name = Located("")
+  /// In document order.
+  package var roles: [RoleBinding] = []
+  /// In document order; variables are already substituted.
+  package var parameters: [ParameterSpec] = []
+  package var direction = Direction.forward
+  /// `"tutorial"`: reproduce the sources' fault.
+  package var compatibility: Located<String>?
+  package init() {}
+}
+
+package struct RoleBinding: Sendable {
+  package var role: Located<String>
+  /// At least one.
+  package var layers: [Located<Selector>]
+  package init(role: Located<String>, layers: [Located<Selector>]) {
+    self.role = role
+    self.layers = layers
+  }
+}
+
+package struct ParameterSpec: Sendable {
+  package var name: Located<String>
+  package var value: JSONNode
+  package init(name: Located<String>, value: JSONNode) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Animates properties directly.
+package struct KeyframesStep: Sendable {
+  package enum Calculation: String, Hashable, Sendable, CaseIterable {
+    case linear, discrete
+    /// Catmull-Rom through the values.
+    case cubic
+  }
+  /// Empty inside a stagger, whose targets it takes.
+  package var targets: [Located<Selector>] = []
+  /// At least one; offsets ascend.
+  package var keyframes: [KeyframeSpec] = []
+  package var calculation = Calculation.linear
+  package init() {}
+}
+
+package struct KeyframeSpec: Sendable {
+  package var origin = Origin.start
+  /// 0…1 of the step's duration; the reader spreads those that were not written.
+  package var offset = 0.0
+  /// From this keyframe to the next; nil: linear between them (the step's own easing still holds).
+  package var easing: Located<EasingSpec>?
+  package var values = LayerValues()
+  package init() {}
+}
+
+/// Runs one step for each of several layers, each a little later.
+package struct StaggerStep: Sendable {
+  package enum Amount: Hashable, Sendable {
+    /// From one start to the next.
+    case each(DurationSpec)
+    /// From the first start to the last.
+    case total(DurationSpec)
+  }
+  package enum From: Hashable, Sendable {
+    case start, center, end, edges, random
+    /// From the target with this index.
+    case index(Int)
+  }
+  package enum Axis: String, Hashable, Sendable, CaseIterable { case x, y }
+  package var amount = Amount.each(.seconds(0))
+  package var from = From.start
+  /// Columns and rows; the targets fill it row by row.
+  package var grid: (columns: Int, rows: Int)?
+  /// Distance in the grid counts along this axis alone.
+  package var axis: Axis?
+  /// At least one.
+  package var targets: [Located<Selector>] = []
+  /// What runs for each target: an animator step binds the target to each of its roles that the
+  /// step leaves out, a keyframes step has it as its target.
+  package var step = StepSpec()
+  package init() {}
+}

@@ -1,0 +1,31 @@
+/// A length of time as a document writes it.
+package enum DurationSpec: Hashable, Sendable {
+  /// A number, `"0.5s"` or `"120ms"`.
+  case seconds(Double)
+  /// `"12f"`: frames of `canvas.fps`.
+  case frames(Double)
+  /// `"17%"` is 0.17 of the transition's duration.
+  case fraction(Double)
+}
+
+/// When a step starts (`at`), or when the seam is.
+package enum StartSpec: Hashable, Sendable {
+  package enum Relation: String, Hashable, Sendable, CaseIterable { case with, after, before }
+
+  /// From the start of the transition's clock, or of the enclosing `sequence` or `parallel`.
+  case time(DurationSpec)
+  /// `"+0.1"`, `"-6f"`: from the end of the previous step in the same list.
+  case afterPrevious(DurationSpec)
+  /// `with`: from the start of the step `id`; `after`: from its end; `before`: this step *ends* at
+  /// the start of the step `id`. `offset` is added.
+  case relative(Relation, id: Located<String>, offset: DurationSpec)
+  /// A step's id alone: the time at which it starts.
+  case label(Located<String>)
+}
+
+/// A moment to look at: in `sheet` and in `checks`.
+package enum MomentSpec: Hashable, Sendable {
+  case time(DurationSpec)
+  /// `"end"`: the state at the full duration.
+  case end
+}

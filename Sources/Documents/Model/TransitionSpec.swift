@@ -1,0 +1,25 @@
+/// One transition between the two screens.
+package struct TransitionSpec: Sendable {
+  package enum Operation: String, Hashable, Sendable, CaseIterable {
+    case push, pop, present, dismiss, none
+  }
+  /// Does *from* stay: `fullScreen` removes it, `custom` keeps it.
+  package enum Style: String, Hashable, Sendable, CaseIterable { case fullScreen, custom }
+
+  package var origin = Origin.start
+  package var operation = Operation.none
+  package var style: Style?
+  /// nil: as long as the timeline.
+  package var duration: Located<DurationSpec>?
+  /// nil: the default transition of the operation. The shorthand with `animator` is already a step.
+  package var timeline: StepSpec?
+  package var seam: Located<StartSpec>?
+  /// The forward plan at D − t, with *from* and *to* swapped.
+  package var isReversed = false
+  /// Steps that run with the transition's own timing.
+  package var alongside: [StepSpec] = []
+  /// Still time before this transition starts; for the second one of a document.
+  package var pause: DurationSpec?
+  package var interaction: InteractionSpec?
+  package init() {}
+}

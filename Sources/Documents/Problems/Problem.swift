@@ -1,0 +1,90 @@
+/// Something wrong with a document, and where.
+///
+/// Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
+package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What decides the exit status.
+  package enum Kind: Hashable, Sendable {
+    /// The document, or an asset, is at fault: 65.
+    case fault
+    /// Something that it needs is not there: 66.
+    case missing
+    /// It asks for what is not allowed: 77.
+    case notAllowed
+  }
+  package var file: String
+  package var origin: Origin
+  package var message: String
+  /// The word that was probably meant.
+  package var suggestion: String?
+  package var kind: Kind
+
+  package init(
+    file: String, origin: Origin, message: String, suggestion: String? = nil, kind: Kind = .fault
+  ) {
+    self.file = file
+    self.origin = origin
+    self.message = message
+    self.suggestion = suggestion
+    self.kind = kind
+  }
+
+  package var description: String {
+    let place = "\(file):\(origin.position.line):\(origin.position.column)"
+    let pointer = origin.pointer.isEmpty ? "" : " \(origin.pointer):"
+    let question = suggestion.map { "; did you mean \(JSONWriter.string($0))?" } ?? ""
+    return "\(place):\(pointer) \(message)\(question)"
+  }
+}
+
+/// Collects problems while a document is read or planned.
+package struct Problems: Sendable {
+  /// Beyond this many the rest is only counted: a broken generator repeats itself.
+  package static let limit = 200
+
+  package var file: String
+  private var list: [Problem] = []
+  private var omitted = 0
+
+  package init(file: String) { self.file = file }
+
+  package var isEmpty: Bool { list.isEmpty }
+
+  package mutating func add(
+    _ message: String, at origin: Origin, suggestion: String? = nil, kind: Problem.Kind = .fault
+  ) {
+    add(
+      Problem(file: file, origin: origin, message: message, suggestion: suggestion, kind: kind))
+  }
+
+  package mutating func add(_ problem: Problem) {
+    if list.count < Self.limit { list.append(problem) } else { omitted += 1 }
+  }
+
+  /// What was found, by position; nil when nothing was.
+  package var failure: DocumentFailure? {
+    guard !list.isEmpty else { return nil }
+    var sorted = list.enumerated().sorted { a, b in
+      (a.element.origin.position, a.offset) < (b.element.origin.position, b.offset)
+    }.map(\.element)
+    if omitted > 0, var last = sorted.last {
+      last.message = "and \(omitted) more problems"
+      last.suggestion = nil
+      sorted.append(last)
+    }
+    return DocumentFailure(problems: sorted)
+  }
+}
+
+/// Every problem of a document, by position; never empty.
+package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
+  package var problems: [Problem]
+  package init(problems: [Problem]) { self.problems = problems }
+
+  package var description: String { problems.map(\.description).joined(separator: "\n") }
+
+  /// What decides the exit status: a fault before a missing input before what is not allowed.
+  package var kind: Problem.Kind {
+    let kinds = Set(problems.map(\.kind))
+    return kinds.contains(.fault) ? .fault : kinds.contains(.missing) ? .missing : .notAllowed
+  }
+}
