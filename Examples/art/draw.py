@@ -13,6 +13,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import cinema  # noqa: E402
+import gallery  # noqa: E402
+import landscapes  # noqa: E402
+import music  # noqa: E402
+import ping  # noqa: E402
+import places  # noqa: E402
 import posters  # noqa: E402
 
 MAGIC = os.path.join(HERE, "..", "magic-push", "art")
@@ -25,8 +30,25 @@ def magic():
         posters.poster(name).save(os.path.join(MAGIC, f"poster-{number}.png"), colors=256)
 
 
+def screens():
+    pictures = {
+        "gallery-grid": gallery.grid_screen, "gallery-photo": gallery.photo_screen,
+        "music-library": music.library_screen, "music-player": music.player_screen,
+        "ping-day": ping.day_screen, "ping-night": ping.night_screen,
+        "places-map": places.map_screen, "places-place": places.place_screen,
+        "places-card": places.card,
+    }
+    for name, draw in pictures.items():
+        draw().save(os.path.join(HERE, f"{name}.png"), colors=256)
+
+
+def photographs():
+    landscapes.photograph("fjord", 900, 600, 3).save(os.path.join(HERE, "photo-fjord.png"), colors=256)
+    landscapes.photograph("dusk", 640, 800, 2).save(os.path.join(HERE, "photo-dusk.png"), colors=256)
+
+
 if __name__ == "__main__":
     wanted = sys.argv[1:]
-    for part in (magic,):
+    for part in (magic, screens, photographs):
         if not wanted or part.__name__ in wanted:
             part()
