@@ -36,7 +36,8 @@ let package = Package(
     .target(name: "CAnimator"),
     .target(name: "AnimatorKit", dependencies: ["CAnimator"], swiftSettings: strict),
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
-    room("AnimatorHosting", ["CAnimator", "CFFI", "Scenes"]),
+    .target(name: "CHosting", dependencies: ["CAnimator", "CFFI"], cSettings: exactC),
+    room("AnimatorHosting", ["CAnimator", "CHosting", "Scenes"]),
 
     // The line that data follows.
     room("Scenes"),

@@ -6,7 +6,7 @@
  * any thread, in any process.
  *
  * A plugin is a shared library that exports one symbol, `animator_plugin_v1`, and carries one ELF
- * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second) at the end of a C or C++ file makes both.
+ * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second); at the end of a C or C++ file makes both.
  *
  * Words used below
  *   points       canvas points, origin at the top left, y down. The host converts to pixels.
@@ -140,13 +140,20 @@ typedef struct animator_window {
   int32_t x, y, width, height;
 } animator_window;
 
-/* An image: rows of RGBA, 8 bits each, sRGB-encoded, premultiplied (r, g, b <= a), top row first.
- * `data` is aligned to 64 bytes and so is every row; `stride_bytes` may exceed 4 * width. */
+/* An image to read: rows of RGBA, 8 bits each, sRGB-encoded, premultiplied (r, g, b <= a), top row
+ * first. `data` is aligned to 64 bytes and so is every row; `stride_bytes` may exceed 4 * width. */
 typedef struct animator_image {
-  uint8_t *data;
+  const uint8_t *data;
   int32_t width, height; /* pixels, >= 1 */
   int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
 } animator_image;
+
+/* An image to write, of the same form. */
+typedef struct animator_surface {
+  uint8_t *data;
+  int32_t width, height; /* pixels, >= 1 */
+  int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
+} animator_surface;
 
 /* ---- Layers ----------------------------------------------------------------------------------- */
 
@@ -241,6 +248,10 @@ struct animator_context {
   void (*fail)(const animator_context *context, const char *pointer, const char *message);
   /* A heartbeat for long work; false means: return ANIMATOR_FAILED soon. [render] */
   bool (*keep_going)(const animator_context *context);
+
+  /* How many layers each role got, in the order of the roles; their sum is `in_count`. */
+  const uint32_t *ANIMATOR_NULLABLE role_counts;
+  uint64_t role_count; /* numbers at `role_counts` */
 };
 
 /* ---- Parameters ------------------------------------------------------------------------------- */
@@ -335,7 +346,9 @@ typedef struct animator_descriptor {
   uint32_t (*ANIMATOR_NULLABLE pieces)(const void *parameters, const animator_context *context);
   /* Changes layers. `in`: the bound layers in the order of the roles, as they stand when the step
    * starts. `out`: the same, to be changed, and then the pieces: layers of their own, children of
-   * the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. [render] */
+   * the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. Of the bound
+   * layers the host takes what `animates` declares, of the pieces everything; `piece_of` is read at
+   * progress 0 and holds for the step. A piece begins with the frame of the first layer. [render] */
   int32_t (*ANIMATOR_NULLABLE layout)(
     const void *parameters, const animator_context *context,
     const animator_layer *const *in, uint32_t in_count,
@@ -349,7 +362,7 @@ typedef struct animator_descriptor {
    * layers, all of the size of `out`, and are read-only. [render] */
   int32_t (*ANIMATOR_NULLABLE pixels)(
     const void *parameters, const animator_context *context,
-    const animator_image *in, uint32_t in_count, animator_image out, animator_window window);
+    const animator_image *in, uint32_t in_count, animator_surface out, animator_window window);
   /* The door for later revisions: "name/revision" to an interface of that name, or null. [control] */
   const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
 } animator_descriptor;
@@ -420,13 +433,33 @@ template <> struct animator_choice_of<int32_t> { enum : uint32_t { value = ANIMA
   { #field, doc, default_json, choices, 0, 0, ANIMATOR_CHOICE_OF(Struct, field), \
     ANIMATOR_UNIT_NONE, offsetof(Struct, field), sizeof(((Struct *)0)->field) }
 
-/* In a C descriptor: ANIMATOR_PARAMETERS(ripple, ripple_parameters), ANIMATOR_ROLES(ripple_roles) */
+/* In a descriptor in C: ANIMATOR_PARAMETERS(ripple, ripple_parameters), ANIMATOR_ROLES(ripple_roles).
+ * In C++: animator_set_parameters<ripple>(descriptor, table); animator_set_roles(descriptor, table). */
+#if defined(__cplusplus)
+template <class Struct, size_t Count>
+inline void animator_set_parameters(animator_descriptor &descriptor,
+                                    const animator_parameter (&table)[Count]) {
+  descriptor.parameters = table;
+  descriptor.parameter_count = static_cast<uint32_t>(Count);
+  descriptor.parameter_size = sizeof(animator_parameter);
+  descriptor.parameters_bytes = sizeof(Struct);
+  descriptor.parameters_alignment = alignof(Struct);
+}
+template <size_t Count>
+inline void animator_set_roles(animator_descriptor &descriptor,
+                               const animator_role (&table)[Count]) {
+  descriptor.roles = table;
+  descriptor.role_count = static_cast<uint32_t>(Count);
+  descriptor.role_size = sizeof(animator_role);
+}
+#else
 #define ANIMATOR_PARAMETERS(Struct, table) \
   .parameters = table, .parameter_count = sizeof(table) / sizeof(table[0]), \
   .parameter_size = sizeof(animator_parameter), .parameters_bytes = sizeof(Struct), \
   .parameters_alignment = _Alignof(Struct)
 #define ANIMATOR_ROLES(table) \
   .roles = table, .role_count = sizeof(table) / sizeof(table[0]), .role_size = sizeof(animator_role)
+#endif
 
 /* The ELF note by which a host refuses a plugin before any of its code runs. 32-bit words only:
  * length of the name with its zero, bytes that follow, type, "animator" and padding, then the major
@@ -436,11 +469,12 @@ template <> struct animator_choice_of<int32_t> { enum : uint32_t { value = ANIMA
   __attribute__((section(".note.animator"), used, aligned(4))) \
   static const uint32_t animator_note[10] = { \
     9, 16, 1, 0x6d696e61u, 0x726f7461u, 0, \
-    ANIMATOR_VERSION_MAJOR, ANIMATOR_VERSION_MINOR, required_minor, swift_version };
+    ANIMATOR_VERSION_MAJOR, ANIMATOR_VERSION_MINOR, required_minor, swift_version }
 
-/* Once in a plugin: its note and its entry, which adds the animators at the given addresses. */
+/* Once in a plugin: its note and its entry, which adds the animators at the given addresses.
+ * ANIMATOR_PLUGIN(&ripple_reveal, &circle_reveal); */
 #define ANIMATOR_PLUGIN(...) \
-  ANIMATOR_NOTE(0, 0) \
+  ANIMATOR_NOTE(0, 0); \
   ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
     const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
     for (size_t i = 0; i < sizeof(animator_list) / sizeof(animator_list[0]); i++) { \
@@ -448,7 +482,8 @@ template <> struct animator_choice_of<int32_t> { enum : uint32_t { value = ANIMA
       if (status != ANIMATOR_OK) return status; \
     } \
     return ANIMATOR_OK; \
-  }
+  } \
+  struct animator_host
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

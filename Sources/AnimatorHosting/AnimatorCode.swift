@@ -1,0 +1,49 @@
+internal import CAnimator
+
+/// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
+@safe final class AnimatorCode: @unchecked Sendable {
+  // Unsafe: raw addresses, checked by DescriptionReader, called only by BoundAnimator.
+  typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
+  typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
+  typealias Layout =
+    @convention(c) (
+      UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UInt32, UnsafeRawPointer?, UInt32
+    ) -> Int32
+  typealias Regions =
+    @convention(c) (
+      UnsafeRawPointer?, UnsafeRawPointer?, animator_window, UnsafeMutablePointer<animator_window>?,
+      UInt32
+    ) -> Void
+  typealias Pixels =
+    @convention(c) (
+      UnsafeRawPointer?, UnsafeRawPointer?, UnsafePointer<animator_image>?, UInt32,
+      animator_surface, animator_window
+    ) -> Int32
+
+  let parametersBytes: Int
+  let parametersAlignment: Int
+  let selfPointer: UnsafeMutableRawPointer?
+  let duration: Duration?
+  let pieces: Pieces?
+  let layout: Layout?
+  let regions: Regions?
+  let pixels: Pixels?
+  /// The plugin's own: its animators may share state that is not re-entrant.
+  let lock: CallLock
+
+  init(
+    parametersBytes: Int, parametersAlignment: Int, selfPointer: UnsafeMutableRawPointer?,
+    duration: Duration?, pieces: Pieces?, layout: Layout?, regions: Regions?, pixels: Pixels?,
+    lock: CallLock
+  ) {
+    self.parametersBytes = parametersBytes
+    self.parametersAlignment = parametersAlignment
+    unsafe self.selfPointer = selfPointer
+    unsafe self.duration = duration
+    unsafe self.pieces = pieces
+    unsafe self.layout = layout
+    unsafe self.regions = regions
+    unsafe self.pixels = pixels
+    self.lock = lock
+  }
+}

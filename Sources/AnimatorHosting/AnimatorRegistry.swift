@@ -1,0 +1,62 @@
+internal import Synchronization
+
+/// The animators that can be used here, found in the order of the search.
+///
+/// Nothing is loaded before it is asked for: `animator(named:)` of a bundled animator loads that
+/// one file, and only a name with a vendor looks at the other folders. A file that cannot be used
+/// is a refusal, which is data: it changes nothing for those who did not ask for it.
+package final class AnimatorRegistry: Sendable {
+  private let search: PluginSearch
+  private let state = Mutex(RegistryState())
+
+  package init(_ search: PluginSearch = PluginSearch()) { self.search = search }
+
+  /// All folders in the order in which they are searched, also those that do not exist.
+  package var folders: [PluginFolder] { search.others + search.bundled }
+
+  /// Every animator, sorted by id: loads all plugins.
+  package var animators: [AnimatorDescription] {
+    state.withLock { state in
+      state.scanAll(search)
+      return state.byID.values.sorted { $0.id < $1.id }
+    }
+  }
+
+  /// Every file that is not used, in the order of the search: loads all plugins.
+  package var refusals: [PluginRefusal] {
+    state.withLock { state in
+      state.scanAll(search)
+      return state.refusals
+    }
+  }
+
+  /// Files that are used although their folder may be written by anyone, as the user asked.
+  package var warnings: [String] { state.withLock { $0.warnings } }
+
+  /// The animator with this id or alias, or nil. Loads as little as it can.
+  package func animator(named name: String) -> AnimatorDescription? {
+    state.withLock { $0.animator(named: name, search) }
+  }
+
+  /// Refused files that would have had `name`: by the ids they declare, else by their file's name.
+  package func refusals(for name: String) -> [PluginRefusal] {
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    return refusals.filter { refusal in
+      refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
+        || FileStem.of(refusal.path) == FileStem.plain(name)
+    }
+  }
+}
+
+/// File names without "lib", ".so" and punctuation, so that `libripple_reveal.so` is ripple-reveal.
+enum FileStem {
+  static func of(_ path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.hasSuffix(".so") { name.removeLast(3) }
+    if name.hasPrefix("lib") { name.removeFirst(3) }
+    return plain(name)
+  }
+  static func plain(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

@@ -1,0 +1,81 @@
+internal import CAnimator
+package import Scenes
+
+extension BoundAnimator: LayoutAnimator {
+  /// A layer that the step adds: its state at progress 0, and the input whose snapshot it shows.
+  package struct Piece: Sendable {
+    /// Index into the inputs.
+    package let source: Int
+    package let properties: LayerProperties
+  }
+
+  /// All that a plugin may change; what is taken from pieces.
+  static let everything = LayerPropertySet(rawValue: 0xfffff)
+
+  package func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws {
+    _ = try layoutReadingSources(moment, inputs: inputs, outputs: &outputs)
+  }
+
+  /// The pieces of the step, empty for most animators. What they show is fixed for the step.
+  package func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
+    let count = try pieceCount()
+    guard count > 0 else { return [] }
+    guard let first = inputs.first else { throw fault("has pieces but no layer to take them from") }
+    var outputs = inputs
+    outputs += Array(repeating: LayerProperties(frame: first.frame), count: count)
+    let sources = try layoutReadingSources(
+      StepMoment(progress: 0, time: .zero), inputs: inputs, outputs: &outputs)
+    return zip(sources, outputs[inputs.count...]).map { Piece(source: $0, properties: $1) }
+  }
+
+  /// Lays out and answers which input each piece shows.
+  private func layoutReadingSources(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws(AnimatorFault) -> [Int] {
+    guard let function = unsafe description.code.layout else {
+      throw fault("has no layout; it makes pixels")
+    }
+    guard inputs.count == facts.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
+      throw fault("is given \(inputs.count) layers for roles that take \(facts.roleCounts)", pointer: "/layers")
+    }
+    guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
+
+    let call = PluginCall(facts: facts, code: description.code)
+    let arena = call.arena
+    let (n, m) = (inputs.count, outputs.count)
+    // Unsafe: arrays in the call's arena, of the counts that the plugin is told.
+    let layers = unsafe arena.array(of: animator_layer.self, count: n + m)
+    let addresses = unsafe arena.array(of: UnsafeMutablePointer<animator_layer>.self, count: n + m)
+    for i in 0..<n { unsafe layers[i] = LayerBridge.layer(inputs[i], arena: arena) }
+    for i in 0..<m { unsafe layers[n + i] = LayerBridge.layer(outputs[i], arena: arena) }
+    for i in 0..<(n + m) { unsafe addresses[i] = layers + i }
+
+    var status = ANIMATOR_FAILED
+    unsafe run(call, moment) { context in
+      status = unsafe function(
+        block.base, context, addresses, UInt32(n), addresses + n, UInt32(m))
+    }
+    guard status == ANIMATOR_OK else { throw fault(call, status: status) }
+
+    var sources: [Int] = []
+    for i in 0..<m {
+      let isPiece = i >= n
+      do throws(LayerTaker.Problem) {
+        unsafe try LayerTaker.take(
+          isPiece ? Self.everything : description.animates, from: unsafe layers[n + i],
+          into: &outputs[i])
+      } catch {
+        throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")
+      }
+      guard isPiece else { continue }
+      let source = Int(unsafe layers[n + i].piece_of)
+      guard source < n else {
+        throw fault("piece \(i - n): it shows input \(source) of \(n)")
+      }
+      sources.append(source)
+    }
+    return sources
+  }
+}

@@ -1,0 +1,161 @@
+internal import CAnimator
+internal import Scenes
+
+/// What is wrong with a descriptor: one line without the plugin's path.
+struct DescriptionProblem: Error {
+  let id: String?
+  let message: String
+}
+
+/// Copies a plugin's descriptor out of its memory, checking every member.
+@safe struct DescriptionReader {
+  static let textLimit = 64 * 1024
+  static let nameLimit = 128
+  static let maximumParameters: UInt32 = 256
+  static let maximumRoles: UInt32 = 64
+
+  let plugin: String
+  let isBundled: Bool
+  /// Guards the plugin's calls.
+  let lock: CallLock
+
+  func read(_ address: UnsafeRawPointer?) throws(DescriptionProblem) -> AnimatorDescription {
+    guard let address = unsafe address else {
+      throw DescriptionProblem(id: nil, message: "adds an animator without a descriptor")
+    }
+    guard UInt(bitPattern: address) % 8 == 0 else {
+      throw DescriptionProblem(id: nil, message: "adds a descriptor that is not aligned")
+    }
+    let d = unsafe GrowingStruct<animator_descriptor>(sized: address)
+    let id = unsafe try identifier(d)
+    do throws(DescriptionProblem) {
+      return unsafe try read(d, id: id)
+    } catch {
+      throw DescriptionProblem(id: id, message: "animator \(id): \(error.message)")
+    }
+  }
+
+  private func identifier(
+    _ d: GrowingStruct<animator_descriptor>
+  ) throws(DescriptionProblem) -> String {
+    let raw = unsafe d.read(\.id, as: UnsafePointer<CChar>?.self)
+    guard let id = unsafe PluginText.strict(raw, limit: Self.nameLimit), !id.isEmpty else {
+      throw DescriptionProblem(id: nil, message: "adds an animator without an id")
+    }
+    if let problem = Names.problem(withID: id, isBundled: isBundled) {
+      throw DescriptionProblem(
+        id: nil, message: "adds an animator whose id \(PluginText.sanitised(id).debugDescription) \(problem)")
+    }
+    return id
+  }
+
+  private func read(
+    _ d: GrowingStruct<animator_descriptor>, id: String
+  ) throws(DescriptionProblem) -> AnimatorDescription {
+    let code = unsafe code(d)
+    guard code.hasLayout || code.hasPixels else {
+      throw problem("has neither layout nor pixels")
+    }
+    let kind: AnimatorDescription.Kind =
+      switch unsafe d.read(\.kind, as: UInt32.self) {
+      case 1: .transition
+      case 2: .effect
+      case 3: .filter
+      case 4: .generator
+      case let other: throw problem("has an unknown kind (\(other))")
+      }
+    let seconds = unsafe d.read(\.duration_seconds, as: Double.self)
+    guard seconds.isFinite, seconds > 0, seconds <= 86_400 else {
+      throw problem("has a duration_seconds of \(seconds): expected more than 0, at most 86400")
+    }
+    let animates = unsafe LayerPropertySet(rawValue: d.read(\.animates, as: UInt64.self))
+    guard animates.rawValue & ~0xfffff == 0 else {
+      throw problem("animates properties that this host does not know")
+    }
+    if code.hasLayout && animates.isEmpty && !code.hasPieces {
+      throw problem("has layout but animates nothing")
+    }
+    let parameters = unsafe try ParameterReader(d, code: code).read()
+    return unsafe AnimatorDescription(
+      id: id, aliases: try aliases(d, of: id),
+      title: try text(d, \.title, "title"), version: try text(d, \.version, "version"),
+      doc: try text(d, \.doc, "doc"), kind: kind, flags: .init(rawValue: d.read(\.flags, as: UInt64.self)),
+      animates: animates, durationSeconds: seconds,
+      easingJSON: try optionalText(d, \.easing_json, "easing_json"),
+      parameters: parameters, roles: try RoleReader(d).read(), hasLayout: code.hasLayout,
+      hasPixels: code.hasPixels, hasPieces: code.hasPieces, hasDuration: code.hasDuration,
+      plugin: plugin, isBundled: isBundled, code: code)
+  }
+
+  private func code(_ d: GrowingStruct<animator_descriptor>) -> AnimatorCode {
+    // Unsafe: the plugin's function pointers; the header fixes their types.
+    func function<F>(_ address: UnsafeRawPointer?, _ type: F.Type) -> F? {
+      unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
+    }
+    return unsafe AnimatorCode(
+      parametersBytes: Int(clamping: d.read(\.parameters_bytes, as: UInt64.self)),
+      parametersAlignment: Int(clamping: d.read(\.parameters_alignment, as: UInt64.self)),
+      selfPointer: d.read(\.`self`, as: UnsafeMutableRawPointer?.self),
+      duration: function(d.read(\.duration, as: UnsafeRawPointer?.self), AnimatorCode.Duration.self),
+      pieces: function(d.read(\.pieces, as: UnsafeRawPointer?.self), AnimatorCode.Pieces.self),
+      layout: function(d.read(\.layout, as: UnsafeRawPointer?.self), AnimatorCode.Layout.self),
+      regions: function(d.read(\.regions, as: UnsafeRawPointer?.self), AnimatorCode.Regions.self),
+      pixels: function(d.read(\.pixels, as: UnsafeRawPointer?.self), AnimatorCode.Pixels.self),
+      lock: lock)
+  }
+
+  private func aliases(
+    _ d: GrowingStruct<animator_descriptor>, of id: String
+  ) throws(DescriptionProblem) -> [String] {
+    guard var next = unsafe d.read(\.aliases, as: UnsafeRawPointer?.self) else { return [] }
+    var aliases: [String] = []
+    // Unsafe: a list that ends with null, read up to 32 entries.
+    while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
+      guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit) else {
+        throw problem("has too many aliases, or one that is no UTF-8 text")
+      }
+      if let reason = Names.problem(withID: alias, isBundled: isBundled) {
+        throw problem("has an alias \(alias.debugDescription) that \(reason)")
+      }
+      guard alias != id, !aliases.contains(alias) else {
+        throw problem("has the alias \(alias.debugDescription) twice")
+      }
+      aliases.append(alias)
+      unsafe next += MemoryLayout<UnsafeRawPointer>.size
+    }
+    return aliases
+  }
+
+  private func text(
+    _ d: GrowingStruct<animator_descriptor>,
+    _ member: KeyPath<animator_descriptor, UnsafePointer<CChar>>, _ name: String
+  ) throws(DescriptionProblem) -> String {
+    let raw = unsafe d.read(member, as: UnsafePointer<CChar>?.self)
+    guard let text = unsafe PluginText.strict(raw, limit: Self.textLimit), !text.isEmpty else {
+      throw problem("has no \(name), or one that is no UTF-8 text")
+    }
+    return text
+  }
+
+  private func optionalText(
+    _ d: GrowingStruct<animator_descriptor>,
+    _ member: KeyPath<animator_descriptor, UnsafePointer<CChar>?>, _ name: String
+  ) throws(DescriptionProblem) -> String? {
+    guard let raw = unsafe d.read(member, as: UnsafePointer<CChar>?.self) else { return nil }
+    guard let text = unsafe PluginText.strict(raw, limit: Self.textLimit), !text.isEmpty else {
+      throw problem("has an \(name) that is empty or no UTF-8 text")
+    }
+    return text
+  }
+
+  private func problem(_ message: String) -> DescriptionProblem {
+    DescriptionProblem(id: nil, message: message)
+  }
+}
+
+extension AnimatorCode {
+  var hasLayout: Bool { unsafe layout != nil }
+  var hasPixels: Bool { unsafe pixels != nil }
+  var hasPieces: Bool { unsafe pieces != nil }
+  var hasDuration: Bool { unsafe duration != nil }
+}

@@ -1,0 +1,151 @@
+/// What an ELF file says about itself, read without mapping or running any of it.
+///
+/// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.
+struct ElfFile {
+  struct Segment {
+    let type: UInt32
+    let flags: UInt32
+    let offset, address, fileSize, memorySize: UInt64
+  }
+  struct Section {
+    let name: String
+    let type: UInt32
+    let link: UInt32
+    let offset, size, entrySize: UInt64
+  }
+  struct Symbol {
+    let name: String
+    /// 0 local, 1 global, 2 weak, 10 GNU unique.
+    let binding: UInt8
+    /// 1 object, 2 function, 6 thread-local.
+    let type: UInt8
+    let isDefined: Bool
+  }
+
+  let segments: [Segment]
+  let sections: [Section]
+  let dynamicSymbols: [Symbol]
+  let note: PluginNote?
+
+  /// Symbols that other libraries can bind to.
+  var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
+
+  init(path: String) throws(PluginRefusal) {
+    let file = try FileReader(path: path)
+    self = try ElfFile(reading: file, path: path)
+  }
+
+  init(reading file: borrowing FileReader, path: String) throws(PluginRefusal) {
+    func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
+    guard file.size > 0 else { throw refuse("is empty") }
+    guard let magic = file.bytes(at: 0, count: UInt64(min(file.size, 20))),
+      magic.starts(with: [0x7f, 0x45, 0x4c, 0x46])
+    else { throw refuse("is not a shared library (no ELF header)") }
+    guard magic.count == 20 else { throw refuse("is truncated: its ELF header is not whole") }
+    guard magic[4] == 2 else { throw refuse("is a 32-bit library; this host is 64-bit x86-64") }
+    guard magic[5] == 1, magic.u16(18) == 62 else {
+      throw refuse("is built for \(Self.machineName(magic)); this host is x86-64")
+    }
+    guard magic.u16(16) == 3 else { throw refuse("is not a shared library (ELF type \(magic.u16(16)))") }
+    guard let header = file.bytes(at: 0, count: 64) else {
+      throw refuse("is truncated: its ELF header is not whole")
+    }
+
+    segments = try Self.readSegments(header, file, refuse)
+    sections = try Self.readSections(header, file, refuse)
+    dynamicSymbols = try Self.readSymbols(sections, file, refuse)
+    note = try Self.readNote(segments, sections, file, refuse)
+  }
+
+  private static func machineName(_ header: [UInt8]) -> String {
+    guard header[5] == 1 else { return "a big-endian machine" }
+    return switch header.u16(18) {
+    case 3: "x86"
+    case 40: "ARM"
+    case 183: "AArch64"
+    case 243: "RISC-V"
+    default: "another machine (\(header.u16(18)))"
+    }
+  }
+
+  private static func readSegments(
+    _ header: [UInt8], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+  ) throws(PluginRefusal) -> [Segment] {
+    let (offset, size, count) = (header.u64(32), UInt64(header.u16(54)), UInt64(header.u16(56)))
+    guard size == 56, count > 0, let table = file.bytes(at: offset, count: size * count) else {
+      throw refuse("is truncated: its program headers are not whole")
+    }
+    var segments: [Segment] = []
+    for i in 0..<Int(count) {
+      let at = i * 56
+      let segment = Segment(
+        type: table.u32(at), flags: table.u32(at + 4), offset: table.u64(at + 8),
+        address: table.u64(at + 16), fileSize: table.u64(at + 32), memorySize: table.u64(at + 40))
+      let end = segment.offset.addingReportingOverflow(segment.fileSize)
+      // A segment beyond the file would be a bus error while it is loaded.
+      if segment.fileSize > 0 && (end.overflow || end.partialValue > UInt64(file.size)) {
+        throw refuse("is truncated: a segment ends at byte \(end.partialValue) of \(file.size)")
+      }
+      segments.append(segment)
+    }
+    return segments
+  }
+
+  private static func readSections(
+    _ header: [UInt8], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+  ) throws(PluginRefusal) -> [Section] {
+    let (offset, size, count) = (header.u64(40), UInt64(header.u16(58)), UInt64(header.u16(60)))
+    guard offset != 0, count > 0 else { return [] }
+    guard size == 64, let table = file.bytes(at: offset, count: size * count) else {
+      throw refuse("is truncated: its section headers are not whole")
+    }
+    for at in stride(from: 0, to: table.count, by: 64) where table.u32(at + 4) != 8 {
+      let end = table.u64(at + 24).addingReportingOverflow(table.u64(at + 32))
+      if end.overflow || end.partialValue > UInt64(file.size) {
+        throw refuse("is truncated: a section ends at byte \(end.partialValue) of \(file.size)")
+      }
+    }
+    let namesAt = Int(header.u16(62)) * 64
+    guard namesAt < table.count,
+      let names = file.bytes(at: table.u64(namesAt + 24), count: table.u64(namesAt + 32))
+    else { throw refuse("has no names for its sections") }
+    return stride(from: 0, to: table.count, by: 64).map { at in
+      Section(
+        name: names.text(Int(table.u32(at))) ?? "", type: table.u32(at + 4),
+        link: table.u32(at + 40), offset: table.u64(at + 24), size: table.u64(at + 32),
+        entrySize: table.u64(at + 56))
+    }
+  }
+
+  private static func readSymbols(
+    _ sections: [Section], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+  ) throws(PluginRefusal) -> [Symbol] {
+    guard let section = sections.first(where: { $0.type == 11 }) else { return [] }
+    guard section.entrySize == 24, Int(section.link) < sections.count,
+      let table = file.bytes(at: section.offset, count: section.size),
+      let names = file.bytes(
+        at: sections[Int(section.link)].offset, count: sections[Int(section.link)].size)
+    else { throw refuse("has a broken table of dynamic symbols") }
+    return (0..<table.count / 24).compactMap { i in
+      let at = i * 24
+      guard let name = names.text(Int(table.u32(at))), !name.isEmpty else { return nil }
+      return Symbol(
+        name: name, binding: table[at + 4] >> 4, type: table[at + 4] & 15,
+        isDefined: table.u16(at + 6) != 0)
+    }
+  }
+
+  /// Looks through PT_NOTE segments, then through the section, for the note named "animator".
+  private static func readNote(
+    _ segments: [Segment], _ sections: [Section], _ file: borrowing FileReader,
+    _ refuse: (String) -> PluginRefusal
+  ) throws(PluginRefusal) -> PluginNote? {
+    let segmentRanges = segments.filter { $0.type == 4 }.map { ($0.offset, $0.fileSize) }
+    let sectionRanges = sections.filter { $0.name == ".note.animator" }.map { ($0.offset, $0.size) }
+    for (offset, size) in segmentRanges + sectionRanges where size <= 1 << 20 {
+      guard let bytes = file.bytes(at: offset, count: size) else { continue }
+      if let note = PluginNote(in: bytes) { return note }
+    }
+    return nil
+  }
+}

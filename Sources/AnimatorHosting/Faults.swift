@@ -1,0 +1,51 @@
+/// A plugin that was loaded did not do what it must: the step cannot run.
+package struct AnimatorFault: Error, Hashable, Sendable {
+  /// The animator's id.
+  package let animator: String
+  /// A JSON pointer relative to the step, such as "/params/radius"; empty for the step itself.
+  package let pointer: String
+  /// One line, valid UTF-8, at most 1,000 bytes.
+  package let message: String
+
+  package init(animator: String, pointer: String = "", message: String) {
+    self.animator = animator
+    self.pointer = pointer
+    self.message = message
+  }
+}
+
+extension AnimatorFault: CustomStringConvertible {
+  package var description: String {
+    "\(animator)\(pointer.isEmpty ? "" : " \(pointer)"): \(message)"
+  }
+}
+
+/// A file, or an animator of a file, that is not used, and why.
+package struct PluginRefusal: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// Not a plugin, a broken one, or one that breaks the contract.
+    case unusable
+    /// Could be used, but its file or folder may be written by anyone.
+    case untrusted
+    /// Its id is already another file's.
+    case duplicate
+  }
+  /// The file.
+  package let path: String
+  package let kind: Kind
+  /// One line, without the path.
+  package let reason: String
+  /// The ids it would have had, when it got that far.
+  package var ids: [String]
+
+  package init(path: String, kind: Kind = .unusable, reason: String, ids: [String] = []) {
+    self.path = path
+    self.kind = kind
+    self.reason = reason
+    self.ids = ids
+  }
+}
+
+extension PluginRefusal: CustomStringConvertible {
+  package var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,77 @@
+package import Scenes
+
+/// The value of one parameter, already of its type.
+package enum ParameterValue: Sendable {
+  case bool(Bool)
+  case int32(Int32)
+  case double(Double)
+  case point(Point)
+  case size(Size)
+  case rect(Rect)
+  /// sRGB, straight alpha.
+  case color(Color)
+  case string(String)
+  /// Index into the choices.
+  case choice(Int)
+  case curve(@Sendable (Double) -> Double)
+
+  package var type: ParameterType {
+    switch self {
+    case .bool: .bool
+    case .int32: .int32
+    case .double: .double
+    case .point: .point
+    case .size: .size
+    case .rect: .rect
+    case .color: .color
+    case .string: .string
+    case .choice: .choice
+    case .curve: .curve
+    }
+  }
+
+  /// Every number in the value, in its unit.
+  package var numbers: [Double] {
+    switch self {
+    case .bool, .string, .choice, .curve: []
+    case .int32(let n): [Double(n)]
+    case .double(let n): [n]
+    case .point(let p): [p.x, p.y]
+    case .size(let s): [s.width, s.height]
+    case .rect(let r): [r.x, r.y, r.width, r.height]
+    case .color(let c): [c.red, c.green, c.blue, c.alpha]
+    }
+  }
+}
+
+extension ParameterDescription {
+  /// Why `value` must not reach the animator, or nil: another type, not finite, out of range, no
+  /// such choice, a string with a zero byte.
+  package func problem(with value: ParameterValue) -> String? {
+    guard value.type == type else { return "expected \(type.name), found \(value.type.name)" }
+    for number in value.numbers {
+      guard number.isFinite else { return "must be a finite number" }
+      if let minimum, number < minimum { return outside(number) }
+      if let maximum, number > maximum { return outside(number) }
+    }
+    switch value {
+    case .size(let size) where size.width < 0 || size.height < 0: return "a size is never negative"
+    case .rect(let rect) where rect.width < 0 || rect.height < 0:
+      return "a rect's width and height are never negative"
+    case .color(let c) where ![c.red, c.green, c.blue, c.alpha].allSatisfy({ (0...1).contains($0) }):
+      return "a colour's components lie in 0…1"
+    case .choice(let index) where !choices.indices.contains(index):
+      return "expected one of \(choices.joined(separator: ", "))"
+    case .string(let text) where text.utf8.contains(0): return "a string holds no zero byte"
+    default: return nil
+    }
+  }
+
+  private func outside(_ number: Double) -> String {
+    "\(Self.text(number)) is outside \(Self.text(minimum ?? 0))…\(Self.text(maximum ?? 0))"
+  }
+
+  static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+  }
+}

@@ -1,0 +1,114 @@
+internal import CHosting
+internal import Glibc
+
+/// A folder where plugins may lie.
+package struct PluginFolder: Hashable, Sendable {
+  package enum Source: String, Sendable {
+    /// Beside the program.
+    case bundled
+    /// `--plugins`.
+    case option
+    /// `$ANIMATOR_PATH`.
+    case environment
+    /// The document's `plugins` key.
+    case document
+    /// The user's and the system's.
+    case standard
+  }
+  package let path: String
+  package let source: Source
+  package let exists: Bool
+
+  /// Folders that others may write to are refused, unless the user named them on the command line.
+  var allowsWorldWritable: Bool { source == .option }
+
+  init(path: String, source: Source) {
+    self.path = path
+    self.source = source
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The `*.so` files in it, sorted by name.
+  func candidates() -> [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    // Unsafe: entries are valid until the next readdir.
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name.hasSuffix(".so") { names.append(name) }
+    }
+    return names.sorted().map { path + "/" + $0 }
+  }
+}
+
+/// Where to look for plugins.
+package struct PluginSearch: Sendable {
+  /// `--plugins`, in their order.
+  package var options: [String] = []
+  /// The document's folders, already resolved and allowed.
+  package var documentFolders: [String] = []
+  /// `$ANIMATOR_PATH` and `$HOME` are read from it.
+  package var environment: [String: String]
+  /// The folder of the running program.
+  package var executableFolder: String
+  /// Ignore `$ANIMATOR_PATH`: the process has privileges that its caller does not have.
+  package var isPrivileged: Bool
+
+  /// This process's own; everything can be replaced, as tests do.
+  package init(
+    options: [String] = [], documentFolders: [String] = [],
+    environment: [String: String]? = nil, executableFolder: String? = nil, isPrivileged: Bool? = nil
+  ) {
+    self.options = options
+    self.documentFolders = documentFolders
+    self.environment = environment ?? Self.ownEnvironment()
+    self.executableFolder = executableFolder ?? Self.ownFolder()
+    self.isPrivileged = isPrivileged ?? (hosting_is_privileged() != 0)
+  }
+
+  /// Bundled ones first: their names are bare, so nobody else's can stand in their way.
+  var bundled: [PluginFolder] {
+    let parent = executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
+    return [
+      PluginFolder(path: parent + "/lib/animators", source: .bundled),
+      PluginFolder(path: executableFolder, source: .bundled),
+    ]
+  }
+
+  /// Everybody else's, in the order in which they are searched.
+  var others: [PluginFolder] {
+    var folders = options.map { PluginFolder(path: $0, source: .option) }
+    if !isPrivileged, let path = environment["ANIMATOR_PATH"] {
+      folders += path.split(separator: ":").map { PluginFolder(path: String($0), source: .environment) }
+    }
+    folders += documentFolders.map { PluginFolder(path: $0, source: .document) }
+    if !isPrivileged, let home = environment["HOME"], !home.isEmpty {
+      folders.append(PluginFolder(path: home + "/.local/lib/animators", source: .standard))
+    }
+    folders += ["/usr/local/lib/animators", "/usr/lib/animators"].map {
+      PluginFolder(path: $0, source: .standard)
+    }
+    return folders
+  }
+
+  private static func ownEnvironment() -> [String: String] {
+    var result: [String: String] = [:]
+    for name in ["ANIMATOR_PATH", "HOME"] {
+      // Unsafe: the environment's text, copied at once.
+      if let value = unsafe getenv(name) { result[name] = unsafe String(cString: value) }
+    }
+    return result
+  }
+
+  private static func ownFolder() -> String {
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "." }
+    defer { unsafe free(path) }
+    let text = unsafe String(cString: path)
+    return text.lastIndex(of: "/").map { String(text[..<$0]) } ?? "."
+  }
+}

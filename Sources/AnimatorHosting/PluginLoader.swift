@@ -1,0 +1,117 @@
+internal import CAnimator
+internal import Glibc
+
+/// Loads a plugin into this process and collects what it adds: all of it or nothing.
+enum PluginLoader {
+  /// The plugin's animators. It is never unloaded: thread-locals and Swift code would dangle.
+  static func load(_ path: String, isBundled: Bool) throws(PluginRefusal) -> [AnimatorDescription] {
+    func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
+      PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
+    }
+    var handle: UnsafeMutableRawPointer? = nil
+    var message = ""
+    // Unsafe: runs the library's constructors; its file has been judged before.
+    CallLock.call {
+      unsafe handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)
+      if unsafe handle == nil { message = unsafe dlerror().map { unsafe String(cString: $0) } ?? "" }
+    }
+    guard let handle = unsafe handle else {
+      throw refuse("cannot be loaded: \(shortened(message, path: path))")
+    }
+    guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
+      throw refuse("does not export animator_plugin_v1")
+    }
+    typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
+    // Unsafe: the header fixes the entry's type.
+    let entry = unsafe unsafeBitCast(symbol, to: Entry.self)
+    let scan = PluginScan(path: path, isBundled: isBundled)
+    let status = unsafe scan.run(entry)
+    let ids = scan.found.map(\.id)
+    if let problem = scan.problem { throw refuse(problem, ids: ids + scan.problemIDs) }
+    if status != ANIMATOR_OK {
+      throw refuse(
+        scan.failure.map { "cannot be used here: \($0)" } ?? "its entry failed with status \(status)",
+        ids: ids)
+    }
+    guard !scan.found.isEmpty else { throw refuse("adds no animator") }
+    return scan.found
+  }
+
+  /// dlerror begins with the path, which the reader of a refusal has already seen.
+  private static func shortened(_ message: String, path: String) -> String {
+    message.hasPrefix(path + ": ") ? String(message.dropFirst(path.count + 2)) : message
+  }
+}
+
+/// What happens between a plugin's entry and the host while it lists its animators.
+final class PluginScan {
+  static let maximumAnimators = 1_000
+
+  private(set) var found: [AnimatorDescription] = []
+  /// The first thing that is wrong; the rest of the plugin is not used either.
+  private(set) var problem: String?
+  private(set) var problemIDs: [String] = []
+  /// What the plugin says when it cannot be used.
+  private(set) var failure: String?
+  private let reader: DescriptionReader
+
+  init(path: String, isBundled: Bool) {
+    reader = DescriptionReader(plugin: path, isBundled: isBundled, lock: CallLock())
+  }
+
+  func run(_ entry: @convention(c) (UnsafePointer<animator_host>) -> Int32) -> Int32 {
+    var status = ANIMATOR_FAILED
+    unsafe "pipeline".withCString { name in
+      unsafe HostVersion.text.withCString { version in
+        // Unsafe: the host's struct and this scan outlive the entry's call.
+        var host = unsafe animator_host(
+          size: UInt32(MemoryLayout<animator_host>.size), major: UInt32(ANIMATOR_VERSION_MAJOR),
+          minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
+          host_data: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
+          add: { host, descriptor in
+            unsafe PluginScan.of(host).add(UnsafeRawPointer(descriptor))
+          },
+          fail: { host, message in
+            unsafe PluginScan.of(host).failure = PluginText.sanitised(message)
+          },
+          extension: { _, _ in nil })
+        unsafe withUnsafePointer(to: &host) { address in
+          CallLock.call { status = unsafe entry(address) }
+        }
+      }
+    }
+    return status
+  }
+
+  private static func of(_ host: UnsafePointer<animator_host>) -> PluginScan {
+    // Unsafe: `host_data` is the scan that made the host; it is alive until the entry returns.
+    unsafe Unmanaged<PluginScan>.fromOpaque(host.pointee.host_data).takeUnretainedValue()
+  }
+
+  private func add(_ descriptor: UnsafeRawPointer?) -> Int32 {
+    guard problem == nil else { return ANIMATOR_FAILED }
+    do throws(DescriptionProblem) {
+      let animator = unsafe try reader.read(descriptor)
+      guard found.count < Self.maximumAnimators else {
+        throw DescriptionProblem(id: nil, message: "adds more than \(Self.maximumAnimators) animators")
+      }
+      let taken = found.flatMap { [$0.id] + $0.aliases }
+      if let twice = ([animator.id] + animator.aliases).first(where: taken.contains) {
+        throw DescriptionProblem(id: animator.id, message: "adds \(twice) twice")
+      }
+      found.append(animator)
+      return ANIMATOR_OK
+    } catch {
+      problem = error.message
+      problemIDs = error.id.map { [$0] } ?? []
+      return ANIMATOR_FAILED
+    }
+  }
+}
+
+/// What the host tells plugins of itself.
+package enum HostVersion {
+  package static let text = "1.0.0"
+  /// The interface it speaks, as in "1.0".
+  package static let interface = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
+}

@@ -1,0 +1,88 @@
+/// What the registry has found so far.
+struct RegistryState {
+  private(set) var byID: [String: AnimatorDescription] = [:]
+  private var idOfAlias: [String: String] = [:]
+  private(set) var refusals: [PluginRefusal] = []
+  private(set) var warnings: [String] = []
+  private var tried: Set<String> = []
+  private var hasBundled = false
+  private var hasOthers = false
+
+  mutating func scanAll(_ search: PluginSearch) {
+    scanOthers(search)
+    scanBundled(search)
+  }
+
+  mutating func animator(named name: String, _ search: PluginSearch) -> AnimatorDescription? {
+    if let known = lookUp(name) { return known }
+    if name.contains(".") {
+      scanOthers(search)
+      return lookUp(name)
+    }
+    // A bundled animator's file has its name, usually; else look at all of them.
+    for folder in search.bundled where folder.exists {
+      let path = folder.path + "/lib" + name + ".so"
+      if folder.candidates().contains(path) { tryFile(path, in: folder) }
+      if let found = lookUp(name) { return found }
+    }
+    scanBundled(search)
+    return lookUp(name)
+  }
+
+  private func lookUp(_ name: String) -> AnimatorDescription? {
+    byID[name] ?? idOfAlias[name].flatMap { byID[$0] }
+  }
+
+  private mutating func scanBundled(_ search: PluginSearch) {
+    guard !hasBundled else { return }
+    hasBundled = true
+    scan(search.bundled)
+  }
+
+  private mutating func scanOthers(_ search: PluginSearch) {
+    guard !hasOthers else { return }
+    hasOthers = true
+    scan(search.others)
+  }
+
+  private mutating func scan(_ folders: [PluginFolder]) {
+    for folder in folders where folder.exists {
+      for path in folder.candidates() { tryFile(path, in: folder) }
+    }
+  }
+
+  private mutating func tryFile(_ path: String, in folder: PluginFolder) {
+    guard tried.insert(path).inserted else { return }
+    do throws(PluginRefusal) {
+      let file = try PluginFile(path: path)
+      // The same file by another way, such as a link or a folder named twice.
+      guard file.path == path || tried.insert(file.path).inserted else { return }
+      if let reason = file.worldWritable {
+        guard folder.allowsWorldWritable else {
+          throw PluginRefusal(path: path, kind: .untrusted, reason: "is not trusted: \(reason)")
+        }
+        warnings.append("\(path): \(reason)")
+      }
+      let found = try PluginLoader.load(file.path, isBundled: folder.source == .bundled)
+      for animator in found { add(animator, path: path) }
+    } catch {
+      refusals.append(error)
+    }
+  }
+
+  /// The first found wins.
+  private mutating func add(_ animator: AnimatorDescription, path: String) {
+    if let first = byID[animator.id] {
+      refusals.append(
+        PluginRefusal(
+          path: path, kind: .duplicate,
+          reason: "its \(animator.id) is not used: \(first.plugin) was found first",
+          ids: [animator.id]))
+      return
+    }
+    byID[animator.id] = animator
+    for alias in animator.aliases where byID[alias] == nil && idOfAlias[alias] == nil {
+      idOfAlias[alias] = animator.id
+    }
+  }
+}

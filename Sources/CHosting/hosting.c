@@ -1,0 +1,82 @@
+#include "hosting.h"
+
+#include <ffi.h>
+#include <sys/auxv.h>
+#include <xmmintrin.h>
+
+#include "animator.h"
+
+hosting_float_state hosting_float_save(void) {
+  hosting_float_state state = {_mm_getcsr(), 0};
+  __asm__ volatile("fnstcw %0" : "=m"(state.x87));
+  return state;
+}
+
+void hosting_float_restore(hosting_float_state state) {
+  _mm_setcsr(state.sse);
+  __asm__ volatile("fldcw %0" : : "m"(state.x87));
+}
+
+/* Struct types as libffi wants them: the members' types, ended by null. libffi fills in size and
+ * alignment of nested structs itself, so each call works on copies of its own. */
+typedef struct field_types {
+  ffi_type point, size, rect, color, curve;
+} field_types;
+
+static ffi_type *two_doubles[] = {&ffi_type_double, &ffi_type_double, NULL};
+static ffi_type *four_doubles[] = {&ffi_type_double, &ffi_type_double, &ffi_type_double,
+                                   &ffi_type_double, NULL};
+static ffi_type *four_floats[] = {&ffi_type_float, &ffi_type_float, &ffi_type_float,
+                                  &ffi_type_float, NULL};
+static ffi_type *two_pointers[] = {&ffi_type_pointer, &ffi_type_pointer, NULL};
+
+static field_types make_types(void) {
+  const ffi_type empty = {0, 0, FFI_TYPE_STRUCT, NULL};
+  field_types types = {empty, empty, empty, empty, empty};
+  types.point.elements = two_doubles;
+  types.size.elements = two_doubles;
+  types.rect.elements = four_doubles;
+  types.color.elements = four_floats;
+  types.curve.elements = two_pointers;
+  return types;
+}
+
+static ffi_type *field_type(field_types *types, uint32_t type) {
+  switch (type) {
+    case ANIMATOR_TYPE_BOOL: return &ffi_type_uint8;
+    case ANIMATOR_TYPE_INT32:
+    case ANIMATOR_TYPE_CHOICE: return &ffi_type_sint32;
+    case ANIMATOR_TYPE_DOUBLE: return &ffi_type_double;
+    case ANIMATOR_TYPE_POINT: return &types->point;
+    case ANIMATOR_TYPE_SIZE: return &types->size;
+    case ANIMATOR_TYPE_RECT: return &types->rect;
+    case ANIMATOR_TYPE_COLOR: return &types->color;
+    case ANIMATOR_TYPE_STRING: return &ffi_type_pointer;
+    case ANIMATOR_TYPE_CURVE: return &types->curve;
+    default: return NULL;
+  }
+}
+
+int hosting_struct_layout(const uint32_t *types, size_t count, size_t *offsets, size_t *size,
+                          size_t *alignment) {
+  if (count == 0 || count > 256) return -1;
+  field_types known = make_types();
+  ffi_type *elements[257];
+  for (size_t i = 0; i < count; i++) {
+    elements[i] = field_type(&known, types[i]);
+    if (elements[i] == NULL) return -1;
+  }
+  elements[count] = NULL;
+  ffi_type whole = {0, 0, FFI_TYPE_STRUCT, elements};
+  if (ffi_get_struct_offsets(FFI_DEFAULT_ABI, &whole, offsets) != FFI_OK) return -1;
+  *size = whole.size;
+  *alignment = whole.alignment;
+  return 0;
+}
+
+size_t hosting_type_size(uint32_t type) {
+  size_t offset = 0, size = 0, alignment = 0;
+  return hosting_struct_layout(&type, 1, &offset, &size, &alignment) == 0 ? size : 0;
+}
+
+int hosting_is_privileged(void) { return getauxval(AT_SECURE) != 0; }

@@ -1,0 +1,29 @@
+/* What the host needs of C: libffi's layout as the oracle, and the floating-point control word. */
+#ifndef HOSTING_H
+#define HOSTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The control words of the x87 unit and of SSE: rounding, exceptions, flush to zero. */
+typedef struct hosting_float_state {
+  uint32_t sse;
+  uint16_t x87;
+} hosting_float_state;
+
+hosting_float_state hosting_float_save(void);
+void hosting_float_restore(hosting_float_state state);
+
+/* Where the platform's C compiler puts the fields of a plain struct, by libffi. `types` holds
+ * ANIMATOR_TYPE_… of `count` fields (at most 256) in their order; writes `count` offsets, the size and the alignment.
+ * Returns 0, or -1 for a type it does not know or a layout libffi refuses. */
+int hosting_struct_layout(const uint32_t *types, size_t count, size_t *offsets, size_t *size,
+                          size_t *alignment);
+
+/* The size of one field of the type, 0 for a type it does not know. */
+size_t hosting_type_size(uint32_t type);
+
+/* The process runs with privileges that its caller does not have (AT_SECURE). */
+int hosting_is_privileged(void);
+
+#endif
