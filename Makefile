@@ -1,0 +1,89 @@
+# make run       renders pipeline.json and says where the result lies
+# make test      every test once, and the format check; at most ten minutes on two cores
+# make help      the rest
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# Every Debian package that building, running and testing need. README.md says what each is for.
+PACKAGES := \
+  binutils ca-certificates g++ gcc git libc6-dev make patchelf pkg-config \
+  libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
+  libffi-dev libdeflate-dev \
+  libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg
+# What only the comparison with other renderers needs.
+BENCH_PACKAGES := chromium libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
+BENCH_PYTHON := numpy skia-python
+
+FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
+# The folder of the release build, once it is there.
+BIN = $$(cat .build/release-bin)
+
+.PHONY: help deps deps-bench build run test lint format soak bench test-asan test-tsan \
+  install uninstall clean
+
+help: ## lists these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+deps: ## installs the Debian packages that are missing
+	@.ci/deps $(PACKAGES)
+	@.ci/toolchain
+
+deps-bench: deps ## installs what the benchmarks compare against
+	@.ci/deps $(BENCH_PACKAGES)
+	@[ -x .build/bench-venv/bin/python3 ] || python3 -m venv .build/bench-venv
+	@.build/bench-venv/bin/python3 -c 'import numpy, skia' 2>/dev/null \
+	  || .build/bench-venv/bin/pip install --quiet $(BENCH_PYTHON)
+
+# Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
+# swift on root's PATH.
+build: deps ## builds the release executables and every plugin
+	@swift build -c release
+	@swift build -c release --show-bin-path > .build/release-bin
+	@swiftc -print-target-info \
+	  | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\(.*\)".*/\1/p}' > .build/release-runtime
+
+run: build ## renders pipeline.json
+	@"$(BIN)/pipeline" run pipeline.json
+	@ls out/magic.mp4 out/magic.gif out/magic.png > /dev/null
+	@echo "make run: the magic push is in out/magic.mp4 and out/magic.gif; out/magic.png shows its moments"
+
+# Tests that start the executables use the release ones, in the folder that PIPELINE_BIN names.
+test: build lint ## builds, runs every test once, checks the format
+	@start=$$SECONDS; \
+	PIPELINE_BIN="$(BIN)" swift test --parallel; \
+	echo "make test: all passed in $$((SECONDS - start)) s"
+
+lint:
+	@swift format lint --strict --parallel --recursive $(FORMATTED)
+
+format: ## rewrites the Swift sources by .swift-format
+	@swift format --in-place --parallel --recursive $(FORMATTED)
+
+soak: build ## the tests with their long counts
+	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" swift test
+	@echo "make soak: all passed"
+
+bench: build deps-bench ## measures against memcpy and other renderers
+	@PIPELINE_BIN="$(BIN)" Benchmarks/run
+
+test-asan: deps ## the tests under the address sanitizer
+	@swift test --sanitize=address --scratch-path .build-asan
+
+test-tsan: deps ## the tests under the thread sanitizer
+	@swift test --sanitize=thread --scratch-path .build-tsan
+
+install: ## copies the release build to PREFIX (/usr/local) below DESTDIR
+	@[ -f .build/release-runtime ] || $(MAKE) build
+	@.ci/install "$(DESTDIR)" "$(PREFIX)" "$(BIN)" "$$(cat .build/release-runtime)"
+
+uninstall: ## removes what install copied
+	@.ci/uninstall "$(DESTDIR)" "$(PREFIX)"
+
+clean: ## removes what was built and rendered
+	rm -rf .build .build-* out
