@@ -21,13 +21,41 @@ func tests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = [
   .testTarget(name: name, dependencies: rooms, exclude: exclude, swiftSettings: strict)
 }
 
+/// Ours too: a plugin exports its entry and nothing else.
+let onlyTheEntry: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/plugin.map"])
+]
+
+/// One animator plugin in C: needs only the header.
+func pluginInC(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["CAnimator"], path: "Plugins/\(name)", publicHeadersPath: ".",
+    cSettings: exactC, linkerSettings: onlyTheEntry + [.linkedLibrary("m")])
+}
+
+/// One animator plugin in Swift: needs only AnimatorKit.
+func pluginInSwift(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["AnimatorKit"], path: "Plugins/\(name)",
+    linkerSettings: onlyTheEntry)
+}
+
+let plugins = [
+  pluginInSwift("cover-fade"),
+  pluginInSwift("shadow-lift"),
+  pluginInSwift("move-and-scale"),
+  pluginInC("ripple-reveal"),
+  pluginInC("circle-reveal"),
+  pluginInC("cross-dissolve"),
+]
+
 let package = Package(
   name: "pipeline",
   products: [
     .executable(name: "pipeline", targets: ["pipeline"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
-  ],
+  ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -68,6 +96,7 @@ let package = Package(
 
     tests("ScenesTests", ["Scenes"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
-  ],
+    tests("HostingTests", ["AnimatorHosting", "Scenes"]),
+  ] + plugins,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,50 @@
+/// An animator: its declaration, and a pure function of the moment.
+///
+/// Conform to `LayoutAnimator` or `PixelAnimator` too. All functions are static: an animator keeps
+/// nothing from call to call, so frames may come in any order, on any thread.
+public protocol Animator {
+  /// A plain struct; the declaration lists all its fields.
+  associatedtype Parameters = NoParameters
+  static var declaration: Declaration<Parameters> { get }
+}
+
+/// For animators without parameters.
+public struct NoParameters {}
+
+/// Changes layers.
+public protocol LayoutAnimator: Animator {
+  /// Sets what `animates` declares; what is not set stays as it was when the step started.
+  static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) throws
+}
+
+/// Adds layers of its own, each showing a part of a bound layer.
+public protocol PieceAnimator: LayoutAnimator {
+  /// How many; fixed for the step.
+  static func pieceCount(_ parameters: Parameters, _ context: Context) -> Int
+}
+
+/// Writes pixels.
+public protocol PixelAnimator: Animator {
+  /// Writes every pixel of `window` of `output` and no other. The inputs have its size.
+  static func pixels(
+    _ parameters: Parameters, _ context: Context, _ inputs: [Image], _ output: Surface,
+    _ window: Window
+  ) throws
+}
+
+/// Knows its own duration, as a spring does.
+public protocol SelfTimedAnimator: Animator {
+  /// Finite and more than 0.
+  static func durationSeconds(_ parameters: Parameters, _ context: Context) -> Double
+}
+
+/// Why a step cannot run. `pointer` is a place in the step, such as "/params/radius", so that the
+/// user reads where in the document.
+public struct AnimatorFailure: Error {
+  public var pointer: String
+  public var message: String
+  public init(_ message: String, at pointer: String = "") {
+    self.message = message
+    self.pointer = pointer
+  }
+}

@@ -1,0 +1,37 @@
+public import CAnimator
+
+/// The moment to draw, and what the host offers meanwhile. Valid until the call returns.
+@safe public struct Context {
+  public enum Operation: UInt32, Sendable {
+    case none = 0
+    case push, pop, present, dismiss
+  }
+
+  // Unsafe: the host's struct, alive until the call returns.
+  let raw: UnsafePointer<animator_context>
+
+  /// Eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1 in between.
+  public var progress: Double { unsafe raw.pointee.progress }
+  /// Since the step's start.
+  public var seconds: Double { unsafe raw.pointee.time.seconds }
+  /// Of the step.
+  public var durationSeconds: Double { unsafe raw.pointee.duration.seconds }
+  public var framesPerSecond: Double { unsafe raw.pointee.frames_per_second }
+  /// Pixels a point.
+  public var scale: Double { unsafe raw.pointee.scale }
+  /// The same for the same document seed, step and layer.
+  public var seed: UInt64 { unsafe raw.pointee.seed }
+  /// Points.
+  public var container: Size { unsafe raw.pointee.container }
+  public var operation: Operation { Operation(rawValue: unsafe raw.pointee.operation) ?? .none }
+  /// A heartbeat for long work; false: throw soon.
+  public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
+
+  /// How many layers a role got.
+  func roleCount(_ index: Int) -> Int {
+    // Unsafe: the host's numbers, as many as it says.
+    guard index < Int(unsafe raw.pointee.role_count), let counts = unsafe raw.pointee.role_counts
+    else { return 0 }
+    return Int(unsafe counts[index])
+  }
+}

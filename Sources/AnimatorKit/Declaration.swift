@@ -1,0 +1,122 @@
+public import CAnimator
+
+/// What an animator says of itself: for documents, documentation and the host's checks.
+public struct Declaration<Parameters> {
+  public enum Kind: UInt32, Sendable {
+    /// At progress 0 all of `from`, at 1 all of `to`.
+    case transition = 1
+    /// Moves or changes layers.
+    case effect
+    /// Changes the pixels of one layer.
+    case filter
+    /// Makes pixels from nothing.
+    case generator
+  }
+
+  /// "vendor.name": lower-case letters, digits and '-'.
+  public var id: String
+  public var aliases: [String]
+  /// For people.
+  public var title: String
+  public var version: String
+  /// One paragraph.
+  public var doc: String
+  public var kind: Kind
+  public var flags: Flags
+  /// All that `layout` changes of the bound layers; the host ignores the rest.
+  public var animates: Properties
+  /// When a document gives none.
+  public var durationSeconds: Double
+  /// JSON of the easing when a document gives none; nil: ease in-out.
+  public var easing: String?
+  public var roles: [Role]
+  public var parameters: [Parameter<Parameters>]
+
+  public init(
+    id: String, aliases: [String] = [], title: String, version: String, doc: String,
+    kind: Kind = .effect, flags: Flags = [], animates: Properties = [], durationSeconds: Double,
+    easing: String? = nil, roles: [Role] = [], parameters: [Parameter<Parameters>] = []
+  ) {
+    self.id = id
+    self.aliases = aliases
+    self.title = title
+    self.version = version
+    self.doc = doc
+    self.kind = kind
+    self.flags = flags
+    self.animates = animates
+    self.durationSeconds = durationSeconds
+    self.easing = easing
+    self.roles = roles
+    self.parameters = parameters
+  }
+}
+
+/// How the host must treat an animator.
+public struct Flags: OptionSet, Sendable {
+  public let rawValue: UInt64
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  /// Called on one thread at a time.
+  public static let notReentrant = Flags(rawValue: UInt64(ANIMATOR_FLAG_NOT_REENTRANT))
+  /// `pixels` must be given the whole image as its window.
+  public static let wholeFrame = Flags(rawValue: UInt64(ANIMATOR_FLAG_WHOLE_FRAME))
+  /// It may jump between nearby moments.
+  public static let discontinuous = Flags(rawValue: UInt64(ANIMATOR_FLAG_DISCONTINUOUS))
+  /// Its way back may be derived: time runs backwards.
+  public static let reversible = Flags(rawValue: UInt64(ANIMATOR_FLAG_REVERSIBLE))
+}
+
+/// Properties of layers.
+public struct Properties: OptionSet, Sendable {
+  public let rawValue: UInt64
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  public static let hidden = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_HIDDEN))
+  public static let frame = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_FRAME))
+  public static let anchorPoint = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_ANCHOR_POINT))
+  public static let zPosition = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_Z_POSITION))
+  public static let translate = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_TRANSLATE))
+  public static let scale = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SCALE))
+  public static let rotate = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_ROTATE))
+  public static let transform = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_TRANSFORM))
+  public static let sublayerTransform = Properties(
+    rawValue: UInt64(ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM))
+  public static let opacity = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_OPACITY))
+  public static let cornerRadius = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CORNER_RADIUS))
+  public static let masksToBounds = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASKS_TO_BOUNDS))
+  public static let doubleSided = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_DOUBLE_SIDED))
+  public static let backgroundColor = Properties(
+    rawValue: UInt64(ANIMATOR_PROPERTY_BACKGROUND_COLOR))
+  public static let shadowColor = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_COLOR))
+  public static let shadowOpacity = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OPACITY))
+  public static let shadowRadius = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_RADIUS))
+  public static let shadowOffset = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OFFSET))
+  public static let mask = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASK))
+  public static let contentsRect = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CONTENTS_RECT))
+  /// translate, scale, rotate, transform.
+  public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
+  /// frame, anchor point, z position and the transforms.
+  public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
+  /// Corner radius, masks to bounds.
+  public static let corners: Properties = [.cornerRadius, .masksToBounds]
+  /// Colour, opacity, radius, offset of the shadow.
+  public static let shadow: Properties = [
+    .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset,
+  ]
+}
+
+/// A part that layers play. "from", "to" and "container" bind by themselves.
+public struct Role {
+  public var name: String
+  public var doc: String
+  /// How many layers it takes; from 0 when it is optional.
+  public var count: ClosedRange<Int>
+  /// JSON of the layer to make when nobody binds the role.
+  public var create: String?
+
+  public init(_ name: String, count: ClosedRange<Int> = 1...1, create: String? = nil, doc: String) {
+    self.name = name
+    self.doc = doc
+    self.count = count
+    self.create = create
+  }
+}

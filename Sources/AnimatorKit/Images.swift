@@ -1,0 +1,31 @@
+public import CAnimator
+
+/// An image to read: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
+@safe public struct Image {
+  // Unsafe: the host's pixels, alive until the call returns.
+  let raw: animator_image
+  public var width: Int { Int(unsafe raw.width) }
+  public var height: Int { Int(unsafe raw.height) }
+
+  /// The bytes of `count` pixels of row `y` from column `x`.
+  public func row(_ y: Int, from x: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
+    precondition(y >= 0 && y < height && x >= 0 && count >= 0 && x + count <= width)
+    return unsafe UnsafeBufferPointer(
+      start: raw.data + y * Int(raw.stride_bytes) + x * 4, count: count * 4)
+  }
+}
+
+/// An image to write, of the same form.
+@safe public struct Surface {
+  // Unsafe: the host's pixels, alive until the call returns.
+  let raw: animator_surface
+  public var width: Int { Int(unsafe raw.width) }
+  public var height: Int { Int(unsafe raw.height) }
+
+  /// The bytes of `count` pixels of row `y` from column `x`.
+  public func row(_ y: Int, from x: Int, count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    precondition(y >= 0 && y < height && x >= 0 && count >= 0 && x + count <= width)
+    return unsafe UnsafeMutableBufferPointer(
+      start: raw.data + y * Int(raw.stride_bytes) + x * 4, count: count * 4)
+  }
+}

@@ -1,0 +1,141 @@
+public import CAnimator
+
+/// The properties of a layer, in Core Animation's words.
+public protocol LayerWords {
+  /// The host's struct.
+  var output: UnsafeMutablePointer<animator_layer> { get }
+}
+
+// Unsafe in each line: the host's layer, alive until the call returns.
+extension LayerWords {
+  /// Neither the layer nor its sublayers are drawn.
+  public var isHidden: Bool {
+    get { unsafe output.pointee.hidden }
+    nonmutating set { unsafe output.pointee.hidden = newValue }
+  }
+  /// Where the layer lies on the canvas before its transforms, in points.
+  public var frame: Rect {
+    get { unsafe output.pointee.frame }
+    nonmutating set { unsafe output.pointee.frame = newValue }
+  }
+  /// Fraction of the frame about which the transforms turn.
+  public var anchorPoint: Point {
+    get { unsafe output.pointee.anchor_point }
+    nonmutating set { unsafe output.pointee.anchor_point = newValue }
+  }
+  /// Points towards the viewer; siblings are drawn by it.
+  public var zPosition: Double {
+    get { unsafe output.pointee.z_position }
+    nonmutating set { unsafe output.pointee.z_position = newValue }
+  }
+  /// Points.
+  public var translate: Vector {
+    get { unsafe output.pointee.translate }
+    nonmutating set { unsafe output.pointee.translate = newValue }
+  }
+  /// Factors, 1 is unscaled.
+  public var scale: Vector {
+    get { unsafe output.pointee.scale }
+    nonmutating set { unsafe output.pointee.scale = newValue }
+  }
+  /// Degrees about x, then y, then z.
+  public var rotate: Vector {
+    get { unsafe output.pointee.rotate }
+    nonmutating set { unsafe output.pointee.rotate = newValue }
+  }
+  public var transform: Transform {
+    get { unsafe output.pointee.transform }
+    nonmutating set { unsafe output.pointee.transform = newValue }
+  }
+  /// Applied to the sublayers about the centre of the frame.
+  public var sublayerTransform: Transform {
+    get { unsafe output.pointee.sublayer_transform }
+    nonmutating set { unsafe output.pointee.sublayer_transform = newValue }
+  }
+  /// 0…1, of the layer with all its sublayers.
+  public var opacity: Double {
+    get { unsafe output.pointee.opacity }
+    nonmutating set { unsafe output.pointee.opacity = newValue }
+  }
+  /// Points.
+  public var cornerRadius: Double {
+    get { unsafe output.pointee.corner_radius }
+    nonmutating set { unsafe output.pointee.corner_radius = newValue }
+  }
+  /// Clips contents and sublayers to the rounded bounds.
+  public var masksToBounds: Bool {
+    get { unsafe output.pointee.masks_to_bounds }
+    nonmutating set { unsafe output.pointee.masks_to_bounds = newValue }
+  }
+  /// False: not drawn when its back faces the viewer.
+  public var isDoubleSided: Bool {
+    get { unsafe output.pointee.double_sided }
+    nonmutating set { unsafe output.pointee.double_sided = newValue }
+  }
+  /// Alpha 0: none.
+  public var backgroundColor: Color {
+    get { unsafe output.pointee.background_color }
+    nonmutating set { unsafe output.pointee.background_color = newValue }
+  }
+  public var shadowColor: Color {
+    get { unsafe output.pointee.shadow_color }
+    nonmutating set { unsafe output.pointee.shadow_color = newValue }
+  }
+  /// 0…1.
+  public var shadowOpacity: Double {
+    get { unsafe output.pointee.shadow_opacity }
+    nonmutating set { unsafe output.pointee.shadow_opacity = newValue }
+  }
+  /// Points: the standard deviation of the Gaussian.
+  public var shadowRadius: Double {
+    get { unsafe output.pointee.shadow_radius }
+    nonmutating set { unsafe output.pointee.shadow_radius = newValue }
+  }
+  /// Points.
+  public var shadowOffset: Point {
+    get { unsafe output.pointee.shadow_offset }
+    nonmutating set { unsafe output.pointee.shadow_offset = newValue }
+  }
+  /// Fraction of the contents that is shown.
+  public var contentsRect: Rect {
+    get { unsafe output.pointee.contents_rect }
+    nonmutating set { unsafe output.pointee.contents_rect = newValue }
+  }
+  /// What the layer shows of itself.
+  public var mask: Mask {
+    get { unsafe Mask(raw: unsafe output.pointee.mask) }
+    nonmutating set { unsafe output.pointee.mask = newValue.raw }
+  }
+}
+
+/// A shape that a layer is seen through, or a hole in it.
+@safe public struct Mask {
+  // Unsafe: may hold the host's path, alive until the call returns.
+  let raw: animator_mask
+
+  init(raw: animator_mask) { unsafe self.raw = raw }
+
+  /// The layer is seen whole.
+  public static var none: Mask { unsafe Mask(raw: animator_mask()) }
+
+  /// The inside of the ellipse in `rect`, or all but it.
+  public static func ellipse(_ rect: Rect, inverted: Bool = false) -> Mask {
+    var mask = unsafe animator_mask()
+    unsafe mask.kind = ANIMATOR_MASK_ELLIPSE
+    unsafe mask.inverted = inverted
+    unsafe mask.rect = rect
+    return unsafe Mask(raw: mask)
+  }
+
+  /// The inside of the rounded rectangle, or all but it.
+  public static func rectangle(
+    _ rect: Rect, cornerRadius: Double = 0, inverted: Bool = false
+  ) -> Mask {
+    var mask = unsafe animator_mask()
+    unsafe mask.kind = ANIMATOR_MASK_RECTANGLE
+    unsafe mask.inverted = inverted
+    unsafe mask.rect = rect
+    unsafe mask.corner_radius = cornerRadius
+    return unsafe Mask(raw: mask)
+  }
+}

@@ -1,0 +1,98 @@
+public import CAnimator
+
+/// A type that a field of a parameters struct may have. Its size equals its stride, so that Swift
+/// lays the struct out as C does.
+public protocol ParameterField {
+  /// ANIMATOR_TYPE_… of the field.
+  static var parameterType: UInt32 { get }
+  /// The words of a choice; nil for other types.
+  static var parameterChoices: [String]? { get }
+}
+
+extension ParameterField {
+  public static var parameterChoices: [String]? { nil }
+}
+
+extension Bool: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_BOOL }
+}
+extension Int32: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_INT32 }
+}
+extension Double: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_DOUBLE }
+}
+extension animator_point: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_POINT }
+}
+extension animator_size: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_SIZE }
+}
+extension animator_rect: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_RECT }
+}
+extension animator_color: ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_COLOR }
+}
+extension animator_curve: @unsafe ParameterField {
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_CURVE }
+}
+
+/// A text that a document gives; the host's until the call returns.
+@safe public struct Text: ParameterField {
+  // Unsafe: the host's string, which ends with a zero byte.
+  private let pointer: UnsafePointer<CChar>
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_STRING }
+  public var string: String { unsafe String(cString: pointer) }
+}
+
+/// One of the cases of an enum of strings, stored as its index.
+public struct Choice<Value: CaseIterable & RawRepresentable<String>>: ParameterField {
+  private let index: Int32
+  public static var parameterType: UInt32 { ANIMATOR_TYPE_CHOICE }
+  public static var parameterChoices: [String]? { Value.allCases.map(\.rawValue) }
+  public var value: Value { Array(Value.allCases)[Int(index)] }
+}
+
+/// What the numbers of a parameter mean.
+public enum Unit: UInt32, Sendable {
+  case none = 0
+  case points, degrees, seconds, fraction
+}
+
+/// One line of the table of parameters: a field of the author's own struct.
+///
+/// The type is derived from the field, so it cannot lie:
+/// `Parameter("radius", \.radius, .points, in: 0...4096, default: "0", doc: "Radius of the hole.")`
+public struct Parameter<Parameters> {
+  let name: String
+  let doc: String
+  let defaultJSON: String
+  let choices: [String]?
+  let range: ClosedRange<Double>?
+  let type: UInt32
+  let unit: Unit
+  let offset: Int
+  let fieldBytes: Int
+
+  /// `default` is JSON as a document would write it, so it may be an expression. `range` holds for
+  /// every number of the value.
+  public init<Field: ParameterField>(
+    _ name: String, _ field: KeyPath<Parameters, Field>, _ unit: Unit = .none,
+    in range: ClosedRange<Double>? = nil, default defaultJSON: String, doc: String
+  ) {
+    guard let offset = MemoryLayout<Parameters>.offset(of: field) else {
+      fatalError("\(name): only a stored property can be a parameter")
+    }
+    precondition(MemoryLayout<Field>.size == MemoryLayout<Field>.stride)
+    self.name = name
+    self.doc = doc
+    self.defaultJSON = defaultJSON
+    self.range = range
+    self.unit = unit
+    self.offset = offset
+    choices = Field.parameterChoices
+    type = Field.parameterType
+    fieldBytes = MemoryLayout<Field>.size
+  }
+}

@@ -1,0 +1,61 @@
+public import CAnimator
+
+/// A place in points, unless said otherwise.
+public typealias Point = animator_point
+/// An extent in points.
+public typealias Size = animator_size
+/// A rectangle in points: its top left corner and its extent.
+public typealias Rect = animator_rect
+/// Three numbers along x, y and z.
+public typealias Vector = animator_vector
+/// An sRGB-encoded colour with straight alpha, each component 0…1.
+public typealias Color = animator_color
+/// A 4×4 matrix in Core Animation's order.
+public typealias Transform = animator_transform
+/// An easing that a document gives; the host's until the call returns.
+public typealias Curve = animator_curve
+/// A rectangle of pixels.
+public typealias Window = animator_window
+
+extension animator_point {
+  public init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
+}
+
+extension animator_rect {
+  public init(center: Point, size: Size) {
+    self.init(
+      x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
+      height: size.height)
+  }
+  public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+  public var size: Size { Size(width: width, height: height) }
+}
+
+extension animator_time {
+  public var seconds: Double { Double(ticks) / 705_600_000 }
+}
+
+extension animator_curve {
+  /// The curve's value at `x`.
+  public func callAsFunction(_ x: Double) -> Double {
+    // Unsafe: the host's function with the pointer that belongs to it.
+    unsafe at.map { unsafe $0(self.`self`, x) } ?? x
+  }
+}
+
+/// Between `a` at 0 and `b` at 1: exactly `a` and `b` there, and straight beyond.
+public func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { t == 1 ? b : a + (b - a) * t }
+
+public func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
+  Point(x: mix(a.x, b.x, t), y: mix(a.y, b.y, t))
+}
+
+public func mix(_ a: Size, _ b: Size, _ t: Double) -> Size {
+  Size(width: mix(a.width, b.width, t), height: mix(a.height, b.height, t))
+}
+
+public func mix(_ a: Rect, _ b: Rect, _ t: Double) -> Rect {
+  Rect(
+    x: mix(a.x, b.x, t), y: mix(a.y, b.y, t), width: mix(a.width, b.width, t),
+    height: mix(a.height, b.height, t))
+}
