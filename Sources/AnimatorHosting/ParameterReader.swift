@@ -19,7 +19,7 @@ internal import CAnimator
       throw problem("has \(count) parameters: at most \(DescriptionReader.maximumParameters)")
     }
     guard let table = unsafe table else { throw problem("has parameters but no table of them") }
-    guard stride >= 72, stride % 8 == 0, stride <= 4096 else {
+    guard stride >= 64, stride % 8 == 0, stride <= 4096 else {
       throw problem("has a parameter_size of \(stride)")
     }
     var parameters: [ParameterDescription] = []

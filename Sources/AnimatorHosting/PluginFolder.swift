@@ -23,7 +23,8 @@ package struct PluginFolder: Hashable, Sendable {
   var allowsWorldWritable: Bool { source == .option }
 
   init(path: String, source: Source) {
-    self.path = path
+    let isRoot = path.allSatisfy { $0 == "/" }
+    self.path = isRoot ? path : String(path.reversed().drop { $0 == "/" }.reversed())
     self.source = source
     var status = stat()
     // Unsafe: the kernel fills in `status`.

@@ -1,0 +1,77 @@
+import AnimatorHosting
+import Foundation
+import Testing
+
+/// A folder of its own with plugins built by nothing but a C compiler and the header.
+final class Workshop {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()
+  static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
+
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "hosting-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs a tool to its end; what it printed to both streams.
+  @discardableResult
+  static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  /// Builds a fixture into `name`.so and answers its path.
+  @discardableResult
+  func build(_ fixture: String, as name: String, _ flags: [String] = []) throws -> String {
+    let path = folder.appending(path: "\(name).so").path()
+    let source = Self.fixtures.appending(path: fixture).path()
+    let result = try Self.run(
+      ["cc", "-shared", "-fPIC", "-I\(Self.headerFolder)"] + flags + [source, "-o", path])
+    guard result.status == 0 else { throw Failure(result.output) }
+    return path
+  }
+
+  /// Builds C text into `name`.so and answers its path.
+  @discardableResult
+  func build(text: String, as name: String, _ flags: [String] = []) throws -> String {
+    let source = folder.appending(path: "\(name).c")
+    try text.write(to: source, atomically: true, encoding: .utf8)
+    let path = folder.appending(path: "\(name).so").path()
+    let result = try Self.run(
+      ["cc", "-shared", "-fPIC", "-I\(Self.headerFolder)"] + flags + [source.path(), "-o", path])
+    guard result.status == 0 else { throw Failure(result.output) }
+    return path
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: folder.appending(path: name))
+  }
+
+  /// Only this folder, given by `--plugins`, and the bundled animators.
+  var registry: AnimatorRegistry {
+    AnimatorRegistry(PluginSearch(options: [folder.path()], environment: [:], isPrivileged: false))
+  }
+
+  /// The one line that refuses `name`.so, without its path.
+  func reason(_ name: String) -> String? {
+    registry.refusals.first { $0.path.hasSuffix("/\(name).so") }?.reason
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+}
