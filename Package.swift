@@ -74,8 +74,12 @@ let package = Package(
     room("Evaluation", ["Scenes"]),
     .target(name: "CKernels", cSettings: exactC),
     room("Compositing", ["CKernels", "Scenes"]),
-    room("Media", ["Scenes"]),
-    room("Encoding", ["Media", "Scenes"]),
+    .target(name: "CProcess", cSettings: exactC),
+    .target(name: "CMedia"),
+    room("Media", ["CProcess", "CMedia", "Scenes"]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .target(name: "CEncoding", cSettings: exactC),
+    room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Media", "Scenes"]),
 
     // The executables.
     .executableTarget(
@@ -91,12 +95,14 @@ let package = Package(
       name: "CFFmpeg", path: "Sources/CFFmpeg", pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     .executableTarget(
-      name: "pipeline-media", dependencies: ["CFFmpeg"],
+      name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia"],
       linkerSettings: ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
     tests("ScenesTests", ["Scenes"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),
+    tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
+    tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
   ] + plugins,
   swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,103 @@
-int main(void) { return 0; }
+// pipeline-media: decodes images and encodes video with FFmpeg's libraries, in a process of its
+// own. The host passes open files and memory; this process opens nothing.
+#define _GNU_SOURCE
+#include "helper.h"
+
+#include <errno.h>
+#include <libavutil/frame.h>
+#include <libavutil/log.h>
+#include <libavutil/mem.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "process.h"
+
+static char log_line[MEDIA_TEXT];
+
+const char *helper_log(void) { return log_line; }
+void helper_forget_log(void) { log_line[0] = 0; }
+
+static void keep_log(void *context, int level, const char *format, va_list arguments) {
+  (void)context;
+  if (level > AV_LOG_ERROR) return;
+  vsnprintf(log_line, sizeof log_line, format, arguments);
+  log_line[strcspn(log_line, "\n")] = 0;
+}
+
+void helper_answer(struct media_message *message) {
+  message->magic = MEDIA_MAGIC;
+  message->version = MEDIA_VERSION;
+  if (process_send(MEDIA_SOCKET, message, sizeof *message, NULL, 0, -1) != 0) _exit(0);
+}
+
+void helper_fail(struct media_message *answer, enum media_reason reason, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  answer->kind = MEDIA_FAILED;
+  answer->reason = reason;
+  vsnprintf(answer->text, sizeof answer->text, format, arguments);
+  va_end(arguments);
+}
+
+/// Puts the loaded image into the host's memory.
+static void store(AVFrame *frame, int memory, const struct media_message *asked,
+                  struct media_message *answer) {
+  if (!frame || asked->width != (uint32_t)frame->width ||
+      asked->height != (uint32_t)frame->height || asked->stride < asked->width * 4ull ||
+      asked->bytes < asked->stride * asked->height) {
+    helper_fail(answer, MEDIA_INTERNAL, "no image of this size is loaded");
+    return;
+  }
+  void *pixels = process_map(memory, asked->bytes);
+  if (!pixels) {
+    helper_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    return;
+  }
+  answer->kind = MEDIA_STORED;
+  if (!store_image(frame, pixels, asked->stride))
+    helper_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+  process_unmap(pixels, asked->bytes);
+}
+
+int main(void) {
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  av_log_set_callback(keep_log);
+  AVFrame *frame = NULL;
+  for (;;) {
+    struct media_message asked;
+    int passed[PROCESS_PASSED_MAX];
+    int passed_count = 0;
+    size_t count = 0;
+    int problem = process_receive_passed(MEDIA_SOCKET, &asked, sizeof asked, &count, passed,
+                                         &passed_count, -1);
+    if (problem != 0 || count == 0) return 0;
+    struct media_message answer = {0};
+    helper_forget_log();
+    int needed = asked.kind == MEDIA_OPEN ? 2 : 1;
+    if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION) {
+      helper_fail(&answer, MEDIA_INTERNAL, "pipeline-media speaks version %u", MEDIA_VERSION);
+    } else if (passed_count != needed) {
+      helper_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count, needed);
+    } else if (asked.kind == MEDIA_LOAD) {
+      av_max_alloc(1u << 30);
+      setrlimit(RLIMIT_AS, &(struct rlimit){4ull << 30, 4ull << 30});
+      av_frame_free(&frame);
+      frame = load_image(passed[0], &asked, &answer);
+    } else if (asked.kind == MEDIA_STORE) {
+      store(frame, passed[0], &asked, &answer);
+      av_frame_free(&frame);
+    } else if (asked.kind == MEDIA_OPEN) {
+      encode_video(MEDIA_SOCKET, passed[0], passed[1], &asked);
+      return 0;
+    } else {
+      helper_fail(&answer, MEDIA_INTERNAL, "unknown message %u", asked.kind);
+    }
+    for (int i = 0; i < passed_count; i++) close(passed[i]);
+    helper_answer(&answer);
+  }
+}

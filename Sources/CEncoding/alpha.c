@@ -1,0 +1,48 @@
+// Straight colours from premultiplied ones, and pixels in other orders.
+#include "clones.h"
+#include "encoding.h"
+
+#include <string.h>
+
+void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count) {
+  // 255·c/a + 1/2 = (510·c + a)/(2·a); the reciprocal is exact for every pair of bytes, which the
+  // tests try one by one.
+  static uint32_t reciprocals[256];
+  if (!__atomic_load_n(&reciprocals[255], __ATOMIC_ACQUIRE)) {
+    for (uint32_t a = 1; a < 256; a++) {
+      uint32_t r = (uint32_t)(((1ull << 32) / (2 * a)) + 1);
+      __atomic_store_n(&reciprocals[a], r, __ATOMIC_RELEASE);
+    }
+  }
+  for (size_t i = 0; i < count; i++, source += 4, target += 4) {
+    uint32_t a = source[3];
+    if (a == 255) {
+      memcpy(target, source, 4);
+      continue;
+    }
+    uint64_t r = __atomic_load_n(&reciprocals[a], __ATOMIC_RELAXED);
+    for (int c = 0; c < 3; c++) {
+      uint64_t v = ((510u * source[c] + a) * r) >> 32;
+      target[c] = (uint8_t)(a == 0 ? 0 : v > 255 ? 255 : v);
+    }
+    target[3] = (uint8_t)a;
+  }
+}
+
+WITH_AVX2
+void encoding_drop_alpha(const uint8_t *source, uint8_t *target, size_t count) {
+  // Four bytes at a time: the fourth is overwritten by the next pixel.
+  size_t i = 0;
+  for (; i + 1 < count; i++) memcpy(target + 3 * i, source + 4 * i, 4);
+  for (; i < count; i++) memcpy(target + 3 * i, source + 4 * i, 3);
+}
+
+WITH_AVX2
+void encoding_swap_red_blue(const uint8_t *source, uint8_t *target, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint32_t p;
+    memcpy(&p, source + 4 * i, 4);
+    p = (p & 0xff00ff00u) | (p >> 16 & 0xff) | (p & 0xff) << 16;
+    memcpy(target + 4 * i, &p, 4);
+  }
+}

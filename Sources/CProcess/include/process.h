@@ -1,0 +1,86 @@
+// Helper processes: starting, talking to and ending them, and the memory shared with them.
+//
+// Every function is thread-safe. Those that return int give 0, or an errno value.
+#ifndef PIPELINE_PROCESS_H
+#define PIPELINE_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#pragma clang assume_nonnull begin
+
+/// What to start and what it gets. Nothing else is inherited: no descriptor, no signal mask, no
+/// environment but `environment`.
+struct process_request {
+  /// The executable's path; it is not searched for.
+  const char *path;
+  /// Ends with NULL; the first is the program's name.
+  char *_Nullable const *_Nonnull arguments;
+  /// Ends with NULL; NULL for process_plain_environment.
+  char *_Nullable const *_Nullable environment;
+  /// Standard input, output and error; -1 for /dev/null.
+  int input, output, error;
+  /// These descriptors become 3, 4, 5, … in the process.
+  const int *_Nullable passed;
+  int passed_count;
+  /// The process is killed when this one ends, however that ends.
+  bool dies_with_parent;
+};
+
+/// The most descriptors a request or a message passes.
+#define PROCESS_PASSED_MAX 16
+
+/// Starts a process; `*pid` is to be reaped with process_wait or process_kill.
+///
+/// The death signal fires when the starting *thread* ends, so one thread that never ends starts
+/// all processes. It uses vfork: the cost does not grow with this process's memory.
+int process_start(const struct process_request *request, pid_t *pid);
+
+/// Waits until a process ends and reaps it; ETIMEDOUT when it did not end within the time.
+/// `*status` is as waitpid gives it. A negative time waits for ever.
+int process_wait(pid_t pid, int milliseconds, int *status);
+
+/// Kills a process and reaps it. The caller has not reaped it yet.
+int process_kill(pid_t pid, int *status);
+
+/// The number of the signal that ended the process of this status, or 0.
+int process_signal_of(int status);
+
+/// The exit status, or -1 when a signal ended the process.
+int process_exit_of(int status);
+
+/// Two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives whole or not at all.
+int process_socket_pair(int first_and_second[_Nonnull 2]);
+
+/// Sends one message with descriptors; ETIMEDOUT when the peer does not take it in time.
+int process_send(int socket, const void *bytes, size_t count, const int *_Nullable passed,
+                 int passed_count, int milliseconds);
+
+/// Receives one message and no descriptors: sent ones are closed by the kernel.
+/// `*count` is 0 when the peer is gone; EMSGSIZE when the message is longer than `capacity`.
+int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds);
+
+/// Receives one message and up to PROCESS_PASSED_MAX descriptors (`*passed_count`), which the
+/// caller closes.
+int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *count, int *passed,
+                           int *passed_count, int milliseconds);
+
+/// Memory without a name, of a size that nobody can change any more.
+int process_memory(const char *name, size_t bytes, int *descriptor);
+
+/// Maps memory for reading and writing, shared; NULL when there is none.
+void *_Nullable process_map(int descriptor, size_t bytes);
+void process_unmap(void *address, size_t bytes);
+
+/// PATH, HOME, LANG=C.UTF-8 and TMPDIR of this process, as far as set; never LD_*.
+/// A static array that ends with NULL.
+char *_Nullable const *_Nonnull process_plain_environment(void);
+
+/// Opens a plain file for reading, without waiting on pipes or terminals.
+/// EISDIR for a folder, EINVAL for anything else that is not a plain file.
+int process_open_plain(const char *path, int *descriptor, uint64_t *bytes);
+
+#pragma clang assume_nonnull end
+#endif

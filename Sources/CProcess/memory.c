@@ -1,0 +1,46 @@
+// Shared memory of a fixed size, and plain files.
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int process_memory(const char *name, size_t bytes, int *descriptor) {
+  int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (made < 0) return errno;
+  if (ftruncate(made, (off_t)bytes) != 0 ||
+      fcntl(made, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    int problem = errno;
+    close(made);
+    return problem;
+  }
+  *descriptor = made;
+  return 0;
+}
+
+void *process_map(int descriptor, size_t bytes) {
+  void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+void process_unmap(void *address, size_t bytes) { munmap(address, bytes); }
+
+int process_open_plain(const char *path, int *descriptor, uint64_t *bytes) {
+  int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (opened < 0) return errno;
+  struct stat about;
+  int problem = fstat(opened, &about) != 0  ? errno
+                : S_ISDIR(about.st_mode)    ? EISDIR
+                : !S_ISREG(about.st_mode)   ? EINVAL
+                                            : 0;
+  if (problem) {
+    close(opened);
+    return problem;
+  }
+  *descriptor = opened;
+  *bytes = (uint64_t)about.st_size;
+  return 0;
+}

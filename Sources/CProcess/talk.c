@@ -1,0 +1,113 @@
+// Messages over a sequenced-packet socket, with deadlines and descriptors.
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+int process_socket_pair(int pair[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : errno;
+}
+
+static int64_t now_milliseconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/// Waits until the socket is ready for `events`; a negative deadline never passes.
+static int wait_for(int socket, short events, int64_t deadline) {
+  for (;;) {
+    int64_t left = deadline < 0 ? -1 : deadline - now_milliseconds();
+    if (deadline >= 0 && left < 0) left = 0;
+    struct pollfd entry = {.fd = socket, .events = events};
+    int ready = poll(&entry, 1, (int)left);
+    if (ready > 0) return 0;
+    if (ready == 0) return ETIMEDOUT;
+    if (errno != EINTR) return errno;
+  }
+}
+
+int process_send(int socket, const void *bytes, size_t count, const int *passed, int passed_count,
+                 int milliseconds) {
+  if (passed_count < 0 || passed_count > PROCESS_PASSED_MAX) return EINVAL;
+  int64_t deadline = milliseconds < 0 ? -1 : now_milliseconds() + milliseconds;
+  struct iovec part = {(void *)bytes, count};
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int) * PROCESS_PASSED_MAX)];
+  } control;
+  memset(&control, 0, sizeof control);
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (passed_count > 0) {
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)passed_count);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t)passed_count);
+    memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
+  }
+  for (;;) {
+    ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
+    int problem = wait_for(socket, POLLOUT, deadline);
+    if (problem) return problem;
+  }
+}
+
+static int receive(int socket, void *bytes, size_t capacity, size_t *count, void *control,
+                   size_t *control_bytes, int milliseconds) {
+  int64_t deadline = milliseconds < 0 ? -1 : now_milliseconds() + milliseconds;
+  for (;;) {
+    struct iovec part = {bytes, capacity};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = control ? *control_bytes : 0};
+    ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (received >= 0) {
+      *count = (size_t)received;
+      if (control) *control_bytes = message.msg_controllen;
+      return message.msg_flags & MSG_TRUNC ? EMSGSIZE : 0;
+    }
+    if (errno == EINTR) continue;
+    if (errno == ECONNRESET) {
+      *count = 0;
+      return 0;
+    }
+    if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
+    int problem = wait_for(socket, POLLIN, deadline);
+    if (problem) return problem;
+  }
+}
+
+int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds) {
+  return receive(socket, bytes, capacity, count, NULL, NULL, milliseconds);
+}
+
+int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *count, int *passed,
+                           int *passed_count, int milliseconds) {
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int) * PROCESS_PASSED_MAX)];
+  } control;
+  size_t control_bytes = sizeof control;
+  *passed_count = 0;
+  int problem = receive(socket, bytes, capacity, count, &control, &control_bytes, milliseconds);
+  if (problem && problem != EMSGSIZE) return problem;
+  struct msghdr message = {.msg_control = &control, .msg_controllen = control_bytes};
+  if (*count > 0 || problem == EMSGSIZE) {
+    for (struct cmsghdr *h = CMSG_FIRSTHDR(&message); h; h = CMSG_NXTHDR(&message, h)) {
+      if (h->cmsg_level != SOL_SOCKET || h->cmsg_type != SCM_RIGHTS) continue;
+      *passed_count = (int)((h->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+      memcpy(passed, CMSG_DATA(h), sizeof(int) * (size_t)*passed_count);
+    }
+  }
+  return problem;
+}

@@ -1,0 +1,32 @@
+package import Media
+
+/// Why an output was not made; says which path.
+package enum EncodingError: Error, Hashable, Sendable {
+  /// The name of an output says no format, or one that the canvas cannot have.
+  case format(path: String, reason: String)
+  /// A folder or file cannot be written.
+  case unwritable(path: String, reason: String)
+  /// A reader went away: standard output is closed.
+  case closed(path: String)
+  case media(MediaError)
+
+  /// As in sysexits.
+  package var exitStatus: Int32 {
+    switch self {
+    case .format: 64
+    case .unwritable, .closed: 74
+    case .media(let error): error.exitStatus
+    }
+  }
+}
+
+extension EncodingError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .format(let path, let reason): "\(path): \(reason)"
+    case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .closed(let path): "\(path): the reader has gone"
+    case .media(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import Scenes
+
+/// What an output shows: its size, its rate and how many frames come.
+package struct Clip: Hashable, Sendable {
+  /// Pixels.
+  package var width: Int
+  package var height: Int
+  package var framesPerSecond: Double
+  /// How many times `write` will be called.
+  package var frameCount: Int
+  /// Every pixel of every frame has alpha 255, so the file needs no alpha.
+  package var isOpaque: Bool
+  /// Pixels a point; PNG says it as 72 · scale dots per inch.
+  package var scale: Double
+  /// The most threads an encoder of ours uses; no byte depends on it.
+  package var jobs: Int
+
+  package init(
+    width: Int, height: Int, framesPerSecond: Double, frameCount: Int, isOpaque: Bool,
+    scale: Double = 1, jobs: Int = 1
+  ) {
+    self.width = width
+    self.height = height
+    self.framesPerSecond = framesPerSecond
+    self.frameCount = frameCount
+    self.isOpaque = isOpaque
+    self.scale = scale
+    self.jobs = max(1, jobs)
+  }
+}
+
+/// One rendered frame on its way into a file.
+package struct RenderedFrame: Sendable {
+  /// The frame's number; names files of a sequence.
+  package var index: Int
+  package var time: FrameTime
+  /// Of the clip's size.
+  package var bitmap: Bitmap
+  /// Outside these, every pixel is that of the frame written before; nil when that is not known.
+  package var changed: [PixelRect]?
+
+  package init(index: Int, time: FrameTime, bitmap: Bitmap, changed: [PixelRect]? = nil) {
+    self.index = index
+    self.time = time
+    self.bitmap = bitmap
+    self.changed = changed
+  }
+}
+
+/// Takes frames in order and makes files of them; one caller at a time.
+package protocol FrameSink: AnyObject {
+  /// Finds out whether the output can be written, before anything is rendered.
+  func begin() throws(EncodingError)
+  /// Takes the next frame; its bitmap is not kept.
+  func write(_ frame: RenderedFrame) throws(EncodingError)
+  /// Puts the finished files in place.
+  func finish() throws(EncodingError)
+  /// Leaves no unfinished file; finished frames of a sequence stay.
+  func cancel()
+}

@@ -1,0 +1,67 @@
+/// The format of an output, as its name says it.
+package enum OutputFormat: Hashable, Sendable {
+  /// `dir/frame-%04d.png`: one PNG a frame.
+  case pngSequence(NumberedName)
+  /// `x.png`: one frame, or a contact sheet.
+  case png
+  case gif, apng, webp, mp4, webm, mov, y4m
+  /// `-`: raw RGBA to standard output, rows without gaps, straight alpha.
+  case raw
+
+  /// The endings there are, for messages.
+  package static let known =
+    "dir/frame-%04d.png, .png, .gif, .apng, .webp, .mp4, .webm, .mov, .y4m and - (raw RGBA)"
+
+  package init(path: String) throws(EncodingError) {
+    if path == "-" { self = .raw; return }
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
+    if path.contains("%"), let numbered = NumberedName(path) {
+      guard ending == ".png" else {
+        throw .format(path: path, reason: "numbered frames are PNG: dir/frame-%04d.png")
+      }
+      self = .pngSequence(numbered)
+      return
+    }
+    switch ending {
+    case ".png": self = .png
+    case ".gif": self = .gif
+    case ".apng": self = .apng
+    case ".webp": self = .webp
+    case ".mp4": self = .mp4
+    case ".webm": self = .webm
+    case ".mov": self = .mov
+    case ".y4m": self = .y4m
+    default:
+      let what = ending.isEmpty ? "the name has no ending" : "unknown ending \(ending)"
+      throw .format(path: path, reason: "\(what); outputs are \(Self.known)")
+    }
+  }
+}
+
+/// A path with one number in its last part: `%d`, `%4d` or `%04d`.
+package struct NumberedName: Hashable, Sendable {
+  private let before: String
+  private let after: String
+  private let digits: Int
+
+  /// nil when there is not exactly one number in the last part.
+  package init?(_ path: String) {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let parts = path[slash...].split(separator: "%", omittingEmptySubsequences: false)
+    guard parts.count == 2, let d = parts[1].firstIndex(of: "d") else { return nil }
+    let width = parts[1][..<d]
+    guard width.allSatisfy({ $0.isASCII && $0.isNumber }), width.count <= 3 else { return nil }
+    let digits = width.isEmpty ? 1 : Int(width) ?? 0
+    guard (1...20).contains(digits), !path[..<slash].contains("%") else { return nil }
+    self.digits = digits
+    before = String(path[..<slash]) + parts[0]
+    after = String(parts[1][parts[1].index(after: d)...])
+  }
+
+  /// The path of frame `index`, its number padded with zeros.
+  package func path(_ index: Int) -> String {
+    let number = String(index)
+    return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
+  }
+}

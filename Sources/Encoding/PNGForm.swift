@@ -1,0 +1,51 @@
+internal import CDeflate
+
+/// What stands in a PNG before and after its pixels, and how its chunks are made.
+///
+/// 8 bits, RGB or RGBA, not interlaced; no time and no name of a program. W3C PNG, third edition.
+struct PNGForm: Hashable, Sendable {
+  let width: Int
+  let height: Int
+  /// Colour type 6 (RGBA) or 2 (RGB).
+  let hasAlpha: Bool
+  /// Pixels a point; 72 · scale dots per inch.
+  let scale: Double
+
+  var pixelBytes: Int { hasAlpha ? 4 : 3 }
+  var rowBytes: Int { width * pixelBytes }
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  static let end = chunk("IEND", [])
+
+  /// The signature, IHDR, sRGB, and pHYs where a point is not a pixel.
+  var head: [UInt8] {
+    let header =
+      bytes(UInt32(width)) + bytes(UInt32(height)) + [8, hasAlpha ? 6 : 2, 0, 0, 0]
+    var result = Self.signature + Self.chunk("IHDR", header) + Self.chunk("sRGB", [0])
+    if scale != 1 && scale > 0 && scale < 1000 {
+      let perMeter = bytes(UInt32((72 * scale / 0.0254).rounded()))
+      result += Self.chunk("pHYs", perMeter + perMeter + [1])
+    }
+    return result
+  }
+
+  /// A chunk: length, name, data, CRC of name and data.
+  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(name.utf8) + data
+    // Unsafe: the CRC reads the array during the call.
+    let crc = unsafe libdeflate_crc32(0, body, body.count)
+    return bytes(UInt32(data.count)) + body + bytes(crc)
+  }
+}
+
+/// Big-endian.
+func bytes(_ value: UInt32) -> [UInt8] {
+  [
+    UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
+    UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value),
+  ]
+}
+
+func bytes(_ value: UInt16) -> [UInt8] {
+  [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+}

@@ -1,0 +1,21 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Calls `body` once for each of 0..<count on at most `jobs` threads; returns when all are done.
+///
+/// Which thread takes which number is open, so each call writes only what belongs to its number.
+func parallel(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Void) {
+  let threads = min(jobs, count)
+  if threads <= 1 {
+    for index in 0..<count { body(index) }
+    return
+  }
+  let next = Atomic<Int>(0)
+  DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    while true {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      if index >= count { return }
+      body(index)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import CDeflate
+package import Scenes
+
+/// The smallest PNG we can make of one picture: all filters, libdeflate's most thorough search.
+package enum SmallPNG {
+  /// A whole file. `level` is libdeflate's, 1…12.
+  package static func encode(
+    _ bitmap: Bitmap, isOpaque: Bool, scale: Double = 1, level: Int = 9
+  ) -> [UInt8] {
+    let form = PNGForm(
+      width: bitmap.width, height: bitmap.height, hasAlpha: !isOpaque, scale: scale)
+    let rows = PNGRows(form: form, thorough: true).filtered(bitmap, rows: 0..<bitmap.height)
+    return form.head + PNGForm.chunk("IDAT", compress(rows, level: level)) + PNGForm.end
+  }
+
+  /// A zlib stream.
+  static func compress(_ data: [UInt8], level: Int) -> [UInt8] {
+    // Unsafe: the compressor is freed here, and writes at most the bound.
+    let compressor = unsafe libdeflate_alloc_compressor(Int32(level))
+    defer { unsafe libdeflate_free_compressor(compressor) }
+    let bound = unsafe libdeflate_zlib_compress_bound(compressor, data.count)
+    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      count = unsafe libdeflate_zlib_compress(
+        compressor, data, data.count, buffer.baseAddress!, bound)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import CEncoding
+package import Media
+internal import Scenes
+
+/// MP4, WebM, QuickTime or animated WebP through `pipeline-media`.
+package final class VideoSink: FrameSink {
+  private let path: String
+  private let clip: Clip
+  private let layout: SlotLayout
+  private let helperPath: String?
+  private var file: WholeFile?
+  private var writer: VideoWriter?
+
+  package init(
+    path: String, container: VideoContainer, clip: Clip, helperPath: String? = nil
+  ) {
+    self.path = path
+    self.clip = clip
+    self.helperPath = helperPath
+    layout = SlotLayout(
+      container: container, width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque)
+  }
+
+  package func begin() throws(EncodingError) {
+    let file = try WholeFile(path)
+    let rate = FrameRate(clip.framesPerSecond)
+    do {
+      writer = try VideoWriter(
+        layout, rate: (rate.numerator, rate.denominator), file: file.descriptor, path: path,
+        helperPath: helperPath)
+    } catch { throw .media(error) }
+    self.file = file
+  }
+
+  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+    let bitmap = frame.bitmap
+    precondition(bitmap.width == clip.width && bitmap.height == clip.height)
+    do {
+      try unsafe writer!.write { slot in unsafe VideoPixels.fill(slot, from: bitmap, layout) }
+    } catch {
+      cancel()
+      throw .media(error)
+    }
+  }
+
+  package func finish() throws(EncodingError) {
+    do { try writer!.finish() } catch {
+      cancel()
+      throw .media(error)
+    }
+    writer = nil
+    try file!.commit()
+    file = nil
+    try Folder.sync(Folder.of(path))
+  }
+
+  package func cancel() {
+    writer = nil
+    file?.discard()
+    file = nil
+  }
+}

@@ -1,0 +1,131 @@
+internal import CMedia
+internal import CProcess
+internal import Glibc
+
+/// One running `pipeline-media`; ended and reaped when this value goes.
+struct Helper: ~Copyable {
+  private let process: pid_t
+  private let socket: Int32
+  private var running = true
+
+  /// Starts the helper; it loads its libraries while we go on.
+  init(path: String?) throws(MediaError) {
+    guard let path = path ?? HelperLocation.find() else {
+      throw .unavailable("pipeline-media is not installed beside pipeline or in ../lib/pipeline")
+    }
+    var pair: [Int32] = [-1, -1]
+    var id: pid_t = 0
+    // Unsafe: the C shim reads the request only during the call.
+    var problem = unsafe process_socket_pair(&pair)
+    if problem == 0 {
+      let name = unsafe strdup("pipeline-media")
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, nil]
+      let passed = [pair[1]]
+      problem = unsafe path.withCString { path in
+        unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+          unsafe passed.withUnsafeBufferPointer { passed in
+            var request = unsafe process_request(
+              path: path, arguments: arguments.baseAddress!, environment: nil, input: -1,
+              output: -1, error: -1, passed: passed.baseAddress, passed_count: 1,
+              dies_with_parent: true)
+            return unsafe process_start(&request, &id)
+          }
+        }
+      }
+      unsafe free(name)
+      close(pair[1])
+    }
+    guard problem == 0 else {
+      if pair[0] >= 0 { close(pair[0]) }
+      throw .unavailable("\(path): cannot be started: \(words(problem))")
+    }
+    process = id
+    socket = pair[0]
+  }
+
+  deinit {
+    close(socket)
+    var status: Int32 = 0
+    // A helper that lost its socket ends by itself; one that hangs is killed.
+    if running, unsafe process_wait(process, 0, &status) != 0 {
+      _ = unsafe process_kill(process, &status)
+    }
+  }
+
+  /// Sends a message; `path` is the file that an error names.
+  mutating func send(
+    _ message: media_message, passing descriptors: [Int32] = [], seconds: Int, for path: String
+  ) throws(MediaError) {
+    var message = message
+    message.magic = UInt32(MEDIA_MAGIC)
+    message.version = UInt32(MEDIA_VERSION)
+    // Unsafe: the shim copies the message and the descriptors before it returns.
+    let problem = unsafe process_send(
+      socket, &message, MemoryLayout<media_message>.size, descriptors, Int32(descriptors.count),
+      Int32(seconds * 1000))
+    if problem != 0 { throw fail(problem == ETIMEDOUT ? .hung(seconds) : .gone, path) }
+  }
+
+  /// The next message; nil when none came within the time and `patient` is false.
+  mutating func receive(
+    milliseconds: Int, patient: Bool = true, for path: String
+  ) throws(MediaError) -> media_message? {
+    var message = media_message()
+    var count = 0
+    // Unsafe: the shim writes at most the size of the message.
+    let problem = unsafe process_receive(
+      socket, &message, MemoryLayout<media_message>.size, &count, Int32(milliseconds))
+    if problem == ETIMEDOUT {
+      if !patient { return nil }
+      throw fail(.hung(milliseconds / 1000), path)
+    }
+    if problem == 0 && count == 0 { throw fail(.gone, path) }
+    guard problem == 0, count == MemoryLayout<media_message>.size,
+      message.magic == UInt32(MEDIA_MAGIC), message.version == UInt32(MEDIA_VERSION)
+    else { throw fail(.protocolBroken, path) }
+    return message
+  }
+
+  enum Failure { case hung(Int), gone, protocolBroken }
+
+  /// Ends the helper and says how it failed.
+  mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
+    guard running else { return .helper(path: path, reason: "has ended") }
+    running = false
+    var status: Int32 = 0
+    // Unsafe: the shim writes one status. A helper that closed its socket gets a second to end.
+    if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
+      let signal = process_signal_of(status)
+      return .helper(
+        path: path,
+        reason: signal == 0
+          ? "ended with status \(process_exit_of(status))"
+          : "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))")
+    }
+    _ = unsafe process_kill(process, &status)
+    switch failure {
+    case .hung(let seconds):
+      return .helper(path: path, reason: "did not answer within \(seconds) s and was killed")
+    case .gone: return .helper(path: path, reason: "closed its socket and was killed")
+    case .protocolBroken:
+      return .helper(path: path, reason: "broke the protocol and was killed")
+    }
+  }
+}
+
+extension media_message {
+  init(_ kind: media_kind) {
+    self.init()
+    self.kind = kind.rawValue
+  }
+
+  func `is`(_ kind: media_kind) -> Bool { self.kind == kind.rawValue }
+
+  /// The text up to its end, made printable.
+  var words: String {
+    var copy = text
+    // Unsafe: the bytes of our own copy of a fixed array.
+    let bytes = unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix { $0 != 0 }) }
+    return String(decoding: bytes.map { $0 < 32 || $0 == 127 ? 0x20 : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,29 @@
+internal import CProcess
+internal import Glibc
+
+/// Memory of a fixed size that a helper can map too.
+@safe struct SharedMemory: ~Copyable {
+  let descriptor: Int32
+  let byteCount: Int
+  /// Valid while the value lives.
+  let address: UnsafeMutableRawPointer
+
+  /// nil when the system has no memory or no descriptor left.
+  init?(byteCount: Int) {
+    var made: Int32 = -1
+    // Unsafe: the mapping has the size the memory was made with, and it is sealed.
+    guard unsafe process_memory("pipeline-pixels", byteCount, &made) == 0 else { return nil }
+    guard let mapped = unsafe process_map(made, byteCount) else {
+      close(made)
+      return nil
+    }
+    descriptor = made
+    self.byteCount = byteCount
+    unsafe address = mapped
+  }
+
+  deinit {
+    unsafe process_unmap(address, byteCount)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,144 @@
+internal import CMedia
+internal import Glibc
+
+/// What `pipeline-media` encodes, and the pixels it takes.
+package enum VideoContainer: Hashable, Sendable {
+  /// H.264 in MP4: 4:2:0, 8 bits.
+  case mp4
+  /// VP9 in WebM: 4:2:0, 8 bits, maybe with alpha.
+  case webm
+  /// ProRes 4444 in QuickTime: 4:4:4 with alpha, 10 bits in 16.
+  case mov
+  /// Animated WebP: straight BGRA.
+  case webp
+
+  var number: media_container {
+    switch self {
+    case .mp4: MEDIA_MP4
+    case .webm: MEDIA_WEBM
+    case .mov: MEDIA_MOV
+    case .webp: MEDIA_WEBP
+    }
+  }
+}
+
+/// Where the planes of one frame lie: one after the other, Y, Cb, Cr, then alpha; or one of BGRA.
+package struct SlotLayout: Hashable, Sendable {
+  package let container: VideoContainer
+  package let hasAlpha: Bool
+  /// Pixels, padded to even sides for 4:2:0.
+  package let width: Int
+  package let height: Int
+  /// Bytes of a row of luma, alpha or BGRA.
+  package let strideBytes: Int
+  /// Bytes of a row of chroma.
+  package let chromaStrideBytes: Int
+  package let lumaBytes: Int
+  package let chromaBytes: Int
+  package let byteCount: Int
+
+  /// For a picture of this size; MP4 has no alpha, MOV always has.
+  package init(container: VideoContainer, width: Int, height: Int, hasAlpha: Bool) {
+    self.container = container
+    let subsampled = container == .mp4 || container == .webm
+    self.hasAlpha = container == .mov || (container == .webm && hasAlpha)
+    self.width = subsampled ? (width + 1) & ~1 : width
+    self.height = subsampled ? (height + 1) & ~1 : height
+    let sampleBytes = container == .mov ? 2 : container == .webp ? 4 : 1
+    strideBytes = (self.width * sampleBytes + 63) & ~63
+    chromaStrideBytes = container == .webp ? 0 : subsampled ? strideBytes / 2 : strideBytes
+    lumaBytes = strideBytes * self.height
+    chromaBytes = chromaStrideBytes * (subsampled ? self.height / 2 : self.height)
+    byteCount = (lumaBytes * (self.hasAlpha ? 2 : 1) + 2 * chromaBytes + 4095) & ~4095
+  }
+}
+
+/// Encodes a video into an open file through a `pipeline-media` of its own.
+///
+/// Frames are written into slots of shared memory; the helper encodes one while the next is made.
+package final class VideoWriter {
+  package let layout: SlotLayout
+  private let path: String
+  private var helper: Helper
+  private let memory: SharedMemory
+  private var free: [Int]
+  private var sent = 0
+  private let secondsLimit: Int
+
+  private static let slotCount = 4
+
+  /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
+  package init(
+    _ layout: SlotLayout, rate: (numerator: Int, denominator: Int), file: Int32, path: String,
+    helperPath: String? = nil, seconds: Int = 300
+  ) throws(MediaError) {
+    self.layout = layout
+    self.path = path
+    secondsLimit = seconds
+    helper = try Helper(path: helperPath)
+    guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount) else {
+      throw .helper(path: path, reason: "has no memory for \(Self.slotCount) frames")
+    }
+    let pixels = memory.descriptor
+    self.memory = memory
+    free = Array(0..<Self.slotCount)
+    var message = media_message(MEDIA_OPEN)
+    message.container = layout.container.number.rawValue
+    message.width = UInt32(layout.width)
+    message.height = UInt32(layout.height)
+    message.stride = UInt64(layout.strideBytes)
+    message.bytes = UInt64(layout.byteCount)
+    message.slots = UInt32(Self.slotCount)
+    message.has_alpha = layout.hasAlpha ? 1 : 0
+    message.rate_numerator = UInt32(rate.numerator)
+    message.rate_denominator = UInt32(rate.denominator)
+    try helper.send(message, passing: [file, pixels], seconds: seconds, for: path)
+    let answer = try helper.receive(milliseconds: seconds * 1000, for: path)!
+    guard answer.is(MEDIA_READY) else { throw refusal(answer) }
+  }
+
+  /// Fills the next slot and hands it over; waits when all slots are being encoded.
+  package func write(_ fill: (UnsafeMutableRawPointer) -> Void) throws(MediaError) {
+    while let answer = try helper.receive(
+      milliseconds: free.isEmpty ? secondsLimit * 1000 : 0, patient: free.isEmpty, for: path)
+    { try take(answer) }
+    let slot = free.removeLast()
+    unsafe fill(memory.address + slot * layout.byteCount)
+    var message = media_message(MEDIA_FRAME)
+    message.slot = UInt32(slot)
+    message.count = UInt64(sent)
+    try helper.send(message, seconds: secondsLimit, for: path)
+    sent += 1
+  }
+
+  /// Ends the video: the file holds every frame when this returns.
+  package func finish() throws(MediaError) {
+    try helper.send(media_message(MEDIA_FINISH), seconds: secondsLimit, for: path)
+    while true {
+      let answer = try helper.receive(milliseconds: secondsLimit * 1000, for: path)!
+      if answer.is(MEDIA_FINISHED) {
+        if answer.count == UInt64(sent) { return }
+        throw .helper(path: path, reason: "wrote \(answer.count) of \(sent) frames")
+      }
+      try take(answer)
+    }
+  }
+
+  private func take(_ answer: media_message) throws(MediaError) {
+    guard answer.is(MEDIA_RELEASED) else { throw refusal(answer) }
+    let slot = Int(answer.slot)
+    guard slot < Self.slotCount, !free.contains(slot) else {
+      throw helper.fail(.protocolBroken, path)
+    }
+    free.append(slot)
+  }
+
+  private func refusal(_ answer: media_message) -> MediaError {
+    guard answer.is(MEDIA_FAILED) else { return helper.fail(.protocolBroken, path) }
+    switch media_reason(answer.reason) {
+    case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
+    case MEDIA_WRITE: return .unwritable(path: path, reason: answer.words)
+    default: return .helper(path: path, reason: "failed: \(answer.words)")
+    }
+  }
+}

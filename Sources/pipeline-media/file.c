@@ -1,0 +1,86 @@
+// The output file as FFmpeg's stream. The host opened it; nothing here knows its name.
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "video.h"
+
+static int read_some(void *opaque, uint8_t *bytes, int count) {
+  struct video_file *f = opaque;
+  ssize_t n;
+  do n = pread(f->descriptor, bytes, (size_t)count, f->place);
+  while (n < 0 && errno == EINTR);
+  if (n < 0) return AVERROR(errno);
+  f->place += n;
+  return n == 0 ? AVERROR_EOF : (int)n;
+}
+
+static int write_all(void *opaque, uint8_t *bytes, int count) {
+  struct video_file *f = opaque;
+  int done = 0;
+  while (done < count) {
+    ssize_t n = pwrite(f->descriptor, bytes + done, (size_t)(count - done), f->place);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      if (!f->problem) f->problem = n < 0 ? errno : ENOSPC;
+      return AVERROR(f->problem);
+    }
+    f->place += n;
+    done += (int)n;
+  }
+  return count;
+}
+
+static int64_t seek_to(void *opaque, int64_t offset, int from) {
+  struct video_file *f = opaque;
+  struct stat about;
+  if (fstat(f->descriptor, &about) != 0) return AVERROR(errno);
+  switch (from & ~AVSEEK_FORCE) {
+    case AVSEEK_SIZE: return about.st_size;
+    case SEEK_SET: break;
+    case SEEK_CUR: offset += f->place; break;
+    case SEEK_END: offset += about.st_size; break;
+    default: return AVERROR(EINVAL);
+  }
+  if (offset < 0) return AVERROR(EINVAL);
+  return f->place = offset;
+}
+
+AVIOContext *video_file_open(struct video_file *file, int writable) {
+  enum { room = 256 * 1024 };
+  uint8_t *buffer = av_malloc(room);
+  AVIOContext *stream = buffer ? avio_alloc_context(buffer, room, writable, file, read_some,
+                                                    write_all, seek_to)
+                               : NULL;
+  if (!stream) av_free(buffer);
+  return stream;
+}
+
+void video_file_close(AVIOContext **stream) {
+  if (!*stream) return;
+  av_freep(&(*stream)->buffer);
+  avio_context_free(stream);
+}
+
+long video_file_count(int descriptor) {
+  struct video_file file = {.descriptor = descriptor};
+  AVIOContext *stream = video_file_open(&file, 0);
+  AVFormatContext *reader = avformat_alloc_context();
+  AVPacket *packet = av_packet_alloc();
+  long count = -1;
+  if (stream && reader && packet) {
+    reader->pb = stream;
+    // On failure the reader is freed and set to NULL.
+    if (avformat_open_input(&reader, NULL, NULL, NULL) >= 0) {
+      count = 0;
+      while (av_read_frame(reader, packet) >= 0) {
+        count++;
+        av_packet_unref(packet);
+      }
+    }
+  }
+  av_packet_free(&packet);
+  avformat_close_input(&reader);
+  video_file_close(&stream);
+  return count;
+}

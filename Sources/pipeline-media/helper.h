@@ -1,0 +1,33 @@
+// What the files of pipeline-media share.
+#ifndef HELPER_H
+#define HELPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "media.h"
+
+struct AVFrame;
+
+/// Sends an answer with magic and version filled in; ends the process when the host is gone.
+void helper_answer(struct media_message *message);
+
+/// Fills an answer of kind FAILED; the text is a printf format.
+void helper_fail(struct media_message *answer, enum media_reason reason, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// The last error line of FFmpeg since helper_forget_log, without its end; maybe empty.
+const char *helper_log(void);
+void helper_forget_log(void);
+
+/// Decodes the file into a frame, or fills `answer` with why not and gives NULL.
+struct AVFrame *load_image(int file, const struct media_message *asked,
+                           struct media_message *answer);
+
+/// Writes a frame as premultiplied RGBA8, upright; false when FFmpeg cannot convert its format.
+bool store_image(const struct AVFrame *frame, unsigned char *pixels, size_t stride);
+
+/// Encodes until the host says FINISH; returns when the video is over.
+void encode_video(int socket, int file, int memory, const struct media_message *asked);
+
+#endif

@@ -1,0 +1,241 @@
+// Encodes frames from the host's slots into a container.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "video.h"
+
+#define SLOT_MAX 16
+
+struct video {
+  const struct container *container;
+  struct media_message asked;
+  AVCodecContext *encoder;
+  AVFormatContext *muxer;
+  AVStream *track;
+  AVPacket *packet;
+  struct video_file file;
+  uint8_t *memory;
+  uint64_t memory_bytes;
+  uint64_t sent, packets;
+};
+
+/// The muxer opens its own output again to move the index to the front.
+static int open_again(AVFormatContext *muxer, AVIOContext **stream, const char *url, int flags,
+                      AVDictionary **options) {
+  (void)url, (void)options;
+  struct video *v = muxer->opaque;
+  struct video_file *file = av_mallocz(sizeof *file);
+  if (!file) return AVERROR(ENOMEM);
+  file->descriptor = v->file.descriptor;
+  *stream = video_file_open(file, flags & AVIO_FLAG_WRITE);
+  if (!*stream) av_free(file);
+  return *stream ? 0 : AVERROR(ENOMEM);
+}
+
+static int close_again(AVFormatContext *muxer, AVIOContext *stream) {
+  (void)muxer;
+  void *file = stream->opaque;
+  video_file_close(&stream);
+  av_free(file);
+  return 0;
+}
+
+static void video_free(struct video *v) {
+  AVIOContext *stream = v->muxer ? v->muxer->pb : NULL;
+  av_packet_free(&v->packet);
+  avcodec_free_context(&v->encoder);
+  avformat_free_context(v->muxer);
+  video_file_close(&stream);
+  if (v->memory) process_unmap(v->memory, v->memory_bytes);
+}
+
+/// What failed: the file, when a write did; else FFmpeg's words.
+static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
+  if (v->file.problem) {
+    helper_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
+    answer->system = v->file.problem;
+  } else {
+    const char *line = helper_log();
+    helper_fail(answer, MEDIA_INTERNAL, "%s: %s", what, *line ? line : av_err2str(result));
+  }
+  return false;
+}
+
+static bool open_video(struct video *v, int memory, struct media_message *answer) {
+  const struct media_message *a = &v->asked;
+  v->container = container_of(a->container);
+  if (!v->container || a->slots == 0 || a->slots > SLOT_MAX || a->bytes == 0 ||
+      a->bytes > (4ull << 30) || a->rate_numerator == 0 || a->rate_denominator == 0) {
+    helper_fail(answer, MEDIA_INTERNAL, "this video cannot be");
+    return false;
+  }
+  const AVCodec *codec = avcodec_find_encoder_by_name(v->container->encoder);
+  const AVOutputFormat *format = av_guess_format(v->container->muxer, NULL, NULL);
+  if (!codec || !format) {
+    helper_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg has no %s for .%s",
+                codec ? "container" : v->container->encoder, v->container->name);
+    return false;
+  }
+  v->memory_bytes = a->bytes * a->slots;
+  v->memory = process_map(memory, v->memory_bytes);
+  v->encoder = avcodec_alloc_context3(codec);
+  v->packet = av_packet_alloc();
+  if (!v->memory || !v->encoder || !v->packet ||
+      avformat_alloc_output_context2(&v->muxer, format, NULL, "out") < 0)
+    return failed(v, answer, "no memory", AVERROR(ENOMEM));
+
+  AVCodecContext *e = v->encoder;
+  e->width = (int)a->width;
+  e->height = (int)a->height;
+  e->sample_aspect_ratio = (AVRational){1, 1};
+  e->time_base = (AVRational){(int)a->rate_denominator, (int)a->rate_numerator};
+  e->framerate = (AVRational){(int)a->rate_numerator, (int)a->rate_denominator};
+  e->pix_fmt = a->has_alpha ? v->container->alpha : v->container->opaque;
+  if (format->flags & AVFMT_GLOBALHEADER) e->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+
+  AVDictionary *options = NULL;
+  container_tune(v->container, e, &options);
+  int result = avcodec_open2(e, codec, &options);
+  av_dict_free(&options);
+  if (result < 0) return failed(v, answer, v->container->encoder, result);
+
+  v->muxer->opaque = v;
+  v->muxer->io_open = open_again;
+  v->muxer->io_close2 = close_again;
+  v->muxer->flags |= AVFMT_FLAG_BITEXACT;
+  v->muxer->pb = video_file_open(&v->file, 1);
+  v->track = avformat_new_stream(v->muxer, NULL);
+  if (!v->muxer->pb || !v->track) return failed(v, answer, "no memory", AVERROR(ENOMEM));
+  v->track->time_base = e->time_base;
+  v->track->avg_frame_rate = v->track->r_frame_rate = e->framerate;
+  result = avcodec_parameters_from_context(v->track->codecpar, e);
+  if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
+  container_tune_muxer(v->container, &options);
+  if (result >= 0) result = avformat_write_header(v->muxer, &options);
+  av_dict_free(&options);
+  if (result < 0) return failed(v, answer, v->container->muxer, result);
+  answer->kind = MEDIA_READY;
+  return true;
+}
+
+/// Writes what the encoder has ready; a NULL frame ends the video.
+static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) {
+  int result = avcodec_send_frame(v->encoder, frame);
+  if (result < 0) return failed(v, answer, v->container->encoder, result);
+  while ((result = avcodec_receive_packet(v->encoder, v->packet)) >= 0) {
+    av_packet_rescale_ts(v->packet, v->encoder->time_base, v->track->time_base);
+    if (!v->packet->duration)
+      v->packet->duration = av_rescale_q(1, v->encoder->time_base, v->track->time_base);
+    v->packet->stream_index = v->track->index;
+    v->packets++;
+    result = av_interleaved_write_frame(v->muxer, v->packet);
+    if (result < 0) return failed(v, answer, v->container->muxer, result);
+  }
+  if (v->muxer->pb->error < 0) return failed(v, answer, "write", v->muxer->pb->error);
+  return result == AVERROR(EAGAIN) || result == AVERROR_EOF ||
+         failed(v, answer, v->container->encoder, result);
+}
+
+/// The encoder has let go of a slot.
+static void release(void *opaque, uint8_t *unused) {
+  (void)unused;
+  struct media_message message = {.kind = MEDIA_RELEASED, .slot = (uint32_t)(uintptr_t)opaque};
+  helper_answer(&message);
+}
+
+/// Encodes a slot without copying it.
+static bool encode_slot(struct video *v, const struct media_message *m,
+                        struct media_message *answer) {
+  const struct media_message *a = &v->asked;
+  if (m->slot >= a->slots || m->count != v->sent) {
+    helper_fail(answer, MEDIA_INTERNAL, "frame %llu out of order", (unsigned long long)m->count);
+    return false;
+  }
+  AVFrame *frame = av_frame_alloc();
+  uint8_t *slot = v->memory + a->bytes * m->slot;
+  if (!frame) return failed(v, answer, "no memory", AVERROR(ENOMEM));
+  frame->buf[0] = av_buffer_create(slot, a->bytes, release, (void *)(uintptr_t)m->slot,
+                                   AV_BUFFER_FLAG_READONLY);
+  frame->width = v->encoder->width;
+  frame->height = v->encoder->height;
+  frame->format = v->encoder->pix_fmt;
+  frame->pts = (int64_t)v->sent;
+  frame->color_range = v->encoder->color_range;
+  frame->colorspace = v->encoder->colorspace;
+  frame->color_primaries = v->encoder->color_primaries;
+  frame->color_trc = v->encoder->color_trc;
+  frame->chroma_location = v->encoder->chroma_sample_location;
+  // The planes follow each other, with rows of the stride the host said.
+  int needed = av_image_get_buffer_size(frame->format, (int)(frame->width), frame->height, 1);
+  bool subsampled = frame->format == AV_PIX_FMT_YUV420P || frame->format == AV_PIX_FMT_YUVA420P;
+  bool planar = frame->format != AV_PIX_FMT_BGRA;
+  uint64_t luma = a->stride * a->height;
+  uint64_t chroma = subsampled ? luma / 4 : luma;
+  uint64_t total = !planar ? luma : luma * (a->has_alpha ? 2 : 1) + 2 * chroma;
+  bool good = frame->buf[0] && needed > 0 && (uint64_t)needed <= total && total <= a->bytes;
+  frame->data[0] = slot;
+  frame->linesize[0] = (int)a->stride;
+  if (planar) {
+    frame->data[1] = slot + luma;
+    frame->data[2] = frame->data[1] + chroma;
+    frame->linesize[1] = frame->linesize[2] = (int)(subsampled ? a->stride / 2 : a->stride);
+    if (a->has_alpha) {
+      frame->data[3] = frame->data[2] + chroma;
+      frame->linesize[3] = (int)a->stride;
+    }
+  }
+  v->sent++;
+  if (good)
+    good = feed(v, frame, answer);
+  else
+    helper_fail(answer, MEDIA_INTERNAL, "the slots are too small");
+  av_frame_free(&frame);
+  return good;
+}
+
+/// Ends the file and counts what is in it.
+static void finish(struct video *v, struct media_message *answer) {
+  if (!feed(v, NULL, answer)) return;
+  int result = av_write_trailer(v->muxer);
+  avio_flush(v->muxer->pb);
+  if (result < 0 || v->file.problem || v->muxer->pb->error < 0) {
+    failed(v, answer, v->container->muxer, result);
+    return;
+  }
+  long found = video_file_count(v->file.descriptor);
+  answer->kind = MEDIA_FINISHED;
+  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back.
+  answer->count = v->container->opaque == AV_PIX_FMT_BGRA ? v->sent : found < 0 ? 0 : (uint64_t)found;
+}
+
+void encode_video(int socket, int file, int memory, const struct media_message *asked) {
+  struct video v = {.asked = *asked, .file = {.descriptor = file}};
+  struct media_message answer = {0};
+  bool open = open_video(&v, memory, &answer);
+  helper_answer(&answer);
+  while (open) {
+    struct media_message m;
+    size_t count = 0;
+    if (process_receive(socket, &m, sizeof m, &count, -1) != 0 || count != sizeof m) break;
+    answer = (struct media_message){0};
+    helper_forget_log();
+    if (m.kind == MEDIA_FRAME) {
+      open = encode_slot(&v, &m, &answer);
+      if (!open) helper_answer(&answer);
+    } else {
+      open = false;
+      if (m.kind == MEDIA_FINISH)
+        finish(&v, &answer);
+      else
+        helper_fail(&answer, MEDIA_INTERNAL, "unknown message %u", m.kind);
+      helper_answer(&answer);
+    }
+  }
+  video_free(&v);
+}

@@ -1,0 +1,43 @@
+// How each container is encoded, and the file it goes to.
+#ifndef VIDEO_H
+#define VIDEO_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+
+#include "helper.h"
+
+/// A container with its encoder.
+struct container {
+  const char *name;
+  const char *muxer;
+  const char *encoder;
+  enum AVPixelFormat opaque, alpha;
+};
+
+/// NULL for a number that is none.
+const struct container *container_of(unsigned number);
+
+/// Sets what the encoder of this container needs; the sizes and the rate are set already.
+void container_tune(const struct container *container, AVCodecContext *encoder,
+                    AVDictionary **options);
+
+/// Sets what its muxer needs.
+void container_tune_muxer(const struct container *container, AVDictionary **options);
+
+/// A file the host opened, for reading and writing, as FFmpeg's stream.
+struct video_file {
+  int descriptor;
+  int64_t place;
+  /// The first failed write's errno, or 0.
+  int problem;
+};
+
+/// NULL when there is no memory. Closed with video_file_close.
+AVIOContext *video_file_open(struct video_file *file, int writable);
+void video_file_close(AVIOContext **stream);
+
+/// The number of packets a demuxer finds in the file, or -1; webp has no demuxer and gives -1.
+long video_file_count(int descriptor);
+
+#endif

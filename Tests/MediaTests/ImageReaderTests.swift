@@ -1,0 +1,121 @@
+import Foundation
+import Media
+import Scenes
+import Testing
+
+@Suite struct ImageReaderTests {
+  let folder: String
+  init() throws {
+    folder = NSTemporaryDirectory() + "/media-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  func make(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  func write(_ bytes: [UInt8], _ name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
+    return folder + "/" + name
+  }
+
+  @Test(arguments: ["png", "jpg", "webp", "gif", "bmp", "tiff"])
+  func readsWhatPeopleHave(_ ending: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = "\(folder)/x.\(ending)"
+    try make(
+      "-f", "lavfi", "-i", "testsrc=s=64x40:d=1:r=1", "-frames:v", "1", "-pix_fmt",
+      ["jpg": "yuvj444p", "webp": "bgra", "gif": "rgb8"][ending] ?? "rgb24",
+      ending == "webp" ? "-lossless" : "-q:v", "1", path)
+    try expect(path, within: ending == "jpg" ? 3 : 0)
+  }
+
+  /// Our picture is that of the ffmpeg program.
+  func expect(_ path: String, within tolerance: Int) throws {
+    try make("-i", path, "-f", "rawvideo", "-pix_fmt", "rgba", folder + "/x.raw")
+    let wanted = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/x.raw")))
+    let bitmap = try ImageReader().read(path)
+    #expect(wanted.count == bitmap.width * bitmap.height * 4)
+    var worst = 0
+    for y in 0..<bitmap.height {
+      for x in 0..<(bitmap.width * 4) {
+        let got = unsafe bitmap.pixels[y * bitmap.strideBytes + x]
+        worst = max(worst, abs(Int(got) - Int(wanted[y * bitmap.width * 4 + x])))
+      }
+    }
+    #expect(worst <= tolerance)
+  }
+
+  @Test(arguments: ["gray", "gray16be", "rgb48be", "rgba64be", "ya8", "pal8", "monob"])
+  func readsEveryKindOfPNG(_ format: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try make(
+      "-f", "lavfi", "-i", "testsrc=s=33x17:d=1:r=1", "-frames:v", "1", "-pix_fmt", format,
+      folder + "/x.png")
+    try expect(folder + "/x.png", within: 1)
+  }
+
+  /// A PNG of one chunk kind after another, with right CRCs.
+  func png(width: UInt32, height: UInt32) -> [UInt8] {
+    func big(_ v: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: v >> (24 - 8 * $0)) } }
+    func crc(_ bytes: [UInt8]) -> UInt32 {
+      ~bytes.reduce(~0) { value, byte in
+        (0..<8).reduce(value ^ UInt32(byte)) { v, _ in v & 1 == 1 ? v >> 1 ^ 0xedb8_8320 : v >> 1 }
+      }
+    }
+    func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(name.utf8) + data
+      return big(UInt32(data.count)) + body + big(crc(body))
+    }
+    return [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
+      + chunk("IHDR", big(width) + big(height) + [8, 6, 0, 0, 0])
+      + chunk("IDAT", [0x78, 0x01, 0x63, 0, 0, 0, 5, 0, 1]) + chunk("IEND", [])
+  }
+
+  @Test func refusesHostileFiles() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try make(
+      "-f", "lavfi", "-i", "testsrc=s=320x240:d=1:r=1", "-frames:v", "1", folder + "/good.png")
+    let good = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/good.png")))
+    var flipped = good
+    flipped[good.count / 2] ^= 0x40
+    _ = unsafe mkfifo(folder + "/pipe.png", 0o600)
+    let reader = ImageReader()
+    let unusable = [
+      try write(Array(good.prefix(good.count / 2)), "truncated.png"),
+      try write(flipped, "flipped.png"),
+      try write(png(width: 1 << 31, height: 1 << 31), "huge.png"),
+      try write(png(width: 0x7fff_ffff, height: 1), "wide.png"),
+      try write(png(width: 20_000, height: 20_000), "large.png"),
+      try write(png(width: 16_385, height: 1), "side.png"),
+      try write(png(width: 0, height: 5), "zero.png"),
+      try write(Array("hello, this is text".utf8), "text.png"),
+      try write([], "empty.png"), folder, folder + "/pipe.png", "/dev/zero",
+    ]
+    for path in unusable {
+      let error = #expect(throws: MediaError.self) { try reader.read(path) }
+      guard case .unusable(path, let reason) = error else {
+        Issue.record("\(path): \(String(describing: error))")
+        continue
+      }
+      #expect(!reason.isEmpty && error?.exitStatus == 65)
+    }
+    #expect(throws: MediaError.missing(path: folder + "/none.png")) {
+      try reader.read(folder + "/none.png")
+    }
+    // The same helper still works.
+    #expect(try reader.read(folder + "/good.png").width == 320)
+  }
+
+  @Test func namesTheLimit() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try write(png(width: 20_000, height: 2), "wide.png")
+    let error = #expect(throws: MediaError.self) { try ImageReader().read(path) }
+    #expect("\(error!)".contains("20000×2") && "\(error!)".contains("16384"))
+  }
+}
