@@ -99,6 +99,7 @@ let package = Package(
       linkerSettings: ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
     tests("ScenesTests", ["Scenes"]),
+    tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),

@@ -1,8 +1,99 @@
+import Glibc
+
 /// The folder that a document's paths start from.
+///
+/// A path may not leave the folder: not by `..`, not as an absolute path, not through a link, and it
+/// holds no NUL.
 package struct DocumentPaths: Sendable {
   /// Absolute, or relative to the current directory.
   package var folder: String
   /// A path may lead out of the folder.
-  package var allowsOutside = false
-  package init(folder: String) { self.folder = folder }
+  package var allowsOutside: Bool
+
+  package init(folder: String, allowsOutside: Bool = false) {
+    self.folder = folder
+    self.allowsOutside = allowsOutside
+  }
+
+  package enum Refusal: Error, Hashable, Sendable {
+    case outside(String)
+    case missing(String)
+    case notAFile(String)
+
+    package var message: String {
+      switch self {
+      case .outside(let reason): reason
+      case .missing(let path): "no file \(JSONWriter.string(path))"
+      case .notAFile(let path): "\(JSONWriter.string(path)) is not a plain file"
+      }
+    }
+    package var kind: Problem.Kind {
+      switch self {
+      case .outside: .notAllowed
+      case .missing: .missing
+      case .notAFile: .fault
+      }
+    }
+  }
+
+  /// Where to read a file: a plain file inside the folder.
+  package func forReading(_ path: String) throws(Refusal) -> String {
+    let full = try forWriting(path)
+    guard let mode = Self.mode(full) else { throw .missing(path) }
+    guard mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+    return full
+  }
+
+  /// Where to write a file, or to look for a folder; nothing need be there yet.
+  package func forWriting(_ path: String) throws(Refusal) -> String {
+    guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
+    let isAbsolute = path.hasPrefix("/")
+    let full = isAbsolute || folder.isEmpty ? path : "\(folder)/\(path)"
+    if allowsOutside { return full }
+    let shown = JSONWriter.string(path)
+    guard !isAbsolute else { throw .outside("\(shown) is an absolute path") }
+    var depth = 0
+    for part in path.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 { throw .outside("\(shown) leaves the document's folder") }
+    }
+    guard let root = Self.resolved(folder.isEmpty ? "." : folder) else { return full }
+    guard let target = Self.resolvedAsFarAsThere(full) else {
+      throw .outside("\(shown) is a link that leads nowhere")
+    }
+    let isInside = target == root || target.hasPrefix(root == "/" ? "/" : root + "/")
+    guard isInside else { throw .outside("\(shown) is a link that leaves the document's folder") }
+    return full
+  }
+
+  /// The real path of the nearest folder above that exists; nil for a link that leads nowhere.
+  private static func resolvedAsFarAsThere(_ path: String) -> String? {
+    var path = path
+    while true {
+      if let real = resolved(path) { return real }
+      if isLink(path) { return nil }
+      guard let slash = path.lastIndex(of: "/") else { return resolved(".") }
+      path = String(path[..<slash])
+      if path.isEmpty { return "/" }
+    }
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    // Unsafe: realpath gives a C string that we free.
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  private static func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    // Unsafe: stat fills the struct that it is given.
+    return unsafe stat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    // Unsafe: lstat fills the struct that it is given.
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 }

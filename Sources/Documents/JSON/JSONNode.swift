@@ -12,9 +12,19 @@ package enum JSONValue: Sendable {
 
 package struct JSONMember: Sendable {
   package let key: String
-  /// Where the key stands; its pointer is the value's.
-  package let keyOrigin: Origin
   package let value: JSONNode
+  let text: JSONText
+  let keyOffset: Int
+
+  /// Where the key stands; its pointer is the value's.
+  package var keyOrigin: Origin {
+    let origin = value.origin
+    // Inside a variable's value everything has the place where the variable is used.
+    let isInside = value.anchor != nil && !value.isUse
+    return Origin(
+      position: isInside ? origin.position : text.position(ofByte: keyOffset),
+      pointer: origin.pointer)
+  }
 }
 
 /// One value of a JSON text, with its place, variables already substituted.
@@ -32,6 +42,8 @@ package struct JSONNode: Sendable {
   let anchor: SourcePosition?
   /// Put before the pointer, for a text outside the document.
   let prefix: String
+  /// The value of a variable, where the text of the parent uses it.
+  let isUse: Bool
 
   init(
     text: JSONText, index: Int, path: JSONPath?, variables: JSONVariables?,
@@ -42,6 +54,7 @@ package struct JSONNode: Sendable {
     self.index = use?.index ?? index
     self.path = path
     self.variables = variables
+    isUse = use != nil && anchor == nil
     self.anchor =
       use == nil ? anchor : anchor ?? text.position(ofByte: Int(text.entries[index].start))
     self.prefix = prefix
@@ -98,11 +111,9 @@ package struct JSONNode: Sendable {
   package var elements: [JSONNode]? {
     guard kind == .array else { return nil }
     var result: [JSONNode] = []
-    var i = index + 1
-    let end = Int(text.entries[index].end)
-    while i < end {
-      result.append(child(i, .index(result.count)))
-      i = text.next(after: i)
+    forEachElement { element in
+      result.append(element)
+      return true
     }
     return result
   }
@@ -111,19 +122,77 @@ package struct JSONNode: Sendable {
   package var members: [JSONMember]? {
     guard kind == .object else { return nil }
     var result: [JSONMember] = []
+    forEachMember { member in
+      result.append(member)
+      return true
+    }
+    return result
+  }
+
+  /// Visits an array's elements until `body` returns false, without making a list of them.
+  func forEachElement(_ body: (JSONNode) -> Bool) {
+    guard kind == .array else { return }
+    var i = index + 1
+    var count = 0
+    let end = Int(text.entries[index].end)
+    while i < end {
+      guard body(child(i, .index(count))) else { return }
+      i = text.next(after: i)
+      count += 1
+    }
+  }
+
+  /// Visits an object's members until `body` returns false.
+  func forEachMember(_ body: (JSONMember) -> Bool) {
+    guard kind == .object else { return }
     var i = index + 1
     let end = Int(text.entries[index].end)
     while i < end {
       let key = text.string(at: i)
       let value = child(i + 1, .key(key))
-      let position = anchor ?? text.position(ofByte: Int(text.entries[i].start))
-      result.append(
-        JSONMember(
-          key: key, keyOrigin: Origin(position: position, pointer: value.origin.pointer),
-          value: value))
+      let keyOffset = Int(text.entries[i].start)
+      guard body(JSONMember(key: key, value: value, text: text, keyOffset: keyOffset)) else {
+        return
+      }
+      i = text.next(after: i + 1)
+    }
+  }
+
+  /// An object's keys, in text order.
+  var keys: [String] {
+    guard kind == .object else { return [] }
+    var result: [String] = []
+    var i = index + 1
+    let end = Int(text.entries[index].end)
+    while i < end {
+      result.append(text.string(at: i))
       i = text.next(after: i + 1)
     }
     return result
+  }
+
+  /// Elements or members.
+  var count: Int {
+    var result = 0
+    switch kind {
+    case .array, .object:
+      var i = index + 1
+      let end = Int(text.entries[index].end)
+      while i < end {
+        i = text.next(after: kind == .object ? i + 1 : i)
+        result += 1
+      }
+    default: break
+    }
+    return result
+  }
+
+  /// A string that uses a variable which does not exist; that was said already.
+  var isUnresolved: Bool {
+    guard let variables, text.entries[index].hasDollar else { return false }
+    return VariableText.parts(of: text.string(at: index)).contains { part in
+      if case .variable(let name) = part { variables.values[name] == nil } else { false }
+    }
   }
 
   package subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }

@@ -10,6 +10,7 @@ package final class JSONText: Sendable {
     var hasEscapes = false
     /// Of a string: it has a `$`.
     var hasDollar = false
+    var isKey = false
     /// Byte offset of the first byte.
     var start: UInt32
     /// Of a string or number the byte after it; of a container the index of the next entry after
@@ -37,6 +38,38 @@ package final class JSONText: Sendable {
     case .array, .object: Int(entry.end)
     default: index + 1
     }
+  }
+
+  /// The JSON pointer of an entry; of a key, its value's. Walks down from the root.
+  func pointer(ofEntry target: Int) -> String {
+    var path: JSONPath?
+    var index = 0
+    while index < target {
+      let end = Int(entries[index].end)
+      let isObject = entries[index].kind == .object
+      guard isObject || entries[index].kind == .array else { break }
+      var child = index + 1
+      var count = 0
+      while child < end {
+        let value = isObject ? child + 1 : child
+        let after = next(after: value)
+        if target < after {
+          path = JSONPath(isObject ? .key(string(at: child)) : .index(count), in: path)
+          if target <= value { return path?.pointer ?? "" }
+          index = value
+          break
+        }
+        child = after
+        count += 1
+      }
+      if child >= end { break }
+    }
+    return path?.pointer ?? ""
+  }
+
+  func origin(ofEntry index: Int) -> Origin {
+    Origin(
+      position: position(ofByte: Int(entries[index].start)), pointer: pointer(ofEntry: index))
   }
 
   func number(at index: Int) -> Double {

@@ -48,6 +48,9 @@ package struct Problems: Sendable {
   package init(file: String) { self.file = file }
 
   package var isEmpty: Bool { list.isEmpty }
+  package var count: Int { list.count + omitted }
+  /// Nothing more is kept, so looking for more is idle.
+  package var isFull: Bool { list.count >= Self.limit }
 
   package mutating func add(
     _ message: String, at origin: Origin, suggestion: String? = nil, kind: Problem.Kind = .fault

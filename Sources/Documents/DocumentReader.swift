@@ -1,0 +1,103 @@
+/// Reads a document: everything that is wrong with it at once, or what it says.
+package struct DocumentReader: Sendable {
+  package var limits = DocumentLimits()
+  /// Paths in the document may lead out of its folder.
+  package var allowsOutsidePaths = false
+  /// Files that the document names must be there.
+  package var checksFiles = true
+
+  package init() {}
+
+  /// Reads the file at `path`. `sets` are the values of `--set`, by name, in order; a value that is
+  /// not JSON is a string.
+  package func read(
+    path: String, sets: [(name: String, value: String)] = []
+  ) throws(DocumentFailure) -> Document {
+    let bytes: [UInt8]
+    do throws(DocumentFile.Failure) {
+      bytes = try DocumentFile.read(path, maximumBytes: limits.bytes)
+    } catch {
+      switch error {
+      case .missing: throw failure(path, "no such file", .missing)
+      case .unreadable(let reason): throw failure(path, "cannot be read: \(reason)", .missing)
+      case .tooLarge: throw tooLarge(path)
+      }
+    }
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets)
+  }
+
+  /// Reads a text. `file` is what messages call it, `folder` is where its paths start.
+  package func read(
+    bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = []
+  ) throws(DocumentFailure) -> Document {
+    guard bytes.count <= limits.bytes else { throw tooLarge(file) }
+    var reading = Reading(file: file, limits: limits)
+    var parser = JSONParser(bytes, maximumDepth: limits.depth)
+    let text: JSONText
+    do throws(JSONParser.Failure) {
+      text = try parser.parse()
+    } catch {
+      let position = LineTable(bytes).position(ofByte: error.offset, in: bytes)
+      reading.problems.add(error.message, at: Origin(position: position, pointer: ""))
+      throw reading.problems.failure!
+    }
+    for index in parser.duplicates where !reading.problems.isFull {
+      reading.problems.add(
+        "the key \(JSONWriter.string(text.string(at: index))) stands twice",
+        at: text.origin(ofEntry: index))
+    }
+    var variableReader = VariableReader(text)
+    let variables = variableReader.read(
+      sets: sets, maximumDepth: limits.depth, &reading.problems)
+    let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
+    let draft = DocumentForm.table.read(root, &reading)
+
+    let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths)
+    checkAssets(&reading)
+    checkPaths(paths, &reading)
+    if let failure = reading.problems.failure { throw failure }
+    guard var document = draft?.document else {
+      preconditionFailure("a document without problems was read")
+    }
+    document.file = file
+    document.paths = paths
+    return document
+  }
+
+  private func checkAssets(_ reading: inout Reading) {
+    let names = Set(reading.assetNames)
+    for use in reading.assetUses where !names.contains(use.value) && !reading.problems.isFull {
+      reading.problems.add(
+        "no asset \(JSONWriter.string(use.value)) in \"assets\"", at: use.origin,
+        suggestion: NearestWord.find(use.value, in: reading.assetNames))
+    }
+  }
+
+  private func checkPaths(_ paths: DocumentPaths, _ reading: inout Reading) {
+    func check(_ list: [Located<String>], _ resolve: (String) throws(DocumentPaths.Refusal) -> Void)
+    {
+      for path in list where !reading.problems.isFull {
+        do throws(DocumentPaths.Refusal) {
+          try resolve(path.value)
+        } catch {
+          reading.problems.add(error.message, at: path.origin, kind: error.kind)
+        }
+      }
+    }
+    check(reading.inputPaths) { path throws(DocumentPaths.Refusal) in
+      _ = try checksFiles ? paths.forReading(path) : paths.forWriting(path)
+    }
+    check(reading.otherPaths) { path throws(DocumentPaths.Refusal) in
+      _ = try paths.forWriting(path)
+    }
+  }
+
+  private func tooLarge(_ file: String) -> DocumentFailure {
+    failure(file, "larger than \(limits.bytes) bytes", .fault)
+  }
+
+  private func failure(_ file: String, _ message: String, _ kind: Problem.Kind) -> DocumentFailure {
+    DocumentFailure(problems: [Problem(file: file, origin: .start, message: message, kind: kind)])
+  }
+}

@@ -1,0 +1,99 @@
+import Scenes
+
+/// The tables of what a layer or an asset shows.
+enum ContentsForms {
+  private static let image = ObjectForm<ImageSpec>(
+    "an image", definition: "image", "An image file.", make: { ImageSpec() },
+    fields: [
+      Field("image", \.path, PathForms.input("an image's path"), "Its path, relative to the document.", isRequired: true),
+      Field(
+        "scale", \.scale, .number(0...64, excludingMinimum: true),
+        "Its pixels a point; the canvas's scale when missing."),
+    ])
+
+  private static let text = ObjectForm<TextSpec>(
+    "a text", definition: "text", "Text, rasterised once.", make: { TextSpec() },
+    fields: [
+      Field("text", \.text, .string("a text"), "The text; lines end with \\n.", isRequired: true),
+      Field(
+        "size", \.size, .number(0...2000, excludingMinimum: true),
+        "Of the font, in points; 17 when missing."),
+      Field("color", \.color, .color, "Black when missing."),
+      Field("font", \.font, .string("a font's family", maximum: 256), "A font's family."),
+      Field("weight", \.weight, .choice(), "Regular when missing."),
+      Field("italic", \.isItalic, .boolean, ""),
+      Field("alignment", \.alignment, .choice(), "Left when missing."),
+      Field("lineHeight", \.lineHeight, .number(0.1...10), "A multiple of the font's own."),
+    ])
+
+  private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
+
+  private static func single<Value: Sendable>(
+    _ key: String, _ empty: Value, _ form: Form<Value>, _ doc: String
+  ) -> ObjectForm<Wrapped<Value>> {
+    ObjectForm(
+      "contents", definition: "\(key)Contents", "", make: { Wrapped(value: empty) },
+      fields: [Field(key, \.value, form, doc, isRequired: true)])
+  }
+
+  private static let color = single("color", Color.clear, .color, "A plain colour.")
+  private static let gradient = single(
+    "gradient", Gradient(shape: .linear(start: .zero, end: .zero), stops: []),
+    GradientForms.gradient, "Colours along a line or from a centre.")
+  private static let snapshot = single(
+    "snapshotOf", Located(""), Form<String>.name("a layer's id").located,
+    "A still of this layer, taken as the transition starts.")
+
+  private static func contents(_ name: String, withSnapshot: Bool) -> Form<ContentsSpec> {
+    let keys = ["image", "color", "gradient", "text"] + (withSnapshot ? ["snapshotOf"] : [])
+    let expected = "\(name): an object with one of \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+    return Form(expected) { builder in
+      var options = [
+        image.schema(&builder), color.schema(&builder), gradient.schema(&builder),
+        text.schema(&builder),
+      ]
+      if withSnapshot { options.append(snapshot.schema(&builder)) }
+      return .anyOf(options)
+    } read: { node, reading in
+      // A text has a colour too, so its own key is looked for first.
+      let written = node.keys
+      let order = ["text", "image", "gradient", "snapshotOf", "color"].filter(keys.contains)
+      switch order.first(where: written.contains) {
+      case "text": return text.read(node, &reading).map { .text($0) }
+      case "image": return image.read(node, &reading).map { .image($0) }
+      case "gradient": return gradient.read(node, &reading).map { .gradient($0.value) }
+      case "snapshotOf": return snapshot.read(node, &reading).map { .snapshotOf($0.value) }
+      case "color": return color.read(node, &reading).map { .color($0.value) }
+      default:
+        var suggestion: String?
+        for key in written where suggestion == nil { suggestion = NearestWord.find(key, in: keys) }
+        if let place = node.members?.first, node.kind == .object {
+          reading.problems.add(
+            "\(name) has no key \(JSONWriter.string(place.key))", at: place.keyOrigin,
+            suggestion: suggestion)
+        } else {
+          reading.mismatch(node, expected)
+        }
+        return nil
+      }
+    }
+  }
+
+  static let asset = contents("an asset", withSnapshot: false)
+
+  /// A string names an asset, or is a colour.
+  static let layer: Form<ContentsSpec> = {
+    let object = contents("contents", withSnapshot: true)
+    let name = Form<ContentsSpec>("the name of an asset") { _ in
+      ["type": "string", "description": "The name of an entry of assets."]
+    } read: { node, reading in
+      guard let text = node.string else { return nil }
+      guard !node.isUnresolved else { return nil }
+      let use = Located(text, node.origin)
+      reading.assetUses.append(use)
+      return .asset(use)
+    }
+    return object.or([.string], name).orNull(.none, "nothing")
+      .named("the name of an asset, or \(object.expected)")
+  }()
+}

@@ -1,0 +1,78 @@
+import Scenes
+
+/// What must hold between the parts of a document.
+enum DocumentCheck {
+  static func check(
+    _ draft: inout DocumentForm.Draft, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    let before = reading.problems.count
+    let keys = node.keys
+    if keys.contains("screens") {
+      for key in ["layers", "timeline", "duration"] where keys.contains(key) {
+        let place = key == "layers" ? "in a screen or in \"overlays\"" : "in \"transition\""
+        reading.fail("with \"screens\", \"\(key)\" belongs \(place)", at: node[key] ?? node)
+      }
+    } else {
+      for key in ["transition", "presentation", "interaction"] where keys.contains(key) {
+        reading.fail("\"\(key)\" needs \"screens\"", at: node[key] ?? node)
+      }
+    }
+    if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
+      reading.problems.add("the document's duration cannot be a percent of itself", at: place.origin)
+    }
+    checkStyles(draft.document, &reading)
+    checkFrames(draft.document, &reading)
+    checkOutputs(draft.document, &reading)
+    return reading.problems.count == before
+  }
+
+  private static func checkStyles(_ document: Document, _ reading: inout Reading) {
+    guard let presentation = document.presentation, let style = presentation.style else { return }
+    for transition in document.transitions {
+      guard let other = transition.style, other != style else { continue }
+      reading.problems.add(
+        "\"style\" is \"\(style.rawValue)\" here and \"\(other.rawValue)\" in the transition",
+        at: presentation.origin)
+      return
+    }
+  }
+
+  /// Nobody waits for 10⁹ frames.
+  private static func checkFrames(_ document: Document, _ reading: inout Reading) {
+    let durations = [document.duration] + document.transitions.map(\.duration)
+    let rates = [document.canvas.framesPerSecond] + document.outputs.compactMap(\.framesPerSecond)
+    let rate = rates.max() ?? 60
+    for case let duration? in durations {
+      let frames: Double
+      switch duration.value {
+      case .seconds(let seconds): frames = seconds * rate
+      case .frames(let count): frames = count / document.canvas.framesPerSecond * rate
+      case .fraction: continue
+      }
+      if frames > Double(reading.limits.frames) {
+        reading.problems.add(
+          "\(JSONWriter.number(frames.rounded(.up))) frames; at most \(reading.limits.frames)",
+          at: duration.origin)
+      }
+    }
+  }
+
+  private static func checkOutputs(_ document: Document, _ reading: inout Reading) {
+    let limit = Double(reading.limits.canvasSide)
+    var paths: [String: Origin] = [:]
+    for output in document.outputs {
+      if let scale = output.scale {
+        let side = max(document.canvas.size.width, document.canvas.size.height) * scale
+        if side > limit {
+          reading.problems.add(
+            "an output of \(JSONWriter.number(side)) pixels; at most \(reading.limits.canvasSide)",
+            at: output.origin)
+        }
+      }
+      if let first = paths.updateValue(output.path.origin, forKey: output.path.value) {
+        reading.problems.add(
+          "the output of line \(first.position.line) has the same path", at: output.path.origin)
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The tables of `frameOf`, `centerOf` and `call`.
+enum ExpressionForms {
+  struct Draft: Sendable {
+    var layer = Located(Selector(target: .id("")))
+    var function = Located("")
+    var arguments: [JSONNode] = []
+    var inset = PointSpec(.zero, .zero)
+    var offset = PointSpec(.zero, .zero)
+    var result: Expression?
+  }
+
+  /// One length for both axes, or two.
+  private static let lengths: Form<PointSpec> = Form<PointSpec>.place("lengths [x, y]")
+    .or([.number, .string], Form<Dimension>.dimension().map { PointSpec($0, $0) })
+    .named("a length, or two as [x, y]")
+  private static let offset = Field<Draft>(
+    "offset", \.offset, .place("an offset [x, y]"), "Moves it; a percent follows its size.")
+
+  static let frameOf = ObjectForm<Draft>(
+    "a frame", definition: "frameOf", "The frame of a layer, without animation.",
+    make: { Draft() },
+    fields: [
+      Field("frameOf", \.layer, Form<Selector>.selector.located, "The layer.", isRequired: true),
+      Field("inset", \.inset, lengths, "Moves each side inwards; a percent follows its size."),
+      offset,
+    ]
+  ) { draft, _, _ in
+    draft.result = .frameOf(draft.layer, inset: draft.inset, offset: draft.offset)
+    return true
+  }
+
+  static let centerOf = ObjectForm<Draft>(
+    "a centre", definition: "centerOf", "The centre of a layer's frame, without animation.",
+    make: { Draft() },
+    fields: [
+      Field("centerOf", \.layer, Form<Selector>.selector.located, "The layer.", isRequired: true),
+      offset,
+    ]
+  ) { draft, _, _ in
+    draft.result = .centerOf(draft.layer, offset: draft.offset)
+    return true
+  }
+
+  static let call = ObjectForm<Draft>(
+    "a call", definition: "call", "The result of a function that a plugin offers.",
+    make: { Draft() },
+    fields: [
+      Field("call", \.function, animatorName("a function's id"), "Its id.", isRequired: true),
+      Field("args", \.arguments, anything.list(0...32, of: "arguments"), "Its arguments."),
+    ]
+  ) { draft, _, _ in
+    draft.result = .call(draft.function, arguments: draft.arguments)
+    return true
+  }
+
+  static let any = VariantForm<Draft>(
+    name: "an expression",
+    variants: [("frameOf", frameOf), ("centerOf", centerOf), ("call", call)]
+  ).form.optional(\.result)
+
+  /// Any JSON value, as it stands.
+  static let anything = Form<JSONNode>("a value") { _ in [:] } read: { node, _ in node }
+
+  /// An id of a plugin's: `ripple-reveal`, `acme.wave`.
+  static func animatorName(_ what: String) -> Form<Located<String>> {
+    let expected = "\(what) such as \"ripple-reveal\" or \"acme.wave\""
+    return Form<String>(expected) { _ in ["type": "string"] } read: { node, reading in
+      if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
+        text.split(separator: ".", omittingEmptySubsequences: false)
+          .allSatisfy({ Words.isName(String($0)) })
+      {
+        return text
+      }
+      reading.mismatch(node, expected)
+      return nil
+    }.located
+  }
+}
+
+extension Form {
+  /// The part of a value that its `finish` has set.
+  func optional<Part: Sendable>(_ part: any KeyPath<Value, Part?> & Sendable) -> Form<Part> {
+    let read = read
+    return Form<Part>(expected, schema: schema) { node, reading in
+      read(node, &reading)?[keyPath: part]
+    }
+  }
+}

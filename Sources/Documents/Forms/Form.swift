@@ -1,0 +1,106 @@
+/// How one kind of value is written: what reads it, and what the JSON Schema says of it.
+///
+/// One description gives both, so that they cannot disagree.
+struct Form<Value: Sendable>: Sendable {
+  /// What messages say was expected: "a colour such as \"#ff8800\"".
+  let expected: String
+  let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
+  /// nil after a problem was added.
+  let read: @Sendable (JSONNode, inout Reading) -> Value?
+
+  init(
+    _ expected: String, schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
+    read: @escaping @Sendable (JSONNode, inout Reading) -> Value?
+  ) {
+    self.expected = expected
+    self.schema = schema
+    self.read = read
+  }
+
+  /// The same text, kept with its place.
+  var located: Form<Located<Value>> {
+    let read = read
+    return Form<Located<Value>>(expected, schema: schema) { node, reading in
+      read(node, &reading).map { Located($0, node.origin) }
+    }
+  }
+
+  func map<Other: Sendable>(_ change: @escaping @Sendable (Value) -> Other) -> Form<Other> {
+    let read = read
+    return Form<Other>(expected, schema: schema) { node, reading in
+      read(node, &reading).map(change)
+    }
+  }
+
+  /// This form, or another for values of the other kinds.
+  func or(_ kinds: Set<JSONNode.Kind>, _ other: Form<Value>) -> Form<Value> {
+    let first = self
+    return Form("\(expected), or \(other.expected)") { builder in
+      .anyOf([first.schema(&builder), other.schema(&builder)])
+    } read: { node, reading in
+      kinds.contains(node.kind) ? other.read(node, &reading) : first.read(node, &reading)
+    }
+  }
+
+  /// This form, or `null` for a given value.
+  func orNull(_ value: Value, _ meaning: String) -> Form<Value> {
+    or([.null], Form("null for \(meaning)") { _ in ["type": "null"] } read: { _, _ in value })
+  }
+
+  /// A form that is described later, because it holds itself.
+  static func deferred(_ expected: String, _ form: @escaping @Sendable () -> Form<Value>)
+    -> Form<Value>
+  {
+    Form(expected) { form().schema(&$0) } read: { form().read($0, &$1) }
+  }
+}
+
+/// The state of one reading.
+struct Reading {
+  var problems: Problems
+  let limits: DocumentLimits
+  var layers = 0
+  var steps = 0
+  var keyframes = 0
+  /// Uses of `assets`, looked up at the end.
+  var assetUses: [Located<String>] = []
+  var assetNames: [String] = []
+  /// Files that must be there.
+  var inputPaths: [Located<String>] = []
+  /// Files and folders that need not be there.
+  var otherPaths: [Located<String>] = []
+  var layerIDs: [String: Origin] = [:]
+  var stepIDs: [String: Origin] = [:]
+
+  init(file: String, limits: DocumentLimits) {
+    problems = Problems(file: file)
+    self.limits = limits
+  }
+
+  mutating func fail(_ message: String, at node: JSONNode, suggestion: String? = nil) {
+    guard !node.isUnresolved else { return }
+    problems.add(message, at: node.origin, suggestion: suggestion)
+  }
+
+  /// "expected …, found …"
+  mutating func mismatch(_ node: JSONNode, _ expected: String, suggestion: String? = nil) {
+    fail("expected \(expected), found \(node.summary)", at: node, suggestion: suggestion)
+  }
+}
+
+extension JSONNode {
+  /// What a message calls this value.
+  var summary: String {
+    switch kind {
+    case .null: return "null"
+    case .boolean: return boolean! ? "true" : "false"
+    case .number: return JSONWriter.number(number!)
+    case .string:
+      let text = string!
+      return text.count <= 40
+        ? JSONWriter.string(text) : JSONWriter.string(String(text.prefix(37)) + "…")
+    case .array: return count == 1 ? "a list of 1 value" : "a list of \(count) values"
+    case .object: return "an object"
+    }
+  }
+}

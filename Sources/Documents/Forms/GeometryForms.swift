@@ -1,0 +1,129 @@
+import Scenes
+
+extension Form where Value == Dimension {
+  /// Points in a range, or a percent.
+  static func dimension(_ range: ClosedRange<Double> = -1e6...1e6) -> Form {
+    let expected =
+      range.lowerBound == 0
+      ? "a number of points from 0, or a percent such as \"5%\""
+      : "a number of points, or a percent such as \"5%\""
+    return Form(expected) { _ in
+      .anyOf([
+        [
+          "type": "number", "minimum": .number(range.lowerBound),
+          "maximum": .number(range.upperBound),
+        ],
+        ["type": "string", "pattern": "^-?[0-9.]+%$"],
+      ])
+    } read: { node, reading in
+      if let number = node.number, range.contains(number) { return .points(number) }
+      if let text = node.string, let share = Words.percent(text[...]), abs(share) <= 10_000,
+        share >= 0 || range.lowerBound < 0
+      {
+        return .fraction(share)
+      }
+      reading.mismatch(node, expected)
+      return nil
+    }
+  }
+  static var length: Form { .dimension(0...1e6) }
+}
+
+extension Form where Value == Point {
+  static func point(_ expected: String = "a point [x, y]") -> Form {
+    Form<Double>.coordinate.tuple(2...2, expected).map { Point($0[0], $0[1]) }
+  }
+}
+
+extension Form where Value == PointSpec {
+  static func place(_ expected: String = "a point [x, y]") -> Form {
+    Form<Dimension>.dimension().tuple(2...2, expected).map { PointSpec($0[0], $0[1]) }
+  }
+}
+
+extension Form where Value == SizeSpec {
+  static var extent: Form {
+    Form<Dimension>.length.tuple(2...2, "a size [width, height]").map { SizeSpec($0[0], $0[1]) }
+  }
+
+  /// CALayer's `bounds`: a size, or a rectangle from [0, 0].
+  static var bounds: Form {
+    let form = Form<Dimension>.length.tuple(2...4, "a size [width, height]")
+    return Form("a size [width, height]", schema: form.schema) { node, reading in
+      guard let d = form.read(node, &reading) else { return nil }
+      if d.count == 2 { return SizeSpec(d[0], d[1]) }
+      guard d.count == 4, d[0] == .zero, d[1] == .zero else {
+        reading.fail("expected bounds that start at [0, 0]; \"position\" moves a layer", at: node)
+        return nil
+      }
+      return SizeSpec(d[2], d[3])
+    }
+  }
+}
+
+extension Form where Value == RectSpec {
+  /// Width and height are not negative.
+  static var rect: Form {
+    let expected = "a rectangle [x, y, width, height]"
+    let form = Form<Dimension>.dimension().tuple(4...4, expected)
+    return Form(expected, schema: form.schema) { node, reading in
+      guard let d = form.read(node, &reading) else { return nil }
+      for side in d[2...] {
+        if case .points(let value) = side, value >= 0 { continue }
+        if case .fraction(let value) = side, value >= 0 { continue }
+        reading.fail("expected a width and a height from 0", at: node)
+        return nil
+      }
+      return RectSpec(d[0], d[1], d[2], d[3])
+    }
+  }
+}
+
+extension Form where Value == Rect {
+  static var contentsRect: Form {
+    let expected = "a part [x, y, width, height] in fractions"
+    let form = Form<Double>.number(-100...100).tuple(4...4, expected)
+    return Form(expected, schema: form.schema) { node, reading in
+      guard let d = form.read(node, &reading) else { return nil }
+      guard d[2] > 0, d[3] > 0 else {
+        reading.fail("expected a width and a height above 0", at: node)
+        return nil
+      }
+      return Rect(d[0], d[1], d[2], d[3])
+    }
+  }
+}
+
+extension Form where Value == VectorSpec {
+  static var translation: Form {
+    Form<Dimension>.dimension().tuple(2...3, "a translation [x, y] or [x, y, z]").map {
+      VectorSpec($0[0], $0[1], $0.count == 3 ? $0[2] : .zero)
+    }
+  }
+}
+
+extension Form where Value == Vector {
+  /// One number for both x and y, or two or three.
+  static var scale: Form {
+    let factor = Form<Double>.number(-10_000...10_000)
+    let expected = "a scale: a number, [x, y] or [x, y, z]"
+    return factor.tuple(2...3, expected)
+      .map { Vector($0[0], $0[1], $0.count == 3 ? $0[2] : 1) }
+      .or([.number], factor.map { Vector($0, $0, 1) })
+      .named(expected)
+  }
+
+  /// Degrees about z, or about x, y and z.
+  static var rotation: Form {
+    let degrees = Form<Double>.number(-360_000...360_000)
+    let expected = "a rotation in degrees: a number about z, or [x, y, z]"
+    return degrees.tuple(3...3, expected).map { Vector($0[0], $0[1], $0[2]) }
+      .or([.number], degrees.map { Vector(0, 0, $0) })
+      .named(expected)
+  }
+}
+
+extension Form {
+  /// The same form under another name in messages.
+  func named(_ expected: String) -> Form { Form(expected, schema: schema, read: read) }
+}

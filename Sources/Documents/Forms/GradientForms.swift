@@ -1,0 +1,135 @@
+import Scenes
+
+/// The tables of a gradient.
+enum GradientForms {
+  private struct Linear: Sendable {
+    var start = Point(0.5, 0)
+    var end = Point(0.5, 1)
+  }
+  private struct Radial: Sendable {
+    var center = Point(0.5, 0.5)
+    var radius = Size(0.5, 0.5)
+  }
+  private struct Stop: Sendable {
+    var offset: Double?
+    var color = Color.clear
+  }
+  private struct Draft: Sendable {
+    var linear: Linear?
+    var radial: Radial?
+    var stops: [Stop] = []
+    var result: Gradient?
+  }
+
+  private static let share = Form<Double>.number(-100...100)
+  private static let place = share.tuple(2...2, "a place [x, y] in fractions of the layer")
+    .map { Point($0[0], $0[1]) }
+  private static let radius = share.tuple(2...2, "a radius, or [x, y], in fractions of the layer")
+    .map { Size($0[0], $0[1]) }
+    .or([.number], share.map { Size($0, $0) })
+
+  private static let linear = ObjectForm<Linear>(
+    "a linear gradient", definition: "linearGradient", "Top to bottom when empty.",
+    make: { Linear() },
+    fields: [
+      Field("from", \.start, place, "Where the first colour is."),
+      Field("to", \.end, place, "Where the last colour is."),
+    ])
+
+  private static let radial = ObjectForm<Radial>(
+    "a radial gradient", definition: "radialGradient", "From the middle when empty.",
+    make: { Radial() },
+    fields: [
+      Field("center", \.center, place, "Where the first colour is."),
+      Field("radius", \.radius, radius, "How far away the last colour is."),
+    ]
+  ) { value, node, reading in
+    guard value.radius.width > 0, value.radius.height > 0 else {
+      reading.fail("expected a radius above 0", at: node)
+      return false
+    }
+    return true
+  }
+
+  private static let stop: Form<Stop> = {
+    let color = Form<Color>.color
+    let offset = Form<Double>.fraction
+    let expected = "a colour, or [offset, colour]"
+    return Form(expected) { builder in
+      let inner = color.schema(&builder)
+      return .anyOf([
+        inner,
+        [
+          "type": "array", "prefixItems": .array([offset.schema(&builder), inner]), "minItems": 2,
+          "maxItems": 2,
+        ],
+      ])
+    } read: { node, reading in
+      if node.kind == .string { return color.read(node, &reading).map { Stop(color: $0) } }
+      guard let pair = node.elements, pair.count == 2 else {
+        reading.mismatch(node, expected)
+        return nil
+      }
+      let place = offset.read(pair[0], &reading)
+      let shade = color.read(pair[1], &reading)
+      guard let place, let shade else { return nil }
+      return Stop(offset: place, color: shade)
+    }
+  }()
+
+  private static let table = ObjectForm<Draft>(
+    "a gradient", definition: "gradient", "Exactly one of linear and radial.", make: { Draft() },
+    fields: [
+      Field("linear", \.linear, linear.form, "Along a line."),
+      Field("radial", \.radial, radial.form, "From a centre."),
+      Field(
+        "stops", \.stops, stop.list(2...256, of: "colours"),
+        "Colours, spread evenly, or [offset, colour].", isRequired: true),
+    ]
+  ) { draft, node, reading in
+    let shape: Gradient.Shape
+    switch (draft.linear, draft.radial) {
+    case (let value?, nil): shape = .linear(start: value.start, end: value.end)
+    case (nil, let value?): shape = .radial(center: value.center, radius: value.radius)
+    default:
+      reading.fail("a gradient needs exactly one of \"linear\" and \"radial\"", at: node)
+      return false
+    }
+    guard let offsets = OffsetSpread.fill(draft.stops.map(\.offset)) else {
+      reading.fail("the offsets of a gradient's stops do not ascend", at: node["stops"] ?? node)
+      return false
+    }
+    draft.result = Gradient(
+      shape: shape,
+      stops: zip(offsets, draft.stops).map { .init(offset: $0, color: $1.color) })
+    return true
+  }
+
+  static let gradient: Form<Gradient> = table.form.optional(\.result)
+}
+
+/// Gives every stop or keyframe an offset: the first 0, the last 1, missing ones spread evenly.
+enum OffsetSpread {
+  /// nil when the given offsets do not ascend.
+  static func fill(_ offsets: [Double?]) -> [Double]? {
+    guard !offsets.isEmpty else { return [] }
+    var given = offsets
+    if given.count == 1 { return [given[0] ?? 1] }
+    given[0] = given[0] ?? 0
+    given[given.count - 1] = given[given.count - 1] ?? 1
+    var result: [Double] = []
+    var last = 0
+    for (i, offset) in given.enumerated() {
+      guard let offset else { continue }
+      if let before = result.last {
+        guard offset >= before else { return nil }
+        for k in last + 1..<max(last + 1, i) {
+          result.append(before + (offset - before) * Double(k - last) / Double(i - last))
+        }
+      }
+      result.append(offset)
+      last = i
+    }
+    return result
+  }
+}

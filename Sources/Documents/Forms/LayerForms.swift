@@ -1,0 +1,96 @@
+import Scenes
+
+/// The tables of layers and screens.
+enum LayerForms {
+  private static let sublayer: Form<LayerSpec> = limited(.deferred("a layer") { layer.form })
+
+  private static let common: [Field<LayerSpec>] =
+    [
+      Field("id", \.id, Form<String>.name("an id").located, "Unique in the document."),
+      Field(
+        "classes", \.classes, Form<String>.name("a class").list(0...64, of: "classes"),
+        "For selectors such as \".caption\"."),
+      Field(
+        "match", \.match, Form<String>.name("a pair's name").located,
+        "The same name on a layer of each screen makes them one pair, \"@name\"."),
+    ] + LayerValuesForm.fields.map { $0.lifted(\.values) } + [
+      Field("sublayers", \.sublayers, layers, "Drawn inside this one, in this order.")
+    ]
+
+  static let layer: ObjectForm<LayerSpec> = ObjectForm(
+    "a layer", definition: "layer", "A layer, in Core Animation's words.",
+    make: { LayerSpec() }, fields: common, finish: finish)
+
+  static let overlay = ObjectForm<LayerSpec>(
+    "an overlay", definition: "overlay", "A layer beside the screens.",
+    make: { LayerSpec() },
+    fields: common + [
+      Field("below", \.below, Form<Selector>.selector.located, "It lies directly below this one."),
+      Field("above", \.above, Form<Selector>.selector.located, "It lies directly above this one."),
+    ]
+  ) { layer, node, reading in
+    if let above = layer.above, layer.below != nil {
+      reading.problems.add(
+        "an overlay cannot have both \"below\" and \"above\"", at: above.origin)
+      return false
+    }
+    return finish(&layer, node, &reading)
+  }
+
+  static let layers: Form<[LayerSpec]> = sublayer.list(0...1_000_000, of: "layers")
+  static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(0...1_000_000, of: "overlays")
+
+  static let screen = ObjectForm<ScreenSpec>(
+    "a screen", definition: "screen", "A group of layers as large as the canvas.",
+    make: { ScreenSpec() },
+    fields: [
+      Field("layers", \.layers, layers, "Drawn in this order."),
+      Field(
+        "background", \.values.backgroundColor, .color,
+        "Under its layers; another name of backgroundColor."),
+    ] + LayerValuesForm.fields.map { $0.lifted(\.values) }
+  ) { screen, node, reading in
+    screen.origin = node.origin
+    screen.values.origin = node.origin
+    return LayerValuesForm.check(screen.values, node, &reading)
+  }
+
+  static let screens = ObjectForm<ScreensSpec>(
+    "screens", definition: "screens", "What is seen before and after.",
+    make: { ScreensSpec() },
+    fields: [
+      Field("from", \.from, screen.form, "Before.", isRequired: true),
+      Field("to", \.to, screen.form, "After.", isRequired: true),
+    ])
+
+  /// Beyond the limit nothing more is kept.
+  private static func limited(_ form: Form<LayerSpec>) -> Form<LayerSpec> {
+    Form(form.expected, schema: form.schema) { node, reading in
+      reading.layers > reading.limits.layers ? nil : form.read(node, &reading)
+    }
+  }
+
+  private static func finish(
+    _ layer: inout LayerSpec, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    layer.origin = node.origin
+    layer.values.origin = node.origin
+    reading.layers += 1
+    if reading.layers == reading.limits.layers + 1 {
+      reading.fail("more than \(reading.limits.layers) layers", at: node)
+    }
+    if let id = layer.id {
+      if id.value == "from" || id.value == "to" {
+        reading.problems.add("the id \"\(id.value)\" belongs to a screen", at: id.origin)
+        return false
+      }
+      if let first = reading.layerIDs.updateValue(id.origin, forKey: id.value) {
+        reading.layerIDs[id.value] = first
+        reading.problems.add(
+          "the id \"\(id.value)\" stands already at line \(first.position.line)", at: id.origin)
+        return false
+      }
+    }
+    return LayerValuesForm.check(layer.values, node, &reading)
+  }
+}

@@ -1,0 +1,127 @@
+import Scenes
+
+/// The tables of a mask, one for each kind.
+enum MaskForms {
+  struct Draft: Sendable {
+    var mask = MaskSpec()
+    var cornerRadius = Dimension.zero
+    var isLuminance = false
+    var fillRule = Path.FillRule.nonZero
+  }
+  private struct Circle: Sendable {
+    var center = MaskSpec.Center.point(PointSpec(.zero, .zero))
+    var radius = Dimension.zero
+  }
+
+  private static let center: Form<MaskSpec.Center> = {
+    let point = Form<PointSpec>.place("a centre [x, y]")
+    return Form("a centre [x, y], or {\"centerOf\": id}") { builder in
+      .anyOf([
+        point.schema(&builder), ExpressionForms.centerOf.schema(&builder),
+        ExpressionForms.call.schema(&builder),
+      ])
+    } read: { node, reading in
+      guard node.kind == .object else { return point.read(node, &reading).map { .point($0) } }
+      let form =
+        node["call"] != nil ? ExpressionForms.call : ExpressionForms.centerOf
+      return form.read(node, &reading).map { _ in .expression(node) }
+    }
+  }()
+
+  private static let circle = ObjectForm<Circle>(
+    "a circle", definition: "circle", "", make: { Circle() },
+    fields: [
+      Field("center", \.center, center, "Points; a percent is a place in the layer.", isRequired: true),
+      Field("radius", \.radius, .length, "A percent is of the shorter side.", isRequired: true),
+    ])
+
+  private static let inverted = Field<Draft>(
+    "inverted", \.mask.isInverted, .boolean, "Shows what lies outside instead.")
+
+  private static func mask(
+    _ key: String, _ doc: String, _ fields: [Field<Draft>],
+    finish: @escaping @Sendable (inout Draft) -> Void = { _ in }
+  ) -> (key: String, form: ObjectForm<Draft>) {
+    let form = ObjectForm<Draft>(
+      "a mask", definition: "\(key)Mask", doc, make: { Draft() }, fields: fields + [inverted]
+    ) { draft, node, _ in
+      finish(&draft)
+      draft.mask.origin = node.origin
+      return true
+    }
+    return (key, form)
+  }
+
+  private static let masks = VariantForm<Draft>(
+    name: "a mask",
+    variants: [
+      mask(
+        "ellipse", "The oval in a rectangle.",
+        [
+          Field(
+            "ellipse", \.mask.kind, Form<RectSpec>.rect.map { .ellipse($0) },
+            "Points; a percent is a place in the layer.", isRequired: true)
+        ]),
+      mask(
+        "circle", "A circle.",
+        [
+          Field(
+            "circle", \.mask.kind,
+            circle.form.map { .circle(center: $0.center, radius: $0.radius) }, "", isRequired: true)
+        ]),
+      mask(
+        "rect", "A rectangle, its corners rounded or not.",
+        [
+          Field(
+            "rect", \.mask.kind, Form<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
+            "Points; a percent is a place in the layer.", isRequired: true),
+          Field("cornerRadius", \.cornerRadius, .length, "A percent is of the shorter side."),
+        ]
+      ) { draft in
+        if case .rectangle(let rect, _) = draft.mask.kind {
+          draft.mask.kind = .rectangle(rect, cornerRadius: draft.cornerRadius)
+        }
+      },
+      mask(
+        "path", "A path.",
+        [
+          Field(
+            "path", \.mask.kind, Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
+            "SVG path data in canvas points: M L H V C S Q T Z.", isRequired: true),
+          Field("fillRule", \.fillRule, fillRule, "What a path that crosses itself encloses."),
+        ]
+      ) { draft in
+        if case .path(let path) = draft.mask.kind {
+          draft.mask.kind = .path(Path(elements: path.elements, fillRule: draft.fillRule))
+        }
+      },
+      mask(
+        "layer", "The alpha or the luminance of another layer.",
+        [
+          Field(
+            "layer", \.mask.kind,
+            Form<String>.name("a layer's id").located.map { .layer($0, luminance: false) },
+            "Its id.", isRequired: true),
+          Field("luminance", \.isLuminance, .boolean, "By luminance instead of alpha."),
+        ]
+      ) { draft in
+        if case .layer(let id, _) = draft.mask.kind {
+          draft.mask.kind = .layer(id, luminance: draft.isLuminance)
+        }
+      },
+    ])
+
+  static let fillRule: Form<Path.FillRule> = {
+    let words: [String: Path.FillRule] = ["nonZero": .nonZero, "nonzero": .nonZero, "evenOdd": .evenOdd, "evenodd": .evenOdd]
+    let expected = "\"nonZero\" or \"evenOdd\""
+    return Form(expected) { _ in
+      ["enum": ["nonZero", "evenOdd", "nonzero", "evenodd"]]
+    } read: { node, reading in
+      if let rule = node.string.flatMap({ words[$0] }) { return rule }
+      reading.mismatch(node, expected)
+      return nil
+    }
+  }()
+
+  static let mask: Form<MaskSpec> = masks.form.map(\.mask).orNull(MaskSpec(), "no mask")
+}

@@ -1,0 +1,72 @@
+/// The tables of outputs and checks.
+enum OutputForms {
+  static let frameRate = Form<Double>.number(0...1000, excludingMinimum: true)
+  static let scale = Form<Double>.number(0...64, excludingMinimum: true)
+
+  private static let output = ObjectForm<OutputSpec>(
+    "an output", definition: "output", "A file to make; its name says the format.",
+    make: { OutputSpec() },
+    fields: [
+      Field(
+        "path", \.path, PathForms.other("a path such as \"out/a.gif\""),
+        "Relative to the document.", isRequired: true),
+      Field("fps", \.framesPerSecond, frameRate, "Frames a second; the canvas's when missing."),
+      Field("scale", \.scale, scale, "Pixels a point; the canvas's when missing."),
+      Field("hold", \.hold, .duration, "How long the end is shown still."),
+      Field(
+        "sheet", \.sheet, Form<MomentSpec>.moment.located.list(1...1000, of: "moments"),
+        "A contact sheet of these moments."),
+      Field("columns", \.columns, .whole(1...1000), "Of the contact sheet."),
+      Field("loop", \.loop, loop, "How often it plays; true or 0: for ever."),
+      Field("quality", \.quality, .fraction, "0 to 1."),
+    ]
+  ) { output, node, reading in
+    output.origin = node.origin
+    if output.columns != nil, output.sheet == nil {
+      reading.fail("\"columns\" needs \"sheet\"", at: node["columns"] ?? node)
+      return false
+    }
+    return true
+  }
+  static let outputs = output.form.list(0...1000, of: "outputs")
+
+  private static let loop: Form<Int> = Form<Int>.whole(0...65_535)
+    .or([.boolean], Form<Bool>.boolean.map { $0 ? 0 : 1 })
+    .named("true, false, or how often it plays")
+
+  private static let reference: Form<CheckSpec.Reference> = {
+    let path = PathForms.other("\"from\", \"to\", or the path of a picture")
+    return Form(path.expected, schema: path.schema) { node, reading in
+      switch node.string {
+      case "from": .from
+      case "to": .to
+      default: path.read(node, &reading).map { .golden($0) }
+      }
+    }
+  }()
+
+  private static let check = ObjectForm<CheckSpec>(
+    "a check", definition: "check", "Values of a layer, or a whole picture, at a moment.",
+    make: { CheckSpec() },
+    fields: [
+      Field("at", \.at, Form<MomentSpec>.moment.located, "When.", isRequired: true),
+      Field("layer", \.layer, Form<Selector>.selector.located, "Whose values."),
+      Field("tolerance", \.tolerance, .extent, "How far each number may be off."),
+      Field("equals", \.equals, reference, "A screen alone, or a picture."),
+    ] + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map { $0.lifted(\.values) }
+  ) { check, node, reading in
+    check.origin = node.origin
+    check.values.origin = node.origin
+    let hasValues = !check.values.origins.isEmpty
+    switch (check.layer != nil, check.equals != nil) {
+    case (true, false) where hasValues, (false, true) where !hasValues: return true
+    case (false, false) where hasValues:
+      reading.fail("a check of values needs \"layer\"", at: node)
+    default:
+      reading.fail(
+        "a check needs either \"layer\" with values, or \"equals\" alone", at: node)
+    }
+    return false
+  }
+  static let checks = check.form.list(0...10_000, of: "checks")
+}

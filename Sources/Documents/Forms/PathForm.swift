@@ -1,0 +1,171 @@
+import Scenes
+
+/// Reads the path data of SVG: M L H V C S Q T Z, upper and lower case; arcs are not read.
+struct PathText {
+  /// Where in the text reading stopped, from 0, and why.
+  struct Failure: Error {
+    var offset: Int
+    var message: String
+  }
+  private static let maximumElements = 100_000
+
+  private let bytes: [UInt8]
+  private var i = 0
+  private var elements: [PathElement] = []
+  private var current = Point.zero
+  private var start = Point.zero
+  /// The last control point, for S and T.
+  private var control: (kind: UInt8, point: Point)?
+
+  private init(_ text: String) { bytes = Array(text.utf8) }
+
+  static func parse(_ text: String) throws(Failure) -> [PathElement] {
+    var reader = PathText(text)
+    return try reader.read()
+  }
+
+  private mutating func read() throws(Failure) -> [PathElement] {
+    var command: UInt8 = 0
+    skipSpace()
+    while i < bytes.count {
+      let isLetter = bytes[i] | 0x20 >= UInt8(ascii: "a") && bytes[i] | 0x20 <= UInt8(ascii: "z")
+      if isLetter {
+        command = bytes[i]
+        i += 1
+        if elements.isEmpty, command | 0x20 != UInt8(ascii: "m") {
+          throw Failure(offset: i - 1, message: "a path starts with M")
+        }
+      } else if command == 0 || command | 0x20 == UInt8(ascii: "z") {
+        throw Failure(offset: i, message: "expected a command such as L")
+      }
+      try draw(command)
+      // Pairs after a move are lines.
+      if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
+      if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
+      if elements.count > Self.maximumElements {
+        throw Failure(offset: i, message: "more than \(Self.maximumElements) elements")
+      }
+      skipSpace()
+    }
+    guard elements.count > 1 else { throw Failure(offset: 0, message: "a path that draws nothing") }
+    return elements
+  }
+
+  private mutating func draw(_ command: UInt8) throws(Failure) {
+    let isRelative = command >= UInt8(ascii: "a")
+    let kind = command | 0x20
+    let origin = isRelative ? current : .zero
+    let previous = control
+    control = nil
+    switch kind {
+    case UInt8(ascii: "m"):
+      current = try point(origin)
+      start = current
+      elements.append(.move(current))
+    case UInt8(ascii: "l"): line(to: try point(origin))
+    case UInt8(ascii: "h"): line(to: Point(origin.x + (try number()), current.y))
+    case UInt8(ascii: "v"): line(to: Point(current.x, origin.y + (try number())))
+    case UInt8(ascii: "c"):
+      let first = try point(origin)
+      let second = try point(origin)
+      cubic(first, second, try point(origin))
+    case UInt8(ascii: "s"):
+      let first = reflected(previous, of: UInt8(ascii: "c"))
+      let second = try point(origin)
+      cubic(first, second, try point(origin))
+    case UInt8(ascii: "q"):
+      let middle = try point(origin)
+      quadratic(middle, try point(origin))
+    case UInt8(ascii: "t"):
+      let middle = reflected(previous, of: UInt8(ascii: "q"))
+      quadratic(middle, try point(origin))
+    case UInt8(ascii: "z"):
+      elements.append(.close)
+      current = start
+    default:
+      let letter = String(decoding: [command], as: UTF8.self)
+      throw Failure(offset: i - 1, message: "no command \(letter); there are M L H V C S Q T Z")
+    }
+  }
+
+  private mutating func line(to end: Point) {
+    elements.append(.line(end))
+    current = end
+  }
+
+  private mutating func cubic(_ first: Point, _ second: Point, _ end: Point) {
+    elements.append(.cubic(control1: first, control2: second, end: end))
+    control = (UInt8(ascii: "c"), second)
+    current = end
+  }
+
+  /// As the cubic that is the same curve: its controls lie two thirds of the way to the one.
+  private mutating func quadratic(_ middle: Point, _ end: Point) {
+    func toward(_ a: Point) -> Point {
+      Point(a.x + (middle.x - a.x) * 2 / 3, a.y + (middle.y - a.y) * 2 / 3)
+    }
+    elements.append(.cubic(control1: toward(current), control2: toward(end), end: end))
+    control = (UInt8(ascii: "q"), middle)
+    current = end
+  }
+
+  private func reflected(_ previous: (kind: UInt8, point: Point)?, of kind: UInt8) -> Point {
+    guard let previous, previous.kind == kind else { return current }
+    return Point(2 * current.x - previous.point.x, 2 * current.y - previous.point.y)
+  }
+
+  private mutating func point(_ origin: Point) throws(Failure) -> Point {
+    let x = try number()
+    let y = try number()
+    return Point(origin.x + x, origin.y + y)
+  }
+
+  private mutating func number() throws(Failure) -> Double {
+    skipSpace()
+    let begin = i
+    if i < bytes.count, bytes[i] == UInt8(ascii: "-") || bytes[i] == UInt8(ascii: "+") { i += 1 }
+    var hasPoint = false
+    while i < bytes.count {
+      if bytes[i] == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else if bytes[i] | 0x20 == UInt8(ascii: "e"), i > begin {
+        if i + 1 < bytes.count, bytes[i + 1] == UInt8(ascii: "-") || bytes[i + 1] == UInt8(ascii: "+")
+        {
+          i += 1
+        }
+        hasPoint = true
+      } else if bytes[i] < UInt8(ascii: "0") || bytes[i] > UInt8(ascii: "9") {
+        break
+      }
+      i += 1
+    }
+    let from = begin < i && bytes[begin] == UInt8(ascii: "+") ? begin + 1 : begin
+    let text = String(decoding: bytes[from..<i], as: UTF8.self)
+    guard let value = Words.number(text[...]), abs(value) <= 1e6 else {
+      throw Failure(offset: begin, message: "expected a number")
+    }
+    return value
+  }
+
+  private mutating func skipSpace() {
+    while i < bytes.count, [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ",")].contains(bytes[i]) { i += 1 }
+  }
+}
+
+extension Form where Value == [PathElement] {
+  static var pathData: Form {
+    let expected = "a path such as \"M 0 0 L 10 0 L 10 10 Z\""
+    return Form(expected) { _ in ["type": "string"] } read: { node, reading in
+      guard let text = node.string else {
+        reading.mismatch(node, expected)
+        return nil
+      }
+      do throws(PathText.Failure) {
+        return try PathText.parse(text)
+      } catch {
+        reading.fail("\(error.message) at character \(error.offset + 1) of the path", at: node)
+        return nil
+      }
+    }
+  }
+}

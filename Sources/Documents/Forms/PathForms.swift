@@ -1,0 +1,35 @@
+/// Paths of files: relative, and looked up when the whole document is read.
+enum PathForms {
+  static func path(_ what: String) -> Form<Located<String>> {
+    Form<String>(what) { _ in
+      ["type": "string", "minLength": 1]
+    } read: { node, reading in
+      guard let text = node.string, !text.isEmpty, text.utf8.count <= 4096 else {
+        reading.mismatch(node, what)
+        return nil
+      }
+      return text
+    }.located
+  }
+
+  /// A file that must be there.
+  static func input(_ what: String) -> Form<Located<String>> {
+    collecting(path(what), \.inputPaths)
+  }
+
+  /// A file or folder that may be missing.
+  static func other(_ what: String) -> Form<Located<String>> {
+    collecting(path(what), \.otherPaths)
+  }
+
+  private static func collecting(
+    _ form: Form<Located<String>>,
+    _ list: any WritableKeyPath<Reading, [Located<String>]> & Sendable
+  ) -> Form<Located<String>> {
+    Form(form.expected, schema: form.schema) { node, reading in
+      let value = form.read(node, &reading)
+      if let value { reading[keyPath: list].append(value) }
+      return value
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A JSON value to be written, its keys in a fixed order.
+indirect enum SchemaTree: Sendable, Equatable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case string(String)
+  case array([SchemaTree])
+  case object([Member])
+
+  struct Member: Sendable, Equatable {
+    var key: String
+    var value: SchemaTree
+  }
+
+  static func anyOf(_ options: [SchemaTree]) -> SchemaTree {
+    // Options within options are options.
+    let flat = options.flatMap { option -> [SchemaTree] in
+      if case .object(let members) = option, members.count == 1, members[0].key == "anyOf",
+        case .array(let inner) = members[0].value
+      {
+        return inner
+      }
+      return [option]
+    }
+    return ["anyOf": .array(flat)]
+  }
+
+  /// The same schema with one key more.
+  func adding(_ key: String, _ value: SchemaTree) -> SchemaTree {
+    guard case .object(let members) = self else { return self }
+    return .object(members + [Member(key: key, value: value)])
+  }
+
+  func text(indent: Int = 0) -> String {
+    let inner = String(repeating: " ", count: indent + 2)
+    let outer = String(repeating: " ", count: indent)
+    switch self {
+    case .null: return "null"
+    case .boolean(let value): return value ? "true" : "false"
+    case .number(let value): return JSONWriter.number(value)
+    case .string(let value): return JSONWriter.string(value)
+    case .array(let values) where values.allSatisfy(\.isScalar):
+      return "[\(values.map { $0.text() }.joined(separator: ", "))]"
+    case .array(let values):
+      let lines = values.map { inner + $0.text(indent: indent + 2) }
+      return "[\n\(lines.joined(separator: ",\n"))\n\(outer)]"
+    case .object(let members) where members.isEmpty: return "{}"
+    case .object(let members):
+      let lines = members.map {
+        "\(inner)\(JSONWriter.string($0.key)): \($0.value.text(indent: indent + 2))"
+      }
+      return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
+    }
+  }
+
+  private var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+}
+
+extension SchemaTree: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral
+{
+  init(dictionaryLiteral elements: (String, SchemaTree)...) {
+    self = .object(elements.map { Member(key: $0.0, value: $0.1) })
+  }
+  init(stringLiteral value: String) { self = .string(value) }
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  init(arrayLiteral elements: SchemaTree...) { self = .array(elements) }
+}
+
+/// Collects the definitions of a schema, each once.
+struct SchemaBuilder {
+  private(set) var definitions: [SchemaTree.Member] = []
+  private var names: Set<String> = []
+
+  init() {}
+
+  /// A reference to `name`, whose definition `make` gives when it is new.
+  mutating func reference(
+    _ name: String, _ make: (inout SchemaBuilder) -> SchemaTree
+  ) -> SchemaTree {
+    if names.insert(name).inserted {
+      let value = make(&self)
+      definitions.append(.init(key: name, value: value))
+    }
+    return ["$ref": .string("#/$defs/\(name)")]
+  }
+}

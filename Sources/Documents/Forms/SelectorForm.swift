@@ -1,0 +1,45 @@
+extension Selector {
+  /// nil when the text is no selector.
+  init?(_ text: String) {
+    var rest = text[...]
+    var screen: Screen?
+    for candidate in [Screen.from, .to] where rest.hasPrefix(candidate.rawValue + "/") {
+      screen = candidate
+      rest = rest.dropFirst(candidate.rawValue.count + 1)
+      break
+    }
+    let name = rest.first == "." || rest.first == "@" ? rest.dropFirst() : rest
+    guard Words.isName(String(name)) else { return nil }
+    let target: Target =
+      switch rest.first {
+      case ".": .className(String(name))
+      case "@": .pair(String(name))
+      default: .id(String(name))
+      }
+    self.init(screen: screen, target: target)
+  }
+}
+
+extension Form where Value == Selector {
+  static var selector: Form {
+    let expected = "a layer: its id, \".class\", \"@pair\", or one of them after \"from/\" or \"to/\""
+    return Form(expected) { builder in
+      builder.reference("selector") { _ in
+        [
+          "type": "string",
+          "description": "A layer's id, .class or @pair; from/ or to/ before it names the screen.",
+          "pattern": "^((from|to)/)?[.@]?[\\p{L}_][\\p{L}0-9_-]*$",
+        ]
+      }
+    } read: { node, reading in
+      if let text = node.string, let selector = Selector(text) { return selector }
+      reading.mismatch(node, expected)
+      return nil
+    }
+  }
+}
+
+extension Form where Value == [Located<Selector>] {
+  /// One selector or several.
+  static var selectors: Form { Form<Selector>.selector.located.oneOrMore(10_000, of: "layers") }
+}

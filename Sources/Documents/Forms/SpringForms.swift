@@ -1,0 +1,90 @@
+/// The table of a spring's three forms.
+enum SpringForms {
+  struct Holder: Sendable {
+    var spring = SpringSpec.physical(mass: 1, stiffness: 100, damping: 10, initialVelocity: 0)
+  }
+
+  struct Draft: Sendable {
+    var dampingRatio: Double?
+    var duration: Double?
+    var initialVelocity = 0.0
+    var mass: Double?
+    var stiffness: Double?
+    var damping: Double?
+    var response: Double?
+    var bounce: Double?
+    var result = Holder().spring
+  }
+
+  static let spring = ObjectForm<Draft>(
+    "a spring", definition: "spring",
+    """
+    One of three forms, never mixed: dampingRatio with duration; mass, stiffness and damping; \
+    response (or duration) with bounce.
+    """,
+    make: { Draft() },
+    fields: [
+      Field(
+        "dampingRatio", \.dampingRatio, .number(0...100, excludingMinimum: true),
+        "1 is critical; below it the spring overshoots."),
+      Field(
+        "duration", \.duration, .number(0...86_400, excludingMinimum: true),
+        "Seconds: of the whole with dampingRatio, of a period with bounce."),
+      Field(
+        "initialVelocity", \.initialVelocity, .number(-10_000...10_000), "Distances a second."),
+      Field("mass", \.mass, .number(0...1e6, excludingMinimum: true), "1 when missing."),
+      Field("stiffness", \.stiffness, .number(0...1e9, excludingMinimum: true), "100 when missing."),
+      Field("damping", \.damping, .number(0...1e6), "10 when missing."),
+      Field(
+        "response", \.response, .number(0...86_400, excludingMinimum: true),
+        "Seconds of a period."),
+      Field("bounce", \.bounce, .number(-0.999...1), "0 is critical; 1 never settles."),
+    ],
+    finish: choose)
+
+  static let holder = ObjectForm<Holder>(
+    "an easing", definition: "springEasing", "", make: { Holder() },
+    fields: [
+      Field("spring", \.spring, springForm, "The spring.", isRequired: true)
+    ])
+
+  static let springForm: Form<SpringSpec> = spring.form.map(\.result)
+
+  private static func choose(
+    _ draft: inout Draft, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    let written = node.keys
+    let forms = [["dampingRatio"], ["mass", "stiffness", "damping"], ["response", "bounce"]]
+    let present = forms.map { form in written.first { form.contains($0) } }
+    let named = present.compactMap { $0 }
+    var clash: (String, String)?
+    if named.count > 1 { clash = (named[0], named[1]) }
+    if let physical = present[1], written.contains("duration") { clash = (physical, "duration") }
+    if written.contains("response"), written.contains("duration") {
+      clash = ("response", "duration")
+    }
+    if let (a, b) = clash {
+      let second = written.last { $0 == a || $0 == b } ?? b
+      reading.fail(
+        "a spring cannot have both \"\(a)\" and \"\(b)\": they belong to different forms",
+        at: node[second] ?? node)
+      return false
+    }
+    let velocity = draft.initialVelocity
+    if let ratio = draft.dampingRatio {
+      draft.result = .ratio(
+        dampingRatio: ratio, duration: draft.duration, initialVelocity: velocity)
+    } else if let period = draft.response ?? draft.duration {
+      draft.result = .bounce(
+        response: period, bounce: draft.bounce ?? 0, initialVelocity: velocity)
+    } else if draft.bounce != nil {
+      reading.fail("a spring with \"bounce\" needs \"response\" or \"duration\"", at: node)
+      return false
+    } else {
+      draft.result = .physical(
+        mass: draft.mass ?? 1, stiffness: draft.stiffness ?? 100, damping: draft.damping ?? 10,
+        initialVelocity: velocity)
+    }
+    return true
+  }
+}

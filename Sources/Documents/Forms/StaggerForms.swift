@@ -1,0 +1,66 @@
+/// The table of `stagger`.
+enum StaggerForms {
+  private struct Draft: Sendable {
+    var each: DurationSpec?
+    var amount: DurationSpec?
+    var from = StaggerStep.From.start
+    var grid: [Int]?
+    var axis: StaggerStep.Axis?
+    var result = StaggerStep()
+  }
+
+  private static let words: [(word: String, from: StaggerStep.From)] = [
+    ("start", .start), ("center", .center), ("end", .end), ("edges", .edges), ("random", .random),
+  ]
+
+  private static let from: Form<StaggerStep.From> = {
+    let names = words.map(\.word)
+    let expected =
+      "one of \(names.map { "\"\($0)\"" }.joined(separator: ", ")), or the index of a target"
+    return Form(expected) { _ in
+      .anyOf([
+        ["enum": .array(names.map { .string($0) })], ["type": "integer", "minimum": 0],
+      ])
+    } read: { node, reading in
+      if let known = words.first(where: { $0.word == node.string }) { return known.from }
+      if let index = node.number.flatMap({ Int(exactly: $0) }), 0...1_000_000 ~= index {
+        return .index(index)
+      }
+      reading.mismatch(
+        node, expected, suggestion: node.string.flatMap { NearestWord.find($0, in: names) })
+      return nil
+    }
+  }()
+
+  private static let table = ObjectForm<Draft>(
+    "a stagger", definition: "stagger", "Exactly one of each and amount.", make: { Draft() },
+    fields: [
+      Field("each", \.each, .time(), "From one start to the next."),
+      Field("amount", \.amount, .time(), "From the first start to the last."),
+      Field("from", \.from, from, "Which target is first; start when missing."),
+      Field(
+        "grid", \.grid, Form<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
+        "[columns, rows]; the targets fill it row by row."),
+      Field("axis", \.axis, .choice(), "Distance in the grid counts along it alone."),
+    ]
+  ) { draft, node, reading in
+    switch (draft.each, draft.amount) {
+    case (let time?, nil): draft.result.amount = .each(time)
+    case (nil, let time?): draft.result.amount = .total(time)
+    default:
+      reading.fail("a stagger needs exactly one of \"each\" and \"amount\"", at: node)
+      return false
+    }
+    if draft.axis != nil, draft.grid == nil {
+      reading.fail("\"axis\" needs \"grid\"", at: node["axis"] ?? node)
+      return false
+    }
+    draft.result.from = draft.from
+    draft.result.grid = draft.grid.map { ($0[0], $0[1]) }
+    draft.result.axis = draft.axis
+    return true
+  }
+
+  /// With the timing alone: targets and step are the step's own keys.
+  static let stagger: Form<StaggerStep> = table.form.map(\.result)
+}

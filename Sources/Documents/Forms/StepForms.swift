@@ -1,0 +1,224 @@
+/// The tables of steps.
+enum StepForms {
+  private struct Keyframe: Sendable {
+    var offset: Double?
+    var spec = KeyframeSpec()
+  }
+  /// A step with the parts of every kind; its `finish` makes the kind.
+  struct Draft: Sendable {
+    var step = StepSpec()
+    var animator = AnimatorStep()
+    var keyframes = KeyframesStep()
+    var stagger = StaggerStep()
+    var staggerTiming = StaggerStep()
+    var steps: [StepSpec] = []
+  }
+
+  private static let known: Form<StepSpec> = variants.form.map { $0.step }
+  static let step: Form<StepSpec> = Form("a step") {
+    known.schema(&$0)
+  } read: { node, reading in
+    // Beyond the limit nothing more is kept.
+    reading.steps > reading.limits.steps ? nil : known.read(node, &reading)
+  }
+  static let steps: Form<[StepSpec]> = step.list(0...1_000_000, of: "steps")
+  /// One step, or a list that runs as a sequence.
+  static let timeline: Form<StepSpec> = step.or(
+    [JSONNode.Kind.array],
+    Form("a list of steps", schema: steps.schema) { node, reading in
+      steps.read(node, &reading).map { list in
+        var group = StepSpec()
+        group.origin = node.origin
+        group.kind = .sequence(list)
+        return group
+      }
+    })
+
+  private static let place: [Field<Draft>] = [
+    Field("id", \.step.id, Form<String>.name("an id").located, "A label for \"at\"; unique."),
+    Field(
+      "at", \.step.at, Form<StartSpec>.start("a start").located,
+      "When it starts; in a sequence after the step before it when missing."),
+  ]
+  private static let timing: [Field<Draft>] = [
+    Field("duration", \.step.duration, Form<DurationSpec>.duration.located, "How long it takes."),
+    Field(
+      "easing", \.step.easing, Form<EasingSpec>.easing.located, "easeInOut when missing."),
+  ]
+
+  // MARK: Animators
+
+  static let roles: Form<[RoleBinding]> = {
+    let selectors = Form<[Located<Selector>]>.selectors
+    return mapping("roles and their layers", selectors.schema) { key, node, reading in
+      selectors.read(node, &reading).map { RoleBinding(role: key, layers: $0) }
+    }
+  }()
+
+  static let parameters: Form<[ParameterSpec]> = mapping(
+    "parameters", { _ in [:] }
+  ) { key, node, _ in ParameterSpec(name: key, value: node) }
+
+  /// The fields that say which animator runs, and how; also a transition's shorthand.
+  static let animatorFields: [Field<AnimatorStep>] = [
+    Field(
+      "animator", \.name, ExpressionForms.animatorName("an animator's id"), "Its id.",
+      isRequired: true),
+    Field("layers", \.roles, roles, "Binds its roles to layers."),
+    Field("params", \.parameters, parameters, "Its parameters."),
+    Field("direction", \.direction, .choice(), "forward when missing."),
+    Field(
+      "compat", \.compatibility, Form<String>.string("\"tutorial\"", maximum: 64).located,
+      "\"tutorial\" reproduces the faults of the sources."),
+  ]
+
+  /// An object whose keys are the document's own.
+  private static func mapping<Element: Sendable>(
+    _ what: String, _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
+    _ make: @escaping @Sendable (Located<String>, JSONNode, inout Reading) -> Element?
+  ) -> Form<[Element]> {
+    let expected = "an object of \(what)"
+    return Form<[Element]>(expected) { builder in
+      ["type": "object", "additionalProperties": schema(&builder)]
+    } read: { node, reading in
+      guard node.kind == .object else {
+        reading.mismatch(node, expected)
+        return nil
+      }
+      var values: [Element] = []
+      var isSound = true
+      node.forEachMember { member in
+        if let value = make(Located(member.key, member.keyOrigin), member.value, &reading) {
+          values.append(value)
+        } else {
+          isSound = false
+        }
+        return values.count <= 4096 && !reading.problems.isFull
+      }
+      if values.count > 4096 {
+        reading.fail("more than 4096 \(what)", at: node)
+        return nil
+      }
+      return isSound ? values : nil
+    }
+  }
+
+  // MARK: Keyframes
+
+  private static let keyframe = ObjectForm<Keyframe>(
+    "a keyframe", definition: "keyframe", "Values of the targets at one moment of the step.",
+    make: { Keyframe() },
+    fields: [
+      Field("offset", \.offset, .fraction, "0 to 1; spread evenly when missing."),
+      Field(
+        "easing", \.spec.easing, Form<EasingSpec>.easing.located,
+        "From this keyframe to the next; linear when missing."),
+    ] + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
+      .map { $0.lifted(\.spec.values) }
+  ) { keyframe, node, reading in
+    keyframe.spec.origin = node.origin
+    keyframe.spec.values.origin = node.origin
+    reading.keyframes += 1
+    if reading.keyframes > reading.limits.keyframes {
+      if reading.keyframes == reading.limits.keyframes + 1 {
+        reading.fail("more than \(reading.limits.keyframes) keyframes", at: node)
+      }
+      return false
+    }
+    if keyframe.spec.values.origins.isEmpty {
+      reading.fail("a keyframe without a property", at: node)
+      return false
+    }
+    return LayerValuesForm.check(keyframe.spec.values, node, &reading)
+  }
+
+  private static let keyframes: Form<[KeyframeSpec]> = {
+    let list = keyframe.form.list(1...10_000, of: "keyframes")
+    return Form(list.expected, schema: list.schema) { node, reading in
+      guard let drafts = list.read(node, &reading) else { return nil }
+      guard let offsets = OffsetSpread.fill(drafts.map(\.offset)) else {
+        reading.fail("the offsets of the keyframes do not ascend", at: node)
+        return nil
+      }
+      return zip(drafts, offsets).map { draft, offset in
+        var spec = draft.spec
+        spec.offset = offset
+        return spec
+      }
+    }
+  }()
+
+  // MARK: Kinds
+
+  private static func kind(
+    _ key: String, _ doc: String, _ fields: [Field<Draft>],
+    _ make: @escaping @Sendable (inout Draft) -> StepSpec.Kind
+  ) -> (key: String, form: ObjectForm<Draft>) {
+    let form = ObjectForm<Draft>(
+      "\(key == "animator" ? "an" : "a") \(key) step", definition: "\(key)Step", doc,
+      make: { Draft() }, fields: fields
+    ) { draft, node, reading in
+      draft.step.origin = node.origin
+      draft.step.kind = make(&draft)
+      return finish(draft.step, node, &reading)
+    }
+    return (key, form)
+  }
+
+  private static let variants: VariantForm<Draft> = VariantForm(
+    name: "a step",
+    variants: [
+      kind(
+        "animator", "Runs a plugin's animator on layers.",
+        place + timing + animatorFields.map { $0.lifted(\.animator) }
+      ) { .animator($0.animator) },
+      kind(
+        "keyframes", "Animates properties directly.",
+        place + timing + [
+          Field("targets", \.keyframes.targets, .selectors, "The layers; a stagger has its own."),
+          Field("keyframes", \.keyframes.keyframes, keyframes, "In order.", isRequired: true),
+          Field(
+            "calculationMode", \.keyframes.calculation, .choice(),
+            "Between keyframes: straight, through a smooth curve, or by jumps."),
+        ]
+      ) { .keyframes($0.keyframes) },
+      kind(
+        "sequence", "One step after the other.",
+        place + [Field("sequence", \.steps, steps, "The steps.", isRequired: true)]
+      ) { .sequence($0.steps) },
+      kind(
+        "parallel", "Steps that start together.",
+        place + [Field("parallel", \.steps, steps, "The steps.", isRequired: true)]
+      ) { .parallel($0.steps) },
+      kind(
+        "stagger", "One step for each of several layers, each a little later.",
+        place + [
+          Field("stagger", \.staggerTiming, StaggerForms.stagger, "How much later.", isRequired: true),
+          Field("targets", \.stagger.targets, .selectors, "The layers.", isRequired: true),
+          Field("step", \.stagger.step, step, "What runs for each.", isRequired: true),
+        ]
+      ) { draft in
+        var stagger = draft.staggerTiming
+        stagger.targets = draft.stagger.targets
+        stagger.step = draft.stagger.step
+        return .stagger(stagger)
+      },
+    ])
+
+  private static func finish(
+    _ step: StepSpec, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    reading.steps += 1
+    if reading.steps == reading.limits.steps + 1 {
+      reading.fail("more than \(reading.limits.steps) steps", at: node)
+    }
+    guard let id = step.id else { return true }
+    if let first = reading.stepIDs.updateValue(id.origin, forKey: id.value) {
+      reading.stepIDs[id.value] = first
+      reading.problems.add(
+        "the label \"\(id.value)\" stands already at line \(first.position.line)", at: id.origin)
+      return false
+    }
+    return true
+  }
+}

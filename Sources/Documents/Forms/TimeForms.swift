@@ -1,0 +1,135 @@
+/// Reads times inside strings: `"0.5s"`, `"120ms"`, `"12f"`, `"17%"`.
+enum TimeText {
+  static func parse(_ text: Substring) -> DurationSpec? {
+    if let share = Words.percent(text) { return .fraction(share) }
+    if text.hasSuffix("ms") { return Words.number(text.dropLast(2)).map { .seconds($0 / 1000) } }
+    if text.hasSuffix("s") { return Words.number(text.dropLast()).map { .seconds($0) } }
+    if text.hasSuffix("f") { return Words.number(text.dropLast()).map { .frames($0) } }
+    return nil
+  }
+
+  /// Within a year, a billion frames, and a thousand times the whole.
+  static func isInRange(_ time: DurationSpec, from minimum: Double) -> Bool {
+    switch time {
+    case .seconds(let value): value >= minimum && abs(value) <= 31_536_000
+    case .frames(let value): value >= minimum && abs(value) <= 1e9
+    case .fraction(let value): value >= minimum && abs(value) <= 1000
+    }
+  }
+
+  static let pattern = "[0-9]*\\.?[0-9]+(s|ms|f|%)"
+}
+
+extension Form where Value == DurationSpec {
+  /// Seconds, or a string with a unit; not negative unless `signed`.
+  static func time(_ what: String = "a time", signed: Bool = false) -> Form {
+    let expected = "\(what): seconds, \"120ms\", \"12f\" or \"17%\""
+    let minimum = signed ? -Double.infinity : 0
+    return Form(expected) { _ in
+      let number: SchemaTree = ["type": "number"]
+      return .anyOf([
+        signed ? number : number.adding("minimum", 0),
+        ["type": "string", "pattern": .string("^\(signed ? "-?" : "")\(TimeText.pattern)$")],
+      ])
+    } read: { node, reading in
+      let time = node.number.map(DurationSpec.seconds) ?? node.string.flatMap { TimeText.parse($0[...]) }
+      if let time, TimeText.isInRange(time, from: minimum) { return time }
+      reading.mismatch(node, expected)
+      return nil
+    }
+  }
+  static var duration: Form { .time("a duration") }
+}
+
+extension Form where Value == MomentSpec {
+  static var moment: Form {
+    Form<DurationSpec>.time("a moment").map(MomentSpec.time)
+      .orWord("end", .end)
+  }
+}
+
+extension Form {
+  /// This form, or one word.
+  func orWord(_ word: String, _ value: Value) -> Form {
+    let other = self
+    return Form("\(expected), or \"\(word)\"") { builder in
+      .anyOf([other.schema(&builder), ["const": .string(word)]])
+    } read: { node, reading in
+      node.string == word ? value : other.read(node, &reading)
+    }
+  }
+}
+
+extension Form where Value == StartSpec {
+  private struct Relation: Sendable {
+    var ids: [StartSpec.Relation: Located<String>] = [:]
+    var offset = DurationSpec.seconds(0)
+  }
+
+  private static var relation: ObjectForm<Relation> {
+    let id = Form<String>.name("a step's id").located
+    return ObjectForm(
+      "a relation", definition: "relation",
+      "A time that follows another step: exactly one of with, after and before.",
+      make: { Relation() },
+      fields: [
+        Field("with", \.ids[.with], id, "Starts when this step starts."),
+        Field("after", \.ids[.after], id, "Starts when this step ends."),
+        Field("before", \.ids[.before], id, "Ends when this step starts."),
+        Field("offset", \.offset, .time("an offset", signed: true), "Added to it."),
+      ]
+    ) { value, node, reading in
+      guard value.ids.count == 1 else {
+        reading.fail("a relation needs exactly one of \"with\", \"after\", \"before\"", at: node)
+        return false
+      }
+      return true
+    }
+  }
+
+  /// `at`, and the seam.
+  static func start(_ what: String) -> Form {
+    let relation = Self.relation
+    let expected = "\(what): a time, \"+0.1\", a step's id, or {\"with\": id}"
+    return Form(expected) { builder in
+      .anyOf([
+        ["type": "number", "minimum": 0],
+        ["type": "string"],
+        relation.schema(&builder),
+      ])
+    } read: { node, reading in
+      if node.kind == .object {
+        guard let value = relation.read(node, &reading), let (kind, id) = value.ids.first else {
+          return nil
+        }
+        return .relative(kind, id: id, offset: value.offset)
+      }
+      if let number = node.number, TimeText.isInRange(.seconds(number), from: 0) {
+        return .time(.seconds(number))
+      }
+      if let text = node.string, let start = parse(text, node) { return start }
+      reading.mismatch(node, expected)
+      return nil
+    }
+  }
+
+  private static func parse(_ text: String, _ node: JSONNode) -> StartSpec? {
+    if let time = TimeText.parse(text[...]), TimeText.isInRange(time, from: 0) {
+      return text.hasPrefix("-") ? nil : .time(time)
+    }
+    if text.hasPrefix("+") || text.hasPrefix("-") {
+      let sign = text.hasPrefix("-") ? -1.0 : 1.0
+      let rest = text.dropFirst()
+      guard !rest.hasPrefix("-"),
+        let time = Words.number(rest).map(DurationSpec.seconds) ?? TimeText.parse(rest),
+        TimeText.isInRange(time, from: 0)
+      else { return nil }
+      switch time {
+      case .seconds(let value): return .afterPrevious(.seconds(sign * value))
+      case .frames(let value): return .afterPrevious(.frames(sign * value))
+      case .fraction(let value): return .afterPrevious(.fraction(sign * value))
+      }
+    }
+    return Words.isName(text) ? .label(Located(text, node.origin)) : nil
+  }
+}

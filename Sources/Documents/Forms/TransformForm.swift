@@ -1,0 +1,70 @@
+import Scenes
+
+/// The tables of a transform's operations.
+enum TransformForms {
+  struct Draft: Sendable {
+    var operation = TransformSpec.Operation.matrix(.identity)
+  }
+
+  private static func operation<Value: Sendable>(
+    _ key: String, _ doc: String, _ form: Form<Value>,
+    _ make: @escaping @Sendable (Value) -> TransformSpec.Operation
+  ) -> (key: String, form: ObjectForm<Draft>) {
+    let field = Field<Draft>(key, \.operation, form.map(make), doc, isRequired: true)
+    return (
+      key,
+      ObjectForm(
+        "an operation", definition: "\(key)Operation", "", make: { Draft() }, fields: [field])
+    )
+  }
+
+  private static let matrix: Form<Transform> = Form<Double>.number(-1e9...1e9)
+    .tuple(16...16, "a matrix of 16 numbers, m11 to m44").map { Transform($0) }
+
+  private static let operations = VariantForm<Draft>(
+    name: "an operation of a transform",
+    variants: [
+      operation("translate", "Points, or percents of the layer.", .translation) { .translate($0) },
+      operation("scale", "Factors.", .scale) { .scale($0) },
+      operation("rotate", "Degrees about z, or about x, y and z.", .rotation) { .rotate($0) },
+      operation(
+        "perspective", "The viewer's distance in points: m34 = −1/distance.",
+        Form<Double>.number(0...1e9, excludingMinimum: true)
+      ) { .perspective(m34: -1 / $0) },
+      operation("m34", "Core Animation's way to say perspective.", .number(-1...1)) {
+        .perspective(m34: $0)
+      },
+      operation("matrix", "16 numbers, m11 to m44.", matrix) { .matrix($0) },
+    ]
+  ).form.map(\.operation)
+
+  private static let list = operations.list(0...64, of: "operations")
+
+  static let transform: Form<TransformSpec> = {
+    let expected = "a transform: 16 numbers, or a list of operations such as {\"scale\": 2}"
+    return Form(expected) { builder in
+      builder.reference("transform") { builder in
+        .anyOf([
+          matrix.schema(&builder), list.schema(&builder), operations.schema(&builder),
+        ])
+      }
+    } read: { node, reading in
+      switch node.kind {
+      case .object:
+        return operations.read(node, &reading).map { TransformSpec(operations: [$0]) }
+      case .array:
+        var isNumbers = false
+        node.forEachElement { first in
+          isNumbers = first.kind == .number
+          return false
+        }
+        return isNumbers
+          ? matrix.read(node, &reading).map { TransformSpec(operations: [.matrix($0)]) }
+          : list.read(node, &reading).map { TransformSpec(operations: $0) }
+      default:
+        reading.mismatch(node, expected)
+        return nil
+      }
+    }
+  }()
+}

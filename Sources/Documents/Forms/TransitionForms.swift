@@ -1,0 +1,84 @@
+/// The table of a transition.
+enum TransitionForms {
+  private struct Draft: Sendable {
+    var spec = TransitionSpec()
+    var animator: AnimatorStep?
+    var timeline: StepSpec?
+    var easing: Located<EasingSpec>?
+  }
+
+  /// The fields of an animator step: together they are a transition with one step.
+  private static let shorthand: [Field<Draft>] = StepForms.animatorFields.map { field in
+    Field(field.key, field.doc, schema: field.schema) { node, draft, reading in
+      var animator = draft.animator ?? AnimatorStep()
+      defer { draft.animator = animator }
+      return field.read(node, &animator, &reading)
+    }
+  }
+
+  private static let table: ObjectForm<Draft> = ObjectForm(
+    "a transition", definition: "transition",
+    "From one screen to the other: a timeline of steps, or one animator.",
+    make: { Draft() },
+    fields: [
+      Field("operation", \.spec.operation, .choice(), "none when missing."),
+      Field("style", \.spec.style, .choice(), "Whether the from screen stays: custom keeps it."),
+      Field(
+        "duration", \.spec.duration, Form<DurationSpec>.duration.located,
+        "What percents are of; as long as the timeline when missing."),
+      Field("timeline", \.timeline, StepForms.timeline, "A step, or a list that runs in sequence."),
+      Field(
+        "seam", \.spec.seam, Form<StartSpec>.start("a seam").located,
+        "From here on the to screen is drawn."),
+      Field("reversed", \.spec.isReversed, .boolean, "Runs the forward plan backwards."),
+      Field("easing", \.easing, Form<EasingSpec>.easing.located, "Of the one animator."),
+      Field("alongside", \.spec.alongside, StepForms.steps, "Run with the transition's timing."),
+      Field("pause", \.spec.pause, .duration, "Still time before it starts."),
+      Field("interaction", \.spec.interaction, InteractionForms.interaction, "Of this transition."),
+    ] + shorthand
+  ) { draft, node, reading in
+    draft.spec.origin = node.origin
+    if case .fraction? = draft.spec.duration?.value, let place = draft.spec.duration?.origin {
+      reading.problems.add("a transition's duration cannot be a percent of itself", at: place)
+      return false
+    }
+    return unite(&draft, node, &reading)
+  }
+
+  /// Makes the shorthand a step.
+  private static func unite(
+    _ draft: inout Draft, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    guard let animator = draft.animator else {
+      if let easing = draft.easing {
+        reading.problems.add("\"easing\" here needs \"animator\"", at: easing.origin)
+        return false
+      }
+      draft.spec.timeline = draft.timeline
+      return true
+    }
+    guard node.keys.contains("animator") else {
+      let stray = node.keys.first { ["layers", "params", "direction", "compat"].contains($0) } ?? ""
+      reading.fail("\"\(stray)\" here needs \"animator\"", at: node[stray] ?? node)
+      return false
+    }
+    if draft.timeline != nil {
+      reading.fail(
+        "a transition cannot have both \"timeline\" and \"animator\"", at: node["animator"] ?? node)
+      return false
+    }
+    var step = StepSpec()
+    step.origin = node.origin
+    step.easing = draft.easing
+    step.duration = draft.spec.duration.map { Located(.fraction(1), $0.origin) }
+    step.kind = .animator(animator)
+    reading.steps += 1
+    draft.spec.timeline = step
+    return true
+  }
+
+  private static let one: Form<TransitionSpec> = table.form.map { $0.spec }
+
+  /// One transition, or several that run one after the other.
+  static let transitions: Form<[TransitionSpec]> = one.oneOrMore(100, of: "transitions")
+}

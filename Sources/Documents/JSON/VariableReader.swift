@@ -1,0 +1,137 @@
+/// Reads `vars` and the values of `--set`, and checks every `${name}` of a document.
+struct VariableReader {
+  /// How many values and bytes of text all uses together may grow to.
+  private static let maximumGrowth = 1_000_000.0
+
+  private static let maximumCount = 1000
+
+  private let document: JSONText
+  private var values: [String: JSONVariables.Value] = [:]
+  /// In document order.
+  private var names: [String] = []
+  private var origins: [String: Origin] = [:]
+  private var growth: [String: Double] = [:]
+
+  init(_ document: JSONText) { self.document = document }
+
+  /// The variables; what is wrong with them, or with their uses, is added to `problems`. After a
+  /// cycle or too much growth there are none.
+  mutating func read(
+    sets: [(name: String, value: String)], maximumDepth: Int, _ problems: inout Problems
+  ) -> JSONVariables {
+    readDeclared(&problems)
+    for (name, value) in sets {
+      guard values[name] != nil else {
+        problems.add(
+          "--set \(name): \"vars\" has no such variable", at: .start,
+          suggestion: NearestWord.find(name, in: names))
+        continue
+      }
+      values[name] = JSONVariables.Value(text: Self.parse(value, maximumDepth), index: 0)
+    }
+    checkUses(&problems)
+    guard measure(&problems) else { return JSONVariables([:]) }
+    return JSONVariables(values)
+  }
+
+  /// The text as JSON, or as a string when it is not.
+  private static func parse(_ value: String, _ maximumDepth: Int) -> JSONText {
+    var parser = JSONParser(Array(value.utf8), maximumDepth: maximumDepth)
+    if let text = try? parser.parse(), parser.duplicates.isEmpty { return text }
+    var quoted = JSONParser(Array(JSONWriter.string(value).utf8), maximumDepth: 1)
+    guard let text = try? quoted.parse() else { preconditionFailure("a quoted string is JSON") }
+    return text
+  }
+
+  private mutating func readDeclared(_ problems: inout Problems) {
+    let root = JSONNode(text: document, index: 0, path: nil, variables: nil, anchor: nil)
+    var members: [JSONMember] = []
+    root.forEachMember { member in
+      guard member.key == "vars" else { return true }
+      member.value.forEachMember { variable in
+        members.append(variable)
+        return members.count <= Self.maximumCount
+      }
+      return false
+    }
+    if members.count > Self.maximumCount, let last = members.popLast() {
+      problems.add("more than \(Self.maximumCount) variables", at: last.keyOrigin)
+    }
+    for member in members {
+      if !Words.isName(member.key) {
+        problems.add(
+          "a variable's name has letters, digits, \"_\", \"-\" and \".\"", at: member.keyOrigin)
+      }
+      names.append(member.key)
+      origins[member.key] = member.keyOrigin
+      values[member.key] = JSONVariables.Value(text: document, index: member.value.index)
+    }
+  }
+
+  private func checkUses(_ problems: inout Problems) {
+    for index in document.entries.indices {
+      let entry = document.entries[index]
+      guard entry.hasDollar, !entry.isKey, !problems.isFull else { continue }
+      for case .variable(let name) in VariableText.parts(of: document.string(at: index))
+      where values[name] == nil {
+        problems.add(
+          "no variable \"\(name)\" in \"vars\"", at: document.origin(ofEntry: index),
+          suggestion: NearestWord.find(name, in: names))
+      }
+    }
+  }
+
+  /// False after a cycle, or when the uses together grow too much.
+  private mutating func measure(_ problems: inout Problems) -> Bool {
+    var isSound = true
+    for name in names {
+      var trail: [String] = []
+      if weigh(name, &trail) == nil, isSound {
+        let first = trail.firstIndex(of: trail.last ?? "") ?? 0
+        let circle = trail[first...].map { "\"\($0)\"" }.joined(separator: " → ")
+        problems.add("a cycle of variables: \(circle)", at: origins[name] ?? .start)
+        isSound = false
+      }
+    }
+    guard isSound else { return false }
+    var total = 0.0
+    for index in document.entries.indices
+    where document.entries[index].hasDollar && !document.entries[index].isKey {
+      total += weight(of: document, index)
+      if total > Self.maximumGrowth {
+        problems.add(
+          "variables make the document too large", at: document.origin(ofEntry: index))
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Values and bytes that a variable stands for; nil in a cycle, whose names `trail` then holds.
+  private mutating func weigh(_ name: String, _ trail: inout [String]) -> Double? {
+    if let known = growth[name] { return known }
+    guard let value = values[name] else { return 0 }
+    let isCycle = trail.contains(name)
+    trail.append(name)
+    if isCycle { return nil }
+    var total = 0.0
+    for index in value.index..<value.text.next(after: value.index) {
+      let entry = value.text.entries[index]
+      total += entry.kind == .string ? 1 + Double(entry.end - entry.start) / 16 : 1
+      guard entry.hasDollar, !entry.isKey else { continue }
+      for case .variable(let inner) in VariableText.parts(of: value.text.string(at: index)) {
+        guard let weight = weigh(inner, &trail) else { return nil }
+        total += weight
+      }
+    }
+    trail.removeLast()
+    growth[name] = total
+    return total
+  }
+
+  private func weight(of text: JSONText, _ index: Int) -> Double {
+    VariableText.parts(of: text.string(at: index)).reduce(0) { sum, part in
+      if case .variable(let name) = part { sum + (growth[name] ?? 0) } else { sum }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// A value that follows another layer or a plugin's function.
+package enum Expression: Sendable {
+  /// The frame of a layer in the layout without animation, each side moved inwards by `inset` (a
+  /// percent is of that frame) and then moved by `offset`.
+  case frameOf(Located<Selector>, inset: PointSpec, offset: PointSpec)
+  /// The centre of that frame.
+  case centerOf(Located<Selector>, offset: PointSpec)
+  /// A plugin's function; an argument is any value, `"progress"` among them.
+  case call(Located<String>, arguments: [JSONNode])
+
+  /// Whether a value is written as an expression at all.
+  package static func isExpression(_ node: JSONNode) -> Bool {
+    node.kind == .object && !["frameOf", "centerOf", "call"].allSatisfy { node[$0] == nil }
+  }
+
+  /// Reads an expression; nil after a problem was added.
+  package static func read(_ node: JSONNode, _ problems: inout Problems) -> Expression? {
+    var reading = Reading(file: problems.file, limits: DocumentLimits())
+    swap(&reading.problems, &problems)
+    defer { swap(&reading.problems, &problems) }
+    return ExpressionForms.any.read(node, &reading)
+  }
+}
