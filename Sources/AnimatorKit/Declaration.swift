@@ -1,4 +1,4 @@
-public import CAnimator
+internal import CAnimator
 
 /// What an animator says of itself: for documents, documentation and the host's checks.
 public struct Declaration<Parameters> {

@@ -1,4 +1,4 @@
-public import CAnimator
+internal import CAnimator
 
 /// An image to read: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
 @safe public struct Image {

@@ -1,4 +1,4 @@
-public import CAnimator
+@_exported public import CAnimator
 
 /// A place in points, unless said otherwise.
 public typealias Point = animator_point

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A folder of its own with plugins built by nothing but a C compiler and the header.
-final class Workshop {
+final class Workshop: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()

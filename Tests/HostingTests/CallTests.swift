@@ -1,0 +1,210 @@
+import AnimatorHosting
+import Foundation
+import Scenes
+import Testing
+
+/// What passes between the host and a plugin, both ways.
+@Suite struct CallTests {
+  let registry: AnimatorRegistry
+  let frame = Rect(10, 20, 30, 40)
+
+  /// Built once for all tests.
+  private static let built = Result {
+    let workshop = try Workshop()
+    try workshop.build("habits.c", as: "habits", ["-O1", "-lm"])
+    try workshop.build("every_type.c", as: "every")
+    try workshop.build("spin.c", as: "spin")
+    return workshop
+  }
+
+  init() throws { registry = try Self.built.get().registry }
+
+  private func bind(
+    _ id: String, _ values: [ParameterValue], roles: [Int] = [1],
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws -> BoundAnimator {
+    let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
+    return try BoundAnimator(
+      animator, values: values,
+      facts: StepFacts(
+        duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: roles,
+        isCancelled: isCancelled))
+  }
+
+  private func layout(
+    _ animator: BoundAnimator, _ inputs: [LayerProperties]? = nil, at progress: Double = 0.5
+  ) throws -> [LayerProperties] {
+    let inputs = inputs ?? [LayerProperties(frame: frame)]
+    var outputs = inputs
+    try animator.layout(
+      StepMoment(progress: progress, time: .zero), inputs: inputs, outputs: &outputs)
+    return outputs
+  }
+
+  private func habit(_ name: String) throws -> BoundAnimator {
+    let animator = try #require(registry.animator(named: "test.habit"))
+    let index = try #require(animator.parameters[0].choices.firstIndex(of: name))
+    return try bind("test.habit", [.choice(index)])
+  }
+
+  /// A plain C file of 35 lines, compiled with one command, found in a folder and called.
+  @Test func aPluginFromOneCommand() throws {
+    let source = Workshop.fixtures.appending(path: "spin.c")
+    let lines = try String(contentsOf: source, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 41)
+    let spin = try bind("test.spin", [.double(2), .choice(1)])
+    let turned = try layout(spin, at: 0.25)[0]
+    #expect(turned.rotate == Vector(0, 0, -180) && turned.scale == Vector(1.1875, 1.1875, 1))
+    #expect(turned.frame == frame)
+  }
+
+  @Test func everyTypeArrives() throws {
+    let every = try bind(
+      "test.every-type",
+      [
+        .bool(true), .int32(-4), .double(30), .point(Point(1, 2)), .size(Size(3, 4)),
+        .rect(Rect(5, 6, 7, 8)), .color(Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)),
+        .string("Grüße"), .choice(2), .curve { $0 * $0 },
+      ], roles: [1, 3])
+    let inputs = Array(repeating: LayerProperties(frame: frame), count: 4)
+    let layer = try layout(every, inputs, at: 0.5)[0]
+    #expect(layer.isHidden && layer.zPosition == -4 && layer.rotate.z == 30)
+    #expect(layer.translate.x == 5 && layer.frame == Rect(5, 6, 7, 8))
+    #expect(layer.backgroundColor == Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1))
+    #expect(layer.cornerRadius == 7 && layer.anchorPoint.x == 2 && layer.opacity == 0.25)
+    #expect(layer.shadowRadius == 3)
+  }
+
+  @Test func badParametersStopBeforeThePlugin() throws {
+    let every = try #require(registry.animator(named: "test.every-type"))
+    #expect(every.parameters[1].problem(with: .int32(6)) == "6 is outside -5…5")
+    #expect(every.parameters[2].problem(with: .double(.nan)) == "must be a finite number")
+    #expect(every.parameters[2].problem(with: .bool(true)) == "expected number, found bool")
+    #expect(every.parameters[8].problem(with: .choice(3)) == "expected one of one, two, three")
+    #expect(every.parameters[2].problem(with: .double(360)) == nil)
+    #expect {
+      _ = try bind("test.habit", [.choice(99)])
+    } throws: {
+      ($0 as? AnimatorFault)?.pointer == "/params/what"
+    }
+    #expect {
+      _ = try bind("test.habit", [.choice(0)], roles: [2])
+    } throws: {
+      ($0 as? AnimatorFault)?.description
+        == "test.habit /layers/subject: takes 1 to 1 layers, not 2"
+    }
+  }
+
+  @Test(arguments: [
+    ("nan", "", "layer 0: its opacity is not a finite number"),
+    ("infinite", "", "layer 0: its frame is not a finite number"),
+    ("fail", "/params/what", "cannot do \u{fffd}  this"),
+    ("status", "", "failed with status 42 and gave no reason"),
+    ("layerMask", "", "layer 0: its mask is another layer, which only documents may give"),
+    ("badPath", "", "layer 0: its mask has no path"),
+  ])
+  func aBadAnswerIsATypedFault(name: String, pointer: String, message: String) throws {
+    let animator = try habit(name)
+    #expect(
+      throws: AnimatorFault(animator: "test.habit", pointer: pointer, message: message)
+    ) { try layout(animator) }
+  }
+
+  @Test func onlyWhatItAnimatesIsTaken() throws {
+    let layer = try layout(habit("undeclared"))[0]
+    #expect(layer.cornerRadius == 0 && layer.opacity == 0.5)
+  }
+
+  @Test func anOvershootIsClamped() throws {
+    let layer = try layout(habit("overshoot"))[0]
+    #expect(layer.opacity == 1 && layer.frame.width == 0)
+  }
+
+  @Test func memoryIsZeroedAlignedAndBounded() throws {
+    for _ in 0..<3 { _ = try layout(habit("allocate")) }
+    _ = try layout(habit("hungry"))
+  }
+
+  @Test func aPathComesBack() throws {
+    let mask = try #require(try layout(habit("path"))[0].mask)
+    #expect(
+      mask.kind
+        == .path(
+          Path(
+            elements: [
+              .move(Point(1, 2)),
+              .cubic(control1: Point(3, 4), control2: Point(5, 6), end: Point(7, 8)), .close,
+            ], fillRule: .evenOdd)))
+  }
+
+  @Test func theFloatingPointStateIsPutBack() throws {
+    let flush = try habit("flush")
+    _ = try layout(flush)
+    // Numbers from text, so that the arithmetic happens here and not in the compiler.
+    let tiny = try #require(Double("0x1p-1022"))
+    let (tenth, fifth) = (try #require(Double("0.1")), try #require(Double("0.2")))
+    #expect(tiny / 4 * 4 == tiny)
+    #expect(tenth + fifth == 0x1.3333333333334p-2)
+  }
+
+  @Test func stopsWhenItIsNotWanted() throws {
+    let index = 9
+    _ = try layout(try bind("test.habit", [.choice(index)]))
+    #expect(throws: AnimatorFault.self) {
+      _ = try layout(try bind("test.habit", [.choice(index)], isCancelled: { true }))
+    }
+  }
+
+  @Test func piecesComeFromTheirLayer() throws {
+    let shatter = try bind("test.shatter", [.int32(4)], roles: [2, 1])
+    #expect(try shatter.duration() == 1 && shatter.pieceCount() == 4)
+    var inputs = [Rect(0, 0, 5, 5), Rect(0, 0, 6, 6)].map { LayerProperties(frame: $0) }
+    inputs.append(LayerProperties(frame: Rect(0, 0, 100, 50)))
+    let pieces = try shatter.pieces(inputs: inputs)
+    #expect(pieces.map(\.source) == [2, 2, 2, 2])
+    #expect(pieces[1].properties.frame == Rect(25, 0, 25, 50))
+    #expect(pieces[3].properties.contentsRect == Rect(0.75, 0, 0.25, 1))
+
+    var outputs = inputs + pieces.map(\.properties)
+    try shatter.layout(
+      StepMoment(progress: 0.5, time: .zero), inputs: inputs, outputs: &outputs)
+    #expect(outputs[2].isHidden && !outputs[0].isHidden)
+    #expect(outputs[3...].map(\.translate.y) == [50, 100, 150, 200])
+
+    #expect(throws: AnimatorFault.self) {
+      try bind("test.shatter", [.int32(20_000)], roles: [0, 1]).pieceCount()
+    }
+  }
+
+  @Test func oneThreadAtATimeWhenNotReentrant() async throws {
+    let alone = try bind("test.alone", [])
+    let input = LayerProperties(frame: frame)
+    try await withThrowingTaskGroup(of: Double.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          var lowest = 1.0
+          for _ in 0..<50 {
+            var outputs = [input]
+            try alone.layout(
+              StepMoment(progress: 0, time: .zero), inputs: [input], outputs: &outputs)
+            lowest = min(lowest, outputs[0].opacity)
+          }
+          return lowest
+        }
+      }
+      for try await opacity in group { #expect(opacity == 1) }
+    }
+  }
+
+  /// A layer that is not changed comes back with every bit.
+  @Test func unchangedPropertiesKeepTheirBits() throws {
+    var input = LayerProperties(frame: Rect(0.1, 0.2, 0.3, 0.4))
+    input.backgroundColor = Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
+    input.shadowColor = Color(red: 0.7, green: 0.1, blue: 0.9, alpha: 0.3)
+    input.transform = .rotation(degrees: 33, axis: 1)
+    input.mask = Mask(kind: .layer(3, luminance: true))
+    let outputs = try layout(try bind("test.habit", [.choice(0)]), [input], at: 1)
+    #expect(outputs[0] == input)
+  }
+}

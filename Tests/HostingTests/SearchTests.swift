@@ -1,0 +1,104 @@
+import AnimatorHosting
+import Foundation
+import Scenes
+import Testing
+
+/// Where plugins come from, who wins, and whose folders are trusted.
+@Suite struct SearchTests {
+  private func search(
+    options: [Workshop] = [], path: [Workshop] = [], home: Workshop? = nil,
+    bundled: Workshop? = nil, isPrivileged: Bool = false
+  ) -> AnimatorRegistry {
+    var environment = ["ANIMATOR_PATH": path.map { $0.folder.path() }.joined(separator: ":")]
+    environment["HOME"] = home?.folder.path()
+    return AnimatorRegistry(
+      PluginSearch(
+        options: options.map { $0.folder.path() }, environment: environment,
+        executableFolder: bundled?.folder.path() ?? "/nonexistent/bin", isPrivileged: isPrivileged))
+  }
+
+  @Test func foldersAreListedInOrder() throws {
+    let (option, path) = (try Workshop(), try Workshop())
+    let folders = search(options: [option], path: [path]).folders
+    #expect(folders.map(\.source) == [
+      .option, .environment, .standard, .standard, .bundled, .bundled,
+    ])
+    #expect(folders[0].exists && folders[1].exists && !folders[4].exists)
+    #expect(folders[4].path == "/nonexistent/lib/animators")
+    let privileged = search(options: [option], path: [path], home: path, isPrivileged: true).folders
+    #expect(privileged.map(\.source) == [.option, .standard, .standard, .bundled, .bundled])
+  }
+
+  @Test func theFirstFoundWinsAndTheOtherIsReported() throws {
+    let (first, second) = (try Workshop(), try Workshop())
+    try first.build("broken.c", as: "knobs")
+    try second.build("broken.c", as: "knobs")
+    let registry = search(options: [first], path: [second])
+    let winner = try #require(registry.animator(named: "test.knobs"))
+    #expect(winner.plugin.hasPrefix(first.folder.path()))
+    let refusal = try #require(registry.refusals.first)
+    #expect(registry.refusals.count == 1 && refusal.kind == .duplicate)
+    #expect(refusal.reason == "its test.knobs is not used: \(winner.plugin) was found first")
+  }
+
+  @Test func bundledNamesAreReserved() throws {
+    let (bundled, other) = (try Workshop(), try Workshop())
+    try bundled.build("broken.c", as: "libknobs", ["-DID=\"knobs\""])
+    try other.build("broken.c", as: "libknobs", ["-DID=\"knobs\""])
+    let registry = search(options: [other], bundled: bundled)
+    #expect(registry.animator(named: "knobs")?.plugin.hasPrefix(bundled.folder.path()) == true)
+    #expect(
+      registry.refusals.map(\.reason) == [
+        "adds an animator whose id \"knobs\" is a bare name, which only bundled animators may have;"
+          + " call it vendor.knobs"
+      ])
+    #expect(registry.refusals(for: "knobs").count == 1)
+  }
+
+  @Test func writableByAnyoneIsNotTrusted() throws {
+    let workshop = try Workshop()
+    let plugin = try workshop.build("broken.c", as: "knobs")
+    func permit(_ mode: Int, _ path: String) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    try permit(0o777, workshop.folder.path())
+    var registry = search(path: [workshop])
+    #expect(registry.animator(named: "test.knobs") == nil)
+    #expect(registry.refusals.map(\.kind) == [.untrusted])
+    #expect(
+      registry.refusals(for: "acme.knobs").map(\.reason) == [
+        "is not trusted: its folder may be written by anyone"
+      ])
+
+    try permit(0o755, workshop.folder.path())
+    try permit(0o666, plugin)
+    registry = search(path: [workshop])
+    #expect(registry.animator(named: "test.knobs") == nil)
+    #expect(registry.refusals.map(\.reason) == ["is not trusted: its file may be written by anyone"])
+
+    // A folder from the command line is the user's word: it only warns. A link does not help.
+    registry = search(options: [workshop])
+    #expect(registry.animator(named: "test.knobs") != nil)
+    #expect(registry.warnings.count == 1)
+    let linked = try Workshop()
+    try FileManager.default.createSymbolicLink(
+      atPath: linked.folder.path() + "/link.so", withDestinationPath: plugin)
+    #expect(search(path: [linked]).animator(named: "test.knobs") == nil)
+  }
+
+  @Test(arguments: ["OLDER", "NEWER"]) func otherSizesOfStructs(age: String) throws {
+    let workshop = try Workshop()
+    try workshop.build("sizes.c", as: "sizes", ["-D\(age)"])
+    let animator = try #require(
+      workshop.registry.animator(named: "test.sizes"), "\(workshop.registry.refusals)")
+    #expect(animator.hasLayout && !animator.hasPixels)
+    #expect(animator.parameters.map(\.name) == ["amount"] && animator.roles.map(\.name) == ["subject"])
+    let bound = try BoundAnimator(
+      animator, values: [.double(0.25)],
+      facts: StepFacts(duration: FrameTime(seconds: 1), container: Size(1, 1), roleCounts: [1]))
+    let input = LayerProperties(frame: .unit)
+    var outputs = [input]
+    try bound.layout(StepMoment(progress: 0, time: .zero), inputs: [input], outputs: &outputs)
+    #expect(outputs[0].opacity == 0.25)
+  }
+}
