@@ -105,5 +105,10 @@ let package = Package(
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
   ] + plugins,
+    tests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
+    .executableTarget(
+      name: "bench", dependencies: ["Compositing", "Scenes"], path: "Benchmarks/bench",
+      swiftSettings: strict),
+  ],
   swiftLanguageModes: [.v6]
 )

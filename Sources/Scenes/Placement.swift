@@ -41,4 +41,14 @@ package struct Placement: Sendable {
     perspective =
       layer.sublayerTransform.isIdentity ? nil : layer.sublayerTransform.about(bounds.center)
   }
+
+  /// The layer in its own plane: where it and its sublayers lie before they reach the canvas.
+  package init(inOwnPlane placement: Placement) {
+    toCanvas = .identity
+    perspective = placement.perspective
+    bounds = placement.bounds
+    depth = 0
+    showsFront = true
+    isDegenerate = false
+  }
 }

@@ -1,1 +1,150 @@
+/// The compositor's pixel kernels.
+///
+/// Pixels are RGBA8, sRGB-encoded, premultiplied. Between reading a source and writing a pixel a
+/// channel is "8.8": 0…65280, 256 times the byte. Weights (coverage, opacity) are 0…65535. All
+/// arithmetic on channels is integer; coordinates are doubles with + − × ÷ √ only, never fused. So
+/// every build and every processor gives the same bits.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
+/// Pixels x0 ..< x1 of one row.
+typedef struct ck_run {
+  int32_t x0, x1;
+  /// Index of the first pixel's coverage in `values`; −1: all are fully covered.
+  int32_t values;
+} ck_run;
+
+/// The runs of one row: `count` of them from index `first`, ascending, without overlap.
+typedef struct ck_row {
+  int32_t first, count;
+} ck_row;
+
+/// How much of each pixel a shape covers.
+typedef struct ck_coverage {
+  /// `rows[0]` describes row `top`; rows end before `bottom`.
+  int32_t top, bottom;
+  const ck_row *_Nullable rows;
+  const ck_run *_Nullable runs;
+  const uint16_t *_Nullable values;
+} ck_coverage;
+
+/// Where to draw: `pixels` is the pixel (x, y); nothing outside x, y, width, height is touched.
+typedef struct ck_surface {
+  uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t x, y, width, height;
+} ck_surface;
+
+/// One level of an image's pyramid; level k has half the size of level k − 1, rounded up.
+typedef struct ck_level {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t width, height;
+} ck_level;
+
+/// Where each destination row or column reads its source, for scaling without turning.
+typedef struct ck_axis {
+  /// Destination coordinate of the first entry.
+  int32_t origin;
+  /// The first of the two source pixels; the second is the next one, if the source has two.
+  const int32_t *_Nullable index;
+  /// Weight of the second pixel, 0…256.
+  const uint16_t *_Nullable weight;
+} ck_axis;
+
+/// A colour of a gradient: its offset and its premultiplied 8.8 channels.
+typedef struct ck_stop {
+  double offset;
+  double color[4];
+} ck_stop;
+
+typedef enum ck_kind {
+  /// `color`.
+  CK_SOLID,
+  /// Level 0, moved by (dx, dy) whole pixels.
+  CK_COPY,
+  /// Levels read through `across` and `down`.
+  CK_SCALED,
+  /// Levels read through `map`.
+  CK_MAPPED,
+  /// `stops` along the x of `map`.
+  CK_LINEAR,
+  /// `stops` along the distance from the origin of `map`.
+  CK_RADIAL,
+  /// `color` times Σ profile_j(x) · share_j(y).
+  CK_SHADOW,
+  /// `color` times `mask` moved by (dx, dy).
+  CK_MASK,
+  /// `color` times `mask` read through `map`.
+  CK_MAPPED_MASK,
+} ck_kind;
+
+typedef struct ck_paint {
+  ck_kind kind;
+  /// 0…65535, multiplies the source.
+  int32_t alpha;
+  /// Every source pixel has full alpha.
+  int32_t is_opaque;
+  /// Premultiplied 8.8.
+  uint16_t color[4];
+
+  int32_t dx, dy;
+  const ck_level *_Nullable levels;
+  int32_t level_count;
+  /// For CK_SCALED and affine CK_MAPPED: the finer level, and the weight of the coarser, 0…255.
+  int32_t level, level_weight;
+  ck_axis across[2], down[2];
+
+  /// Destination pixel centres to source pixels of level 0 (or the gradient's plane):
+  /// u = (m0 x + m1 y + m2) / (m6 x + m7 y + m8), v likewise with m3, m4, m5.
+  double map[9];
+  int32_t is_affine;
+
+  const ck_stop *_Nullable stops;
+  int32_t stop_count;
+
+  /// CK_SHADOW: `rank` rows of `profile_width` from column `dx`; `rank` rows of `share_height` from
+  /// row `dy`. The shares of a row add up to at most 65535.
+  const uint16_t *_Nullable profiles;
+  const uint16_t *_Nullable shares;
+  int32_t rank, profile_width, share_height;
+
+  /// CK_MASK: 0…65535 a pixel; outside it is 0.
+  const uint16_t *_Nullable mask;
+  int32_t mask_width, mask_height;
+} ck_paint;
+
+/// One set of kernels; all sets give the same bits.
+typedef struct ck_kernels {
+  const char *name;
+  /// Source-over of `paint` where `coverage` says, inside `surface`. Rounds to nearest; without
+  /// coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float
+  /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984.
+  void (*draw)(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint);
+  /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of as many pixels of `mask`, or by
+  /// 255 minus it; exact rounding of x/255.
+  void (*multiply)(
+      uint8_t *pixels, const uint8_t *mask, size_t count, int32_t luminance, int32_t inverted);
+  /// One level of a pyramid from 8.8 channels: 2×2 boxes, the last row and column repeated when
+  /// odd. `to` is (width + 1) / 2 by (height + 1) / 2, packed.
+  void (*halve)(const uint16_t *from, int32_t width, int32_t height, uint16_t *to);
+  /// Rounds 8.8 channels to bytes.
+  void (*narrow)(const uint16_t *from, uint8_t *to, size_t count);
+  /// Convolves the rows of `from` (width × height, packed) with the symmetric `taps` (radius + 1 of
+  /// them, centre first; centre + 2 Σ others = 65536), zeros outside, and writes transposed.
+  void (*blur)(
+      const uint16_t *from, uint16_t *to, int32_t width, int32_t height, const uint32_t *taps,
+      int32_t radius);
+} ck_kernels;
+
+/// The kernels for this processor, as glibc sees it (GLIBC_TUNABLES counts).
+const ck_kernels *ck_best(void);
+/// The kernels for any x86-64.
+const ck_kernels *ck_baseline(void);
+/// The kernels for AVX2, or null when the processor has none.
+const ck_kernels *_Nullable ck_avx2(void);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,4 @@
+import Compositing
+import Scenes
+
+print("bench")

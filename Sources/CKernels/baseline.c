@@ -1,0 +1,9 @@
+#include "kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LANES 8
+#define NAME "x86-64"
+#define ENTRY ck_kernels_baseline
+#include "body.h"

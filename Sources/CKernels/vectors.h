@@ -1,0 +1,57 @@
+// Vectors of LANES 16-bit channels: PIXELS whole pixels.
+
+#define PIXELS (LANES / 4)
+#define INLINE static inline __attribute__((always_inline))
+
+typedef uint16_t V __attribute__((vector_size(LANES * 2)));
+typedef uint16_t VU __attribute__((vector_size(LANES * 2), aligned(2)));
+typedef uint8_t B __attribute__((vector_size(LANES)));
+typedef uint8_t BU __attribute__((vector_size(LANES), aligned(1)));
+typedef uint32_t W __attribute__((vector_size(LANES * 4)));
+
+#define FULL 65280
+
+/// ⌊a·b / 65536⌋.
+INLINE V mulhi(V a, V b) {
+  return __builtin_convertvector(
+      (__builtin_convertvector(a, W) * __builtin_convertvector(b, W)) >> 16, V);
+}
+
+/// Bytes to 8.8.
+INLINE V widen(const uint8_t *p) {
+  return __builtin_convertvector((B) * (const BU *)p, V) << 8;
+}
+
+/// 8.8 to the nearest bytes.
+INLINE void narrow_to(uint8_t *p, V v) {
+  *(BU *)p = __builtin_convertvector((v + 128) >> 8, B);
+}
+
+INLINE V load16(const uint16_t *p) { return *(const VU *)p; }
+INLINE void store16(uint16_t *p, V v) { *(VU *)p = v; }
+
+#if LANES == 16
+#define ALPHAS(v) __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
+typedef uint16_t P __attribute__((vector_size(8), aligned(2)));
+#define SPREAD(p) __builtin_shufflevector(p, p, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
+#define REPEAT(c) ((V){c[0], c[1], c[2], c[3], c[0], c[1], c[2], c[3], c[0], c[1], c[2], c[3], c[0], c[1], c[2], c[3]})
+#else
+#define ALPHAS(v) __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7)
+typedef uint16_t P __attribute__((vector_size(4), aligned(2)));
+#define SPREAD(p) __builtin_shufflevector(p, p, 0, 0, 0, 0, 1, 1, 1, 1)
+#define REPEAT(c) ((V){c[0], c[1], c[2], c[3], c[0], c[1], c[2], c[3]})
+#endif
+
+/// One weight a pixel to one a channel.
+INLINE V spread(const uint16_t *weights) {
+  P p = *(const P *)weights;
+  return SPREAD(p);
+}
+
+INLINE V splat(uint16_t x) { return (V){0} + x; }
+
+/// round(a·b / 65535), exact.
+INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
+  uint32_t t = a * b + 0x8000;
+  return (uint16_t)((t + (t >> 16)) >> 16);
+}

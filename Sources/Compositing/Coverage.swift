@@ -1,0 +1,217 @@
+internal import CKernels
+internal import Scenes
+
+/// How much of each pixel a shape covers: for each row a list of runs, a run fully covered or with a
+/// weight 0…65535 for each pixel.
+///
+/// It is exact and final once made, so that any window of it draws the same bits.
+final class Coverage: Sendable {
+  /// Nothing is covered outside.
+  let bounds: PixelRect
+  /// One for each row of `bounds`; rows may share runs.
+  let rows: [ck_row]
+  let runs: [ck_run]
+  let values: [UInt16]
+
+  init(bounds: PixelRect, rows: [ck_row], runs: [ck_run], values: [UInt16]) {
+    self.bounds = bounds
+    self.rows = rows
+    self.runs = runs
+    self.values = values
+  }
+
+  /// A rectangle of whole pixels.
+  init(_ rect: PixelRect) {
+    let rect = rect.isEmpty ? PixelRect.zero : rect
+    bounds = rect
+    runs = [ck_run(x0: Int32(rect.x), x1: Int32(rect.maxX), values: -1)]
+    rows = Array(repeating: ck_row(first: 0, count: 1), count: rect.height)
+    values = []
+  }
+
+  var isEmpty: Bool { bounds.isEmpty }
+  /// Every pixel is covered fully or not at all.
+  var isHard: Bool { values.isEmpty }
+  /// `bounds`, and all of it fully covered.
+  var isRectangle: Bool {
+    isHard && runs.count == 1 && Int(runs[0].x0) == bounds.x && Int(runs[0].x1) == bounds.maxX
+      && rows.allSatisfy { $0.count == 1 }
+  }
+
+  func runs(row y: Int) -> ArraySlice<ck_run> {
+    guard y >= bounds.y, y < bounds.maxY else { return [] }
+    let row = rows[y - bounds.y]
+    return runs[Int(row.first)..<Int(row.first + row.count)]
+  }
+
+  /// A rectangle that is fully covered: the largest found by growing from the middle row; or empty.
+  var interior: PixelRect {
+    guard !isEmpty else { return .zero }
+    func widest(_ y: Int) -> (Int, Int) {
+      var best = (0, 0)
+      for run in runs(row: y) where run.values < 0 && Int(run.x1 - run.x0) > best.1 - best.0 {
+        best = (Int(run.x0), Int(run.x1))
+      }
+      return best
+    }
+    let middle = bounds.y + bounds.height / 2
+    let (left, right) = widest(middle)
+    guard right > left else { return .zero }
+    // An inner box of an ellipse is a good guess: allow rows that are narrower by up to 30 %.
+    let slack = (right - left) * 15 / 100
+    let (x0, x1) = isRowUniform ? (left, right) : (left + slack, right - slack)
+    func covers(_ y: Int) -> Bool {
+      let (a, b) = widest(y)
+      return a <= x0 && b >= x1
+    }
+    var top = middle
+    while top > bounds.y, covers(top - 1) { top -= 1 }
+    var bottom = middle + 1
+    while bottom < bounds.maxY, covers(bottom) { bottom += 1 }
+    return PixelRect(x0, top, x1 - x0, bottom - top)
+  }
+
+  private var isRowUniform: Bool { runs.count <= 9 }
+}
+
+extension Coverage {
+  /// Covered by both: the product of the weights.
+  func intersection(_ other: Coverage) -> Coverage {
+    let box = bounds.intersection(other.bounds)
+    if box.isEmpty { return Coverage(.zero) }
+    if other.isRectangle { return window(box) }
+    if isRectangle { return other.window(box) }
+    var builder = CoverageBuilder(bounds: box)
+    for y in box.y..<box.maxY {
+      var left = runs(row: y)
+      var right = other.runs(row: y)
+      while let a = left.first, let b = right.first {
+        let x0 = max(a.x0, b.x0)
+        let x1 = min(a.x1, b.x1)
+        if x0 < x1 {
+          if a.values < 0 && b.values < 0 {
+            builder.full(Int(x0), Int(x1))
+          } else {
+            for x in x0..<x1 {
+              let v = a.values < 0 ? 65535 : UInt32(values[Int(a.values + x - a.x0)])
+              let w = b.values < 0 ? 65535 : UInt32(other.values[Int(b.values + x - b.x0)])
+              builder.partial(Int(x), UInt16(truncatingIfNeeded: weigh(v, w)))
+            }
+          }
+        }
+        if a.x1 <= b.x1 { left.removeFirst() }
+        if b.x1 <= a.x1 { right.removeFirst() }
+      }
+      builder.endRow()
+    }
+    return builder.finish()
+  }
+
+  /// The part inside a rectangle.
+  func window(_ rect: PixelRect) -> Coverage {
+    let box = bounds.intersection(rect)
+    if box == bounds { return self }
+    if box.isEmpty { return Coverage(.zero) }
+    if isRectangle { return Coverage(box) }
+    var cut: [ck_run] = []
+    cut.reserveCapacity(runs.count)
+    var rowsCut: [ck_row] = []
+    rowsCut.reserveCapacity(box.height)
+    var last: (source: ck_row, made: ck_row)?
+    for y in box.y..<box.maxY {
+      let row = rows[y - bounds.y]
+      if let last, last.source.first == row.first, last.source.count == row.count {
+        rowsCut.append(last.made)
+        continue
+      }
+      let first = cut.count
+      for run in runs[Int(row.first)..<Int(row.first + row.count)] {
+        let x0 = max(run.x0, Int32(box.x))
+        let x1 = min(run.x1, Int32(box.maxX))
+        guard x0 < x1 else { continue }
+        cut.append(ck_run(x0: x0, x1: x1, values: run.values < 0 ? -1 : run.values + x0 - run.x0))
+      }
+      let made = ck_row(first: Int32(first), count: Int32(cut.count - first))
+      rowsCut.append(made)
+      last = (row, made)
+    }
+    return Coverage(bounds: box, rows: rowsCut, runs: cut, values: values)
+  }
+
+  /// What of `rect` the shape leaves free.
+  func inverted(in rect: PixelRect) -> Coverage {
+    if rect.isEmpty { return Coverage(.zero) }
+    var builder = CoverageBuilder(bounds: rect)
+    for y in rect.y..<rect.maxY {
+      var x = rect.x
+      for run in runs(row: y) {
+        let x0 = max(Int(run.x0), rect.x)
+        let x1 = min(Int(run.x1), rect.maxX)
+        guard x0 < x1 else { continue }
+        builder.full(x, x0)
+        if run.values >= 0 {
+          for c in x0..<x1 { builder.partial(c, 65535 - values[Int(run.values) + c - Int(run.x0)]) }
+        }
+        x = x1
+      }
+      builder.full(x, rect.maxX)
+      builder.endRow()
+    }
+    return builder.finish()
+  }
+}
+
+/// round(a·b / 65535).
+func weigh(_ a: UInt32, _ b: UInt32) -> UInt32 {
+  let t = a &* b &+ 0x8000
+  return (t &+ (t >> 16)) >> 16
+}
+
+/// Collects the runs of a coverage, row by row, from left to right.
+struct CoverageBuilder {
+  private let bounds: PixelRect
+  private var rows: [ck_row] = []
+  private var runs: [ck_run] = []
+  private var values: [UInt16] = []
+  private var rowStart = 0
+
+  init(bounds: PixelRect) {
+    self.bounds = bounds
+    rows.reserveCapacity(bounds.height)
+    runs.reserveCapacity(bounds.height * 3)
+  }
+
+  /// Pixels x0 ..< x1 are fully covered; nothing when empty.
+  mutating func full(_ x0: Int, _ x1: Int) {
+    guard x0 < x1 else { return }
+    if runs.count > rowStart, runs[runs.count - 1].values < 0, Int(runs[runs.count - 1].x1) == x0 {
+      runs[runs.count - 1].x1 = Int32(x1)
+    } else {
+      runs.append(ck_run(x0: Int32(x0), x1: Int32(x1), values: -1))
+    }
+  }
+
+  mutating func partial(_ x: Int, _ value: UInt16) {
+    if value == 0 { return }
+    if value == 65535 { return full(x, x + 1) }
+    if runs.count > rowStart, runs[runs.count - 1].values >= 0, Int(runs[runs.count - 1].x1) == x {
+      runs[runs.count - 1].x1 = Int32(x + 1)
+    } else {
+      runs.append(ck_run(x0: Int32(x), x1: Int32(x + 1), values: Int32(values.count)))
+    }
+    values.append(value)
+  }
+
+  mutating func endRow() {
+    rows.append(ck_row(first: Int32(rowStart), count: Int32(runs.count - rowStart)))
+    rowStart = runs.count
+  }
+
+  /// The same runs as the row before.
+  mutating func repeatRow() { rows.append(rows[rows.count - 1]) }
+
+  func finish() -> Coverage {
+    if runs.isEmpty { return Coverage(.zero) }
+    return Coverage(bounds: bounds, rows: rows, runs: runs, values: values)
+  }
+}

@@ -1,0 +1,22 @@
+internal import Scenes
+
+/// What the kernels count in: weights 0…65535, channels 0…65280 (8.8).
+enum Fixed {
+  static let full: Int32 = 65535
+
+  /// A fraction as a weight; not a number is 0.
+  static func weight(_ x: Double) -> Int32 {
+    x > 0 ? Int32((min(x, 1) * 65535).rounded(.toNearestOrAwayFromZero)) : 0
+  }
+
+  /// Premultiplied 8.8 channels.
+  static func channels(_ color: Color) -> (UInt16, UInt16, UInt16, UInt16) {
+    let alpha = clamped(color.alpha)
+    func channel(_ x: Double) -> UInt16 {
+      UInt16((clamped(x) * alpha * 65280).rounded(.toNearestOrAwayFromZero))
+    }
+    return (channel(color.red), channel(color.green), channel(color.blue), channel(1))
+  }
+
+  static func clamped(_ x: Double) -> Double { x > 0 ? min(x, 1) : 0 }
+}

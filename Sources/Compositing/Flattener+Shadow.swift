@@ -1,0 +1,204 @@
+internal import Scenes
+
+extension Flattener {
+  /// The shadow of a layer, below it: analytic when its shape is a rounded rectangle, else the blurred
+  /// alpha of the layer with its sublayers, or of its shadowPath.
+  mutating func shadow(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement
+  ) throws(CompositingError) {
+    var color = p.shadowColor
+    color.alpha *= Fixed.clamped(p.shadowOpacity)
+    if color.alpha <= 0 { return }
+    let sigma = p.shadowRadius > 0 ? min(p.shadowRadius, 1_000) : 0
+    // The offset is in the layer's plane, so the shadow is the layer moved, then mapped.
+    let moved = Homography(
+      a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: p.shadowOffset.x, ty: p.shadowOffset.y, w: 1)
+    let map = moved.then(placement.toCanvas).then(device)
+    let plane = p.shadowPath == nil ? map : moved.then(framePlane(p, placement)).then(device)
+    let path = p.shadowPath
+
+    if path == nil, isOpaqueRectangle(index, p, placement) {
+      let radius = min(p.cornerRadius, placement.bounds.width / 2, placement.bounds.height / 2)
+      rectangleShadow(placement.bounds, max(radius, 0), sigma, map, color)
+      return
+    }
+    if map.isRectilinear && plane.isRectilinear {
+      let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
+      let alpha = try silhouette(index, p, placement, plane, path, clip.outset(by: spread))
+      if let mask = alpha?.blurred(spread) { draw(mask, color, nil) }
+      return
+    }
+    // In the layer's own plane, as fine as the canvas shows it.
+    let fine = resolution(over: path == nil ? placement.bounds : p.frame, plane)
+    let spread = Size(sigma * fine, sigma * fine)
+    let room = PixelRect(-8_192, -8_192, 16_384 + 8_192, 16_384 + 8_192)
+    let alpha = try silhouette(index, p, placement, .scale(fine), path, room)
+    if let mask = alpha?.blurred(spread) { draw(mask, color, Homography.scale(1 / fine).then(plane)) }
+  }
+
+  /// Pixels a point for pictures of the plane that `map` shows.
+  private func resolution(over rect: Rect, _ map: Homography) -> Double {
+    let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
+    let side = max(rect.width, rect.height, 1)
+    return max(min(most, 4_096 / side), 1e-3)
+  }
+
+  private mutating func rectangleShadow(
+    _ rect: Rect, _ radius: Double, _ sigma: Double, _ map: Homography, _ color: Color
+  ) {
+    if map.isRectilinear {
+      let d = DeviceShapes(map: map, clip: clip).device(rect)
+      let shape = Rect(
+        min(d.x0, d.x1), min(d.y0, d.y1), abs(d.x1 - d.x0), abs(d.y1 - d.y0))
+      let (sx, sy) = (abs(map.a), abs(map.d))
+      let shadow = SeparableShadow(
+        rect: shape, radius: Size(radius * sx, radius * sy),
+        sigma: Size(sigma * sx, sigma * sy), clip: clip)
+      if let shadow {
+        operations.append(
+          .draw(
+            DisplayList.Shape(
+              coverage: Coverage(shadow.bounds), paint: Paint(shadow: shadow, color: color))))
+      }
+      return
+    }
+    let fine = resolution(over: rect, map)
+    let scaled = Rect(rect.x * fine, rect.y * fine, rect.width * fine, rect.height * fine)
+    let shadow = SeparableShadow(
+      rect: scaled, radius: Size(radius * fine, radius * fine),
+      sigma: Size(sigma * fine, sigma * fine),
+      clip: scaled.insetBy(dx: -4 * sigma * fine - 2, dy: -4 * sigma * fine - 2).pixels(in: .plane))
+    if let shadow {
+      draw(shadow.weightMap.padded(), color, Homography.scale(1 / fine).then(map))
+    }
+  }
+
+  /// Draws weights that lie on device pixels, or in a plane that `map` takes to device pixels.
+  private mutating func draw(_ mask: WeightMap, _ color: Color, _ map: Homography?) {
+    guard let map else {
+      let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
+      if box.isEmpty { return }
+      let paint = Paint(mask: mask, color: color, by: nil)
+      operations.append(
+        .draw(DisplayList.Shape(coverage: Coverage(box), paint: paint)))
+      return
+    }
+    let rect = Rect(Double(mask.x), Double(mask.y), Double(mask.width), Double(mask.height))
+    let shape = DeviceShapes(map: map, clip: clip).rectangle(rect)
+    guard !shape.isEmpty, let inverse = map.inverse else { return }
+    let toMask = inverse.then(
+      Homography(
+        a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(mask.x), ty: -Double(mask.y), w: 1))
+    let paint = Paint(mask: mask, color: color, by: toMask.normalized)
+    operations.append(.draw(DisplayList.Shape(coverage: shape, paint: paint)))
+  }
+
+  /// The alpha of the layer alone (or of its path) under `map`.
+  private func silhouette(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography, _ path: Path?,
+    _ room: PixelRect
+  ) throws(CompositingError) -> WeightMap? {
+    if let path {
+      let shape = DeviceShapes(map: map, clip: room).path(path)
+      return shape.isEmpty ? nil : WeightMap(of: shape)
+    }
+    var flattener = Flattener(
+      scene: scene, device: map, scale: scale, clip: room, pictures: pictures)
+    let still = Placement(inOwnPlane: placement)
+    let shapes = DeviceShapes(map: map, clip: room)
+    try flattener.content(index, p, still, shapes)
+    try flattener.sublayers(of: index, still)
+    if p.masksToBounds {
+      let seen = shapes.rectangle(placement.bounds, cornerRadius: p.cornerRadius)
+      flattener.wrap(from: 0, coverage: seen, alpha: Fixed.full)
+    }
+    let list = flattener.finish()
+    let box = list.bounds
+    if box.isEmpty { return nil }
+    if box.width > 16_384 || box.height > 16_384 {
+      throw .pictureTooLarge(
+        layer: scene.stage.nodes[index].id, width: box.width, height: box.height)
+    }
+    let target = Target(group: box)
+    list.draw(in: target, kernels: pictures.kernels)
+    return WeightMap(alphaOf: target)
+  }
+
+  /// The layer covers exactly its rounded bounds with full alpha, and nothing outside.
+  private func isOpaqueRectangle(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement
+  ) -> Bool {
+    let bounds = placement.bounds
+    if bounds.isEmpty { return false }
+    var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1
+    if case .none = p.contents {
+    } else {
+      let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
+      let isRounded = p.cornerRadius > 0 && !p.masksToBounds
+      // Contents that spill over the bounds or their corners make another shape.
+      if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect { return false }
+      if isRounded && fills { return false }
+      if fills && p.contents.isOpaque { isFilled = true }
+    }
+    if !isFilled { return false }
+    if p.masksToBounds || !hasSublayers(index) { return true }
+    return scene.stage.nodes[index].sublayers.allSatisfy { staysInside($0, bounds, p.cornerRadius) }
+  }
+
+  /// A sublayer without sublayers or shadow of its own, inside the bounds of its parent.
+  private func staysInside(_ child: Int, _ bounds: Rect, _ cornerRadius: Double) -> Bool {
+    let p = scene.properties(of: child)
+    if p.isHidden { return true }
+    let inner = bounds.insetBy(dx: cornerRadius * 0.3, dy: cornerRadius * 0.3)
+    return !hasSublayers(child) && p.ownTransform.isIdentity && p.shadowOpacity <= 0
+      && p.zPosition == 0 && inner.contains(p.frame)
+      && (p.contentsGravity == .resize || p.contentsGravity == .resizeAspect)
+  }
+}
+
+extension Contents {
+  /// An image of a size of its own, which gravity may place apart from the bounds.
+  var hasNaturalSize: Bool {
+    switch self {
+    case .image, .snapshot, .produced: true
+    case .none, .color, .gradient: false
+    }
+  }
+
+  /// Known to be opaque everywhere.
+  var isOpaque: Bool {
+    switch self {
+    case .image(let bitmap, _): bitmap.isOpaque
+    case .color(let color): color.alpha >= 1
+    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
+    case .none, .snapshot, .produced: false
+    }
+  }
+}
+
+extension PixelRect {
+  /// A plane of pixels large enough for any picture.
+  static let plane = PixelRect(-(1 << 20), -(1 << 20), 1 << 21, 1 << 21)
+
+  /// With room for a blur on each side.
+  func outset(by sigma: Size) -> PixelRect {
+    let dx = Int((sigma.width * Gaussian.reach).rounded(.up)) + 1
+    let dy = Int((sigma.height * Gaussian.reach).rounded(.up)) + 1
+    return PixelRect(x - dx, y - dy, width + 2 * dx, height + 2 * dy)
+  }
+}
+
+extension DisplayList {
+  /// What any operation may touch.
+  var bounds: PixelRect {
+    var box = PixelRect.zero
+    for operation in operations {
+      switch operation {
+      case .draw(let shape): box = box.union(shape.coverage.bounds)
+      case .push(let group): box = box.union(group.coverage.bounds)
+      case .pop: break
+      }
+    }
+    return box.intersection(canvas)
+  }
+}

@@ -1,0 +1,47 @@
+internal import Scenes
+
+/// Integrals of the Gaussian, from a table made with `Portable`.
+enum Gaussian {
+  /// Beyond this many sigmas a shadow is below 1/4000 and not drawn.
+  static let reach = 3.5
+
+  private static let steps = 512.0
+  private static let limit = 6.0
+  /// z·Φ(z) + φ(z) at z = 0, 1/512, …, 6: the antiderivative of the normal distribution Φ.
+  private static let table: [Double] = (0...Int(limit * steps) + 1).map { i in
+    let z = Double(i) / steps
+    let density = Portable.exp(-z * z / 2) * 0.3989422804014327
+    return z * (0.5 + 0.5 * Portable.erf(z * 0.7071067811865476)) + density
+  }
+
+  /// ∫ Φ(s/sigma) ds up to t.
+  private static func ramp(_ t: Double, _ sigma: Double) -> Double {
+    if sigma < 1e-3 { return max(t, 0) }
+    let z = abs(t) / sigma
+    if z >= limit { return max(t, 0) }
+    let place = z * steps
+    let i = Int(place)
+    let value = table[i] + (table[i + 1] - table[i]) * (place - Double(i))
+    // The table holds z > 0; for −z subtract z.
+    return (t >= 0 ? value : value - z) * sigma
+  }
+
+  /// How much of the blurred interval from `a` to `b` lies over the pixel x ..< x + 1.
+  static func cover(_ x: Double, from a: Double, to b: Double, sigma: Double) -> Double {
+    let area =
+      (ramp(x + 1 - a, sigma) - ramp(x - a, sigma)) - (ramp(x + 1 - b, sigma) - ramp(x - b, sigma))
+    return min(max(area, 0), 1)
+  }
+
+  /// Samples of the density, centre first, in 1/65536, adding up to 65536 with both sides.
+  static func taps(sigma: Double) -> [UInt32] {
+    if sigma < 0.05 { return [65536] }
+    let radius = max(1, Int((sigma * reach).rounded(.up)))
+    var weights = (0...radius).map { Portable.exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    let sum = weights[0] + 2 * weights[1...].reduce(0, +)
+    weights = weights.map { ($0 / sum * 65536).rounded(.toNearestOrAwayFromZero) }
+    let sides = weights[1...].reduce(0, +)
+    weights[0] = 65536 - 2 * sides
+    return weights.map { UInt32($0) }
+  }
+}

@@ -1,0 +1,120 @@
+internal import Scenes
+
+/// Shapes of a layer's plane as coverage of device pixels.
+struct DeviceShapes {
+  /// From the layer's plane to device pixels.
+  let map: Homography
+  /// Nothing outside is needed.
+  let clip: PixelRect
+
+  /// Device pixels a point, at most, over a rectangle of the plane.
+  func stretch(over rect: Rect) -> Double {
+    var most = 0.0
+    for p in rect.corners + [rect.center] {
+      let n = map.p * p.x + map.q * p.y + map.w
+      guard n > 1e-3 else {
+        most = max(most, 64)
+        continue
+      }
+      let q = map.apply(p).point
+      let ux = (map.a - q.x * map.p) / n
+      let vx = (map.b - q.y * map.p) / n
+      let uy = (map.c - q.x * map.q) / n
+      let vy = (map.d - q.y * map.q) / n
+      most = max(most, (ux * ux + vx * vx).squareRoot(), (uy * uy + vy * vy).squareRoot())
+    }
+    return min(most, 64)
+  }
+
+  /// The rectangle on the canvas, when it stays upright; corners snapped to 1/256.
+  func device(_ rect: Rect) -> (x0: Double, y0: Double, x1: Double, y1: Double) {
+    func edge(_ x: Double) -> Double { snapped(x.isFinite ? min(max(x, -1e8), 1e8) : 0) }
+    return (
+      edge(map.a * rect.minX + map.tx), edge(map.d * rect.minY + map.ty),
+      edge(map.a * rect.maxX + map.tx), edge(map.d * rect.maxY + map.ty)
+    )
+  }
+
+  func rectangle(_ rect: Rect, cornerRadius: Double = 0) -> Coverage {
+    if rect.isEmpty { return Coverage(.zero) }
+    if cornerRadius > 0 {
+      return convex(
+        Outline.roundedRectangle(rect, radius: cornerRadius, stretch: stretch(over: rect)))
+    }
+    return map.isRectilinear ? upright(rect) : convex(rect.corners)
+  }
+
+  func ellipse(_ rect: Rect) -> Coverage {
+    rect.isEmpty ? Coverage(.zero) : convex(Outline.ellipse(rect, stretch: stretch(over: rect)))
+  }
+
+  func path(_ path: Path) -> Coverage {
+    var box: Rect?
+    for element in path.elements {
+      let points: [Point] =
+        switch element {
+        case .move(let p), .line(let p): [p]
+        case .cubic(let a, let b, let c): [a, b, c]
+        case .close: []
+        }
+      for p in points {
+        let here = Rect(p.x, p.y, 0, 0)
+        guard let old = box else {
+          box = here
+          continue
+        }
+        let (x, y) = (min(old.minX, p.x), min(old.minY, p.y))
+        box = Rect(x, y, max(old.maxX, p.x) - x, max(old.maxY, p.y) - y)
+      }
+    }
+    guard let box else { return Coverage(.zero) }
+    return Rasterizer.coverage(
+      Polygon(
+        outlines: Outline.path(path, stretch: stretch(over: box)), under: map,
+        fillRule: path.fillRule, isConvex: false), in: clip)
+  }
+
+  private func convex(_ ring: [Point]) -> Coverage {
+    Rasterizer.coverage(
+      Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true), in: clip)
+  }
+
+  /// The product of how much of a column and of a row is covered.
+  private func upright(_ rect: Rect) -> Coverage {
+    let d = device(rect)
+    let (left, right) = (min(d.x0, d.x1), max(d.x0, d.x1))
+    let (top, bottom) = (min(d.y0, d.y1), max(d.y0, d.y1))
+    let box = Rect(left, top, right - left, bottom - top).pixels(in: clip)
+    if box.isEmpty { return Coverage(.zero) }
+    /// In 1/256.
+    func part(_ x: Int, _ low: Double, _ high: Double) -> UInt32 {
+      UInt32(max(0, min(Double(x + 1), high) - max(Double(x), low)) * 256)
+    }
+    var builder = CoverageBuilder(bounds: box)
+    let columns = (box.x..<box.maxX).map { part($0, left, right) }
+    var last: UInt32?
+    for y in box.y..<box.maxY {
+      let row = part(y, top, bottom)
+      if row == last {
+        builder.repeatRow()
+        continue
+      }
+      var x = 0
+      while x < columns.count {
+        let weight = UInt16((columns[x] * row * 65535 + 32768) >> 16)
+        if weight == 65535 {
+          var end = x + 1
+          while end < columns.count, columns[end] == 256 { end += 1 }
+          builder.full(box.x + x, box.x + end)
+          x = end
+        } else {
+          builder.partial(box.x + x, weight)
+          x += 1
+        }
+      }
+      builder.endRow()
+      last = row
+    }
+    return builder.finish()
+  }
+}

@@ -1,0 +1,91 @@
+internal import Scenes
+
+/// A part of an image laid over a rectangle of a layer's plane, and the paint that shows it.
+struct ImagePlacement {
+  let bitmap: Bitmap
+  /// The part in pixels of the bitmap, snapped to 1/256.
+  private let source: Rect
+  private let place: Rect
+  private let shapes: DeviceShapes
+  /// Whole pixels by which the image is moved, when it is shown 1:1.
+  private let offset: (x: Int, y: Int)?
+
+  /// `part` is a fraction of the image; `place` lies in the plane of `shapes`.
+  init(bitmap: Bitmap, part: Rect, place: Rect, shapes: DeviceShapes) {
+    self.bitmap = bitmap
+    self.place = place
+    self.shapes = shapes
+    let x0 = snapped(part.minX * Double(bitmap.width))
+    let y0 = snapped(part.minY * Double(bitmap.height))
+    let x1 = snapped(part.maxX * Double(bitmap.width))
+    let y1 = snapped(part.maxY * Double(bitmap.height))
+    source = Rect(x0, y0, x1 - x0, y1 - y0)
+    offset = Self.offset(source, place, shapes)
+  }
+
+  private static func offset(
+    _ source: Rect, _ place: Rect, _ shapes: DeviceShapes
+  ) -> (x: Int, y: Int)? {
+    guard shapes.map.isRectilinear else { return nil }
+    let d = shapes.device(place)
+    let (dx, dy) = (d.x0 - source.x, d.y0 - source.y)
+    guard d.x1 - d.x0 == source.width, d.y1 - d.y0 == source.height,
+      dx == dx.rounded(), dy == dy.rounded()
+    else { return nil }
+    return (Int(dx), Int(dy))
+  }
+
+  var isCopy: Bool { offset != nil }
+
+  /// Where the copied image lies on the canvas.
+  var copiedBounds: PixelRect {
+    PixelRect(offset?.x ?? 0, offset?.y ?? 0, bitmap.width, bitmap.height)
+  }
+
+  /// The paint for device pixels in `box`; nil when nothing can be seen.
+  func paint(over box: PixelRect, pictures: Pictures) -> Paint? {
+    if source.isEmpty { return nil }
+    if let offset { return Paint(copying: bitmap, dx: offset.x, dy: offset.y) }
+    return shapes.map.isRectilinear ? scaled(over: box, pictures) : mapped(pictures)
+  }
+
+  private func scaled(over box: PixelRect, _ pictures: Pictures) -> Paint? {
+    let d = shapes.device(place)
+    guard d.x0 != d.x1, d.y0 != d.y1 else { return nil }
+    let (sx, sy) = (source.width / (d.x1 - d.x0), source.height / (d.y1 - d.y0))
+    let stretch = max(abs(sx), abs(sy))
+    let pyramid = pictures.pyramid(of: bitmap, isMinified: stretch > 1)
+    let level = DetailLevel(stretch: stretch, levelCount: pyramid.count)
+    var across: [Axis] = []
+    var down: [Axis] = []
+    for k in level.index...(level.weight > 0 ? level.index + 1 : level.index) {
+      let unit = Double(1 << k)
+      across.append(
+        Axis(
+          range: box.x..<box.maxX, start: source.x, edge: d.x0, step: sx, unit: unit,
+          size: pyramid[k].width))
+      down.append(
+        Axis(
+          range: box.y..<box.maxY, start: source.y, edge: d.y0, step: sy, unit: unit,
+          size: pyramid[k].height))
+    }
+    return Paint(scaling: pyramid, level: level, across: across, down: down)
+  }
+
+  private func mapped(_ pictures: Pictures) -> Paint? {
+    guard let inverse = shapes.map.inverse else { return nil }
+    let toSource = Transform.mapping(place, to: source).flattened
+    let map = inverse.then(toSource).normalized
+    if map.isAffine {
+      let along = (map.a * map.a + map.b * map.b).squareRoot()
+      let across = (map.c * map.c + map.d * map.d).squareRoot()
+      let stretch = max(along, across)
+      let pyramid = pictures.pyramid(of: bitmap, isMinified: stretch > 1)
+      return Paint(
+        mapping: pyramid, by: map,
+        level: DetailLevel(stretch: stretch, levelCount: pyramid.count))
+    }
+    let pyramid = pictures.pyramid(of: bitmap, isMinified: true)
+    return Paint(mapping: pyramid, by: map, level: DetailLevel(stretch: 1, levelCount: pyramid.count))
+  }
+}

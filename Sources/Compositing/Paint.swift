@@ -1,0 +1,191 @@
+internal import CKernels
+internal import Scenes
+
+/// Where the colours of a shape come from: the kernels' paint, and what it points into.
+@safe struct Paint: @unchecked Sendable {
+  // Unsafe: the pointers inside lead into `owners`, which live as long.
+  @safe private(set) var kernel = unsafe ck_paint()
+  private var owners: [AnyObject] = []
+
+  /// One colour.
+  init(color: Color) {
+    kernel.kind = CK_SOLID
+    kernel.alpha = Fixed.full
+    setColor(color)
+    kernel.is_opaque = kernel.color.3 == 65280 ? 1 : 0
+  }
+
+  /// One colour that takes the place of what is there, transparent or not.
+  init(replacing color: Color) {
+    self.init(color: color)
+    kernel.is_opaque = 1
+  }
+
+  private mutating func setColor(_ color: Color) { kernel.color = Fixed.channels(color) }
+
+  /// Pixels of a bitmap moved by whole pixels.
+  init(copying bitmap: Bitmap, dx: Int, dy: Int) {
+    let pyramid = Pyramid(base: bitmap, levels: [])
+    self.init(pyramid)
+    kernel.kind = CK_COPY
+    kernel.dx = Int32(dx)
+    kernel.dy = Int32(dy)
+  }
+
+  private init(_ pyramid: Pyramid) {
+    let levels = unsafe pyramid.kernelLevels
+    kernel.alpha = Fixed.full
+    unsafe kernel.levels = UnsafePointer(levels.base)
+    unsafe kernel.level_count = Int32(levels.count)
+    kernel.is_opaque = pyramid.base.isOpaque ? 1 : 0
+    owners = unsafe [pyramid, levels]
+  }
+
+  /// Pixels of a pyramid scaled without turning.
+  init(
+    scaling pyramid: Pyramid, level: DetailLevel, across: [Axis], down: [Axis]
+  ) {
+    self.init(pyramid)
+    kernel.kind = CK_SCALED
+    kernel.level = Int32(level.index)
+    kernel.level_weight = Int32(level.weight)
+    unsafe kernel.across = (across[0].kernel, across[across.count - 1].kernel)
+    unsafe kernel.down = (down[0].kernel, down[down.count - 1].kernel)
+    for axis in across + down { owners += [axis.index, axis.weight] as [AnyObject] }
+  }
+
+  /// Pixels of a pyramid through any plane map, from device pixels to pixels of level 0.
+  init(mapping pyramid: Pyramid, by map: Homography, level: DetailLevel) {
+    self.init(pyramid)
+    kernel.kind = CK_MAPPED
+    kernel.level = Int32(level.index)
+    kernel.level_weight = Int32(level.weight)
+    setMap(map)
+  }
+
+  /// A gradient, and the map from device pixels to the plane in which it is horizontal or round.
+  init(_ gradient: Gradient, by map: Homography) {
+    if case .linear = gradient.shape { kernel.kind = CK_LINEAR }
+    else { kernel.kind = CK_RADIAL }
+    kernel.alpha = Fixed.full
+    let stops = Buffer(
+      gradient.stops.map { stop -> ck_stop in
+        let (r, g, b, a) = Fixed.channels(stop.color)
+        return ck_stop(offset: stop.offset, color: (Double(r), Double(g), Double(b), Double(a)))
+      })
+    unsafe kernel.stops = UnsafePointer(stops.base)
+    kernel.stop_count = Int32(stops.count)
+    kernel.is_opaque = gradient.stops.allSatisfy { $0.color.alpha >= 1 } ? 1 : 0
+    owners = [stops]
+    setMap(map)
+  }
+
+  /// A colour through the product of profiles along x and shares along y.
+  init(shadow: SeparableShadow, color: Color) {
+    kernel.kind = CK_SHADOW
+    kernel.alpha = Fixed.full
+    setColor(color)
+    kernel.dx = Int32(shadow.bounds.x)
+    kernel.dy = Int32(shadow.bounds.y)
+    kernel.rank = Int32(shadow.rank)
+    kernel.profile_width = Int32(shadow.bounds.width)
+    kernel.share_height = Int32(shadow.bounds.height)
+    unsafe kernel.profiles = UnsafePointer(shadow.profiles.base)
+    unsafe kernel.shares = UnsafePointer(shadow.shares.base)
+    owners = [shadow.profiles, shadow.shares]
+  }
+
+  /// A colour through a mask that lies on whole pixels, or that `map` takes device pixels to.
+  init(mask: WeightMap, color: Color, by map: Homography?) {
+    kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
+    kernel.alpha = Fixed.full
+    setColor(color)
+    kernel.dx = Int32(mask.x)
+    kernel.dy = Int32(mask.y)
+    unsafe kernel.mask = UnsafePointer(mask.weights.base)
+    kernel.mask_width = Int32(mask.width)
+    kernel.mask_height = Int32(mask.height)
+    owners = [mask.weights]
+    if let map { setMap(map) }
+  }
+
+  private mutating func setMap(_ m: Homography) {
+    kernel.map = (m.a, m.c, m.tx, m.b, m.d, m.ty, m.p, m.q, m.w)
+    kernel.is_affine = m.isAffine ? 1 : 0
+  }
+
+  /// The paint hides what lies under it where it is fully covered.
+  var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
+  var alpha: Int32 { kernel.alpha }
+
+  mutating func multiply(alpha: Int32) {
+    kernel.alpha = Int32(weigh(UInt32(kernel.alpha), UInt32(alpha)))
+  }
+}
+
+/// Weights 0…65535 of a rectangle of pixels, rows packed; (x, y) is where the first one lies.
+struct WeightMap: Sendable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+  var weights: Buffer<UInt16>
+}
+
+/// Which pyramid levels a pixel mixes: `index`, and in 1/256 how much of the next coarser one.
+struct DetailLevel: Hashable, Sendable {
+  var index: Int
+  var weight: Int
+
+  /// For `stretch` source pixels a destination pixel: log₂, to the nearest 1/256.
+  init(stretch: Double, levelCount: Int) {
+    var d = 0
+    if stretch > 1, stretch.isFinite {
+      d = Int((Portable.log(stretch) / Portable.log(2) * 256).rounded(.toNearestOrAwayFromZero))
+    }
+    index = d >> 8
+    weight = d & 255
+    if index >= levelCount - 1 {
+      index = levelCount - 1
+      weight = 0
+    }
+  }
+}
+
+/// For each destination pixel along one axis, the two source pixels and the weight of the second.
+struct Axis: Sendable {
+  let origin: Int
+  let index: Buffer<Int32>
+  let weight: Buffer<UInt16>
+
+  /// Destination pixels `range`; pixel x reads the source at `start` + (x + ½ − `edge`)·`step`
+  /// pixels of level 0, in a level whose pixels are `unit` of them and that has `size`.
+  init(range: Range<Int>, start: Double, edge: Double, step: Double, unit: Double, size: Int) {
+    origin = range.lowerBound
+    var indices: [Int32] = []
+    var weights: [UInt16] = []
+    indices.reserveCapacity(range.count)
+    weights.reserveCapacity(range.count)
+    for x in range {
+      let u = (start + (Double(x) + 0.5 - edge) * step) / unit - 0.5
+      let fixed = Int((min(max(u, -1), Double(size)) * 256 + 0.5).rounded(.down))
+      if fixed <= 0 || size < 2 {
+        indices.append(0)
+        weights.append(0)
+      } else if fixed >> 8 >= size - 1 {
+        indices.append(Int32(size - 2))
+        weights.append(256)
+      } else {
+        indices.append(Int32(fixed >> 8))
+        weights.append(UInt16(fixed & 255))
+      }
+    }
+    index = Buffer(indices)
+    weight = Buffer(weights)
+  }
+
+  @unsafe var kernel: ck_axis {
+    unsafe ck_axis(
+      origin: Int32(origin), index: UnsafePointer(index.base), weight: UnsafePointer(weight.base))
+  }
+}

@@ -1,0 +1,68 @@
+internal import Scenes
+
+/// Closed outlines in device pixels, their corners snapped to 1/256, and the rule that fills them.
+struct Polygon {
+  /// Each a closed ring of corners.
+  var rings: [[Point]] = []
+  var fillRule = Path.FillRule.nonZero
+  /// One convex ring: its signed areas alone give the coverage.
+  var isConvex = false
+
+  /// Parts of `box` where the shape may be.
+  func bounds(in box: PixelRect) -> PixelRect {
+    var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    for ring in rings {
+      for p in ring {
+        left = min(left, p.x); right = max(right, p.x)
+        top = min(top, p.y); bottom = max(bottom, p.y)
+      }
+    }
+    guard left < right, top < bottom else { return .zero }
+    let x0 = Int(max(left, Double(box.x)).rounded(.down))
+    let y0 = Int(max(top, Double(box.y)).rounded(.down))
+    let x1 = Int(min(right, Double(box.maxX)).rounded(.up))
+    let y1 = Int(min(bottom, Double(box.maxY)).rounded(.up))
+    return x1 > x0 && y1 > y0 ? PixelRect(x0, y0, x1 - x0, y1 - y0) : .zero
+  }
+}
+
+/// To the nearest 1/256.
+func snapped(_ x: Double) -> Double { (x * 256).rounded(.toNearestOrAwayFromZero) / 256 }
+
+extension Polygon {
+  /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, snapped.
+  init(outlines: [[Point]], under map: Homography, fillRule: Path.FillRule, isConvex: Bool) {
+    self.fillRule = fillRule
+    self.isConvex = isConvex
+    for outline in outlines {
+      let visible = map.isAffine ? outline : Polygon.clipToFront(outline, map)
+      guard visible.count >= 3 else { continue }
+      rings.append(
+        visible.map { corner in
+          let (p, _) = map.apply(corner)
+          return Point(snapped(bound(p.x)), snapped(bound(p.y)))
+        })
+    }
+    /// Far enough outside any canvas, and small enough to be exact.
+    func bound(_ x: Double) -> Double { x.isFinite ? min(max(x, -1e8), 1e8) : 0 }
+  }
+
+  /// Sutherland–Hodgman against n = 10⁻⁶.
+  private static func clipToFront(_ ring: [Point], _ map: Homography) -> [Point] {
+    let near = 1e-6
+    func depth(_ p: Point) -> Double { map.p * p.x + map.q * p.y + map.w }
+    if ring.allSatisfy({ depth($0) > near }) { return ring }
+    var result: [Point] = []
+    for i in ring.indices {
+      let a = ring[i]
+      let b = ring[(i + 1) % ring.count]
+      let (na, nb) = (depth(a), depth(b))
+      if na > near { result.append(a) }
+      if (na > near) != (nb > near) {
+        let f = (near - na) / (nb - na)
+        result.append(Point(a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,195 @@
+internal import Scenes
+
+/// Polygons to coverage by exact areas.
+///
+/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum
+/// along the row is the coverage. Where outlines may cross, a row is first cut into slabs in which
+/// edges keep their order, and only the edges that the fill rule calls boundaries count.
+struct Rasterizer {
+  private struct Edge {
+    /// From top to bottom, in pixels.
+    var x0, y0, x1, y1: Double
+    /// +1 when the outline goes down.
+    var direction: Double
+    func x(at y: Double) -> Double {
+      y <= y0 ? x0 : y >= y1 ? x1 : x0 + (x1 - x0) * ((y - y0) / (y1 - y0))
+    }
+  }
+
+  private let box: PixelRect
+  private var edges: [Edge] = []
+  /// Area to add from each column on; one more than the width.
+  private var sums: [Double]
+  /// Columns touched in this row.
+  private var touched: [(Int, Int)] = []
+
+  private init(box: PixelRect) {
+    self.box = box
+    sums = Array(repeating: 0, count: box.width + 2)
+  }
+
+  /// The part of a polygon inside `clip`.
+  static func coverage(_ polygon: Polygon, in clip: PixelRect) -> Coverage {
+    let box = polygon.bounds(in: clip)
+    if box.isEmpty { return Coverage(.zero) }
+    var rasterizer = Rasterizer(box: box)
+    return rasterizer.run(polygon)
+  }
+
+  private mutating func run(_ polygon: Polygon) -> Coverage {
+    let top = Double(box.y)
+    let bottom = Double(box.maxY)
+    for ring in polygon.rings {
+      for i in ring.indices {
+        let a = ring[i]
+        let b = ring[i + 1 == ring.count ? 0 : i + 1]
+        if a.y == b.y || max(a.y, b.y) <= top || min(a.y, b.y) >= bottom { continue }
+        edges.append(
+          a.y < b.y
+            ? Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y, direction: 1)
+            : Edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y, direction: -1))
+      }
+    }
+    edges.sort { ($0.y0, $0.x0) < ($1.y0, $1.x0) }
+    var builder = CoverageBuilder(bounds: box)
+    var active: [Int] = []
+    var next = 0
+    for y in box.y..<box.maxY {
+      let (y0, y1) = (Double(y), Double(y + 1))
+      active.removeAll { edges[$0].y1 <= y0 }
+      while next < edges.count, edges[next].y0 < y1 {
+        if edges[next].y1 > y0 { active.append(next) }
+        next += 1
+      }
+      if polygon.isConvex {
+        for i in active {
+          let e = edges[i]
+          add(e, from: max(e.y0, y0), to: min(e.y1, y1), weight: e.direction)
+        }
+      } else {
+        addBoundaries(active, y0, y1, polygon.fillRule)
+      }
+      emit(into: &builder)
+    }
+    return builder.finish()
+  }
+
+  /// Cuts the row at every corner and crossing; in each slab walks the edges from left to right.
+  private mutating func addBoundaries(
+    _ active: [Int], _ y0: Double, _ y1: Double, _ rule: Path.FillRule
+  ) {
+    var cuts = [y0, y1]
+    for (n, i) in active.enumerated() {
+      let e = edges[i]
+      if e.y0 > y0 { cuts.append(e.y0) }
+      if e.y1 < y1 { cuts.append(e.y1) }
+      for j in active[..<n] {
+        let f = edges[j]
+        let (from, to) = (max(e.y0, f.y0, y0), min(e.y1, f.y1, y1))
+        guard from < to else { continue }
+        let before = e.x(at: from) - f.x(at: from)
+        let after = e.x(at: to) - f.x(at: to)
+        if (before < 0) != (after < 0), before != after {
+          let crossing = from + (to - from) * (before / (before - after))
+          if crossing > from, crossing < to { cuts.append(crossing) }
+        }
+      }
+    }
+    cuts.sort()
+    for k in 1..<cuts.count where cuts[k] > cuts[k - 1] {
+      let (from, to) = (cuts[k - 1], cuts[k])
+      let middle = (from + to) / 2
+      var slab: [(x: Double, edge: Int)] = []
+      for i in active where edges[i].y0 <= from && edges[i].y1 >= to {
+        slab.append((edges[i].x(at: middle), i))
+      }
+      slab.sort { ($0.x, $0.edge) < ($1.x, $1.edge) }
+      var winding = 0
+      for (_, i) in slab {
+        let old = winding
+        winding += edges[i].direction > 0 ? 1 : -1
+        let wasInside = rule == .evenOdd ? old & 1 != 0 : old != 0
+        let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
+        if wasInside != isInside { add(edges[i], from: from, to: to, weight: isInside ? 1 : -1) }
+      }
+    }
+  }
+
+  /// The part of an edge between two heights of one row.
+  private mutating func add(_ e: Edge, from: Double, to: Double, weight: Double) {
+    let height = to - from
+    guard height > 0 else { return }
+    let left = Double(box.x)
+    let right = Double(box.maxX)
+    var (xa, xb) = (e.x(at: from), e.x(at: to))
+    if xa > xb { swap(&xa, &xb) }
+    if xa >= right { return }
+    if xb <= left {
+      cell(box.x, height * weight, 0)
+      return
+    }
+    let slope = xb > xa ? height / (xb - xa) : 0
+    if xa < left {
+      cell(box.x, (left - xa) * slope * weight, 0)
+      xa = left
+    }
+    xb = min(xb, right)
+    let first = min(Int(xa.rounded(.down)), box.maxX - 1)
+    let last = min(Int(xb.rounded(.down)), box.maxX - 1)
+    touched.append((first - box.x, last - box.x + 1))
+    if first == last {
+      let part = slope == 0 ? height : (xb - xa) * slope
+      cell(first, part * weight, (xa + xb) / 2 - Double(first))
+      return
+    }
+    for column in first...last {
+      let a = max(xa, Double(column))
+      let b = min(xb, Double(column + 1))
+      if b > a { cell(column, (b - a) * slope * weight, (a + b) / 2 - Double(column)) }
+    }
+  }
+
+  /// An edge of `height` at the fraction `inset` of a column covers 1 − inset of it, and all after.
+  private mutating func cell(_ column: Int, _ height: Double, _ inset: Double) {
+    let i = column - box.x
+    sums[i] += height * (1 - inset)
+    sums[i + 1] += height * inset
+    if inset == 0 { touched.append((i, i)) }
+  }
+
+  /// Writes the row and clears the sums.
+  private mutating func emit(into builder: inout CoverageBuilder) {
+    touched.sort { $0 < $1 }
+    var sum = 0.0
+    var x = 0
+    func weight(_ area: Double) -> UInt16 {
+      // Sums of exact areas are right to 10⁻¹²; what is nearly all is all.
+      UInt16(min(max((abs(area) * 65535 + 0.499).rounded(.down), 0), 65535))
+    }
+    for (start, end) in touched {
+      if start > x {
+        let w = weight(sum)
+        if w == 65535 { builder.full(box.x + x, box.x + start) }
+        else if w > 0 { for c in x..<start { builder.partial(box.x + c, w) } }
+        x = start
+      }
+      while x <= end, x < box.width {
+        sum += sums[x]
+        sums[x] = 0
+        builder.partial(box.x + x, weight(sum))
+        x += 1
+      }
+    }
+    if x < box.width {
+      sum += sums[x]
+      let w = weight(sum)
+      if w == 65535 { builder.full(box.x + x, box.maxX) }
+      else if w > 0 { for c in x..<box.width { builder.partial(box.x + c, w) } }
+    }
+    sums[min(x, box.width)] = 0
+    sums[box.width] = 0
+    sums[box.width + 1] = 0
+    touched.removeAll(keepingCapacity: true)
+    builder.endRow()
+  }
+}

@@ -1,0 +1,62 @@
+internal import CKernels
+internal import Scenes
+
+extension WeightMap {
+  /// The weights of a shape over its bounds.
+  init(of shape: Coverage) {
+    let box = shape.bounds
+    self.init(
+      x: box.x, y: box.y, width: box.width, height: box.height,
+      weights: Buffer(repeating: 0, count: box.width * box.height))
+    for y in box.y..<box.maxY {
+      for run in shape.runs(row: y) {
+        for x in Int(run.x0)..<Int(run.x1) {
+          let weight = run.values < 0 ? 65535 : shape.values[Int(run.values) + x - Int(run.x0)]
+          weights[(y - box.y) * width + x - box.x] = weight
+        }
+      }
+    }
+  }
+
+  /// The alpha of a picture.
+  init(alphaOf target: Target) {
+    let box = target.window
+    self.init(
+      x: box.x, y: box.y, width: box.width, height: box.height,
+      weights: Buffer(repeating: 0, count: box.width * box.height))
+    for y in 0..<height {
+      // Unsafe: reads one row of the picture, which has `width` pixels.
+      let row = unsafe target.address + y * target.bitmap.strideBytes
+      for x in 0..<width { weights[y * width + x] = unsafe UInt16(row[x * 4 + 3]) * 257 }
+    }
+  }
+
+  /// With a border of zeros, so that what is sampled outside is 0.
+  func padded(by dx: Int = 1, _ dy: Int = 1) -> WeightMap {
+    let wide = width + 2 * dx
+    let made = WeightMap(
+      x: x - dx, y: y - dy, width: wide, height: height + 2 * dy,
+      weights: Buffer(repeating: 0, count: wide * (height + 2 * dy)))
+    for row in 0..<height {
+      for column in 0..<width {
+        made.weights[(row + dy) * wide + column + dx] = weights[row * width + column]
+      }
+    }
+    return made
+  }
+
+  /// Convolved with a Gaussian; grows by what it reaches.
+  func blurred(_ sigma: Size) -> WeightMap {
+    let across = Gaussian.taps(sigma: sigma.width)
+    let down = Gaussian.taps(sigma: sigma.height)
+    var result = padded(by: across.count, down.count)
+    let other = Buffer<UInt16>(repeating: 0, count: result.weights.count)
+    let kernels = Kernels.best
+    kernels.blur(
+      result.weights, width: result.width, height: result.height, taps: across, into: other)
+    let final = Buffer<UInt16>(repeating: 0, count: result.weights.count)
+    kernels.blur(other, width: result.height, height: result.width, taps: down, into: final)
+    result.weights = final
+    return result
+  }
+}
