@@ -76,7 +76,7 @@ extension Form where Value == String {
   static func name(_ what: String) -> Form {
     let expected = "\(what): a letter or \"_\", then letters, digits, \"_\" and \"-\""
     return Form(expected) { _ in
-      ["type": "string", "pattern": "^[\\p{L}_][\\p{L}0-9_-]*$"]
+      ["type": "string", "pattern": .string("^\(Words.namePattern)$")]
     } read: { node, reading in
       guard let text = node.string, Words.isName(text) else {
         reading.mismatch(node, expected)
@@ -110,7 +110,7 @@ extension Form {
     let expected = "a list of \(what)"
     let element = self
     return Form<[Value]>(expected) { builder in
-      var schema: SchemaTree = ["type": "array", "items": element.schema(&builder)]
+      var schema: SchemaTree = ["type": "array", "items": element.schema(&builder).orVariable(&builder)]
       if range.lowerBound > 0 {
         schema = schema.adding("minItems", .number(Double(range.lowerBound)))
       }
@@ -155,7 +155,7 @@ extension Form {
     let element = self
     return Form<[Value]>(expected) { builder in
       [
-        "type": "array", "items": element.schema(&builder),
+        "type": "array", "items": element.schema(&builder).orVariable(&builder),
         "minItems": .number(Double(counts.lowerBound)),
         "maxItems": .number(Double(counts.upperBound)),
       ]

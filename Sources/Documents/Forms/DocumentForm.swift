@@ -28,7 +28,7 @@ enum DocumentForm {
   private static let assets: Form<[AssetSpec]> = {
     let asset = ContentsForms.asset
     return Form("an object of assets") { builder in
-      ["type": "object", "additionalProperties": asset.schema(&builder)]
+      ["type": "object", "additionalProperties": asset.schema(&builder).orVariable(&builder)]
     } read: { node, reading in
       guard node.kind == .object else {
         reading.mismatch(node, "an object of assets")

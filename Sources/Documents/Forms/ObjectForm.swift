@@ -71,7 +71,7 @@ struct ObjectForm<Value: Sendable>: Sendable {
     builder.reference(definition) { builder in
       var properties: [SchemaTree.Member] = []
       for field in fields {
-        let inner = field.schema(&builder)
+        let inner = field.schema(&builder).orVariable(&builder)
         let described = field.doc.isEmpty ? inner : inner.adding("description", .string(field.doc))
         properties.append(.init(key: field.key, value: described))
       }

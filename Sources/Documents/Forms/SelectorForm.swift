@@ -28,7 +28,7 @@ extension Form where Value == Selector {
         [
           "type": "string",
           "description": "A layer's id, .class or @pair; from/ or to/ before it names the screen.",
-          "pattern": "^((from|to)/)?[.@]?[\\p{L}_][\\p{L}0-9_-]*$",
+          "pattern": .string("^((from|to)/)?[.@]?\(Words.namePattern)$"),
         ]
       }
     } read: { node, reading in

@@ -79,7 +79,7 @@ enum StepForms {
   ) -> Form<[Element]> {
     let expected = "an object of \(what)"
     return Form<[Element]>(expected) { builder in
-      ["type": "object", "additionalProperties": schema(&builder)]
+      ["type": "object", "additionalProperties": schema(&builder).orVariable(&builder)]
     } read: { node, reading in
       guard node.kind == .object else {
         reading.mismatch(node, expected)

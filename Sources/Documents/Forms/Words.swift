@@ -9,6 +9,10 @@ enum Words {
     return scalars.allSatisfy { isLetter($0) || $0 == "_" || $0 == "-" || isDigit($0) }
   }
 
+  /// A name for JSON Schema: no ASCII but letters, "_", and after the first digits and "-". It is a
+  /// little wider than `isName` beyond ASCII, where not every engine knows what a letter is.
+  static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
+
   /// A decimal number in plain or scientific notation, as JSON or CSS write it, without a plus.
   static func number(_ text: Substring) -> Double? {
     let bytes = Array(text.utf8)

@@ -60,6 +60,16 @@ package struct JSONNode: Sendable {
     self.prefix = prefix
   }
 
+  /// Reads a JSON text from elsewhere, such as a parameter's default; nil when it is not JSON. All
+  /// of it has the place `origin`, its pointers go on from there.
+  package init?(json: String, origin: Origin = .start) {
+    var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
+    guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }
+    self.init(
+      text: text, index: 0, path: nil, variables: nil, anchor: origin.position,
+      prefix: origin.pointer)
+  }
+
   package var position: SourcePosition {
     anchor ?? text.position(ofByte: Int(text.entries[index].start))
   }

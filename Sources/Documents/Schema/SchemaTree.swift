@@ -31,6 +31,35 @@ indirect enum SchemaTree: Sendable, Equatable {
     return .object(members + [Member(key: key, value: value)])
   }
 
+  /// This schema, or a string with a variable in it; what allows any string stays as it is.
+  func orVariable(_ builder: inout SchemaBuilder) -> SchemaTree {
+    guard case .object(let members) = self, !members.isEmpty else { return self }
+    if members.contains(where: { $0.key == "type" && $0.value == "string" }),
+      !members.contains(where: { $0.key == "pattern" })
+    {
+      return self
+    }
+    let variable = builder.reference("variable") { _ in
+      [
+        "description": "A string in which ${name} stands for a value of vars.",
+        "type": "string", "pattern": "\\$\\{[^}]+\\}",
+      ]
+    }
+    return .anyOf([self, variable])
+  }
+
+  init(_ node: JSONNode) {
+    switch node.value {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .number(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    case .array(let values): self = .array(values.map(SchemaTree.init))
+    case .object(let members):
+      self = .object(members.map { Member(key: $0.key, value: SchemaTree($0.value)) })
+    }
+  }
+
   func text(indent: Int = 0) -> String {
     let inner = String(repeating: " ", count: indent + 2)
     let outer = String(repeating: " ", count: indent)
@@ -61,6 +90,7 @@ indirect enum SchemaTree: Sendable, Equatable {
   }
 }
 
+// So that schemas read like JSON.
 extension SchemaTree: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
   ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral

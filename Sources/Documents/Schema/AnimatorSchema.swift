@@ -1,0 +1,90 @@
+import Scenes
+
+/// What an animator adds to the schema.
+enum AnimatorSchema {
+  /// The keys that a step of this animator may have in `layers` and `params`.
+  static func schema(
+    _ animator: AnimatorDescription, _ builder: inout SchemaBuilder
+  ) -> SchemaTree {
+    let selectors = Form<[Located<Selector>]>.selectors
+    let roles = animator.roles.map { role in
+      SchemaTree.Member(
+        key: role.name,
+        value: selectors.schema(&builder).orVariable(&builder)
+          .adding("description", .string(role.doc)))
+    }
+    let parameters = animator.parameters.map { parameter in
+      SchemaTree.Member(key: parameter.name, value: schema(parameter, &builder))
+    }
+    return [
+      "description": .string(animator.doc),
+      "properties": [
+        "layers": ["properties": .object(roles), "additionalProperties": false],
+        "params": ["properties": .object(parameters), "additionalProperties": false],
+      ],
+    ]
+  }
+
+  private static func schema(
+    _ parameter: AnimatorDescription.Parameter, _ builder: inout SchemaBuilder
+  ) -> SchemaTree {
+    let call = ExpressionForms.call.schema(&builder)
+    let options: [SchemaTree]
+    switch parameter.type {
+    case .boolean: options = [["type": "boolean"]]
+    case .integer: options = [range(["type": "integer"], parameter), call]
+    case .number: options = [range(["type": "number"], parameter), percent, call]
+    case .point:
+      options = [
+        Form<PointSpec>.place().schema(&builder), ExpressionForms.centerOf.schema(&builder), call,
+      ]
+    case .size: options = [Form<SizeSpec>.extent.schema(&builder), call]
+    case .rect:
+      options = [
+        Form<RectSpec>.rect.schema(&builder), ExpressionForms.frameOf.schema(&builder), call,
+      ]
+    case .color: options = [Form<Color>.color.schema(&builder), call]
+    case .string: options = [["type": "string"]]
+    case .curve: options = [Form<EasingSpec>.easing.schema(&builder)]
+    case .choice(let words): options = [["enum": .array(words.map { .string($0) })]]
+    }
+    let unit = parameter.unit.map { " In \($0)." } ?? ""
+    let own = options.count == 1 ? options[0] : SchemaTree.anyOf(options)
+    let described = own.orVariable(&builder).adding("description", .string(parameter.doc + unit))
+    guard let text = parameter.defaultJSON, let node = JSONNode(json: text) else { return described }
+    return described.adding("default", SchemaTree(node))
+  }
+
+  private static let percent: SchemaTree = ["type": "string", "pattern": "^-?[0-9.]+%$"]
+
+  private static func range(
+    _ schema: SchemaTree, _ parameter: AnimatorDescription.Parameter
+  ) -> SchemaTree {
+    var schema = schema
+    if let minimum = parameter.minimum { schema = schema.adding("minimum", .number(minimum)) }
+    if let maximum = parameter.maximum { schema = schema.adding("maximum", .number(maximum)) }
+    return schema
+  }
+
+  /// A step's definition that names these animators, and asks more of a step that uses one.
+  static func offer(_ animators: [AnimatorDescription], in step: SchemaTree) -> SchemaTree {
+    guard !animators.isEmpty, case .object(var members) = step,
+      let i = members.firstIndex(where: { $0.key == "properties" }),
+      case .object(var properties) = members[i].value,
+      let k = properties.firstIndex(where: { $0.key == "animator" })
+    else { return step }
+    let names = animators.map { SchemaTree.string($0.name) }
+    properties[k].value = [
+      "anyOf": [["enum": .array(names)], properties[k].value]
+    ]
+    members[i].value = .object(properties)
+    let rules = animators.map { animator -> SchemaTree in
+      [
+        "if": ["properties": ["animator": ["const": .string(animator.name)]],
+          "required": ["animator"]],
+        "then": ["$ref": .string("#/$defs/animator:\(animator.name)")],
+      ]
+    }
+    return .object(members).adding("allOf", .array(rules))
+  }
+}

@@ -1,0 +1,35 @@
+/// The JSON Schema of documents (draft 2020-12), made from the tables that read them.
+package enum DocumentSchema {
+  /// Indented JSON, ending with a line feed. Each animator adds the names of its roles and
+  /// parameters; animators that are not listed may have any.
+  package static func json(animators: [AnimatorDescription] = []) -> String {
+    var builder = SchemaBuilder()
+    let root = DocumentForm.table.schema(&builder)
+    let sorted = animators.sorted { $0.name < $1.name }
+    for animator in sorted {
+      _ = builder.reference("animator:\(animator.name)") { AnimatorSchema.schema(animator, &$0) }
+    }
+    var definitions = builder.definitions
+    for i in definitions.indices where ["animatorStep", "transition"].contains(definitions[i].key) {
+      definitions[i].value = AnimatorSchema.offer(sorted, in: definitions[i].value)
+    }
+    definitions.sort { $0.key < $1.key }
+    let schema: SchemaTree = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "A document of pipeline",
+      "$ref": root.reference,
+      "$defs": .object(definitions),
+    ]
+    return schema.text() + "\n"
+  }
+}
+
+extension SchemaTree {
+  /// The address of a reference.
+  fileprivate var reference: SchemaTree {
+    guard case .object(let members) = self, let first = members.first, first.key == "$ref" else {
+      preconditionFailure("the root of a schema is a reference")
+    }
+    return first.value
+  }
+}

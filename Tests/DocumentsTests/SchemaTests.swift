@@ -1,0 +1,121 @@
+import Documents
+import Foundation
+import Testing
+
+/// Runs Python with `jsonschema`, an implementation that is not ours.
+private enum Validator {
+  static let isThere = run("import jsonschema", [])?.status == 0
+
+  static func run(_ script: String, _ arguments: [String]) -> (status: Int32, output: String)? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    guard (try? process.run()) != nil else { return nil }
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  /// For each document whether the schema takes it: "1" or "0".
+  static let script = """
+    import json, sys, jsonschema
+    schema = json.load(open(sys.argv[1]))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for document in json.load(open(sys.argv[2])):
+        print(1 if validator.is_valid(document) else 0)
+    """
+
+  static func verdicts(_ documents: [String], _ schema: String) throws -> [Bool] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let schemaFile = folder.appending(path: "schema.json")
+    let documentFile = folder.appending(path: "documents.json")
+    try schema.write(to: schemaFile, atomically: true, encoding: .utf8)
+    try "[\(documents.joined(separator: ",\n"))]"
+      .write(to: documentFile, atomically: true, encoding: .utf8)
+    let result = try #require(run(script, [schemaFile.path, documentFile.path]))
+    try #require(result.status == 0, "\(result.output)")
+    return result.output.split(separator: "\n").map { $0 == "1" }
+  }
+}
+
+@Suite struct SchemaTests {
+  private static let ripple = AnimatorDescription(
+    name: "ripple-reveal", doc: "A hole that grows.",
+    roles: [.init(name: "cover", doc: "What is cut.", isRequired: true)],
+    parameters: [
+      .init(name: "center", doc: "Of the hole.", type: .point, unit: "points",
+        defaultJSON: #"{"centerOf": "cover"}"#),
+      .init(name: "fit", doc: "How far.", type: .choice(["cover", "diagonal"])),
+    ])
+
+  @Test func isJSONAndClosed() throws {
+    let text = DocumentSchema.json(animators: [Self.ripple])
+    let root = try #require(JSONNode(json: text))
+    let definitions = try #require(root["$defs"]?.members)
+    #expect(definitions.count > 40)
+    for definition in definitions where definition.value["properties"] != nil
+      && !definition.key.hasPrefix("animator:")
+    {
+      #expect(definition.value["additionalProperties"]?.boolean == false, "\(definition.key)")
+    }
+  }
+
+  @Test func everyReferenceLeadsSomewhere() throws {
+    let root = try #require(JSONNode(json: DocumentSchema.json(animators: [Self.ripple])))
+    let names = Set(try #require(root["$defs"]?.members).map(\.key))
+    func visit(_ node: JSONNode) {
+      if let reference = node["$ref"]?.string {
+        #expect(names.contains(String(reference.dropFirst("#/$defs/".count))), "\(reference)")
+      }
+      node.members?.forEach { visit($0.value) }
+      node.elements?.forEach(visit)
+    }
+    visit(root)
+  }
+
+  @Test(.enabled(if: Validator.isThere)) func agreesOnGoodAndBad() throws {
+    let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
+    let good = [
+      sketch,
+      stepped(#"{"animator": "acme.wave", "layers": {"x": "a"}, "params": {"any": 1}}"#),
+      stepped(#"{"keyframes": [{"opacity": "${x}"}], "targets": [".c", "to/@d"]}"#),
+      layered(#""id": "äö", "mask": {"circle": {"center": ["50%", 2], "radius": 3}}"#),
+      layered(#""transform": [{"rotate": [0, 90, 0]}, {"perspective": 900}]"#),
+    ]
+    let bad = [
+      sketch.replacingOccurrences(of: "\"fps\": 25", with: "\"fbs\": 25"),
+      sketch.replacingOccurrences(of: "\"diagonal\"", with: "\"diagonl\""),
+      sketch.replacingOccurrences(of: "\"center\": {\"centerOf\"", with: "\"centre\": {\"centerOf\""),
+      stepped(#"{"keyframes": [{"opacity": 2}]}"#),
+      stepped(#"{"sequence": [], "duration": 3}"#),
+      layered(#""id": "4""#), layered(#""id": "a b""#), layered(#""id": "a.b""#),
+      layered(#""frame": [1, 2, 3]"#), #"{"layers": []}"#, #"{"version": 2}"#,
+    ]
+    let schema = DocumentSchema.json(animators: [Self.ripple])
+    let verdicts = try Validator.verdicts(good + bad, schema)
+    #expect(verdicts == good.map { _ in true } + bad.map { _ in false })
+  }
+
+  /// What the reader takes, the schema takes.
+  @Test(.enabled(if: Validator.isThere)) func takesWhatTheReaderTakes() throws {
+    let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
+    var mutator = DocumentMutator(seed: 7)
+    var taken: [String] = []
+    for _ in 0..<800 {
+      let text = mutator.replaceOne(sketch)
+      if problems(text).isEmpty { taken.append(text) }
+    }
+    try #require(taken.count > 50)
+    let verdicts = try Validator.verdicts(taken, DocumentSchema.json())
+    for (text, verdict) in zip(taken, verdicts) where !verdict {
+      Issue.record("the schema refuses what the reader takes:\n\(text)")
+      break
+    }
+  }
+}
