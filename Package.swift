@@ -104,11 +104,10 @@ let package = Package(
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
-  ] + plugins,
     tests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
     .executableTarget(
       name: "bench", dependencies: ["Compositing", "Scenes"], path: "Benchmarks/bench",
       swiftSettings: strict),
-  ],
+  ] + plugins,
   swiftLanguageModes: [.v6]
 )
