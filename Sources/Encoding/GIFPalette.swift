@@ -1,0 +1,64 @@
+internal import CEncoding
+internal import Scenes
+
+/// The colours of many frames, counted; a palette is chosen from them.
+struct GIFColours {
+  /// Pixels that are looked at, over the whole animation; beyond it, every nth row of a frame.
+  private static let budget = 24_000_000
+  private var cells = [gif_cell](repeating: gif_cell(), count: 64 * 64 * 64)
+  private let rowStep: Int
+
+  init(_ clip: Clip) {
+    let pixels = clip.width * clip.height * max(1, clip.frameCount)
+    rowStep = (pixels + Self.budget - 1) / Self.budget
+  }
+
+  /// Counts a frame; other rows for other indices.
+  mutating func count(_ bitmap: Bitmap, index: Int) {
+    var y = index % rowStep
+    while y < bitmap.height {
+      unsafe gif_count(bitmap.pixels + y * bitmap.strideBytes, bitmap.width, 0, 1, &cells)
+      y += rowStep
+    }
+  }
+
+  /// At most 255 colours, so that one index is left for "transparent"; counting starts anew.
+  mutating func takePalette() -> GIFPalette {
+    var palette = gif_palette()
+    unsafe gif_choose_palette(cells, 255, &palette)
+    for i in cells.indices { cells[i] = gif_cell() }
+    return GIFPalette(palette)
+  }
+}
+
+/// A colour table and its dithering.
+struct GIFPalette: Sendable {
+  let table: gif_palette
+  /// Its size is 2^bits; at least one place is left over.
+  let bits: Int
+  var transparent: UInt8 { UInt8(table.count) }
+
+  init(_ table: gif_palette) {
+    self.table = table
+    var bits = 1
+    while 1 << bits <= Int(table.count) { bits += 1 }
+    self.bits = bits
+  }
+
+  /// Red, green, blue of every place; unused ones are black.
+  var bytes: [UInt8] {
+    var result = [UInt8](repeating: 0, count: 3 << bits)
+    // Unsafe: three fixed arrays of 256, one after the other.
+    unsafe withUnsafeBytes(of: table) { all in
+      let start = MemoryLayout<gif_palette>.offset(of: \.red)!
+      for index in 0..<Int(table.count) {
+        for channel in 0..<3 {
+          let offset = start + (channel * 256 + index) * 2
+          result[3 * index + channel] = unsafe UInt8(
+            clamping: all.load(fromByteOffset: offset, as: Int16.self))
+        }
+      }
+    }
+    return result
+  }
+}

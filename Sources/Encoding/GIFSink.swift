@@ -1,0 +1,110 @@
+internal import CEncoding
+internal import Scenes
+internal import Synchronization
+
+/// An animated GIF that loops for ever, with one palette for as many frames as memory allows.
+///
+/// Frames wait as their changed rectangles until 192 MiB of them have come; then they get a palette
+/// chosen from all of them. A longer animation gets a palette for each such part. A transparent
+/// canvas has alpha of one bit.
+package final class GIFSink: FrameSink {
+  private let path: String
+  private let clip: Clip
+  private let delays: [Int]
+  private var file: WholeFile?
+  private var difference: GIFDifference
+  private var colours: GIFColours
+  private var waiting: [GIFFrame] = []
+  private var waitingBytes = 0
+  private var taken = 0
+  private var hasTable = false
+
+  private static let waitingLimit = 192 << 20
+
+  /// `delays` has one for each frame of the clip, from `GIFTiming`.
+  package init(path: String, clip: Clip, delays: [Int]) {
+    self.path = path
+    self.clip = clip
+    self.delays = delays
+    difference = GIFDifference(clip)
+    colours = GIFColours(clip)
+  }
+
+  package func begin() throws(EncodingError) {
+    if clip.width > 65_535 || clip.height > 65_535 {
+      throw .format(path: path, reason: "a GIF has at most 65535 pixels a side")
+    }
+    file = try WholeFile(path)
+  }
+
+  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+    let bitmap = frame.bitmap
+    precondition(bitmap.width == clip.width && bitmap.height == clip.height)
+    let made = difference.frame(
+      bitmap, changed: frame.changed, delay: taken < delays.count ? delays[taken] : 2)
+    colours.count(bitmap, index: taken)
+    taken += 1
+    waiting.append(made)
+    waitingBytes += made.pixels.count
+    if waitingBytes >= Self.waitingLimit { try flush() }
+  }
+
+  package func finish() throws(EncodingError) {
+    try flush()
+    try write([0x3b])
+    try file!.commit()
+    file = nil
+    try Folder.sync(Folder.of(path))
+  }
+
+  package func cancel() {
+    waiting = []
+    file?.discard()
+    file = nil
+  }
+
+  /// Chooses a palette for the frames that wait, and writes them.
+  private func flush() throws(EncodingError) {
+    if waiting.isEmpty { return }
+    let palette = colours.takePalette()
+    let isLocal = hasTable
+    if !hasTable { try write(head(palette)) }
+    hasTable = true
+    let frames = waiting
+    waiting = []
+    waitingBytes = 0
+    let isOpaqueCanvas = clip.isOpaque
+    // Groups of neighbours share what dithering found for a colour.
+    let groupSize = max(1, (frames.count + clip.jobs * 4 - 1) / (clip.jobs * 4))
+    let groups = (frames.count + groupSize - 1) / groupSize
+    let results = Mutex([[UInt8]](repeating: [], count: groups))
+    parallel(groups, jobs: clip.jobs) { group in
+      var table = palette.table
+      // Unsafe: the cache is used by this call alone, and freed at its end.
+      guard let cache = unsafe gif_new_cache(&table) else { fatalError("no memory") }
+      defer { unsafe gif_free_cache(cache) }
+      var bytes: [UInt8] = []
+      for frame in frames[(group * groupSize)..<min(frames.count, (group + 1) * groupSize)] {
+        bytes += unsafe frame.encoded(
+          palette, cache: cache, isLocal: isLocal, isOpaqueCanvas: isOpaqueCanvas)
+      }
+      results.withLock { $0[group] = bytes }
+    }
+    for bytes in results.withLock({ $0 }) { try write(bytes) }
+  }
+
+  /// The header, the screen, the global table, and the extension that makes it loop.
+  private func head(_ palette: GIFPalette) -> [UInt8] {
+    var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
+    result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes
+    result += [0x21, 0xff, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    return result
+  }
+
+  private func write(_ bytes: [UInt8]) throws(EncodingError) {
+    do { try file!.write(bytes) } catch {
+      cancel()
+      throw error
+    }
+  }
+}

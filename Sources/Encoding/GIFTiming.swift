@@ -1,0 +1,65 @@
+package import Scenes
+
+/// When a GIF's frames are taken and how long each is shown.
+///
+/// GIF counts in 1/100 s, and readers slow a delay below 2 down; so 50 frames a second are the most.
+/// Delays are spread so that every frame begins within half a hundredth of its time and the whole
+/// lasts as long as the animation, within 1/100 s.
+package struct GIFTiming: Hashable, Sendable {
+  /// The times whose scenes are to be rendered, in order.
+  package let times: [FrameTime]
+  /// 1/100 s each, at least 2.
+  package let delays: [Int]
+  /// The rate of the frames, which may be below the one asked for.
+  package let framesPerSecond: Double
+  /// A line for the user when the rate had to change.
+  package let message: String?
+
+  package static let fastest = 50.0
+  private static let longestDelay = 65_535
+
+  /// Frames of [start, start + duration), then the state at their end for `hold`.
+  package init(
+    start: FrameTime = .zero, duration: FrameTime, framesPerSecond asked: Double,
+    hold: FrameTime = .zero
+  ) {
+    let rate = min(asked, Self.fastest)
+    var times: [FrameTime] = []
+    var delays: [Int] = []
+    func add(_ time: FrameTime, _ hundredths: Int) {
+      var left = max(2, hundredths)
+      while left > 0 {
+        // What remains after a longest delay must be a delay too.
+        let part = left > Self.longestDelay ? min(left - 2, Self.longestDelay) : left
+        times.append(time)
+        delays.append(part)
+        left -= part
+      }
+    }
+    let count = duration.frameCount(framesPerSecond: rate)
+    let end = Self.hundredths(duration)
+    for index in 0..<count {
+      let time = FrameTime(frame: index, framesPerSecond: rate)
+      let next = FrameTime(frame: index + 1, framesPerSecond: rate)
+      let until = index + 1 == count ? end : Self.hundredths(next)
+      add(start + time, until - Self.hundredths(time))
+    }
+    if hold > .zero { add(start + duration, Self.hundredths(duration + hold) - end) }
+    self.times = times
+    self.delays = delays
+    framesPerSecond = rate
+    message =
+      asked > Self.fastest
+      ? "GIF shows at most 50 frames a second: \(times.count) frames at 50, not \(plain(asked))"
+      : nil
+  }
+
+  private static func hundredths(_ time: FrameTime) -> Int {
+    Int((time.ticks + FrameTime.ticksPerSecond / 200) / (FrameTime.ticksPerSecond / 100))
+  }
+}
+
+/// A number without a needless fraction.
+func plain(_ value: Double) -> String {
+  value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
+}
