@@ -3,27 +3,25 @@ package struct FrameRate: Hashable, Sendable {
   package let numerator: Int
   package let denominator: Int
 
-  /// The simplest fraction within a millionth of `framesPerSecond`, which is in (0, 1000].
+  /// The rate that `framesPerSecond`, in (0, 1000], stands for: a whole number, n·1000/1001 for
+  /// 23.976, 29.97, 59.94 and their like, a fraction with a small denominator, or five digits.
   package init(_ framesPerSecond: Double) {
-    for denominator in [1, 1001] + Array(2...1000) {
-      let exact = framesPerSecond * Double(denominator)
-      let numerator = exact.rounded()
-      if numerator >= 1, (exact - numerator).magnitude <= exact * 1e-6 + 1e-9,
-        denominator != 1001 || Int(numerator) % 1000 == 0
-      {
-        self.numerator = Int(numerator)
-        self.denominator = denominator
-        return
-      }
+    func isNear(_ value: Double, within slack: Double) -> Bool {
+      (value - framesPerSecond).magnitude <= slack
     }
-    // 29.97 and its like are written with two digits.
+    let whole = framesPerSecond.rounded()
     let ntsc = (framesPerSecond * 1.001).rounded()
-    if (ntsc / 1.001 - framesPerSecond).magnitude < 0.005 {
-      numerator = Int(ntsc) * 1000
-      denominator = 1001
+    if whole >= 1 && isNear(whole, within: 1e-6) {
+      (numerator, denominator) = (Int(whole), 1)
+    } else if ntsc >= 1 && isNear(ntsc / 1.001, within: 0.005) {
+      (numerator, denominator) = (Int(ntsc) * 1000, 1001)
+    } else if let small = (2...1000).first(where: {
+      let exact = framesPerSecond * Double($0)
+      return exact > 0.5 && (exact - exact.rounded()).magnitude <= 1e-6 * Double($0)
+    }) {
+      (numerator, denominator) = (Int((framesPerSecond * Double(small)).rounded()), small)
     } else {
-      numerator = max(1, Int((framesPerSecond * 100_000).rounded()))
-      denominator = 100_000
+      (numerator, denominator) = (max(1, Int((framesPerSecond * 100_000).rounded())), 100_000)
     }
   }
 }

@@ -4,12 +4,17 @@ internal import Scenes
 package final class PNGSequenceSink: FrameSink {
   private let name: NumberedName
   private let clip: Clip
+  private let banded: BandedPNG?
   private var synced = ContinuousClock.now
   private var pending = false
 
-  package init(name: NumberedName, clip: Clip) {
+  /// `prefersSmall` trades speed for size.
+  package init(name: NumberedName, clip: Clip, prefersSmall: Bool = false) {
     self.name = name
     self.clip = clip
+    let form = PNGForm(
+      width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque, scale: clip.scale)
+    banded = prefersSmall ? nil : BandedPNG(form, jobs: clip.jobs)
   }
 
   package func begin() throws(EncodingError) {
@@ -17,10 +22,19 @@ package final class PNGSequenceSink: FrameSink {
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
+    precondition(frame.bitmap.width == clip.width && frame.bitmap.height == clip.height)
     let file = try WholeFile(name.path(frame.index))
-    try file.write(SmallPNG.encode(frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale))
+    if let banded {
+      var whole: [UInt8] = []
+      banded.encode(frame.bitmap, changed: frame.changed) { whole += $0 }
+      try file.write(whole)
+    } else {
+      try file.write(
+        SmallPNG.encode(frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12))
+    }
     try file.commit()
     pending = true
+    // Syncing the folder costs milliseconds; once a second bounds what a crash can lose.
     if synced.duration(to: .now) > .seconds(1) { try syncFolder() }
   }
 

@@ -54,3 +54,53 @@ import Testing
     #expect(bytes.range(of: Data("pHYs".utf8 + [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1])) != nil)
   }
 }
+
+@Suite struct BandedPNGTests {
+  static let frames = (0..<8).map { screen(200, 170, step: $0 * 9) }
+
+  func encode(_ indices: [Int], to folder: String, jobs: Int, hints: Bool = false) throws {
+    let name = try #require(NumberedName(folder + "/%02d.png"))
+    let clip = Clip(
+      width: 200, height: 170, framesPerSecond: 60, frameCount: indices.count, isOpaque: true,
+      jobs: jobs)
+    let sink = PNGSequenceSink(name: name, clip: clip)
+    try sink.begin()
+    var before: Int?
+    for index in indices {
+      // The box moves inside these rows.
+      let rows = PixelRect(0, 40, 200, 50)
+      try sink.write(
+        RenderedFrame(
+          index: index, time: FrameTime(frame: index, framesPerSecond: 60),
+          bitmap: Self.frames[index], changed: hints && before != nil ? [rows] : nil))
+      before = index
+    }
+    try sink.finish()
+  }
+
+  /// Threads, order, range and hints leave every byte the same.
+  @Test func bytesDependOnThePictureAlone() throws {
+    let scratch = Scratch()
+    try encode(Array(0..<8), to: scratch("one"), jobs: 1)
+    try encode(Array(0..<8), to: scratch("three"), jobs: 3, hints: true)
+    try encode([5, 2, 2, 7], to: scratch("some"), jobs: 2)
+    for (folder, indices) in [("three", Array(0..<8)), ("some", [5, 2, 7])] {
+      for index in indices {
+        #expect(
+          FileManager.default.contentsEqual(
+            atPath: scratch("one/0\(index).png"), andPath: scratch("\(folder)/0\(index).png")))
+      }
+    }
+    #expect(try decoded(scratch("three/%02d.png")) == Self.frames.flatMap(straightBytes))
+  }
+
+  @Test(arguments: [1, 31, 32, 33, 64, 100], [false, true])
+  func everyHeightIsLossless(_ height: Int, _ alpha: Bool) throws {
+    let scratch = Scratch()
+    let bitmap = screen(301, height, alpha: alpha)
+    let clip = Clip(
+      width: 301, height: height, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
+    try feed(PNGSequenceSink(name: NumberedName(scratch("%d.png"))!, clip: clip), [bitmap])
+    #expect(try decoded(scratch("0.png")) == straightBytes(bitmap))
+  }
+}

@@ -58,5 +58,12 @@ void encoding_swap_red_blue(const uint8_t *source, uint8_t *target, size_t count
 void encoding_png_filter(const uint8_t *_Nullable above, const uint8_t *row, size_t count,
                          size_t pixel_bytes, int thorough, uint8_t *target);
 
+/// Scales premultiplied RGBA down by averaging areas: each target pixel is the mean of the source
+/// area under it, in 1/256 pixel across and down, rounded half up. Neither side grows, and both
+/// sides are at most 16,384.
+void encoding_shrink(const uint8_t *source, size_t source_stride, int source_width,
+                     int source_height, uint8_t *target, size_t target_stride, int target_width,
+                     int target_height);
+
 #pragma clang assume_nonnull end
 #endif

@@ -1,0 +1,28 @@
+// A fast deflate whose output can be put together from parts.
+#ifndef PIPELINE_DEFLATE_H
+#define PIPELINE_DEFLATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// The most bytes a part has.
+#define DEFLATE_PART_MAX (1u << 24)
+
+/// The bytes a part of `count` may take.
+size_t deflate_part_bound(size_t count);
+
+/// Compresses a part that refers to nothing before it: blocks with codes of their own, none of them
+/// the last, then an empty stored block, so the part ends on a byte. Parts one after another, and a
+/// last block, are a deflate stream. RFC 1951.
+///
+/// Greedy matching through a table of hashes, made for filtered pictures. `count` is at most
+/// DEFLATE_PART_MAX. Gives the bytes written, or 0 when there is no memory.
+size_t deflate_part(const uint8_t *bytes, size_t count, uint8_t *target);
+
+/// Adler-32 of two parts put together; `second_count` is the length of the second.
+uint32_t deflate_combine_adler(uint32_t first, uint32_t second, uint64_t second_count);
+
+#pragma clang assume_nonnull end
+#endif

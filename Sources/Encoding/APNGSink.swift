@@ -1,0 +1,94 @@
+internal import CDeflate
+internal import Scenes
+
+/// An animated PNG that loops for ever: exact colours, each frame only its changed rectangle.
+///
+/// W3C PNG, third edition, section 11.3.8: acTL, fcTL, fdAT.
+package final class APNGSink: FrameSink {
+  private let path: String
+  private let clip: Clip
+  private var file: WholeFile?
+  private var previous: Bitmap?
+  private var serial: UInt32 = 0
+
+  package init(path: String, clip: Clip) {
+    self.path = path
+    self.clip = clip
+  }
+
+  package func begin() throws(EncodingError) {
+    let file = try WholeFile(path)
+    let form = form(clip.width, clip.height)
+    try file.write(form.head)
+    try file.write(
+      PNGForm.chunk("acTL", bytes(UInt32(clip.frameCount)) + bytes(UInt32(0))))
+    self.file = file
+  }
+
+  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+    let bitmap = frame.bitmap
+    precondition(bitmap.width == clip.width && bitmap.height == clip.height)
+    let isFirst = previous == nil
+    let rect = isFirst ? bitmap.bounds : changes(bitmap, frame.changed)
+    let rows = PNGRows(form: form(rect.width, rect.height), thorough: true)
+    let data = SmallPNG.compress(
+      rows.filtered(bitmap, origin: (rect.x, rect.y), rows: 0..<rect.height), level: 6)
+    let rate = FrameRate(clip.framesPerSecond)
+    var control = bytes(takeSerial())
+    for value in [rect.width, rect.height, rect.x, rect.y] { control += bytes(UInt32(value)) }
+    // Seconds as a fraction of two 16-bit numbers.
+    var (delay, unit) = (rate.denominator, rate.numerator)
+    if max(delay, unit) > 65_535 {
+      delay = Int((50_000 / clip.framesPerSecond).rounded())
+      unit = 50_000
+    }
+    control += bytes(UInt16(clamping: delay)) + bytes(UInt16(clamping: unit)) + [0, 0]
+    do {
+      try file!.write(PNGForm.chunk("fcTL", control))
+      try file!.write(
+        isFirst
+          ? PNGForm.chunk("IDAT", data) : PNGForm.chunk("fdAT", bytes(takeSerial()) + data))
+    } catch {
+      cancel()
+      throw error
+    }
+    let kept = previous ?? Bitmap(width: clip.width, height: clip.height)
+    kept.copy(rect, from: bitmap)
+    previous = kept
+  }
+
+  package func finish() throws(EncodingError) {
+    do {
+      try file!.write(PNGForm.end)
+      try file!.commit()
+    } catch {
+      cancel()
+      throw error
+    }
+    file = nil
+    try Folder.sync(Folder.of(path))
+  }
+
+  package func cancel() {
+    file?.discard()
+    file = nil
+  }
+
+  private func form(_ width: Int, _ height: Int) -> PNGForm {
+    PNGForm(width: width, height: height, hasAlpha: !clip.isOpaque, scale: clip.scale)
+  }
+
+  private func takeSerial() -> UInt32 {
+    defer { serial += 1 }
+    return serial
+  }
+
+  /// The bounds of what differs from the frame before; one pixel when nothing does.
+  private func changes(_ bitmap: Bitmap, _ hint: [PixelRect]?) -> PixelRect {
+    let region =
+      hint.map { $0.reduce(PixelRect.zero) { $0.union($1) }.intersection(bitmap.bounds) }
+      ?? bitmap.bounds
+    let found = difference(of: bitmap, and: previous!, in: region)
+    return found.isEmpty ? PixelRect(0, 0, 1, 1) : found
+  }
+}

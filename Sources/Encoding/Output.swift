@@ -1,0 +1,89 @@
+internal import Media
+package import Scenes
+
+/// One output of a render: what it is called, when its frames are taken, what writes them.
+package struct Output: Sendable {
+  package struct Options: Hashable, Sendable {
+    /// Times of a contact sheet; without them `.png` is the first frame.
+    package var sheetTimes: [FrameTime]?
+    package var sheetColumns: Int?
+    /// Pixels.
+    package var sheetWidth = 1600
+    /// Smallest PNG instead of fastest.
+    package var prefersSmall = false
+    /// Where `pipeline-media` lies, when not in its usual place.
+    package var helperPath: String?
+    package init() {}
+  }
+
+  package let path: String
+  package let format: OutputFormat
+  /// When the frames are taken, in order; one `write` for each.
+  package let times: [FrameTime]
+  package let framesPerSecond: Double
+  /// A line for the user, when the format cannot have the rate that was asked for.
+  package let message: String?
+  private let delays: [Int]
+  private let end: FrameTime
+  private let options: Options
+
+  /// Frames of [start, start + duration), then the state at their end for `hold`; `total` is the
+  /// animation's length.
+  package init(
+    path: String, start: FrameTime = .zero, duration: FrameTime, framesPerSecond: Double,
+    hold: FrameTime = .zero, total: FrameTime? = nil, options: Options = Options()
+  ) throws(EncodingError) {
+    self.path = path
+    self.options = options
+    format = try OutputFormat(path: path)
+    end = total ?? start + duration
+    if case .gif = format {
+      let timing = GIFTiming(
+        start: start, duration: duration, framesPerSecond: framesPerSecond, hold: hold)
+      times = timing.times
+      delays = timing.delays
+      message = timing.message.map { "\(path): \($0)" }
+      self.framesPerSecond = timing.framesPerSecond
+      return
+    }
+    delays = []
+    message = nil
+    self.framesPerSecond = framesPerSecond
+    if case .png = format {
+      times = options.sheetTimes ?? [start]
+    } else {
+      let count = duration.frameCount(framesPerSecond: framesPerSecond)
+      let held = hold > .zero ? hold.frameCount(framesPerSecond: framesPerSecond) : 0
+      times =
+        (0..<count).map { start + FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
+        + Array(repeating: start + duration, count: held)
+    }
+  }
+
+  /// What writes it. `clip.frameCount` and the rate are set from the times.
+  package func sink(_ clip: Clip) -> any FrameSink {
+    var clip = clip
+    clip.frameCount = times.count
+    clip.framesPerSecond = framesPerSecond
+    func video(_ container: VideoContainer) -> any FrameSink {
+      VideoSink(path: path, container: container, clip: clip, helperPath: options.helperPath)
+    }
+    switch format {
+    case .pngSequence(let name):
+      return PNGSequenceSink(name: name, clip: clip, prefersSmall: options.prefersSmall)
+    case .png where options.sheetTimes == nil: return StillSink(path: path, clip: clip)
+    case .png:
+      return ContactSheetSink(
+        path: path, clip: clip, duration: end, columns: options.sheetColumns,
+        width: options.sheetWidth)
+    case .gif: return GIFSink(path: path, clip: clip, delays: delays)
+    case .apng: return APNGSink(path: path, clip: clip)
+    case .webp: return video(.webp)
+    case .mp4: return video(.mp4)
+    case .webm: return video(.webm)
+    case .mov: return video(.mov)
+    case .y4m: return Y4MSink(path: path, clip: clip)
+    case .raw: return RawSink(clip: clip)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Encoding
+import Foundation
+import Scenes
+import Testing
+
+@Suite struct OutputTests {
+  @Test func namesDecide() throws {
+    let cases: [(String, OutputFormat)] = [
+      ("a.png", .png), ("-", .raw), ("x/y.GIF", .gif), ("b.apng", .apng), ("b.webp", .webp),
+      ("b.mp4", .mp4), ("b.webm", .webm), ("b.mov", .mov), ("b.y4m", .y4m),
+      ("d/f-%04d.png", .pngSequence(NumberedName("d/f-%04d.png")!)),
+    ]
+    for (path, format) in cases { #expect(try OutputFormat(path: path) == format) }
+    for path in ["x.mpeg", "noending", "d/f-%04d.gif", "", "a.b/c"] {
+      let error = #expect(throws: EncodingError.self) { try OutputFormat(path: path) }
+      #expect(error?.exitStatus == 64)
+      if path == "x.mpeg" { #expect("\(error!)".contains(".apng")) }
+    }
+  }
+
+  @Test func numbersArePadded() throws {
+    #expect(NumberedName("a/f-%04d.png")?.path(7) == "a/f-0007.png")
+    #expect(NumberedName("a/f-%04d.png")?.path(123_456) == "a/f-123456.png")
+    #expect(NumberedName("%d.png")?.path(7) == "7.png")
+    for bad in ["a-%s.png", "%d-%d.png", "%d/x.png", "%99999d.png", "100%.png", "%-4d.png"] {
+      #expect(NumberedName(bad) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (60.0, 60, 1), (29.97, 30_000, 1001), (30_000.0 / 1001, 30_000, 1001), (23.976, 24_000, 1001),
+    (12.5, 25, 2), (59.94, 60_000, 1001), (0.5, 1, 2),
+  ])
+  func ratesAreFractions(_ fps: Double, _ numerator: Int, _ denominator: Int) {
+    let rate = FrameRate(fps)
+    #expect(rate.numerator == numerator && rate.denominator == denominator)
+  }
+
+  @Test func apngIsLossless() throws {
+    let scratch = Scratch()
+    for alpha in [false, true] {
+      let frames = [0, 3, 3, 8].map { screen(80, 60, step: $0, alpha: alpha) }
+      let clip = Clip(
+        width: 80, height: 60, framesPerSecond: 25, frameCount: 4, isOpaque: !alpha)
+      try feed(APNGSink(path: scratch("x.apng"), clip: clip), frames)
+      #expect(try decoded(scratch("x.apng")) == frames.flatMap(straightBytes))
+      #expect(try probe(scratch("x.apng"), "nb_read_frames,r_frame_rate", counting: true) == "25/1\n4")
+    }
+  }
+
+  @Test func sheetIsATidyGrid() throws {
+    for count in 1...13 {
+      for (w, h) in [(640, 1136), (1280, 720), (300, 300)] {
+        let layout = SheetLayout(frameCount: count, frameWidth: w, frameHeight: h)
+        let whole = PixelRect(0, 0, layout.width, layout.height)
+        #expect(layout.columns * layout.rows >= count)
+        #expect(layout.width <= 1600 && layout.cellWidth <= w)
+        for i in 0..<count {
+          let a = layout.cell(i)
+          #expect(a.intersection(whole) == a)
+          for j in 0..<i { #expect(a.intersection(layout.cell(j)).isEmpty) }
+        }
+      }
+    }
+    #expect(SheetLayout(frameCount: 6, frameWidth: 640, frameHeight: 1136).columns == 6)
+    #expect(
+      SheetLayout(frameCount: 6, frameWidth: 640, frameHeight: 1136, columns: 2).rows == 3)
+  }
+
+  @Test func sheetShowsItsFrames() throws {
+    let scratch = Scratch()
+    var options = Output.Options()
+    options.sheetTimes = (0..<6).map { FrameTime(seconds: Double($0) * 0.3) }
+    let output = try Output(
+      path: scratch("sheet.png"), duration: FrameTime(seconds: 1.5), framesPerSecond: 60,
+      options: options)
+    #expect(output.times == options.sheetTimes)
+    let clip = Clip(width: 320, height: 568, framesPerSecond: 60, frameCount: 6, isOpaque: true)
+    try feed(output.sink(clip), (0..<6).map { screen(320, 568, step: $0 * 40) })
+    let layout = SheetLayout(frameCount: 6, frameWidth: 320, frameHeight: 568)
+    let pixels = try decoded(scratch("sheet.png"))
+    #expect(pixels.count == layout.width * layout.height * 4)
+    let cell = layout.cell(3)
+    let middle = ((cell.y + cell.height * 3 / 8) * layout.width + cell.x + cell.width / 2) * 4
+    #expect(Array(pixels[middle..<(middle + 3)]) == [200, 30, 60])
+  }
+
+  @Test func timesFollowTheFormat() throws {
+    let second = FrameTime(seconds: 1)
+    let video = try Output(
+      path: "a.mp4", duration: second, framesPerSecond: 60, hold: FrameTime(seconds: 0.5))
+    #expect(video.times.count == 90 && video.times[89] == second && video.message == nil)
+    let gif = try Output(path: "a.gif", duration: second, framesPerSecond: 60)
+    #expect(gif.times.count == 50 && gif.message?.hasPrefix("a.gif: ") == true)
+    #expect(try Output(path: "a.png", duration: second, framesPerSecond: 60).times == [.zero])
+  }
+}

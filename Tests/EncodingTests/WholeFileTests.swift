@@ -1,0 +1,89 @@
+import Encoding
+import Foundation
+import Media
+import Scenes
+import Testing
+
+@Suite struct WholeFileTests {
+  let clip = Clip(width: 64, height: 64, framesPerSecond: 60, frameCount: 4, isOpaque: true)
+
+  func sinks(_ folder: String) -> [any FrameSink] {
+    [
+      StillSink(path: folder + "/x.png", clip: clip), APNGSink(path: folder + "/x.apng", clip: clip),
+      GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
+      Y4MSink(path: folder + "/x.y4m", clip: clip),
+      VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
+      PNGSequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
+      ContactSheetSink(path: folder + "/x.png", clip: clip, duration: FrameTime(seconds: 1)),
+    ]
+  }
+
+  @Test func appearsWhole() throws {
+    let scratch = Scratch()
+    let file = try WholeFile(scratch("deep/er/x"))
+    try file.write([1, 2, 3])
+    #expect(!FileManager.default.fileExists(atPath: scratch("deep/er/x")))
+    try file.commit()
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: scratch("deep/er/x")))) == [1, 2, 3])
+    let second = try WholeFile(scratch("deep/er/x"))
+    try second.write([4])
+    try second.commit()
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: scratch("deep/er/x")))) == [4])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("deep/er")) == ["x"])
+  }
+
+  @Test func cancelledSinksLeaveNothing() throws {
+    let scratch = Scratch()
+    for sink in sinks(scratch.path) {
+      try sink.begin()
+      sink.cancel()
+      #expect(scratch.names == [])
+    }
+  }
+
+  @Test func aFolderInTheWayIsFoundBeforeRendering() throws {
+    let scratch = Scratch()
+    for name in ["x.png", "x.apng", "x.gif", "x.y4m", "x.mp4", "x-0.png"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch(name), withIntermediateDirectories: false)
+    }
+    for sink in sinks(scratch.path) {
+      let error = #expect(throws: EncodingError.self) { try sink.begin() }
+      #expect(error?.exitStatus == 74 && "\(error!)".contains("folder"))
+    }
+    let error = #expect(throws: EncodingError.self) { try WholeFile("/dev/full") }
+    #expect("\(error!)".contains("plain file"))
+    #expect(throws: EncodingError.self) { try WholeFile("/proc/x.png") }
+  }
+
+  /// A file system of 64 KiB, where the tests may mount one.
+  @Test(.enabled(if: geteuid() == 0)) func aFullDiskLeavesNothing() throws {
+    let scratch = Scratch()
+    guard unsafe mount("none", scratch.path, "tmpfs", 0, "size=64k") == 0 else { return }
+    defer { _ = unsafe umount2(scratch.path, 0) }
+    var noise = Noise(state: 1)
+    let big = (0..<4).map { _ in
+      picture(256, 256) { _, _ in (noise.byte(), noise.byte(), noise.byte(), 255) }
+    }
+    let clip = Clip(width: 256, height: 256, framesPerSecond: 60, frameCount: 4, isOpaque: true)
+    let folder = scratch.path
+    let sinks: [any FrameSink] = [
+      StillSink(path: folder + "/x.png", clip: clip), APNGSink(path: folder + "/x.apng", clip: clip),
+      GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
+      Y4MSink(path: folder + "/x.y4m", clip: clip),
+      VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
+      PNGSequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
+    ]
+    for sink in sinks {
+      let error = #expect(throws: EncodingError.self) {
+        do { try feed(sink, big) } catch {
+          sink.cancel()
+          throw error
+        }
+      }
+      #expect(error?.exitStatus == 74, "\(sink): \(String(describing: error))")
+      #expect("\(error!)".contains("No space left"), "\(error!)")
+      #expect(scratch.names == [], "\(sink)")
+    }
+  }
+}
