@@ -38,7 +38,9 @@ extension BoundAnimator: LayoutAnimator {
       throw fault("has no layout; it makes pixels")
     }
     guard inputs.count == facts.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
-      throw fault("is given \(inputs.count) layers for roles that take \(facts.roleCounts)", pointer: "/layers")
+      throw fault(
+        "is given \(inputs.count) layers for roles that take \(facts.roleCounts)",
+        pointer: "/layers")
     }
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 

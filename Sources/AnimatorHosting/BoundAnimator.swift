@@ -17,7 +17,8 @@ package final class BoundAnimator: Sendable {
       AnimatorFault(animator: description.id, pointer: pointer, message: message)
     }
     guard values.count == description.parameters.count else {
-      throw fault("/params", "takes \(description.parameters.count) parameters, not \(values.count)")
+      throw fault(
+        "/params", "takes \(description.parameters.count) parameters, not \(values.count)")
     }
     for (parameter, value) in zip(description.parameters, values) {
       if let problem = parameter.problem(with: value) {
@@ -41,7 +42,9 @@ package final class BoundAnimator: Sendable {
 
   /// The step's own duration in seconds: the animator's answer, or what its description says.
   package func duration() throws(AnimatorFault) -> Double {
-    guard let function = unsafe description.code.duration else { return description.durationSeconds }
+    guard let function = unsafe description.code.duration else {
+      return description.durationSeconds
+    }
     var asking = facts
     asking.duration = FrameTime(seconds: description.durationSeconds)
     var seconds = 0.0

@@ -9,13 +9,14 @@ internal import Glibc
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
 
-  deinit { for unsafe block in unsafe blocks { unsafe free(block) } }
+  deinit { while let block = unsafe blocks.popLast() { unsafe free(block) } }
 
   /// Zeroed bytes aligned to 64, or nil when there are none.
   func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     guard byteCount >= 0, byteCount <= Self.limitBytes - takenBytes else { return nil }
     var block: UnsafeMutableRawPointer? = nil
-    guard unsafe posix_memalign(&block, 64, max(byteCount, 64)) == 0, let block = unsafe block else {
+    guard unsafe posix_memalign(&block, 64, max(byteCount, 64)) == 0, let block = unsafe block
+    else {
       return nil
     }
     unsafe memset(block, 0, max(byteCount, 64))
@@ -25,7 +26,9 @@ internal import Glibc
   }
 
   /// The host's own arrays; their sizes are bounded by the document.
-  func array<Element: BitwiseCopyable>(of type: Element.Type, count: Int) -> UnsafeMutablePointer<Element> {
+  func array<Element: BitwiseCopyable>(
+    of type: Element.Type, count: Int
+  ) -> UnsafeMutablePointer<Element> {
     guard let block = unsafe allocate(max(1, count) * MemoryLayout<Element>.stride) else {
       fatalError("no memory for a call of an animator")
     }

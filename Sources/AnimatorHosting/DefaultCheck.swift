@@ -13,7 +13,9 @@ enum DefaultCheck {
     case _ where isExpression: return nil
     case .bool: return json == "true" || json == "false" ? nil : "expected true or false"
     case .choice:
-      guard json.count >= 2, json.hasPrefix("\""), json.hasSuffix("\"") else { return "expected a string" }
+      guard json.count >= 2, json.hasPrefix("\""), json.hasSuffix("\"") else {
+        return "expected a string"
+      }
       guard let index = parameter.choices.firstIndex(of: String(json.dropFirst().dropLast())) else {
         return "expected one of \(parameter.choices.joined(separator: ", "))"
       }

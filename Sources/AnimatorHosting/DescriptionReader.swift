@@ -44,7 +44,9 @@ struct DescriptionProblem: Error {
     }
     if let problem = Names.problem(withID: id, isBundled: isBundled) {
       throw DescriptionProblem(
-        id: nil, message: "adds an animator whose id \(PluginText.sanitised(id).debugDescription) \(problem)")
+        id: nil,
+        message: "adds an animator whose id \(PluginText.sanitised(id).debugDescription) \(problem)"
+      )
     }
     return id
   }
@@ -79,7 +81,8 @@ struct DescriptionProblem: Error {
     return unsafe AnimatorDescription(
       id: id, aliases: try aliases(d, of: id),
       title: try text(d, \.title, "title"), version: try text(d, \.version, "version"),
-      doc: try text(d, \.doc, "doc"), kind: kind, flags: .init(rawValue: d.read(\.flags, as: UInt64.self)),
+      doc: try text(d, \.doc, "doc"), kind: kind,
+      flags: .init(rawValue: d.read(\.flags, as: UInt64.self)),
       animates: animates, durationSeconds: seconds,
       easingJSON: try optionalText(d, \.easing_json, "easing_json"),
       parameters: parameters, roles: try RoleReader(d).read(), hasLayout: code.hasLayout,
@@ -96,7 +99,8 @@ struct DescriptionProblem: Error {
       parametersBytes: Int(clamping: d.read(\.parameters_bytes, as: UInt64.self)),
       parametersAlignment: Int(clamping: d.read(\.parameters_alignment, as: UInt64.self)),
       selfPointer: d.read(\.`self`, as: UnsafeMutableRawPointer?.self),
-      duration: function(d.read(\.duration, as: UnsafeRawPointer?.self), AnimatorCode.Duration.self),
+      duration: function(
+        d.read(\.duration, as: UnsafeRawPointer?.self), AnimatorCode.Duration.self),
       pieces: function(d.read(\.pieces, as: UnsafeRawPointer?.self), AnimatorCode.Pieces.self),
       layout: function(d.read(\.layout, as: UnsafeRawPointer?.self), AnimatorCode.Layout.self),
       regions: function(d.read(\.regions, as: UnsafeRawPointer?.self), AnimatorCode.Regions.self),
@@ -111,7 +115,8 @@ struct DescriptionProblem: Error {
     var aliases: [String] = []
     // Unsafe: a list that ends with null, read up to 32 entries.
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
-      guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit) else {
+      guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
+      else {
         throw problem("has too many aliases, or one that is no UTF-8 text")
       }
       if let reason = Names.problem(withID: alias, isBundled: isBundled) {

@@ -46,7 +46,9 @@ struct ElfFile {
     guard magic[5] == 1, magic.u16(18) == 62 else {
       throw refuse("is built for \(Self.machineName(magic)); this host is x86-64")
     }
-    guard magic.u16(16) == 3 else { throw refuse("is not a shared library (ELF type \(magic.u16(16)))") }
+    guard magic.u16(16) == 3 else {
+      throw refuse("is not a shared library (ELF type \(magic.u16(16)))")
+    }
     guard let header = file.bytes(at: 0, count: 64) else {
       throw refuse("is truncated: its ELF header is not whole")
     }

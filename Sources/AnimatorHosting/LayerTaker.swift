@@ -28,7 +28,9 @@ internal import Scenes
   private func takeGeometry(_ p: inout LayerProperties) throws(Problem) {
     if set.contains(.hidden) { p.isHidden = unsafe layer.hidden }
     if set.contains(.frame) { p.frame = try rect(unsafe layer.frame, "frame") }
-    if set.contains(.anchorPoint) { p.anchorPoint = try point(unsafe layer.anchor_point, "anchor point") }
+    if set.contains(.anchorPoint) {
+      p.anchorPoint = try point(unsafe layer.anchor_point, "anchor point")
+    }
     if set.contains(.zPosition) { p.zPosition = try number(unsafe layer.z_position, "z position") }
     if set.contains(.contentsRect) {
       p.contentsRect = try rect(unsafe layer.contents_rect, "contents rect")
@@ -89,7 +91,9 @@ internal import Scenes
     case ANIMATOR_MASK_PATH:
       return unsafe Mask(
         kind: .path(
-          Path(elements: try elements(unsafe mask), fillRule: unsafe mask.even_odd ? .evenOdd : .nonZero)),
+          Path(
+            elements: try elements(unsafe mask),
+            fillRule: unsafe mask.even_odd ? .evenOdd : .nonZero)),
         isInverted: isInverted)
     case ANIMATOR_MASK_LAYER:
       if let old, case .layer = old.kind { return old }
@@ -101,7 +105,8 @@ internal import Scenes
   private func elements(_ mask: animator_mask) throws(Problem) -> [PathElement] {
     let count = unsafe mask.path_count
     guard count <= Self.maximumPathElements else {
-      throw Problem(message: "its mask's path has \(count) elements: at most \(Self.maximumPathElements)")
+      throw Problem(
+        message: "its mask's path has \(count) elements: at most \(Self.maximumPathElements)")
     }
     guard count > 0 else { return [] }
     guard let path = unsafe mask.path else { throw Problem(message: "its mask has no path") }

@@ -29,7 +29,8 @@ enum LayoutOracle {
           + " but its field has \(field.size)"
       }
       if field.offset != offset {
-        return "parameter \(field.name) lies at byte \(field.offset) of its struct where C puts it at"
+        return
+          "parameter \(field.name) lies at byte \(field.offset) of its struct where C puts it at"
           + " \(offset): the struct is packed, or a field before it is not declared"
       }
     }

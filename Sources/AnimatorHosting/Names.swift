@@ -21,7 +21,9 @@ enum Names {
 
   /// Parameters and roles: a letter, then letters, digits, '_' and '-'; at most 64 bytes.
   static func isField(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLower(first | 0x20), name.utf8.count <= 64 else { return false }
+    guard let first = name.utf8.first, isLower(first | 0x20), name.utf8.count <= 64 else {
+      return false
+    }
     return name.utf8.allSatisfy {
       isLower($0 | 0x20) || isDigit($0) || $0 == 0x5f || $0 == 0x2d
     }

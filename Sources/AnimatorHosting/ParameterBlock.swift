@@ -57,7 +57,7 @@ internal import Scenes
   }
 
   deinit {
-    for unsafe string in unsafe strings { unsafe free(string) }
+    for i in unsafe strings.indices { unsafe free(strings[i]) }
     unsafe munmap(pages, pageBytes)
   }
 }

@@ -62,7 +62,8 @@ internal import CAnimator
       throw problem("parameter \(name) has an unknown unit (\(rawUnit))")
     }
     let rawDoc = unsafe p.read(\.doc, as: UnsafePointer<CChar>?.self)
-    guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit), !doc.isEmpty
+    guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
+      !doc.isEmpty
     else { throw problem("parameter \(name) has no doc, or one that is no UTF-8 text") }
     let rawDefault = unsafe p.read(\.default_json, as: UnsafePointer<CChar>?.self)
     guard let json = unsafe PluginText.strict(rawDefault, limit: DescriptionReader.textLimit),
@@ -93,8 +94,11 @@ internal import CAnimator
       if type == .choice { throw problem("parameter \(name) is a choice without choices") }
       return []
     }
-    guard type == .choice, let text = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
-    else { throw problem("parameter \(name) has choices but is no choice, or they are no UTF-8 text") }
+    guard type == .choice,
+      let text = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
+    else {
+      throw problem("parameter \(name) has choices but is no choice, or they are no UTF-8 text")
+    }
     let words = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard words.allSatisfy(Names.isField), Set(words).count == words.count else {
       throw problem("parameter \(name) has choices that are not well formed or not unique: \(text)")

@@ -58,7 +58,8 @@ extension ParameterDescription {
     case .size(let size) where size.width < 0 || size.height < 0: return "a size is never negative"
     case .rect(let rect) where rect.width < 0 || rect.height < 0:
       return "a rect's width and height are never negative"
-    case .color(let c) where ![c.red, c.green, c.blue, c.alpha].allSatisfy({ (0...1).contains($0) }):
+    case .color(let c)
+    where ![c.red, c.green, c.blue, c.alpha].allSatisfy({ (0...1).contains($0) }):
       return "a colour's components lie in 0…1"
     case .choice(let index) where !choices.indices.contains(index):
       return "expected one of \(choices.joined(separator: ", "))"

@@ -15,13 +15,17 @@ struct PluginFile {
     worldWritable =
       file.mode & UInt32(S_IWOTH) != 0
       ? "its file may be written by anyone"
-      : folder.map { $0 & UInt32(S_IWOTH) != 0 } == true ? "its folder may be written by anyone" : nil
+      : folder.map { $0 & UInt32(S_IWOTH) != 0 } == true
+        ? "its folder may be written by anyone" : nil
 
     let elf = try ElfFile(reading: file, path: path)
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
     // A future major version says so in its note, whatever its entry is called.
     if let problem = elf.note?.problem { throw PluginRefusal(path: path, reason: problem) }
+    if elf.sections.isEmpty {
+      throw PluginRefusal(path: path, reason: "has no section headers, so its symbols are unknown")
+    }
     guard entry != nil else {
       throw PluginRefusal(
         path: path,

@@ -85,7 +85,9 @@ package struct PluginSearch: Sendable {
   var others: [PluginFolder] {
     var folders = options.map { PluginFolder(path: $0, source: .option) }
     if !isPrivileged, let path = environment["ANIMATOR_PATH"] {
-      folders += path.split(separator: ":").map { PluginFolder(path: String($0), source: .environment) }
+      folders += path.split(separator: ":").map {
+        PluginFolder(path: String($0), source: .environment)
+      }
     }
     folders += documentFolders.map { PluginFolder(path: $0, source: .document) }
     if !isPrivileged, let home = environment["HOME"], !home.isEmpty {

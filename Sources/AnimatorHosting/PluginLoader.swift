@@ -13,7 +13,9 @@ enum PluginLoader {
     // Unsafe: runs the library's constructors; its file has been judged before.
     CallLock.call {
       unsafe handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)
-      if unsafe handle == nil { message = unsafe dlerror().map { unsafe String(cString: $0) } ?? "" }
+      if unsafe handle == nil {
+        message = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
+      }
     }
     guard let handle = unsafe handle else {
       throw refuse("cannot be loaded: \(shortened(message, path: path))")
@@ -30,7 +32,8 @@ enum PluginLoader {
     if let problem = scan.problem { throw refuse(problem, ids: ids + scan.problemIDs) }
     if status != ANIMATOR_OK {
       throw refuse(
-        scan.failure.map { "cannot be used here: \($0)" } ?? "its entry failed with status \(status)",
+        scan.failure.map { "cannot be used here: \($0)" }
+          ?? "its entry failed with status \(status)",
         ids: ids)
     }
     guard !scan.found.isEmpty else { throw refuse("adds no animator") }
@@ -93,7 +96,8 @@ final class PluginScan {
     do throws(DescriptionProblem) {
       let animator = unsafe try reader.read(descriptor)
       guard found.count < Self.maximumAnimators else {
-        throw DescriptionProblem(id: nil, message: "adds more than \(Self.maximumAnimators) animators")
+        throw DescriptionProblem(
+          id: nil, message: "adds more than \(Self.maximumAnimators) animators")
       }
       let taken = found.flatMap { [$0.id] + $0.aliases }
       if let twice = ([animator.id] + animator.aliases).first(where: taken.contains) {

@@ -41,7 +41,8 @@ internal import CAnimator
       Names.isField(name)
     else { throw problem("has a role (number \(number + 1)) without a well-formed name") }
     let rawDoc = unsafe r.read(\.doc, as: UnsafePointer<CChar>?.self)
-    guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit), !doc.isEmpty
+    guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
+      !doc.isEmpty
     else { throw problem("role \(name) has no doc, or one that is no UTF-8 text") }
     var create: String?
     if let raw = unsafe r.read(\.create_json, as: UnsafePointer<CChar>?.self) {
@@ -53,7 +54,8 @@ internal import CAnimator
     let minimum = unsafe r.read(\.minimum, as: UInt32.self)
     let maximum = unsafe r.read(\.maximum, as: UInt32.self)
     guard minimum <= maximum, maximum >= 1, maximum <= 10_000 else {
-      throw problem("role \(name) takes \(minimum)…\(maximum) layers: expected 0…10000, at least one")
+      throw problem(
+        "role \(name) takes \(minimum)…\(maximum) layers: expected 0…10000, at least one")
     }
     return RoleDescription(
       name: name, doc: doc, minimum: Int(minimum), maximum: Int(maximum), createJSON: create)

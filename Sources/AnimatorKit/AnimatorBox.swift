@@ -22,7 +22,8 @@ internal import CAnimator
 
   private func takeLayout<A: LayoutAnimator>(_ type: A.Type) {
     unsafe layout = { parameters, context, layers in
-      try A.layout(unsafe parameters.assumingMemoryBound(to: A.Parameters.self).pointee, context, layers)
+      try A.layout(
+        unsafe parameters.assumingMemoryBound(to: A.Parameters.self).pointee, context, layers)
     }
   }
   private func takePieces<A: PieceAnimator>(_ type: A.Type) {
@@ -33,12 +34,14 @@ internal import CAnimator
   private func takePixels<A: PixelAnimator>(_ type: A.Type) {
     unsafe pixels = { parameters, context, inputs, output, window in
       try A.pixels(
-        unsafe parameters.assumingMemoryBound(to: A.Parameters.self).pointee, context, inputs, output, window)
+        unsafe parameters.assumingMemoryBound(to: A.Parameters.self).pointee, context, inputs,
+        output, window)
     }
   }
   private func takeDuration<A: SelfTimedAnimator>(_ type: A.Type) {
     unsafe durationSeconds = { parameters, context in
-      A.durationSeconds(unsafe parameters.assumingMemoryBound(to: A.Parameters.self).pointee, context)
+      A.durationSeconds(
+        unsafe parameters.assumingMemoryBound(to: A.Parameters.self).pointee, context)
     }
   }
 

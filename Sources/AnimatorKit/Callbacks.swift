@@ -10,7 +10,8 @@ let callDuration: @convention(c) (UnsafeRawPointer, UnsafePointer<animator_conte
 
 let callPieces: @convention(c) (UnsafeRawPointer, UnsafePointer<animator_context>) -> UInt32 = {
   parameters, context in
-  UInt32(clamping: unsafe AnimatorBox.of(context).pieceCount?(parameters, Context(raw: context)) ?? 0)
+  UInt32(
+    clamping: unsafe AnimatorBox.of(context).pieceCount?(parameters, Context(raw: context)) ?? 0)
 }
 
 let callLayout:

@@ -2,6 +2,7 @@
 // plugin contains AnimatorKit, so it carries this note: authors write none.
 
 @section(".note.animator") @used
-let animatorNote: (
-  UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
-) = (9, 16, 1, 0x6d69_6e61, 0x726f_7461, 0, 1, 0, 0, 60301)
+let animatorNote:
+  (
+    UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
+  ) = (9, 16, 1, 0x6d69_6e61, 0x726f_7461, 0, 1, 0, 0, 60301)

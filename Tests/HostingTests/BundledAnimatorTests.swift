@@ -9,7 +9,9 @@ import Testing
   let canvas = Size(320, 568)
   let poster = Rect(12, 273, 88, 115)
 
-  private func bind(_ id: String, _ values: [ParameterValue], roles: [Int] = [1]) throws -> BoundAnimator {
+  private func bind(_ id: String, _ values: [ParameterValue], roles: [Int] = [1]) throws
+    -> BoundAnimator
+  {
     let animator = try #require(registry.animator(named: id), "\(id) is not beside the tests")
     return try BoundAnimator(
       animator, values: values,
@@ -41,7 +43,8 @@ import Testing
 
   @Test func aNameLoadsItsFileAlone() {
     let fresh = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
-    #expect(fresh.animator(named: "ripple-reveal")?.plugin.hasSuffix("/libripple-reveal.so") == true)
+    #expect(
+      fresh.animator(named: "ripple-reveal")?.plugin.hasSuffix("/libripple-reveal.so") == true)
     #expect(fresh.animator(named: "rippel-reveal") == nil)
   }
 
@@ -139,7 +142,8 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let alpha = UInt8(truncatingIfNeeded: state >> 56)
         for channel in 0..<3 {
-          bitmap.set(x * 4 + channel, y, UInt8((state >> (8 * UInt64(channel) + 16)) % (UInt64(alpha) + 1)))
+          bitmap.set(
+            x * 4 + channel, y, UInt8((state >> (8 * UInt64(channel) + 16)) % (UInt64(alpha) + 1)))
         }
         bitmap.set(x * 4 + 3, y, alpha)
       }

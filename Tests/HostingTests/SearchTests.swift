@@ -20,9 +20,10 @@ import Testing
   @Test func foldersAreListedInOrder() throws {
     let (option, path) = (try Workshop(), try Workshop())
     let folders = search(options: [option], path: [path]).folders
-    #expect(folders.map(\.source) == [
-      .option, .environment, .standard, .standard, .bundled, .bundled,
-    ])
+    #expect(
+      folders.map(\.source) == [
+        .option, .environment, .standard, .standard, .bundled, .bundled,
+      ])
     #expect(folders[0].exists && folders[1].exists && !folders[4].exists)
     #expect(folders[4].path == "/nonexistent/lib/animators")
     let privileged = search(options: [option], path: [path], home: path, isPrivileged: true).folders
@@ -74,7 +75,8 @@ import Testing
     try permit(0o666, plugin)
     registry = search(path: [workshop])
     #expect(registry.animator(named: "test.knobs") == nil)
-    #expect(registry.refusals.map(\.reason) == ["is not trusted: its file may be written by anyone"])
+    #expect(
+      registry.refusals.map(\.reason) == ["is not trusted: its file may be written by anyone"])
 
     // A folder from the command line is the user's word: it only warns. A link does not help.
     registry = search(options: [workshop])
@@ -92,7 +94,8 @@ import Testing
     let animator = try #require(
       workshop.registry.animator(named: "test.sizes"), "\(workshop.registry.refusals)")
     #expect(animator.hasLayout && !animator.hasPixels)
-    #expect(animator.parameters.map(\.name) == ["amount"] && animator.roles.map(\.name) == ["subject"])
+    #expect(
+      animator.parameters.map(\.name) == ["amount"] && animator.roles.map(\.name) == ["subject"])
     let bound = try BoundAnimator(
       animator, values: [.double(0.25)],
       facts: StepFacts(duration: FrameTime(seconds: 1), container: Size(1, 1), roleCounts: [1]))
