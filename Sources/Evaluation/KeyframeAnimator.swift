@@ -26,6 +26,8 @@ package final class KeyframeAnimator: LayoutAnimator {
     case linear
     /// Catmull-Rom with doubled end points: UIView's cubic calculation mode.
     case cubic
+    /// No values between: each frame's holds until the next.
+    case discrete
   }
 
   private let interpolation: Interpolation
@@ -70,6 +72,7 @@ package final class KeyframeAnimator: LayoutAnimator {
     if progress >= b && !(b == 1 && progress > 1) { return values(index + 1) }
     var f = b > a ? (progress - a) / (b - a) : 1
     if index >= 0, f > 0, f < 1 { f = frames[index].timing.progress(at: f) }
+    if interpolation == .discrete { return values(index) }
     guard interpolation == .cubic else {
       return LayerProperties.mix(values(index), values(index + 1), f)
     }

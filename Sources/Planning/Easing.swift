@@ -1,0 +1,90 @@
+import Documents
+import Evaluation
+import Scenes
+
+/// Makes timing functions of what documents write.
+extension PlanningSession {
+  /// The timing function and, for a spring with a life of its own, how long it takes.
+  func timing(
+    _ spec: EasingSpec?, default fallback: TimingFunction, stepSeconds: Double?, at origin: Origin
+  ) -> (TimingFunction, ownSeconds: Double?)? {
+    guard let spec else { return (fallback, nil) }
+    switch spec {
+    case .linear: return (.linear, nil)
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      return (.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2), nil)
+    case .steps(let count, let jump):
+      let jumps: [EasingSpec.Jump: TimingFunction.StepJump] = [
+        .start: .start, .end: .end, .none: .none, .both: .both,
+      ]
+      return (.steps(count: count, jump: jumps[jump]!), nil)
+    case .piecewise(let corners):
+      return (
+        .piecewise(corners.map { .init(offset: $0.input, progress: $0.output) }), nil
+      )
+    case .spring(let spring):
+      return self.spring(spring, stepSeconds: stepSeconds, at: origin).map {
+        (.spring($0.spring), $0.ownSeconds)
+      }
+    case .expression(let node):
+      problems.add("an easing cannot be called here", at: node.origin)
+      return nil
+    }
+  }
+
+  func spring(
+    _ spec: SpringSpec, stepSeconds: Double?, at origin: Origin
+  ) -> (spring: Spring, ownSeconds: Double?)? {
+    switch spec {
+    case .ratio(let ratio, let duration, let velocity):
+      guard ratio >= Spring.minimumDampingRatio else {
+        problems.add("dampingRatio must be at least \(Spring.minimumDampingRatio)", at: origin)
+        return nil
+      }
+      guard let seconds = duration ?? stepSeconds else {
+        problems.add("a spring by dampingRatio needs a duration", at: origin)
+        return nil
+      }
+      if let duration, let stepSeconds, duration != stepSeconds {
+        problems.add("the spring's duration and the step's differ: give one", at: origin)
+        return nil
+      }
+      // A step without duration still has a spring: it is done at once.
+      let spring = Spring(
+        dampingRatio: ratio, durationSeconds: max(seconds, 1e-6), initialVelocity: velocity)
+      return (spring, duration)
+    case .physical(let mass, let stiffness, let damping, let velocity):
+      let spring = Spring(
+        mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity)
+      return alone(spring, stepSeconds, at: origin)
+    case .bounce(let response, let bounce, let velocity):
+      let spring = Spring(responseSeconds: response, bounce: bounce, initialVelocity: velocity)
+      return alone(spring, stepSeconds, at: origin)
+    }
+  }
+
+  /// A spring that settles by its own constants takes no duration.
+  private func alone(
+    _ spring: Spring, _ stepSeconds: Double?, at origin: Origin
+  ) -> (spring: Spring, ownSeconds: Double?)? {
+    guard stepSeconds == nil else {
+      problems.add(
+        "this spring settles by itself in \(spring.durationSeconds.rounded(toPlaces: 3)) s: "
+          + "leave the step's duration out", at: origin)
+      return nil
+    }
+    guard spring.durationSeconds.isFinite, spring.durationSeconds < 3600 else {
+      problems.add("this spring never settles", at: origin)
+      return nil
+    }
+    return (spring, spring.durationSeconds)
+  }
+}
+
+extension Double {
+  func rounded(toPlaces places: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
+}

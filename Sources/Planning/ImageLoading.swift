@@ -1,0 +1,24 @@
+package import Documents
+package import Scenes
+
+/// Gives the planner the images that a document names.
+package protocol ImageLoading {
+  /// `size` is in pixels. A loader that only checks gives a bitmap of another size.
+  func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage
+  /// Text set in a box of `size` points, rasterised at `scale` pixels a point.
+  func text(
+    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
+  ) throws(Problem) -> LoadedImage
+}
+
+package struct LoadedImage: Sendable {
+  package var bitmap: Bitmap
+  /// Pixels.
+  package var width: Int
+  package var height: Int
+  package init(bitmap: Bitmap, width: Int, height: Int) {
+    self.bitmap = bitmap
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,90 @@
+import AnimatorHosting
+import Documents
+import Evaluation
+import Scenes
+
+/// A change at one moment: only its values before and after are ever used.
+final class Switch: LayoutAnimator {
+  static let shared = Switch()
+  func layout(_ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]) {}
+}
+
+/// A pixels step: hides the layers it reads and shows what it makes of their stills.
+final class PixelStep: LayoutAnimator {
+  private let producer: BoundAnimator
+  private let stills: [Snapshot]
+
+  init(_ producer: BoundAnimator, stills: [Snapshot]) {
+    self.producer = producer
+    self.stills = stills
+  }
+
+  func contents(_ moment: StepMoment) -> Contents {
+    .produced(ProducedContents(producer: producer, inputs: stills, moment: moment))
+  }
+
+  func layout(_ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]) {
+    let last = outputs.count - 1
+    for i in 0..<last { outputs[i].isHidden = true }
+    outputs[last].isHidden = false
+    outputs[last].contents = contents(moment)
+  }
+}
+
+extension PlanningSession {
+  /// What a plugin is told of its step.
+  func stepFacts(
+    _ facts: TransitionFacts, durationSeconds: Double, seed: UInt64, roleCounts: [Int]
+  ) -> StepFacts {
+    let operations: [TransitionSpec.Operation: StepFacts.Operation] = [
+      .none: .none, .push: .push, .pop: .pop, .present: .present, .dismiss: .dismiss,
+    ]
+    return StepFacts(
+      operation: operations[facts.operation]!, duration: FrameTime(seconds: durationSeconds),
+      framesPerSecond: framesPerSecond, scale: scale, seed: seed,
+      container: document.canvas.size, roleCounts: roleCounts)
+  }
+
+  /// The animator of a keyframes step and the properties that it touches.
+  func keyframeAnimator(
+    _ step: KeyframesStep, layers: [Int], inputs: [LayerProperties], at origin: Origin
+  ) -> (KeyframeAnimator, LayerPropertySet)? {
+    var all: LayerPropertySet = []
+    var frames: [KeyframeAnimator.Keyframe] = []
+    for spec in step.keyframes {
+      var touched: LayerPropertySet = []
+      var values: [LayerProperties] = []
+      for (layer, input) in zip(layers, inputs) {
+        var properties = input
+        let parent = draft[max(0, draft[layer].node.parent)].node.properties.frame
+        touched.formUnion(apply(spec.values, to: &properties, parent: parent))
+        values.append(properties)
+      }
+      guard
+        let (timing, _) = timing(
+          spec.easing?.value, default: .linear, stepSeconds: nil,
+          at: spec.easing?.origin ?? spec.origin)
+      else { return nil }
+      all.formUnion(touched)
+      frames.append(
+        .init(offset: spec.offset, timing: timing, properties: touched, values: values))
+    }
+    let interpolation: KeyframeAnimator.Interpolation =
+      switch step.calculation {
+      case .linear: .linear
+      case .cubic: .cubic
+      case .discrete: .discrete
+      }
+    return (KeyframeAnimator(frames: frames, interpolation: interpolation), all)
+  }
+
+  /// Gives layers that show a still of another layer their still.
+  func takeSnapshots(of scene: Scene) {
+    for index in 0..<draft.count {
+      guard case .snapshotOf(let id)? = draft[index].values.contents else { continue }
+      let selector = Located(Selector(target: .id(id.value)), id.origin)
+      guard let layer = layers(named: selector, asSeen: false).first else { continue }
+      draft[index].node.properties.contents = .snapshot(Snapshot(scene: scene, layer: layer))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import Documents
+package import Evaluation
+package import Scenes
+
+/// A document with everything found: what the rest of the program works from.
+package struct PlannedDocument: Sendable {
+  /// One line of the timeline, for people.
+  package struct Row: Sendable {
+    package var label: String
+    /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
+    package var what: String
+    package var depth: Int
+    package var start: FrameTime
+    package var end: FrameTime
+  }
+  package let document: Document
+  package let plan: Plan
+  package let framesPerSecond: Double
+  /// Pixels a point.
+  package let scale: Double
+  package let rows: [Row]
+  /// When *to* takes over; nil without screens.
+  package let seam: FrameTime?
+  /// The animators that the plan calls, each once, in order of their ids.
+  package let animators: [String]
+  /// The layers that a name of the document stands for, in the stage.
+  package let layersByName: [String: Int]
+  package let pairsByName: [String: Int]
+
+  package var duration: FrameTime { plan.duration }
+
+  /// The layers that a selector names; none when it names nothing.
+  package func layers(named selector: Selector) -> [Int] {
+    switch selector.target {
+    case .id(let name): layersByName[name].map { [$0] } ?? []
+    case .pair(let name): pairsByName[name].map { [$0] } ?? []
+    case .className: []
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import AnimatorHosting
+package import Documents
+import Evaluation
+import Scenes
+
+/// Resolves every name of a document: layers, pairs, times, parameters, inputs.
+package struct Planner {
+  private let registry: any AnimatorFinding
+  private let images: any ImageLoading
+
+  package init(registry: any AnimatorFinding, images: any ImageLoading) {
+    self.registry = registry
+    self.images = images
+  }
+
+  /// Makes the plan; nil for frame rate and scale means the canvas's own.
+  package func plan(
+    _ document: Document, framesPerSecond: Double? = nil, scale: Double? = nil
+  ) throws(PlanningFailure) -> PlannedDocument {
+    let session = PlanningSession(
+      document, registry: registry, images: images,
+      framesPerSecond: framesPerSecond ?? document.canvas.framesPerSecond,
+      scale: scale ?? document.canvas.scale)
+    return try session.plan()
+  }
+}
+
+/// Why a document cannot be planned.
+package enum PlanningFailure: Error {
+  case document(DocumentFailure)
+  /// A plugin that was loaded misbehaved in a step.
+  case animator(AnimatorFault, step: String, origin: Origin)
+}
+
+extension PlanningSession {
+  func plan() throws(PlanningFailure) -> PlannedDocument {
+    buildStage()
+    var legs: [Leg] = []
+    var origin = FrameTime.zero
+    var labels: [String: TimelineNode] = [:]
+    if document.screens == nil {
+      if let leg = leg(animation: document, &labels) { legs.append(leg) }
+    } else {
+      for (number, transition) in document.transitions.enumerated() {
+        guard let leg = leg(transition, number: number, from: origin, &labels) else { continue }
+        legs.append(leg)
+        origin = leg.end
+      }
+    }
+    checkEnds(legs)
+    if let failure = problems.failure { throw .document(failure) }
+
+    var steps = StepPlanner(self)
+    for leg in legs { steps.addSwitches(leg, isFirst: leg.number == 0) }
+    try steps.add(legs)
+    if let failure = problems.failure { throw .document(failure) }
+    let plan = try steps.finish(duration: legs.last?.end ?? .zero)
+
+    return PlannedDocument(
+      document: document, plan: plan, framesPerSecond: framesPerSecond, scale: scale,
+      rows: legs.flatMap(\.rows), seam: legs.first?.seam,
+      animators: steps.animators.sorted(), layersByName: draft.layersByName,
+      pairsByName: draft.pairs.mapValues(\.layer))
+  }
+
+  /// A step past the end of its transition is an error.
+  private func checkEnds(_ legs: [Leg]) {
+    for leg in legs {
+      for node in leg.nodes where !node.isGroup {
+        guard let end = node.end, let start = node.start else { continue }
+        if end > leg.end {
+          problems.add(
+            "the step ends at \((end - leg.start).seconds.rounded(toPlaces: 4)) s, after the end at "
+              + "\((leg.end - leg.start).seconds.rounded(toPlaces: 4)) s", at: node.spec.origin)
+        } else if start < leg.start {
+          problems.add("the step starts before time 0", at: node.spec.origin)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import AnimatorHosting
+import Documents
+import Scenes
+
+/// Everything that planning one document needs at hand; lives until the plan is made.
+final class PlanningSession {
+  let document: Document
+  let registry: any AnimatorFinding
+  let images: any ImageLoading
+  let framesPerSecond: Double
+  let scale: Double
+  var draft = StageDraft()
+  var problems: Problems
+  /// The layers of `document.overlays`, in order.
+  var overlays: [Int] = []
+
+  init(
+    _ document: Document, registry: any AnimatorFinding, images: any ImageLoading,
+    framesPerSecond: Double, scale: Double
+  ) {
+    self.document = document
+    self.registry = registry
+    self.images = images
+    self.framesPerSecond = framesPerSecond
+    self.scale = scale
+    problems = Problems(file: document.file)
+  }
+
+  var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
+
+  /// The layers that a selector of the document names; a problem when there are none.
+  func layers(named selector: Located<Selector>, asSeen: Bool) -> [Int] {
+    let found = draft.layers(named: selector.value, asSeen: asSeen)
+    if found.isEmpty { unknownLayer(selector.value.text, at: selector.origin) }
+    return found
+  }
+
+  func unknownLayer(_ text: String, at origin: Origin) {
+    let bare = text.split(separator: "/").last.map(String.init) ?? text
+    problems.add(
+      "no layer \"\(text)\"", at: origin,
+      suggestion: NearestWord.find(bare, in: draft.names))
+  }
+}
+
+/// Where planning finds animators: the registry, or a test's.
+package protocol AnimatorFinding {
+  func animator(named name: String) -> AnimatorDescription?
+  /// Every name that would be found, for suggestions.
+  var animatorNames: [String] { get }
+  /// Why a file that would have had this animator was refused: "path: reason".
+  func refusal(ofAnimatorNamed name: String) -> String?
+}

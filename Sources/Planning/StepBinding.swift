@@ -1,0 +1,227 @@
+import AnimatorHosting
+import Documents
+import Evaluation
+import Scenes
+
+/// What a leaf of the timeline runs, with its layers, parameters and duration found.
+struct StepBinding {
+  enum Runner {
+    case plugin(AnimatorDescription, parameters: [ParameterValue])
+    case keyframes(KeyframesStep)
+  }
+  var runner: Runner
+  /// The bound layers, in the order of the roles.
+  var layers: [Int]
+  var duration: FrameTime
+  var timing: TimingFunction
+  var isReversed = false
+}
+
+/// The transition that steps belong to.
+struct TransitionFacts {
+  var operation: TransitionSpec.Operation
+  /// The layers that play from and to: they swap on the way back.
+  var from: Int?
+  var to: Int?
+}
+
+extension PlanningSession {
+  /// Finds what a leaf runs. nil when something is wrong; it has been reported.
+  func bind(_ node: TimelineNode, schedule: Schedule, _ facts: TransitionFacts) -> StepBinding? {
+    switch node.spec.kind {
+    case .animator(let step): return bind(step, node, schedule, facts)
+    case .keyframes(let step): return bind(step, node, schedule)
+    default: return nil
+    }
+  }
+
+  private func bind(
+    _ step: AnimatorStep, _ node: TimelineNode, _ schedule: Schedule, _ facts: TransitionFacts
+  ) -> StepBinding? {
+    guard let animator = registry.animator(named: step.name.value) else {
+      unknownAnimator(step.name)
+      return nil
+    }
+    guard let roles = bindRoles(step, of: animator, node, facts) else { return nil }
+    var names: [String: Int] = [:]
+    for (role, layers) in zip(animator.roles, roles) { names[role.name] = layers.first }
+    guard let parameters = parameters(step, of: animator, roles: names) else { return nil }
+    var easing = node.spec.easing
+    if easing == nil, let text = animator.easingJSON { easing = self.easing(text, of: animator) }
+    var animatorSeconds: Double { self.seconds(of: animator, parameters, facts) }
+    guard
+      let (duration, timing) = times(
+        node, schedule, easing: easing, fallbackSeconds: animatorSeconds)
+    else { return nil }
+    return StepBinding(
+      runner: .plugin(animator, parameters: parameters), layers: roles.flatMap { $0 },
+      duration: duration, timing: timing, isReversed: step.direction == .reverse)
+  }
+
+  private func bind(
+    _ step: KeyframesStep, _ node: TimelineNode, _ schedule: Schedule
+  ) -> StepBinding? {
+    var targets: [Int] = []
+    if let target = node.target, step.targets.isEmpty { targets = [target] }
+    for selector in step.targets { targets += layers(named: selector, asSeen: true) }
+    guard !targets.isEmpty,
+      let (duration, timing) = times(
+        node, schedule, easing: node.spec.easing, fallbackSeconds: nil)
+    else { return nil }
+    return StepBinding(
+      runner: .keyframes(step), layers: targets, duration: duration, timing: timing)
+  }
+
+  /// The step's duration and timing function: a spring may decide both.
+  private func times(
+    _ node: TimelineNode, _ schedule: Schedule, easing: Located<EasingSpec>?,
+    fallbackSeconds: @autoclosure () -> Double?
+  ) -> (FrameTime, TimingFunction)? {
+    var given: FrameTime?
+    if let spec = node.spec.duration {
+      guard let length = schedule.length(spec.value, at: spec.origin) else { return nil }
+      given = length
+    }
+    let origin = easing?.origin ?? node.spec.origin
+    var seconds = given?.seconds
+    // A spring with a duration or constants of its own gives the step's; else the animator does.
+    if seconds == nil, case .spring(.ratio(_, nil, _))? = easing?.value {
+      seconds = fallbackSeconds()
+    }
+    guard
+      let (timing, own) = timing(
+        easing?.value, default: .easeInOut, stepSeconds: seconds, at: origin)
+    else { return nil }
+    if let given { return (given, timing) }
+    guard let length = own ?? seconds ?? fallbackSeconds() else {
+      problems.add("the step needs a duration", at: node.spec.origin)
+      return nil
+    }
+    return (FrameTime(seconds: length), timing)
+  }
+
+  private func unknownAnimator(_ name: Located<String>) {
+    if let refusal = registry.refusal(ofAnimatorNamed: name.value) {
+      problems.add("no animator \"\(name.value)\": \(refusal)", at: name.origin)
+    } else {
+      problems.add(
+        "no animator \"\(name.value)\"", at: name.origin,
+        suggestion: NearestWord.find(name.value, in: registry.animatorNames))
+    }
+  }
+
+  // MARK: Roles
+
+  /// The layers of each role, in the order of the roles.
+  private func bindRoles(
+    _ step: AnimatorStep, of animator: AnimatorDescription, _ node: TimelineNode,
+    _ facts: TransitionFacts
+  ) -> [[Int]]? {
+    var isRight = true
+    for binding in step.roles where animator.role(named: binding.role.value) == nil {
+      problems.add(
+        "\(animator.id) has no role \"\(binding.role.value)\"", at: binding.role.origin,
+        suggestion: NearestWord.find(binding.role.value, in: animator.roles.map(\.name)))
+      isRight = false
+    }
+    var bound: [[Int]] = []
+    var created: [(role: Int, json: String)] = []
+    for (index, role) in animator.roles.enumerated() {
+      var layers: [Int] = []
+      if let binding = step.roles.first(where: { $0.role.value == role.name }) {
+        for selector in binding.layers {
+          for layer in self.layers(named: selector, asSeen: true) where !layers.contains(layer) {
+            layers.append(layer)
+          }
+        }
+        if layers.isEmpty { isRight = false }
+        if layers.count > role.maximum {
+          problems.add(
+            "role \"\(role.name)\" takes \(role.maximum), found \(layers.count) layers",
+            at: binding.role.origin)
+          isRight = false
+        }
+      } else if let layer = ownLayer(of: role.name, node, facts, in: animator) {
+        layers = [layer]
+      } else if let json = role.createJSON {
+        created.append((index, json))
+        bound.append([])
+        continue
+      }
+      if layers.count < role.minimum, isRight {
+        problems.add(
+          "\(animator.id) needs role \"\(role.name)\": \(role.doc)", at: node.spec.origin)
+        isRight = false
+      }
+      bound.append(layers)
+    }
+    guard isRight else { return nil }
+    for (index, json) in created {
+      var names: [String: Int] = [:]
+      for (role, layers) in zip(animator.roles, bound) { names[role.name] = layers.first }
+      guard let layer = create(json, role: animator.roles[index].name, names, node) else {
+        return nil
+      }
+      bound[index] = [layer]
+    }
+    return bound
+  }
+
+  /// The layer that a role takes when nothing binds it.
+  private func ownLayer(
+    of role: String, _ node: TimelineNode, _ facts: TransitionFacts, in animator: AnimatorDescription
+  ) -> Int? {
+    switch role {
+    case "from": facts.from
+    case "to": facts.to
+    case "container": Self.container
+    default: node.target
+    }
+  }
+
+  // MARK: Parameters
+
+  private func parameters(
+    _ step: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
+  ) -> [ParameterValue]? {
+    var isRight = true
+    for given in step.parameters where animator.parameter(named: given.name.value) == nil {
+      problems.add(
+        "\(animator.id) has no parameter \"\(given.name.value)\"", at: given.name.origin,
+        suggestion: NearestWord.find(given.name.value, in: animator.parameters.map(\.name)))
+      isRight = false
+    }
+    var values: [ParameterValue] = []
+    for parameter in animator.parameters {
+      let given = step.parameters.first { $0.name.value == parameter.name }
+      let value: ParameterValue?
+      if let given {
+        value = self.value(given.value, of: parameter, roles: [:])
+      } else if parameter.name == "compat", let compat = step.compatibility,
+        parameter.type == .choice, let index = parameter.choices.firstIndex(of: compat.value)
+      {
+        value = .choice(index)
+      } else if let node = defaultNode(parameter.defaultJSON, of: animator, step) {
+        value = self.value(node, of: parameter, roles: roles)
+      } else {
+        value = nil
+      }
+      if let value { values.append(value) } else { isRight = false }
+    }
+    if let compat = step.compatibility, animator.parameter(named: "compat") == nil {
+      problems.add("\(animator.id) has no \"compat\"", at: compat.origin)
+      isRight = false
+    }
+    return isRight ? values : nil
+  }
+
+  private func seconds(
+    of animator: AnimatorDescription, _ parameters: [ParameterValue], _ facts: TransitionFacts
+  ) -> Double {
+    guard animator.hasDuration else { return animator.durationSeconds }
+    let bound = BoundAnimator(
+      animator, parameters: parameters,
+      facts: stepFacts(facts, durationSeconds: animator.durationSeconds, seed: 0))
+    return (try? bound.duration()) ?? animator.durationSeconds
+  }
+}
