@@ -109,7 +109,7 @@ extension PlanningSession {
         key == "centerOf"
       else { return nil }
       var point = frame.center
-      if let offset = node[key: "offset"] {
+      if let offset = node["offset"] {
         guard let pair = lengths(offset, 2, "[dx, dy]"),
           let dx = length(pair[0], start: 0, extent: frame.width),
           let dy = length(pair[1], start: 0, extent: frame.height)
@@ -147,14 +147,14 @@ extension PlanningSession {
           node, keys: ["frameOf"], others: ["inset", "offset"], roles: roles)
       else { return nil }
       var rect = found
-      if let inset = node[key: "inset"] {
+      if let inset = node["inset"] {
         let both = inset.kind == .array ? lengths(inset, 2, "[dx, dy]") : [inset, inset]
         guard let both, let dx = length(both[0], start: 0, extent: found.width),
           let dy = length(both[1], start: 0, extent: found.height)
         else { return nil }
         rect = rect.insetBy(dx: dx, dy: dy)
       }
-      if let offset = node[key: "offset"] {
+      if let offset = node["offset"] {
         guard let pair = lengths(offset, 2, "[dx, dy]"),
           let dx = length(pair[0], start: 0, extent: found.width),
           let dy = length(pair[1], start: 0, extent: found.height)

@@ -1,4 +1,4 @@
-import AnimatorHosting
+package import AnimatorHosting
 import Documents
 import Scenes
 

@@ -12,6 +12,8 @@ struct StepBinding {
   var runner: Runner
   /// The bound layers, in the order of the roles.
   var layers: [Int]
+  /// How many of them each role has.
+  var roleCounts: [Int] = []
   var duration: FrameTime
   var timing: TimingFunction
   var isReversed = false
@@ -48,14 +50,16 @@ extension PlanningSession {
     guard let parameters = parameters(step, of: animator, roles: names) else { return nil }
     var easing = node.spec.easing
     if easing == nil, let text = animator.easingJSON { easing = self.easing(text, of: animator) }
-    var animatorSeconds: Double { self.seconds(of: animator, parameters, facts) }
+    let roleCounts = roles.map(\.count)
     guard
       let (duration, timing) = times(
-        node, schedule, easing: easing, fallbackSeconds: animatorSeconds)
+        node, schedule, easing: easing,
+        fallbackSeconds: self.seconds(
+          of: animator, parameters, facts, roleCounts, at: node.spec.origin))
     else { return nil }
     return StepBinding(
       runner: .plugin(animator, parameters: parameters), layers: roles.flatMap { $0 },
-      duration: duration, timing: timing, isReversed: step.direction == .reverse)
+      roleCounts: roleCounts, duration: duration, timing: timing, isReversed: step.direction == .reverse)
   }
 
   private func bind(
@@ -216,12 +220,19 @@ extension PlanningSession {
   }
 
   private func seconds(
-    of animator: AnimatorDescription, _ parameters: [ParameterValue], _ facts: TransitionFacts
-  ) -> Double {
+    of animator: AnimatorDescription, _ parameters: [ParameterValue], _ facts: TransitionFacts,
+    _ roleCounts: [Int], at origin: Origin
+  ) -> Double? {
     guard animator.hasDuration else { return animator.durationSeconds }
-    let bound = BoundAnimator(
-      animator, parameters: parameters,
-      facts: stepFacts(facts, durationSeconds: animator.durationSeconds, seed: 0))
-    return (try? bound.duration()) ?? animator.durationSeconds
+    do {
+      let bound = try BoundAnimator(
+        animator, values: parameters,
+        facts: stepFacts(
+          facts, durationSeconds: animator.durationSeconds, seed: 0, roleCounts: roleCounts))
+      return try bound.duration()
+    } catch {
+      problems.add("\(error)", at: origin)
+      return nil
+    }
   }
 }

@@ -141,7 +141,7 @@ struct StepPlanner {
         description, values: parameters,
         facts: session.stepFacts(
           facts, durationSeconds: (end - start).seconds, seed: seed(node),
-          roleCounts: roleCounts(description, binding)))
+          roleCounts: binding.roleCounts))
       if description.hasPixels {
         try addPixels(animator, node, binding, inputs, step)
       } else {
@@ -297,10 +297,6 @@ struct StepPlanner {
   private func place(_ layer: Int) -> Int {
     let siblings = session.draft[PlanningSession.container].node.sublayers
     return siblings.firstIndex(of: session.draft.topLevel(layer)) ?? -1
-  }
-
-  private func roleCounts(_ animator: AnimatorDescription, _ binding: StepBinding) -> [Int] {
-    binding.roleCounts
   }
 
   /// The same for the same document seed, step and first layer (FNV-1a).
