@@ -104,16 +104,4 @@ package struct LayerProperties: Equatable, Sendable {
 
   /// The place about which scale, rotate and transform turn.
   package var position: Point { frame.point(at: anchorPoint) }
-
-  /// scale, rotate, translate, then transform, about the anchor point: in the plane of the canvas.
-  package var ownTransform: Transform {
-    var t = Transform.identity
-    if scale != .one { t = .scale(scale.x, scale.y, scale.z) }
-    if rotate.x != 0 { t = t.then(.rotation(degrees: rotate.x, axis: 0)) }
-    if rotate.y != 0 { t = t.then(.rotation(degrees: rotate.y, axis: 1)) }
-    if rotate.z != 0 { t = t.then(.rotation(degrees: rotate.z, axis: 2)) }
-    if translate != .zero { t = t.then(.translation(translate.x, translate.y, translate.z)) }
-    if !transform.isIdentity { t = t.then(transform) }
-    return t.isIdentity ? t : t.about(position)
-  }
 }

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Encoding
+import Scenes
+
+struct FrameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frame", abstract: "Renders one moment of a document to a PNG.")
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(help: ArgumentHelp("Seconds, 120ms, 12f, 50% or end.", valueName: "T"))
+  var at: MomentArgument
+
+  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The PNG.", valueName: "OUT.png"))
+  var output: String
+
+  @Option(help: ArgumentHelp("Pixels a point, instead of the canvas's.", valueName: "S"))
+  var scale: Double?
+
+  func validate() throws {
+    if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
+  }
+
+  func run() throws {
+    let read = try document.read()
+    let loader = AssetLoader()
+    let planned = try document.plan(read, images: loader, scale: scale)
+    loader.close()
+    let time = try at.time(in: planned)
+    guard output == "-" || output.hasSuffix(".png") else {
+      throw Failure.usage("\(output): a frame is a .png, or - for raw RGBA")
+    }
+    let pixels = scale ?? read.canvas.scale
+    let source = try FrameSource(planned, scale: pixels, jobs: 2)
+    let clip = Clip(
+      width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
+      frameCount: 1, isOpaque: source.isOpaque, scale: pixels)
+    let sink: any FrameSink =
+      output == "-" ? RawSink(clip: clip) : StillSink(path: output, clip: clip)
+    do {
+      try sink.begin()
+      let bitmap = Bitmap(width: source.width, height: source.height)
+      try source.draw(time, frame: nil, into: bitmap)
+      try sink.write(RenderedFrame(index: 0, time: time, bitmap: bitmap))
+      try sink.finish()
+    } catch {
+      sink.cancel()
+      if let error = error as? EncodingError { throw Failure(error) }
+      throw error
+    }
+    if output != "-" { Console.result("\(output)  \(source.width)×\(source.height)") }
+  }
+}

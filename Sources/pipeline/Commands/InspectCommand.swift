@@ -1,0 +1,31 @@
+import AnimatorHosting
+import ArgumentParser
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Shows the resolved timeline, or with --at every layer's values at a time.")
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(help: ArgumentHelp("Seconds, 120ms, 12f, 50% or end.", valueName: "T"))
+  var at: MomentArgument?
+
+  @Flag(help: "Prints JSON.")
+  var json = false
+
+  func run() throws {
+    let planned = try document.plan(document.read(), images: AssetChecker())
+    guard let at else {
+      Console.result(json ? Gantt(planned).json : Gantt(planned).text)
+      return
+    }
+    let time = try at.time(in: planned)
+    do {
+      let report = SceneReport(try planned.plan.scene(at: time), of: planned)
+      Console.result(json ? report.json : report.text)
+    } catch let fault as AnimatorFault {
+      throw Failure(fault, frame: nil, time: time.seconds)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import AnimatorHosting
+import ArgumentParser
+import Documents
+import Foundation
+import Planning
+import Scenes
+
+/// What every command that reads a document takes.
+struct DocumentOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The document.", valueName: "FILE.json"))
+  var file: String
+
+  @Option(help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
+  var plugins: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE"))
+  var set: [String] = []
+
+  @Flag(help: "Lets paths of the document lead out of its folder.")
+  var allowOutsideAssets = false
+
+  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Says more.")
+  var verbose = false
+
+  func read() throws -> Document {
+    Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+    var variables: [String: String] = [:]
+    for assignment in set {
+      guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+        throw Failure.usage("--set takes NAME=VALUE, found \"\(assignment)\"")
+      }
+      variables[String(assignment[..<equals])] =
+        String(assignment[assignment.index(after: equals)...])
+    }
+    do {
+      return try DocumentReader.read(
+        path: file, sets: variables, allowsOutside: allowOutsideAssets)
+    } catch let failure as DocumentFailure {
+      throw Failure(failure)
+    }
+  }
+
+  func registry(for document: Document?) -> AnimatorRegistry {
+    Plugins.registry(options: plugins, document: document)
+  }
+
+  func plan(
+    _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
+    scale: Double? = nil
+  ) throws -> PlannedDocument {
+    let registry = registry(for: document)
+    defer { for warning in registry.warnings { Console.warn(warning) } }
+    do {
+      return try Planner(registry: registry, images: images).plan(
+        document, framesPerSecond: framesPerSecond, scale: scale)
+    } catch let failure as PlanningFailure {
+      throw Failure(failure, file: document.file)
+    }
+  }
+}
+
+enum Plugins {
+  static func registry(options: [String], document: Document?) -> AnimatorRegistry {
+    var search = PluginSearch()
+    search.options = options
+    search.documentFolders = document?.plugins.map { document!.paths.resolve($0.value) } ?? []
+    return AnimatorRegistry(search)
+  }
+}
+
+extension AnimatorRegistry: AnimatorFinding {
+  package var animatorNames: [String] { animators.flatMap { [$0.id] + $0.aliases } }
+
+  package func refusal(ofAnimatorNamed name: String) -> String? {
+    refusals(for: name).first.map(\.description)
+  }
+}
+
+/// A moment given on the command line: seconds, "120ms", "12f", "50%" or "end".
+struct MomentArgument: ExpressibleByArgument {
+  let text: String
+  init?(argument: String) { text = argument }
+
+  /// 0…duration.
+  func time(in planned: PlannedDocument) throws -> FrameTime {
+    let time: FrameTime
+    if text == "end" {
+      time = planned.duration
+    } else if let spec = DurationSpec(text) {
+      switch spec {
+      case .seconds(let seconds): time = FrameTime(seconds: seconds)
+      case .frames(let frames): time = FrameTime(seconds: frames / planned.framesPerSecond)
+      case .fraction(let fraction):
+        time = FrameTime(seconds: fraction * planned.duration.seconds)
+      }
+    } else {
+      throw Failure.usage(
+        "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
+    }
+    guard time >= .zero, time <= planned.duration else {
+      throw Failure.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")
+    }
+    return time
+  }
+}

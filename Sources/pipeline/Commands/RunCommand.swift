@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Renders a document to its outputs, or to those given with -o.")
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "A file to make, its format by its name; may be repeated. Replaces the document's outputs.",
+      valueName: "OUT"))
+  var output: [String] = []
+
+  @Option(help: ArgumentHelp("Only these frames, from 0, inclusive.", valueName: "A-B"))
+  var frames: FrameRange?
+
+  @Option(help: ArgumentHelp("Frames a second, instead of the document's.", valueName: "N"))
+  var fps: Double?
+
+  @Option(help: ArgumentHelp("Pixels a point, instead of the canvas's.", valueName: "S"))
+  var scale: Double?
+
+  @Option(help: ArgumentHelp("Threads; the result does not depend on it.", valueName: "N"))
+  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: "How progress is told: auto, json or none.")
+  var progress: ProgressStyle = .auto
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
+    if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
+    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
+  }
+
+  func run() throws {
+    let read = try document.read()
+    let loader = AssetLoader()
+    let planned = try document.plan(read, images: loader, framesPerSecond: nil, scale: scale)
+    loader.close()
+    let outputs = try OutputJob.jobs(
+      of: planned, commandLine: output, framesPerSecond: fps, scale: scale)
+    guard !outputs.isEmpty else {
+      throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
+    }
+    try RenderRun(
+      planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
+      progress: Progress(Progress.Style(rawValue: progress.rawValue)!)
+    ).run()
+  }
+}
+
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
+
+/// `A-B` or `A`, from 0.
+struct FrameRange: ExpressibleByArgument {
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let first = Int(parts[0]), let last = Int(parts.last!),
+      first >= 0, last >= first, last < 1_000_000
+    else { return nil }
+    range = first...last
+  }
+}

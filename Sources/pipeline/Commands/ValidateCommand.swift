@@ -1,0 +1,17 @@
+import ArgumentParser
+
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate", abstract: "Reports every problem of a document at once.")
+
+  @OptionGroup var document: DocumentOptions
+
+  func run() throws {
+    let read = try document.read()
+    let planned = try document.plan(read, images: AssetChecker())
+    let seconds = planned.duration.seconds
+    Console.note(
+      "\(document.file): fine: \(seconds) s, \(planned.plan.stage.nodes.count - 1) layers, "
+        + "\(planned.rows.count) steps")
+  }
+}

@@ -1,0 +1,54 @@
+import AnimatorHosting
+import Documents
+import Encoding
+import Media
+import Planning
+
+/// What ends the program: lines for standard error and an exit status as in sysexits.
+struct Failure: Error {
+  var lines: [String]
+  var status: Int32
+
+  init(_ line: String, status: Int32) {
+    lines = [line]
+    self.status = status
+  }
+
+  static func usage(_ line: String) -> Failure { Failure(line, status: 64) }
+
+  init(_ failure: DocumentFailure) {
+    lines = failure.problems.map(\.description)
+    switch failure.kind {
+    case .fault: status = 65
+    case .missing: status = 66
+    case .notAllowed: status = 77
+    }
+  }
+
+  init(_ failure: PlanningFailure, file: String) {
+    switch failure {
+    case .document(let failure): self.init(failure)
+    case .animator(let fault, _, let origin):
+      let problem = Problem(
+        file: file, origin: origin.appending(fault.pointer),
+        message: "\(fault.animator): \(fault.message)")
+      self.init(problem.description, status: 76)
+    }
+  }
+
+  init(_ error: EncodingError) { self.init(error.description, status: error.exitStatus) }
+  init(_ error: MediaError) { self.init(error.description, status: error.exitStatus) }
+
+  /// A plugin that failed while a frame was drawn.
+  init(_ fault: AnimatorFault, frame: Int?, time: Double) {
+    let place = frame.map { "frame \($0)" } ?? "the frame"
+    self.init("\(place) at \(time) s: \(fault)", status: 76)
+  }
+}
+
+extension Origin {
+  /// The same place in the text, with a pointer further down the tree.
+  func appending(_ pointer: String) -> Origin {
+    Origin(position: position, pointer: self.pointer + pointer)
+  }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import Synchronization
+
+/// SIGINT and SIGTERM end the run after the frame at hand.
+enum Interruption {
+  private static let signal = Atomic<Int32>(0)
+
+  /// 130 or 143 after a signal came; nil before.
+  static var status: Int32? {
+    let number = signal.load(ordering: .relaxed)
+    return number == 0 ? nil : 128 + number
+  }
+
+  static func install() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // Unsafe: the handler only stores a number.
+      _ = unsafe Glibc.signal(number) { Interruption.note($0) }
+    }
+    _ = unsafe Glibc.signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func note(_ number: Int32) { signal.store(number, ordering: .relaxed) }
+
+  static func check() throws(Failure) {
+    if let status { throw Failure("interrupted", status: status) }
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+@main
+struct Pipeline: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pipeline",
+    abstract: "Renders UI transitions and animations, without a phone, a browser or a display.",
+    version: Version.text,
+    subcommands: [
+      RunCommand.self, FrameCommand.self, ValidateCommand.self, InspectCommand.self,
+      PluginCommand.self, PluginsCommand.self,
+    ])
+
+  static func main() {
+    Interruption.install()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as Failure {
+      Console.report(failure)
+      exit(withStatus: failure.status)
+    } catch {
+      // ArgumentParser prints help, versions and what is wrong with the words of the call.
+      exit(withError: error)
+    }
+  }
+
+  private static func exit(withStatus status: Int32) -> Never {
+    exit(withError: ExitCode(status))
+  }
+}

@@ -1,0 +1,38 @@
+import AnimatorHosting
+import Compositing
+import Planning
+import Scenes
+
+/// Evaluates and draws frames of a plan, one at a time.
+final class FrameSource {
+  let planned: PlannedDocument
+  let width: Int
+  let height: Int
+  private let scale: Double
+  private let compositor: Compositor
+
+  init(_ planned: PlannedDocument, scale: Double, jobs: Int) throws(Failure) {
+    self.planned = planned
+    self.scale = scale
+    let size = planned.document.canvas.size
+    width = Int((size.width * scale).rounded())
+    height = Int((size.height * scale).rounded())
+    guard (1...16_384).contains(width), (1...16_384).contains(height) else {
+      throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
+    }
+    compositor = Compositor(threads: jobs)
+  }
+
+  var isOpaque: Bool { planned.document.canvas.background.alpha == 1 }
+
+  /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
+  /// knows.
+  func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws {
+    do {
+      let scene = try planned.plan.scene(at: min(time, planned.duration))
+      try compositor.draw(scene, scale: scale, into: bitmap)
+    } catch let fault as AnimatorFault {
+      throw Failure(fault, frame: frame, time: time.seconds)
+    }
+  }
+}

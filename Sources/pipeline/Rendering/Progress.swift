@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// Tells how far a run is: a bar on a terminal, JSON lines, or nothing.
+final class Progress {
+  enum Style: String, CaseIterable { case auto, json, none }
+
+  private let style: Style
+  private var total = 0
+  private var done = 0
+  private var lastDrawn = ContinuousClock.now
+
+  init(_ style: Style) {
+    self.style = style == .auto && (!Console.isTerminal || Console.verbosity == .quiet) ? .none : style
+  }
+
+  func begin(frames: Int) {
+    total = frames
+    draw(isLast: false)
+  }
+
+  func advance() {
+    done += 1
+    draw(isLast: done == total)
+  }
+
+  func end() {
+    if style == .auto { Console.write("\r\u{1B}[K") }
+  }
+
+  private func draw(isLast: Bool) {
+    switch style {
+    case .none: return
+    case .json:
+      Console.write("{\"frame\":\(done),\"frames\":\(total)}\n")
+    case .auto:
+      // A terminal is redrawn thirty times a second at most.
+      let now = ContinuousClock.now
+      guard isLast || done == 0 || now - lastDrawn > .milliseconds(33) else { return }
+      lastDrawn = now
+      let width = 30
+      let filled = total > 0 ? done * width / total : 0
+      let bar =
+        String(repeating: "━", count: filled) + String(repeating: "─", count: width - filled)
+      Console.write("\r\(bar) \(done)/\(total)\u{1B}[K")
+    }
+  }
+}

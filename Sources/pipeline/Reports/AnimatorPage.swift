@@ -1,0 +1,78 @@
+import AnimatorHosting
+import Documents
+import Scenes
+
+/// Everything that an animator says of itself.
+struct AnimatorPage {
+  private let animator: AnimatorDescription
+  init(_ animator: AnimatorDescription) { self.animator = animator }
+
+  var text: String {
+    var lines = ["\(animator.id) \(animator.version): \(animator.title)", ""]
+    lines.append(Text.wrap(animator.doc, width: 80, indent: "  "))
+    lines.append("")
+    lines.append("kind      \(animator.kind.rawValue)")
+    if !animator.aliases.isEmpty { lines.append("aliases   \(animator.aliases.joined(separator: ", "))") }
+    lines.append("duration  \(Text.number(animator.durationSeconds)) s")
+    if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
+    if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }
+    lines.append("from      \(animator.plugin)")
+    if !animator.roles.isEmpty { lines.append("\nroles") }
+    for role in animator.roles { lines += describe(role) }
+    if !animator.parameters.isEmpty { lines.append("\nparameters") }
+    for parameter in animator.parameters { lines += describe(parameter) }
+    return lines.joined(separator: "\n")
+  }
+
+  private var properties: [String] {
+    LayerPropertySet.names.filter { animator.animates.contains($0.set) }.map(\.name)
+  }
+
+  private func describe(_ role: RoleDescription) -> [String] {
+    let count =
+      role.minimum == role.maximum
+      ? "\(role.minimum)" : "\(role.minimum)…\(role.maximum)"
+    var head = "  \(role.name) (\(count) layer\(role.maximum == 1 ? "" : "s"))"
+    if let json = role.createJSON { head += ", made when not bound: \(json)" }
+    return [head, Text.wrap(role.doc, width: 80, indent: "      ")]
+  }
+
+  private func describe(_ parameter: ParameterDescription) -> [String] {
+    var head = "  \(parameter.name): \(parameter.type.name)"
+    if !parameter.choices.isEmpty { head += " \(parameter.choices.joined(separator: " | "))" }
+    if !parameter.unit.name.isEmpty { head += ", \(parameter.unit.name)" }
+    if let minimum = parameter.minimum, let maximum = parameter.maximum {
+      head += ", \(Text.number(minimum))…\(Text.number(maximum))"
+    }
+    head += ", default \(parameter.defaultJSON)"
+    return [head, Text.wrap(parameter.doc, width: 80, indent: "      ")]
+  }
+
+  var json: String {
+    func list(_ words: [String]) -> String {
+      "[" + words.map(JSONWriter.string).joined(separator: ",") + "]"
+    }
+    func optional(_ number: Double?) -> String { number.map(JSONWriter.number) ?? "null" }
+    let roles = animator.roles.map { role in
+      "{\"name\":\(JSONWriter.string(role.name)),\"minimum\":\(role.minimum),"
+        + "\"maximum\":\(role.maximum),\"doc\":\(JSONWriter.string(role.doc)),"
+        + "\"create\":\(role.createJSON ?? "null")}"
+    }
+    let parameters = animator.parameters.map { p in
+      "{\"name\":\(JSONWriter.string(p.name)),\"type\":\(JSONWriter.string(p.type.name)),"
+        + "\"unit\":\(JSONWriter.string(p.unit.name)),\"default\":\(p.defaultJSON),"
+        + "\"minimum\":\(optional(p.minimum)),\"maximum\":\(optional(p.maximum)),"
+        + "\"choices\":\(list(p.choices)),\"doc\":\(JSONWriter.string(p.doc))}"
+    }
+    return "{\"id\":\(JSONWriter.string(animator.id)),"
+      + "\"title\":\(JSONWriter.string(animator.title)),"
+      + "\"version\":\(JSONWriter.string(animator.version)),"
+      + "\"kind\":\(JSONWriter.string(animator.kind.rawValue)),"
+      + "\"doc\":\(JSONWriter.string(animator.doc)),\"aliases\":\(list(animator.aliases)),"
+      + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
+      + "\"easing\":\(animator.easingJSON ?? "null"),\"animates\":\(list(properties)),"
+      + "\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
+      + "\"roles\":[\(roles.joined(separator: ","))],"
+      + "\"parameters\":[\(parameters.joined(separator: ","))]}"
+  }
+}

@@ -1,0 +1,58 @@
+import Documents
+import Planning
+import Scenes
+
+/// The resolved timeline of a document, as bars and as JSON.
+struct Gantt {
+  private let planned: PlannedDocument
+  init(_ planned: PlannedDocument) { self.planned = planned }
+
+  private static let width = 48
+
+  var text: String {
+    let duration = planned.duration.seconds
+    let name = planned.document.name ?? planned.document.file
+    let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
+    var lines = [
+      "\(name): \(Text.number(duration)) s, \(frames) frames at "
+        + "\(Text.number(planned.framesPerSecond)) fps"
+    ]
+    if let seam = planned.seam { lines.append("seam at \(Text.number(seam.seconds)) s") }
+    let labels = planned.rows.map { row in
+      String(repeating: "  ", count: row.depth) + row.what
+        + (row.label.isEmpty ? "" : " \"\(row.label)\"")
+    }
+    let column = min(44, labels.map(\.count).max() ?? 0)
+    for (row, label) in zip(planned.rows, labels) {
+      lines.append(
+        "\(Text.pad(label, column))  \(bar(row))  "
+          + "\(Text.number(row.start.seconds)) – \(Text.number(row.end.seconds))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func bar(_ row: PlannedDocument.Row) -> String {
+    let whole = max(1, planned.duration.ticks)
+    func cell(_ time: FrameTime) -> Int {
+      Int((Double(time.ticks) / Double(whole) * Double(Self.width)).rounded())
+    }
+    let start = min(Self.width - 1, max(0, cell(row.start)))
+    let end = min(Self.width, max(start + 1, cell(row.end)))
+    let mark = row.start == row.end ? "│" : "█"
+    return String(repeating: "·", count: start) + String(repeating: mark, count: end - start)
+      + String(repeating: "·", count: Self.width - end)
+  }
+
+  var json: String {
+    let rows = planned.rows.map { row in
+      "{\"id\":\(row.label.isEmpty ? "null" : JSONWriter.string(row.label)),"
+        + "\"what\":\(JSONWriter.string(row.what)),\"depth\":\(row.depth),"
+        + "\"start\":\(JSONWriter.number(row.start.seconds)),"
+        + "\"end\":\(JSONWriter.number(row.end.seconds))}"
+    }
+    let seam = planned.seam.map { JSONWriter.number($0.seconds) } ?? "null"
+    return "{\"duration\":\(JSONWriter.number(planned.duration.seconds)),"
+      + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),\"seam\":\(seam),"
+      + "\"steps\":[\(rows.joined(separator: ","))]}"
+  }
+}

@@ -1,0 +1,53 @@
+import AnimatorHosting
+import Documents
+
+/// The animators, the folders searched in order, and the files that were refused.
+struct PluginReport {
+  private let registry: AnimatorRegistry
+  init(_ registry: AnimatorRegistry) { self.registry = registry }
+
+  var text: String {
+    let animators = registry.animators
+    let widest = animators.map(\.id.count).max() ?? 0
+    var lines = animators.map { animator in
+      "\(Text.pad(animator.id, widest))  \(Text.pad(animator.kind.rawValue, 10))  \(animator.title)"
+    }
+    if animators.isEmpty { lines.append("no animators found") }
+    lines.append("\nfolders searched, in this order:")
+    for folder in registry.folders {
+      lines.append("  \(folder.path)  (\(folder.source.rawValue)\(folder.exists ? "" : ", not there"))")
+    }
+    if !registry.refusals.isEmpty {
+      lines.append("\nnot used:")
+      for refusal in registry.refusals { lines.append("  \(refusal)") }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: String {
+    let animators = registry.animators.map { AnimatorPage($0).json }
+    let folders = registry.folders.map { folder in
+      "{\"path\":\(JSONWriter.string(folder.path)),"
+        + "\"source\":\(JSONWriter.string(folder.source.rawValue)),\"exists\":\(folder.exists)}"
+    }
+    let refusals = registry.refusals.map { refusal in
+      "{\"path\":\(JSONWriter.string(refusal.path)),"
+        + "\"reason\":\(JSONWriter.string(refusal.reason))}"
+    }
+    return "{\"animators\":[\(animators.joined(separator: ","))],"
+      + "\"folders\":[\(folders.joined(separator: ","))],"
+      + "\"refused\":[\(refusals.joined(separator: ","))]}"
+  }
+}
+
+extension Plugins {
+  /// What to say when there is no such animator.
+  static func unknown(_ id: String, in registry: AnimatorRegistry) -> Failure {
+    if let refusal = registry.refusal(ofAnimatorNamed: id) {
+      return Failure("no animator \"\(id)\": \(refusal)", status: 65)
+    }
+    let near = NearestWord.find(id, in: registry.animatorNames)
+    return Failure(
+      "no animator \"\(id)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), status: 65)
+  }
+}

@@ -1,0 +1,27 @@
+/// Words and numbers in columns.
+enum Text {
+  static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// At most four digits after the point.
+  static func number(_ value: Double) -> String {
+    let rounded = (value * 10_000).rounded() / 10_000
+    return rounded == rounded.rounded() && abs(rounded) < 1e15
+      ? String(Int64(rounded)) : String(rounded)
+  }
+
+  /// Breaks a paragraph into lines of at most `width` characters.
+  static func wrap(_ text: String, width: Int, indent: String) -> String {
+    var lines: [String] = []
+    var line = indent
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if line.count + word.count + 1 > width, line != indent {
+        lines.append(line)
+        line = indent
+      }
+      line += line == indent ? String(word) : " \(word)"
+    }
+    return (lines + [line]).joined(separator: "\n")
+  }
+}
