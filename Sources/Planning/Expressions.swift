@@ -6,6 +6,14 @@ import Scenes
 /// Reads the values that parameters and expressions write. A place that is wrong is reported and
 /// gives nil. `roles` are the names that an animator's own defaults may use.
 extension PlanningSession {
+  /// Reads with the document's own rules.
+  func read<Value>(_ body: (inout ValueReader) -> Value?) -> Value? {
+    var reader = ValueReader(problems)
+    let value = body(&reader)
+    problems = reader.problems
+    return value
+  }
+
   /// A parameter's value, of its type and in its range.
   func value(
     _ node: JSONNode, of parameter: ParameterDescription, roles: [String: Int]
@@ -22,187 +30,133 @@ extension PlanningSession {
     _ node: JSONNode, _ parameter: ParameterDescription, roles: [String: Int]
   ) -> ParameterValue? {
     switch parameter.type {
-    case .bool:
-      if let value = node.boolean { return .bool(value) }
-      return expected("true or false", node)
-    case .int32:
-      guard let number = node.number, let value = Int32(exactly: number) else {
-        return expected("a whole number", node)
-      }
-      return .int32(value)
+    case .bool: return read { $0.boolean(node) }.map { .bool($0) }
+    case .int32: return read { $0.whole(node) }.map { .int32(Int32($0)) }
     case .double: return number(node, unit: parameter.unit).map { .double($0) }
     case .point: return point(node, roles: roles).map { .point($0) }
     case .size: return size(node, roles: roles).map { .size($0) }
     case .rect: return rect(node, roles: roles).map { .rect($0) }
-    case .color:
-      guard let text = node.string else { return expected("a colour", node) }
-      guard let color = ColorText.color(text) else {
-        return expected("a colour such as \"#ff8800\"", node)
-      }
-      return .color(color)
-    case .string:
-      if let text = node.string { return .string(text) }
-      return expected("a string", node)
-    case .choice:
-      let words = parameter.choices.joined(separator: ", ")
-      guard let text = node.string else { return expected("one of \(words)", node) }
-      guard let index = parameter.choices.firstIndex(of: text) else {
-        problems.add(
-          "expected one of \(words), found \"\(text)\"", at: node.origin,
-          suggestion: NearestWord.find(text, in: parameter.choices))
-        return nil
-      }
-      return .choice(index)
+    case .color: return read { $0.color(node) }.map { .color($0) }
+    case .string: return read { $0.string(node) }.map { .string($0) }
+    case .choice: return read { $0.choice(node, of: parameter.choices) }.map { .choice($0) }
     case .curve:
-      guard let spec = easing(node) else { return nil }
-      guard
+      guard let spec = read({ $0.easing(node) }),
         let timing = timing(spec, default: .linear, stepSeconds: nil, at: node.origin)?.0
       else { return nil }
       return .curve { timing.progress(at: $0) }
     }
   }
 
-  private func expected<Value>(_ what: String, _ node: JSONNode) -> Value? {
-    problems.add("expected \(what), found \(node.foundText)", at: node.origin)
+  private func number(_ node: JSONNode, unit: ParameterUnit) -> Double? {
+    switch unit {
+    case .fraction where node.kind == .string:
+      guard let dimension = read({ $0.dimension(node) }) else { return nil }
+      switch dimension {
+      case .points(let value), .fraction(let value): return value
+      }
+    case .seconds where node.kind == .string:
+      guard let time = read({ $0.time(node) }) else { return nil }
+      switch time {
+      case .seconds(let seconds): return seconds
+      case .frames(let frames): return frames / framesPerSecond
+      case .fraction:
+        problems.add("expected seconds, \"120ms\" or \"12f\", found a percent", at: node.origin)
+        return nil
+      }
+    default: return read { $0.number(node) }
+    }
+  }
+
+  /// `[x, y]`, percents of the container, or an expression.
+  func point(_ node: JSONNode, roles: [String: Int]) -> Point? {
+    guard Expression.isExpression(node) else {
+      guard let spec = read({ $0.point(node) }) else { return nil }
+      return RectSpec(spec.x, spec.y, .zero, .zero).rect(in: canvas).center
+    }
+    switch read({ $0.expression(node) }) {
+    case nil: return nil
+    case .centerOf(let selector, let offset)?:
+      guard let frame = layoutFrame(selector, roles: roles) else { return nil }
+      let shift = offset.point(of: frame.size)
+      return Point(frame.center.x + shift.x, frame.center.y + shift.y)
+    case .frameOf?: return wrong("a point", "a frame", node)
+    case .call?: return wrong("a point", "a call", node)
+    }
+  }
+
+  /// `[width, height]`, percents of the container, or the size of a frame.
+  func size(_ node: JSONNode, roles: [String: Int]) -> Size? {
+    guard Expression.isExpression(node) else {
+      return read { $0.size(node) }?.size(of: canvas.size)
+    }
+    return rect(node, roles: roles)?.size
+  }
+
+  /// `[x, y, width, height]`, percents of the container, or an expression.
+  func rect(_ node: JSONNode, roles: [String: Int]) -> Rect? {
+    guard Expression.isExpression(node) else { return read { $0.rect(node) }?.rect(in: canvas) }
+    switch read({ $0.expression(node) }) {
+    case nil: return nil
+    case .frameOf(let selector, let inset, let offset)?:
+      guard let frame = layoutFrame(selector, roles: roles) else { return nil }
+      let sides = inset.point(of: frame.size)
+      let shift = offset.point(of: frame.size)
+      return frame.insetBy(dx: sides.x, dy: sides.y).offsetBy(dx: shift.x, dy: shift.y)
+    case .centerOf?: return wrong("a rectangle", "a centre", node)
+    case .call?: return wrong("a rectangle", "a call", node)
+    }
+  }
+
+  private func wrong<Value>(_ expected: String, _ found: String, _ node: JSONNode) -> Value? {
+    problems.add("expected \(expected), found \(found)", at: node.origin)
     return nil
   }
 
-  private func number(_ node: JSONNode, unit: ParameterUnit) -> Double? {
-    if let number = node.number { return number }
-    guard let text = node.string else { return expected("a number", node) }
-    switch unit {
-    case .fraction:
-      if let dimension = Dimension.read(text), case .fraction(let value) = dimension { return value }
-      return expected("a number or a percent", node)
-    case .seconds:
-      switch DurationSpec.read(text) {
-      case .seconds(let seconds): return seconds
-      case .frames(let frames): return frames / framesPerSecond
-      default: return expected("seconds, \"120ms\" or \"12f\"", node)
-      }
-    default: return expected("a number", node)
+  /// Where the layout puts a layer, without animation; a role's name stands for its first layer.
+  private func layoutFrame(_ selector: Located<Selector>, roles: [String: Int]) -> Rect? {
+    if case .id(let name) = selector.value.target, selector.value.screen == nil,
+      let layer = roles[name]
+    {
+      return draft[layer].node.properties.layoutFrame
+    }
+    return layers(named: selector, asSeen: false).first.map {
+      draft[$0].node.properties.layoutFrame
     }
   }
 
-  /// Points; a percent is of `extent`, from `start`.
-  private func length(_ node: JSONNode, start: Double, extent: Double) -> Double? {
-    if let number = node.number { return number }
-    if let text = node.string, let dimension = Dimension.read(text) {
-      switch dimension {
-      case .points(let value): return value
-      case .fraction(let value): return start + value * extent
-      }
-    }
-    return expected("a number of points or a percent", node)
+  // MARK: What plugins declare
+
+  /// The easing that an animator has by itself.
+  func easing(_ json: String, of animator: AnimatorDescription, at origin: Origin)
+    -> Located<EasingSpec>?
+  {
+    guard let node = ValueReader.node(json, at: origin) else { return nil }
+    return read { $0.easing(node) }.map { Located($0, origin) }
   }
 
-  private func lengths(_ node: JSONNode, _ count: Int, _ what: String) -> [JSONNode]? {
-    guard let elements = node.elements, elements.count == count else { return expected(what, node) }
-    return elements
+  /// A parameter's default as a value that stands at the step.
+  func defaultNode(_ parameter: ParameterDescription, at origin: Origin) -> JSONNode? {
+    ValueReader.node(parameter.defaultJSON, at: origin)
   }
 
-  /// `[x, y]`, percents of the container, or `{"centerOf": layer, "offset": [dx, dy]}`.
-  func point(_ node: JSONNode, roles: [String: Int]) -> Point? {
-    if node.kind == .object {
-      guard
-        let (key, frame) = frame(node, keys: ["centerOf"], others: ["offset"], roles: roles),
-        key == "centerOf"
-      else { return nil }
-      var point = frame.center
-      if let offset = node["offset"] {
-        guard let pair = lengths(offset, 2, "[dx, dy]"),
-          let dx = length(pair[0], start: 0, extent: frame.width),
-          let dy = length(pair[1], start: 0, extent: frame.height)
-        else { return nil }
-        point.x += dx
-        point.y += dy
-      }
-      return point
-    }
-    guard let pair = lengths(node, 2, "[x, y] or {\"centerOf\": …}"),
-      let x = length(pair[0], start: 0, extent: canvas.width),
-      let y = length(pair[1], start: 0, extent: canvas.height)
+  /// Makes the layer that an animator declares for a role that nothing binds.
+  func create(
+    _ json: String, role: String, _ roles: [String: Int], _ node: TimelineNode
+  ) -> Int? {
+    let origin = node.spec.origin
+    guard let text = ValueReader.node(json, at: origin),
+      var spec = read({ $0.layer(text) })
     else { return nil }
-    return Point(x, y)
-  }
-
-  /// `[width, height]`, percents of the container, or `{"sizeOf": layer}`.
-  func size(_ node: JSONNode, roles: [String: Int]) -> Size? {
-    if node.kind == .object {
-      return frame(node, keys: ["sizeOf"], others: [], roles: roles)?.frame.size
+    let place = spec.below ?? spec.above
+    spec.id = nil
+    let index = add(spec, to: Self.container, parentFrame: canvas)
+    draft[index].node.id = "\(node.spec.id?.value ?? node.what)/\(role)"
+    guard let place else { return index }
+    if case .id(let name) = place.value.target, let layer = roles[name] {
+      self.place(index, besides: layer, isBelow: spec.below != nil, at: origin)
+    } else {
+      self.place(index, place, isBelow: spec.below != nil)
     }
-    guard let pair = lengths(node, 2, "[width, height] or {\"sizeOf\": …}"),
-      let width = length(pair[0], start: 0, extent: canvas.width),
-      let height = length(pair[1], start: 0, extent: canvas.height)
-    else { return nil }
-    return Size(width, height)
-  }
-
-  /// `[x, y, width, height]`, percents of the container, or
-  /// `{"frameOf": layer, "inset": …, "offset": …}`: a percent follows the layer's own frame.
-  func rect(_ node: JSONNode, roles: [String: Int]) -> Rect? {
-    if node.kind == .object {
-      guard
-        let (_, found) = frame(
-          node, keys: ["frameOf"], others: ["inset", "offset"], roles: roles)
-      else { return nil }
-      var rect = found
-      if let inset = node["inset"] {
-        let both = inset.kind == .array ? lengths(inset, 2, "[dx, dy]") : [inset, inset]
-        guard let both, let dx = length(both[0], start: 0, extent: found.width),
-          let dy = length(both[1], start: 0, extent: found.height)
-        else { return nil }
-        rect = rect.insetBy(dx: dx, dy: dy)
-      }
-      if let offset = node["offset"] {
-        guard let pair = lengths(offset, 2, "[dx, dy]"),
-          let dx = length(pair[0], start: 0, extent: found.width),
-          let dy = length(pair[1], start: 0, extent: found.height)
-        else { return nil }
-        rect = rect.offsetBy(dx: dx, dy: dy)
-      }
-      return rect
-    }
-    guard let four = lengths(node, 4, "[x, y, width, height] or {\"frameOf\": …}"),
-      let x = length(four[0], start: 0, extent: canvas.width),
-      let y = length(four[1], start: 0, extent: canvas.height),
-      let width = length(four[2], start: 0, extent: canvas.width),
-      let height = length(four[3], start: 0, extent: canvas.height)
-    else { return nil }
-    return Rect(x, y, width, height)
-  }
-
-  /// The layout frame that an expression such as `{"frameOf": "poster"}` names.
-  private func frame(
-    _ node: JSONNode, keys: [String], others: [String], roles: [String: Int]
-  ) -> (key: String, frame: Rect)? {
-    let members = node.members ?? []
-    for member in members where !keys.contains(member.key) && !others.contains(member.key) {
-      problems.add(
-        "unknown key \"\(member.key)\"", at: member.keyOrigin,
-        suggestion: NearestWord.find(member.key, in: keys + others))
-      return nil
-    }
-    guard let member = members.first(where: { keys.contains($0.key) }) else {
-      return expected("{\"\(keys[0])\": …}", node)
-    }
-    guard let text = member.value.string else { return expected("a layer's id", member.value) }
-    if let index = roles[text] { return (member.key, draft[index].node.properties.layoutFrame) }
-    guard let selector = Selector.read(text) else {
-      return expected("a layer's id", member.value)
-    }
-    let found = layers(named: Located(selector, member.value.origin), asSeen: false)
-    return found.first.map { (member.key, draft[$0].node.properties.layoutFrame) }
-  }
-}
-
-extension JSONNode {
-  /// What stands here, for messages.
-  var foundText: String {
-    switch kind {
-    case .array: "a list of \(elements?.count ?? 0)"
-    case .object: "an object"
-    default: json
-    }
+    return index
   }
 }

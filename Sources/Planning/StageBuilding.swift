@@ -127,7 +127,8 @@ extension PlanningSession {
       pair.layer = addPair(pair, at: screensEnd)
       draft.pairs[name] = pair
     }
-    draft.pairNames.removeAll { draft.pairs[$0] == nil }
+    let pairs = draft.pairs
+    draft.pairNames.removeAll { pairs[$0] == nil }
   }
 
   private func addPair(_ pair: StageDraft.Pair, at place: Int?) -> Int {
@@ -183,9 +184,13 @@ extension PlanningSession {
   /// Puts a child of the container directly below or above what `selector` names.
   func place(_ index: Int, _ selector: Located<Selector>, isBelow: Bool) {
     guard let target = layers(named: selector, asSeen: true).first else { return }
+    place(index, besides: target, isBelow: isBelow, at: selector.origin)
+  }
+
+  func place(_ index: Int, besides target: Int, isBelow: Bool, at origin: Origin) {
     let neighbour = draft.topLevel(target)
     guard neighbour != index else {
-      problems.add("a layer cannot lie next to itself", at: selector.origin)
+      problems.add("a layer cannot lie next to itself", at: origin)
       return
     }
     draft[Self.container].node.sublayers.removeAll { $0 == index }

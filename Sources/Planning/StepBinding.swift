@@ -49,7 +49,9 @@ extension PlanningSession {
     for (role, layers) in zip(animator.roles, roles) { names[role.name] = layers.first }
     guard let parameters = parameters(step, of: animator, roles: names) else { return nil }
     var easing = node.spec.easing
-    if easing == nil, let text = animator.easingJSON { easing = self.easing(text, of: animator) }
+    if easing == nil, let text = animator.easingJSON {
+      easing = self.easing(text, of: animator, at: node.spec.origin)
+    }
     let roleCounts = roles.map(\.count)
     guard
       let (duration, timing) = times(
@@ -205,7 +207,7 @@ extension PlanningSession {
         parameter.type == .choice, let index = parameter.choices.firstIndex(of: compat.value)
       {
         value = .choice(index)
-      } else if let node = defaultNode(parameter.defaultJSON, of: animator, step) {
+      } else if let node = defaultNode(parameter, at: step.name.origin) {
         value = self.value(node, of: parameter, roles: roles)
       } else {
         value = nil

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Documents
 import Encoding
+import Planning
 import Scenes
 
 struct FrameCommand: ParsableCommand {

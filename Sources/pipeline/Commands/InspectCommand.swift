@@ -1,5 +1,8 @@
 import AnimatorHosting
 import ArgumentParser
+import Evaluation
+import Planning
+import Scenes
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -28,19 +28,20 @@ struct DocumentOptions: ParsableArguments {
 
   func read() throws -> Document {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
-    var variables: [String: String] = [:]
+    var variables: [(name: String, value: String)] = []
     for assignment in set {
       guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
         throw Failure.usage("--set takes NAME=VALUE, found \"\(assignment)\"")
       }
-      variables[String(assignment[..<equals])] =
-        String(assignment[assignment.index(after: equals)...])
+      variables.append(
+        (String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
     }
     do {
-      return try DocumentReader.read(
-        path: file, sets: variables, allowsOutside: allowOutsideAssets)
-    } catch let failure as DocumentFailure {
-      throw Failure(failure)
+      var reader = DocumentReader()
+      reader.allowsOutsidePaths = allowOutsideAssets
+      return try reader.read(path: file, sets: variables)
+    } catch {
+      throw Failure(error)
     }
   }
 
@@ -57,8 +58,8 @@ struct DocumentOptions: ParsableArguments {
     do {
       return try Planner(registry: registry, images: images).plan(
         document, framesPerSecond: framesPerSecond, scale: scale)
-    } catch let failure as PlanningFailure {
-      throw Failure(failure, file: document.file)
+    } catch {
+      throw Failure(error, file: document.file)
     }
   }
 }
@@ -67,7 +68,8 @@ enum Plugins {
   static func registry(options: [String], document: Document?) -> AnimatorRegistry {
     var search = PluginSearch()
     search.options = options
-    search.documentFolders = document?.plugins.map { document!.paths.resolve($0.value) } ?? []
+    search.documentFolders = 
+      document?.plugins.compactMap { try? document!.paths.forWriting($0.value) } ?? []
     return AnimatorRegistry(search)
   }
 }
@@ -90,7 +92,7 @@ struct MomentArgument: ExpressibleByArgument {
     let time: FrameTime
     if text == "end" {
       time = planned.duration
-    } else if let spec = DurationSpec(text) {
+    } else if let spec = ValueReader.time(text) {
       switch spec {
       case .seconds(let seconds): time = FrameTime(seconds: seconds)
       case .frames(let frames): time = FrameTime(seconds: frames / planned.framesPerSecond)

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Documents
 import Foundation
+import Planning
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

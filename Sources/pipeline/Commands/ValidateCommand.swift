@@ -1,4 +1,8 @@
 import ArgumentParser
+import Documents
+import Evaluation
+import Planning
+import Scenes
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -9,7 +9,7 @@ final class AssetLoader: ImageLoading {
   private var loaded: [String: LoadedImage] = [:]
 
   func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
-    let file = document.paths.resolve(path.value)
+    let file = try path.file(in: document)
     if let image = loaded[file] { return image }
     do {
       let bitmap = try reader.read(file)
@@ -17,10 +17,7 @@ final class AssetLoader: ImageLoading {
       loaded[file] = image
       return image
     } catch {
-      var kind = Problem.Kind.fault
-      if case .missing = error { kind = .missing }
-      throw Problem(
-        file: document.file, origin: path.origin, message: error.description, kind: kind)
+      throw Problem(path, document, error)
     }
   }
 
@@ -37,22 +34,42 @@ final class AssetLoader: ImageLoading {
 /// Checks that the images of a document are there, without decoding them.
 final class AssetChecker: ImageLoading {
   private let blank = Bitmap(width: 1, height: 1)
+  private let decoder = AssetLoader()
 
   func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+    let file = try path.file(in: document)
     do {
-      let size = try ImageHeader.size(ofFile: document.paths.resolve(path.value))
-      return LoadedImage(bitmap: blank, width: size.width, height: size.height)
+      if let size = try ImageHeader.size(ofFile: file) {
+        return LoadedImage(bitmap: blank, width: size.width, height: size.height)
+      }
     } catch {
-      var kind = Problem.Kind.fault
-      if case .missing = error { kind = .missing }
-      throw Problem(
-        file: document.file, origin: path.origin, message: error.description, kind: kind)
+      throw Problem(path, document, error)
     }
+    return try decoder.image(path, in: document)
   }
 
   func text(
     _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
   ) throws(Problem) -> LoadedImage {
     LoadedImage(bitmap: blank, width: 1, height: 1)
+  }
+}
+
+extension Located<String> {
+  /// The file that a path of the document names.
+  fileprivate func file(in document: Document) throws(Problem) -> String {
+    do { return try document.paths.forReading(value) } catch {
+      throw Problem(
+        file: document.file, origin: origin, message: error.message, kind: error.kind)
+    }
+  }
+}
+
+extension Problem {
+  /// A picture that cannot be used, told at the place that names it.
+  fileprivate init(_ path: Located<String>, _ document: Document, _ error: MediaError) {
+    var kind = Problem.Kind.fault
+    if case .missing = error { kind = .missing }
+    self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)
   }
 }

@@ -1,7 +1,9 @@
 import AnimatorHosting
-import Compositing
+import Documents
+import Evaluation
 import Planning
 import Scenes
+
 
 /// Evaluates and draws frames of a plan, one at a time.
 final class FrameSource {

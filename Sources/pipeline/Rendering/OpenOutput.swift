@@ -1,5 +1,8 @@
+import Documents
 import Encoding
+import Evaluation
 import Foundation
+import Media
 import Planning
 import Scenes
 

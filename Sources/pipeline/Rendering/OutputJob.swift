@@ -1,5 +1,6 @@
 import Documents
 import Encoding
+import Evaluation
 import Foundation
 import Planning
 import Scenes
@@ -44,7 +45,7 @@ extension OutputJob {
     }
     return try planned.document.outputs.map { spec in
       var job = OutputJob(
-        path: planned.document.paths.resolve(spec.path.value),
+        path: try resolve(spec.path, in: planned.document),
         format: try format(spec.path.value),
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
@@ -55,6 +56,17 @@ extension OutputJob {
       job.loop = spec.loop
       job.quality = spec.quality
       return job
+    }
+  }
+
+  private static func resolve(_ path: Located<String>, in document: Document) throws -> String {
+    if path.value == "-" { return "-" }
+    do { return try document.paths.forWriting(path.value) } catch {
+      throw Failure(
+        DocumentFailure(problems: [
+          Problem(
+            file: document.file, origin: path.origin, message: error.message, kind: error.kind)
+        ]))
     }
   }
 

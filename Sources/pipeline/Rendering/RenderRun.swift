@@ -1,4 +1,5 @@
 import Encoding
+import Evaluation
 import Foundation
 import Planning
 import Scenes

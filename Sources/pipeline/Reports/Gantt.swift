@@ -1,4 +1,5 @@
 import Documents
+import Evaluation
 import Planning
 import Scenes
 

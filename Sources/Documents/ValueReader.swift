@@ -1,0 +1,68 @@
+package import Scenes
+
+/// Reads single values whose meaning the document's tables do not know: parameters, and what
+/// plugins declare as text. What is wrong is added to the problems and gives nil.
+package struct ValueReader {
+  package private(set) var problems: Problems
+
+  package init(_ problems: Problems) { self.problems = problems }
+
+  /// JSON that a plugin declares, as a value that stands at `origin` of the document; nil when it is
+  /// no JSON.
+  package static func node(_ json: String, at origin: Origin) -> JSONNode? {
+    var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
+    guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }
+    return JSONNode(
+      text: text, index: 0, path: nil, variables: nil, anchor: origin.position,
+      prefix: origin.pointer)
+  }
+
+  package mutating func number(_ node: JSONNode) -> Double? {
+    read(.number(-1e300...1e300), node)
+  }
+  package mutating func whole(_ node: JSONNode) -> Int? {
+    read(.whole(Int(Int32.min)...Int(Int32.max)), node)
+  }
+  package mutating func boolean(_ node: JSONNode) -> Bool? { read(.boolean, node) }
+  package mutating func string(_ node: JSONNode) -> String? { read(.string(), node) }
+  package mutating func color(_ node: JSONNode) -> Color? { read(.color, node) }
+  package mutating func easing(_ node: JSONNode) -> EasingSpec? { read(.easing, node) }
+  /// Points or a percent.
+  package mutating func dimension(_ node: JSONNode) -> Dimension? { read(.dimension(), node) }
+  package mutating func time(_ node: JSONNode) -> DurationSpec? { read(.time(signed: true), node) }
+  package mutating func point(_ node: JSONNode) -> PointSpec? { read(.place(), node) }
+  package mutating func size(_ node: JSONNode) -> SizeSpec? { read(.bounds, node) }
+  package mutating func rect(_ node: JSONNode) -> RectSpec? { read(.rect, node) }
+  package mutating func layer(_ node: JSONNode) -> LayerSpec? {
+    read(LayerForms.overlay.form, node)
+  }
+  package mutating func expression(_ node: JSONNode) -> Expression? {
+    Expression.read(node, &problems)
+  }
+
+  /// One of a few words.
+  package mutating func choice(_ node: JSONNode, of words: [String]) -> Int? {
+    let expected = "one of \(words.joined(separator: ", "))"
+    guard let text = node.string else {
+      problems.add("expected \(expected), found \(node.summary)", at: node.origin)
+      return nil
+    }
+    if let index = words.firstIndex(of: text) { return index }
+    problems.add(
+      "expected \(expected), found \(node.summary)", at: node.origin,
+      suggestion: NearestWord.find(text, in: words))
+    return nil
+  }
+
+  /// A time on the command line: "0.5", "120ms", "12f", "50%".
+  package static func time(_ text: String) -> DurationSpec? {
+    TimeText.parse(text[...]) ?? Words.number(text[...]).map { .seconds($0) }
+  }
+
+  private mutating func read<Value>(_ form: Form<Value>, _ node: JSONNode) -> Value? {
+    var reading = Reading(file: problems.file, limits: DocumentLimits())
+    swap(&reading.problems, &problems)
+    defer { swap(&reading.problems, &problems) }
+    return form.read(node, &reading)
+  }
+}
