@@ -101,6 +101,7 @@ let package = Package(
     tests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
+    tests("EndToEndTests", ["pipeline", "pipeline-media"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Compositing
 import Documents
 import Evaluation
 import Planning
@@ -35,6 +36,11 @@ final class FrameSource {
       try compositor.draw(scene, scale: scale, into: bitmap)
     } catch let fault as AnimatorFault {
       throw Failure(fault, frame: frame, time: time.seconds)
+    } catch let error as CompositingError {
+      if case .producerFailed(_, let fault as AnimatorFault) = error {
+        throw Failure(fault, frame: frame, time: time.seconds)
+      }
+      throw Failure("\(error)", status: 70)
     }
   }
 }
