@@ -45,7 +45,7 @@ private enum Validator {
 }
 
 @Suite struct SchemaTests {
-  private static let ripple = AnimatorDescription(
+  private static let ripple = AnimatorSummary(
     name: "ripple-reveal", doc: "A hole that grows.",
     roles: [.init(name: "cover", doc: "What is cut.", isRequired: true)],
     parameters: [

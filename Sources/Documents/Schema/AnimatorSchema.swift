@@ -4,7 +4,7 @@ import Scenes
 enum AnimatorSchema {
   /// The keys that a step of this animator may have in `layers` and `params`.
   static func schema(
-    _ animator: AnimatorDescription, _ builder: inout SchemaBuilder
+    _ animator: AnimatorSummary, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
     let selectors = Form<[Located<Selector>]>.selectors
     let roles = animator.roles.map { role in
@@ -26,7 +26,7 @@ enum AnimatorSchema {
   }
 
   private static func schema(
-    _ parameter: AnimatorDescription.Parameter, _ builder: inout SchemaBuilder
+    _ parameter: AnimatorSummary.Parameter, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
     let call = ExpressionForms.call.schema(&builder)
     let options: [SchemaTree]
@@ -58,7 +58,7 @@ enum AnimatorSchema {
   private static let percent: SchemaTree = ["type": "string", "pattern": "^-?[0-9.]+%$"]
 
   private static func range(
-    _ schema: SchemaTree, _ parameter: AnimatorDescription.Parameter
+    _ schema: SchemaTree, _ parameter: AnimatorSummary.Parameter
   ) -> SchemaTree {
     var schema = schema
     if let minimum = parameter.minimum { schema = schema.adding("minimum", .number(minimum)) }
@@ -67,7 +67,7 @@ enum AnimatorSchema {
   }
 
   /// A step's definition that names these animators, and asks more of a step that uses one.
-  static func offer(_ animators: [AnimatorDescription], in step: SchemaTree) -> SchemaTree {
+  static func offer(_ animators: [AnimatorSummary], in step: SchemaTree) -> SchemaTree {
     guard !animators.isEmpty, case .object(var members) = step,
       let i = members.firstIndex(where: { $0.key == "properties" }),
       case .object(var properties) = members[i].value,

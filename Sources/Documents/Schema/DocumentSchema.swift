@@ -2,7 +2,7 @@
 package enum DocumentSchema {
   /// Indented JSON, ending with a line feed. Each animator adds the names of its roles and
   /// parameters; animators that are not listed may have any.
-  package static func json(animators: [AnimatorDescription] = []) -> String {
+  package static func json(animators: [AnimatorSummary] = []) -> String {
     var builder = SchemaBuilder()
     let root = DocumentForm.table.schema(&builder)
     let sorted = animators.sorted { $0.name < $1.name }

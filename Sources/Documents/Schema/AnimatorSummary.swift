@@ -1,5 +1,5 @@
 /// What the schema needs to know of an animator.
-package struct AnimatorDescription: Sendable {
+package struct AnimatorSummary: Sendable {
   package struct Role: Sendable {
     package var name: String
     package var doc: String
