@@ -19,45 +19,62 @@ package struct Output: Sendable {
   package let path: String
   package let format: OutputFormat
   /// When the frames are taken, in order; one `write` for each.
-  package let times: [FrameTime]
+  package private(set) var times: [FrameTime]
+  /// The number of the first frame.
+  package private(set) var firstIndex = 0
   package let framesPerSecond: Double
   /// A line for the user, when the format cannot have the rate that was asked for.
   package let message: String?
-  private let delays: [Int]
+  private var delays: [Int]
   private let end: FrameTime
   private let options: Options
 
-  /// Frames of [start, start + duration), then the state at their end for `hold`; `total` is the
-  /// animation's length.
+  /// Frames of [0, duration), then the state at the end for `hold`; of these only `range`, which is
+  /// the same frames at the same times.
   package init(
-    path: String, start: FrameTime = .zero, duration: FrameTime, framesPerSecond: Double,
-    hold: FrameTime = .zero, total: FrameTime? = nil, options: Options = Options()
+    path: String, duration: FrameTime, framesPerSecond: Double, hold: FrameTime = .zero,
+    range: ClosedRange<Int>? = nil, options: Options = Options()
   ) throws(EncodingError) {
     self.path = path
     self.options = options
     format = try OutputFormat(path: path)
-    end = total ?? start + duration
-    if case .gif = format {
-      let timing = GIFTiming(
-        start: start, duration: duration, framesPerSecond: framesPerSecond, hold: hold)
+    end = duration
+    switch format {
+    case .gif:
+      let timing = GIFTiming(duration: duration, framesPerSecond: framesPerSecond, hold: hold)
       times = timing.times
       delays = timing.delays
       message = timing.message.map { "\(path): \($0)" }
       self.framesPerSecond = timing.framesPerSecond
+    case .png where options.sheetTimes != nil:
+      times = options.sheetTimes!
+      delays = []
+      message = nil
+      self.framesPerSecond = framesPerSecond
       return
-    }
-    delays = []
-    message = nil
-    self.framesPerSecond = framesPerSecond
-    if case .png = format {
-      times = options.sheetTimes ?? [start]
-    } else {
+    default:
       let count = duration.frameCount(framesPerSecond: framesPerSecond)
       let held = hold > .zero ? hold.frameCount(framesPerSecond: framesPerSecond) : 0
       times =
-        (0..<count).map { start + FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
-        + Array(repeating: start + duration, count: held)
+        (0..<count).map { FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
+        + Array(repeating: duration, count: held)
+      delays = []
+      message = nil
+      self.framesPerSecond = framesPerSecond
     }
+    if let range { try keep(range) }
+    if case .png = format { times = Array(times.prefix(1)) }
+  }
+
+  private mutating func keep(_ range: ClosedRange<Int>) throws(EncodingError) {
+    guard range.upperBound < times.count else {
+      throw .format(
+        path: path,
+        reason: "frames \(range.lowerBound)-\(range.upperBound): the last frame is \(times.count - 1)")
+    }
+    times = Array(times[range])
+    if !delays.isEmpty { delays = Array(delays[range]) }
+    firstIndex = range.lowerBound
   }
 
   /// What writes it. `clip.frameCount` and the rate are set from the times.

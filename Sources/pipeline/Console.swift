@@ -1,9 +1,14 @@
 import Foundation
+import Synchronization
 
 /// Messages go to standard error, results to standard output.
 enum Console {
   enum Verbosity: Int { case quiet, normal, verbose }
-  nonisolated(unsafe) static var verbosity = Verbosity.normal
+  private static let level = Atomic(Verbosity.normal.rawValue)
+  static var verbosity: Verbosity {
+    get { Verbosity(rawValue: level.load(ordering: .relaxed))! }
+    set { level.store(newValue.rawValue, ordering: .relaxed) }
+  }
 
   static func report(_ failure: Failure) {
     for line in failure.lines { write("\(paint("error:", 31)) \(line)\n") }

@@ -13,10 +13,10 @@ enum Interruption {
 
   static func install() {
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      // Unsafe: the handler only stores a number.
-      _ = unsafe Glibc.signal(number) { Interruption.note($0) }
+      // The handler only stores a number.
+      _ = Glibc.signal(number) { Interruption.note($0) }
     }
-    _ = unsafe Glibc.signal(SIGPIPE, SIG_IGN)
+    _ = Glibc.signal(SIGPIPE, SIG_IGN)
   }
 
   private static func note(_ number: Int32) { signal.store(number, ordering: .relaxed) }

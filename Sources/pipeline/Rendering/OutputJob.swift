@@ -8,25 +8,20 @@ import Scenes
 /// A file to make, with everything about it decided.
 struct OutputJob {
   var path: String
-  var format: OutputFormat
   var framesPerSecond: Double
   /// Pixels a point.
   var scale: Double
-  var holdSeconds = 0.0
-  /// The moments of a contact sheet; nil: every frame.
-  var sheet: [FrameTime]?
-  var columns: Int?
-  var loop: Int?
-  var quality: Double?
+  var hold = FrameTime.zero
+  var options = Output.Options()
 
-  /// Outputs that share their frames are rendered once.
-  struct Group: Hashable {
-    var framesPerSecond: Double
-    var scale: Double
-    var holdSeconds: Double
-  }
-  var group: Group {
-    Group(framesPerSecond: framesPerSecond, scale: scale, holdSeconds: holdSeconds)
+  func output(of planned: PlannedDocument, range: ClosedRange<Int>?) throws(Failure) -> Output {
+    do {
+      return try Output(
+        path: path, duration: planned.duration, framesPerSecond: framesPerSecond, hold: hold,
+        range: range, options: options)
+    } catch {
+      throw Failure(error)
+    }
   }
 }
 
@@ -36,42 +31,39 @@ extension OutputJob {
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?
   ) throws -> [OutputJob] {
     if !commandLine.isEmpty {
-      return try commandLine.map { path in
+      return commandLine.map { path in
         OutputJob(
-          path: path, format: try format(path),
-          framesPerSecond: framesPerSecond ?? planned.document.canvas.framesPerSecond,
+          path: path, framesPerSecond: framesPerSecond ?? planned.document.canvas.framesPerSecond,
           scale: scale ?? planned.document.canvas.scale)
       }
     }
     return try planned.document.outputs.map { spec in
       var job = OutputJob(
         path: try resolve(spec.path, in: planned.document),
-        format: try format(spec.path.value),
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
         scale: scale ?? spec.scale ?? planned.document.canvas.scale)
-      if let hold = spec.hold { job.holdSeconds = planned.time(of: hold).seconds }
-      job.sheet = spec.sheet.map { moments in moments.map { planned.time(of: $0.value) } }
-      job.columns = spec.columns
-      job.loop = spec.loop
-      job.quality = spec.quality
+      if let hold = spec.hold { job.hold = planned.time(of: hold) }
+      job.options.sheetTimes = spec.sheet.map { moments in
+        moments.map { planned.time(of: $0.value) }.sorted()
+      }
+      job.options.sheetColumns = spec.columns
       return job
     }
   }
 
   private static func resolve(_ path: Located<String>, in document: Document) throws -> String {
     if path.value == "-" { return "-" }
-    do { return try document.paths.forWriting(path.value) } catch {
+    do {
+      let full = try document.paths.forWriting(path.value)
+      return full.hasPrefix("./") ? String(full.dropFirst(2)) : full
+    } catch {
       throw Failure(
         DocumentFailure(problems: [
           Problem(
             file: document.file, origin: path.origin, message: error.message, kind: error.kind)
         ]))
     }
-  }
-
-  private static func format(_ path: String) throws -> OutputFormat {
-    do { return try OutputFormat(path: path) } catch { throw Failure(error) }
   }
 }
 

@@ -1,10 +1,9 @@
 import Encoding
 import Evaluation
-import Foundation
 import Planning
 import Scenes
 
-/// Renders the outputs of a plan: each frame is drawn once for all outputs that share it.
+/// Renders the outputs of a plan. Outputs of the same scale share every frame that they both show.
 struct RenderRun {
   let planned: PlannedDocument
   let jobs: [OutputJob]
@@ -13,51 +12,57 @@ struct RenderRun {
   let range: ClosedRange<Int>?
   let progress: Progress
 
+  /// Outputs of one scale.
+  private struct Group {
+    let scale: Double
+    let source: FrameSource
+    var outputs: [OpenOutput] = []
+
+    /// Every moment that one of the outputs shows, once, in order.
+    var times: [FrameTime] { Array(Set(outputs.flatMap(\.times))).sorted() }
+  }
+
   func run() throws {
-    var groups: [(OutputJob.Group, [OutputJob])] = []
-    for job in jobs {
-      if let i = groups.firstIndex(where: { $0.0 == job.group }) {
-        groups[i].1.append(job)
-      } else {
-        groups.append((job.group, [job]))
-      }
-    }
-    // Every output is tried before the first frame is drawn.
-    var open: [(source: FrameSource, outputs: [OpenOutput])] = []
+    var groups: [Group] = []
     do {
-      for (group, jobs) in groups {
-        let source = try FrameSource(planned, scale: group.scale, jobs: threads)
-        open.append((source, []))
-        for job in jobs {
-          let output = try OpenOutput(job, source: source, range: range, threads: threads)
-          open[open.count - 1].outputs.append(output)
-          try output.begin()
+      // Every output is tried before the first frame is drawn.
+      for job in jobs {
+        let index: Int
+        if let same = groups.firstIndex(where: { $0.scale == job.scale }) {
+          index = same
+        } else {
+          groups.append(
+            Group(
+              scale: job.scale,
+              source: try FrameSource(planned, scale: job.scale, jobs: threads)))
+          index = groups.count - 1
         }
+        let output = OpenOutput(
+          try job.output(of: planned, range: range), source: groups[index].source,
+          scale: job.scale, threads: threads)
+        groups[index].outputs.append(output)
+        try output.begin()
       }
-      progress.begin(frames: open.reduce(0) { $0 + Self.frames(of: $1.outputs).count })
-      for (source, outputs) in open { try render(source, outputs) }
+      progress.begin(frames: groups.reduce(0) { $0 + $1.times.count })
+      for group in groups { try render(group) }
     } catch {
-      for output in open.flatMap(\.outputs) { output.cancel() }
+      for output in groups.flatMap(\.outputs) { output.cancel() }
       progress.end()
       throw error
     }
     progress.end()
-    for output in open.flatMap(\.outputs) { Console.result(output.summary) }
+    for output in groups.flatMap(\.outputs) { Console.result(output.summary) }
   }
 
-  /// The moments that outputs of one group want, in order, each with the frame's number.
-  private static func frames(of outputs: [OpenOutput]) -> [FrameTime] {
-    Array(Set(outputs.flatMap { $0.wanted.map(\.time) })).sorted()
-  }
-
-  private func render(_ source: FrameSource, _ outputs: [OpenOutput]) throws {
-    let bitmap = Bitmap(width: source.width, height: source.height)
-    for time in Self.frames(of: outputs) {
+  private func render(_ group: Group) throws {
+    let bitmap = Bitmap(width: group.source.width, height: group.source.height)
+    for time in group.times {
       try Interruption.check()
-      try source.draw(time, frame: outputs.compactMap { $0.number(at: time) }.first, into: bitmap)
-      for output in outputs { try output.write(bitmap, at: time) }
+      let number = group.outputs.compactMap { $0.number(at: time) }.first
+      try group.source.draw(time, frame: number, into: bitmap)
+      for output in group.outputs { try output.write(bitmap, at: time, changed: nil) }
       progress.advance()
     }
-    for output in outputs { try output.finish() }
+    for output in group.outputs { try output.finish() }
   }
 }
