@@ -48,8 +48,10 @@ package struct DocumentReader: Sendable {
         at: text.origin(ofEntry: index))
     }
     var variableReader = VariableReader(text)
-    let variables = variableReader.read(
-      sets: sets, maximumDepth: limits.depth, &reading.problems)
+    guard
+      let variables = variableReader.read(
+        sets: sets, maximumDepth: limits.depth, &reading.problems)
+    else { throw reading.problems.failure! }
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
     let draft = DocumentForm.table.read(root, &reading)
 

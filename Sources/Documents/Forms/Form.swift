@@ -84,6 +84,8 @@ struct Reading {
 
   /// "expected …, found …"
   mutating func mismatch(_ node: JSONNode, _ expected: String, suggestion: String? = nil) {
+    guard !node.isUnresolved else { return }
+    guard !problems.isFull else { return problems.omit() }
     fail("expected \(expected), found \(node.summary)", at: node, suggestion: suggestion)
   }
 }

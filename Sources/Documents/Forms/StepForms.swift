@@ -119,11 +119,8 @@ enum StepForms {
     keyframe.spec.origin = node.origin
     keyframe.spec.values.origin = node.origin
     reading.keyframes += 1
-    if reading.keyframes > reading.limits.keyframes {
-      if reading.keyframes == reading.limits.keyframes + 1 {
-        reading.fail("more than \(reading.limits.keyframes) keyframes", at: node)
-      }
-      return false
+    if reading.keyframes == reading.limits.keyframes + 1 {
+      reading.fail("more than \(reading.limits.keyframes) keyframes", at: node)
     }
     if keyframe.spec.values.origins.isEmpty {
       reading.fail("a keyframe without a property", at: node)
@@ -133,7 +130,11 @@ enum StepForms {
   }
 
   private static let keyframes: Form<[KeyframeSpec]> = {
-    let list = keyframe.form.list(1...10_000, of: "keyframes")
+    // Beyond the limit nothing more is kept.
+    let limited = Form(keyframe.name, schema: keyframe.form.schema) { node, reading in
+      reading.keyframes > reading.limits.keyframes ? nil : keyframe.read(node, &reading)
+    }
+    let list = limited.list(1...10_000, of: "keyframes")
     return Form(list.expected, schema: list.schema) { node, reading in
       guard let drafts = list.read(node, &reading) else { return nil }
       guard let offsets = OffsetSpread.fill(drafts.map(\.offset)) else {

@@ -18,12 +18,11 @@ package struct JSONMember: Sendable {
 
   /// Where the key stands; its pointer is the value's.
   package var keyOrigin: Origin {
-    let origin = value.origin
     // Inside a variable's value everything has the place where the variable is used.
     let isInside = value.anchor != nil && !value.isUse
     return Origin(
-      position: isInside ? origin.position : text.position(ofByte: keyOffset),
-      pointer: origin.pointer)
+      position: isInside ? value.position : text.position(ofByte: keyOffset),
+      prefix: value.prefix, path: value.path)
   }
 }
 
@@ -74,7 +73,7 @@ package struct JSONNode: Sendable {
     anchor ?? text.position(ofByte: Int(text.entries[index].start))
   }
   package var origin: Origin {
-    Origin(position: position, pointer: prefix + (path?.pointer ?? ""))
+    Origin(position: position, prefix: prefix, path: path)
   }
 
   package var kind: Kind {

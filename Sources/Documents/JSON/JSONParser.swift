@@ -74,7 +74,7 @@ struct JSONParser {
     append(kind, length: 1)
     let close = kind == .array ? UInt8(ascii: "]") : UInt8(ascii: "}")
     let closeName = kind == .array ? "\"]\"" : "\"}\""
-    var keys = KeySet()
+    var keys = KeyTable()
     skipSpace()
     if i < bytes.count, bytes[i] == close {
       i += 1
@@ -106,16 +106,12 @@ struct JSONParser {
     depth -= 1
   }
 
-  private mutating func readKey(_ expected: String, _ keys: inout KeySet) throws(Failure) {
+  private mutating func readKey(_ expected: String, _ keys: inout KeyTable) throws(Failure) {
     guard i < bytes.count, bytes[i] == UInt8(ascii: "\"") else { throw unexpected(expected) }
     let own = entries.count
     try readString()
     entries[own].isKey = true
-    let entry = entries[own]
-    let inner = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
-    let key =
-      entry.hasEscapes ? JSONEscapes.resolve(inner) : String(decoding: inner, as: UTF8.self)
-    if !keys.insert(key) { duplicates.append(own) }
+    if !keys.insert(own, entries, bytes) { duplicates.append(own) }
     skipSpace()
     guard i < bytes.count, bytes[i] == UInt8(ascii: ":") else { throw unexpected("\":\"") }
     i += 1
@@ -244,23 +240,5 @@ struct JSONParser {
 
   private func unexpected(_ expected: String) -> Failure {
     Failure(offset: i, message: "expected \(expected), found \(UnexpectedText.name(bytes, i))")
-  }
-}
-
-/// The keys of one object: a list while they are few, a set when they are many. Keys that differ only
-/// in how Unicode composes them count as one.
-private struct KeySet {
-  private var few: [String] = []
-  private var many: Set<String> = []
-
-  /// False when the key was there.
-  mutating func insert(_ key: String) -> Bool {
-    if many.isEmpty {
-      if few.contains(key) { return false }
-      few.append(key)
-      if few.count > 12 { many = Set(few) }
-      return true
-    }
-    return many.insert(key).inserted
   }
 }

@@ -49,26 +49,29 @@ enum VariableText {
 
   static func parts(of string: String) -> [Part] {
     var parts: [Part] = []
-    var literal = ""
-    var rest = Substring(string).unicodeScalars
-    while let scalar = rest.popFirst() {
-      guard scalar == "$" else {
-        literal.unicodeScalars.append(scalar)
-        continue
-      }
-      if rest.first == "$" {
-        rest.removeFirst()
-        literal += "$"
-      } else if rest.first == "{", let close = rest.firstIndex(of: "}") {
-        if !literal.isEmpty { parts.append(.literal(literal)) }
-        literal = ""
-        parts.append(.variable(String(rest[rest.index(after: rest.startIndex)..<close])))
-        rest = rest[rest.index(after: close)...]
+    var literal: [UInt8] = []
+    let bytes = Array(string.utf8)
+    var i = 0
+    while i < bytes.count {
+      if bytes[i] != UInt8(ascii: "$") || i + 1 == bytes.count {
+        literal.append(bytes[i])
+        i += 1
+      } else if bytes[i + 1] == UInt8(ascii: "$") {
+        literal.append(bytes[i])
+        i += 2
+      } else if bytes[i + 1] == UInt8(ascii: "{"),
+        let close = bytes[i...].firstIndex(of: UInt8(ascii: "}"))
+      {
+        if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
+        literal = []
+        parts.append(.variable(String(decoding: bytes[i + 2..<close], as: UTF8.self)))
+        i = close + 1
       } else {
-        literal += "$"
+        literal.append(bytes[i])
+        i += 1
       }
     }
-    if !literal.isEmpty { parts.append(.literal(literal)) }
+    if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
     return parts
   }
 

@@ -13,14 +13,30 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
 }
 
 /// Where a value stands in a document: in the text, and in the tree as a JSON pointer (RFC 6901).
+///
+/// The pointer is spelt only when it is asked for: a sound document never needs it.
 package struct Origin: Hashable, Sendable {
   package var position: SourcePosition
-  package var pointer: String
+  private var prefix: String
+  private var path: JSONPath?
+
   package init(position: SourcePosition, pointer: String) {
     self.position = position
-    self.pointer = pointer
+    prefix = pointer
+  }
+  init(position: SourcePosition, prefix: String, path: JSONPath?) {
+    self.position = position
+    self.prefix = prefix
+    self.path = path
   }
   package static let start = Origin(position: .start, pointer: "")
+
+  package var pointer: String { path.map { prefix + $0.pointer } ?? prefix }
+
+  package static func == (a: Origin, b: Origin) -> Bool {
+    a.position == b.position && a.pointer == b.pointer
+  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
 /// A value and where it was read.

@@ -14,11 +14,11 @@ struct VariableReader {
 
   init(_ document: JSONText) { self.document = document }
 
-  /// The variables; what is wrong with them, or with their uses, is added to `problems`. After a
-  /// cycle or too much growth there are none.
+  /// The variables; what is wrong with them, or with their uses, is added to `problems`. nil after a
+  /// cycle or too much growth: then nothing can be read.
   mutating func read(
     sets: [(name: String, value: String)], maximumDepth: Int, _ problems: inout Problems
-  ) -> JSONVariables {
+  ) -> JSONVariables? {
     readDeclared(&problems)
     for (name, value) in sets {
       guard values[name] != nil else {
@@ -30,7 +30,7 @@ struct VariableReader {
       values[name] = JSONVariables.Value(text: Self.parse(value, maximumDepth), index: 0)
     }
     checkUses(&problems)
-    guard measure(&problems) else { return JSONVariables([:]) }
+    guard measure(&problems) else { return nil }
     return JSONVariables(values)
   }
 
@@ -60,7 +60,7 @@ struct VariableReader {
     for member in members {
       if !Words.isName(member.key) {
         problems.add(
-          "a variable's name has letters, digits, \"_\", \"-\" and \".\"", at: member.keyOrigin)
+          "a variable's name has letters, digits, \"_\" and \"-\"", at: member.keyOrigin)
       }
       names.append(member.key)
       origins[member.key] = member.keyOrigin
@@ -93,7 +93,7 @@ struct VariableReader {
         isSound = false
       }
     }
-    guard isSound else { return false }
+    guard isSound, !names.isEmpty else { return isSound }
     var total = 0.0
     for index in document.entries.indices
     where document.entries[index].hasDollar && !document.entries[index].isKey {

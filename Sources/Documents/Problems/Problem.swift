@@ -63,6 +63,9 @@ package struct Problems: Sendable {
     if list.count < Self.limit { list.append(problem) } else { omitted += 1 }
   }
 
+  /// Counts one more without saying what it is.
+  package mutating func omit() { omitted += 1 }
+
   /// What was found, by position; nil when nothing was.
   package var failure: DocumentFailure? {
     guard !list.isEmpty else { return nil }
