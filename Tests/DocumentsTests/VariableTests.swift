@@ -9,7 +9,7 @@ import Testing
 
   @Test func aWholeStringTakesTheType() throws {
     let text = document(
-      #"{"w": 12.5, "c": "#ff0000", "f": ["${w}", 0, 10, "50%"], "n": "x-${w}", "on": true}"#,
+      ##"{"w": 12.5, "c": "#ff0000", "f": ["${w}", 0, 10, "50%"], "n": "x-${w}", "on": true}"##,
       #""name": "a ${n} $${w} $5", "layers": [{"frame": "${f}", "backgroundColor": "${c}", "hidden": "${on}"}]"#)
     let document = try read(text)
     #expect(document.name == "a x-12.5 ${w} $5")

@@ -1,0 +1,72 @@
+import Documents
+import Foundation
+import Testing
+
+/// Paths stay in the document's folder.
+@Suite struct PathTests {
+  private func inFolder(_ body: (String, DocumentPaths) throws -> Void) throws {
+    let files = FileManager.default
+    let root = files.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? files.removeItem(atPath: root) }
+    try files.createDirectory(atPath: root + "/inside/art", withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/outside.png"))
+    try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/inside/art/a.png"))
+    let links = [
+      ("up", ".."), ("file.png", "../outside.png"), ("fine.png", "art/a.png"), ("gone", "../nowhere"),
+    ]
+    for (name, target) in links {
+      try files.createSymbolicLink(atPath: "\(root)/inside/\(name)", withDestinationPath: target)
+    }
+    try body(root, DocumentPaths(folder: root + "/inside"))
+  }
+
+  private func refusal(
+    _ body: () throws(DocumentPaths.Refusal) -> String
+  ) -> Problem.Kind? {
+    do throws(DocumentPaths.Refusal) {
+      _ = try body()
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  @Test func reading() throws {
+    try inFolder { _, paths in
+      for path in ["art/a.png", "./art/../art/a.png", "fine.png"] {
+        #expect(refusal { () throws(DocumentPaths.Refusal) in try paths.forReading(path) } == nil, "\(path)")
+      }
+      for path in ["../outside.png", "up/outside.png", "file.png", "/etc/passwd", "gone", "a\0b",
+        "art/../../inside/art/a.png"]
+      {
+        #expect(
+          refusal { () throws(DocumentPaths.Refusal) in try paths.forReading(path) } == .notAllowed, "\(path)")
+      }
+      #expect(refusal { () throws(DocumentPaths.Refusal) in try paths.forReading("no.png") } == .missing)
+      #expect(refusal { () throws(DocumentPaths.Refusal) in try paths.forReading("art") } == .fault)
+    }
+  }
+
+  @Test func writing() throws {
+    try inFolder { _, paths in
+      for path in ["out/new/a.mp4", "art/b.png"] {
+        #expect(refusal { () throws(DocumentPaths.Refusal) in try paths.forWriting(path) } == nil)
+      }
+      for path in ["up/a.mp4", "gone", "gone/a.mp4", "../a.mp4"] {
+        #expect(
+          refusal { () throws(DocumentPaths.Refusal) in try paths.forWriting(path) } == .notAllowed, "\(path)")
+      }
+    }
+  }
+
+  @Test func allowedByFlag() throws {
+    try inFolder { root, paths in
+      var open = paths
+      open.allowsOutside = true
+      let relative = try open.forReading("../outside.png")
+      let absolute = try open.forReading(root + "/outside.png")
+      #expect(relative == root + "/inside/../outside.png")
+      #expect(absolute == root + "/outside.png")
+    }
+  }
+}
