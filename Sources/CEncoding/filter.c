@@ -2,21 +2,53 @@
 #include "clones.h"
 #include "encoding.h"
 
+#include <emmintrin.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// The sum of the bytes as distances from zero.
-WITH_AVX2
+/// Distances of bytes from zero, as signed ones: 0…128.
+static inline __m128i distances(__m128i v) {
+  return _mm_min_epu8(v, _mm_sub_epi8(_mm_setzero_si128(), v));
+}
+
+static inline uint64_t total(__m128i sums) {
+  return (uint64_t)_mm_cvtsi128_si64(sums) +
+         (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(sums, sums));
+}
+
+static inline uint64_t distance(uint8_t v) { return v < 128 ? v : 256u - v; }
+
+/// The sum of the bytes' distances from zero.
 static uint64_t weight(const uint8_t *bytes, size_t count) {
-  uint64_t sum = 0;
+  __m128i sums = _mm_setzero_si128();
   size_t i = 0;
-  while (i < count) {
-    size_t end = count - i > 65536 ? i + 65536 : count;
-    uint32_t part = 0;
-    for (; i < end; i++) part += bytes[i] < 128 ? bytes[i] : 256u - bytes[i];
-    sum += part;
+  for (; i + 16 <= count; i += 16) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(bytes + i));
+    sums = _mm_add_epi64(sums, _mm_sad_epu8(distances(v), _mm_setzero_si128()));
   }
+  uint64_t sum = total(sums);
+  for (; i < count; i++) sum += distance(bytes[i]);
   return sum;
+}
+
+/// The weights Sub and Up would give, less those of the first pixel, without filtering.
+static void two_weights(const uint8_t *above, const uint8_t *row, size_t count, size_t bpp,
+                        uint64_t *sub, uint64_t *up) {
+  __m128i sub_sums = _mm_setzero_si128(), up_sums = sub_sums, zero = sub_sums;
+  size_t i = bpp;
+  for (; i + 16 <= count; i += 16) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(row + i));
+    __m128i left = _mm_loadu_si128((const __m128i *)(const void *)(row + i - bpp));
+    __m128i top = _mm_loadu_si128((const __m128i *)(const void *)(above + i));
+    sub_sums = _mm_add_epi64(sub_sums, _mm_sad_epu8(distances(_mm_sub_epi8(v, left)), zero));
+    up_sums = _mm_add_epi64(up_sums, _mm_sad_epu8(distances(_mm_sub_epi8(v, top)), zero));
+  }
+  *sub = total(sub_sums);
+  *up = total(up_sums);
+  for (; i < count; i++) {
+    *sub += distance((uint8_t)(row[i] - row[i - bpp]));
+    *up += distance((uint8_t)(row[i] - above[i]));
+  }
 }
 
 WITH_AVX2
@@ -64,12 +96,22 @@ static void filter(int kind, const uint8_t *above, const uint8_t *row, size_t co
 
 void encoding_png_filter(const uint8_t *above, const uint8_t *row, size_t count,
                          size_t pixel_bytes, int thorough, uint8_t *target) {
-  static const int few[] = {2, 1}, all[] = {2, 1, 4, 3, 0}, top[] = {1, 0};
-  const int *kinds = !above ? top : thorough ? all : few;
-  int kind_count = !above ? 1 + (thorough != 0) : thorough ? 5 : 2;
-  int best = -1, last = -1;
+  int best = 1;
+  if (!thorough) {
+    uint64_t sub, up;
+    if (above) {
+      two_weights(above, row, count, pixel_bytes, &sub, &up);
+      best = up <= sub ? 2 : 1;
+    }
+    filter(best, above, row, count, pixel_bytes, target + 1);
+    target[0] = (uint8_t)best;
+    return;
+  }
+  static const int all[] = {2, 1, 4, 3, 0}, top[] = {1, 0};
+  const int *kinds = above ? all : top;
+  int last = -1;
   uint64_t least = UINT64_MAX;
-  for (int k = 0; k < kind_count; k++) {
+  for (int k = 0; k < (above ? 5 : 2); k++) {
     last = kinds[k];
     filter(last, above, row, count, pixel_bytes, target + 1);
     uint64_t sum = weight(target + 1, count);

@@ -200,7 +200,7 @@ struct entry {
   uint8_t near, other, share;
 };
 
-#define CACHE_BITS 16
+#define CACHE_BITS 17
 
 struct gif_cache {
   struct gif_palette palette;
@@ -215,6 +215,9 @@ struct gif_cache *gif_new_cache(const struct gif_palette *palette) {
 
 void gif_free_cache(struct gif_cache *cache) { free(cache); }
 
+/// The squared distance up to which a colour is taken as it is.
+#define STILL 4
+
 /// How much noise a mix may add: at the weight 1, a mix would never win.
 #define NOISE_WEIGHT 0.25f
 
@@ -222,24 +225,28 @@ void gif_free_cache(struct gif_cache *cache) { free(cache); }
 ///
 /// With t = (c-a)·(b-a)/|b-a|², a mix leaves the error |c-a|² - t²|b-a|² and adds noise of
 /// t(1-t)|b-a|²; the least sum of error and weighted noise wins.
+WITH_AVX2
 static void mix(const struct gif_palette *p, int red, int green, int blue, struct entry *e) {
   int a = e->near;
-  float cr = (float)(red - p->red[a]), cg = (float)(green - p->green[a]),
-        cb = (float)(blue - p->blue[a]);
-  float least = 0, share = 0;
-  for (int i = 0; i < p->count; i++) {
-    float br = (float)(p->red[i] - p->red[a]), bg = (float)(p->green[i] - p->green[a]),
-          bb = (float)(p->blue[i] - p->blue[a]);
+  float ar = p->red[a], ag = p->green[a], ab = p->blue[a];
+  float cr = (float)red - ar, cg = (float)green - ag, cb = (float)blue - ab;
+  float scores[256];
+  for (int i = 0; i < 256; i++) {
+    float br = p->red[i] - ar, bg = p->green[i] - ag, bb = p->blue[i] - ab;
     float dot = cr * br + cg * bg + cb * bb;
-    if (dot <= 0) continue;
-    float length = br * br + bg * bg + bb * bb;
+    float length = br * br + bg * bg + bb * bb + 1e-6f;
     float score = NOISE_WEIGHT * dot - (1 + NOISE_WEIGHT) * dot * dot / length;
-    if (score < least) {
-      least = score;
-      share = dot / length;
-      e->other = (uint8_t)i;
-    }
+    scores[i] = dot > 0 ? score : 0;
   }
+  float least = 0;
+  for (int i = 0; i < p->count; i++) least = scores[i] < least ? scores[i] : least;
+  e->share = 0;
+  if (least >= 0) return;
+  int i = 0;
+  while (scores[i] != least) i++;
+  float br = p->red[i] - ar, bg = p->green[i] - ag, bb = p->blue[i] - ab;
+  float share = (cr * br + cg * bg + cb * bb) / (br * br + bg * bg + bb * bb);
+  e->other = (uint8_t)i;
   e->share = (uint8_t)(share * 64 + 0.5f);
 }
 
@@ -249,7 +256,10 @@ static const struct entry *find(struct gif_cache *cache, uint32_t colour) {
   if (e->key == key) return e;
   int red = colour & 255, green = colour >> 8 & 255, blue = colour >> 16 & 255;
   *e = (struct entry){.key = key, .near = (uint8_t)nearest(&cache->palette, red, green, blue)};
-  mix(&cache->palette, red, green, blue, e);
+  const struct gif_palette *p = &cache->palette;
+  int dr = p->red[e->near] - red, dg = p->green[e->near] - green, db = p->blue[e->near] - blue;
+  // Nobody sees a difference this small, and flat parts stay flat.
+  if (dr * dr + dg * dg + db * db > STILL) mix(p, red, green, blue, e);
   return e;
 }
 

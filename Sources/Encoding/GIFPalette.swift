@@ -4,7 +4,7 @@ internal import Scenes
 /// The colours of many frames, counted; a palette is chosen from them.
 struct GIFColours {
   /// Pixels that are looked at, over the whole animation; beyond it, every nth row of a frame.
-  private static let budget = 24_000_000
+  private static let budget = 12_000_000
   private var cells = [gif_cell](repeating: gif_cell(), count: 64 * 64 * 64)
   private let rowStep: Int
 

@@ -15,7 +15,8 @@ struct PNGRows {
     let rowBytes = form.rowBytes
     // Two rows turn about, so that the one above stays; each has one spare byte.
     var lines = [UInt8](repeating: 0, count: 2 * rowBytes + 1)
-    return unsafe [UInt8](unsafeUninitializedCapacity: rows.count * (rowBytes + 1)) { buffer, count in
+    return unsafe [UInt8](unsafeUninitializedCapacity: rows.count * (rowBytes + 1)) {
+      buffer, count in
       // Unsafe: every row is `rowBytes` long in `lines`, one more in the result.
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         var target = buffer.baseAddress!

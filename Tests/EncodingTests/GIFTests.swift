@@ -27,7 +27,8 @@ import Testing
     let scratch = Scratch()
     let frames = (0..<10).map { screen(160, 120, step: $0 * 5) }
     try encode(frames, to: scratch("x.gif"))
-    #expect(try probe(scratch("x.gif"), "width,height,nb_read_frames", counting: true) == "160\n120\n10")
+    #expect(
+      try probe(scratch("x.gif"), "width,height,nb_read_frames", counting: true) == "160\n120\n10")
     let got = try decoded(scratch("x.gif"))
     let wanted = frames.flatMap(straightBytes)
     #expect(got.count == wanted.count)
@@ -86,7 +87,8 @@ import Testing
     }
     for jobs in 2...3 {
       #expect(
-        FileManager.default.contentsEqual(atPath: scratch("1.gif"), andPath: scratch("\(jobs).gif")))
+        FileManager.default.contentsEqual(atPath: scratch("1.gif"), andPath: scratch("\(jobs).gif"))
+      )
     }
   }
 
@@ -135,7 +137,8 @@ import Testing
       (0..<75).map { screen(20, 20, step: $0 / 5) })
     let duration = try #require(Double(try probe(scratch("x.gif"), "duration")))
     #expect((duration - 1.5).magnitude <= 0.02)
-    #expect(try probe(scratch("x.gif"), "nb_read_frames,r_frame_rate", counting: true) == "50/1\n75")
+    #expect(
+      try probe(scratch("x.gif"), "nb_read_frames,r_frame_rate", counting: true) == "50/1\n75")
   }
 
   @Test func holdShowsTheEnd() {

@@ -44,7 +44,8 @@ import Testing
         width: 80, height: 60, framesPerSecond: 25, frameCount: 4, isOpaque: !alpha)
       try feed(APNGSink(path: scratch("x.apng"), clip: clip), frames)
       #expect(try decoded(scratch("x.apng")) == frames.flatMap(straightBytes))
-      #expect(try probe(scratch("x.apng"), "nb_read_frames,r_frame_rate", counting: true) == "25/1\n4")
+      #expect(
+        try probe(scratch("x.apng"), "nb_read_frames,r_frame_rate", counting: true) == "25/1\n4")
     }
   }
 

@@ -39,9 +39,10 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch("out")).sorted()
     #expect(names == ["frame-0000.png", "frame-0001.png", "frame-0002.png"])
     #expect(
-      try decoded(scratch("out/frame-%04d.png")) == (0..<3).flatMap {
-        straightBytes(screen(40, 30, step: $0))
-      })
+      try decoded(scratch("out/frame-%04d.png"))
+        == (0..<3).flatMap {
+          straightBytes(screen(40, 30, step: $0))
+        })
   }
 
   @Test func resolutionFollowsTheScale() throws {

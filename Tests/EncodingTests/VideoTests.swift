@@ -80,7 +80,8 @@ import Testing
     let clip = Clip(width: 33, height: 21, framesPerSecond: 24, frameCount: 2, isOpaque: true)
     let colors = picture(33, 21) { x, y in (UInt8(x * 7), UInt8(y * 12), UInt8(255 - x * 7), 255) }
     try feed(Y4MSink(path: scratch("x.y4m"), clip: clip), [colors, colors])
-    #expect(try probe(scratch("x.y4m"), "width,height,pix_fmt,r_frame_rate") == "33\n21\nyuv444p\n24/1")
+    #expect(
+      try probe(scratch("x.y4m"), "width,height,pix_fmt,r_frame_rate") == "33\n21\nyuv444p\n24/1")
     let planes = Array(try decoded(scratch("x.y4m"), "yuv444p"))
     #expect(planes.count == 2 * 3 * 33 * 21)
     for y in 0..<21 {
@@ -106,6 +107,7 @@ import Testing
     _ = FileManager.default.createFile(atPath: scratch("x"), contents: nil)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch("x")))
     try feed(RawSink(clip: clip, descriptor: file.fileDescriptor), [bitmap])
-    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: scratch("x")))) == straightBytes(bitmap))
+    #expect(
+      try Array(Data(contentsOf: URL(fileURLWithPath: scratch("x")))) == straightBytes(bitmap))
   }
 }

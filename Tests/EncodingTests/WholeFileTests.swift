@@ -9,7 +9,8 @@ import Testing
 
   func sinks(_ folder: String) -> [any FrameSink] {
     [
-      StillSink(path: folder + "/x.png", clip: clip), APNGSink(path: folder + "/x.apng", clip: clip),
+      StillSink(path: folder + "/x.png", clip: clip),
+      APNGSink(path: folder + "/x.apng", clip: clip),
       GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
       Y4MSink(path: folder + "/x.y4m", clip: clip),
       VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
@@ -68,7 +69,8 @@ import Testing
     let clip = Clip(width: 256, height: 256, framesPerSecond: 60, frameCount: 4, isOpaque: true)
     let folder = scratch.path
     let sinks: [any FrameSink] = [
-      StillSink(path: folder + "/x.png", clip: clip), APNGSink(path: folder + "/x.apng", clip: clip),
+      StillSink(path: folder + "/x.png", clip: clip),
+      APNGSink(path: folder + "/x.apng", clip: clip),
       GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
       Y4MSink(path: folder + "/x.y4m", clip: clip),
       VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),

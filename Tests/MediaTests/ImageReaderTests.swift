@@ -62,7 +62,9 @@ import Testing
 
   /// A PNG of one chunk kind after another, with right CRCs.
   func png(width: UInt32, height: UInt32) -> [UInt8] {
-    func big(_ v: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: v >> (24 - 8 * $0)) } }
+    func big(_ v: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: v >> (24 - 8 * $0)) }
+    }
     func crc(_ bytes: [UInt8]) -> UInt32 {
       ~bytes.reduce(~0) { value, byte in
         (0..<8).reduce(value ^ UInt32(byte)) { v, _ in v & 1 == 1 ? v >> 1 ^ 0xedb8_8320 : v >> 1 }

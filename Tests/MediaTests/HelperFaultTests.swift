@@ -1,0 +1,125 @@
+import Foundation
+import Media
+import Scenes
+import Testing
+
+/// Helpers that misbehave: each is a script in the helper's place.
+@Suite struct HelperFaultTests {
+  let folder: String
+  init() throws {
+    folder = NSTemporaryDirectory() + "/helpers-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  func helper(_ script: String) throws -> String {
+    let path = folder + "/helper"
+    try Data(script.utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o755)
+    return path
+  }
+
+  func chmod(_ path: String, _ mode: mode_t) { _ = unsafe Foundation.chmod(path, mode) }
+
+  func picture() throws -> String {
+    let path = folder + "/x.png"
+    try Data("not a picture".utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// The error of reading a picture through this helper.
+  func failure(_ script: String, seconds: Int = 20) throws -> MediaError? {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let reader = ImageReader(helperPath: try helper(script), seconds: seconds)
+    let path = try picture()
+    return #expect(throws: MediaError.self) { try reader.read(path) }
+  }
+
+  @Test func aCrashNamesTheFileAndTheSignal() throws {
+    let error = try failure("#!/bin/sh\nkill -SEGV $$\n")
+    #expect("\(error!)".contains("x.png") && "\(error!)".contains("signal 11"))
+    #expect(error?.exitStatus == 70)
+  }
+
+  @Test func anExitIsNoSuccess() throws {
+    let error = try failure("#!/bin/sh\nexit 0\n")
+    #expect("\(error!)".contains("ended with status 0"))
+  }
+
+  @Test func aHangIsKilled() throws {
+    let started = ContinuousClock.now
+    let error = try failure("#!/bin/sh\nexec sleep 1000\n", seconds: 1)
+    #expect("\(error!)".contains("killed"))
+    #expect(started.duration(to: .now) < .seconds(10))
+  }
+
+  @Test(arguments: [
+    // Too short; not ours; a picture of no size; one beyond the limits; another's answer.
+    "b'short'", "bytes(256)", "message(2, 0, 5)", "message(2, 60000, 60000)", "message(4, 3, 3)",
+    "message(99, 1, 1)", "bytes(5000)",
+  ])
+  func forgedAnswersAreRefused(_ answer: String) throws {
+    let error = try failure(
+      """
+      #!/usr/bin/env python3
+      import socket, struct
+      def message(kind, width, height):
+          return struct.pack('<6I2I', 0x61694d70, 1, kind, 0, 0, 0, width, height).ljust(256, b'\\0')
+      s = socket.socket(fileno=3)
+      s.recv(256)
+      s.send(\(answer))
+      s.recv(256)
+      """)
+    #expect("\(error!)".contains("broke the protocol"), "\(error!)")
+  }
+
+  /// A picture that the helper says it stored, with channels above alpha, is made lawful.
+  @Test func pixelsAreClampedToAlpha() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let reader = ImageReader(
+      helperPath: try helper(
+        """
+        #!/usr/bin/env python3
+        import array, mmap, socket, struct
+        def message(kind, width, height):
+            return struct.pack('<6I2I', 0x61694d70, 1, kind, 0, 0, 0, width, height).ljust(256, b'\\0')
+        s = socket.socket(fileno=3)
+        s.recv(256)
+        s.send(message(2, 2, 2))
+        fds = array.array('i')
+        data, control, flags, address = s.recvmsg(256, socket.CMSG_SPACE(4))
+        fds.frombytes(control[0][2])
+        m = mmap.mmap(fds[0], 128)
+        m[:] = bytes([255, 9, 0, 7]) * 32
+        s.send(message(4, 0, 0))
+        s.recv(256)
+        """))
+    let bitmap = try reader.read(try picture())
+    let p = unsafe bitmap.pixels
+    #expect(unsafe [p[0], p[1], p[2], p[3]] == [7, 7, 0, 7])
+  }
+
+  @Test func aMissingHelperIsUnavailable() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let reader = ImageReader(helperPath: folder + "/none")
+    let path = try picture()
+    let error = #expect(throws: MediaError.self) { try reader.read(path) }
+    #expect(error?.exitStatus == 69)
+  }
+
+  /// The helper gets no descriptor but its socket, and no LD_ variable.
+  @Test func nothingIsInherited() throws {
+    // Unsafe: C strings during the calls.
+    _ = unsafe setenv("LD_TEST", "1", 1)
+    _ = unsafe setenv("SECRET", "1", 1)
+    let extra = fcntl(1, F_DUPFD, 500)
+    #expect(extra >= 500)
+    defer { close(extra) }
+    let report = folder + "-report"
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    _ = try failure("#!/bin/sh\n{ env; ls /proc/self/fd; } > \(report)\n")
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(!text.contains("SECRET") && !text.contains("LD_"))
+    let descriptors = text.split(separator: "\n").compactMap { Int($0) }
+    #expect(descriptors.contains(3) && descriptors.allSatisfy { $0 < 50 })
+  }
+}
