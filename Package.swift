@@ -77,7 +77,8 @@ let package = Package(
     .target(name: "CProcess", cSettings: exactC),
     .target(name: "CMedia"),
     room("Media", ["CProcess", "CMedia", "Scenes"]),
-    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .target(name: "CEncoding", cSettings: exactC),
     room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Media", "Scenes"]),
 
@@ -92,7 +93,8 @@ let package = Package(
       swiftSettings: strict),
 
     .systemLibrary(
-      name: "CFFmpeg", path: "Sources/CFFmpeg", pkgConfig: "libavcodec libavformat libavutil libswscale",
+      name: "CFFmpeg", path: "Sources/CFFmpeg",
+      pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     .executableTarget(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia"],

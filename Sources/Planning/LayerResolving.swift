@@ -12,7 +12,9 @@ extension PlanningSession {
     applyGeometry(values, to: &layer, parent: parent, &set)
     let size = layer.frame.size
     let shorter = min(size.width, size.height)
-    func put<Value>(_ value: Value?, _ path: WritableKeyPath<LayerProperties, Value>, _ bit: LayerPropertySet) {
+    func put<Value>(
+      _ value: Value?, _ path: WritableKeyPath<LayerProperties, Value>, _ bit: LayerPropertySet
+    ) {
       guard let value else { return }
       layer[keyPath: path] = value
       set.formUnion(bit)

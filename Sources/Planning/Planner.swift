@@ -70,12 +70,17 @@ extension PlanningSession {
         guard let end = node.end, let start = node.start else { continue }
         if end > leg.end {
           problems.add(
-            "the step ends at \((end - leg.start).seconds.rounded(toPlaces: 4)) s, after the end at "
-              + "\((leg.end - leg.start).seconds.rounded(toPlaces: 4)) s", at: node.spec.origin)
+            "the step ends at \((end - leg.start).text) s, after the end at "
+              + "\((leg.end - leg.start).text) s", at: node.spec.origin)
         } else if start < leg.start {
           problems.add("the step starts before time 0", at: node.spec.origin)
         }
       }
     }
   }
+}
+
+extension FrameTime {
+  /// Seconds with at most four digits after the point, for messages.
+  var text: String { JSONWriter.number(seconds.rounded(toPlaces: 4)) }
 }

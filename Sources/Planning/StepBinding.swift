@@ -61,7 +61,8 @@ extension PlanningSession {
     else { return nil }
     return StepBinding(
       runner: .plugin(animator, parameters: parameters), layers: roles.flatMap { $0 },
-      roleCounts: roleCounts, duration: duration, timing: timing, isReversed: step.direction == .reverse)
+      roleCounts: roleCounts, duration: duration, timing: timing,
+      isReversed: step.direction == .reverse)
   }
 
   private func bind(
@@ -175,7 +176,8 @@ extension PlanningSession {
 
   /// The layer that a role takes when nothing binds it.
   private func ownLayer(
-    of role: String, _ node: TimelineNode, _ facts: TransitionFacts, in animator: AnimatorDescription
+    of role: String, _ node: TimelineNode, _ facts: TransitionFacts,
+    in animator: AnimatorDescription
   ) -> Int? {
     switch role {
     case "from": facts.from

@@ -180,7 +180,9 @@ struct StepPlanner {
       stillSteps.append(
         StillStep(step: steps.count, layers: pieces.map { binding.layers[$0.source] }) {
           stills, step in
-          for (i, still) in stills.enumerated() { step.inputs[first + i].contents = .snapshot(still) }
+          for (i, still) in stills.enumerated() {
+            step.inputs[first + i].contents = .snapshot(still)
+          }
         })
     }
     append(planned, node)
@@ -216,8 +218,10 @@ struct StepPlanner {
       StillStep(step: steps.count, layers: binding.layers) { stills, step in
         let final = PixelStep(animator, stills: stills)
         step.animator = final
-        if !isTransition { step.endOutputs[last].contents = final.contents(
-          step.moment(at: step.end)) }
+        if !isTransition {
+          step.endOutputs[last].contents = final.contents(
+            step.moment(at: step.end))
+        }
       })
     append(planned, node)
   }

@@ -22,8 +22,12 @@ package struct FrameTime: Hashable, Comparable, Sendable {
   package var seconds: Double { Double(ticks) / Double(Self.ticksPerSecond) }
 
   package static func < (a: FrameTime, b: FrameTime) -> Bool { a.ticks < b.ticks }
-  package static func + (a: FrameTime, b: FrameTime) -> FrameTime { FrameTime(ticks: a.ticks + b.ticks) }
-  package static func - (a: FrameTime, b: FrameTime) -> FrameTime { FrameTime(ticks: a.ticks - b.ticks) }
+  package static func + (a: FrameTime, b: FrameTime) -> FrameTime {
+    FrameTime(ticks: a.ticks + b.ticks)
+  }
+  package static func - (a: FrameTime, b: FrameTime) -> FrameTime {
+    FrameTime(ticks: a.ticks - b.ticks)
+  }
 
   /// How many frames show [0, self): ⌈duration · fps⌉, at least 1.
   package func frameCount(framesPerSecond: Double) -> Int {

@@ -52,7 +52,9 @@ package struct Rect: Hashable, Sendable {
   }
 
   /// The point at `anchor`, a fraction of the rectangle's extent.
-  package func point(at anchor: Point) -> Point { Point(x + width * anchor.x, y + height * anchor.y) }
+  package func point(at anchor: Point) -> Point {
+    Point(x + width * anchor.x, y + height * anchor.y)
+  }
 
   /// Moves each side inwards; a negative inset grows the rectangle.
   package func insetBy(dx: Double, dy: Double) -> Rect {

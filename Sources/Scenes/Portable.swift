@@ -10,7 +10,8 @@ package enum Portable {
   /// sin and cos of an angle in radians, |angle| < 10⁶. Reduces by π/2 in three parts, then Taylor.
   package static func sineCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     let k = (angle * 0.6366197723675814).rounded(.toNearestOrEven)
-    let r = ((angle - k * 1.5707963267341256) - k * 6.077100506303966e-11) - k * 2.0222662487959506e-21
+    let r =
+      ((angle - k * 1.5707963267341256) - k * 6.077100506303966e-11) - k * 2.0222662487959506e-21
     let z = r * r
     var s = 1.0
     var c = 1.0

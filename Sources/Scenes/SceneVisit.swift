@@ -25,7 +25,8 @@ extension Scene {
     let keys = layers.map { layer, properties in
       parent.perspective == nil
         ? properties.zPosition
-        : Placement(properties, hasSublayers: !stage.nodes[layer].sublayers.isEmpty, in: parent).depth
+        : Placement(properties, hasSublayers: !stage.nodes[layer].sublayers.isEmpty, in: parent)
+          .depth
     }
     guard zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) else { return layers }
     return layers.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { layers[$0] }

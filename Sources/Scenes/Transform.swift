@@ -120,8 +120,10 @@ package struct Homography: Hashable, Sendable {
 
   package func then(_ o: Homography) -> Homography {
     Homography(
-      a: a * o.a + b * o.c + p * o.tx, b: a * o.b + b * o.d + p * o.ty, p: a * o.p + b * o.q + p * o.w,
-      c: c * o.a + d * o.c + q * o.tx, d: c * o.b + d * o.d + q * o.ty, q: c * o.p + d * o.q + q * o.w,
+      a: a * o.a + b * o.c + p * o.tx, b: a * o.b + b * o.d + p * o.ty,
+      p: a * o.p + b * o.q + p * o.w,
+      c: c * o.a + d * o.c + q * o.tx, d: c * o.b + d * o.d + q * o.ty,
+      q: c * o.p + d * o.q + q * o.w,
       tx: tx * o.a + ty * o.c + w * o.tx, ty: tx * o.b + ty * o.d + w * o.ty,
       w: tx * o.p + ty * o.q + w * o.w)
   }

@@ -64,7 +64,10 @@ import Testing
     }
     let gif = try Program.tool(
       "ffprobe",
-      ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder.path("magic.gif")])
+      [
+        "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0",
+        folder.path("magic.gif"),
+      ])
     let seconds = Double(gif.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     #expect(abs(seconds - 1.5) <= 0.02, "\(gif.summary)")
     #expect(try folder.files() == ["magic.gif", "magic.mp4"])
@@ -105,9 +108,9 @@ import Testing
     let others =
       name == "list"
       ? """
-        { "contents": { "image": "Examples/magic-push/art/poster-2.png" }, "frame": [108, 273, 88, 115] },
-        { "contents": { "image": "Examples/magic-push/art/poster-3.png" }, "frame": [204, 273, 88, 115] },
-        """ : ""
+      { "contents": { "image": "Examples/magic-push/art/poster-2.png" }, "frame": [108, 273, 88, 115] },
+      { "contents": { "image": "Examples/magic-push/art/poster-3.png" }, "frame": [204, 273, 88, 115] },
+      """ : ""
     return """
       { "version": 1, "canvas": { "size": [320, 568], "scale": 2 }, "layers": [
         { "contents": { "image": "Examples/magic-push/art/\(name).png" }, "frame": [0, 0, 320, 568] },
@@ -128,8 +131,10 @@ import Testing
       ["frame", "pipeline.json", "--at", time, "-o", folder.path("a.png")])
     #expect(transition.status == 0, "\(transition.summary)")
     let alone = try Program.pipeline(
-      ["frame", folder.path("screen.json"), "--at", "0", "-o", folder.path("b.png"),
-       "--allow-outside-assets"])
+      [
+        "frame", folder.path("screen.json"), "--at", "0", "-o", folder.path("b.png"),
+        "--allow-outside-assets",
+      ])
     #expect(alone.status == 0, "\(alone.summary)")
     #expect(try folder.data("a.png") == folder.data("b.png"))
   }

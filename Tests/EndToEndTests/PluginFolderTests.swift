@@ -7,15 +7,17 @@ import Testing
     let result = try Program.tool(
       "cc",
       [
-        "-shared", "-fPIC", "-I\(Program.root.appending(path: "Sources/CAnimator/include").path())",
-        Program.root.appending(path: "Tests/Fixtures/plugins/\(source)").path(), "-o",
+        "-shared", "-fPIC",
+        "-I\(Program.root.appending(path: "Sources/CAnimator/include").path(percentEncoded: false))",
+        Program.root.appending(path: "Tests/Fixtures/plugins/\(source)").path(
+          percentEncoded: false), "-o",
         folder.path(name),
       ])
     try #require(result.status == 0, "\(result.summary)")
   }
 
   private static let document = """
-    { "version": 1, "canvas": { "size": [64, 64], "scale": 1 },
+    { "version": 1, "canvas": { "size": [64, 64], "scale": 1, "fps": 50 },
       "layers": [ { "id": "box", "frame": [16, 16, 32, 32], "backgroundColor": "#c00" } ],
       "timeline": { "animator": "acme.hop", "layers": { "subject": "box" },
                     "params": { "height": 12 }, "easing": "linear" } }

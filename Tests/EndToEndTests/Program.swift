@@ -33,7 +33,8 @@ enum Program {
   }
 
   @discardableResult
-  static func tool(_ name: String, _ arguments: [String], in directory: URL = root) throws -> Result {
+  static func tool(_ name: String, _ arguments: [String], in directory: URL = root) throws -> Result
+  {
     try run(URL(filePath: "/usr/bin/env"), [name] + arguments, in: directory)
   }
 
@@ -66,7 +67,8 @@ enum Program {
 final class Folder {
   let url: URL
   init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "pipeline-test-\(UUID().uuidString)")
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "pipeline-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
   deinit { try? FileManager.default.removeItem(at: url) }
@@ -78,7 +80,7 @@ final class Folder {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  func path(_ name: String) -> String { url.appending(path: name).path() }
+  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
   func data(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
   /// The names of the files in a folder inside, sorted.

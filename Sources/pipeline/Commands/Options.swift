@@ -10,11 +10,13 @@ struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The document.", valueName: "FILE.json"))
   var file: String
 
-  @Option(help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
   var plugins: [String] = []
 
   @Option(
-    help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE"))
+    help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")
+  )
   var set: [String] = []
 
   @Flag(help: "Lets paths of the document lead out of its folder.")
@@ -68,7 +70,7 @@ enum Plugins {
   static func registry(options: [String], document: Document?) -> AnimatorRegistry {
     var search = PluginSearch()
     search.options = options
-    search.documentFolders = 
+    search.documentFolders =
       document?.plugins.compactMap { try? document!.paths.forWriting($0.value) } ?? []
     return AnimatorRegistry(search)
   }

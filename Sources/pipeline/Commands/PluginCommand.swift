@@ -18,9 +18,11 @@ struct PluginsCommand: ParsableCommand {
 
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the animators, the folders searched and what was refused.")
+    commandName: "list", abstract: "Lists the animators, the folders searched and what was refused."
+  )
 
-  @Option(help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
   var plugins: [String] = []
 
   @Flag(help: "Prints JSON.")
@@ -39,7 +41,8 @@ struct PluginDocCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The animator.", valueName: "ID"))
   var id: String
 
-  @Option(help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
   var plugins: [String] = []
 
   func run() throws {

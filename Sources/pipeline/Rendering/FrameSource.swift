@@ -5,7 +5,6 @@ import Evaluation
 import Planning
 import Scenes
 
-
 /// Evaluates and draws frames of a plan, one at a time.
 final class FrameSource {
   let planned: PlannedDocument

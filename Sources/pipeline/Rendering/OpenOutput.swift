@@ -57,7 +57,8 @@ final class OpenOutput {
         ? "\(output.path)  \(size)" : "\(output.path)  \(times.count) moments"
     }
     let seconds = Double(times.count) / output.framesPerSecond
-    return "\(output.path)  \(times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
+    return
+      "\(output.path)  \(times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
       + "\(Text.number((seconds * 1000).rounded() / 1000)) s"
   }
 }

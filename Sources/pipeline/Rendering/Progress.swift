@@ -11,7 +11,8 @@ final class Progress {
   private var lastDrawn = ContinuousClock.now
 
   init(_ style: Style) {
-    self.style = style == .auto && (!Console.isTerminal || Console.verbosity == .quiet) ? .none : style
+    self.style =
+      style == .auto && (!Console.isTerminal || Console.verbosity == .quiet) ? .none : style
   }
 
   func begin(frames: Int) {

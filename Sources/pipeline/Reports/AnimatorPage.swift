@@ -12,7 +12,9 @@ struct AnimatorPage {
     lines.append(Text.wrap(animator.doc, width: 80, indent: "  "))
     lines.append("")
     lines.append("kind      \(animator.kind.rawValue)")
-    if !animator.aliases.isEmpty { lines.append("aliases   \(animator.aliases.joined(separator: ", "))") }
+    if !animator.aliases.isEmpty {
+      lines.append("aliases   \(animator.aliases.joined(separator: ", "))")
+    }
     lines.append("duration  \(Text.number(animator.durationSeconds)) s")
     if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
     if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }

@@ -15,7 +15,8 @@ struct PluginReport {
     if animators.isEmpty { lines.append("no animators found") }
     lines.append("\nfolders searched, in this order:")
     for folder in registry.folders {
-      lines.append("  \(folder.path)  (\(folder.source.rawValue)\(folder.exists ? "" : ", not there"))")
+      lines.append(
+        "  \(folder.path)  (\(folder.source.rawValue)\(folder.exists ? "" : ", not there"))")
     }
     if !registry.refusals.isEmpty {
       lines.append("\nnot used:")

@@ -35,4 +35,4 @@ static const animator_descriptor hop_animator = {
   .layout = hop_layout,
 };
 
-ANIMATOR_PLUGIN(&hop_animator)
+ANIMATOR_PLUGIN(&hop_animator);
