@@ -21,6 +21,7 @@ struct ObjectForm<Value: Sendable>: Sendable {
     self.make = make
     self.fields = fields
     self.finish = finish
+    precondition(fields.count <= 64, "a bit for each field")
   }
 
   var form: Form<Value> {
@@ -34,18 +35,20 @@ struct ObjectForm<Value: Sendable>: Sendable {
     }
     var value = make()
     var isSound = true
-    var seen: Set<String> = []
+    // One bit for each field.
+    var seen: UInt64 = 0
     node.forEachMember { member in
-      if let field = fields.first(where: { $0.key == member.key }) {
-        seen.insert(member.key)
-        if !field.read(member.value, &value, &reading) { isSound = false }
+      if let index = fields.firstIndex(where: { $0.key == member.key }) {
+        seen |= 1 << UInt64(index)
+        if !fields[index].read(member.value, &value, &reading) { isSound = false }
       } else {
         isSound = false
         Self.refuse(member, of: name, known: fields.map(\.key), &reading)
       }
       return !reading.problems.isFull
     }
-    for field in fields where field.isRequired && !seen.contains(field.key) {
+    for (index, field) in fields.enumerated()
+    where field.isRequired && seen & (1 << UInt64(index)) == 0 {
       isSound = false
       reading.fail("\(name) needs \"\(field.key)\"", at: node)
     }

@@ -56,6 +56,10 @@ enum Words {
     return text
   }
 
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic }
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? (scalar >= "a" && scalar <= "z") || (scalar >= "A" && scalar <= "Z")
+      : scalar.properties.isAlphabetic
+  }
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
 }

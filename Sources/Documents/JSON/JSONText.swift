@@ -85,9 +85,9 @@ package final class JSONText: Sendable {
   }
 }
 
-/// Finds line and column of a byte without walking the whole text: a mark every 256 bytes.
+/// Finds line and column of a byte without walking the whole text: a mark every 64 bytes.
 struct LineTable: Sendable {
-  private static let block = 256
+  private static let block = 64
   private var marks: [(line: Int32, column: Int32)] = []
 
   init(_ bytes: [UInt8]) {
