@@ -38,19 +38,20 @@ final class BandedPNG {
   func encode<E: Error>(
     _ bitmap: Bitmap, changed: [PixelRect]?, write: ([UInt8]) throws(E) -> Void
   ) throws(E) {
-    let stale = bands.indices.filter { isStale($0, bitmap, changed) }
-    isFirst = false
-    let made = Mutex([Band](repeating: Band(), count: stale.count))
-    let form = form
-    parallel(stale.count, jobs: jobs) { index in
-      let band = Self.encode(bitmap, rows: Self.rows(stale[index], form), form)
+    let candidates = bands.indices.filter { mayDiffer($0, changed) }
+    let made = Mutex([Band?](repeating: nil, count: candidates.count))
+    let (form, previous, isFirst) = (form, previous, isFirst)
+    parallel(candidates.count, jobs: jobs) { index in
+      let rows = Self.rows(candidates[index], form)
+      if !isFirst && Self.isSame(bitmap, previous, rows, form) { return }
+      let band = Self.encode(bitmap, rows: rows, form)
+      // Each band copies rows of its own.
+      previous.copy(PixelRect(0, rows.lowerBound, form.width, rows.count), from: bitmap)
       made.withLock { $0[index] = band }
     }
-    let fresh = made.withLock { $0 }
-    for (index, band) in stale.enumerated() {
-      bands[band] = fresh[index]
-      let rows = Self.rows(band, form)
-      previous.copy(PixelRect(0, rows.lowerBound, form.width, rows.count), from: bitmap)
+    self.isFirst = false
+    for (index, band) in made.withLock({ $0 }).enumerated() {
+      if let band { bands[candidates[index]] = band }
     }
     try write(head)
     var adler: UInt32 = 1
@@ -67,17 +68,21 @@ final class BandedPNG {
     (band * bandRows)..<min(form.height, (band + 1) * bandRows)
   }
 
-  /// Whether a band's bytes are not those of this picture.
-  private func isStale(_ band: Int, _ bitmap: Bitmap, _ changed: [PixelRect]?) -> Bool {
-    if isFirst { return true }
+  /// Whether the hints leave it open that a band changed.
+  private func mayDiffer(_ band: Int, _ changed: [PixelRect]?) -> Bool {
+    guard !isFirst, let changed else { return true }
     let rows = Self.rows(band, form)
     let whole = PixelRect(0, rows.lowerBound, form.width, rows.count)
-    if let changed, changed.allSatisfy({ $0.intersection(whole).isEmpty }) { return false }
-    return rows.contains { y in
+    return changed.contains { !$0.intersection(whole).isEmpty }
+  }
+
+  private static func isSame(
+    _ a: Bitmap, _ b: Bitmap, _ rows: Range<Int>, _ form: PNGForm
+  ) -> Bool {
+    rows.allSatisfy { y in
       // Unsafe: rows of two bitmaps of the form's size.
-      unsafe memcmp(
-        bitmap.pixels + y * bitmap.strideBytes, previous.pixels + y * previous.strideBytes,
-        form.width * 4) != 0
+      unsafe memcmp(a.pixels + y * a.strideBytes, b.pixels + y * b.strideBytes, form.width * 4)
+        == 0
     }
   }
 
