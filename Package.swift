@@ -70,8 +70,9 @@ let package = Package(
     // The line that data follows.
     room("Scenes"),
     room("Documents", ["Scenes"]),
-    room("Planning", ["Documents", "Evaluation", "AnimatorHosting", "Scenes"]),
+    room("Planning", ["Documents", "Evaluation", "Interaction", "AnimatorHosting", "Scenes"]),
     room("Evaluation", ["Scenes"]),
+    room("Interaction", ["Evaluation", "Scenes"]),
     .target(name: "CKernels", cSettings: exactC),
     room("Compositing", ["CKernels", "Scenes"]),
     .target(name: "CProcess", cSettings: exactC),
@@ -86,7 +87,7 @@ let package = Package(
     .executableTarget(
       name: "pipeline",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media",
+        "Documents", "Planning", "Evaluation", "Interaction", "AnimatorHosting", "Compositing", "Media",
         "Encoding", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -103,6 +104,7 @@ let package = Package(
     tests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
+    tests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
     tests("EndToEndTests", ["pipeline", "pipeline-media"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),

@@ -71,11 +71,16 @@ package struct Spring: Hashable, Sendable {
     self.durationSeconds = durationSeconds
   }
 
-  /// The same oscillator with another velocity at its start and as long a life.
+  /// The same oscillator with another velocity at its start; it lives until its envelope stays below
+  /// the threshold, and no shorter than before.
   package func carrying(initialVelocity: Double) -> Spring {
-    Spring(
+    if initialVelocity == self.initialVelocity { return self }
+    let settled = Spring(
+      settlingWith: angularFrequency, dampingRatio: dampingRatio, initialVelocity: initialVelocity)
+    return Spring(
       angularFrequency: angularFrequency, dampingRatio: dampingRatio,
-      initialVelocity: initialVelocity, durationSeconds: durationSeconds)
+      initialVelocity: initialVelocity,
+      durationSeconds: max(durationSeconds, settled.durationSeconds))
   }
 
   /// Progress at a time since the start: 0 at 0, exactly 1 from `durationSeconds` on.

@@ -1,0 +1,186 @@
+import Evaluation
+import Scenes
+
+/// The story of a transition that a finger drives: wall time to fraction, and what happened when.
+///
+/// Interaction changes only the clock. The finger moves the fraction; when it lifts, the rest runs
+/// to 1 or back to 0; it may come back while the rest settles. Completion happens exactly once.
+package struct InteractiveRun: Sendable {
+  package enum Event: Hashable, Sendable {
+    case willBegin
+    case interactionChanged(progress: Double)
+    case finished
+    case cancelled
+    case didEnd(completed: Bool)
+  }
+
+  /// The gesture was allowed to begin; without it nothing happens.
+  package let hasBegun: Bool
+  package let isCompleted: Bool
+  /// Seconds of wall time: the track and what settles after it.
+  package let durationSeconds: Double
+  /// In the order of their times.
+  package let events: [(time: Double, event: Event)]
+  private let stretches: [Stretch]
+
+  /// The fraction of the transition at a time, 0…1.
+  package func fraction(at seconds: Double) -> Double {
+    guard let stretch = stretches.last(where: { $0.start <= seconds }) else { return 0 }
+    return stretch.fraction(at: seconds)
+  }
+
+  /// Runs the tracks. The first begins the transition; each further one is the finger that comes
+  /// back while the rest settles. `finishes` decides when the finger lifts.
+  package init(
+    tracks: [[Sample]], gesture: Gesture, transitionSeconds: Double, settling: Settling,
+    finishes: (Release) -> Bool
+  ) {
+    var story = Story(
+      gesture: gesture, transitionSeconds: transitionSeconds, settling: settling)
+    for track in tracks { story.play(Track(track), finishes) }
+    hasBegun = story.hasBegun
+    isCompleted = story.hasBegun && story.target == 1
+    if story.hasBegun { story.events.append((story.end, .didEnd(completed: isCompleted))) }
+    durationSeconds = max(story.end, tracks.first.flatMap { Track($0).end } ?? 0)
+    events = story.events
+    stretches = story.stretches
+  }
+}
+
+/// A track without what does not count: samples out of order, and those after the finger lifted.
+private struct Track {
+  var samples: [Sample] = []
+  /// When the finger lifted; nil for an empty track.
+  var end: Double?
+  var isCancelled = false
+
+  init(_ all: [Sample]) {
+    for sample in all {
+      guard sample.time.isFinite, sample.time >= (end ?? 0) else { continue }
+      switch sample.event {
+      case .point(let point):
+        guard point.x.isFinite, point.y.isFinite else { continue }
+        samples.append(sample)
+      case .value(let value):
+        guard value.isFinite else { continue }
+        samples.append(sample)
+      case .release, .cancel:
+        // Before the first sample there is nothing to lift.
+        guard !samples.isEmpty else { continue }
+        end = sample.time
+        isCancelled = sample.event == .cancel
+        return
+      }
+      end = sample.time
+    }
+  }
+}
+
+/// What has happened so far.
+private struct Story {
+  let gesture: Gesture
+  let transitionSeconds: Double
+  let settling: Settling
+  var hasBegun = false
+  var target = 0.0
+  var stretches: [Stretch] = []
+  var events: [(time: Double, event: InteractiveRun.Event)] = []
+
+  init(gesture: Gesture, transitionSeconds: Double, settling: Settling) {
+    self.gesture = gesture
+    self.transitionSeconds = transitionSeconds
+    self.settling = settling
+  }
+
+  var end: Double { stretches.last?.end ?? 0 }
+
+  mutating func play(_ track: Track, _ finishes: (Release) -> Bool) {
+    guard let first = track.samples.first, let lift = track.end else { return }
+    var base = 0.0
+    if hasBegun {
+      // The finger comes back: only while the rest still settles.
+      guard let settle = stretches.last, first.time > settle.start, first.time < settle.end
+      else { return }
+      base = settle.fraction(at: first.time)
+    } else {
+      guard gesture.mayBegin(first.event) else { return }
+      hasBegun = true
+      events.append((first.time, .willBegin))
+    }
+    let isReturn = stretches.count > 0
+    var points: [(time: Double, fraction: Double)] = []
+    var way: [(time: Double, distance: Double)] = []
+    let zero = isReturn ? gesture.progress(first.event, since: first.event) ?? 0 : 0
+    for sample in track.samples {
+      guard let progress = gesture.progress(sample.event, since: first.event) else { continue }
+      let fraction = min(1, max(0, base + progress - zero))
+      // Of samples at one time the last counts.
+      if points.last?.time == sample.time {
+        points.removeLast()
+        way.removeLast()
+      }
+      points.append((sample.time, fraction))
+      way.append((sample.time, progress))
+      events.append((sample.time, .interactionChanged(progress: fraction)))
+    }
+    guard let last = points.last else { return }
+    if lift > last.time {
+      points.append((lift, last.fraction))
+      way.append((lift, way[way.count - 1].distance))
+    }
+    stretches.append(.drag(points))
+
+    let scale = gesture.kind == .translation || gesture.kind == .location ? gesture.extent : 1
+    let release = Release(
+      progress: last.fraction, velocity: slope(way.map { ($0.time, $0.distance) }) * scale,
+      isForward: isForward(way.map { ($0.time, $0.distance) }))
+    let isFinished = !track.isCancelled && finishes(release)
+    target = isFinished ? 1 : 0
+    events.append((lift, isFinished ? .finished : .cancelled))
+    stretches.append(
+      settle(
+        from: last.fraction, at: lift, velocity: slope(points.map { ($0.time, $0.fraction) })))
+  }
+
+  /// The mean slope over the last 100 ms; 0 with one sample.
+  private func slope(_ way: [(time: Double, value: Double)]) -> Double {
+    guard let last = way.last, way.count > 1 else { return 0 }
+    let start = max(way[0].time, last.time - 0.1)
+    guard last.time > start else { return 0 }
+    let next = way.firstIndex { $0.time > start }!
+    let (a, b) = (way[next - 1], way[next])
+    let value = a.value + (b.value - a.value) * ((start - a.time) / (b.time - a.time))
+    return (last.value - value) / (last.time - start)
+  }
+
+  private func isForward(_ way: [(time: Double, value: Double)]) -> Bool {
+    for (a, b) in zip(way, way.dropFirst()).reversed() where a.value != b.value {
+      return b.value > a.value
+    }
+    return true
+  }
+
+  private func settle(from fraction: Double, at time: Double, velocity: Double) -> Stretch {
+    let distance = abs(target - fraction)
+    func glide(_ speed: Double) -> Stretch {
+      let seconds = distance * transitionSeconds / max(speed, Settling.leastSpeed)
+      return .glide(start: time, seconds: seconds, from: fraction, to: target)
+    }
+    func spring(_ spring: Spring, _ carriesVelocity: Bool) -> Stretch {
+      // A spring's own measure is travels a second.
+      let carried = carriesVelocity ? velocity / (target - fraction) : spring.initialVelocity
+      return .spring(
+        start: time, spring.carrying(initialVelocity: carried), from: fraction, to: target)
+    }
+    if distance == 0 { return glide(1) }
+    switch settling {
+    case .speed(let speed): return glide(speed)
+    case .remaining: return glide(1 - fraction)
+    case .ratio(let ratio, let seconds, let carriesVelocity):
+      let length = seconds ?? distance * transitionSeconds
+      guard length > 0 else { return glide(1) }
+      return spring(Spring(dampingRatio: ratio, durationSeconds: length), carriesVelocity)
+    case .spring(let own, let carriesVelocity): return spring(own, carriesVelocity)
+    }
+  }
+}

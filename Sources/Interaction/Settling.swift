@@ -1,0 +1,59 @@
+package import Evaluation
+
+/// How the rest of an interactive transition runs after the finger lifts.
+package enum Settling: Hashable, Sendable {
+  /// Takes distance · D / max(speed, 0.1).
+  case speed(Double)
+  /// The same with speed 1 − progress: the tutorials' rule.
+  case remaining
+  /// A spring from where it is to the end; `nil` seconds: as long as speed 1 takes.
+  case ratio(dampingRatio: Double, seconds: Double?, carriesVelocity: Bool)
+  /// A spring with a life of its own.
+  case spring(Spring, carriesVelocity: Bool)
+
+  /// The slowest speed there is.
+  static let leastSpeed = 0.1
+}
+
+/// A stretch of wall time and the fraction of the transition during it.
+enum Stretch: Sendable {
+  /// The finger's way: times ascending, straight between samples.
+  case drag([(time: Double, fraction: Double)])
+  /// From `start` at a constant speed.
+  case glide(start: Double, seconds: Double, from: Double, to: Double)
+  case spring(start: Double, Spring, from: Double, to: Double)
+
+  var start: Double {
+    switch self {
+    case .drag(let points): points[0].time
+    case .glide(let start, _, _, _), .spring(let start, _, _, _): start
+    }
+  }
+
+  var end: Double {
+    switch self {
+    case .drag(let points): points[points.count - 1].time
+    case .glide(let start, let seconds, _, _): start + seconds
+    case .spring(let start, let spring, _, _): start + spring.durationSeconds
+    }
+  }
+
+  /// 0…1, at a time from `start` on; after `end` what it ended at.
+  func fraction(at time: Double) -> Double {
+    switch self {
+    case .drag(let points):
+      guard let next = points.firstIndex(where: { $0.time > time }) else {
+        return points[points.count - 1].fraction
+      }
+      guard next > 0 else { return points[0].fraction }
+      let (a, b) = (points[next - 1], points[next])
+      return a.fraction + (b.fraction - a.fraction) * ((time - a.time) / (b.time - a.time))
+    case .glide(let start, let seconds, let from, let to):
+      if time >= start + seconds { return to }
+      return from + (to - from) * ((time - start) / seconds)
+    case .spring(let start, let spring, let from, let to):
+      if time >= start + spring.durationSeconds { return to }
+      return min(1, max(0, from + (to - from) * spring.progress(atSeconds: time - start)))
+    }
+  }
+}
