@@ -7,16 +7,6 @@ package struct ValueReader {
 
   package init(_ problems: Problems) { self.problems = problems }
 
-  /// JSON that a plugin declares, as a value that stands at `origin` of the document; nil when it is
-  /// no JSON.
-  package static func node(_ json: String, at origin: Origin) -> JSONNode? {
-    var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
-    guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }
-    return JSONNode(
-      text: text, index: 0, path: nil, variables: nil, anchor: origin.position,
-      prefix: origin.pointer)
-  }
-
   package mutating func number(_ node: JSONNode) -> Double? {
     read(.number(-1e300...1e300), node)
   }

@@ -130,13 +130,13 @@ extension PlanningSession {
   func easing(_ json: String, of animator: AnimatorDescription, at origin: Origin)
     -> Located<EasingSpec>?
   {
-    guard let node = ValueReader.node(json, at: origin) else { return nil }
+    guard let node = JSONNode(json: json, origin: origin) else { return nil }
     return read { $0.easing(node) }.map { Located($0, origin) }
   }
 
   /// A parameter's default as a value that stands at the step.
   func defaultNode(_ parameter: ParameterDescription, at origin: Origin) -> JSONNode? {
-    ValueReader.node(parameter.defaultJSON, at: origin)
+    JSONNode(json: parameter.defaultJSON, origin: origin)
   }
 
   /// Makes the layer that an animator declares for a role that nothing binds.
@@ -144,7 +144,7 @@ extension PlanningSession {
     _ json: String, role: String, _ roles: [String: Int], _ node: TimelineNode
   ) -> Int? {
     let origin = node.spec.origin
-    guard let text = ValueReader.node(json, at: origin),
+    guard let text = JSONNode(json: json, origin: origin),
       var spec = read({ $0.layer(text) })
     else { return nil }
     let place = spec.below ?? spec.above

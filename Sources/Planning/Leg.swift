@@ -1,3 +1,4 @@
+import AnimatorHosting
 import Documents
 import Evaluation
 import Scenes
@@ -7,11 +8,16 @@ struct Leg {
   var number = 0
   var start: FrameTime
   var end: FrameTime
+  /// When the steps that hang on its end are done.
+  var tail: FrameTime
+  var isReversed = false
   var seam: FrameTime?
   var facts: TransitionFacts
   /// *from* is removed at the end.
   var removesFrom = false
   var roots: [TimelineNode]
+  /// Steps that begin when the transition has ended.
+  var endRoots: [TimelineNode] = []
   var nodes: [TimelineNode] { roots.flatMap(\.all) }
 
   var rows: [PlannedDocument.Row] {
@@ -22,7 +28,7 @@ struct Leg {
           start: node.start ?? start, end: node.end ?? end)
       ] + node.children.flatMap { rows($0, depth + 1) }
     }
-    return roots.flatMap { rows($0, 0) }
+    return (roots + endRoots).flatMap { rows($0, 0) }
   }
 }
 
@@ -43,23 +49,28 @@ extension PlanningSession {
       let schedule = Schedule(session: self, origin: origin, duration: nil, labels: labels)
       start = start + (schedule.length(pause, at: transition.origin) ?? .zero)
     }
-    let from = draft.layersByName["from"]
-    let to = draft.layersByName["to"]
-    // From and to swap on the way back; presenting and presented never do.
-    let facts = TransitionFacts(
-      operation: transition.operation, from: number % 2 == 0 ? from : to,
-      to: number % 2 == 0 ? to : from)
+    let first = decorations.screen(draft.layersByName["from"])
+    let second = decorations.screen(draft.layersByName["to"])
+    // From and to swap on the way back; presenting and presented never do. Reversed, the forward
+    // transition runs with them swapped once more.
+    let isForward = (number % 2 == 0) != transition.isReversed
+    var facts = TransitionFacts(
+      operation: transition.operation, from: isForward ? first : second,
+      to: isForward ? second : first)
+    facts.isLinear = interaction(of: transition, number: number)?.scrub == .linear
     var steps: [StepSpec] = []
     if let timeline = transition.timeline {
       steps = [timeline]
     } else {
       steps = [DefaultTransition.step(for: transition, in: self)]
     }
-    steps += transition.alongside
     guard
       var leg = leg(
-        steps, duration: transition.duration, from: start, number: number, facts, &labels)
+        steps, duration: transition.duration, from: start, number: number, facts,
+        alongside: transition.alongside + decorationSteps(transition), ending: decorationEndSteps(transition), &labels)
     else { return nil }
+    leg.isReversed = transition.isReversed
+    if transition.isReversed, !checkReversible(leg) { return nil }
 
     leg.seam = start
     if let seam = transition.seam {
@@ -73,14 +84,31 @@ extension PlanningSession {
     }
     // What was presented or pushed goes when it is dismissed or popped, whatever the style.
     leg.removesFrom =
-      transition.style != .custom || transition.operation == .pop
+      style(of: transition) != .custom || transition.operation == .pop
       || transition.operation == .dismiss
     return leg
   }
 
+  private func style(of transition: TransitionSpec) -> TransitionSpec.Style {
+    transition.style ?? document.presentation.map { $0.style ?? .custom } ?? .fullScreen
+  }
+
+  private func checkReversible(_ leg: Leg) -> Bool {
+    var isRight = true
+    for node in leg.nodes {
+      guard case .plugin(let animator, _)? = node.binding?.runner,
+        !animator.flags.contains(.reversible)
+      else { continue }
+      problems.add("\(animator.id) cannot be reversed", at: node.spec.origin)
+      isRight = false
+    }
+    return isRight
+  }
+
   private func leg(
     _ steps: [StepSpec], duration: Located<DurationSpec>?, from start: FrameTime, number: Int,
-    _ facts: TransitionFacts, _ labels: inout [String: TimelineNode]
+    _ facts: TransitionFacts, alongside: [StepSpec] = [], ending: [StepSpec] = [],
+    _ labels: inout [String: TimelineNode]
   ) -> Leg? {
     var length: FrameTime?
     if let duration {
@@ -97,18 +125,39 @@ extension PlanningSession {
         tree(step, parent: nil, previous: nil, target: nil, delay: .zero, number, length, &labels))
     }
     let schedule = Schedule(session: self, origin: start, duration: length, labels: labels)
-    var isRight = true
-    for root in roots {
-      for node in root.all where !node.isGroup {
-        node.binding = bind(node, schedule: schedule, facts)
-        if node.binding == nil { isRight = false }
-      }
-    }
-    guard isRight else { return nil }
-    for root in roots where !schedule.resolve(root) { isRight = false }
-    guard isRight else { return nil }
+    guard resolve(roots, schedule, facts) else { return nil }
     let end = length.map { start + $0 } ?? roots.compactMap(\.end).max() ?? start
-    return Leg(number: number, start: start, end: end, facts: facts, roots: roots)
+    // What runs alongside has the transition's own timing, which is known only now.
+    let companions = alongside.map { step in
+      tree(
+        step, parent: nil, previous: nil, target: nil, delay: .zero, number, end - start, &labels)
+    }
+    let beside = Schedule(session: self, origin: start, duration: end - start, labels: labels)
+    guard resolve(companions, beside, facts) else { return nil }
+    // Steps that hang on the end begin there and may last as long as they want.
+    var last: [TimelineNode] = []
+    for step in ending {
+      last.append(
+        tree(step, parent: nil, previous: nil, target: nil, delay: .zero, number, nil, &labels))
+    }
+    let after = Schedule(session: self, origin: end, duration: end - start, labels: labels)
+    guard resolve(last, after, facts) else { return nil }
+    return Leg(
+      number: number, start: start, end: end, tail: max(end, last.compactMap(\.end).max() ?? end),
+      facts: facts, roots: roots + companions, endRoots: last)
+  }
+
+  private func resolve(
+    _ roots: [TimelineNode], _ schedule: Schedule, _ facts: TransitionFacts
+  ) -> Bool {
+    var isRight = true
+    for node in roots.flatMap(\.all) where !node.isGroup {
+      node.binding = bind(node, schedule: schedule, facts)
+      if node.binding == nil { isRight = false }
+    }
+    guard isRight else { return false }
+    for root in roots where !schedule.resolve(root) { isRight = false }
+    return isRight
   }
 
   /// The tree of steps; a stagger becomes one step for each of its targets.

@@ -15,6 +15,7 @@ package struct PlannedDocument: Sendable {
   }
   package let document: Document
   package let plan: Plan
+  package let clock: PlanClock
   package let framesPerSecond: Double
   /// Pixels a point.
   package let scale: Double
@@ -27,7 +28,14 @@ package struct PlannedDocument: Sendable {
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]
 
-  package var duration: FrameTime { plan.duration }
+  /// Of wall time: what frames and `--at` count.
+  package var duration: FrameTime { clock.duration }
+
+  /// What the canvas shows at a wall time, 0…duration.
+  package func scene(at time: FrameTime) throws -> Scene {
+    let scene = try plan.scene(at: clock.planTime(at: time))
+    return Scene(stage: scene.stage, time: time, changes: scene.changes)
+  }
 
   /// The layers that a selector names; none when it names nothing.
   package func layers(named selector: Selector) -> [Int] {

@@ -7,10 +7,15 @@ import Scenes
 package struct Planner {
   private let registry: any AnimatorFinding
   private let images: any ImageLoading
+  private let samples: any TrackLoading
 
-  package init(registry: any AnimatorFinding, images: any ImageLoading) {
+  package init(
+    registry: any AnimatorFinding, images: any ImageLoading,
+    samples: any TrackLoading = InlineTracks()
+  ) {
     self.registry = registry
     self.images = images
+    self.samples = samples
   }
 
   /// Makes the plan; nil for frame rate and scale means the canvas's own.
@@ -18,7 +23,7 @@ package struct Planner {
     _ document: Document, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(PlanningFailure) -> PlannedDocument {
     let session = PlanningSession(
-      document, registry: registry, images: images,
+      document, registry: registry, images: images, samples: samples,
       framesPerSecond: framesPerSecond ?? document.canvas.framesPerSecond,
       scale: scale ?? document.canvas.scale)
     return try session.plan()
@@ -36,15 +41,20 @@ extension PlanningSession {
   func plan() throws(PlanningFailure) -> PlannedDocument {
     buildStage()
     var legs: [Leg] = []
-    var origin = FrameTime.zero
+    var clock = PlanClock(spans: [])
     var labels: [String: TimelineNode] = [:]
     if document.screens == nil {
-      if let leg = leg(animation: document, &labels) { legs.append(leg) }
+      if let leg = leg(animation: document, &labels) {
+        legs.append(leg)
+        clock.append(leg, run: nil)
+      }
     } else {
       for (number, transition) in document.transitions.enumerated() {
+        let origin = legs.last?.tail ?? .zero
         guard let leg = leg(transition, number: number, from: origin, &labels) else { continue }
         legs.append(leg)
-        origin = leg.end
+        // What a cancelled transition would have led to does not happen.
+        guard append(leg, transition, number: number, to: &clock) else { break }
       }
     }
     checkEnds(legs)
@@ -54,10 +64,10 @@ extension PlanningSession {
     for leg in legs { steps.addSwitches(leg, isFirst: leg.number == 0) }
     try steps.add(legs)
     if let failure = problems.failure { throw .document(failure) }
-    let plan = try steps.finish(duration: legs.last?.end ?? .zero)
+    let plan = try steps.finish(duration: legs.last?.tail ?? .zero)
 
     return PlannedDocument(
-      document: document, plan: plan, framesPerSecond: framesPerSecond, scale: scale,
+      document: document, plan: plan, clock: clock, framesPerSecond: framesPerSecond, scale: scale,
       rows: legs.flatMap(\.rows), seam: legs.first?.seam,
       animators: steps.animators.sorted(), layersByName: draft.layersByName,
       pairsByName: draft.pairs.mapValues(\.layer))

@@ -7,20 +7,24 @@ final class PlanningSession {
   let document: Document
   let registry: any AnimatorFinding
   let images: any ImageLoading
+  let samples: any TrackLoading
   let framesPerSecond: Double
   let scale: Double
   var draft = StageDraft()
   var problems: Problems
+  /// The presented screen's decorations, when the document has a presentation.
+  var decorations = Decorations()
   /// The layers of `document.overlays`, in order.
   var overlays: [Int] = []
 
   init(
     _ document: Document, registry: any AnimatorFinding, images: any ImageLoading,
-    framesPerSecond: Double, scale: Double
+    samples: any TrackLoading, framesPerSecond: Double, scale: Double
   ) {
     self.document = document
     self.registry = registry
     self.images = images
+    self.samples = samples
     self.framesPerSecond = framesPerSecond
     self.scale = scale
     problems = Problems(file: document.file)

@@ -13,11 +13,19 @@ extension PlanningSession {
     draft.layersByName["container"] = draft.add(root)
 
     if let screens = document.screens {
-      // Pop and dismiss uncover what lies below.
-      let operation = document.transitions.first?.operation ?? .none
-      let isBelow = operation == .pop || operation == .dismiss
+      // Pop and dismiss uncover what lies below; so does a push or present that runs backwards.
+      let first = document.transitions.first
+      let uncovers = first?.operation == .pop || first?.operation == .dismiss
+      let isBelow = uncovers != (first?.isReversed ?? false)
+      let presented: Selector.Screen = uncovers ? .from : .to
       let order: [(Selector.Screen, ScreenSpec)] = [(.from, screens.from), (.to, screens.to)]
-      for (screen, spec) in isBelow ? order.reversed() : order { add(spec, as: screen) }
+      for (screen, spec) in isBelow ? order.reversed() : order {
+        if screen == presented, let presentation = document.presentation {
+          add(spec, as: screen, presentedBy: presentation)
+        } else {
+          add(spec, as: screen, in: Self.container, frame: canvas)
+        }
+      }
     }
     for layer in document.layers { add(layer, to: Self.container, parentFrame: canvas) }
     overlays = document.overlays.map { add($0, to: Self.container, parentFrame: canvas) }
@@ -26,12 +34,15 @@ extension PlanningSession {
     resolveExpressions()
   }
 
-  private func add(_ spec: ScreenSpec, as screen: Selector.Screen) {
-    var properties = LayerProperties(frame: canvas)
-    _ = apply(spec.values, to: &properties, parent: canvas)
+  @discardableResult
+  func add(
+    _ spec: ScreenSpec, as screen: Selector.Screen, in parent: Int, frame: Rect
+  ) -> Int {
+    var properties = LayerProperties(frame: frame)
+    _ = apply(spec.values, to: &properties, parent: frame)
     properties.layoutFrame = properties.frame
     var item = StageDraft.Item(
-      node: Stage.Node(id: screen.rawValue, parent: Self.container, properties: properties))
+      node: Stage.Node(id: screen.rawValue, parent: parent, properties: properties))
     item.name = screen.rawValue
     item.values = spec.values
     let index = draft.add(item)
@@ -39,6 +50,7 @@ extension PlanningSession {
     for layer in spec.layers {
       add(layer, to: index, parentFrame: properties.frame, screen: screen)
     }
+    return index
   }
 
   @discardableResult

@@ -25,6 +25,8 @@ struct TransitionFacts {
   /// The layers that play from and to: they swap on the way back.
   var from: Int?
   var to: Int?
+  /// A finger drives it, and progress follows the finger: no easing.
+  var isLinear = false
 }
 
 extension PlanningSession {
@@ -32,7 +34,7 @@ extension PlanningSession {
   func bind(_ node: TimelineNode, schedule: Schedule, _ facts: TransitionFacts) -> StepBinding? {
     switch node.spec.kind {
     case .animator(let step): return bind(step, node, schedule, facts)
-    case .keyframes(let step): return bind(step, node, schedule)
+    case .keyframes(let step): return bind(step, node, schedule, facts)
     default: return nil
     }
   }
@@ -61,12 +63,12 @@ extension PlanningSession {
     else { return nil }
     return StepBinding(
       runner: .plugin(animator, parameters: parameters), layers: roles.flatMap { $0 },
-      roleCounts: roleCounts, duration: duration, timing: timing,
+      roleCounts: roleCounts, duration: duration, timing: facts.isLinear ? .linear : timing,
       isReversed: step.direction == .reverse)
   }
 
   private func bind(
-    _ step: KeyframesStep, _ node: TimelineNode, _ schedule: Schedule
+    _ step: KeyframesStep, _ node: TimelineNode, _ schedule: Schedule, _ facts: TransitionFacts
   ) -> StepBinding? {
     var targets: [Int] = []
     if let target = node.target, step.targets.isEmpty { targets = [target] }
@@ -76,7 +78,8 @@ extension PlanningSession {
         node, schedule, easing: node.spec.easing, fallbackSeconds: nil)
     else { return nil }
     return StepBinding(
-      runner: .keyframes(step), layers: targets, duration: duration, timing: timing)
+      runner: .keyframes(step), layers: targets, duration: duration,
+      timing: facts.isLinear ? .linear : timing)
   }
 
   /// The step's duration and timing function: a spring may decide both.

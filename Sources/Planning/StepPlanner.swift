@@ -37,6 +37,9 @@ struct StepPlanner {
     if leg.removesFrom, from != to {
       addSwitch(from, at: leg.end, .hidden) { layer, isAfter in layer.isHidden = isAfter }
     }
+    if let dimming = session.decorations.dimming, leg.facts.operation == .dismiss {
+      addSwitch(dimming, at: leg.end, .hidden) { layer, isAfter in layer.isHidden = isAfter }
+    }
     for name in session.draft.pairNames {
       let pair = session.draft.pairs[name]!
       let (start, end) = leg.number % 2 == 0 ? (pair.from, pair.to) : (pair.to, pair.from)
@@ -91,7 +94,9 @@ struct StepPlanner {
   // MARK: Steps
 
   mutating func add(_ legs: [Leg]) throws(PlanningFailure) {
-    let leaves = legs.flatMap { leg in leg.nodes.filter { !$0.isGroup }.map { (leg, $0) } }
+    let leaves = legs.flatMap { leg in
+      (leg.nodes + leg.endRoots.flatMap(\.all)).filter { !$0.isGroup }.map { (leg, $0) }
+    }
     let ordered = leaves.enumerated().sorted { a, b in
       (a.element.1.start!, a.offset) < (b.element.1.start!, b.offset)
     }

@@ -25,7 +25,7 @@ struct InspectCommand: ParsableCommand {
     }
     let time = try at.time(in: planned)
     do {
-      let report = SceneReport(try planned.plan.scene(at: time), of: planned)
+      let report = SceneReport(try planned.scene(at: time), of: planned)
       Console.result(json ? report.json : report.text)
     } catch let fault as AnimatorFault {
       throw Failure(fault, frame: nil, time: time.seconds)

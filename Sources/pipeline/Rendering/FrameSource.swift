@@ -31,7 +31,7 @@ final class FrameSource {
   /// knows.
   func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws {
     do {
-      let scene = try planned.plan.scene(at: min(time, planned.duration))
+      let scene = try planned.scene(at: min(time, planned.duration))
       try compositor.draw(scene, scale: scale, into: bitmap)
     } catch let fault as AnimatorFault {
       throw Failure(fault, frame: frame, time: time.seconds)
