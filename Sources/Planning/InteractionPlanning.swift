@@ -41,7 +41,8 @@ extension PlanningSession {
     case .progress, .tap: kind = .progress
     }
     // A pan by distance goes left by default, the others in from the left edge.
-    let edge = spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
+    let edge =
+      spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
       ?? (spec.gesture == .pan ? .right : .left)
     let isSideways = edge == .left || edge == .right
     let whole = isSideways ? canvas.width : canvas.height

@@ -67,7 +67,8 @@ extension PlanningSession {
     guard
       var leg = leg(
         steps, duration: transition.duration, from: start, number: number, facts,
-        alongside: transition.alongside + decorationSteps(transition), ending: decorationEndSteps(transition), &labels)
+        alongside: transition.alongside + decorationSteps(transition),
+        ending: decorationEndSteps(transition), &labels)
     else { return nil }
     leg.isReversed = transition.isReversed
     if transition.isReversed, !checkReversible(leg) { return nil }

@@ -10,7 +10,9 @@ struct Decorations {
   var presented: Int?
 
   /// The layer that plays a screen's part.
-  func screen(_ layer: Int?) -> Int? { layer != nil && layer == presented ? wrapper ?? layer : layer }
+  func screen(_ layer: Int?) -> Int? {
+    layer != nil && layer == presented ? wrapper ?? layer : layer
+  }
 }
 
 extension PlanningSession {
@@ -145,8 +147,10 @@ extension PlanningSession {
         return true
       }
       let nothing = InteractiveRun(
-        tracks: [], gesture: Gesture(kind: .progress, edge: .left, extent: 1, container: canvas.size),
-        transitionSeconds: 1, settling: .speed(1)) { _ in false }
+        tracks: [],
+        gesture: Gesture(kind: .progress, edge: .left, extent: 1, container: canvas.size),
+        transitionSeconds: 1, settling: .speed(1)
+      ) { _ in false }
       clock.append(leg, run: nothing)
       return false
     } catch {

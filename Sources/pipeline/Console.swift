@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// Messages go to standard error, results to standard output.
@@ -19,11 +20,23 @@ enum Console {
   static func note(_ line: String) { if verbosity != .quiet { write("\(line)\n") } }
   static func detail(_ line: String) { if verbosity == .verbose { write("\(line)\n") } }
 
-  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  static func write(_ text: String) { write(text, to: 2) }
 
   /// A result; nothing else goes to standard output.
-  static func result(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  static func result(_ text: String) { write(text + "\n", to: 1) }
+
+  /// Writes all of it. A reader that has gone away, as `head` does, wants no more.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      // Unsafe: the count is the slice's own.
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
   }
 
   static let isTerminal = isatty(2) == 1

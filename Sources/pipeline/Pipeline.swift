@@ -7,8 +7,9 @@ struct Pipeline: ParsableCommand {
     abstract: "Renders UI transitions and animations, without a phone, a browser or a display.",
     version: Version.text,
     subcommands: [
-      RunCommand.self, FrameCommand.self, ValidateCommand.self, InspectCommand.self,
-      PluginCommand.self, PluginsCommand.self,
+      RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
+      InspectCommand.self, InitCommand.self, PluginCommand.self, PluginsCommand.self,
+      SchemaCommand.self,
     ])
 
   static func main() {

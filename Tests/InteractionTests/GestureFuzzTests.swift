@@ -61,7 +61,9 @@ import Testing
       case "completes twice": if let last = run.events.last { run.events.append(last) }
       default:
         let lift = run.events.first { $0.event == .finished || $0.event == .cancelled }?.time ?? 9e9
-        run.fraction = { $0 > lift ? min(1, fraction($0) + 0.3 * (1 - fraction($0))) : fraction($0) }
+        run.fraction = {
+          $0 > lift ? min(1, fraction($0) + 0.3 * (1 - fraction($0))) : fraction($0)
+        }
       }
     }
     let found = (0..<2000).lazy.map { Trial(seed: $0) }.first { self.broken($0, plant) != nil }

@@ -27,7 +27,8 @@ enum Invariants {
     if end != (run.isCompleted ? 1 : 0) { return "ends at \(end)" }
     let ends = run.events.filter { if case .didEnd = $0.event { true } else { false } }
     if ends.count != (run.hasBegun ? 1 : 0) { return "completes \(ends.count) times" }
-    if let last = ends.first, case .didEnd(let completed) = last.event, completed != run.isCompleted {
+    if let last = ends.first, case .didEnd(let completed) = last.event, completed != run.isCompleted
+    {
       return "says completed: \(completed)"
     }
     let begins = run.events.filter { $0.event == .willBegin }

@@ -58,7 +58,7 @@ struct DocumentOptions: ParsableArguments {
     let registry = registry(for: document)
     defer { for warning in registry.warnings { Console.warn(warning) } }
     do {
-      return try Planner(registry: registry, images: images).plan(
+      return try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
         document, framesPerSecond: framesPerSecond, scale: scale)
     } catch {
       throw Failure(error, file: document.file)

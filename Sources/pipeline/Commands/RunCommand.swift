@@ -31,6 +31,11 @@ struct RunCommand: ParsableCommand {
   @Option(help: "How progress is told: auto, json or none.")
   var progress: ProgressStyle = .auto
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes what happens in the transitions, one JSON object a line.", valueName: "FILE"))
+  var events: String?
+
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
     if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
@@ -47,6 +52,7 @@ struct RunCommand: ParsableCommand {
     guard !outputs.isEmpty else {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }
+    if let events { try EventLog.write(planned.clock, to: events) }
     try RenderRun(
       planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
       progress: Progress(Progress.Style(rawValue: progress.rawValue)!)

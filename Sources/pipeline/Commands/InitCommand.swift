@@ -1,0 +1,84 @@
+import ArgumentParser
+import Documents
+import Encoding
+import Foundation
+import Planning
+import Scenes
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Makes a document that runs, with its pictures, in a new folder."
+  )
+
+  @Argument(help: ArgumentHelp("The folder to make.", valueName: "NAME"))
+  var name = "transition"
+
+  func run() throws {
+    guard !FileManager.default.fileExists(atPath: name) else {
+      throw Failure("\(name): is there already", status: 74)
+    }
+    do {
+      try Folder.create("\(name)/art")
+      try draw(BuiltInScreens.list, to: "\(name)/art/list.png")
+      try draw(BuiltInScreens.detail, to: "\(name)/art/detail.png")
+      let file = try WholeFile("\(name)/pipeline.json")
+      try file.write(Array(Self.document.utf8))
+      try file.commit()
+    } catch let error as EncodingError {
+      throw Failure(error)
+    }
+    Console.result("\(name)/pipeline.json")
+    Console.note("next: pipeline run \(name)/pipeline.json")
+  }
+
+  /// Draws layers alone to a PNG at two pixels a point.
+  private func draw(_ layers: String, to path: String) throws {
+    let text = """
+      { "version": 1, "canvas": { "size": [320, 568], "scale": 2 }, "layers": [ \(layers) ] }
+      """
+    let document = try DocumentReader().read(
+      bytes: Array(text.utf8), file: path, folder: ".")
+    let registry = Plugins.registry(options: [], document: nil)
+    let planned = try Planner(registry: registry, images: AssetChecker()).plan(document)
+    let source = try FrameSource(planned, scale: 2, jobs: 1)
+    let bitmap = Bitmap(width: source.width, height: source.height)
+    try source.draw(.zero, frame: nil, into: bitmap)
+    let sink = StillSink(
+      path: path,
+      clip: Clip(
+        width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
+        isOpaque: true, scale: 2))
+    try sink.begin()
+    try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))
+    try sink.finish()
+  }
+
+  static let document = """
+    {
+      "version": 1,
+      "name": "my transition",
+      "canvas": { "size": [320, 568], "scale": 2, "background": "#ffffff", "fps": 60 },
+      "assets": {
+        "list": { "image": "art/list.png" },
+        "detail": { "image": "art/detail.png" }
+      },
+      "screens": {
+        "from": { "layers": [ { "id": "list", "contents": "list", "frame": [0, 0, 320, 568] } ] },
+        "to": { "layers": [ { "id": "detail", "contents": "detail", "frame": [0, 0, 320, 568] } ] }
+      },
+      "transition": {
+        "operation": "push",
+        "duration": 0.6,
+        "animator": "circle-reveal",
+        "params": { "center": [284, 52], "radius": 12 },
+        "easing": "easeInOut"
+      },
+      "outputs": [
+        { "path": "out/transition.mp4" },
+        { "path": "out/transition.gif", "fps": 50, "scale": 1 },
+        { "path": "out/transition.png", "sheet": [0, 0.15, 0.3, 0.45, 0.6] }
+      ]
+    }
+
+    """
+}

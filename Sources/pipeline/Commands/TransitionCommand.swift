@@ -1,0 +1,159 @@
+import AnimatorHosting
+import ArgumentParser
+import Documents
+import Foundation
+import Media
+import Planning
+import Scenes
+
+struct TransitionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transition",
+    abstract: "Renders one animator between two pictures, or between two built-in screens.")
+
+  @Argument(help: ArgumentHelp("The animator.", valueName: "ANIMATOR"))
+  var animator: String?
+
+  @Argument(help: ArgumentHelp("The picture to start from.", valueName: "FROM"))
+  var from: String?
+
+  @Argument(help: ArgumentHelp("The picture to end on.", valueName: "TO"))
+  var to: String?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("A file to make; may be repeated.", valueName: "OUT"))
+  var output: [String] = []
+
+  @Option(help: ArgumentHelp("Seconds, 120ms or 12f.", valueName: "D"))
+  var duration: String?
+
+  @Option(
+    help: ArgumentHelp("linear, easeOut, cubic-bezier(…), a spring as JSON, …", valueName: "E"))
+  var easing: String?
+
+  @Option(
+    name: .customLong("param"),
+    help: ArgumentHelp("A parameter of the animator; may be repeated.", valueName: "NAME=VALUE"))
+  var parameters: [String] = []
+
+  @Option(help: ArgumentHelp("Pixels, instead of the first picture's size.", valueName: "WxH"))
+  var size: String?
+
+  @Option(
+    help: ArgumentHelp("How a picture of another size fits: cover or contain.", valueName: "FIT"))
+  var fit: String = "cover"
+
+  @Option(
+    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
+  var plugins: [String] = []
+
+  @Option(help: ArgumentHelp("Frames a second.", valueName: "N"))
+  var fps: Double?
+
+  @Flag(help: "Prints the document instead of rendering it.")
+  var printJson = false
+
+  @Flag(help: "Lists the animators that make a transition by themselves.")
+  var list = false
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
+  }
+
+  func run() throws {
+    let registry = Plugins.registry(options: plugins, document: nil)
+    if list { return printList(registry) }
+    guard let name = animator else { throw Failure.usage("which animator? --list names them") }
+    guard let found = registry.animator(named: name) else {
+      throw Plugins.unknown(name, in: registry)
+    }
+    guard (from == nil) == (to == nil) else {
+      throw Failure.usage("two pictures, FROM and TO, or none")
+    }
+    let text = try document().json(for: found)
+    if printJson { return Console.result(text) }
+    guard !output.isEmpty else { throw Failure.usage("nothing to make: give -o OUT") }
+    var reader = DocumentReader()
+    reader.allowsOutsidePaths = true
+    let loader = AssetLoader()
+    do {
+      let read = try reader.read(
+        bytes: Array(text.utf8), file: "transition", folder: ".")
+      let planned = try Planner(registry: registry, images: loader).plan(read)
+      loader.close()
+      let jobs = try OutputJob.jobs(
+        of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+      try RenderRun(
+        planned: planned, jobs: jobs, threads: ProcessInfo.processInfo.activeProcessorCount,
+        range: nil, progress: Progress(.auto)
+      ).run()
+    } catch let failure as DocumentFailure {
+      throw explained(failure)
+    } catch let failure as PlanningFailure {
+      if case .document(let inner) = failure { throw explained(inner) }
+      throw Failure(failure, file: "transition")
+    }
+  }
+
+  /// Nobody wrote the document: what is wrong is a word of the command line.
+  private func explained(_ failure: DocumentFailure) -> Failure {
+    var result = Failure(failure)
+    result.lines = failure.problems.map { problem in
+      let name = problem.origin.pointer.split(separator: "/").last.map { "\($0): " } ?? ""
+      return name + problem.message + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
+    }
+    return result
+  }
+
+  private func document() throws -> TransitionDocument {
+    var document = TransitionDocument(
+      size: (BuiltInScreens.width, BuiltInScreens.height))
+    guard let fit = TransitionDocument.Fit(rawValue: fit) else {
+      throw Failure.usage("--fit takes cover or contain, found \"\(fit)\"")
+    }
+    document.fit = fit
+    document.duration = duration
+    document.easing = easing
+    for parameter in parameters {
+      guard let equals = parameter.firstIndex(of: "="), equals > parameter.startIndex else {
+        throw Failure.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
+      }
+      document.parameters.append(
+        (String(parameter[..<equals]), String(parameter[parameter.index(after: equals)...])))
+    }
+    if let from, let to {
+      document.pictures = (from, to)
+      do {
+        for file in [to, from] {
+          let bitmap: (width: Int, height: Int)
+          if let size = try ImageHeader.size(ofFile: file) {
+            bitmap = size
+          } else {
+            let picture = try ImageReader().read(file)
+            bitmap = (picture.width, picture.height)
+          }
+          document.size = (Double(bitmap.width), Double(bitmap.height))
+        }
+      } catch {
+        throw Failure(error)
+      }
+    }
+    if let size {
+      let sides = size.split(separator: "x").compactMap { Double($0) }
+      guard sides.count == 2, sides.allSatisfy({ $0 >= 1 && $0 <= 16_384 }) else {
+        throw Failure.usage("--size takes WxH in pixels, found \"\(size)\"")
+      }
+      document.size = (sides[0], sides[1])
+    }
+    return document
+  }
+
+  private func printList(_ registry: AnimatorRegistry) {
+    let animators = registry.animators
+    let widest = animators.map(\.id.count).max() ?? 0
+    for animator in animators {
+      Console.result("\(Text.pad(animator.id, widest))  \(animator.title)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Documents
+import Encoding
+import Planning
+
+/// What happens during the transitions, one JSON object a line.
+enum EventLog {
+  static func lines(_ clock: PlanClock) -> String {
+    clock.events.map { entry in
+      let head =
+        "{\"time\":\(JSONWriter.number(entry.time)),\"transition\":\(entry.transition),\"event\":"
+      switch entry.event {
+      case .willBegin: return head + "\"willBegin\"}\n"
+      case .interactionChanged(let progress):
+        return head + "\"interactionChanged\",\"progress\":\(JSONWriter.number(progress))}\n"
+      case .finished: return head + "\"finished\"}\n"
+      case .cancelled: return head + "\"cancelled\"}\n"
+      case .didEnd(let completed): return head + "\"didEnd\",\"completed\":\(completed)}\n"
+      }
+    }.joined()
+  }
+
+  static func write(_ clock: PlanClock, to path: String) throws(Failure) {
+    do {
+      let file = try WholeFile(path)
+      try file.write(Array(lines(clock).utf8))
+      try file.commit()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import AnimatorHosting
+import Documents
+import Foundation
+
+/// The document behind `pipeline transition`: two pictures, or the built-in screens, and one
+/// animator.
+struct TransitionDocument {
+  enum Fit: String, CaseIterable {
+    case cover, contain
+    var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
+  }
+  /// The pictures; nil: the built-in screens.
+  var pictures: (from: String, to: String)?
+  /// Points, which are pixels.
+  var size: (width: Double, height: Double)
+  var fit = Fit.cover
+  var duration: String?
+  var easing: String?
+  /// Name and value as written on the command line.
+  var parameters: [(name: String, value: String)] = []
+
+  /// The document as JSON.
+  func json(for animator: AnimatorDescription) -> String {
+    let scale = pictures == nil ? 2 : 1
+    var members = ["\"animator\": \(JSONWriter.string(animator.id))"]
+    // A cover is *from* lying over *to*.
+    let covers = animator.role(named: "to") == nil && animator.role(named: "cover") != nil
+    var roles: [String] = []
+    for role in animator.roles where !["from", "to", "container"].contains(role.name) {
+      if role.name == "cover" { roles.append("\"cover\": \"from\"") }
+      if role.name == "subject" { roles.append("\"subject\": \"to\"") }
+    }
+    if !roles.isEmpty { members.append("\"layers\": { \(roles.joined(separator: ", ")) }") }
+    if !parameters.isEmpty {
+      let list = parameters.map { "\(JSONWriter.string($0.name)): \(Self.value($0.value))" }
+      members.append("\"params\": { \(list.joined(separator: ", ")) }")
+    }
+    if let duration { members.append("\"duration\": \(Self.value(duration))") }
+    if let easing { members.append("\"easing\": \(Self.value(easing))") }
+    return """
+      {
+        "version": 1,
+        "name": \(JSONWriter.string(animator.id)),
+        "canvas": { "size": [\(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))], "scale": \(scale), "background": "#ffffff", "fps": 50 },
+        "screens": {
+          "from": { "layers": [
+      \(screen(pictures?.from, BuiltInScreens.list))
+          ] },
+          "to": { "layers": [
+      \(screen(pictures?.to, BuiltInScreens.detail))
+          ] }
+        },
+        "transition": {
+          "operation": "\(covers ? "pop" : "none")",
+          \(members.joined(separator: ",\n    "))
+        }
+      }
+      """
+  }
+
+  private func screen(_ picture: String?, _ layers: String) -> String {
+    guard let picture else { return layers }
+    return """
+      { "contents": { "image": \(JSONWriter.string(picture)) },
+        "frame": [0, 0, \(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))],
+        "contentsGravity": "\(fit.gravity)", "masksToBounds": true }
+      """
+  }
+
+  /// JSON as it stands, anything else as a string.
+  private static func value(_ text: String) -> String {
+    JSONNode(json: text) == nil ? JSONWriter.string(text) : text
+  }
+}
