@@ -12,10 +12,23 @@ extension BoundAnimator: LayoutAnimator {
   /// All that a plugin may change; what is taken from pieces.
   static let everything = LayerPropertySet(rawValue: 0xfffff)
 
+  /// The step's own pieces may follow the bound layers in `inputs`. Each call begins them anew, so
+  /// that what a plugin makes of them depends on the moment alone; only what they show stays.
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
-    _ = try layoutReadingSources(moment, inputs: inputs, outputs: &outputs)
+    let bound = facts.roleCounts.reduce(0, +)
+    guard inputs.count > bound, bound > 0 else {
+      _ = try layoutReadingSources(moment, inputs: inputs, outputs: &outputs)
+      return
+    }
+    for i in bound..<outputs.count {
+      var piece = LayerProperties(frame: inputs[0].frame)
+      piece.contents = outputs[i].contents
+      outputs[i] = piece
+    }
+    _ = try layoutReadingSources(
+      moment, inputs: Array(inputs[..<bound]), outputs: &outputs)
   }
 
   /// The pieces of the step, empty for most animators. What they show is fixed for the step.

@@ -171,6 +171,11 @@ import Testing
       StepMoment(progress: 0.5, time: .zero), inputs: inputs, outputs: &outputs)
     #expect(outputs[2].isHidden && !outputs[0].isHidden)
     #expect(outputs[3...].map(\.translate.y) == [50, 100, 150, 200])
+    // A planned step gives its pieces as they were before; that changes nothing.
+    var again = outputs
+    try shatter.layout(
+      StepMoment(progress: 0.5, time: .zero), inputs: outputs, outputs: &again)
+    #expect(again == outputs)
 
     #expect(throws: AnimatorFault.self) {
       try bind("test.shatter", [.int32(20_000)], roles: [0, 1]).pieceCount()
