@@ -24,6 +24,10 @@ public import CAnimator
   /// Points.
   public var container: Size { unsafe raw.pointee.container }
   public var operation: Operation { Operation(rawValue: unsafe raw.pointee.operation) ?? .none }
+  /// True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An
+  /// animator that lays out the upper screen, and takes 1 − progress when this is true, runs both
+  /// ways.
+  public var goesBack: Bool { operation == .pop || operation == .dismiss }
   /// A heartbeat for long work; false: throw soon.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
 

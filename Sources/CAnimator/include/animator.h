@@ -254,6 +254,13 @@ struct animator_context {
   uint64_t role_count; /* numbers at `role_counts` */
 };
 
+/* True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An animator
+ * that lays out the upper screen, and takes 1 - progress when this is true, runs both ways. */
+static inline bool animator_goes_back(const animator_context *context) {
+  return context->operation == ANIMATOR_OPERATION_POP ||
+         context->operation == ANIMATOR_OPERATION_DISMISS;
+}
+
 /* ---- Parameters ------------------------------------------------------------------------------- */
 
 /* How a parameter is stored in the author's struct. */
