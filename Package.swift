@@ -47,6 +47,17 @@ let plugins = [
   pluginInC("ripple-reveal"),
   pluginInC("circle-reveal"),
   pluginInC("cross-dissolve"),
+  pluginInC("cross-fade"),
+  pluginInC("slide"),
+  pluginInC("flip"),
+  pluginInC("checkerboard"),
+  pluginInC("cube"),
+  pluginInC("portal"),
+  pluginInC("fold"),
+  pluginInSwift("turn"),
+  pluginInSwift("explode"),
+  pluginInSwift("cards"),
+  pluginInSwift("natural-geographic"),
 ]
 
 let package = Package(

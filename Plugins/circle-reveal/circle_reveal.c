@@ -6,46 +6,61 @@
 typedef struct circle {
   animator_point center;
   double radius;
-  int32_t fit;
+  int32_t fit, compat;
 } circle;
+
+enum { COVER, DIAGONAL, TUTORIAL };
 
 static const animator_parameter circle_parameters[] = {
   ANIMATOR_FIELD(circle, center, POINTS, 0, 0, "{\"centerOf\":\"to\"}",
                  "Centre of the circle, such as the place of a tap."),
   ANIMATOR_FIELD(circle, radius, POINTS, 0, 65536, "0",
-                 "Radius of the circle at the start, such as that of a button."),
-  ANIMATOR_CHOICE(circle, fit, "cover|diagonal", "\"cover\"",
-                  "Radius at the end: cover reaches the farthest corner of the screen, diagonal"
-                  " adds the screen's diagonal to the radius at the start."),
+                 "Radius of the small circle, such as that of a button."),
+  ANIMATOR_CHOICE(circle, fit, "cover|diagonal|tutorial", "\"cover\"",
+                  "Radius of the large circle: cover reaches the farthest corner of the screen;"
+                  " diagonal adds the screen's diagonal to the small radius; tutorial adds the"
+                  " distance to the bottom left corner, right for a button at the top right."),
+  ANIMATOR_CHOICE(circle, compat, "none|tutorial", "\"none\"",
+                  "tutorial keeps the mask at the end, and on the way back takes the old screen"
+                  " away 0.1 s early, as the first published versions did."),
 };
 
 static const animator_role circle_roles[] = {
-  {"to", "The screen that is revealed.", NULL, 1, 1},
+  {"from", "The screen that goes; on the way back the circle closes in it.", NULL, 1, 1},
+  {"to", "The screen that comes; the circle opens in it.", NULL, 1, 1},
 };
+
+static double length(double x, double y) { return sqrt(x * x + y * y); }
 
 /* From a point to the farthest corner of a rectangle. */
 static double farthest_corner(animator_rect r, animator_point p) {
-  const double dx = fmax(fabs(p.x - r.x), fabs(p.x - (r.x + r.width)));
-  const double dy = fmax(fabs(p.y - r.y), fabs(p.y - (r.y + r.height)));
-  return sqrt(dx * dx + dy * dy);
+  const double left = fabs(p.x - r.x), right = fabs(p.x - (r.x + r.width));
+  const double top = fabs(p.y - r.y), bottom = fabs(p.y - (r.y + r.height));
+  return length(left > right ? left : right, top > bottom ? top : bottom);
 }
 
 static int32_t circle_layout(const void *parameters, const animator_context *context,
                              const animator_layer *const *in, uint32_t in_count,
                              animator_layer *const *out, uint32_t out_count) {
   (void)in_count, (void)out_count;
-  const circle *p = parameters;
-  const animator_rect f = in[0]->frame;
-  const double end = p->fit == 0 ? farthest_corner(f, p->center)
-                                 : p->radius + sqrt(f.width * f.width + f.height * f.height);
-  const double t = context->progress;
-  const double r = fmax(0, p->radius + (end - p->radius) * t);
-  animator_mask mask = {0}; /* at the end none: the screen is whole, to the last bit */
-  if (t != 1) {
+  const circle *c = parameters;
+  const bool back = animator_goes_back(context), is_tutorial = c->compat == 1;
+  const uint32_t upper = back ? 0 : 1;
+  const double p = back ? 1 - context->progress : context->progress;
+  const animator_rect f = in[upper]->frame;
+  const double whole =
+    c->fit == COVER      ? farthest_corner(f, c->center)
+    : c->fit == DIAGONAL ? c->radius + length(f.width, f.height)
+                         : c->radius + length(c->center.x - f.x, c->center.y - f.y - f.height);
+  const double radius = c->radius + (whole - c->radius) * p, r = radius > 0 ? radius : 0;
+  animator_mask mask = {0}; /* none where the screen is whole, to the last bit */
+  if (p != 1 || is_tutorial) {
     mask.kind = ANIMATOR_MASK_ELLIPSE;
-    mask.rect = (animator_rect){p->center.x - r, p->center.y - r, 2 * r, 2 * r};
+    mask.rect = (animator_rect){c->center.x - r, c->center.y - r, 2 * r, 2 * r};
   }
-  out[0]->mask = mask;
+  out[upper]->mask = mask;
+  const int64_t left = context->duration.ticks - context->time.ticks; /* 70,560,000 are 0.1 s */
+  if (back && is_tutorial && left <= 70560000) out[0]->hidden = true;
   return ANIMATOR_OK;
 }
 
@@ -55,10 +70,10 @@ static const animator_descriptor circle_reveal = {
   .id = "circle-reveal",
   .title = "Circle reveal",
   .version = "1.0.0",
-  .doc = "The new screen is seen through a circle that grows until it is seen whole. Reversed,"
-         " the circle closes.",
+  .doc = "The new screen is seen through a circle that grows until it is seen whole. On the way"
+         " back the old screen is seen through a circle that closes.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
-  .animates = ANIMATOR_PROPERTY_MASK,
+  .animates = ANIMATOR_PROPERTY_MASK | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.6,
   ANIMATOR_PARAMETERS(circle, circle_parameters),
   ANIMATOR_ROLES(circle_roles),

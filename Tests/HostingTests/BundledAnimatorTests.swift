@@ -29,11 +29,13 @@ import Testing
     return outputs[0]
   }
 
-  @Test func allSixAreThere() {
+  @Test func allAreThere() {
     let ids = registry.animators.map(\.id)
     for id in [
-      "circle-reveal", "cover-fade", "cross-dissolve", "move-and-scale", "ripple-reveal",
-      "shadow-lift",
+      "cards", "checkerboard", "circle-reveal", "cover-fade", "cross-dissolve", "cross-fade",
+      "cube",
+      "explode", "flip", "fold", "move-and-scale", "natural-geographic", "portal", "ripple-reveal",
+      "shadow-lift", "slide", "turn",
     ] {
       #expect(ids.contains(id))
     }
@@ -100,12 +102,20 @@ import Testing
   }
 
   @Test func circleRevealEndsWithoutAMask() throws {
-    let circle = try bind("circle-reveal", [.point(Point(160, 284)), .double(5), .choice(1)])
+    let circle = try bind(
+      "circle-reveal", [.point(Point(160, 284)), .double(5), .choice(1), .choice(0)], roles: [1, 1])
     let screen = LayerProperties(frame: Rect(0, 0, 320, 568))
-    #expect(
-      try layer(circle, screen, at: 0).mask == Mask(kind: .ellipse(Rect(155, 279, 10, 10))))
-    #expect(try layer(circle, screen, at: 0.5).mask != nil)
-    #expect(try layer(circle, screen, at: 1) == screen)
+    func screens(_ progress: Double) throws -> [LayerProperties] {
+      var outputs = [screen, screen]
+      try circle.layout(
+        StepMoment(progress: progress, time: FrameTime(seconds: progress)),
+        inputs: [screen, screen], outputs: &outputs)
+      return outputs
+    }
+    #expect(try screens(0)[1].mask == Mask(kind: .ellipse(Rect(155, 279, 10, 10))))
+    #expect(try screens(0.5)[1].mask != nil)
+    #expect(try screens(1) == [screen, screen])
+    #expect(try screens(0.5)[0] == screen)
   }
 
   @Test func crossDissolveIsATrueMix() throws {

@@ -1,0 +1,38 @@
+/* cross-fade: the new screen fades in. */
+#include "animator.h"
+
+typedef struct fade { int32_t compat; } fade;
+
+static const animator_parameter fade_parameters[] = {
+  ANIMATOR_CHOICE(fade, compat, "none|tutorial", "\"none\"",
+                  "tutorial fades the old screen out meanwhile, so that the backdrop shines through."),
+};
+
+static const animator_role fade_roles[] = {
+  {"from", "The screen that goes.", NULL, 1, 1},
+  {"to", "The screen that comes.", NULL, 1, 1},
+};
+
+static int32_t fade_layout(const void *parameters, const animator_context *context,
+                           const animator_layer *const *in, uint32_t in_count,
+                           animator_layer *const *out, uint32_t out_count) {
+  (void)in_count, (void)out_count;
+  const double t = context->progress;
+  const bool both = ((const fade *)parameters)->compat == 1, back = animator_goes_back(context);
+  /* Only the upper screen may let the other one through; on the way back that is the old one. */
+  out[0]->opacity = in[0]->opacity * (both || back ? 1 - t : 1);
+  out[1]->opacity = in[1]->opacity * (both || !back ? t : 1);
+  return ANIMATOR_OK;
+}
+
+static const animator_descriptor cross_fade = {
+  .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_TRANSITION,
+  .id = "cross-fade", .title = "Cross fade", .version = "1.0.0",
+  .doc = "The upper screen fades over the lower one: cheap, and right where both are opaque."
+         " cross-dissolve mixes translucent screens too.",
+  .flags = ANIMATOR_FLAG_REVERSIBLE, .animates = ANIMATOR_PROPERTY_OPACITY,
+  .duration_seconds = 0.35, ANIMATOR_PARAMETERS(fade, fade_parameters), ANIMATOR_ROLES(fade_roles),
+  .layout = fade_layout,
+};
+
+ANIMATOR_PLUGIN(&cross_fade);

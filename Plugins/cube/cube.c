@@ -1,0 +1,86 @@
+/* cube: the screens are two sides of a cube that turns a quarter. */
+#include "animator.h"
+
+typedef struct cube {
+  int32_t direction;
+  double perspective, shade;
+  animator_color backdrop;
+} cube;
+
+static const animator_parameter cube_parameters[] = {
+  ANIMATOR_CHOICE(cube, direction, "horizontal|vertical", "\"horizontal\"",
+                  "Which way it turns: the new screen comes from the right, or from below."),
+  ANIMATOR_FIELD(cube, perspective, NONE, -0.01, 0, "-0.00125",
+                 "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+  ANIMATOR_FIELD(cube, shade, FRACTION, 0, 1, "0.5",
+                 "How dark a side is when it faces away, if the backdrop is black."),
+  ANIMATOR_FIELD(cube, backdrop, NONE, 0, 0, "\"#000000\"", "What lies behind the cube."),
+};
+
+static const animator_role cube_roles[] = {
+  {"from", "The side that turns away.", NULL, 1, 1},
+  {"to", "The side that turns in.", NULL, 1, 1},
+  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+};
+
+/* Sine of a share of a quarter turn, -1 to 1; the first terms of its series, off by 1e-11. */
+static double sine(double share) {
+  const double x = share * 1.5707963267948966, s = x * x;
+  return x * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110 * (1 - s / 156))))));
+}
+
+/* One side, a share of a quarter turn right of the front (or below it). */
+static void side(const cube *c, animator_layer *layer, double share) {
+  const double along = sine(share) / 2, inwards = (sine(1 - (share < 0 ? -share : share)) - 1) / 2;
+  if (c->direction == 0) {
+    layer->rotate.y += 90 * share;
+    layer->translate.x += along * layer->frame.width;
+    layer->translate.z += inwards * layer->frame.width;
+  } else {
+    layer->rotate.x -= 90 * share;
+    layer->translate.y += along * layer->frame.height;
+    layer->translate.z += inwards * layer->frame.height;
+  }
+  layer->double_sided = false;
+  layer->opacity *= 1 - c->shade * (share < 0 ? -share : share);
+}
+
+static int32_t cube_layout(const void *parameters, const animator_context *context,
+                           const animator_layer *const *in, uint32_t in_count,
+                           animator_layer *const *out, uint32_t out_count) {
+  (void)in, (void)in_count, (void)out_count;
+  const cube *c = parameters;
+  const bool back = animator_goes_back(context);
+  const uint32_t lower = back ? 1 : 0, upper = back ? 0 : 1;
+  const double p = back ? 1 - context->progress : context->progress;
+  if (p <= 0 || p >= 1) {
+    out[p <= 0 ? upper : lower]->hidden = true;
+    return ANIMATOR_OK;
+  }
+  side(c, out[lower], -p);
+  side(c, out[upper], 1 - p);
+  out[2]->sublayer_transform.m[11] = c->perspective;
+  out[2]->background_color = c->backdrop;
+  return ANIMATOR_OK;
+}
+
+static const animator_descriptor cube_descriptor = {
+  .size = sizeof(animator_descriptor),
+  .kind = ANIMATOR_KIND_TRANSITION,
+  .id = "cube",
+  .title = "Cube",
+  .version = "1.0.0",
+  .doc = "The two screens are neighbouring sides of a cube that turns a quarter. On the way back it"
+         " turns the other way.",
+  .flags = ANIMATOR_FLAG_REVERSIBLE,
+  .animates = ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_TRANSLATE |
+              ANIMATOR_PROPERTY_DOUBLE_SIDED | ANIMATOR_PROPERTY_OPACITY |
+              ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM |
+              ANIMATOR_PROPERTY_BACKGROUND_COLOR,
+  .duration_seconds = 0.8,
+  ANIMATOR_PARAMETERS(cube, cube_parameters),
+  ANIMATOR_ROLES(cube_roles),
+  .layout = cube_layout,
+};
+
+ANIMATOR_PLUGIN(&cube_descriptor);

@@ -1,0 +1,62 @@
+/* flip: the old screen turns until it is seen edge-on, then the new one turns in. */
+#include "animator.h"
+
+typedef struct flip {
+  int32_t axis;
+  double perspective;
+} flip;
+
+static const animator_parameter flip_parameters[] = {
+  ANIMATOR_CHOICE(flip, axis, "vertical|horizontal", "\"vertical\"",
+                  "The line about which it turns: vertical like a door, horizontal like a hatch."),
+  ANIMATOR_FIELD(flip, perspective, NONE, -0.01, 0, "-0.002",
+                 "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+};
+
+static const animator_role flip_roles[] = {
+  {"from", "The screen that goes.", NULL, 1, 1},
+  {"to", "The screen that comes.", NULL, 1, 1},
+  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+};
+
+static int32_t flip_layout(const void *parameters, const animator_context *context,
+                           const animator_layer *const *in, uint32_t in_count,
+                           animator_layer *const *out, uint32_t out_count) {
+  (void)in, (void)in_count, (void)out_count;
+  const flip *f = parameters;
+  const bool back = animator_goes_back(context);
+  const uint32_t lower = back ? 1 : 0, upper = back ? 0 : 1;
+  const double p = back ? 1 - context->progress : context->progress;
+  if (p <= 0 || p >= 1) {
+    out[p <= 0 ? upper : lower]->hidden = true;
+    return ANIMATOR_OK;
+  }
+  const double away = p < 0.5 ? -180 * p : -90, in_again = p < 0.5 ? 90 : 180 * (1 - p);
+  if (f->axis == 0) {
+    out[lower]->rotate.y += away, out[upper]->rotate.y += in_again;
+  } else {
+    out[lower]->rotate.x -= away, out[upper]->rotate.x -= in_again;
+  }
+  out[p < 0.5 ? upper : lower]->hidden = true;
+  out[2]->sublayer_transform.m[11] = f->perspective;
+  return ANIMATOR_OK;
+}
+
+static const animator_descriptor flip_descriptor = {
+  .size = sizeof(animator_descriptor),
+  .kind = ANIMATOR_KIND_TRANSITION,
+  .id = "flip",
+  .title = "Flip",
+  .version = "1.0.0",
+  .doc = "The old screen turns away until it is seen edge-on, then the new one turns in from the"
+         " other side, as if it were its back. On the way back it turns the other way.",
+  .flags = ANIMATOR_FLAG_REVERSIBLE,
+  .animates = ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_HIDDEN |
+              ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,
+  .duration_seconds = 1,
+  ANIMATOR_PARAMETERS(flip, flip_parameters),
+  ANIMATOR_ROLES(flip_roles),
+  .layout = flip_layout,
+};
+
+ANIMATOR_PLUGIN(&flip_descriptor);

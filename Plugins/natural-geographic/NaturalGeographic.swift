@@ -1,0 +1,66 @@
+import AnimatorKit
+
+/// Swings the old screen open like a cover while the new one flies in from the front.
+enum NaturalGeographic: LayoutAnimator {
+  struct Parameters {
+    var swing: Double
+    var perspective: Double
+    var dim: Double
+    var backdrop: Color
+  }
+
+  static var declaration: Declaration<Parameters> {
+    Declaration(
+      id: "natural-geographic", title: "Natural geographic", version: "1.0.0",
+      doc: "The old screen swings open about its left side and darkens, while the new one flies in"
+        + " from the front right and lies down. On the way back both go the same way home.",
+      kind: .transition, flags: .reversible,
+      animates: [
+        .rotate, .translate, .anchorPoint, .opacity, .hidden, .sublayerTransform, .backgroundColor,
+      ],
+      durationSeconds: 1,
+      roles: [
+        Role("from", doc: "The screen that goes."),
+        Role("to", doc: "The screen that comes."),
+        Role("container", doc: "What holds both, and their perspective."),
+      ],
+      parameters: [
+        Parameter(
+          "swing", \.swing, .degrees, in: 0...89, default: "80",
+          doc: "How far the old screen swings open."),
+        Parameter(
+          "perspective", \.perspective, in: -0.005...0, default: "-0.002",
+          doc: "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+        Parameter(
+          "dim", \.dim, .fraction, in: 0...1, default: "0.8",
+          doc: "How much of its opacity the old screen loses."),
+        Parameter("backdrop", \.backdrop, default: ##""#000000""##, doc: "What lies behind them."),
+      ])
+  }
+
+  static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) {
+    let (from, to) = (layers["from"], layers["to"])
+    let (lower, upper) = context.goesBack ? (to, from) : (from, to)
+    let t = context.goesBack ? 1 - context.progress : context.progress
+    guard t > 0, t < 1 else {
+      (t <= 0 ? upper : lower).isHidden = true
+      return
+    }
+    // The old screen is gone after 0.8; the new one takes the whole time.
+    let open = min(1, t / 0.8)
+    lower.anchorPoint.x = 0
+    lower.rotate.y += parameters.swing * open
+    lower.opacity *= 1 - parameters.dim * open
+    let left = 1 - t
+    upper.translate = Vector(
+      x: upper.translate.x + upper.frame.width * left, y: upper.translate.y - 40 * left,
+      z: upper.translate.z + 150 * left)
+    upper.rotate = Vector(
+      x: upper.rotate.x + 10 * left, y: upper.rotate.y - 45 * left, z: upper.rotate.z + 5 * left)
+    layers["container"].sublayerTransform.m.11 = parameters.perspective
+    layers["container"].backgroundColor = parameters.backdrop
+  }
+}
+
+@c(animator_plugin_v1)
+public func plugin(_ host: PluginHost) -> Int32 { host.add(NaturalGeographic.self) }
