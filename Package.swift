@@ -23,7 +23,7 @@ func tests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = [
 
 /// Ours too: a plugin exports its entry and nothing else.
 let onlyTheEntry: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/plugin.map"])
+  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/animator.map"])
 ]
 
 /// One animator plugin in C: needs only the header.
@@ -115,6 +115,7 @@ let package = Package(
     tests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
+    tests("PlanningTests", ["Planning", "Documents", "Evaluation", "AnimatorHosting", "Scenes"]),
     tests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
     tests("EndToEndTests", ["pipeline", "pipeline-media"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),

@@ -6,15 +6,21 @@ import Scenes
 enum DefaultTransition {
   static let seconds = 0.35
 
-  static func step(for transition: TransitionSpec, in session: PlanningSession) -> StepSpec {
+  static func step(
+    for transition: TransitionSpec, _ facts: TransitionFacts, in session: PlanningSession
+  ) -> StepSpec {
     let (width, height) = (session.canvas.width, session.canvas.height)
+    func name(_ layer: Int?, _ fallback: String) -> String {
+      layer.flatMap { session.draft[$0].name } ?? fallback
+    }
+    let (from, to) = (name(facts.from, "from"), name(facts.to, "to"))
     let group: [StepSpec]
     switch transition.operation {
-    case .push: group = [move("to", from: width, to: 0), move("from", from: 0, to: -width / 3)]
-    case .pop: group = [move("from", from: 0, to: width), move("to", from: -width / 3, to: 0)]
-    case .present: group = [move("to", from: height, to: 0, vertically: true)]
-    case .dismiss: group = [move("from", from: 0, to: height, vertically: true)]
-    case .none: group = [fade("to")]
+    case .push: group = [move(to, from: width, to: 0), move(from, from: 0, to: -width / 3)]
+    case .pop: group = [move(from, from: 0, to: width), move(to, from: -width / 3, to: 0)]
+    case .present: group = [move(to, from: height, to: 0, vertically: true)]
+    case .dismiss: group = [move(from, from: 0, to: height, vertically: true)]
+    case .none: group = [fade(to)]
     }
     var step = StepSpec()
     step.origin = transition.origin

@@ -30,12 +30,12 @@ extension PlanningSession {
     put(values.isDoubleSided, \.isDoubleSided, .doubleSided)
     put(values.cornerRadius?.points(of: shorter), \.cornerRadius, .cornerRadius)
     put(values.masksToBounds, \.masksToBounds, .masksToBounds)
-    put(values.backgroundColor, \.backgroundColor, .backgroundColor)
+    if let color = values.backgroundColor { put(color, \.backgroundColor, .backgroundColor) }
     put(values.shadowColor, \.shadowColor, .shadowColor)
     put(values.shadowOpacity, \.shadowOpacity, .shadowOpacity)
     put(values.shadowRadius?.points(of: shorter), \.shadowRadius, .shadowRadius)
     put(values.shadowOffset?.point(of: size), \.shadowOffset, .shadowOffset)
-    put(values.shadowPath, \.shadowPath, .shadowColor)
+    if let path = values.shadowPath { put(path, \.shadowPath, .shadowColor) }
     put(values.contentsRect, \.contentsRect, .contentsRect)
     put(values.contentsGravity, \.contentsGravity, .contents)
     if let mask = values.mask {

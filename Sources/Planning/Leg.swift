@@ -62,7 +62,7 @@ extension PlanningSession {
     if let timeline = transition.timeline {
       steps = [timeline]
     } else {
-      steps = [DefaultTransition.step(for: transition, in: self)]
+      steps = [DefaultTransition.step(for: transition, facts, in: self)]
     }
     guard
       var leg = leg(

@@ -142,7 +142,7 @@ extension PlanningSession {
       for tap in taps {
         guard case .point(let point) = tap.event else { continue }
         let isInside = inside.map { $0.contains(Rect(point.x, point.y, 0, 0)) } ?? false
-        guard !isInside else { continue }
+        guard !isInside, document.presentation?.tapToDismiss == true else { continue }
         clock.append(leg, run: nil, delay: FrameTime(seconds: tap.time))
         return true
       }

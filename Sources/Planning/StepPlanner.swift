@@ -33,7 +33,8 @@ struct StepPlanner {
   /// The changes that a transition makes by itself: at its seam, and at its end.
   mutating func addSwitches(_ leg: Leg, isFirst: Bool) {
     guard let from = leg.facts.from, let to = leg.facts.to, let seam = leg.seam else { return }
-    addSwitch(to, at: seam, .hidden) { layer, isAfter in layer.isHidden = !isAfter }
+    // On the way back *to* has been seen before: only what removed it hides it.
+    addSwitch(to, at: seam, .hidden) { layer, isAfter in layer.isHidden = isFirst && !isAfter }
     if leg.removesFrom, from != to {
       addSwitch(from, at: leg.end, .hidden) { layer, isAfter in layer.isHidden = isAfter }
     }

@@ -41,14 +41,16 @@ enum Invariants {
 
   /// The fraction moves no faster than the finger, or than what settles.
   private static func jump(in run: Observed, _ trial: Trial) -> String? {
-    let step = 0.001
+    let step = 0.003
     let count = Int(run.durationSeconds / step)
     guard count > 0 else { return nil }
     let fastest = allowedSpeed(trial) * step + 0.002
     // Where the gesture begins, a location may already be some way in.
     let begin = run.events.first?.time ?? 0
     var entry = 0.0
-    if trial.gesture.kind == .location, case .point(let first)? = trial.tracks.first?.first?.event {
+    if trial.gesture.kind == .location,
+      let sample = trial.tracks.first?.first(where: { $0.time >= 0 }),
+      case .point(let first) = sample.event {
       entry = first.x / trial.gesture.extent
     }
     var before = run.fraction(0)

@@ -1,0 +1,62 @@
+import AnimatorHosting
+import Documents
+import Evaluation
+import Planning
+import Scenes
+import Testing
+
+/// Plans documents that need neither plugins nor pictures.
+struct Planned {
+  let document: PlannedDocument
+
+  private struct NoAnimators: AnimatorFinding {
+    func animator(named name: String) -> AnimatorDescription? { nil }
+    var animatorNames: [String] { [] }
+    func refusal(ofAnimatorNamed name: String) -> String? { nil }
+  }
+  private struct NoImages: ImageLoading {
+    func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+    }
+    func text(
+      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
+    ) throws(Problem) -> LoadedImage {
+      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+    }
+  }
+
+  init(_ text: String) throws {
+    let document = try DocumentReader().read(
+      bytes: Array(text.utf8), file: "doc.json", folder: ".")
+    self.document = try Planner(registry: NoAnimators(), images: NoImages()).plan(document)
+  }
+
+  /// Two plain screens with `rest` of the document's members.
+  init(screens rest: String, from: String = "", to: String = "") throws {
+    try self.init(
+      """
+      { "version": 1, "canvas": { "size": [100, 200] },
+        "screens": { "from": { "layers": [\(from)] }, "to": { "layers": [\(to)] } },
+        \(rest) }
+      """)
+  }
+
+  func layer(_ id: String, at seconds: Double) throws -> LayerProperties {
+    let index = try #require(document.plan.stage.nodes.firstIndex { $0.id == id })
+    return try document.scene(at: FrameTime(seconds: seconds)).properties(of: index)
+  }
+
+  /// The first problem of a text that cannot be planned.
+  static func problem(_ make: () throws -> Planned) -> String {
+    do {
+      _ = try make()
+      return "no problem"
+    } catch PlanningFailure.document(let failure) {
+      return failure.problems[0].message
+    } catch let failure as DocumentFailure {
+      return failure.problems[0].message
+    } catch {
+      return "\(error)"
+    }
+  }
+}
