@@ -98,7 +98,8 @@ let package = Package(
     .executableTarget(
       name: "pipeline",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "Interaction", "AnimatorHosting", "Compositing", "Media",
+        "Documents", "Planning", "Evaluation", "Interaction", "AnimatorHosting", "Compositing",
+        "Media",
         "Encoding", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

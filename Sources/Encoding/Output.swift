@@ -70,7 +70,8 @@ package struct Output: Sendable {
     guard range.upperBound < times.count else {
       throw .format(
         path: path,
-        reason: "frames \(range.lowerBound)-\(range.upperBound): the last frame is \(times.count - 1)")
+        reason:
+          "frames \(range.lowerBound)-\(range.upperBound): the last frame is \(times.count - 1)")
     }
     times = Array(times[range])
     if !delays.isEmpty { delays = Array(delays[range]) }

@@ -62,7 +62,9 @@ struct DocumentMutator {
       while end < bytes.count, bytes[end] != 0x22 { end += 1 }
       end = min(end + 1, bytes.count)
     } else {
-      while end < bytes.count, ![0x2C, 0x5D, 0x7D, 0x5B, 0x7B, 0x0A].contains(bytes[end]) { end += 1 }
+      while end < bytes.count, ![0x2C, 0x5D, 0x7D, 0x5B, 0x7B, 0x0A].contains(bytes[end]) {
+        end += 1
+      }
     }
     bytes.replaceSubrange(start..<end, with: Array(Self.values[below(Self.values.count)].utf8))
   }

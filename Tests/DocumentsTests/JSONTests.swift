@@ -20,10 +20,16 @@ import Testing
     ("[+1]", "d.json:1:2: expected a value or \"]\", found \"+\""),
     ("[-]", "d.json:1:3: expected a digit, found \"]\""),
     ("[1e]", "d.json:1:4: expected a digit of the exponent, found \"]\""),
-    ("['a']", "d.json:1:2: expected a value or \"]\", found a single quote; strings have double quotes"),
+    (
+      "['a']",
+      "d.json:1:2: expected a value or \"]\", found a single quote; strings have double quotes"
+    ),
     ("// x\n{}", "d.json:1:1: expected a value, found a comment, which JSON does not have"),
     ("[\"a\nb\"]", "d.json:1:4: a string that does not end on its line; expected '\"'"),
-    ("[\"a\tb\"]", "d.json:1:4: a control character in a string; write it as an escape such as \\u0009"),
+    (
+      "[\"a\tb\"]",
+      "d.json:1:4: a control character in a string; write it as an escape such as \\u0009"
+    ),
     ("[\"äö\\x\"]", "d.json:1:5: no such escape; a backslash itself is \\\\"),
     ("[\"\\ud800\"]", "d.json:1:3: half of a surrogate pair"),
     ("[\"\\ud800\\u0041\"]", "d.json:1:3: half of a surrogate pair"),
@@ -37,10 +43,11 @@ import Testing
     #expect(problems(text) == [line])
   }
 
-  @Test(arguments: [
-    [0xFF], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82],
-    [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0x80, 0x22], [0x22, 0xE0, 0x80, 0x80, 0x22],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xFF], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82],
+      [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0x80, 0x22], [0x22, 0xE0, 0x80, 0x80, 0x22],
+    ] as [[UInt8]])
   func refusesWhatIsNotUTF8(bytes: [UInt8]) {
     do throws(DocumentFailure) {
       _ = try DocumentReader().read(bytes: bytes, file: "d", folder: ".")
@@ -68,21 +75,24 @@ import Testing
   @Test func depthAndSizeEndCleanly() throws {
     let deep = String(repeating: "[", count: 100_000)
     #expect(problems(deep) == ["d.json:1:65: values nested more than 64 deep"])
-    #expect(problems(String(repeating: " ", count: (8 << 20) + 1)) == [
-      "d.json:1:1: larger than 8388608 bytes"
-    ])
+    #expect(
+      problems(String(repeating: " ", count: (8 << 20) + 1)) == [
+        "d.json:1:1: larger than 8388608 bytes"
+      ])
     // 64 deep is read.
     let edge = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     #expect(problems(edge) == ["d.json:1:1: expected a document, found a list of 1 value"])
   }
 
   @Test func findsKeysThatStandTwice() {
-    #expect(problems("{\"version\": 1, \"layers\": [{\"id\": \"a\",\n\"id\": \"b\"}]}") == [
-      "d.json:2:1: /layers/0/id: the key \"id\" stands twice"
-    ])
+    #expect(
+      problems("{\"version\": 1, \"layers\": [{\"id\": \"a\",\n\"id\": \"b\"}]}") == [
+        "d.json:2:1: /layers/0/id: the key \"id\" stands twice"
+      ])
     // The same key, once with an escape.
-    #expect(problems(#"{"version": 1, "v\u0065rsion": 1}"#).first
-      == "d.json:1:16: /version: the key \"version\" stands twice")
+    #expect(
+      problems(#"{"version": 1, "v\u0065rsion": 1}"#).first
+        == "d.json:1:16: /version: the key \"version\" stands twice")
     let many = (0..<300).map { "\"k\($0)\": 0" } + ["\"k7\": 0"]
     let text = "{\"version\": 1, \"vars\": {\(many.joined(separator: ",\n"))}}"
     #expect(problems(text) == ["d.json:301:1: /vars/k7: the key \"k7\" stands twice"])

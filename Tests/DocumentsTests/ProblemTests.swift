@@ -4,59 +4,100 @@ import Testing
 /// What is wrong with a document's values, with the exact line that is printed.
 @Suite struct ProblemTests {
   @Test(arguments: [
-    (#"{"version": 1, "canvs": {}}"#,
-      #"1:16: /canvs: a document has no key "canvs"; did you mean "canvas"?"#),
+    (
+      #"{"version": 1, "canvs": {}}"#,
+      #"1:16: /canvs: a document has no key "canvs"; did you mean "canvas"?"#
+    ),
     ("{}", #"1:1: a document needs "version""#),
     (#"{"version": 2}"#, "1:13: /version: expected version 1, found 2"),
-    (#"{"version": 1, "canvas": {"size": [20000, 1]}}"#,
-      "1:36: /canvas/size/0: expected a number above 0 and up to 16384, found 20000"),
-    (#"{"version": 1, "canvas": {"size": [9000, 1], "scale": 2}}"#,
-      "1:35: /canvas/size: a canvas of 18000 by 2 pixels; the sides are 1 to 16384"),
-    (#"{"version": 1, "canvas": {"size": [0, 0]}}"#,
-      "1:36: /canvas/size/0: expected a number above 0 and up to 16384, found 0"),
-    (#"{"version": 1, "canvas": {"fps": -3}}"#,
-      "1:34: /canvas/fps: expected a number above 0 and up to 1000, found -3"),
-    (#"{"version": 1, "timeline": [], "duration": 1e6}"#,
-      "1:44: /duration: 60000000 frames; at most 1000000"),
-    (#"{"version": 1, "transition": {}}"#,
-      #"1:30: /transition: "transition" needs "screens""#),
-    (#"{"version": 1, "screens": {"from": {}, "to": {}}, "transition": {"operation": "posh"}}"#,
-      #"1:79: /transition/operation: expected one of "push", "pop", "present", "dismiss", "none", found "posh"; did you mean "push"?"#),
-    (#"{"version": 1, "outputs": [{"path": "a.gif"}, {"path": "a.gif"}]}"#,
-      "1:56: /outputs/1/path: the output of line 1 has the same path"),
-    (#"{"version": 1, "checks": [{"at": 0}]}"#,
-      #"1:27: /checks/0: a check needs either "layer" with values, or "equals" alone"#),
+    (
+      #"{"version": 1, "canvas": {"size": [20000, 1]}}"#,
+      "1:36: /canvas/size/0: expected a number above 0 and up to 16384, found 20000"
+    ),
+    (
+      #"{"version": 1, "canvas": {"size": [9000, 1], "scale": 2}}"#,
+      "1:35: /canvas/size: a canvas of 18000 by 2 pixels; the sides are 1 to 16384"
+    ),
+    (
+      #"{"version": 1, "canvas": {"size": [0, 0]}}"#,
+      "1:36: /canvas/size/0: expected a number above 0 and up to 16384, found 0"
+    ),
+    (
+      #"{"version": 1, "canvas": {"fps": -3}}"#,
+      "1:34: /canvas/fps: expected a number above 0 and up to 1000, found -3"
+    ),
+    (
+      #"{"version": 1, "timeline": [], "duration": 1e6}"#,
+      "1:44: /duration: 60000000 frames; at most 1000000"
+    ),
+    (
+      #"{"version": 1, "transition": {}}"#,
+      #"1:30: /transition: "transition" needs "screens""#
+    ),
+    (
+      #"{"version": 1, "screens": {"from": {}, "to": {}}, "transition": {"operation": "posh"}}"#,
+      #"1:79: /transition/operation: expected one of "push", "pop", "present", "dismiss", "none", found "posh"; did you mean "push"?"#
+    ),
+    (
+      #"{"version": 1, "outputs": [{"path": "a.gif"}, {"path": "a.gif"}]}"#,
+      "1:56: /outputs/1/path: the output of line 1 has the same path"
+    ),
+    (
+      #"{"version": 1, "checks": [{"at": 0}]}"#,
+      #"1:27: /checks/0: a check needs either "layer" with values, or "equals" alone"#
+    ),
   ])
   func ofDocuments(text: String, line: String) {
     #expect(problems(text).first == "d.json:" + line)
   }
 
   @Test(arguments: [
-    (#""opacty": 1"#, #"2:1: /layers/0/opacty: a layer has no key "opacty"; did you mean "opacity"?"#),
+    (
+      #""opacty": 1"#,
+      #"2:1: /layers/0/opacty: a layer has no key "opacty"; did you mean "opacity"?"#
+    ),
     (#""opacity": 2"#, "2:12: /layers/0/opacity: expected a number from 0 to 1, found 2"),
     (#""opacity": "1""#, #"2:12: /layers/0/opacity: expected a number from 0 to 1, found "1""#),
     (#""hidden": 1"#, "2:11: /layers/0/hidden: expected true or false, found 1"),
     (#""frame": [0, 0, -1, 2]"#, "2:10: /layers/0/frame: expected a width and a height from 0"),
-    (#""frame": [0, 0, 1, 2], "position": [1, 2]"#,
-      #"2:36: /layers/0/position: "frame" and "position" say the same; keep one"#),
+    (
+      #""frame": [0, 0, 1, 2], "position": [1, 2]"#,
+      #"2:36: /layers/0/position: "frame" and "position" say the same; keep one"#
+    ),
     (#""id": "from""#, #"2:7: /layers/0/id: the id "from" belongs to a screen"#),
     (#""contents": "poster""#, #"2:13: /layers/0/contents: no asset "poster" in "assets""#),
-    (#""contents": {"image": "../a.png"}"#,
-      #"2:23: /layers/0/contents/image: "../a.png" leaves the document's folder"#),
-    (#""contents": {"image": "/a.png"}"#,
-      #"2:23: /layers/0/contents/image: "/a.png" is an absolute path"#),
-    (#""contents": {"image": "a\u0000.png"}"#,
-      "2:23: /layers/0/contents/image: a path with a NUL"),
-    (#""backgroundColor": "blu""#,
-      ##"2:20: /layers/0/backgroundColor: expected a colour such as "#ff8800", "rgb(255, 136, 0)" or "white", found "blu"; did you mean "blue"?"##),
-    (#""mask": {"elipse": [0, 0, 1, 1]}"#,
-      #"2:10: /layers/0/mask/elipse: a mask has no key "elipse"; did you mean "ellipse"?"#),
-    (#""mask": {"path": "M 0 0 A 1 1"}"#,
-      "2:18: /layers/0/mask/path: no command A; there are M L H V C S Q T Z at character 7 of the path"),
-    (#""transform": [1, 2]"#,
-      "2:14: /layers/0/transform: expected a matrix of 16 numbers, m11 to m44, found a list of 2 values"),
-    (#""sublayers": [{"id": "b"}, {"id": "b"}]"#,
-      #"2:35: /layers/0/sublayers/1/id: the id "b" stands already at line 2"#),
+    (
+      #""contents": {"image": "../a.png"}"#,
+      #"2:23: /layers/0/contents/image: "../a.png" leaves the document's folder"#
+    ),
+    (
+      #""contents": {"image": "/a.png"}"#,
+      #"2:23: /layers/0/contents/image: "/a.png" is an absolute path"#
+    ),
+    (
+      #""contents": {"image": "a\u0000.png"}"#,
+      "2:23: /layers/0/contents/image: a path with a NUL"
+    ),
+    (
+      #""backgroundColor": "blu""#,
+      ##"2:20: /layers/0/backgroundColor: expected a colour such as "#ff8800", "rgb(255, 136, 0)" or "white", found "blu"; did you mean "blue"?"##
+    ),
+    (
+      #""mask": {"elipse": [0, 0, 1, 1]}"#,
+      #"2:10: /layers/0/mask/elipse: a mask has no key "elipse"; did you mean "ellipse"?"#
+    ),
+    (
+      #""mask": {"path": "M 0 0 A 1 1"}"#,
+      "2:18: /layers/0/mask/path: no command A; there are M L H V C S Q T Z at character 7 of the path"
+    ),
+    (
+      #""transform": [1, 2]"#,
+      "2:14: /layers/0/transform: expected a matrix of 16 numbers, m11 to m44, found a list of 2 values"
+    ),
+    (
+      #""sublayers": [{"id": "b"}, {"id": "b"}]"#,
+      #"2:35: /layers/0/sublayers/1/id: the id "b" stands already at line 2"#
+    ),
   ])
   func ofLayers(members: String, line: String) {
     let found = problems(layered(members))
@@ -65,26 +106,50 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"anmator": "x"}"#, #"2:14: /timeline/anmator: a step has no key "anmator"; did you mean "animator"?"#),
-    (#"{"animator": "x", "sequence": []}"#,
-      #"2:43: /timeline/sequence: a step cannot have both "animator" and "sequence""#),
-    (#"{}"#, #"2:13: /timeline: a step needs one of "animator", "keyframes", "sequence", "parallel", "stagger""#),
-    (#"{"animator": "x", "duration": "12"}"#,
-      #"2:43: /timeline/duration: expected a duration: seconds, "120ms", "12f" or "17%", found "12""#),
-    (#"{"animator": "x", "duration": -1}"#,
-      #"2:43: /timeline/duration: expected a duration: seconds, "120ms", "12f" or "17%", found -1"#),
-    (#"{"keyframes": [{"opacity": 0, "offset": 1}, {"opacity": 1, "offset": 0}]}"#,
-      "2:27: /timeline/keyframes: the offsets of the keyframes do not ascend"),
-    (#"{"animator": "x", "easing": {"spring": {"mass": 1, "bounce": 0}}}"#,
-      #"2:74: /timeline/easing/spring/bounce: a spring cannot have both "mass" and "bounce": they belong to different forms"#),
-    (#"{"animator": "x", "easing": {"spring": {"duration": 1, "stiffness": 9}}}"#,
-      #"2:81: /timeline/easing/spring/stiffness: a spring cannot have both "stiffness" and "duration": they belong to different forms"#),
-    (#"{"animator": "x", "at": {"wiht": "a"}}"#,
-      #"2:38: /timeline/at/wiht: a relation has no key "wiht"; did you mean "with"?"#),
-    (#"[{"id": "s", "parallel": []}, {"id": "s", "parallel": []}]"#,
-      #"2:50: /timeline/1/id: the label "s" stands already at line 2"#),
-    (#"{"stagger": {"each": 1, "amount": 2}, "targets": "a", "step": {"sequence": []}}"#,
-      #"2:25: /timeline/stagger: a stagger needs exactly one of "each" and "amount""#),
+    (
+      #"{"anmator": "x"}"#,
+      #"2:14: /timeline/anmator: a step has no key "anmator"; did you mean "animator"?"#
+    ),
+    (
+      #"{"animator": "x", "sequence": []}"#,
+      #"2:43: /timeline/sequence: a step cannot have both "animator" and "sequence""#
+    ),
+    (
+      #"{}"#,
+      #"2:13: /timeline: a step needs one of "animator", "keyframes", "sequence", "parallel", "stagger""#
+    ),
+    (
+      #"{"animator": "x", "duration": "12"}"#,
+      #"2:43: /timeline/duration: expected a duration: seconds, "120ms", "12f" or "17%", found "12""#
+    ),
+    (
+      #"{"animator": "x", "duration": -1}"#,
+      #"2:43: /timeline/duration: expected a duration: seconds, "120ms", "12f" or "17%", found -1"#
+    ),
+    (
+      #"{"keyframes": [{"opacity": 0, "offset": 1}, {"opacity": 1, "offset": 0}]}"#,
+      "2:27: /timeline/keyframes: the offsets of the keyframes do not ascend"
+    ),
+    (
+      #"{"animator": "x", "easing": {"spring": {"mass": 1, "bounce": 0}}}"#,
+      #"2:74: /timeline/easing/spring/bounce: a spring cannot have both "mass" and "bounce": they belong to different forms"#
+    ),
+    (
+      #"{"animator": "x", "easing": {"spring": {"duration": 1, "stiffness": 9}}}"#,
+      #"2:81: /timeline/easing/spring/stiffness: a spring cannot have both "stiffness" and "duration": they belong to different forms"#
+    ),
+    (
+      #"{"animator": "x", "at": {"wiht": "a"}}"#,
+      #"2:38: /timeline/at/wiht: a relation has no key "wiht"; did you mean "with"?"#
+    ),
+    (
+      #"[{"id": "s", "parallel": []}, {"id": "s", "parallel": []}]"#,
+      #"2:50: /timeline/1/id: the label "s" stands already at line 2"#
+    ),
+    (
+      #"{"stagger": {"each": 1, "amount": 2}, "targets": "a", "step": {"sequence": []}}"#,
+      #"2:25: /timeline/stagger: a stagger needs exactly one of "each" and "amount""#
+    ),
   ])
   func ofSteps(step: String, line: String) {
     #expect(problems(stepped(step)) == ["d.json:" + line])
@@ -98,15 +163,17 @@ import Testing
        "layers": [{"opacity": 3}, {"zPosition": "a"}],
        "seeds": 1}
       """)
-    #expect(found.map { $0.split(separator: " ")[0] } == [
-      "d.json:2:27:", "d.json:3:25:", "d.json:3:43:", "d.json:4:2:",
-    ])
+    #expect(
+      found.map { $0.split(separator: " ")[0] } == [
+        "d.json:2:27:", "d.json:3:25:", "d.json:3:43:", "d.json:4:2:",
+      ])
   }
 
   @Test func limitsStopBeforeTheyCost() {
     let layers = String(repeating: "{},", count: 10_000) + "{}"
-    #expect(problems(#"{"version": 1, "layers": [\#(layers)]}"#).first
-      == "d.json:1:30027: /layers/10000: more than 10000 layers")
+    #expect(
+      problems(#"{"version": 1, "layers": [\#(layers)]}"#).first
+        == "d.json:1:30027: /layers/10000: more than 10000 layers")
   }
 
   @Test func kindsDecideTheStatus() throws {

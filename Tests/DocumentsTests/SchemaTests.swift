@@ -49,7 +49,8 @@ private enum Validator {
     name: "ripple-reveal", doc: "A hole that grows.",
     roles: [.init(name: "cover", doc: "What is cut.", isRequired: true)],
     parameters: [
-      .init(name: "center", doc: "Of the hole.", type: .point, unit: "points",
+      .init(
+        name: "center", doc: "Of the hole.", type: .point, unit: "points",
         defaultJSON: #"{"centerOf": "cover"}"#),
       .init(name: "fit", doc: "How far.", type: .choice(["cover", "diagonal"])),
     ])
@@ -59,7 +60,8 @@ private enum Validator {
     let root = try #require(JSONNode(json: text))
     let definitions = try #require(root["$defs"]?.members)
     #expect(definitions.count > 40)
-    for definition in definitions where definition.value["properties"] != nil
+    for definition in definitions
+    where definition.value["properties"] != nil
       && !definition.key.hasPrefix("animator:")
     {
       #expect(definition.value["additionalProperties"]?.boolean == false, "\(definition.key)")
@@ -91,7 +93,8 @@ private enum Validator {
     let bad = [
       sketch.replacingOccurrences(of: "\"fps\": 25", with: "\"fbs\": 25"),
       sketch.replacingOccurrences(of: "\"diagonal\"", with: "\"diagonl\""),
-      sketch.replacingOccurrences(of: "\"center\": {\"centerOf\"", with: "\"centre\": {\"centerOf\""),
+      sketch.replacingOccurrences(
+        of: "\"center\": {\"centerOf\"", with: "\"centre\": {\"centerOf\""),
       stepped(#"{"keyframes": [{"opacity": 2}]}"#),
       stepped(#"{"sequence": [], "duration": 3}"#),
       layered(#""id": "4""#), layered(#""id": "a b""#), layered(#""id": "a.b""#),

@@ -19,7 +19,8 @@ import Testing
     #expect(document.assets.map(\.name.value) == ["poster", "list", "detail"])
     #expect(document.screens?.from.layers.map { $0.id?.value } == ["list", "poster"])
     #expect(document.overlays[0].below?.value == Selector(target: .pair("hero")))
-    #expect(document.outputs.map(\.path.value) == ["out/magic.mp4", "out/magic.gif", "out/magic.png"])
+    #expect(
+      document.outputs.map(\.path.value) == ["out/magic.mp4", "out/magic.gif", "out/magic.png"])
     #expect(document.outputs[2].sheet?.count == 6)
   }
 
@@ -34,7 +35,8 @@ import Testing
       return
     }
     #expect(steps.count == 3)
-    guard case .sequence(let phases) = steps[1].kind, case .animator(let move) = phases[1].kind else {
+    guard case .sequence(let phases) = steps[1].kind, case .animator(let move) = phases[1].kind
+    else {
       Issue.record("no move")
       return
     }

@@ -11,12 +11,13 @@ import Testing
     try #require(try read(stepped(text)).timeline)
   }
 
-  @Test(arguments: [
-    ("#f80", 255, 136, 0, 1.0), ("#f808", 255, 136, 0, 136.0 / 255), ("#FF8800", 255, 136, 0, 1),
-    ("#ff880080", 255, 136, 0, 128.0 / 255), ("rgb(255, 136, 0)", 255, 136, 0, 1),
-    ("rgba(255,136,0,0.25)", 255, 136, 0, 0.25), ("rgb(255 136 0 / 50%)", 255, 136, 0, 0.5),
-    ("navy", 0, 0, 128, 1), ("transparent", 0, 0, 0, 0),
-  ] as [(String, Double, Double, Double, Double)])
+  @Test(
+    arguments: [
+      ("#f80", 255, 136, 0, 1.0), ("#f808", 255, 136, 0, 136.0 / 255), ("#FF8800", 255, 136, 0, 1),
+      ("#ff880080", 255, 136, 0, 128.0 / 255), ("rgb(255, 136, 0)", 255, 136, 0, 1),
+      ("rgba(255,136,0,0.25)", 255, 136, 0, 0.25), ("rgb(255 136 0 / 50%)", 255, 136, 0, 0.5),
+      ("navy", 0, 0, 128, 1), ("transparent", 0, 0, 0, 0),
+    ] as [(String, Double, Double, Double, Double)])
   func colors(text: String, red: Double, green: Double, blue: Double, alpha: Double) throws {
     let color = try values("\"backgroundColor\": \"\(text)\"").backgroundColor
     #expect(
@@ -28,20 +29,22 @@ import Testing
     #expect(problems(layered("\"backgroundColor\": \"\(text)\"")).count == 1)
   }
 
-  @Test(arguments: [
-    ("2", .seconds(2)), ("\"0.5s\"", .seconds(0.5)), ("\"120ms\"", .seconds(0.12)),
-    ("\"12f\"", .frames(12)), ("\"17%\"", .fraction(0.17)), ("0", .seconds(0)),
-  ] as [(String, DurationSpec)])
+  @Test(
+    arguments: [
+      ("2", .seconds(2)), ("\"0.5s\"", .seconds(0.5)), ("\"120ms\"", .seconds(0.12)),
+      ("\"12f\"", .frames(12)), ("\"17%\"", .fraction(0.17)), ("0", .seconds(0)),
+    ] as [(String, DurationSpec)])
   func durations(text: String, duration: DurationSpec) throws {
     let step = try step("{\"animator\": \"x\", \"duration\": \(text)}")
     #expect(step.duration?.value == duration)
   }
 
-  @Test(arguments: [
-    ("1.5", .time(.seconds(1.5))), ("\"17%\"", .time(.fraction(0.17))),
-    ("\"+0.1\"", .afterPrevious(.seconds(0.1))), ("\"-6f\"", .afterPrevious(.frames(-6))),
-    ("\"+5%\"", .afterPrevious(.fraction(0.05))),
-  ] as [(String, StartSpec)])
+  @Test(
+    arguments: [
+      ("1.5", .time(.seconds(1.5))), ("\"17%\"", .time(.fraction(0.17))),
+      ("\"+0.1\"", .afterPrevious(.seconds(0.1))), ("\"-6f\"", .afterPrevious(.frames(-6))),
+      ("\"+5%\"", .afterPrevious(.fraction(0.05))),
+    ] as [(String, StartSpec)])
   func starts(text: String, start: StartSpec) throws {
     #expect(try step("{\"animator\": \"x\", \"at\": \(text)}").at?.value == start)
   }
@@ -65,7 +68,9 @@ import Testing
   }
 
   @Test func easings() throws {
-    for text in ["\"easeInOut\"", "\"ease-in-out\"", "[0.42, 0, 0.58, 1]", "\"cubic-bezier(.42,0,.58,1)\""] {
+    for text in [
+      "\"easeInOut\"", "\"ease-in-out\"", "[0.42, 0, 0.58, 1]", "\"cubic-bezier(.42,0,.58,1)\"",
+    ] {
       guard case .cubicBezier(0.42, 0, 0.58, 1) = try easing(text) else {
         Issue.record("\(text)")
         continue
@@ -95,7 +100,8 @@ import Testing
     guard case .spring(.physical(1, 100, 10, 0)) = try easing(#"{"spring": {}}"#),
       case .spring(.physical(1, 200, 10, 2)) = try easing(
         #"{"spring": {"stiffness": 200, "initialVelocity": 2}}"#),
-      case .spring(.bounce(0.5, 0.3, 0)) = try easing(#"{"spring": {"bounce": 0.3, "duration": 0.5}}"#),
+      case .spring(.bounce(0.5, 0.3, 0)) = try easing(
+        #"{"spring": {"bounce": 0.3, "duration": 0.5}}"#),
       case .spring(.bounce(0.5, 0, 0)) = try easing(#"{"spring": {"response": 0.5}}"#)
     else {
       Issue.record("a form is wrong")
@@ -105,20 +111,24 @@ import Testing
 
   @Test func pathsOfSVG() throws {
     let mask = try #require(
-      try values(#""mask": {"path": "m10,10h5v-5l1 1zM0 0Q3 0 3 3S6 6 9 9", "fillRule": "evenodd"}"#)
-        .mask)
+      try values(
+        #""mask": {"path": "m10,10h5v-5l1 1zM0 0Q3 0 3 3S6 6 9 9", "fillRule": "evenodd"}"#
+      )
+      .mask)
     guard case .path(let path) = mask.kind else {
       Issue.record("no path")
       return
     }
     #expect(path.fillRule == .evenOdd)
-    #expect(path.elements == [
-      .move(Point(10, 10)), .line(Point(15, 10)), .line(Point(15, 5)), .line(Point(16, 6)), .close,
-      .move(Point(0, 0)),
-      .cubic(control1: Point(2, 0), control2: Point(3, 1), end: Point(3, 3)),
-      // After a Q, S has no control to mirror.
-      .cubic(control1: Point(3, 3), control2: Point(6, 6), end: Point(9, 9)),
-    ])
+    #expect(
+      path.elements == [
+        .move(Point(10, 10)), .line(Point(15, 10)), .line(Point(15, 5)), .line(Point(16, 6)),
+        .close,
+        .move(Point(0, 0)),
+        .cubic(control1: Point(2, 0), control2: Point(3, 1), end: Point(3, 3)),
+        // After a Q, S has no control to mirror.
+        .cubic(control1: Point(3, 3), control2: Point(6, 6), end: Point(9, 9)),
+      ])
   }
 
   @Test func masksAndTransforms() throws {
@@ -140,11 +150,13 @@ import Testing
 
   @Test func expressions() throws {
     let values = try values(
-      #""frame": {"frameOf": "to/@hero", "inset": ["-4%", 2]}, "opacity": {"call": "acme.pulse", "args": ["progress", 3]}"#)
+      #""frame": {"frameOf": "to/@hero", "inset": ["-4%", 2]}, "opacity": {"call": "acme.pulse", "args": ["progress", 3]}"#
+    )
     #expect(values.frame == nil && values.opacity == nil)
     #expect(values.expressions.map(\.property) == ["frame", "opacity"])
     var found = Problems(file: "d")
-    guard case .frameOf(let layer, let inset, _)? = Expression.read(values.expressions[0].node, &found),
+    guard
+      case .frameOf(let layer, let inset, _)? = Expression.read(values.expressions[0].node, &found),
       case .call(let name, let arguments)? = Expression.read(values.expressions[1].node, &found)
     else {
       Issue.record("no expressions")
@@ -157,20 +169,24 @@ import Testing
   }
 
   @Test func gradients() throws {
-    guard case .gradient(let gradient)? = try values(
-      ##""contents": {"gradient": {"radial": {"radius": 0.7}, "stops": ["#000", [0.2, "red"], "blue", "#fff"]}}"##)
+    guard
+      case .gradient(let gradient)? = try values(
+        ##""contents": {"gradient": {"radial": {"radius": 0.7}, "stops": ["#000", [0.2, "red"], "blue", "#fff"]}}"##
+      )
       .contents
     else {
       Issue.record("no gradient")
       return
     }
     #expect(gradient.shape == .radial(center: Point(0.5, 0.5), radius: Size(0.7, 0.7)))
-    #expect(zip(gradient.stops.map(\.offset), [0, 0.2, 0.6, 1]).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(
+      zip(gradient.stops.map(\.offset), [0, 0.2, 0.6, 1]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
   @Test func aTransitionOfOneAnimator() throws {
     let document = try read(
-      #"{"version": 1, "screens": {"from": {}, "to": {}}, "transition": [{"operation": "present", "duration": 1, "animator": "bounce", "params": {"a": 1}}, {"operation": "dismiss", "animator": "shrink", "pause": 0.5}]}"#)
+      #"{"version": 1, "screens": {"from": {}, "to": {}}, "transition": [{"operation": "present", "duration": 1, "animator": "bounce", "params": {"a": 1}}, {"operation": "dismiss", "animator": "shrink", "pause": 0.5}]}"#
+    )
     #expect(document.transitions.map(\.operation) == [.present, .dismiss])
     #expect(document.transitions[0].timeline?.duration?.value == .fraction(1))
     #expect(document.transitions[1].timeline?.duration == nil)
@@ -178,7 +194,8 @@ import Testing
   }
 
   @Test func nearestWords() {
-    #expect(NearestWord.find("rippel-reveal", in: ["ripple-reveal", "circle-reveal"]) == "ripple-reveal")
+    #expect(
+      NearestWord.find("rippel-reveal", in: ["ripple-reveal", "circle-reveal"]) == "ripple-reveal")
     #expect(NearestWord.find("Opacity", in: ["opacity"]) == "opacity")
     #expect(NearestWord.find("xyz", in: ["opacity", "a"]) == nil)
     #expect(NearestWord.find("a", in: ["b"]) == nil)

@@ -10,7 +10,8 @@ import Testing
   @Test func aWholeStringTakesTheType() throws {
     let text = document(
       ##"{"w": 12.5, "c": "#ff0000", "f": ["${w}", 0, 10, "50%"], "n": "x-${w}", "on": true}"##,
-      #""name": "a ${n} $${w} $5", "layers": [{"frame": "${f}", "backgroundColor": "${c}", "hidden": "${on}"}]"#)
+      #""name": "a ${n} $${w} $5", "layers": [{"frame": "${f}", "backgroundColor": "${c}", "hidden": "${on}"}]"#
+    )
     let document = try read(text)
     #expect(document.name == "a x-12.5 ${w} $5")
     let values = document.layers[0].values
@@ -24,26 +25,40 @@ import Testing
     let changed = try read(text, sets: [("w", "5"), ("t", "b c")])
     #expect(changed.seed == 5)
     #expect(changed.name == "b c")
-    #expect(problems(text, sets: [("tt", "1")]) == [
-      "d.json:1:1: --set tt: \"vars\" has no such variable; did you mean \"t\"?"
-    ] || problems(text, sets: [("tt", "1")]) == [
-      "d.json:1:1: --set tt: \"vars\" has no such variable"
-    ])
+    #expect(
+      problems(text, sets: [("tt", "1")]) == [
+        "d.json:1:1: --set tt: \"vars\" has no such variable; did you mean \"t\"?"
+      ]
+        || problems(text, sets: [("tt", "1")]) == [
+          "d.json:1:1: --set tt: \"vars\" has no such variable"
+        ])
   }
 
   @Test(arguments: [
-    (#"{"total": 1}"#, #""name": "${totl}""#,
-      #"d.json:2:9: /name: no variable "totl" in "vars"; did you mean "total"?"#),
-    (#"{"a": "${b}", "b": ["${a}"]}"#, #""name": "x""#,
-      #"d.json:1:25: /vars/a: a cycle of variables: "a" → "b" → "a""#),
-    (#"{"a": "${a}"}"#, #""name": "${a}""#,
-      #"d.json:1:25: /vars/a: a cycle of variables: "a" → "a""#),
-    (#"{"1a": 2}"#, #""name": "x""#,
-      #"d.json:1:25: /vars/1a: a variable's name has letters, digits, "_" and "-""#),
-    (#"{"a": 5}"#, #""layers": [{"opacity": "${a}"}]"#,
-      "d.json:2:24: /layers/0/opacity: expected a number from 0 to 1, found 5"),
-    (#"{"a": [0, "x"]}"#, #""layers": [{"anchorPoint": "${a}"}]"#,
-      #"d.json:2:28: /layers/0/anchorPoint/1: expected a number from -1000000 to 1000000, found "x""#),
+    (
+      #"{"total": 1}"#, #""name": "${totl}""#,
+      #"d.json:2:9: /name: no variable "totl" in "vars"; did you mean "total"?"#
+    ),
+    (
+      #"{"a": "${b}", "b": ["${a}"]}"#, #""name": "x""#,
+      #"d.json:1:25: /vars/a: a cycle of variables: "a" → "b" → "a""#
+    ),
+    (
+      #"{"a": "${a}"}"#, #""name": "${a}""#,
+      #"d.json:1:25: /vars/a: a cycle of variables: "a" → "a""#
+    ),
+    (
+      #"{"1a": 2}"#, #""name": "x""#,
+      #"d.json:1:25: /vars/1a: a variable's name has letters, digits, "_" and "-""#
+    ),
+    (
+      #"{"a": 5}"#, #""layers": [{"opacity": "${a}"}]"#,
+      "d.json:2:24: /layers/0/opacity: expected a number from 0 to 1, found 5"
+    ),
+    (
+      #"{"a": [0, "x"]}"#, #""layers": [{"anchorPoint": "${a}"}]"#,
+      #"d.json:2:28: /layers/0/anchorPoint/1: expected a number from -1000000 to 1000000, found "x""#
+    ),
   ])
   func saysWhatIsWrong(vars: String, rest: String, line: String) {
     #expect(problems(document(vars, rest)) == [line])

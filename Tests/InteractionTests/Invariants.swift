@@ -50,7 +50,8 @@ enum Invariants {
     var entry = 0.0
     if trial.gesture.kind == .location,
       let sample = trial.tracks.first?.first(where: { $0.time >= 0 }),
-      case .point(let first) = sample.event {
+      case .point(let first) = sample.event
+    {
       entry = first.x / trial.gesture.extent
     }
     var before = run.fraction(0)

@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test func staggerFromTheCentre() throws {
-    let step = #"{ "duration": 0.2, "keyframes": [ { "offset": 0, "opacity": 0 }, { "offset": 1, "opacity": 1 } ] }"#
+    let step =
+      #"{ "duration": 0.2, "keyframes": [ { "offset": 0, "opacity": 0 }, { "offset": 1, "opacity": 1 } ] }"#
     let plan = try plan(
       #"{ "stagger": { "each": 0.1, "from": "center" }, "targets": ".one", "step": \#(step) }"#)
     let starts = spans(plan).map { $0[0] }
@@ -53,7 +54,8 @@ import Testing
 
   @Test func keyframesStartFromWhatIsThere() throws {
     let plan = try plan(
-      #"{ "targets": ["a"], "duration": 1, "easing": "linear", "keyframes": [ { "offset": 1, "frame": [100, 0, 10, 10] } ] }"#)
+      #"{ "targets": ["a"], "duration": 1, "easing": "linear", "keyframes": [ { "offset": 1, "frame": [100, 0, 10, 10] } ] }"#
+    )
     #expect(try plan.layer("a", at: 0.5).frame.x == 50)
     #expect(try plan.layer("a", at: 2).frame.x == 100)
   }
@@ -66,7 +68,8 @@ import Testing
     #expect(abs(seconds - 1.4104) < 0.001)
     let problem = Planned.problem {
       try self.plan(
-        #"{ "targets": ["a"], "duration": 1, "easing": { "spring": { "stiffness": 100, "damping": 10 } }, "keyframes": [ { "offset": 1, "opacity": 0 } ] }"#)
+        #"{ "targets": ["a"], "duration": 1, "easing": { "spring": { "stiffness": 100, "damping": 10 } }, "keyframes": [ { "offset": 1, "opacity": 0 } ] }"#
+      )
     }
     #expect(problem.contains("leave the step's duration out"))
   }

@@ -64,7 +64,8 @@ import Testing
         #""transition": { "operation": "pop", "reversed": true, "duration": 1, \#(keyframes) }"#,
       from: top)
     for t in [0, 0.1, 0.35, 0.5, 0.8, 1.0] {
-      #expect(try backward.layer("top", at: t).translate == forward.layer("top", at: 1 - t).translate)
+      #expect(
+        try backward.layer("top", at: t).translate == forward.layer("top", at: 1 - t).translate)
     }
     #expect(try backward.layer("from", at: 0).isHidden == false)
   }
@@ -76,8 +77,11 @@ import Testing
           "targets": ["@hero"], "duration": 1, "keyframes": [
             { "offset": 1, "frame": { "frameOf": "end" } } ] } }
         """,
-      from: ##"{ "id": "start", "frame": [0, 0, 10, 10], "match": "hero", "contents": { "color": "#f00" } }"##,
-      to: ##"{ "id": "end", "frame": [50, 60, 20, 30], "match": "hero", "contents": { "color": "#00f" } }"##)
+      from:
+        ##"{ "id": "start", "frame": [0, 0, 10, 10], "match": "hero", "contents": { "color": "#f00" } }"##,
+      to:
+        ##"{ "id": "end", "frame": [50, 60, 20, 30], "match": "hero", "contents": { "color": "#00f" } }"##
+    )
     #expect(try plan.layer("start", at: 0).frame == Rect(0, 0, 10, 10))
     #expect(try plan.layer("start", at: 1).frame == Rect(50, 60, 20, 30))
     let red = Contents.color(Color(red: 1, green: 0, blue: 0))

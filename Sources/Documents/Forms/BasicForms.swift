@@ -49,7 +49,9 @@ extension Form where Value == Int {
 
 extension Form where Value == Bool {
   static var boolean: Form {
-    Form("true or false") { _ in ["type": "boolean"] } read: { node, reading in
+    Form("true or false") { _ in
+      ["type": "boolean"]
+    } read: { node, reading in
       if node.boolean == nil { reading.mismatch(node, "true or false") }
       return node.boolean
     }
@@ -59,7 +61,9 @@ extension Form where Value == Bool {
 extension Form where Value == String {
   /// Any string of at most `maximum` bytes.
   static func string(_ expected: String = "a string", maximum: Int = 65_536) -> Form {
-    Form(expected) { _ in ["type": "string"] } read: { node, reading in
+    Form(expected) { _ in
+      ["type": "string"]
+    } read: { node, reading in
       guard let text = node.string else {
         reading.mismatch(node, expected)
         return nil
@@ -110,7 +114,9 @@ extension Form {
     let expected = "a list of \(what)"
     let element = self
     return Form<[Value]>(expected) { builder in
-      var schema: SchemaTree = ["type": "array", "items": element.schema(&builder).orVariable(&builder)]
+      var schema: SchemaTree = [
+        "type": "array", "items": element.schema(&builder).orVariable(&builder),
+      ]
       if range.lowerBound > 0 {
         schema = schema.adding("minItems", .number(Double(range.lowerBound)))
       }

@@ -5,7 +5,9 @@ enum ContentsForms {
   private static let image = ObjectForm<ImageSpec>(
     "an image", definition: "image", "An image file.", make: { ImageSpec() },
     fields: [
-      Field("image", \.path, PathForms.input("an image's path"), "Its path, relative to the document.", isRequired: true),
+      Field(
+        "image", \.path, PathForms.input("an image's path"), "Its path, relative to the document.",
+        isRequired: true),
       Field(
         "scale", \.scale, .number(0...64, excludingMinimum: true),
         "Its pixels a point; the canvas's scale when missing."),
@@ -46,7 +48,8 @@ enum ContentsForms {
 
   private static func contents(_ name: String, withSnapshot: Bool) -> Form<ContentsSpec> {
     let keys = ["image", "color", "gradient", "text"] + (withSnapshot ? ["snapshotOf"] : [])
-    let expected = "\(name): an object with one of \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+    let expected =
+      "\(name): an object with one of \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     return Form(expected) { builder in
       var options = [
         image.schema(&builder), color.schema(&builder), gradient.schema(&builder),

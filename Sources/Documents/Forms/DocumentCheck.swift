@@ -18,7 +18,8 @@ enum DocumentCheck {
       }
     }
     if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
-      reading.problems.add("the document's duration cannot be a percent of itself", at: place.origin)
+      reading.problems.add(
+        "the document's duration cannot be a percent of itself", at: place.origin)
     }
     checkStyles(draft.document, &reading)
     checkFrames(draft.document, &reading)

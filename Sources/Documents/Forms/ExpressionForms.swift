@@ -59,12 +59,18 @@ enum ExpressionForms {
   ).form.optional(\.result)
 
   /// Any JSON value, as it stands.
-  static let anything = Form<JSONNode>("a value") { _ in [:] } read: { node, _ in node }
+  static let anything = Form<JSONNode>("a value") { _ in
+    [:]
+  } read: { node, _ in
+    node
+  }
 
   /// An id of a plugin's: `ripple-reveal`, `acme.wave`.
   static func animatorName(_ what: String) -> Form<Located<String>> {
     let expected = "\(what) such as \"ripple-reveal\" or \"acme.wave\""
-    return Form<String>(expected) { _ in ["type": "string"] } read: { node, reading in
+    return Form<String>(expected) { _ in
+      ["type": "string"]
+    } read: { node, reading in
       if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
         text.split(separator: ".", omittingEmptySubsequences: false)
           .allSatisfy({ Words.isName(String($0)) })

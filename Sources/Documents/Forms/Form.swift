@@ -44,14 +44,24 @@ struct Form<Value: Sendable>: Sendable {
 
   /// This form, or `null` for a given value.
   func orNull(_ value: Value, _ meaning: String) -> Form<Value> {
-    or([.null], Form("null for \(meaning)") { _ in ["type": "null"] } read: { _, _ in value })
+    or(
+      [.null],
+      Form("null for \(meaning)") { _ in
+        ["type": "null"]
+      } read: { _, _ in
+        value
+      })
   }
 
   /// A form that is described later, because it holds itself.
   static func deferred(_ expected: String, _ form: @escaping @Sendable () -> Form<Value>)
     -> Form<Value>
   {
-    Form(expected) { form().schema(&$0) } read: { form().read($0, &$1) }
+    Form(expected) {
+      form().schema(&$0)
+    } read: {
+      form().read($0, &$1)
+    }
   }
 }
 

@@ -14,12 +14,15 @@ enum InteractionForms {
       Field(
         "regrab", \.regrab, track.list(1...64, of: "tracks"),
         "The finger that comes back while the rest settles; on the same clock."),
-      Field("finishWhen", \.finishWhen, condition, "Else it cancels; the gesture's own rule when missing."),
+      Field(
+        "finishWhen", \.finishWhen, condition,
+        "Else it cancels; the gesture's own rule when missing."),
       Field("settle", \.settle, settle.form, "How the rest runs after release."),
       Field(
         "completionSpeed", \.completionSpeed, completionSpeed,
         "Of the rest after release; 1 when missing."),
-      Field("scrub", \.scrub, .choice(), "Whether easing applies while dragging; eased when missing."),
+      Field(
+        "scrub", \.scrub, .choice(), "Whether easing applies while dragging; eased when missing."),
       Field("expect", \.expect, Form.choice().located, "What the track must lead to."),
     ]
   ) { interaction, node, reading in
@@ -183,7 +186,8 @@ enum InteractionForms {
   private static let settle = ObjectForm<SettleSpec>(
     "settle", definition: "settle", "How the rest runs after release.", make: { SettleSpec() },
     fields: [
-      Field("spring", \.spring, SpringForms.springForm, "A spring to the end, or back to the start."),
+      Field(
+        "spring", \.spring, SpringForms.springForm, "A spring to the end, or back to the start."),
       Field("carryVelocity", \.carriesVelocity, .boolean, "It starts with the finger's velocity."),
     ]
   ) { settle, node, reading in

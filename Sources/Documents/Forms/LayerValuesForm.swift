@@ -86,7 +86,8 @@ enum LayerValuesForm {
     property("mask", \.mask, MaskForms.mask, "What the layer shows of itself."),
     property("contents", \.contents, ContentsForms.layer, "What the layer shows."),
     property("contentsRect", \.contentsRect, .contentsRect, "The part of the contents shown."),
-    property("contentsGravity", \.contentsGravity, .choice(), "Where contents lie; resize when missing."),
+    property(
+      "contentsGravity", \.contentsGravity, .choice(), "Where contents lie; resize when missing."),
   ]
 
   static let fields = geometry + appearance

@@ -31,7 +31,8 @@ enum MaskForms {
   private static let circle = ObjectForm<Circle>(
     "a circle", definition: "circle", "", make: { Circle() },
     fields: [
-      Field("center", \.center, center, "Points; a percent is a place in the layer.", isRequired: true),
+      Field(
+        "center", \.center, center, "Points; a percent is a place in the layer.", isRequired: true),
       Field("radius", \.radius, .length, "A percent is of the shorter side.", isRequired: true),
     ])
 
@@ -112,7 +113,9 @@ enum MaskForms {
     ])
 
   static let fillRule: Form<Path.FillRule> = {
-    let words: [String: Path.FillRule] = ["nonZero": .nonZero, "nonzero": .nonZero, "evenOdd": .evenOdd, "evenodd": .evenOdd]
+    let words: [String: Path.FillRule] = [
+      "nonZero": .nonZero, "nonzero": .nonZero, "evenOdd": .evenOdd, "evenodd": .evenOdd,
+    ]
     let expected = "\"nonZero\" or \"evenOdd\""
     return Form(expected) { _ in
       ["enum": ["nonZero", "evenOdd", "nonzero", "evenodd"]]

@@ -25,7 +25,11 @@ struct ObjectForm<Value: Sendable>: Sendable {
   }
 
   var form: Form<Value> {
-    Form(name) { schema(&$0) } read: { read($0, &$1) }
+    Form(name) {
+      schema(&$0)
+    } read: {
+      read($0, &$1)
+    }
   }
 
   func read(_ node: JSONNode, _ reading: inout Reading) -> Value? {
@@ -133,7 +137,9 @@ struct Field<Value: Sendable>: Sendable {
   }
 
   /// The same key in an object that holds `Value` as one of its parts.
-  func lifted<Outer: Sendable>(_ place: any WritableKeyPath<Outer, Value> & Sendable) -> Field<Outer> {
+  func lifted<Outer: Sendable>(_ place: any WritableKeyPath<Outer, Value> & Sendable) -> Field<
+    Outer
+  > {
     let read = read
     return Field<Outer>(key, doc, isRequired: isRequired, schema: schema) {
       read($0, &$1[keyPath: place], &$2)

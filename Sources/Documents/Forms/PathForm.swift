@@ -129,7 +129,8 @@ struct PathText {
       if bytes[i] == UInt8(ascii: "."), !hasPoint {
         hasPoint = true
       } else if bytes[i] | 0x20 == UInt8(ascii: "e"), i > begin {
-        if i + 1 < bytes.count, bytes[i + 1] == UInt8(ascii: "-") || bytes[i + 1] == UInt8(ascii: "+")
+        if i + 1 < bytes.count,
+          bytes[i + 1] == UInt8(ascii: "-") || bytes[i + 1] == UInt8(ascii: "+")
         {
           i += 1
         }
@@ -155,7 +156,9 @@ struct PathText {
 extension Form where Value == [PathElement] {
   static var pathData: Form {
     let expected = "a path such as \"M 0 0 L 10 0 L 10 10 Z\""
-    return Form(expected) { _ in ["type": "string"] } read: { node, reading in
+    return Form(expected) { _ in
+      ["type": "string"]
+    } read: { node, reading in
       guard let text = node.string else {
         reading.mismatch(node, expected)
         return nil

@@ -1,7 +1,8 @@
 /// The tables of a presentation.
 enum PresentationForms {
   private static let dimming = ObjectForm<PresentationSpec.Dimming>(
-    "dimming", definition: "dimming", "A layer with the id \"dimming\" behind the presented screen.",
+    "dimming", definition: "dimming",
+    "A layer with the id \"dimming\" behind the presented screen.",
     make: { PresentationSpec.Dimming() },
     fields: [
       Field("color", \.color, .color, "Black when missing."),
@@ -20,7 +21,8 @@ enum PresentationForms {
     make: { PresentationSpec.Layout() }, fields: layoutFields, finish: checkLayout)
 
   private static let wrapper = ObjectForm<LayerValues>(
-    "a wrapper", definition: "wrapper", "A layer with the id \"wrapper\" round the presented screen.",
+    "a wrapper", definition: "wrapper",
+    "A layer with the id \"wrapper\" round the presented screen.",
     make: { LayerValues() },
     fields: LayerValuesForm.fields(without: ["frame", "position", "bounds", "contents"])
   ) { values, node, _ in

@@ -22,7 +22,8 @@ extension Selector {
 
 extension Form where Value == Selector {
   static var selector: Form {
-    let expected = "a layer: its id, \".class\", \"@pair\", or one of them after \"from/\" or \"to/\""
+    let expected =
+      "a layer: its id, \".class\", \"@pair\", or one of them after \"from/\" or \"to/\""
     return Form(expected) { builder in
       builder.reference("selector") { _ in
         [

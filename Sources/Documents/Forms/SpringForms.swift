@@ -33,7 +33,8 @@ enum SpringForms {
       Field(
         "initialVelocity", \.initialVelocity, .number(-10_000...10_000), "Distances a second."),
       Field("mass", \.mass, .number(0...1e6, excludingMinimum: true), "1 when missing."),
-      Field("stiffness", \.stiffness, .number(0...1e9, excludingMinimum: true), "100 when missing."),
+      Field(
+        "stiffness", \.stiffness, .number(0...1e9, excludingMinimum: true), "100 when missing."),
       Field("damping", \.damping, .number(0...1e6), "10 when missing."),
       Field(
         "response", \.response, .number(0...86_400, excludingMinimum: true),

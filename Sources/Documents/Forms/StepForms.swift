@@ -113,7 +113,8 @@ enum StepForms {
       Field(
         "easing", \.spec.easing, Form<EasingSpec>.easing.located,
         "From this keyframe to the next; linear when missing."),
-    ] + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
+    ]
+      + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
       .map { $0.lifted(\.spec.values) }
   ) { keyframe, node, reading in
     keyframe.spec.origin = node.origin
@@ -194,7 +195,8 @@ enum StepForms {
       kind(
         "stagger", "One step for each of several layers, each a little later.",
         place + [
-          Field("stagger", \.staggerTiming, StaggerForms.stagger, "How much later.", isRequired: true),
+          Field(
+            "stagger", \.staggerTiming, StaggerForms.stagger, "How much later.", isRequired: true),
           Field("targets", \.stagger.targets, .selectors, "The layers.", isRequired: true),
           Field("step", \.stagger.step, step, "What runs for each.", isRequired: true),
         ]

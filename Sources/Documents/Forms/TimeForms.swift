@@ -32,7 +32,8 @@ extension Form where Value == DurationSpec {
         ["type": "string", "pattern": .string("^\(signed ? "-?" : "")\(TimeText.pattern)$")],
       ])
     } read: { node, reading in
-      let time = node.number.map(DurationSpec.seconds) ?? node.string.flatMap { TimeText.parse($0[...]) }
+      let time =
+        node.number.map(DurationSpec.seconds) ?? node.string.flatMap { TimeText.parse($0[...]) }
       if let time, TimeText.isInRange(time, from: minimum) { return time }
       reading.mismatch(node, expected)
       return nil

@@ -58,7 +58,8 @@ enum TransitionForms {
       return true
     }
     guard node.keys.contains("animator") else {
-      let stray = node.keys.first { ["layers", "params", "direction", "compat"].contains($0) } ?? ""
+      let stray =
+        node.keys.first { ["layers", "params", "direction", "compat"].contains($0) } ?? ""
       reading.fail("\"\(stray)\" here needs \"animator\"", at: node[stray] ?? node)
       return false
     }

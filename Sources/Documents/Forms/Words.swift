@@ -18,7 +18,9 @@ enum Words {
     let bytes = Array(text.utf8)
     var digits = 0
     var i = bytes.first == UInt8(ascii: "-") ? 1 : 0
-    func skip() { while i < bytes.count, bytes[i] >= 0x30, bytes[i] <= 0x39 { i += 1; digits += 1 } }
+    func skip() {
+      while i < bytes.count, bytes[i] >= 0x30, bytes[i] <= 0x39 { i += 1; digits += 1 }
+    }
     skip()
     if i < bytes.count, bytes[i] == UInt8(ascii: ".") {
       i += 1

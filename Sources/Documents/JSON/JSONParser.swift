@@ -95,7 +95,8 @@ struct JSONParser {
         i += 1
         skipSpace()
         if i < bytes.count, bytes[i] == close {
-          throw Failure(offset: comma, message: "a comma after the last value; expected \(closeName)")
+          throw Failure(
+            offset: comma, message: "a comma after the last value; expected \(closeName)")
         }
         expected = later
       }

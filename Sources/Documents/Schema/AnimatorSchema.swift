@@ -51,7 +51,9 @@ enum AnimatorSchema {
     let unit = parameter.unit.map { " In \($0)." } ?? ""
     let own = options.count == 1 ? options[0] : SchemaTree.anyOf(options)
     let described = own.orVariable(&builder).adding("description", .string(parameter.doc + unit))
-    guard let text = parameter.defaultJSON, let node = JSONNode(json: text) else { return described }
+    guard let text = parameter.defaultJSON, let node = JSONNode(json: text) else {
+      return described
+    }
     return described.adding("default", SchemaTree(node))
   }
 
@@ -80,8 +82,10 @@ enum AnimatorSchema {
     members[i].value = .object(properties)
     let rules = animators.map { animator -> SchemaTree in
       [
-        "if": ["properties": ["animator": ["const": .string(animator.name)]],
-          "required": ["animator"]],
+        "if": [
+          "properties": ["animator": ["const": .string(animator.name)]],
+          "required": ["animator"],
+        ],
         "then": ["$ref": .string("#/$defs/animator:\(animator.name)")],
       ]
     }
