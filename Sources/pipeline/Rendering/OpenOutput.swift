@@ -20,13 +20,18 @@ final class OpenOutput {
   /// When its frames are taken.
   var times: [FrameTime] { output.times }
 
+  /// The same with the frames' numbers.
+  var numbered: [(FrameTime, Int)] {
+    times.enumerated().map { ($1, output.firstIndex + $0) }
+  }
+
   func begin() throws(Failure) {
     if let message = output.message { Console.note(message) }
     do { try sink.begin() } catch { throw Failure(error) }
   }
 
   /// The number of the frame that it takes next, when that is the one at `time`.
-  func number(at time: FrameTime) -> Int? {
+  private func number(at time: FrameTime) -> Int? {
     taken < times.count && times[taken] == time ? output.firstIndex + taken : nil
   }
 

@@ -20,6 +20,11 @@ struct RenderRun {
 
     /// Every moment that one of the outputs shows, once, in order.
     var times: [FrameTime] { Array(Set(outputs.flatMap(\.times))).sorted() }
+
+    /// The frame's number at each moment, for messages.
+    var numbers: [FrameTime: Int] {
+      Dictionary(outputs.flatMap(\.numbered), uniquingKeysWith: { first, _ in first })
+    }
   }
 
   func run() throws {
@@ -54,15 +59,30 @@ struct RenderRun {
     for output in groups.flatMap(\.outputs) { Console.result(output.summary) }
   }
 
+  /// Draws a group's frames while those before are encoded.
   private func render(_ group: Group) throws {
-    let bitmap = Bitmap(width: group.source.width, height: group.source.height)
-    for time in group.times {
-      try Interruption.check()
-      let number = group.outputs.compactMap { $0.number(at: time) }.first
-      try group.source.draw(time, frame: number, into: bitmap)
-      for output in group.outputs { try output.write(bitmap, at: time, changed: nil) }
-      progress.advance()
+    let queue = EncodingQueue(
+      group.outputs, width: group.source.width, height: group.source.height)
+    do {
+      let numbers = group.numbers
+      for time in group.times {
+        try Interruption.check()
+        let bitmap = try queue.bitmap()
+        do {
+          try group.source.draw(time, frame: numbers[time], into: bitmap)
+        } catch {
+          queue.giveBack(bitmap)
+          throw error
+        }
+        queue.write(bitmap, at: time)
+        progress.advance()
+      }
+    } catch {
+      // What was drawn is written, so that no finished frame is lost.
+      try? queue.drain()
+      throw error
     }
+    try queue.drain()
     for output in group.outputs { try output.finish() }
   }
 }

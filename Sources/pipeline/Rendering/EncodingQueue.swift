@@ -1,0 +1,69 @@
+import Dispatch
+import Scenes
+import Synchronization
+
+/// Hands frames to the outputs on a thread of its own, in order, while the next ones are drawn.
+///
+/// A few bitmaps go round, so memory does not grow with the length of a run.
+final class EncodingQueue: Sendable {
+  /// Frames that may wait or be drawn at a time, besides the one that is being encoded.
+  private static let depth = 2
+
+  /// Only the queue's own thread touches the outputs after they were opened.
+  private struct Outputs: @unchecked Sendable {
+    let list: [OpenOutput]
+  }
+  private struct State {
+    var free: [Bitmap]
+    var failure: (any Error)?
+  }
+
+  private let outputs: Outputs
+  private let state: Mutex<State>
+  private let room = DispatchSemaphore(value: depth + 1)
+  private let queue = DispatchQueue(label: "encoding", qos: .userInitiated)
+
+  init(_ outputs: [OpenOutput], width: Int, height: Int) {
+    self.outputs = Outputs(list: outputs)
+    state = Mutex(
+      State(free: (0...Self.depth).map { _ in Bitmap(width: width, height: height) }))
+  }
+
+  /// A bitmap to draw into; waits until one is free.
+  func bitmap() throws -> Bitmap {
+    room.wait()
+    return try state.withLock { state in
+      if let failure = state.failure {
+        room.signal()
+        throw failure
+      }
+      return state.free.removeLast()
+    }
+  }
+
+  /// Gives a drawn frame to every output that shows it.
+  func write(_ bitmap: Bitmap, at time: FrameTime) {
+    queue.async { [self] in
+      let hasFailed = state.withLock { $0.failure != nil }
+      if !hasFailed {
+        do {
+          for output in outputs.list { try output.write(bitmap, at: time, changed: nil) }
+        } catch {
+          state.withLock { $0.failure = error }
+        }
+      }
+      giveBack(bitmap)
+    }
+  }
+
+  func giveBack(_ bitmap: Bitmap) {
+    state.withLock { $0.free.append(bitmap) }
+    room.signal()
+  }
+
+  /// Waits until everything is written; throws what went wrong.
+  func drain() throws {
+    queue.sync {}
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+}

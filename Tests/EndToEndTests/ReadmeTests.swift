@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Every command and program that README shows, run as a reader would.
+@Suite struct ReadmeTests {
+  private struct Block {
+    var language: String
+    var text: String
+  }
+
+  private static let blocks: [Block] = {
+    let file = Program.root.appending(path: "README.md")
+    let readme = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    var blocks: [Block] = []
+    var current: Block?
+    for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if let block = current {
+          blocks.append(block)
+          current = nil
+        } else {
+          current = Block(language: String(line.dropFirst(3)), text: "")
+        }
+      } else {
+        current?.text += line + "\n"
+      }
+    }
+    return blocks
+  }()
+
+  /// A folder that looks like a checkout, with `pipeline` on the path.
+  private func checkout() throws -> Folder {
+    let folder = try Folder()
+    for name in ["Sources", "Examples", "pipeline.json"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appending(path: name),
+        withDestinationURL: Program.root.appending(path: name))
+    }
+    return folder
+  }
+
+  private func shell(_ script: String, in folder: Folder) throws {
+    let path = Program.folder.path(percentEncoded: false)
+    let result = try Program.run(
+      URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(path):$PATH\n\(script)"], in: folder.url)
+    #expect(result.status == 0, "\(script)\(result.summary)")
+  }
+
+  @Test func everyBlockIsTested() {
+    let shells = Self.blocks.filter { $0.language == "sh" }.map(\.text)
+    // The two commands of the first screen and the installation have tests of their own.
+    for script in shells {
+      #expect(
+        script.hasPrefix("make ") || script.hasPrefix("pipeline ") || script.hasPrefix("cc "),
+        "no test runs:\n\(script)")
+    }
+    #expect(Set(Self.blocks.map(\.language)).isSubset(of: ["sh", "c", "json"]))
+  }
+
+  @Test func theCommandsWork() throws {
+    let folder = try checkout()
+    // The document's pictures lie behind a link here.
+    for script in Self.blocks where script.language == "sh" && script.text.hasPrefix("pipeline ") {
+      for line in script.text.split(separator: "\n") where line.hasPrefix("pipeline ") {
+        let outside = line.contains(".json") ? " --allow-outside-assets" : ""
+        let command = line.split(separator: "#", maxSplits: 1)[0]
+        try shell("\(command)\(outside)", in: folder)
+      }
+    }
+    #expect(try folder.files(in: "out").contains("push.gif"))
+  }
+
+  @Test func theAnimatorOfFiveMinutes() throws {
+    let folder = try checkout()
+    let source = try #require(Self.blocks.first { $0.language == "c" })
+    try folder.write(source.text, to: "hop.c")
+    let document = try #require(Self.blocks.first { $0.language == "json" })
+    try folder.write(document.text, to: "hop.json")
+    let script = try #require(
+      Self.blocks.first { $0.language == "sh" && $0.text.hasPrefix("cc ") })
+    try shell(script.text, in: folder)
+    #expect(try folder.data("hop.gif").count > 1000)
+  }
+}
