@@ -118,6 +118,12 @@ let package = Package(
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests("PlanningTests", ["Planning", "Documents", "Evaluation", "AnimatorHosting", "Scenes"]),
     tests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
+    tests(
+      "CatalogueTests",
+      [
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
+        "pipeline-media",
+      ]),
     tests("EndToEndTests", ["pipeline", "pipeline-media"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),

@@ -1,0 +1,80 @@
+import Documents
+import Evaluation
+import Foundation
+import Planning
+import Scenes
+import Testing
+
+/// What every example shows at its start and at its end.
+@Suite struct EndsTests {
+  /// What a row of the catalogue says of scene(0) and scene(D).
+  enum Ends {
+    /// *from* alone, then *to* alone.
+    case screens
+    /// *from* with *to* in a circle, in points; then *to* alone.
+    case circle(x: Double, y: Double, radius: Double)
+    /// The layers as they stand, then something else.
+    case effect
+  }
+
+  static let rows: [String: Ends] = {
+    var rows: [String: Ends] = [:]
+    for name in [
+      "bounce-present", "cards", "checkerboard", "circle-pop", "cross-dissolve", "cube",
+      "edge-slide", "explode", "flip-pop", "flip-push", "fold", "half-way-spring", "hole-pop",
+      "hole-push", "magic-measured", "magic-pop", "magic-push", "move-and-scale",
+      "natural-geographic", "pan", "portal", "shrink-dismiss", "swipe", "turn",
+    ] {
+      rows[name] = .screens
+    }
+    // The oval in the 10×10 rectangle at the tap, and that of the button.
+    rows["circle-push"] = .circle(x: 164, y: 283, radius: 5)
+    rows["ping-button"] = .circle(x: 284, y: 52, radius: 20)
+    rows["ripple-reveal"] = .effect
+    rows["shadow-lift"] = .effect
+    return rows
+  }()
+
+  @Test func everyRowHasItsExample() {
+    for name in Self.rows.keys.sorted() { #expect(Gallery.names.contains(name)) }
+  }
+
+  @Test(arguments: Gallery.names) func everyExampleRuns(_ name: String) throws {
+    let document = try Gallery.document(name)
+    #expect(!document.outputs.isEmpty)
+    let planned = try Gallery.plan(name)
+    let first = try Gallery.picture(planned, at: 0)
+    let between = try [0.3, 0.7].map { try Gallery.picture(planned, at: $0) }
+    let last = try Gallery.picture(planned, at: 1)
+    guard let ends = Self.rows[name] else { return }
+    #expect(between.contains { $0 != first && $0 != last })
+    #expect(first != last)
+    let start = try Gallery.picture(Gallery.plan(document.alone(.from)), at: 0)
+    switch ends {
+    case .effect: #expect(first == start)
+    case .screens:
+      #expect(first == start)
+      #expect(try last == Gallery.picture(Gallery.plan(document.alone(.to)), at: 0))
+    case .circle(let x, let y, let radius):
+      let end = try Gallery.picture(Gallery.plan(document.alone(.to)), at: 0)
+      func distance(_ px: Double, _ py: Double) -> Double {
+        ((px * 2 - x) * (px * 2 - x) + (py * 2 - y) * (py * 2 - y)).squareRoot()
+      }
+      // A pixel is two points wide here; those on the circle's edge are mixed.
+      #expect(first.difference(from: start) { distance($0, $1) > radius + 2 } == 0)
+      #expect(first.difference(from: end) { distance($0, $1) < radius - 2 } == 0)
+      #expect(last == end)
+    }
+  }
+
+  @Test(arguments: [("ripple-reveal", "night"), ("shadow-lift", "poster")])
+  func anEffectLeavesItsEnd(_ name: String, _ layer: String) throws {
+    let document = try Gallery.document(name)
+    var alone = document.alone(nil)
+    alone.layers = alone.layers.filter { $0.id?.value == layer }
+    let still = try Gallery.picture(Gallery.plan(alone), at: 0)
+    let last = try Gallery.picture(Gallery.plan(document), at: 1)
+    // The ripple leaves what lies below the cover; the lifted poster keeps its shadow.
+    #expect((last == still) == (name == "ripple-reveal"))
+  }
+}

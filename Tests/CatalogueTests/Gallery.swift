@@ -1,0 +1,164 @@
+import AnimatorHosting
+import Compositing
+import Documents
+import Evaluation
+import Foundation
+import Media
+import Planning
+import Scenes
+import Synchronization
+import Testing
+
+/// The examples, planned and drawn without starting the program.
+enum Gallery {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let folder = root.appending(path: "Examples")
+
+  /// Every folder with a pipeline.json, sorted.
+  static let names: [String] = {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+    return all.sorted().filter {
+      FileManager.default.fileExists(atPath: folder.appending(path: "\($0)/pipeline.json").path())
+    }
+  }()
+
+  static func document(_ name: String, _ file: String = "pipeline.json") throws -> Document {
+    try DocumentReader().read(path: folder.appending(path: "\(name)/\(file)").path())
+  }
+
+  static func plan(_ document: Document) throws -> PlannedDocument {
+    try Planner(registry: Registry(), images: Images()).plan(document)
+  }
+
+  /// The plan of a file, made once for all tests.
+  static func plan(_ name: String, _ file: String = "pipeline.json") throws -> PlannedDocument {
+    let key = "\(name)/\(file)"
+    if let planned = plans.withLock({ $0[key] }) { return planned }
+    let planned = try plan(document(name, file))
+    plans.withLock { $0[key] = planned }
+    return planned
+  }
+  private static let plans = Mutex<[String: PlannedDocument]>([:])
+
+  /// Draws a scene at half a pixel a point.
+  static func picture(_ scene: Scene) throws -> Picture {
+    let size = Compositor.size(of: scene.stage, scale: 0.5)
+    let bitmap = Bitmap(width: size.width, height: size.height)
+    // One compositor keeps the pictures it has made smaller; one test at a time draws.
+    try compositor.withLock { try $0.draw(scene, scale: 0.5, into: bitmap) }
+    return Picture(bitmap)
+  }
+  private static let compositor = Mutex(Compositor(threads: 2))
+
+  static func picture(_ planned: PlannedDocument, at share: Double) throws -> Picture {
+    try picture(planned.scene(at: planned.time(at: share)))
+  }
+
+  private struct Registry: AnimatorFinding {
+    static let shared = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
+    func animator(named name: String) -> AnimatorDescription? {
+      Self.shared.animator(named: name)
+    }
+    var animatorNames: [String] { Self.shared.animators.map(\.id) }
+    func refusal(ofAnimatorNamed name: String) -> String? { nil }
+  }
+
+  /// Decodes each picture once, however many folders hold a copy.
+  private struct Images: ImageLoading {
+    private struct Decoded {
+      let reader = ImageReader()
+      var bitmaps: [Data: Bitmap] = [:]
+    }
+    private static let decoded = Mutex(Decoded())
+
+    func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+      do {
+        let file = try document.paths.forReading(path.value)
+        let data = try Data(contentsOf: URL(filePath: file))
+        let bitmap = try Self.decoded.withLock { decoded in
+          if let bitmap = decoded.bitmaps[data] { return bitmap }
+          let bitmap = try decoded.reader.read(file)
+          decoded.bitmaps[data] = bitmap
+          return bitmap
+        }
+        return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+      } catch {
+        throw Problem(file: document.file, origin: path.origin, message: "\(error)")
+      }
+    }
+    func text(
+      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
+    ) throws(Problem) -> LoadedImage {
+      throw Problem(file: document.file, origin: origin, message: "no example has a text")
+    }
+  }
+}
+
+extension PlannedDocument {
+  func time(at share: Double) -> FrameTime { FrameTime(seconds: share * duration.seconds) }
+
+  /// A layer by its id in the stage, pieces too, at a time in seconds.
+  func layer(_ id: String, at seconds: Double) throws -> LayerProperties {
+    let index = try #require(plan.stage.nodes.firstIndex { $0.id == id }, "no layer \(id)")
+    return try scene(at: FrameTime(seconds: seconds)).properties(of: index)
+  }
+}
+
+extension Document {
+  /// One screen and nothing else; without screens the layers as they stand.
+  func alone(_ screen: Selector.Screen?) -> Document {
+    var copy = self
+    if let screens { copy.layers = (screen == .to ? screens.to : screens.from).layers }
+    copy.layers = copy.layers.map(\.unmatched)
+    (copy.screens, copy.overlays, copy.transitions) = (nil, [], [])
+    (copy.timeline, copy.duration, copy.interaction, copy.presentation) = (nil, nil, nil, nil)
+    return copy
+  }
+}
+
+extension LayerSpec {
+  fileprivate var unmatched: LayerSpec {
+    var copy = self
+    copy.match = nil
+    copy.sublayers = sublayers.map(\.unmatched)
+    return copy
+  }
+}
+
+/// Pixels to compare.
+struct Picture: Equatable {
+  let width: Int
+  let height: Int
+  /// RGBA, without the ends of the rows.
+  let bytes: [UInt8]
+
+  init(_ bitmap: Bitmap) {
+    (width, height) = (bitmap.width, bitmap.height)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for y in 0..<height {
+      // Unsafe: a row of the bitmap, which lives until the loop ends.
+      let row = unsafe UnsafeBufferPointer(
+        start: bitmap.pixels + y * bitmap.strideBytes, count: width * 4)
+      unsafe bytes.append(contentsOf: row)
+    }
+    self.bytes = bytes
+  }
+
+  /// The largest difference of two bytes at the pixels that `contains` picks by their centres.
+  func difference(
+    from other: Picture, where contains: ((Double, Double) -> Bool)? = nil
+  ) -> Int {
+    guard (width, height) == (other.width, other.height) else { return 255 }
+    if bytes == other.bytes { return 0 }
+    var largest = 0
+    for i in bytes.indices where bytes[i] != other.bytes[i] {
+      let pixel = i / 4
+      let (x, y) = (Double(pixel % width) + 0.5, Double(pixel / width) + 0.5)
+      if let contains, !contains(x, y) { continue }
+      largest = max(largest, abs(Int(bytes[i]) - Int(other.bytes[i])))
+    }
+    return largest
+  }
+}

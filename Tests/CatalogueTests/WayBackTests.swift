@@ -1,0 +1,48 @@
+import Evaluation
+import Planning
+import Scenes
+import Testing
+
+/// The way back at t is the way there at D − t.
+@Suite struct WayBackTests {
+  struct Pair: Sendable, CustomTestStringConvertible {
+    var there: (name: String, file: String)
+    var back: (name: String, file: String)
+    var testDescription: String { "\(there.name)/\(there.file)" }
+
+    init(_ there: String, _ back: String) {
+      self.there = (there, "pipeline.json")
+      self.back = (back, "pipeline.json")
+    }
+    init(_ name: String, file: String) {
+      there = (name, "pipeline.json")
+      back = (name, file)
+    }
+  }
+
+  static let pairs =
+    [Pair("circle-push", "circle-pop"), Pair("flip-push", "flip-pop")]
+    + ["cards", "cube", "explode", "fold", "natural-geographic", "pan", "portal", "turn"].map {
+      Pair($0, file: "pop.json")
+    } + [Pair("edge-slide", file: "dismiss.json")]
+
+  @Test(arguments: pairs) func mirrors(_ pair: Pair) throws {
+    let there = try Gallery.plan(pair.there.name, pair.there.file)
+    let back = try Gallery.plan(pair.back.name, pair.back.file)
+    #expect(there.duration == back.duration)
+    for share in [0.1, 0.4, 0.7] {
+      let a = try Gallery.picture(there, at: 1 - share)
+      let b = try Gallery.picture(back, at: share)
+      // An easing runs the other way within its last bit, which may move a corner by 1/256 pixel:
+      // up to four levels where a picture is squeezed.
+      #expect(a.difference(from: b) <= 4, "at \(share)")
+    }
+  }
+
+  /// An animator that does not run the other way must not pass for one that does.
+  @Test func theMagicPopIsNotTheMirror() throws {
+    let there = try Gallery.picture(Gallery.plan("magic-push"), at: 0.2)
+    let back = try Gallery.picture(Gallery.plan("magic-pop"), at: 0.8)
+    #expect(there.difference(from: back) > 30)
+  }
+}
