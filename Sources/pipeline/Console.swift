@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Synchronization
 
@@ -41,7 +40,7 @@ enum Console {
 
   static let isTerminal = isatty(2) == 1
   private static let usesColor =
-    isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+    isTerminal && (Machine.variable("NO_COLOR") ?? "").isEmpty
 
   private static func paint(_ text: String, _ color: Int) -> String {
     usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text

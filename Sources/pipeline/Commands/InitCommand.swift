@@ -1,7 +1,6 @@
 import ArgumentParser
 import Documents
 import Encoding
-import Foundation
 import Planning
 import Scenes
 
@@ -14,7 +13,7 @@ struct InitCommand: ParsableCommand {
   var name = "transition"
 
   func run() throws {
-    guard !FileManager.default.fileExists(atPath: name) else {
+    guard !Machine.exists(name) else {
       throw Failure("\(name): is there already", status: 74)
     }
     do {

@@ -1,7 +1,6 @@
 import AnimatorHosting
 import ArgumentParser
 import Documents
-import Foundation
 import Planning
 import Scenes
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Documents
-import Foundation
 import Planning
 
 struct RunCommand: ParsableCommand {
@@ -26,7 +25,7 @@ struct RunCommand: ParsableCommand {
   var scale: Double?
 
   @Option(help: ArgumentHelp("Threads; the result does not depend on it.", valueName: "N"))
-  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+  var jobs: Int = Machine.processorCount
 
   @Option(help: "How progress is told: auto, json or none.")
   var progress: ProgressStyle = .auto

@@ -1,7 +1,6 @@
 import AnimatorHosting
 import ArgumentParser
 import Documents
-import Foundation
 import Media
 import Planning
 import Scenes
@@ -85,7 +84,7 @@ struct TransitionCommand: ParsableCommand {
       let jobs = try OutputJob.jobs(
         of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
       try RenderRun(
-        planned: planned, jobs: jobs, threads: ProcessInfo.processInfo.activeProcessorCount,
+        planned: planned, jobs: jobs, threads: Machine.processorCount,
         range: nil, progress: Progress(.auto)
       ).run()
     } catch let failure as DocumentFailure {

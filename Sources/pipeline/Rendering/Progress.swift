@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// Tells how far a run is: a bar on a terminal, JSON lines, or nothing.

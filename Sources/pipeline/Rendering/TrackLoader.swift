@@ -1,5 +1,5 @@
+import Glibc
 import Documents
-import Foundation
 import Planning
 
 /// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input.
@@ -11,36 +11,39 @@ struct TrackLoader: TrackLoading {
     let text: String
     switch track.source {
     case .samples(let samples): return samples
-    case .standardInput:
-      let data = FileHandle.standardInput.readDataToEndOfFile()
-      text = try Self.utf8(data, track.origin, document)
+    case .standardInput: text = try Self.text(from: 0, "standard input", track.origin, document)
     case .file(let path):
-      do {
-        let file = try document.paths.forReading(path.value)
-        let data = try Data(contentsOf: URL(filePath: file))
-        text = try Self.utf8(data, path.origin, document)
-      } catch let problem as Problem {
-        throw problem
-      } catch let refusal as DocumentPaths.Refusal {
+      let file: String
+      do { file = try document.paths.forReading(path.value) } catch {
         throw Problem(
-          file: document.file, origin: path.origin, message: refusal.message, kind: refusal.kind)
-      } catch {
+          file: document.file, origin: path.origin, message: error.message, kind: error.kind)
+      }
+      // Unsafe: open reads the path as a C string.
+      let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
         throw Problem(
           file: document.file, origin: path.origin,
-          message: "\"\(path.value)\" cannot be read: \(error)", kind: .missing)
+          message: "\(JSONWriter.string(path.value)) cannot be read", kind: .missing)
       }
+      defer { close(descriptor) }
+      text = try Self.text(from: descriptor, JSONWriter.string(path.value), path.origin, document)
     }
     let isJSON = text.first { !$0.isWhitespace } == "["
     return try isJSON
       ? Self.json(text, track.origin, document) : Self.csv(text, track.origin, document)
   }
 
-  private static func utf8(
-    _ data: Data, _ origin: Origin, _ document: Document
+  private static let limit = 8_388_608
+
+  private static func text(
+    from descriptor: Int32, _ name: String, _ origin: Origin, _ document: Document
   ) throws(Problem) -> String {
-    guard data.count <= 8_388_608, let text = String(data: data, encoding: .utf8) else {
+    guard let bytes = Machine.read(descriptor, limit: limit), bytes.count <= limit,
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
       throw Problem(
-        file: document.file, origin: origin, message: "a track is UTF-8 text of at most 8 MiB")
+        file: document.file, origin: origin,
+        message: "\(name): a track is UTF-8 text of at most 8 MiB")
     }
     return text
   }
@@ -65,7 +68,10 @@ struct TrackLoader: TrackLoading {
     var samples: [TrackSample] = []
     for (number, line) in text.split(whereSeparator: \.isNewline).enumerated() {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        .map { $0.trimmingCharacters(in: .whitespaces) }
+        .map { field in
+          let start = field.drop(while: \.isWhitespace)
+          return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        }
       if fields == [""] || (number == 0 && Double(fields[0]) == nil) { continue }
       samples.append(try sample(fields, "line \(number + 1)", origin, document))
     }

@@ -1,6 +1,5 @@
 import AnimatorHosting
 import Documents
-import Foundation
 
 /// The document behind `pipeline transition`: two pictures, or the built-in screens, and one
 /// animator.
