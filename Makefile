@@ -53,10 +53,13 @@ run: build ## renders pipeline.json
 	@ls out/magic.mp4 out/magic.gif out/magic.png > /dev/null
 	@echo "make run: the magic push is in out/magic.mp4 and out/magic.gif; out/magic.png shows its moments"
 
-# Tests that start the executables use the release ones, in the folder that PIPELINE_BIN names.
-test: build lint ## builds, runs every test once, checks the format
+# One build serves all: the tests run optimised, as the product does, and start the executables in
+# the folder that PIPELINE_BIN names.
+test: deps lint ## builds, runs every test once, checks the format
 	@start=$$SECONDS; \
-	PIPELINE_BIN="$(BIN)" swift test --parallel; \
+	swift build -c release --build-tests; \
+	swift build -c release --show-bin-path > .build/release-bin; \
+	PIPELINE_BIN="$(BIN)" swift test -c release --skip-build --parallel; \
 	echo "make test: all passed in $$((SECONDS - start)) s"
 
 lint:
@@ -66,7 +69,7 @@ format: ## rewrites the Swift sources by .swift-format
 	@swift format --in-place --parallel --recursive $(FORMATTED)
 
 soak: build ## the tests with their long counts
-	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" swift test
+	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" swift test -c release
 	@echo "make soak: all passed"
 
 bench: build deps-bench ## measures against memcpy and other renderers
