@@ -65,6 +65,7 @@ let package = Package(
   products: [
     .executable(name: "pipeline", targets: ["pipeline"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
+    .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
@@ -76,7 +77,7 @@ let package = Package(
     .target(name: "AnimatorKit", dependencies: ["CAnimator"], swiftSettings: strict),
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "CHosting", dependencies: ["CAnimator", "CFFI"], cSettings: exactC),
-    room("AnimatorHosting", ["CAnimator", "CHosting", "Scenes"]),
+    room("AnimatorHosting", ["CAnimator", "CHosting", "CProcess", "Scenes"]),
 
     // The line that data follows.
     room("Scenes"),
@@ -105,6 +106,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "pipeline-worker", dependencies: ["AnimatorHosting"], swiftSettings: strict),
+
     .systemLibrary(
       name: "CFFmpeg", path: "Sources/CFFmpeg",
       pkgConfig: "libavcodec libavformat libavutil libswscale",
@@ -124,8 +128,9 @@ let package = Package(
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
         "pipeline-media",
       ]),
-    tests("EndToEndTests", ["pipeline", "pipeline-media"]),
-    tests("HostingTests", ["AnimatorHosting", "Scenes"]),
+    tests("EndToEndTests", ["pipeline", "pipeline-media", "pipeline-worker"]),
+    tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
+    tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
     tests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),

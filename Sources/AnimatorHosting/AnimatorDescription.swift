@@ -41,8 +41,8 @@ package struct AnimatorDescription: Sendable {
   /// It came with the program: its id is bare and cannot be shadowed.
   package internal(set) var isBundled: Bool
 
-  /// The code behind it.
-  let code: AnimatorCode
+  /// Where its code is.
+  let source: any AnimatorSource
 
   package func parameter(named name: String) -> ParameterDescription? {
     parameters.first { $0.name == name }

@@ -7,9 +7,13 @@ internal import Synchronization
 /// is a refusal, which is data: it changes nothing for those who did not ask for it.
 package final class AnimatorRegistry: Sendable {
   private let search: PluginSearch
-  private let state = Mutex(RegistryState())
+  private let state: Mutex<RegistryState>
 
-  package init(_ search: PluginSearch = PluginSearch()) { self.search = search }
+  /// `isolation` says where third parties' plugins run.
+  package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
+    self.search = search
+    state = Mutex(RegistryState(isolation: isolation))
+  }
 
   /// All folders in the order in which they are searched, also those that do not exist.
   package var folders: [PluginFolder] { search.others + search.bundled }

@@ -47,9 +47,7 @@ extension BoundAnimator: LayoutAnimator {
   private func layoutReadingSources(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws(AnimatorFault) -> [Int] {
-    guard let function = unsafe description.code.layout else {
-      throw fault("has no layout; it makes pixels")
-    }
+    guard description.hasLayout else { throw fault("has no layout; it makes pixels") }
     guard inputs.count == facts.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
       throw fault(
         "is given \(inputs.count) layers for roles that take \(facts.roleCounts)",
@@ -57,35 +55,24 @@ extension BoundAnimator: LayoutAnimator {
     }
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
-    let call = PluginCall(facts: facts, code: description.code)
-    let arena = call.arena
+    let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    let answer = try calls.layout(moment, batch)
+    batch.settleTruths()
+    guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+
     let (n, m) = (inputs.count, outputs.count)
-    // Unsafe: arrays in the call's arena, of the counts that the plugin is told.
-    let layers = unsafe arena.array(of: animator_layer.self, count: n + m)
-    let addresses = unsafe arena.array(of: UnsafeMutablePointer<animator_layer>.self, count: n + m)
-    for i in 0..<n { unsafe layers[i] = LayerBridge.layer(inputs[i], arena: arena) }
-    for i in 0..<m { unsafe layers[n + i] = LayerBridge.layer(outputs[i], arena: arena) }
-    for i in 0..<(n + m) { unsafe addresses[i] = layers + i }
-
-    var status = ANIMATOR_FAILED
-    unsafe run(call, moment) { context in
-      status = unsafe function(
-        block.base, context, addresses, UInt32(n), addresses + n, UInt32(m))
-    }
-    guard status == ANIMATOR_OK else { throw fault(call, status: status) }
-
     var sources: [Int] = []
     for i in 0..<m {
       let isPiece = i >= n
       do throws(LayerTaker.Problem) {
         unsafe try LayerTaker.take(
-          isPiece ? Self.everything : description.animates, from: unsafe layers[n + i],
+          isPiece ? Self.everything : description.animates, from: unsafe batch.layers[n + i],
           into: &outputs[i])
       } catch {
         throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")
       }
       guard isPiece else { continue }
-      let source = Int(unsafe layers[n + i].piece_of)
+      let source = Int(unsafe batch.layers[n + i].piece_of)
       guard source < n else {
         throw fault("piece \(i - n): it shows input \(source) of \(n)")
       }

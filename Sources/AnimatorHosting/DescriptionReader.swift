@@ -87,7 +87,7 @@ struct DescriptionProblem: Error {
       easingJSON: try optionalText(d, \.easing_json, "easing_json"),
       parameters: parameters, roles: try RoleReader(d).read(), hasLayout: code.hasLayout,
       hasPixels: code.hasPixels, hasPieces: code.hasPieces, hasDuration: code.hasDuration,
-      plugin: plugin, isBundled: isBundled, code: code)
+      plugin: plugin, isBundled: isBundled, source: code)
   }
 
   private func code(_ d: GrowingStruct<animator_descriptor>) -> AnimatorCode {

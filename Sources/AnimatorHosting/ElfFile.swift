@@ -25,10 +25,23 @@ struct ElfFile {
   let segments: [Segment]
   let sections: [Section]
   let dynamicSymbols: [Symbol]
+  /// What its dynamic section says, as tag and value, up to the end mark.
+  let dynamicEntries: [(tag: UInt64, value: UInt64)]
+  /// The texts that dynamic entries point into.
+  private let dynamicText: [UInt8]
   let note: PluginNote?
 
   /// Symbols that other libraries can bind to.
   var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
+
+  /// The texts of all entries with this tag: 1 needed libraries, 14 its own name.
+  func dynamicTexts(_ tag: UInt64) -> [String] {
+    dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
+  }
+  /// Folders where its libraries are looked for (DT_RPATH and DT_RUNPATH).
+  var runPaths: [String] {
+    (dynamicTexts(15) + dynamicTexts(29)).flatMap { $0.split(separator: ":").map(String.init) }
+  }
 
   init(path: String) throws(PluginRefusal) {
     let file = try FileReader(path: path)
@@ -56,6 +69,7 @@ struct ElfFile {
     segments = try Self.readSegments(header, file, refuse)
     sections = try Self.readSections(header, file, refuse)
     dynamicSymbols = try Self.readSymbols(sections, file, refuse)
+    (dynamicEntries, dynamicText) = try Self.readDynamic(sections, file, refuse)
     note = try Self.readNote(segments, sections, file, refuse)
   }
 
@@ -135,6 +149,23 @@ struct ElfFile {
         name: name, binding: table[at + 4] >> 4, type: table[at + 4] & 15,
         isDefined: table.u16(at + 6) != 0)
     }
+  }
+
+  private static func readDynamic(
+    _ sections: [Section], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+  ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
+    guard let section = sections.first(where: { $0.type == 6 }) else { return ([], []) }
+    guard Int(section.link) < sections.count,
+      let table = file.bytes(at: section.offset, count: section.size),
+      let text = file.bytes(
+        at: sections[Int(section.link)].offset, count: sections[Int(section.link)].size)
+    else { throw refuse("has a broken dynamic section") }
+    var entries: [(tag: UInt64, value: UInt64)] = []
+    for at in stride(from: 0, to: table.count - 15, by: 16) {
+      if table.u64(at) == 0 { break }
+      entries.append((table.u64(at), table.u64(at + 8)))
+    }
+    return (entries, text)
   }
 
   /// Looks through PT_NOTE segments, then through the section, for the note named "animator".

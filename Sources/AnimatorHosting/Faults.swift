@@ -6,17 +6,21 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package let pointer: String
   /// One line, valid UTF-8, at most 1,000 bytes.
   package let message: String
+  /// The step's label; empty when none is known.
+  package let step: String
 
-  package init(animator: String, pointer: String = "", message: String) {
+  package init(animator: String, pointer: String = "", message: String, step: String = "") {
     self.animator = animator
     self.pointer = pointer
     self.message = message
+    self.step = step
   }
 }
 
 extension AnimatorFault: CustomStringConvertible {
   package var description: String {
-    "\(animator)\(pointer.isEmpty ? "" : " \(pointer)"): \(message)"
+    "\(step.isEmpty ? "" : "step \(step): ")\(animator)"
+      + "\(pointer.isEmpty ? "" : " \(pointer)"): \(message)"
   }
 }
 
@@ -27,6 +31,10 @@ package struct PluginRefusal: Error, Hashable, Sendable {
     case unusable
     /// Could be used, but its file or folder may be written by anyone.
     case untrusted
+    /// It crashed, hung or ended its process while it was loaded.
+    case misbehaved
+    /// Runs only in a sandbox that this system does not have.
+    case noSandbox
     /// Its id is already another file's.
     case duplicate
   }

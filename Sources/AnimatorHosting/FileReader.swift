@@ -35,6 +35,19 @@ struct FileReader: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Copies the whole file to memory of its size; false when it is not all there any more.
+  func copy(to place: UnsafeMutableRawPointer) -> Bool {
+    var done = 0
+    while done < size {
+      // Unsafe: within the `size` bytes that the caller has.
+      let n = unsafe pread(descriptor, place + done, size - done, off_t(done))
+      if n < 0 && errno == EINTR { continue }
+      guard n > 0 else { return false }
+      done += n
+    }
+    return true
+  }
+
   /// `count` bytes from `offset`, or nil when they are not all there.
   func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
     guard offset <= UInt64(size), count <= UInt64(size) - offset else { return nil }

@@ -3,12 +3,13 @@ internal import Scenes
 
 /// One call into a plugin: its context, its memory, and what it says when it fails.
 final class PluginCall {
-  let arena = CallArena()
+  let arena: CallArena
   private(set) var failure: (pointer: String, message: String)?
   private let facts: StepFacts
   private let code: AnimatorCode
 
-  init(facts: StepFacts, code: AnimatorCode) {
+  init(facts: StepFacts, code: AnimatorCode, arena: CallArena) {
+    self.arena = arena
     self.facts = facts
     self.code = code
   }

@@ -6,12 +6,15 @@ struct PluginFile {
   let path: String
   /// It, or its folder, may be written by anyone.
   let worldWritable: String?
+  /// It belongs to the owner of this program.
+  let isOurs: Bool
 
   /// Refuses whatever cannot be a plugin for this host, with one line.
   init(path given: String) throws(PluginRefusal) {
     path = Self.resolve(given) ?? given
     let file = try FileReader(path: path)
     let folder = Self.mode(ofFolderOf: path)
+    isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
     worldWritable =
       file.mode & UInt32(S_IWOTH) != 0
       ? "its file may be written by anyone"
@@ -37,6 +40,13 @@ struct PluginFile {
         path: path, reason: "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)")
     }
   }
+
+  /// The owner of the running program.
+  private static let owner: UInt32? = {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : nil
+  }()
 
   private static func resolve(_ path: String) -> String? {
     // Unsafe: realpath's buffer is ours to free.

@@ -108,7 +108,7 @@ package struct PluginSearch: Sendable {
     return result
   }
 
-  private static func ownFolder() -> String {
+  static func ownFolder() -> String {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return "." }
     defer { unsafe free(path) }
     let text = unsafe String(cString: path)

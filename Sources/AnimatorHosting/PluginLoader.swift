@@ -4,7 +4,10 @@ internal import Glibc
 /// Loads a plugin into this process and collects what it adds: all of it or nothing.
 enum PluginLoader {
   /// The plugin's animators. It is never unloaded: thread-locals and Swift code would dangle.
-  static func load(_ path: String, isBundled: Bool) throws(PluginRefusal) -> [AnimatorDescription] {
+  /// `place` is what is opened when it is not the file itself: a copy of it.
+  static func load(
+    _ path: String, isBundled: Bool, place: String? = nil
+  ) throws(PluginRefusal) -> [AnimatorDescription] {
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
       PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
     }
@@ -12,13 +15,13 @@ enum PluginLoader {
     var message = ""
     // Unsafe: runs the library's constructors; its file has been judged before.
     CallLock.call {
-      unsafe handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)
+      unsafe handle = dlopen(place ?? path, RTLD_NOW | RTLD_LOCAL)
       if unsafe handle == nil {
         message = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
       }
     }
     guard let handle = unsafe handle else {
-      throw refuse("cannot be loaded: \(shortened(message, path: path))")
+      throw refuse("cannot be loaded: \(shortened(message, path: place ?? path))")
     }
     guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
       throw refuse("does not export animator_plugin_v1")

@@ -1,5 +1,6 @@
 /// What the registry has found so far.
 struct RegistryState {
+  let isolation: Isolation
   private(set) var byID: [String: AnimatorDescription] = [:]
   private var idOfAlias: [String: String] = [:]
   private(set) var refusals: [PluginRefusal] = []
@@ -7,6 +8,8 @@ struct RegistryState {
   private var tried: Set<String> = []
   private var hasBundled = false
   private var hasOthers = false
+
+  init(isolation: Isolation) { self.isolation = isolation }
 
   mutating func scanAll(_ search: PluginSearch) {
     scanOthers(search)
@@ -63,11 +66,30 @@ struct RegistryState {
         }
         warnings.append("\(path): \(reason)")
       }
-      let found = try PluginLoader.load(file.path, isBundled: folder.source == .bundled)
+      let found = try load(file, isBundled: folder.source == .bundled)
       for animator in found { add(animator, path: path) }
     } catch {
       refusals.append(error)
     }
+  }
+
+  /// Here, or in a worker.
+  private func load(
+    _ file: PluginFile, isBundled: Bool
+  ) throws(PluginRefusal) -> [AnimatorDescription] {
+    let isLocal =
+      switch isolation.mode {
+      case .auto: isBundled && file.isOurs
+      case .always: false
+      case .never: true
+      }
+    if isLocal { return try PluginLoader.load(file.path, isBundled: isBundled) }
+    guard let executable = isolation.worker else {
+      throw PluginRefusal(path: file.path, reason: Isolation.missingWorker)
+    }
+    return try PluginWorkers(
+      file.path, isBundled: isBundled, executable: executable, isolation
+    ).scan()
   }
 
   /// The first found wins.

@@ -12,6 +12,8 @@ package struct StepFacts: Sendable {
   package var framesPerSecond: Double
   /// Pixels a point.
   package var scale: Double
+  /// For messages: the step's id, or its place in the document.
+  package var step = ""
   /// From the document's seed, the step and the layer.
   package var seed: UInt64
   /// Points.

@@ -34,15 +34,18 @@ final class PixelStep: LayoutAnimator {
 extension PlanningSession {
   /// What a plugin is told of its step.
   func stepFacts(
-    _ facts: TransitionFacts, durationSeconds: Double, seed: UInt64, roleCounts: [Int]
+    _ facts: TransitionFacts, step: String, durationSeconds: Double, seed: UInt64,
+    roleCounts: [Int]
   ) -> StepFacts {
     let operations: [TransitionSpec.Operation: StepFacts.Operation] = [
       .none: .none, .push: .push, .pop: .pop, .present: .present, .dismiss: .dismiss,
     ]
-    return StepFacts(
+    var result = StepFacts(
       operation: operations[facts.operation]!, duration: FrameTime(seconds: durationSeconds),
       framesPerSecond: framesPerSecond, scale: scale, seed: seed,
       container: document.canvas.size, roleCounts: roleCounts)
+    result.step = step
+    return result
   }
 
   /// The animator of a keyframes step and the properties that it touches.

@@ -35,6 +35,8 @@ package enum PlanningFailure: Error {
   case document(DocumentFailure)
   /// A plugin that was loaded misbehaved in a step.
   case animator(AnimatorFault, step: String, origin: Origin)
+  /// A plugin that the document needs crashed while it was loaded, or is not trusted.
+  case refused(PluginRefusal, name: String, origin: Origin)
 }
 
 extension PlanningSession {
@@ -58,6 +60,7 @@ extension PlanningSession {
       }
     }
     checkEnds(legs)
+    if let pluginFailure { throw pluginFailure }
     if let failure = problems.failure { throw .document(failure) }
 
     var steps = StepPlanner(self)

@@ -12,6 +12,8 @@ final class PlanningSession {
   let scale: Double
   var draft = StageDraft()
   var problems: Problems
+  /// A plugin that is at fault itself, or is not let in: not a problem of the document.
+  var pluginFailure: PlanningFailure?
   /// The presented screen's decorations, when the document has a presentation.
   var decorations = Decorations()
   /// The layers of `document.overlays`, in order.
@@ -52,6 +54,6 @@ package protocol AnimatorFinding {
   func animator(named name: String) -> AnimatorDescription?
   /// Every name that would be found, for suggestions.
   var animatorNames: [String] { get }
-  /// Why a file that would have had this animator was refused: "path: reason".
-  func refusal(ofAnimatorNamed name: String) -> String?
+  /// Why a file that would have had this animator was refused.
+  func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
 }

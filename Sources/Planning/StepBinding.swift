@@ -59,7 +59,7 @@ extension PlanningSession {
       let (duration, timing) = times(
         node, schedule, easing: easing,
         fallbackSeconds: self.seconds(
-          of: animator, parameters, facts, roleCounts, at: node.spec.origin))
+          of: animator, parameters, facts, roleCounts, node))
     else { return nil }
     return StepBinding(
       runner: .plugin(animator, parameters: parameters), layers: roles.flatMap { $0 },
@@ -112,6 +112,9 @@ extension PlanningSession {
 
   private func unknownAnimator(_ name: Located<String>) {
     if let refusal = registry.refusal(ofAnimatorNamed: name.value) {
+      if refusal.kind != .unusable, refusal.kind != .duplicate, pluginFailure == nil {
+        pluginFailure = .refused(refusal, name: name.value, origin: name.origin)
+      }
       problems.add("no animator \"\(name.value)\": \(refusal)", at: name.origin)
     } else {
       problems.add(
@@ -228,17 +231,21 @@ extension PlanningSession {
 
   private func seconds(
     of animator: AnimatorDescription, _ parameters: [ParameterValue], _ facts: TransitionFacts,
-    _ roleCounts: [Int], at origin: Origin
+    _ roleCounts: [Int], _ node: TimelineNode
   ) -> Double? {
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
       let bound = try BoundAnimator(
         animator, values: parameters,
         facts: stepFacts(
-          facts, durationSeconds: animator.durationSeconds, seed: 0, roleCounts: roleCounts))
+          facts, step: node.label, durationSeconds: animator.durationSeconds, seed: 0,
+          roleCounts: roleCounts))
       return try bound.duration()
     } catch {
-      problems.add("\(error)", at: origin)
+      problems.add("\(error)", at: node.spec.origin)
+      if pluginFailure == nil {
+        pluginFailure = .animator(error, step: node.label, origin: node.spec.origin)
+      }
       return nil
     }
   }

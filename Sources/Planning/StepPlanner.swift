@@ -146,7 +146,7 @@ struct StepPlanner {
       let animator = try BoundAnimator(
         description, values: parameters,
         facts: session.stepFacts(
-          facts, durationSeconds: (end - start).seconds, seed: seed(node),
+          facts, step: node.label, durationSeconds: (end - start).seconds, seed: seed(node),
           roleCounts: binding.roleCounts))
       if description.hasPixels {
         try addPixels(animator, node, binding, inputs, step)

@@ -33,6 +33,17 @@ struct Failure: Error {
         file: file, origin: origin.appending(fault.pointer),
         message: "\(fault.animator): \(fault.message)")
       self.init(problem.description, status: 76)
+    case .refused(let refusal, let name, let origin):
+      let problem = Problem(
+        file: file, origin: origin, message: "no animator \"\(name)\": \(refusal)")
+      let status: Int32 =
+        switch refusal.kind {
+        case .misbehaved: 76
+        case .noSandbox: 69
+        case .untrusted: 77
+        case .unusable, .duplicate: 65
+        }
+      self.init(problem.description, status: status)
     }
   }
 

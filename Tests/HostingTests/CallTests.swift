@@ -4,8 +4,8 @@ import Scenes
 import Testing
 
 /// What passes between the host and a plugin, both ways.
-@Suite struct CallTests {
-  let registry: AnimatorRegistry
+@Suite("Calls, in this process and in a worker") struct CallTests {
+  static let modes = [Isolation.Mode.never, .always]
   let frame = Rect(10, 20, 30, 40)
 
   /// Built once for all tests.
@@ -17,12 +17,21 @@ import Testing
     return workshop
   }
 
-  init() throws { registry = try Self.built.get().registry }
+  /// One registry a mode, so that the tests share workers as the frames of a run do.
+  private static let registries = Result {
+    let workshop = try built.get()
+    return Dictionary(uniqueKeysWithValues: modes.map { ($0, workshop.registry($0)) })
+  }
+
+  private func registry(_ mode: Isolation.Mode) throws -> AnimatorRegistry {
+    try #require(try Self.registries.get()[mode])
+  }
 
   private func bind(
-    _ id: String, _ values: [ParameterValue], roles: [Int] = [1],
+    _ mode: Isolation.Mode, _ id: String, _ values: [ParameterValue], roles: [Int] = [1],
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws -> BoundAnimator {
+    let registry = try registry(mode)
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
     return try BoundAnimator(
       animator, values: values,
@@ -41,27 +50,27 @@ import Testing
     return outputs
   }
 
-  private func habit(_ name: String) throws -> BoundAnimator {
-    let animator = try #require(registry.animator(named: "test.habit"))
+  private func habit(_ mode: Isolation.Mode, _ name: String) throws -> BoundAnimator {
+    let animator = try #require(registry(mode).animator(named: "test.habit"))
     let index = try #require(animator.parameters[0].choices.firstIndex(of: name))
-    return try bind("test.habit", [.choice(index)])
+    return try bind(mode, "test.habit", [.choice(index)])
   }
 
   /// A plain C file of 35 lines, compiled with one command, found in a folder and called.
-  @Test func aPluginFromOneCommand() throws {
+  @Test(arguments: modes) func aPluginFromOneCommand(mode: Isolation.Mode) throws {
     let source = Workshop.fixtures.appending(path: "spin.c")
     let lines = try String(contentsOf: source, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 41)
-    let spin = try bind("test.spin", [.double(2), .choice(1)])
+    let spin = try bind(mode, "test.spin", [.double(2), .choice(1)])
     let turned = try layout(spin, at: 0.25)[0]
     #expect(turned.rotate == Vector(0, 0, -180) && turned.scale == Vector(1.1875, 1.1875, 1))
     #expect(turned.frame == frame)
   }
 
-  @Test func everyTypeArrives() throws {
+  @Test(arguments: modes) func everyTypeArrives(mode: Isolation.Mode) throws {
     let every = try bind(
-      "test.every-type",
+      mode, "test.every-type",
       [
         .bool(true), .int32(-4), .double(30), .point(Point(1, 2)), .size(Size(3, 4)),
         .rect(Rect(5, 6, 7, 8)), .color(Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)),
@@ -76,58 +85,63 @@ import Testing
     #expect(layer.shadowRadius == 3)
   }
 
-  @Test func badParametersStopBeforeThePlugin() throws {
-    let every = try #require(registry.animator(named: "test.every-type"))
+  @Test(arguments: modes) func badParametersStopBeforeThePlugin(mode: Isolation.Mode) throws {
+    let every = try #require(registry(mode).animator(named: "test.every-type"))
     #expect(every.parameters[1].problem(with: .int32(6)) == "6 is outside -5…5")
     #expect(every.parameters[2].problem(with: .double(.nan)) == "must be a finite number")
     #expect(every.parameters[2].problem(with: .bool(true)) == "expected number, found bool")
     #expect(every.parameters[8].problem(with: .choice(3)) == "expected one of one, two, three")
     #expect(every.parameters[2].problem(with: .double(360)) == nil)
     #expect {
-      _ = try bind("test.habit", [.choice(99)])
+      _ = try bind(mode, "test.habit", [.choice(99)])
     } throws: {
       ($0 as? AnimatorFault)?.pointer == "/params/what"
     }
     #expect {
-      _ = try bind("test.habit", [.choice(0)], roles: [2])
+      _ = try bind(mode, "test.habit", [.choice(0)], roles: [2])
     } throws: {
       ($0 as? AnimatorFault)?.description
         == "test.habit /layers/subject: takes 1 to 1 layers, not 2"
     }
   }
 
-  @Test(arguments: [
-    ("nan", "", "layer 0: its opacity is not a finite number"),
-    ("infinite", "", "layer 0: its frame is not a finite number"),
-    ("fail", "/params/what", "cannot do \u{fffd}  this"),
-    ("status", "", "failed with status 42 and gave no reason"),
-    ("layerMask", "", "layer 0: its mask is another layer, which only documents may give"),
-    ("badPath", "", "layer 0: its mask has no path"),
-  ])
-  func aBadAnswerIsATypedFault(name: String, pointer: String, message: String) throws {
-    let animator = try habit(name)
+  @Test(
+    arguments: modes,
+    [
+      ("nan", "", "layer 0: its opacity is not a finite number"),
+      ("infinite", "", "layer 0: its frame is not a finite number"),
+      ("fail", "/params/what", "cannot do \u{fffd}  this"),
+      ("status", "", "failed with status 42 and gave no reason"),
+      ("layerMask", "", "layer 0: its mask is another layer, which only documents may give"),
+      ("badPath", "", "layer 0: its mask has no path"),
+    ])
+  func aBadAnswerIsATypedFault(
+    mode: Isolation.Mode, bad: (name: String, pointer: String, message: String)
+  ) throws {
+    let animator = try habit(mode, bad.name)
     #expect(
-      throws: AnimatorFault(animator: "test.habit", pointer: pointer, message: message)
+      throws: AnimatorFault(
+        animator: "test.habit", pointer: bad.pointer, message: bad.message)
     ) { try layout(animator) }
   }
 
-  @Test func onlyWhatItAnimatesIsTaken() throws {
-    let layer = try layout(habit("undeclared"))[0]
+  @Test(arguments: modes) func onlyWhatItAnimatesIsTaken(mode: Isolation.Mode) throws {
+    let layer = try layout(habit(mode, "undeclared"))[0]
     #expect(layer.cornerRadius == 0 && layer.opacity == 0.5)
   }
 
-  @Test func anOvershootIsClamped() throws {
-    let layer = try layout(habit("overshoot"))[0]
+  @Test(arguments: modes) func anOvershootIsClamped(mode: Isolation.Mode) throws {
+    let layer = try layout(habit(mode, "overshoot"))[0]
     #expect(layer.opacity == 1 && layer.frame.width == 0)
   }
 
-  @Test func memoryIsZeroedAlignedAndBounded() throws {
-    for _ in 0..<3 { _ = try layout(habit("allocate")) }
-    _ = try layout(habit("hungry"))
+  @Test(arguments: modes) func memoryIsZeroedAlignedAndBounded(mode: Isolation.Mode) throws {
+    for _ in 0..<3 { _ = try layout(habit(mode, "allocate")) }
+    _ = try layout(habit(mode, "hungry"))
   }
 
-  @Test func aPathComesBack() throws {
-    let mask = try #require(try layout(habit("path"))[0].mask)
+  @Test(arguments: modes) func aPathComesBack(mode: Isolation.Mode) throws {
+    let mask = try #require(try layout(habit(mode, "path"))[0].mask)
     #expect(
       mask.kind
         == .path(
@@ -138,8 +152,8 @@ import Testing
             ], fillRule: .evenOdd)))
   }
 
-  @Test func theFloatingPointStateIsPutBack() throws {
-    let flush = try habit("flush")
+  @Test(arguments: modes) func theFloatingPointStateIsPutBack(mode: Isolation.Mode) throws {
+    let flush = try habit(mode, "flush")
     _ = try layout(flush)
     // Numbers from text, so that the arithmetic happens here and not in the compiler.
     let tiny = try #require(Double("0x1p-1022"))
@@ -148,16 +162,16 @@ import Testing
     #expect(tenth + fifth == 0x1.3333333333334p-2)
   }
 
-  @Test func stopsWhenItIsNotWanted() throws {
+  @Test(arguments: modes) func stopsWhenItIsNotWanted(mode: Isolation.Mode) throws {
     let index = 9
-    _ = try layout(try bind("test.habit", [.choice(index)]))
+    _ = try layout(try bind(mode, "test.habit", [.choice(index)]))
     #expect(throws: AnimatorFault.self) {
-      _ = try layout(try bind("test.habit", [.choice(index)], isCancelled: { true }))
+      _ = try layout(try bind(mode, "test.habit", [.choice(index)], isCancelled: { true }))
     }
   }
 
-  @Test func piecesComeFromTheirLayer() throws {
-    let shatter = try bind("test.shatter", [.int32(4)], roles: [2, 1])
+  @Test(arguments: modes) func piecesComeFromTheirLayer(mode: Isolation.Mode) throws {
+    let shatter = try bind(mode, "test.shatter", [.int32(4)], roles: [2, 1])
     #expect(try shatter.duration() == 1 && shatter.pieceCount() == 4)
     var inputs = [Rect(0, 0, 5, 5), Rect(0, 0, 6, 6)].map { LayerProperties(frame: $0) }
     inputs.append(LayerProperties(frame: Rect(0, 0, 100, 50)))
@@ -178,12 +192,12 @@ import Testing
     #expect(again == outputs)
 
     #expect(throws: AnimatorFault.self) {
-      try bind("test.shatter", [.int32(20_000)], roles: [0, 1]).pieceCount()
+      try bind(mode, "test.shatter", [.int32(20_000)], roles: [0, 1]).pieceCount()
     }
   }
 
-  @Test func oneThreadAtATimeWhenNotReentrant() async throws {
-    let alone = try bind("test.alone", [])
+  @Test(arguments: modes) func oneThreadAtATimeWhenNotReentrant(mode: Isolation.Mode) async throws {
+    let alone = try bind(mode, "test.alone", [])
     let input = LayerProperties(frame: frame)
     try await withThrowingTaskGroup(of: Double.self) { group in
       for _ in 0..<8 {
@@ -203,13 +217,13 @@ import Testing
   }
 
   /// A layer that is not changed comes back with every bit.
-  @Test func unchangedPropertiesKeepTheirBits() throws {
+  @Test(arguments: modes) func unchangedPropertiesKeepTheirBits(mode: Isolation.Mode) throws {
     var input = LayerProperties(frame: Rect(0.1, 0.2, 0.3, 0.4))
     input.backgroundColor = Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
     input.shadowColor = Color(red: 0.7, green: 0.1, blue: 0.9, alpha: 0.3)
     input.transform = .rotation(degrees: 33, axis: 1)
     input.mask = Mask(kind: .layer(3, luminance: true))
-    let outputs = try layout(try bind("test.habit", [.choice(0)]), [input], at: 1)
+    let outputs = try layout(try bind(mode, "test.habit", [.choice(0)]), [input], at: 1)
     #expect(outputs[0] == input)
   }
 }

@@ -24,12 +24,16 @@ final class Workshop: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
+    // A file, not a pipe: workers that end interrupt reading, and Foundation does not read on.
+    let file = FileManager.default.temporaryDirectory.appending(path: "said-\(UUID().uuidString)")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forWritingTo: file)
+    process.standardOutput = handle
+    process.standardError = handle
     try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    let data = try Data(contentsOf: file)
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 
@@ -61,8 +65,14 @@ final class Workshop: Sendable {
   }
 
   /// Only this folder, given by `--plugins`, and the bundled animators.
-  var registry: AnimatorRegistry {
-    AnimatorRegistry(PluginSearch(options: [folder.path()], environment: [:], isPrivileged: false))
+  var registry: AnimatorRegistry { registry(.auto) }
+
+  func registry(_ mode: Isolation.Mode) -> AnimatorRegistry {
+    var isolation = Isolation()
+    isolation.mode = mode
+    return AnimatorRegistry(
+      PluginSearch(options: [folder.path()], environment: [:], isPrivileged: false),
+      isolation: isolation)
   }
 
   /// The one line that refuses `name`.so, without its path.

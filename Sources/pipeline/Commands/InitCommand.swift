@@ -1,3 +1,4 @@
+import AnimatorHosting
 import ArgumentParser
 import Documents
 import Encoding
@@ -37,7 +38,7 @@ struct InitCommand: ParsableCommand {
       """
     let document = try DocumentReader().read(
       bytes: Array(text.utf8), file: path, folder: ".")
-    let registry = Plugins.registry(options: [], document: nil)
+    let registry = AnimatorRegistry()
     let planned = try Planner(registry: registry, images: AssetChecker()).plan(document)
     let source = try FrameSource(planned, scale: 2, jobs: 1)
     let bitmap = Bitmap(width: source.width, height: source.height)

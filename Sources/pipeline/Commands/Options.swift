@@ -1,4 +1,4 @@
-import AnimatorHosting
+package import AnimatorHosting
 import ArgumentParser
 import Documents
 import Planning
@@ -9,9 +9,7 @@ struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The document.", valueName: "FILE.json"))
   var file: String
 
-  @Option(
-    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
-  var plugins: [String] = []
+  @OptionGroup var plugins: PluginOptions
 
   @Option(
     help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")
@@ -47,7 +45,7 @@ struct DocumentOptions: ParsableArguments {
   }
 
   func registry(for document: Document?) -> AnimatorRegistry {
-    Plugins.registry(options: plugins, document: document)
+    plugins.registry(for: document)
   }
 
   func plan(
@@ -65,22 +63,10 @@ struct DocumentOptions: ParsableArguments {
   }
 }
 
-enum Plugins {
-  static func registry(options: [String], document: Document?) -> AnimatorRegistry {
-    var search = PluginSearch()
-    search.options = options
-    search.documentFolders =
-      document?.plugins.compactMap { try? document!.paths.forWriting($0.value) } ?? []
-    return AnimatorRegistry(search)
-  }
-}
-
 extension AnimatorRegistry: AnimatorFinding {
   package var animatorNames: [String] { animators.flatMap { [$0.id] + $0.aliases } }
 
-  package func refusal(ofAnimatorNamed name: String) -> String? {
-    refusals(for: name).first.map(\.description)
-  }
+  package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }
 
 /// A moment given on the command line: seconds, "120ms", "12f", "50%" or "end".

@@ -21,15 +21,13 @@ struct PluginListCommand: ParsableCommand {
     commandName: "list", abstract: "Lists the animators, the folders searched and what was refused."
   )
 
-  @Option(
-    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
-  var plugins: [String] = []
+  @OptionGroup var plugins: PluginOptions
 
   @Flag(help: "Prints JSON.")
   var json = false
 
   func run() throws {
-    let report = PluginReport(Plugins.registry(options: plugins, document: nil))
+    let report = PluginReport(plugins.registry())
     Console.result(json ? report.json : report.text)
   }
 }
@@ -41,12 +39,10 @@ struct PluginDocCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The animator.", valueName: "ID"))
   var id: String
 
-  @Option(
-    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
-  var plugins: [String] = []
+  @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let registry = Plugins.registry(options: plugins, document: nil)
+    let registry = plugins.registry()
     guard let animator = registry.animator(named: id) else {
       throw Plugins.unknown(id, in: registry)
     }

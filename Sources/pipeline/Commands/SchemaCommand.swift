@@ -7,12 +7,10 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Prints the JSON Schema of the document, with the loaded animators' parameters.")
 
-  @Option(
-    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
-  var plugins: [String] = []
+  @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let animators = Plugins.registry(options: plugins, document: nil).animators
+    let animators = plugins.registry().animators
     Console.result(DocumentSchema.json(animators: animators.map(AnimatorSummary.init)))
   }
 }

@@ -43,9 +43,7 @@ struct TransitionCommand: ParsableCommand {
     help: ArgumentHelp("How a picture of another size fits: cover or contain.", valueName: "FIT"))
   var fit: String = "cover"
 
-  @Option(
-    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
-  var plugins: [String] = []
+  @OptionGroup var plugins: PluginOptions
 
   @Option(help: ArgumentHelp("Frames a second.", valueName: "N"))
   var fps: Double?
@@ -61,7 +59,7 @@ struct TransitionCommand: ParsableCommand {
   }
 
   func run() throws {
-    let registry = Plugins.registry(options: plugins, document: nil)
+    let registry = plugins.registry()
     if list { return printList(registry) }
     guard let name = animator else { throw Failure.usage("which animator? --list names them") }
     guard let found = registry.animator(named: name) else {

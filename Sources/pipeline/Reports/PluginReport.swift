@@ -41,7 +41,7 @@ struct PluginReport {
   }
 }
 
-extension Plugins {
+enum Plugins {
   /// What to say when there is no such animator.
   static func unknown(_ id: String, in registry: AnimatorRegistry) -> Failure {
     if let refusal = registry.refusal(ofAnimatorNamed: id) {

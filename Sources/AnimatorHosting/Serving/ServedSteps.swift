@@ -1,0 +1,110 @@
+internal import CAnimator
+internal import CHosting
+internal import Scenes
+
+/// The steps that a worker was told of, and what it answers for them.
+struct ServedSteps {
+  let animators: [AnimatorDescription]
+  let service: WorkerService
+  let mailbox: Mailbox
+  private var steps: [UInt64: LocalCalls] = [:]
+  private var images: MappedImages?
+
+  init(animators: [AnimatorDescription], service: WorkerService, mailbox: Mailbox) {
+    self.animators = animators
+    self.service = service
+    self.mailbox = mailbox
+  }
+
+  mutating func answer(_ question: worker_message, with descriptor: Int32?) -> worker_message {
+    if question.kind == WORKER_BIND { return done(CallAnswer(status: bind(question) ? 0 : 1)) }
+    guard let step = steps[question.step] else { return done(CallAnswer(status: 1)) }
+    let moment = StepMoment(
+      progress: question.progress, time: FrameTime(ticks: question.ticks))
+    switch question.kind {
+    case WORKER_DURATION: return done(step.duration())
+    case WORKER_PIECES: return done(step.pieceCount())
+    case WORKER_LAYOUT:
+      let batch = mailbox.opened(
+        inputCount: Int(question.in_count), outputCount: Int(question.out_count))
+      var answer = step.layout(moment, batch)
+      if answer.status == ANIMATOR_OK, !mailbox.closed(batch, used: Int(question.bytes)) {
+        answer = CallAnswer(
+          status: ANIMATOR_FAILED,
+          failure: (
+            "", "its masks' paths have more than \(Mailbox.maximumElements) elements together"
+          ))
+      }
+      return done(answer)
+    case WORKER_REGIONS:
+      var needed = Array(repeating: question.window, count: Int(question.in_count))
+      let answer = step.regions(moment, window: question.window, needed: &needed)
+      return done(answer) { writer in
+        writer.put(needed) { writer, window in
+          for number in [window.x, window.y, window.width, window.height] {
+            writer.put(UInt32(bitPattern: number))
+          }
+        }
+      }
+    case WORKER_PIXELS:
+      if let descriptor {
+        images = MappedImages(
+          descriptor, count: Int(question.in_count) + 1,
+          byteCount: Int(question.stride_bytes) * Int(question.height))
+      }
+      guard let images else { return done(CallAnswer(status: 1, failure: ("", "no memory"))) }
+      return done(images.draw(step, question, moment))
+    default: return done(CallAnswer(status: 1))
+    }
+  }
+
+  private mutating func bind(_ question: worker_message) -> Bool {
+    guard let bytes = mailbox.read(question.bytes) else { return false }
+    var reader = WireReader(bytes)
+    do throws(WireReader.Broken) {
+      for step in try reader.list(
+        limit: Int.max,
+        { reader throws(WireReader.Broken) in
+          try reader.u64()
+        })
+      { steps[step] = nil }
+      let index = Int(try reader.u32())
+      guard index < animators.count else { return false }
+      var facts = try reader.facts()
+      let service = service
+      facts.isCancelled = { service.ask(WORKER_ASK_GOING) == 0 }
+      var values: [ParameterValue] = []
+      for i in 0..<(try reader.u32()) {
+        values.append(
+          try reader.value { x in service.ask(WORKER_ASK_CURVE, index: i, value: x) })
+      }
+      let animator = animators[index]
+      guard values.count == animator.parameters.count,
+        let code = animator.source as? AnimatorCode
+      else { return false }
+      steps[question.step] = LocalCalls(code, animator, values: values, facts: facts)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The answer's message; a failure and `payload` lie in the mailbox.
+  private func done(
+    _ answer: CallAnswer, _ payload: ((inout WireWriter) -> Void)? = nil
+  ) -> worker_message {
+    var message = worker_message(WORKER_DONE)
+    message.status = answer.status
+    message.value = answer.number
+    guard answer.failure != nil || payload != nil else { return message }
+    var writer = WireWriter()
+    writer.put(answer.failure != nil)
+    if let failure = answer.failure {
+      writer.put(failure.pointer)
+      writer.put(failure.message)
+    }
+    payload?(&writer)
+    message.bytes = mailbox.write(writer.bytes) ? UInt64(writer.bytes.count) : 0
+    return message
+  }
+}

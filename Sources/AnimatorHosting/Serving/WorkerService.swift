@@ -1,0 +1,97 @@
+internal import CAnimator
+internal import CHosting
+internal import CProcess
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// The other side: a worker's process, which loads one plugin and answers the host's questions.
+///
+/// `pipeline-worker serve PATH file|copy bundled|other SANDBOX`, with the descriptors of worker.h.
+/// It ends when its socket does.
+package final class WorkerService: Sendable {
+  private let mailbox: Mailbox
+  /// One conversation at a time: a plugin's own threads may ask for curves.
+  private let talk = Mutex(())
+  private let serial = Atomic<UInt64>(0)
+
+  /// Serves until the host is gone; the exit status.
+  package static func run(_ words: [String]) -> Int32 {
+    guard words.count == 4, let sandbox = Isolation.Sandbox(rawValue: words[3]),
+      let mailbox = Mailbox(descriptor: WORKER_MAILBOX)
+    else { return 64 }
+    let path = words[0]
+    let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: path)
+    return WorkerService(mailbox).serve(
+      path, place: words[1] == "copy" ? "/proc/self/fd/\(WORKER_PLUGIN)" : path,
+      isBundled: words[2] == "bundled", force: force)
+  }
+
+  private init(_ mailbox: Mailbox) { self.mailbox = mailbox }
+
+  private func serve(_ path: String, place: String, isBundled: Bool, force: UInt32) -> Int32 {
+    var first = worker_message(WORKER_LOADED)
+    first.status = Int32(bitPattern: force)
+    var writer = WireWriter()
+    var animators: [AnimatorDescription] = []
+    do throws(PluginRefusal) {
+      animators = try PluginLoader.load(path, isBundled: isBundled, place: place)
+      writer.put(animators) { $0.put($1) }
+      if writer.bytes.count > Int(WORKER_PAYLOAD_BYTES) {
+        throw PluginRefusal(path: path, reason: "describes its animators at too great length")
+      }
+    } catch {
+      first.kind = WORKER_REFUSED
+      writer = WireWriter()
+      writer.put(error.reason)
+      writer.put(error.ids) { $0.put($1) }
+    }
+    guard mailbox.write(writer.bytes) else { return 70 }
+    first.bytes = UInt64(writer.bytes.count)
+    guard send(first) else { return 0 }
+    var desk = ServedSteps(animators: animators, service: self, mailbox: mailbox)
+    while let (question, descriptor) = receive() {
+      serial.store(question.serial, ordering: .relaxed)
+      var answer = desk.answer(question, with: descriptor)
+      answer.serial = question.serial
+      guard send(answer) else { return 0 }
+    }
+    return 0
+  }
+
+  /// Asks the host while a call runs; nil when it is gone.
+  func ask(_ kind: UInt32, index: UInt32 = 0, value: Double = 0) -> Double {
+    talk.withLock { _ in
+      var question = worker_message(kind)
+      question.serial = serial.load(ordering: .relaxed)
+      question.in_count = index
+      question.value = value
+      guard send(question), let (answer, _) = receive(), answer.kind == WORKER_NUMBER else {
+        // Nobody waits for the call any more.
+        exit(0)
+      }
+      return answer.value
+    }
+  }
+
+  private func send(_ message: worker_message) -> Bool {
+    var message = message
+    // Unsafe: the shim copies the message before it returns.
+    return unsafe process_send(
+      WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, nil, 0, -1) == 0
+  }
+
+  private func receive() -> (worker_message, Int32?)? {
+    var message = worker_message()
+    var count = 0
+    var passed = [Int32](repeating: -1, count: Int(PROCESS_PASSED_MAX))
+    var passedCount: Int32 = 0
+    // Unsafe: the shim writes at most the size of the message and PROCESS_PASSED_MAX descriptors.
+    let problem = unsafe process_receive_passed(
+      WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, &count, &passed, &passedCount, -1)
+    guard problem == 0, count == MemoryLayout<worker_message>.size,
+      message.magic == WORKER_MAGIC, message.version == WORKER_VERSION
+    else { return nil }
+    return (message, passedCount > 0 ? passed[0] : nil)
+  }
+}

@@ -1,0 +1,116 @@
+internal import Scenes
+
+/// Descriptions on their way from a worker to the host.
+extension WireWriter {
+  mutating func put(_ a: AnimatorDescription) {
+    put(a.id)
+    put(a.aliases) { $0.put($1) }
+    put(a.title)
+    put(a.version)
+    put(a.doc)
+    put(a.kind.rawValue)
+    put(a.flags.rawValue)
+    put(a.animates.rawValue)
+    put(a.durationSeconds)
+    put(a.easingJSON)
+    put(a.parameters) { writer, p in
+      writer.put(p.name)
+      writer.put(p.doc)
+      writer.put(p.type.rawValue)
+      writer.put(p.unit.rawValue)
+      writer.put(p.defaultJSON)
+      writer.put(p.minimum)
+      writer.put(p.maximum)
+      writer.put(p.choices) { $0.put($1) }
+      writer.put(p.offset)
+    }
+    put(a.roles) { writer, r in
+      writer.put(r.name)
+      writer.put(r.doc)
+      writer.put(r.minimum)
+      writer.put(r.maximum)
+      writer.put(r.createJSON)
+    }
+    for flag in [a.hasLayout, a.hasPixels, a.hasPieces, a.hasDuration] { put(flag) }
+  }
+}
+
+extension WireReader {
+  /// A description that keeps every rule, though its sender may not.
+  mutating func description(
+    plugin: String, isBundled: Bool, source: any AnimatorSource
+  ) throws(Broken) -> AnimatorDescription {
+    let (id, aliases) = (
+      try string(),
+      try list(limit: 32) { reader throws(Broken) in
+        try reader.string()
+      }
+    )
+    let (title, version, doc) = (try string(), try string(), try string())
+    guard let kind = AnimatorDescription.Kind(rawValue: try string()) else { throw Broken() }
+    let (flags, animates) = (try u64(), try u64())
+    let (seconds, easing) = (try double(), try optionalString())
+    let parameters = try list(limit: Int(DescriptionReader.maximumParameters)) {
+      reader throws(Broken) in try reader.parameter()
+    }
+    let roles = try list(limit: Int(DescriptionReader.maximumRoles)) {
+      reader throws(Broken) in try reader.role()
+    }
+    let result = AnimatorDescription(
+      id: id, aliases: aliases, title: title, version: version, doc: doc, kind: kind,
+      flags: .init(rawValue: flags), animates: LayerPropertySet(rawValue: animates),
+      durationSeconds: seconds, easingJSON: easing, parameters: parameters, roles: roles,
+      hasLayout: try bool(), hasPixels: try bool(), hasPieces: try bool(),
+      hasDuration: try bool(), plugin: plugin, isBundled: isBundled, source: source)
+    guard DescriptionRules.hold(for: result) else { throw Broken() }
+    return result
+  }
+
+  private mutating func parameter() throws(Broken) -> ParameterDescription {
+    let (name, doc) = (try string(), try string())
+    guard let type = ParameterType(rawValue: try u32()),
+      let unit = ParameterUnit(rawValue: try u32())
+    else { throw Broken() }
+    return ParameterDescription(
+      name: name, doc: doc, type: type, unit: unit, defaultJSON: try string(),
+      minimum: try optionalDouble(), maximum: try optionalDouble(),
+      choices: try list(limit: DescriptionReader.textLimit) { reader throws(Broken) in
+        try reader.string()
+      }, offset: try int())
+  }
+
+  private mutating func role() throws(Broken) -> RoleDescription {
+    RoleDescription(
+      name: try string(), doc: try string(), minimum: try int(), maximum: try int(),
+      createJSON: try optionalString())
+  }
+}
+
+/// What every description keeps, wherever it comes from. DescriptionReader says which rule a plugin
+/// breaks; here it is enough to know that one is.
+enum DescriptionRules {
+  static func hold(for a: AnimatorDescription) -> Bool {
+    ([a.id] + a.aliases).allSatisfy { Names.problem(withID: $0, isBundled: a.isBundled) == nil }
+      && Set([a.id] + a.aliases).count == a.aliases.count + 1
+      && ![a.title, a.version, a.doc, a.easingJSON ?? "none"].contains("")
+      && a.durationSeconds > 0 && a.durationSeconds <= 86_400
+      && a.animates.rawValue & ~0xfffff == 0 && (a.hasLayout || a.hasPixels)
+      && a.parameters.allSatisfy(hold) && Set(a.parameters.map(\.name)).count == a.parameters.count
+      && a.roles.allSatisfy(hold) && Set(a.roles.map(\.name)).count == a.roles.count
+  }
+
+  private static func hold(for p: ParameterDescription) -> Bool {
+    Names.isField(p.name) && !p.doc.isEmpty && !p.defaultJSON.isEmpty
+      && (p.minimum == nil) == (p.maximum == nil)
+      && (p.minimum ?? 0).isFinite && (p.maximum ?? 0).isFinite
+      && (p.minimum ?? 0) <= (p.maximum ?? 0)
+      && (p.type == .choice) == !p.choices.isEmpty && p.choices.allSatisfy(Names.isField)
+      && Set(p.choices).count == p.choices.count && DefaultCheck.problem(with: p) == nil
+  }
+
+  private static func hold(for r: RoleDescription) -> Bool {
+    Names.isField(r.name) && !r.doc.isEmpty && r.minimum >= 0 && r.minimum <= r.maximum
+      && (1...10_000).contains(r.maximum)
+      && (r.createJSON.map { $0.first == "{" && $0.last == "}" } ?? true)
+  }
+}

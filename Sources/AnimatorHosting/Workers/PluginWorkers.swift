@@ -1,0 +1,209 @@
+internal import CHosting
+internal import Glibc
+internal import Synchronization
+
+/// The workers of one plugin file: as many as there are calls at the same time.
+final class PluginWorkers: Sendable {
+  let path: String
+  let isolation: Isolation
+  private let executable: String
+  private let copy: PluginCopy?
+  private let isBundled: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var idle: [WorkerProcess] = []
+    /// What the first worker said of the plugin; every other must say the same.
+    var description: [UInt8] = []
+    var lastStep: UInt64 = 0
+    /// Steps that nobody will call any more.
+    var freed: Set<UInt64> = []
+    var calls = 0
+  }
+
+  /// Memory of its own that a worker may keep before a fresh one takes its place.
+  static let keptBytes = 512 << 20
+  /// Workers that all plugins together keep waiting.
+  static let keptWorkers = 8
+  private static let waiting = Atomic(0)
+
+  init(
+    _ path: String, isBundled: Bool, executable: String, _ isolation: Isolation
+  ) throws(PluginRefusal) {
+    self.path = path
+    self.isBundled = isBundled
+    self.executable = executable
+    self.isolation = isolation
+    copy = try PluginCopy.make(of: path)
+  }
+
+  deinit { Self.waiting.subtract(state.withLock { $0.idle.count }, ordering: .relaxed) }
+
+  // MARK: Scanning
+
+  /// Loads the plugin in a worker and answers what it adds.
+  func scan() throws(PluginRefusal) -> [AnimatorDescription] {
+    func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
+      PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
+    }
+    let worker: WorkerProcess
+    let word: FirstWord
+    do throws(WorkerFailure) {
+      worker = try start()
+      word = try firstWord(of: worker)
+    } catch {
+      var isMisbehaviour = true
+      if case .notStarted = error { isMisbehaviour = false }
+      throw PluginRefusal(
+        path: path, kind: isMisbehaviour ? .misbehaved : .unusable,
+        reason: PluginText.sanitised("while it was loaded it \(error.description)"))
+    }
+    switch word {
+    case .refused(let reason, let ids): throw refuse(reason, ids: ids)
+    case .loaded(let bytes, let force):
+      let missing = isolation.sandbox == .off ? [] : SandboxParts.missing(force)
+      if isolation.sandbox == .require, !missing.isEmpty {
+        throw PluginRefusal(
+          path: path, kind: .noSandbox,
+          reason: "needs the whole sandbox; missing here: \(missing.joined(separator: ", "))")
+      }
+      guard let animators = descriptions(in: bytes) else {
+        throw refuse("while it was loaded it broke the workers' protocol (its descriptions)")
+      }
+      state.withLock { $0.description = bytes }
+      SandboxWarning.warn(missing, by: isolation)
+      giveBack(worker)
+      return animators
+    }
+  }
+
+  private enum FirstWord {
+    case loaded([UInt8], force: Int32)
+    case refused(String, ids: [String])
+  }
+
+  private func start() throws(WorkerFailure) -> WorkerProcess {
+    try WorkerProcess(
+      executable, path: path, copy: copy?.descriptor, isBundled: isBundled,
+      sandbox: isolation.sandbox)
+  }
+
+  private func firstWord(of worker: WorkerProcess) throws(WorkerFailure) -> FirstWord {
+    let word = try worker.firstWord(seconds: isolation.loadSeconds)
+    let bytes = try worker.payload(word)
+    if word.kind == WORKER_LOADED { return .loaded(bytes, force: word.status) }
+    var reader = WireReader(bytes)
+    guard let reason = try? reader.string(),
+      let ids = try? reader.list(
+        limit: PluginScan.maximumAnimators,
+        { reader throws(WireReader.Broken) in
+          try reader.string(limit: DescriptionReader.nameLimit)
+        })
+    else { throw worker.stop(.protocolBroken("its refusal")) }
+    return .refused(reason, ids: ids)
+  }
+
+  private func descriptions(in bytes: [UInt8]) -> [AnimatorDescription]? {
+    var reader = WireReader(bytes)
+    guard let count = try? reader.u32(), (1...PluginScan.maximumAnimators).contains(Int(count))
+    else { return nil }
+    var animators: [AnimatorDescription] = []
+    var names: Set<String> = []
+    for index in 0..<count {
+      guard
+        let animator = try? reader.description(
+          plugin: path, isBundled: isBundled, source: RemoteAnimator(workers: self, index: index))
+      else { return nil }
+      for name in [animator.id] + animator.aliases where !names.insert(name).inserted { return nil }
+      animators.append(animator)
+    }
+    return reader.isAtEnd ? animators : nil
+  }
+
+  // MARK: Calls
+
+  /// The number of a new step.
+  func newStep() -> UInt64 {
+    state.withLock { state in
+      state.lastStep += 1
+      return state.lastStep
+    }
+  }
+
+  func free(_ step: UInt64) { state.withLock { _ = $0.freed.insert(step) } }
+
+  /// Steps that `worker` need not know any more.
+  func freedSteps(of worker: WorkerProcess) -> [UInt64] {
+    worker.steps.intersection(state.withLock { $0.freed }).sorted()
+  }
+
+  /// Runs `body` with a worker of this plugin; a worker that fails is replaced by a fresh one once.
+  func perform<Answer>(
+    for animator: String, step: String,
+    _ body: (WorkerProcess) throws(WorkerFailure) -> Answer
+  ) throws(AnimatorFault) -> Answer {
+    var first: WorkerFailure?
+    while true {
+      do throws(WorkerFailure) {
+        let worker = try first == nil ? take() : fresh()
+        let answer = try body(worker)
+        giveBack(worker)
+        if let first {
+          isolation.warn(
+            "\(step.isEmpty ? "" : "step \(step): ")\(animator) of \(path) \(first.description);"
+              + " a fresh worker did it")
+        }
+        return answer
+      } catch {
+        if first != nil {
+          throw AnimatorFault(
+            animator: animator,
+            message: PluginText.sanitised("\(error.description), twice (\(path))"),
+            step: step)
+        }
+        first = error
+      }
+    }
+  }
+
+  private func take() throws(WorkerFailure) -> WorkerProcess {
+    let (idle, isLookDue) = state.withLock { state in
+      state.calls += 1
+      return (state.idle.popLast(), state.calls % 32 == 0)
+    }
+    guard let idle else { return try fresh() }
+    Self.waiting.subtract(1, ordering: .relaxed)
+    if isLookDue, idle.privateBytes > Self.keptBytes { return try fresh() }
+    return idle
+  }
+
+  /// A new worker that has loaded the same plugin.
+  private func fresh() throws(WorkerFailure) -> WorkerProcess {
+    let worker = try start()
+    switch try firstWord(of: worker) {
+    case .loaded(let bytes, _) where bytes == state.withLock({ $0.description }): return worker
+    case .loaded: throw worker.stop(.protocolBroken("it describes itself differently now"))
+    case .refused(let reason, _): throw worker.stop(.notStarted(reason))
+    }
+  }
+
+  private func giveBack(_ worker: WorkerProcess) {
+    let before = Self.waiting.add(1, ordering: .relaxed).oldValue
+    let keeps = state.withLock { state in
+      guard before < Self.keptWorkers else { return false }
+      state.idle.append(worker)
+      return true
+    }
+    if !keeps { Self.waiting.subtract(1, ordering: .relaxed) }
+  }
+}
+
+/// Says once in a process what the sandbox lacks here.
+enum SandboxWarning {
+  private static let said = Atomic(false)
+
+  static func warn(_ missing: [String], by isolation: Isolation) {
+    guard !missing.isEmpty, !said.exchange(true, ordering: .relaxed) else { return }
+    isolation.warn("the plugins' sandbox lacks \(missing.joined(separator: ", ")) on this system")
+  }
+}

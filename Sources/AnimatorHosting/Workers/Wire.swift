@@ -1,0 +1,80 @@
+/// Bytes as the host and a worker exchange them: little-endian numbers, and strings and lists that
+/// begin with their count.
+struct WireWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+  mutating func put(_ value: UInt32) { put(value, 4) }
+  mutating func put(_ value: UInt64) { put(value, 8) }
+  mutating func put(_ value: Int) { put(UInt64(bitPattern: Int64(value)), 8) }
+  mutating func put(_ value: Double) { put(value.bitPattern, 8) }
+  mutating func put(_ text: String) {
+    put(UInt32(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+  mutating func put(_ text: String?) {
+    put(text != nil)
+    if let text { put(text) }
+  }
+  mutating func put(_ number: Double?) {
+    put(number != nil)
+    if let number { put(number) }
+  }
+  mutating func put<Element>(_ list: [Element], _ body: (inout WireWriter, Element) -> Void) {
+    put(UInt32(list.count))
+    for element in list { body(&self, element) }
+  }
+
+  private mutating func put(_ value: some FixedWidthInteger & UnsignedInteger, _ count: Int) {
+    for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) }
+  }
+}
+
+/// Reads such bytes from somebody who is not trusted: what is not there, too much, or not UTF-8 is
+/// an error.
+struct WireReader {
+  struct Broken: Error {}
+
+  private let bytes: [UInt8]
+  private var at = 0
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { at == bytes.count }
+
+  mutating func bool() throws(Broken) -> Bool {
+    let byte = try take(1).first!
+    guard byte <= 1 else { throw Broken() }
+    return byte == 1
+  }
+  mutating func u32() throws(Broken) -> UInt32 { Array(try take(4)).u32(0) }
+  mutating func u64() throws(Broken) -> UInt64 { Array(try take(8)).u64(0) }
+  mutating func int() throws(Broken) -> Int { Int(Int64(bitPattern: try u64())) }
+  mutating func double() throws(Broken) -> Double { Double(bitPattern: try u64()) }
+
+  mutating func string(limit: Int = DescriptionReader.textLimit) throws(Broken) -> String {
+    let count = Int(try u32())
+    guard count <= limit,
+      let text = String(validating: try take(count), as: UTF8.self)
+    else { throw Broken() }
+    return text
+  }
+  mutating func optionalString() throws(Broken) -> String? { try bool() ? try string() : nil }
+  mutating func optionalDouble() throws(Broken) -> Double? { try bool() ? try double() : nil }
+
+  mutating func list<Element>(
+    limit: Int, _ body: (inout WireReader) throws(Broken) -> Element
+  ) throws(Broken) -> [Element] {
+    let count = Int(try u32())
+    // An element takes a byte at least.
+    guard count <= limit, count <= bytes.count - at else { throw Broken() }
+    var list: [Element] = []
+    for _ in 0..<count { list.append(try body(&self)) }
+    return list
+  }
+
+  private mutating func take(_ count: Int) throws(Broken) -> ArraySlice<UInt8> {
+    guard count <= bytes.count - at else { throw Broken() }
+    defer { at += count }
+    return bytes[at..<at + count]
+  }
+}

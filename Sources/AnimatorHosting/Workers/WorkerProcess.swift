@@ -1,0 +1,258 @@
+internal import CHosting
+internal import CProcess
+internal import Glibc
+
+/// Why a worker gave no answer.
+enum WorkerFailure: Error {
+  /// It is gone; its wait status, and what it wrote.
+  case ended(status: Int32, said: String)
+  case hung(seconds: Double)
+  case protocolBroken(String)
+  case notStarted(String)
+
+  /// Completes "the animator …".
+  var description: String {
+    switch self {
+    case .ended(let status, let said):
+      let signal = process_signal_of(status)
+      // Unsafe: strsignal gives a string that ends with a zero.
+      let how =
+        signal == 0
+        ? "ended its process with status \(process_exit_of(status)) instead of answering"
+        : "crashed with signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
+      return said.isEmpty ? how : "\(how): \(said)"
+    case .hung(let seconds):
+      return "did not answer within \(ParameterDescription.text(seconds)) s and was stopped"
+    case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
+    case .notStarted(let why): return "has no worker: \(why)"
+    }
+  }
+}
+
+/// What a worker may ask while it works.
+struct WorkerQuestions {
+  var curve: (UInt32, Double) -> Double = { $1 }
+  var isWanted: () -> Bool = { true }
+}
+
+/// One running `pipeline-worker` with one plugin; ended and reaped when it goes. Used by one thread
+/// at a time: PluginWorkers hands it from one to the next.
+final class WorkerProcess: @unchecked Sendable {
+  static let outputBytes = 64 * 1024
+
+  let mailbox: Mailbox
+  /// Steps that it knows.
+  var steps: Set<UInt64> = []
+  /// The memory that it has mapped for images.
+  var images: SharedImages?
+  let process: pid_t
+  private let socket: Int32
+  /// Standard output and error: sealed, so that nobody can write more than fits.
+  private let output: Int32
+  private var serial: UInt64 = 0
+  private var isRunning = true
+
+  /// Starts a worker for the file at `path`; it loads while we go on.
+  init(
+    _ executable: String, path: String, copy: Int32?, isBundled: Bool, sandbox: Isolation.Sandbox
+  ) throws(WorkerFailure) {
+    guard let mailbox = Mailbox() else { throw .notStarted("no memory") }
+    var pair: [Int32] = [-1, -1]
+    var output: Int32 = -1
+    var id: pid_t = 0
+    // Unsafe: the C shim fills these in, and reads the request only during the call.
+    var problem = unsafe process_memory("animator-output", Self.outputBytes, &output)
+    if problem == 0 { problem = unsafe process_socket_pair(&pair) }
+    if problem == 0 {
+      let words = [
+        "pipeline-worker", "serve", path, copy == nil ? "file" : "copy",
+        isBundled ? "bundled" : "other", sandbox.rawValue,
+      ]
+      problem = Self.start(
+        executable, words, passed: [pair[1], mailbox.descriptor] + (copy.map { [$0] } ?? []),
+        output: output, &id)
+      Glibc.close(pair[1])
+    }
+    guard problem == 0 else {
+      for descriptor in [pair[0], output] where descriptor >= 0 { Glibc.close(descriptor) }
+      throw .notStarted("\(executable): \(unsafe String(cString: strerror(problem)))")
+    }
+    self.mailbox = mailbox
+    self.output = output
+    process = id
+    socket = pair[0]
+  }
+
+  /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
+  /// to start a process.
+  private static let environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+
+  private static func start(
+    _ executable: String, _ words: [String], passed: [Int32], output: Int32, _ id: inout pid_t
+  ) -> Int32 {
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      unsafe Self.environment.map { unsafe strdup($0) } + [nil]
+    defer {
+      for i in unsafe arguments.indices { unsafe free(arguments[i]) }
+      for i in unsafe environment.indices { unsafe free(environment[i]) }
+    }
+    return unsafe executable.withCString { path in
+      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+        unsafe environment.withUnsafeMutableBufferPointer { environment in
+          unsafe passed.withUnsafeBufferPointer { passed in
+            var request = unsafe process_request(
+              path: path, arguments: arguments.baseAddress!,
+              environment: environment.baseAddress, input: -1, output: output, error: output,
+              passed: passed.baseAddress, passed_count: Int32(passed.count),
+              dies_with_parent: true)
+            return unsafe process_start(&request, &id)
+          }
+        }
+      }
+    }
+  }
+
+  deinit {
+    Glibc.close(socket)
+    Glibc.close(output)
+    var status: Int32 = 0
+    // Unsafe: the shim writes one status.
+    if isRunning { _ = unsafe process_kill(process, &status) }
+  }
+
+  /// Asks and waits for the answer, answering what the worker asks meanwhile.
+  func ask(
+    _ question: worker_message, passing descriptor: Int32? = nil, seconds: Double,
+    questions: WorkerQuestions = WorkerQuestions()
+  ) throws(WorkerFailure) -> worker_message {
+    serial += 1
+    var question = question
+    question.serial = serial
+    try send(question, passing: descriptor, seconds: seconds)
+    let started = Self.now()
+    while true {
+      let message = try receive(seconds: seconds)
+      guard message.serial == serial else { throw stop(.protocolBroken("another answer")) }
+      var reply = worker_message(WORKER_NUMBER)
+      switch message.kind {
+      case WORKER_DONE: return message
+      case WORKER_ASK_CURVE: reply.value = questions.curve(message.in_count, message.value)
+      case WORKER_ASK_GOING:
+        let isLate = Self.now() - started > 10 * seconds
+        if isLate { throw stop(.hung(seconds: 10 * seconds)) }
+        reply.value = questions.isWanted() ? 1 : 0
+      default: throw stop(.protocolBroken("message \(message.kind)"))
+      }
+      if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
+      reply.serial = serial
+      try send(reply, passing: nil, seconds: seconds)
+    }
+  }
+
+  /// The worker's first message.
+  func firstWord(seconds: Double) throws(WorkerFailure) -> worker_message {
+    let message = try receive(seconds: seconds)
+    guard message.serial == 0, message.kind == WORKER_LOADED || message.kind == WORKER_REFUSED
+    else {
+      throw stop(.protocolBroken("message \(message.kind)"))
+    }
+    return message
+  }
+
+  /// A payload that came with a message.
+  func payload(_ message: worker_message) throws(WorkerFailure) -> [UInt8] {
+    guard let bytes = mailbox.read(message.bytes) else { throw stop(.protocolBroken("a length")) }
+    return bytes
+  }
+
+  private func send(
+    _ message: worker_message, passing descriptor: Int32?, seconds: Double
+  ) throws(WorkerFailure) {
+    var message = message
+    let passed = descriptor.map { [$0] } ?? []
+    // Unsafe: the shim copies the message and the descriptor before it returns.
+    let problem = unsafe process_send(
+      socket, &message, MemoryLayout<worker_message>.size, passed, Int32(passed.count),
+      Int32(seconds * 1000))
+    if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
+    if problem != 0 { throw gone() }
+  }
+
+  private func receive(seconds: Double) throws(WorkerFailure) -> worker_message {
+    var message = worker_message()
+    var count = 0
+    // Unsafe: the shim writes at most the size of the message.
+    let problem = unsafe process_receive(
+      socket, &message, MemoryLayout<worker_message>.size, &count, Int32(seconds * 1000))
+    if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
+    if problem == 0 && count == 0 { throw gone() }
+    guard problem == 0, count == MemoryLayout<worker_message>.size,
+      message.magic == WORKER_MAGIC, message.version == WORKER_VERSION
+    else { throw stop(.protocolBroken("\(count) bytes")) }
+    return message
+  }
+
+  /// The socket is closed: the process is ending, or closed it and is ended.
+  private func gone() -> WorkerFailure {
+    guard isRunning else { return .protocolBroken("it was stopped before") }
+    var status: Int32 = 0
+    // Unsafe: the shim writes one status.
+    if unsafe process_wait(process, 1000, &status) != 0 {
+      return stop(.protocolBroken("it closed its socket"))
+    }
+    isRunning = false
+    return .ended(status: status, said: said())
+  }
+
+  /// Ends the process.
+  func stop(_ failure: WorkerFailure) -> WorkerFailure {
+    guard isRunning else { return failure }
+    isRunning = false
+    var status: Int32 = 0
+    // Unsafe: the shim writes one status.
+    _ = unsafe process_kill(process, &status)
+    return failure
+  }
+
+  /// The last lines that it wrote, in one.
+  private func said() -> String {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.outputBytes) { buffer, filled in
+      // Unsafe: reads into the array's own storage.
+      filled = max(0, unsafe pread(output, buffer.baseAddress!, Self.outputBytes, 0))
+    }
+    let text = String(decoding: bytes.prefix { $0 != 0 }.suffix(300), as: UTF8.self)
+    return PluginText.sanitised(text).trimmed
+  }
+
+  /// Bytes of memory that only this process has, by the kernel's account; 0 when it does not say.
+  var privateBytes: Int {
+    let file = unsafe open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return 0 }
+    defer { Glibc.close(file) }
+    var text = [UInt8](repeating: 0, count: 128)
+    // Unsafe: reads into the array's own storage.
+    let count = unsafe read(file, &text, text.count)
+    let fields = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+    guard fields.count > 2, let resident = Int(fields[1]), let shared = Int(fields[2]) else {
+      return 0
+    }
+    return (resident - shared) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  private static func now() -> Double {
+    var t = timespec()
+    // Unsafe: the kernel fills in `t`.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &t)
+    return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
+  }
+}
+
+extension worker_message {
+  init(_ kind: UInt32) {
+    self.init()
+    magic = WORKER_MAGIC
+    version = WORKER_VERSION
+    self.kind = kind
+  }
+}

@@ -1,0 +1,71 @@
+/* What the host and a worker say to each other: messages of one size over a sequenced-packet
+ * socket, in turns. Longer things lie in the mailbox, memory that both map.
+ *
+ * The host trusts nothing of it: a message of another size, magic, version or serial number, or of
+ * a kind that does not answer what was asked, ends the worker. */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <stdint.h>
+
+#include "animator.h"
+
+#define WORKER_MAGIC 0x6b726f57u
+#define WORKER_VERSION 1u
+
+/* Descriptors that a worker is started with. */
+#define WORKER_SOCKET 3
+#define WORKER_MAILBOX 4
+#define WORKER_PLUGIN 5 /* a sealed copy of the plugin's file, when one was made */
+
+/* What the host asks. */
+#define WORKER_BIND 2u     /* payload: freed steps, then facts and parameters of a step */
+#define WORKER_DURATION 3u /* answered by `value` */
+#define WORKER_PIECES 4u   /* answered by `value` */
+#define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
+#define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
+#define WORKER_PIXELS 7u   /* images lie in the memory that comes with it, when it is new */
+#define WORKER_CALL 8u     /* payload: the function's number and its arguments */
+#define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
+
+/* What a worker says. Its first message is WORKER_LOADED or WORKER_REFUSED, unasked. */
+#define WORKER_LOADED 32u  /* payload: the animators; `status` is what the sandbox has in force */
+#define WORKER_REFUSED 33u /* payload: reason and ids */
+#define WORKER_DONE 34u    /* `status`; payload of a failure: pointer and message */
+#define WORKER_ASK_CURVE 35u /* a step's curve `in_count` at `value` */
+#define WORKER_ASK_GOING 36u /* is the work still wanted? The deadline starts anew */
+
+typedef struct worker_message {
+  uint32_t magic, version;
+  uint32_t kind;
+  int32_t status;
+  uint64_t serial; /* of the question; an answer repeats it */
+  uint64_t step;
+  uint64_t bytes;  /* of the payload, at the start of the mailbox */
+  double progress, scale, value;
+  int64_t ticks;
+  uint32_t in_count, out_count;
+  animator_window window;
+  int32_t width, height; /* of every image, pixels */
+  int64_t stride_bytes;
+} worker_message;
+
+/* Parts of the mailbox, bytes from its start. Pages that nobody touches cost nothing. */
+#define WORKER_PAYLOAD_BYTES (4ull << 20)
+#define WORKER_LAYERS_AT WORKER_PAYLOAD_BYTES
+#define WORKER_PATHS_AT (32ull << 20)
+#define WORKER_MAILBOX_BYTES (128ull << 20)
+#define WORKER_LAYERS_MAX ((WORKER_PATHS_AT - WORKER_LAYERS_AT) / sizeof(animator_layer))
+#define WORKER_ELEMENTS_MAX \
+  ((WORKER_MAILBOX_BYTES - WORKER_PATHS_AT) / sizeof(animator_path_element))
+
+/* Maps `count` images of `bytes` bytes each out of `descriptor`, one after another on whole pages,
+ * each ending at the end of its last page, with an unreadable page before and behind. The last one
+ * is writable. Writes their addresses; returns the whole mapping's, NULL when there is none. */
+void *worker_map_images(int descriptor, uint32_t count, uint64_t bytes, uint8_t **addresses,
+                        uint64_t *mapped_bytes);
+
+/* Bytes that one image takes in that memory. */
+uint64_t worker_image_bytes(uint64_t bytes);
+
+#endif

@@ -1,0 +1,153 @@
+import AnimatorHosting
+import Foundation
+import Scenes
+import Synchronization
+import Testing
+
+/// Whatever a plugin does in its worker, the host lives and says what happened.
+@Suite struct FaultTests {
+  private static let built = Result {
+    let workshop = try Workshop()
+    try workshop.build("faults.c", as: "faults", ["-O1"])
+    try workshop.build("spin.c", as: "spin")
+    return workshop
+  }
+
+  private final class Said: Sendable {
+    let lines = Mutex<[String]>([])
+  }
+
+  private func animator(
+    _ id: String, _ what: String, seconds: Double = 10, said: Said = Said()
+  ) throws -> BoundAnimator {
+    var isolation = Isolation()
+    isolation.callSeconds = seconds
+    isolation.warn = { line in said.lines.withLock { $0.append(line) } }
+    let registry = AnimatorRegistry(
+      PluginSearch(
+        options: [try Self.built.get().folder.path()], environment: [:], isPrivileged: false),
+      isolation: isolation)
+    let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
+    let index = try #require(animator.parameters[0].choices.firstIndex(of: what))
+    var facts = StepFacts(
+      duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
+    facts.step = "the step"
+    return try BoundAnimator(animator, values: [.choice(index)], facts: facts)
+  }
+
+  private func layout(_ animator: BoundAnimator, at progress: Double = 0.5) throws
+    -> LayerProperties
+  {
+    let input = LayerProperties(frame: Rect(0, 0, 10, 10))
+    var outputs = [input]
+    try animator.layout(
+      StepMoment(progress: progress, time: .zero), inputs: [input], outputs: &outputs)
+    return outputs[0]
+  }
+
+  @Test(arguments: [
+    ("crash", "crashed with signal 11 (Segmentation fault), twice"),
+    ("abort", "crashed with signal 6 (Aborted), twice"),
+    ("exit", "ended its process with status 0 instead of answering, twice"),
+    ("overflow", "crashed with signal 11 (Segmentation fault), twice"),
+    ("loop", "did not answer within 0.3 s and was stopped, twice"),
+    ("forge", "broke the workers' protocol"),
+  ])
+  func aFaultIsTypedAndTheHostGoesOn(what: String, message: String) throws {
+    let faulty = try animator("test.fault", what, seconds: what == "loop" ? 0.3 : 10)
+    #expect { _ = try layout(faulty) } throws: { error in
+      guard let fault = error as? AnimatorFault else { return false }
+      return fault.animator == "test.fault" && fault.step == "the step"
+        && fault.message.contains(message)
+    }
+    // The same plugin and others still work.
+    #expect(try layout(faulty, at: 0.25).opacity == 1)
+    #expect(try layout(animator("test.fault", "write")).opacity == 0.25)
+  }
+
+  @Test func anEndlessPath() throws {
+    #expect(throws: AnimatorFault.self) { _ = try layout(animator("test.fault", "giant")) }
+  }
+
+  /// It closes its socket, so that its next answer never arrives.
+  @Test func aPluginThatClosesEverything() throws {
+    let faulty = try animator("test.fault", "closeAll", seconds: 2)
+    #expect(throws: AnimatorFault.self) { _ = try layout(faulty) }
+    #expect(try layout(faulty, at: 0).opacity == 1)
+  }
+
+  @Test func theBoxIsClosed() throws {
+    // The number of the way out that was open.
+    #expect(try layout(animator("test.fault", "boxed")).opacity * 100 == 0)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/animator-was-here"))
+    #expect(try layout(animator("test.fault", "threads")).opacity == 1)
+    #expect(try layout(animator("test.fault", "memory")).opacity == 1)
+  }
+
+  /// Eight tenths of a second with a heartbeat each tenth, and half a second without.
+  @Test func aHeartbeatIsNoHang() throws {
+    #expect(try layout(animator("test.fault", "heartbeat", seconds: 0.5)).opacity == 1)
+  }
+
+  @Test func outputIsCapped() throws {
+    let chatty = try animator("test.fault", "print")
+    #expect(try layout(chatty).opacity == 1)
+    #expect(try layout(chatty).opacity == 1)
+  }
+
+  /// Half a GiB and then a fresh worker, with the same answers.
+  @Test func aLeakIsCutOff() throws {
+    let leaky = try animator("test.fault", "leak")
+    var workers: Set<Double> = []
+    for _ in 0..<140 { workers.insert(try layout(leaky).cornerRadius) }
+    #expect(workers.count >= 2 && workers.count <= 4)
+  }
+
+  @Test func pixelsHaveGuards() throws {
+    let input = Bitmap(width: 65, height: 3)
+    for i in 0..<input.byteCount { unsafe input.pixels[i] = UInt8(i % 200) }
+    func draw(_ what: String) throws -> Bitmap {
+      let output = Bitmap(width: 65, height: 3)
+      try animator("test.pixel-fault", what).draw(
+        StepMoment(progress: 0.5, time: .zero), scale: 1, inputs: [input], into: output,
+        window: output.bounds)
+      return output
+    }
+    let copy = try draw("nothing")
+    for i in 0..<input.byteCount { #expect(unsafe copy.pixels[i] == input.pixels[i]) }
+    for what in ["overrun", "write", "crash"] {
+      #expect(throws: AnimatorFault.self) { _ = try draw(what) }
+    }
+  }
+
+  @Test(arguments: [
+    (1, "while it was loaded it crashed with signal 11 (Segmentation fault)"),
+    (3, "while it was loaded it ended its process with status 0 instead of answering"),
+    (5, "while it was loaded it did not answer within 0.5 s and was stopped"),
+  ])
+  func aCrashWhileLoadingIsARefusal(what: Int, reason: String) throws {
+    let workshop = try Workshop()
+    try workshop.build("faults.c", as: "loading", ["-DWHILE_LOADING=\(what)"])
+    try workshop.build("spin.c", as: "spin")
+    var isolation = Isolation()
+    isolation.loadSeconds = 0.5
+    let registry = AnimatorRegistry(
+      PluginSearch(options: [workshop.folder.path()], environment: [:], isPrivileged: false),
+      isolation: isolation)
+    #expect(registry.refusals.map(\.reason) == [reason])
+    #expect(registry.refusals.map(\.kind) == [.misbehaved])
+    #expect(registry.animator(named: "test.spin") != nil)
+  }
+
+  /// Nothing is left behind: no process, no descriptor.
+  @Test func nothingLeaks() throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    for _ in 0..<3 {
+      let faulty = try animator("test.fault", "crash")
+      #expect(throws: AnimatorFault.self) { _ = try layout(faulty) }
+    }
+    // Other tests run meanwhile, so only a leak of each round is seen.
+    let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    #expect(after <= before + 64)
+  }
+}
