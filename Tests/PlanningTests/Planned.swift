@@ -12,7 +12,7 @@ struct Planned {
   private struct NoAnimators: AnimatorFinding {
     func animator(named name: String) -> AnimatorDescription? { nil }
     var animatorNames: [String] { [] }
-    func refusal(ofAnimatorNamed name: String) -> String? { nil }
+    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
   }
   private struct NoImages: ImageLoading {
     func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
