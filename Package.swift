@@ -86,7 +86,10 @@ let package = Package(
     room("Evaluation", ["Scenes"]),
     room("Interaction", ["Evaluation", "Scenes"]),
     .target(name: "CKernels", cSettings: exactC),
-    room("Compositing", ["CKernels", "Scenes"]),
+    // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
+    .target(
+      name: "Compositing", dependencies: ["CKernels", "Scenes"],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", cSettings: exactC),
     .target(name: "CMedia"),
     room("Media", ["CProcess", "CMedia", "Scenes"]),
@@ -133,7 +136,9 @@ let package = Package(
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
-    tests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
+    .testTarget(
+      name: "CompositingTests", dependencies: ["Compositing", "CKernels", "Scenes"],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .executableTarget(
       name: "bench", dependencies: ["Compositing", "Scenes"], path: "Benchmarks/bench",
       swiftSettings: strict),

@@ -1,92 +1,74 @@
-// Source-over on rows. `s` is premultiplied, 8.8; weights are 0…65535.
+// Source-over on rows. `s` is premultiplied, 8.8; weights are 0…65535. Included once for each format of
+// a destination: T is its channel, LOAD and STORE convert a vector to and from 8.8, F names a function.
 
-/// s + d·(1 − sₐ) in 8.8, rounding down twice. With sₐ = 0 it is at most 1 below d, with sₐ full it
-/// is s; so after rounding to bytes a transparent source changes nothing and an opaque one replaces.
-INLINE V over(V s, V d) {
-  V rest = FULL - ALPHAS(s);
-  rest += rest >> 8;
-  return s + mulhi(d, rest);
-}
-
-/// Runs `step` on whole vectors of pixels, then on a copy of the rest.
-#define BLEND_LOOP(STEP)                        \
-  size_t i = 0;                                 \
-  for (; i + PIXELS <= n; i += PIXELS) {        \
-    uint8_t *p = d + i * 4;                     \
-    STEP                                        \
-  }                                             \
-  if (i < n) {                                  \
-    uint8_t last[LANES] = {0};                  \
-    uint8_t *p = last;                          \
-    memcpy(last, d + i * 4, (n - i) * 4);       \
-    STEP                                        \
-    memcpy(d + i * 4, last, (n - i) * 4);       \
-  }
-
-/// Every source row a kernel reads through these is padded by a vector, or copied here first.
-#define TAIL_SOURCE8(s)                                             \
-  uint8_t tail8[LANES] = {0};                                       \
-  if (n % PIXELS) memcpy(tail8, s + (n - n % PIXELS) * 4, n % PIXELS * 4);
-#define SOURCE8(s) widen(i + PIXELS <= n ? s + i * 4 : tail8)
-
-static void fill(uint8_t *d, size_t n, const uint16_t color[4]) {
-  uint8_t c[4];
-  for (int k = 0; k < 4; k++) c[k] = (uint8_t)((color[k] + 128) >> 8);
-  uint32_t pixel;
-  memcpy(&pixel, c, 4);
-  uint32_t *p = (uint32_t *)(void *)d;
-  for (size_t i = 0; i < n; i++) p[i] = pixel;
+/// One opaque colour, or any colour that takes the place of what is there.
+static void F(fill)(T *d, size_t n, const uint16_t color[4]) {
+  V s = REPEAT(color);
+  BLEND_LOOP(STORE(p, s);)
 }
 
 /// One colour, already weighted.
-static void blend_solid(uint8_t *d, size_t n, const uint16_t color[4]) {
+static void F(blend_solid)(T *d, size_t n, const uint16_t color[4]) {
   V s = REPEAT(color);
   V rest = FULL - ALPHAS(s);
   rest += rest >> 8;
-  BLEND_LOOP(narrow_to(p, s + mulhi(widen(p), rest));)
+  BLEND_LOOP(STORE(p, s + mulhi(LOAD(p), rest));)
 }
 
 /// One colour with a weight for each pixel; `w` is padded by a vector.
-static void blend_solid_weighted(uint8_t *d, size_t n, const uint16_t color[4], const uint16_t *w) {
+static void F(blend_solid_weighted)(T *d, size_t n, const uint16_t color[4], const uint16_t *w) {
   V c = REPEAT(color);
-  BLEND_LOOP(narrow_to(p, over(mulhi(c, spread(w + i)), widen(p)));)
+  BLEND_LOOP(STORE(p, over(mulhi(c, spread(w + i)), LOAD(p)));)
 }
 
-/// RGBA8 over RGBA8: s + round(d·(255 − sₐ)/255), exact.
-static void over8(uint8_t *d, size_t n, const uint8_t *s) {
+/// RGBA8 with full weight.
+static void F(over8)(T *d, size_t n, const uint8_t *s) {
+#if EXACT8
+  over8(d, n, s);
+#else
+  // d·(255 − sₐ)/255 to the nearest 8.8: where d is whole bytes, rounding the sum to bytes later
+  // gives the bits of over8.
+  for (size_t i = 0; i < n * 4; i++) {
+    uint32_t rest = 255u - s[i | 3];
+    d[i] = (T)((s[i] << 8) + (2 * d[i] * rest + 255) / 510);
+  }
+#endif
+}
+
+/// Opaque RGBA8.
+static void F(copy8)(T *d, size_t n, const uint8_t *s) {
+#if EXACT8
+  memcpy(d, s, n * 4);
+#else
   TAIL_SOURCE8(s)
-  BLEND_LOOP({
-    V x = SOURCE8(s) >> 8;
-    V t = (widen(p) >> 8) * (255 - ALPHAS(x)) + 128;
-    t = (t + (t >> 8)) >> 8;
-    *(BU *)p = __builtin_convertvector(x + t, B);
-  })
+  BLEND_LOOP(STORE(p, SOURCE8(s));)
+#endif
 }
 
 /// RGBA8 with one weight.
-static void blend8(uint8_t *d, size_t n, const uint8_t *s, uint16_t weight) {
+static void F(blend8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
   V w = splat(weight);
   TAIL_SOURCE8(s)
-  BLEND_LOOP(narrow_to(p, over(mulhi(SOURCE8(s), w), widen(p)));)
+  BLEND_LOOP(STORE(p, over(mulhi(SOURCE8(s), w), LOAD(p)));)
 }
 
 /// RGBA8 with a weight for each pixel.
-static void blend8_weighted(uint8_t *d, size_t n, const uint8_t *s, const uint16_t *w) {
+static void F(blend8_weighted)(T *d, size_t n, const uint8_t *s, const uint16_t *w) {
   TAIL_SOURCE8(s)
-  BLEND_LOOP(narrow_to(p, over(mulhi(SOURCE8(s), spread(w + i)), widen(p)));)
+  BLEND_LOOP(STORE(p, over(mulhi(SOURCE8(s), spread(w + i)), LOAD(p)));)
 }
 
 /// 8.8 channels, all opaque, full weight.
-static void store8(uint8_t *d, size_t n, const uint16_t *s) {
-  BLEND_LOOP(narrow_to(p, load16(s + i * 4));)
+static void F(store)(T *d, size_t n, const uint16_t *s) {
+  BLEND_LOOP(STORE(p, load16(s + i * 4));)
 }
 
 /// 8.8 channels with full weight.
-static void blend16(uint8_t *d, size_t n, const uint16_t *s) {
-  BLEND_LOOP(narrow_to(p, over(load16(s + i * 4), widen(p)));)
+static void F(blend16)(T *d, size_t n, const uint16_t *s) {
+  BLEND_LOOP(STORE(p, over(load16(s + i * 4), LOAD(p)));)
 }
 
 /// 8.8 channels with a weight for each pixel.
-static void blend16_weighted(uint8_t *d, size_t n, const uint16_t *s, const uint16_t *w) {
-  BLEND_LOOP(narrow_to(p, over(mulhi(load16(s + i * 4), spread(w + i)), widen(p)));)
+static void F(blend16_weighted)(T *d, size_t n, const uint16_t *s, const uint16_t *w) {
+  BLEND_LOOP(STORE(p, over(mulhi(load16(s + i * 4), spread(w + i)), LOAD(p)));)
 }

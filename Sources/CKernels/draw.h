@@ -1,35 +1,27 @@
-// One paint through one coverage: rows, runs, and pieces of runs that fit on the stack.
+// One paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
+// for each format of a destination, after blend.h.
 
-#define PIECE 256
-
-/// `values` times the paint's alpha, or null when the weight is full everywhere.
-INLINE const uint16_t *weights(
-    const uint16_t *values, int32_t alpha, size_t n, uint16_t *buffer) {
-  if (!values) {
-    if (alpha == 65535) return NULL;
-    for (size_t i = 0; i < n; i++) buffer[i] = (uint16_t)alpha;
-  } else if (alpha == 65535) {
-    memcpy(buffer, values, n * 2);
-  } else {
-    for (size_t i = 0; i < n; i++) buffer[i] = multiply16(values[i], (uint32_t)alpha);
-  }
-  return buffer;
-}
-
-static void draw_piece(
-    uint8_t *d, int32_t x, int32_t y, size_t n, const uint16_t *values,
+static void F(draw_piece)(
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values,
     const ck_paint *paint) {
   uint16_t buffer[PIECE + LANES];
   uint16_t source[PIECE * 4 + LANES];
   const uint16_t *w;
   switch (paint->kind) {
     case CK_SOLID:
-      blend_solid_weighted(d, n, paint->color, weights(values, paint->alpha, n, buffer));
+      F(blend_solid_weighted)(d, n, paint->color, weights(values, paint->alpha, n, buffer));
       return;
     case CK_COPY: {
       const ck_level *level = &paint->levels[0];
       const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
-      blend8_weighted(d, n, s, weights(values, paint->alpha, n, buffer));
+      F(blend8_weighted)(d, n, s, weights(values, paint->alpha, n, buffer));
+      return;
+    }
+    case CK_GROUP: {
+      const uint16_t *s = paint->group + ((ptrdiff_t)(y - paint->dy) * paint->group_width + (x - paint->dx)) * 4;
+      w = weights(values, paint->alpha, n, buffer);
+      if (w) F(blend16_weighted)(d, n, s, w);
+      else F(blend16)(d, n, s);
       return;
     }
     case CK_SHADOW:
@@ -44,7 +36,7 @@ static void draw_piece(
       if (values) {
         for (size_t i = 0; i < n; i++) buffer[i] = multiply16(buffer[i], values[i]);
       }
-      blend_solid_weighted(d, n, paint->color, buffer);
+      F(blend_solid_weighted)(d, n, paint->color, buffer);
       return;
     case CK_SCALED: shade_scaled(paint, x, y, n, source); break;
     case CK_MAPPED: shade_mapped(paint, x, y, n, source); break;
@@ -52,35 +44,35 @@ static void draw_piece(
     case CK_RADIAL: shade_gradient(paint, x, y, n, source); break;
   }
   w = weights(values, paint->alpha, n, buffer);
-  if (w) blend16_weighted(d, n, source, w);
-  else if (paint->is_opaque) store8(d, n, source);
-  else blend16(d, n, source);
+  if (w) F(blend16_weighted)(d, n, source, w);
+  else if (paint->is_opaque) F(store)(d, n, source);
+  else F(blend16)(d, n, source);
 }
 
-static void draw_run(
-    uint8_t *d, int32_t x, int32_t y, size_t n, const uint16_t *values,
+static void F(draw_run)(
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values,
     const ck_paint *paint) {
   if (!values && paint->kind == CK_SOLID) {
     if (paint->alpha == 65535 && paint->is_opaque) {
-      fill(d, n, paint->color);
+      F(fill)(d, n, paint->color);
       return;
     }
     uint16_t color[4];
     for (int k = 0; k < 4; k++) color[k] = (uint16_t)((paint->color[k] * (uint32_t)paint->alpha) >> 16);
-    blend_solid(d, n, paint->alpha == 65535 ? paint->color : color);
+    F(blend_solid)(d, n, paint->alpha == 65535 ? paint->color : color);
     return;
   }
   if (!values && paint->kind == CK_COPY) {
     const ck_level *level = &paint->levels[0];
     const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
-    if (paint->alpha != 65535) blend8(d, n, s, (uint16_t)paint->alpha);
-    else if (paint->is_opaque) memcpy(d, s, n * 4);
-    else over8(d, n, s);
+    if (paint->alpha != 65535) F(blend8)(d, n, s, (uint16_t)paint->alpha);
+    else if (paint->is_opaque) F(copy8)(d, n, s);
+    else F(over8)(d, n, s);
     return;
   }
   while (n > 0) {
     size_t piece = n < PIECE ? n : PIECE;
-    draw_piece(d, x, y, piece, values, paint);
+    F(draw_piece)(d, x, y, piece, values, paint);
     d += piece * 4;
     x += (int32_t)piece;
     if (values) values += piece;
@@ -88,21 +80,21 @@ static void draw_run(
   }
 }
 
-static void draw(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint) {
+static void F(draw)(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint) {
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
   int32_t left = surface->x, right = surface->x + surface->width;
   for (int32_t y = top; y < bottom; y++) {
     ck_row row = coverage->rows[y - coverage->top];
-    uint8_t *line = surface->pixels + (y - surface->y) * surface->stride;
+    T *line = (T *)(void *)(surface->pixels + (y - surface->y) * surface->stride);
     for (int32_t k = row.first; k < row.first + row.count; k++) {
       ck_run run = coverage->runs[k];
       int32_t x0 = run.x0 > left ? run.x0 : left;
       int32_t x1 = run.x1 < right ? run.x1 : right;
       if (x0 >= x1) continue;
       const uint16_t *values = run.values < 0 ? NULL : coverage->values + run.values + (x0 - run.x0);
-      draw_run(line + (ptrdiff_t)(x0 - left) * 4, x0, y, (size_t)(x1 - x0), values, paint);
+      F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, x0, y, (size_t)(x1 - x0), values, paint);
     }
   }
 }

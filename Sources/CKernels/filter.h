@@ -1,18 +1,15 @@
 // Whole-image filters: masking, pyramids, blur.
 
 static void multiply(
-    uint8_t *pixels, const uint8_t *mask, size_t count, int32_t luminance, int32_t inverted) {
+    uint16_t *pixels, const uint16_t *mask, size_t count, int32_t luminance, int32_t inverted) {
   for (size_t i = 0; i < count; i++) {
-    const uint8_t *m = mask + i * 4;
+    const uint16_t *m = mask + i * 4;
     uint32_t w = m[3];
     // 0.2126 R + 0.7152 G + 0.0722 B in 1/65536.
-    if (luminance) w = (13933u * m[0] + 46871u * m[1] + 4732u * m[2] + 32768) >> 16;
-    if (inverted) w = 255 - w;
-    uint8_t *p = pixels + i * 4;
-    for (int c = 0; c < 4; c++) {
-      uint32_t t = p[c] * w + 128;
-      p[c] = (uint8_t)((t + (t >> 8)) >> 8);
-    }
+    if (luminance) w = (uint32_t)((13933ull * m[0] + 46871ull * m[1] + 4732ull * m[2] + 32768) >> 16);
+    if (inverted) w = FULL - w;
+    uint16_t *p = pixels + i * 4;
+    for (int c = 0; c < 4; c++) p[c] = (uint16_t)((p[c] * w + FULL / 2) / FULL);
   }
 }
 

@@ -22,8 +22,8 @@ static void shade_scaled(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
   }
 }
 
-/// log₂ of the stretch of `map` at a pixel (source pixels a destination pixel, the larger of the two
-/// directions), in 1/256, never below 0. The mantissa's logarithm is a cubic, right within 0.001.
+/// log₂ of the stretch of `map` at a place (source pixels a destination pixel, the larger of the two
+/// directions), in 1/256. The mantissa's logarithm is a cubic, right within 0.001.
 INLINE int32_t detail(const ck_paint *paint, double x, double y) {
   const double *m = paint->map;
   double w = m[6] * x + m[7] * y + m[8];
@@ -34,8 +34,8 @@ INLINE int32_t detail(const ck_paint *paint, double x, double y) {
   double uy = (m[1] * w - u * m[7]) * r, vy = (m[4] * w - v * m[7]) * r;
   double a = ux * ux + vx * vx, b = uy * uy + vy * vy;
   double square = a > b ? a : b;
-  if (!(square > 1)) return 0;
-  if (square > 1e12) square = 1e12;
+  if (!(square < 1e12)) square = 1e12;
+  if (square < 1e-6) square = 1e-6;
   uint64_t bits;
   memcpy(&bits, &square, 8);
   int32_t exponent = (int32_t)(bits >> 52) - 1023;
@@ -47,16 +47,26 @@ INLINE int32_t detail(const ck_paint *paint, double x, double y) {
   return (int32_t)floor(log2 * 128 + 0.5);
 }
 
+/// Columns between two exact details; multiples of it on the canvas, so that windows do not matter.
+#define DETAIL_STEP 8
+
 static void shade_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   const double *m = paint->map;
   double cy = y + 0.5;
   int32_t level = paint->level, weight = paint->level_weight;
   double u0 = m[1] * cy + m[2], v0 = m[4] * cy + m[5], w0 = m[7] * cy + m[8];
+  int32_t before = 0, after = 0;
   for (size_t i = 0; i < n; i++) {
     int32_t column = x + (int32_t)i;
-    // The level is found once for 16 columns, by their place on the canvas.
-    if (!paint->is_affine && (i == 0 || column % 16 == 0)) {
-      int32_t d = detail(paint, (column & ~15) + 8, cy);
+    if (!paint->is_affine) {
+      int32_t start = column & ~(DETAIL_STEP - 1);
+      if (i == 0 || column == start) {
+        before = i == 0 ? detail(paint, start, cy) : after;
+        after = detail(paint, start + DETAIL_STEP, cy);
+      }
+      int32_t part = 2 * (column - start) + 1;
+      int32_t d = before + (((after - before) * part) >> 4);
+      if (d < 0) d = 0;
       level = d >> 8;
       weight = d & 255;
       if (level >= paint->level_count - 1) {
@@ -132,20 +142,31 @@ static void mask_copied(const ck_paint *paint, int32_t x, int32_t y, size_t n, u
   memcpy(out, row, n * 2);
 }
 
-static void mask_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
+/// One sample of the mask at (x, y) of the canvas.
+INLINE uint32_t mask_at(const ck_paint *paint, double x, double y) {
   const double *m = paint->map;
-  double cy = y + 0.5;
   ptrdiff_t width = paint->mask_width;
+  double r = paint->is_affine ? 1 : 1 / (m[6] * x + m[7] * y + m[8]);
+  Place px = place(snap((m[0] * x + m[1] * y + m[2]) * r) - 128, paint->mask_width);
+  Place py = place(snap((m[3] * x + m[4] * y + m[5]) * r) - 128, paint->mask_height);
+  const uint16_t *r0 = paint->mask + py.index * width + px.index;
+  const uint16_t *r1 = paint->mask_height > 1 ? r0 + width : r0;
+  int step = paint->mask_width > 1;
+  uint32_t top = r0[0] * (256u - px.weight) + r0[step] * (uint32_t)px.weight;
+  uint32_t bottom = r1[0] * (256u - px.weight) + r1[step] * (uint32_t)px.weight;
+  return (uint32_t)(((uint64_t)top * (256u - py.weight) + (uint64_t)bottom * py.weight) >> 16);
+}
+
+/// The mean of samples × samples places of each pixel.
+static void mask_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
+  int32_t count = paint->samples;
   for (size_t i = 0; i < n; i++) {
-    double cx = x + (int32_t)i + 0.5;
-    double r = paint->is_affine ? 1 : 1 / (m[6] * cx + m[7] * cy + m[8]);
-    Place px = place(snap((m[0] * cx + m[1] * cy + m[2]) * r) - 128, paint->mask_width);
-    Place py = place(snap((m[3] * cx + m[4] * cy + m[5]) * r) - 128, paint->mask_height);
-    const uint16_t *r0 = paint->mask + py.index * width + px.index;
-    const uint16_t *r1 = paint->mask_height > 1 ? r0 + width : r0;
-    int step = paint->mask_width > 1;
-    uint32_t top = r0[0] * (256u - px.weight) + r0[step] * (uint32_t)px.weight;
-    uint32_t bottom = r1[0] * (256u - px.weight) + r1[step] * (uint32_t)px.weight;
-    out[i] = (uint16_t)(((uint64_t)top * (256u - py.weight) + (uint64_t)bottom * py.weight) >> 16);
+    uint32_t sum = 0;
+    for (int32_t b = 0; b < count; b++) {
+      for (int32_t a = 0; a < count; a++) {
+        sum += mask_at(paint, x + (int32_t)i + (a + 0.5) / count, y + (b + 0.5) / count);
+      }
+    }
+    out[i] = (uint16_t)(sum / (uint32_t)(count * count));
   }
 }

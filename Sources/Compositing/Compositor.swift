@@ -45,14 +45,9 @@ package final class Compositor: Sendable {
 
   private func paint(_ list: DisplayList, background: Color, into bitmap: Bitmap) {
     let count = (bitmap.height + Self.tileHeight - 1) / Self.tileHeight
-    let backdrop = Coverage(bitmap.bounds)
-    let under = Paint(replacing: background)
-    let kernels = self.kernels
+    let canvas = Canvas(list, background: background, bitmap: bitmap, kernels: kernels)
     @Sendable func tile(_ i: Int) {
-      let window = PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight)
-      let target = Target(canvas: bitmap, window: window)
-      kernels.draw(under, through: backdrop, in: target)
-      list.draw(in: target, kernels: kernels)
+      canvas.draw(PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight))
     }
     if threads == 1 || count == 1 {
       for i in 0..<count { tile(i) }

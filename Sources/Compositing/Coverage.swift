@@ -12,12 +12,15 @@ final class Coverage: Sendable {
   let rows: [ck_row]
   let runs: [ck_run]
   let values: [UInt16]
+  /// A rectangle that is fully covered; empty when none was found.
+  let interior: PixelRect
 
   init(bounds: PixelRect, rows: [ck_row], runs: [ck_run], values: [UInt16]) {
     self.bounds = bounds
     self.rows = rows
     self.runs = runs
     self.values = values
+    interior = Interior(bounds: bounds, rows: rows, runs: runs).rect
   }
 
   /// A rectangle of whole pixels.
@@ -27,6 +30,7 @@ final class Coverage: Sendable {
     runs = [ck_run(x0: Int32(rect.x), x1: Int32(rect.maxX), values: -1)]
     rows = Array(repeating: ck_row(first: 0, count: 1), count: rect.height)
     values = []
+    interior = rect
   }
 
   var isEmpty: Bool { bounds.isEmpty }
@@ -43,35 +47,6 @@ final class Coverage: Sendable {
     let row = rows[y - bounds.y]
     return runs[Int(row.first)..<Int(row.first + row.count)]
   }
-
-  /// A rectangle that is fully covered: the largest found by growing from the middle row; or empty.
-  var interior: PixelRect {
-    guard !isEmpty else { return .zero }
-    func widest(_ y: Int) -> (Int, Int) {
-      var best = (0, 0)
-      for run in runs(row: y) where run.values < 0 && Int(run.x1 - run.x0) > best.1 - best.0 {
-        best = (Int(run.x0), Int(run.x1))
-      }
-      return best
-    }
-    let middle = bounds.y + bounds.height / 2
-    let (left, right) = widest(middle)
-    guard right > left else { return .zero }
-    // An inner box of an ellipse is a good guess: allow rows that are narrower by up to 30 %.
-    let slack = (right - left) * 15 / 100
-    let (x0, x1) = isRowUniform ? (left, right) : (left + slack, right - slack)
-    func covers(_ y: Int) -> Bool {
-      let (a, b) = widest(y)
-      return a <= x0 && b >= x1
-    }
-    var top = middle
-    while top > bounds.y, covers(top - 1) { top -= 1 }
-    var bottom = middle + 1
-    while bottom < bounds.maxY, covers(bottom) { bottom += 1 }
-    return PixelRect(x0, top, x1 - x0, bottom - top)
-  }
-
-  private var isRowUniform: Bool { runs.count <= 9 }
 }
 
 extension Coverage {

@@ -25,22 +25,26 @@ extension Flattener {
     if map.isRectilinear && plane.isRectilinear {
       let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
       let alpha = try silhouette(index, p, placement, plane, path, clip.outset(by: spread))
-      if let mask = alpha?.blurred(spread) { draw(mask, color, nil) }
+      if let mask = alpha?.blurred(spread) { draw(mask, color) }
       return
     }
     // In the layer's own plane, as fine as the canvas shows it.
-    let fine = resolution(over: path == nil ? placement.bounds : p.frame, plane)
+    let fine = resolution(over: path == nil ? placement.bounds : p.frame, sigma, plane)
     let spread = Size(sigma * fine, sigma * fine)
     let room = PixelRect(-8_192, -8_192, 16_384 + 8_192, 16_384 + 8_192)
     let alpha = try silhouette(index, p, placement, .scale(fine), path, room)
-    if let mask = alpha?.blurred(spread) { draw(mask, color, Homography.scale(1 / fine).then(plane)) }
+    if let mask = alpha?.blurred(spread) {
+      draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: spread.width)
+    }
   }
 
-  /// Pixels a point for pictures of the plane that `map` shows.
-  private func resolution(over rect: Rect, _ map: Homography) -> Double {
+  /// Pixels a point for pictures of the plane that `map` shows: finer when sigma is small, since the
+  /// picture is sampled again.
+  private func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
+    let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
     let side = max(rect.width, rect.height, 1)
-    return max(min(most, 4_096 / side), 1e-3)
+    return max(min(most * finer, 4_096 / side), 1e-3)
   }
 
   private mutating func rectangleShadow(
@@ -62,34 +66,43 @@ extension Flattener {
       }
       return
     }
-    let fine = resolution(over: rect, map)
+    let fine = resolution(over: rect, sigma, map)
     let scaled = Rect(rect.x * fine, rect.y * fine, rect.width * fine, rect.height * fine)
     let shadow = SeparableShadow(
       rect: scaled, radius: Size(radius * fine, radius * fine),
       sigma: Size(sigma * fine, sigma * fine),
       clip: scaled.insetBy(dx: -4 * sigma * fine - 2, dy: -4 * sigma * fine - 2).pixels(in: .plane))
     if let shadow {
-      draw(shadow.weightMap.padded(), color, Homography.scale(1 / fine).then(map))
+      draw(
+        shadow.weightMap.padded(), color, Homography.scale(1 / fine).then(map), sigma: sigma * fine)
     }
   }
 
-  /// Draws weights that lie on device pixels, or in a plane that `map` takes to device pixels.
-  private mutating func draw(_ mask: WeightMap, _ color: Color, _ map: Homography?) {
-    guard let map else {
-      let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
-      if box.isEmpty { return }
-      let paint = Paint(mask: mask, color: color, by: nil)
-      operations.append(
-        .draw(DisplayList.Shape(coverage: Coverage(box), paint: paint)))
-      return
-    }
+  /// Draws weights that lie on device pixels.
+  private mutating func draw(_ mask: WeightMap, _ color: Color) {
+    let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
+    if box.isEmpty { return }
+    let paint = Paint(mask: mask, color: color, by: nil)
+    operations.append(.draw(DisplayList.Shape(coverage: Coverage(box), paint: paint)))
+  }
+
+  /// Draws weights that lie in a plane that `map` takes to device pixels, and that were blurred by
+  /// `sigma` pixels of that plane. Where a device pixel is wide against the blur, it is sampled more
+  /// than once.
+  private mutating func draw(
+    _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
+  ) {
     let rect = Rect(Double(mask.x), Double(mask.y), Double(mask.width), Double(mask.height))
     let shape = DeviceShapes(map: map, clip: clip).rectangle(rect)
     guard !shape.isEmpty, let inverse = map.inverse else { return }
     let toMask = inverse.then(
       Homography(
         a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(mask.x), ty: -Double(mask.y), w: 1))
-    let paint = Paint(mask: mask, color: color, by: toMask.normalized)
+    let box = shape.bounds
+    let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+    let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels)
+    let samples = min(8, max(1, Int((step / max(sigma, 0.25) * 1.5).rounded(.up))))
+    let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
     operations.append(.draw(DisplayList.Shape(coverage: shape, paint: paint)))
   }
 
@@ -121,7 +134,7 @@ extension Flattener {
     }
     let target = Target(group: box)
     list.draw(in: target, kernels: pictures.kernels)
-    return WeightMap(alphaOf: target)
+    return target.group.map { WeightMap(alphaOf: $0, over: box) }
   }
 
   /// The layer covers exactly its rounded bounds with full alpha, and nothing outside.

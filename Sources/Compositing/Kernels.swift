@@ -25,9 +25,9 @@ internal import Scenes
             top: Int32(coverage.bounds.y), bottom: Int32(coverage.bounds.maxY),
             rows: rows.baseAddress, runs: runs.baseAddress, values: values.baseAddress)
           var surface = unsafe ck_surface(
-            pixels: target.address, stride: target.bitmap.strideBytes, x: Int32(target.window.x),
+            pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
             y: Int32(target.window.y), width: Int32(target.window.width),
-            height: Int32(target.window.height))
+            height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
           var source = paint.kernel
           unsafe table.pointee.draw(&surface, &shape, &source)
         }
@@ -35,15 +35,29 @@ internal import Scenes
     }
   }
 
-  /// Multiplies a target by the alpha or luma of another one that covers the same window.
+  /// Rounds a picture to the bytes of the canvas below it.
+  func round(_ picture: Target, to canvas: Target) {
+    let window = picture.window
+    precondition(canvas.window.contains(window) && !canvas.isWide)
+    guard let pixels = picture.group else { preconditionFailure("the picture is a group's") }
+    let below = canvas.narrowed(to: window)
+    for y in 0..<window.height {
+      // Unsafe: both rows have the width of the window.
+      unsafe table.pointee.narrow(
+        pixels.base + y * window.width * 4, below.address + y * below.strideBytes, window.width * 4)
+    }
+  }
+
+  /// Multiplies a group's picture by the alpha or luma of another one of the same size.
   func multiply(_ target: Target, by mask: Target, luminance: Bool, inverted: Bool) {
     precondition(target.window == mask.window)
-    for y in 0..<target.window.height {
-      // Unsafe: both rows have the width of the window.
-      unsafe table.pointee.multiply(
-        target.address + y * target.bitmap.strideBytes, mask.address + y * mask.bitmap.strideBytes,
-        target.window.width, luminance ? 1 : 0, inverted ? 1 : 0)
+    guard let pixels = target.group, let weights = mask.group else {
+      preconditionFailure("only groups are masked")
     }
+    // Unsafe: both pictures hold as many packed pixels as their equal windows.
+    unsafe table.pointee.multiply(
+      pixels.base, weights.base, target.window.width * target.window.height, luminance ? 1 : 0,
+      inverted ? 1 : 0)
   }
 
   func halve(_ from: Buffer<UInt16>, width: Int, height: Int, into to: Buffer<UInt16>) {
@@ -68,50 +82,5 @@ internal import Scenes
       unsafe table.pointee.blur(
         from.base, to.base, Int32(width), Int32(height), $0.baseAddress!, Int32(taps.count - 1))
     }
-  }
-}
-
-/// A window of the canvas and the bitmap that holds it: pixel (window.x, window.y) of the canvas is
-/// pixel `origin` of the bitmap.
-@safe struct Target {
-  let bitmap: Bitmap
-  let window: PixelRect
-  /// The first pixel of the window in the bitmap.
-  private let originX: Int
-  private let originY: Int
-
-  /// A part of the canvas itself.
-  init(canvas: Bitmap, window: PixelRect) {
-    bitmap = canvas
-    self.window = window.intersection(canvas.bounds)
-    originX = self.window.x
-    originY = self.window.y
-  }
-
-  /// A transparent picture of a part of the canvas.
-  init(group window: PixelRect) {
-    bitmap = Bitmap(width: window.width, height: window.height)
-    self.window = window
-    originX = 0
-    originY = 0
-  }
-
-  /// The same picture, smaller window.
-  func narrowed(to rect: PixelRect) -> Target {
-    let inside = window.intersection(rect)
-    return Target(
-      bitmap: bitmap, window: inside, originX: originX + inside.x - window.x,
-      originY: originY + inside.y - window.y)
-  }
-
-  private init(bitmap: Bitmap, window: PixelRect, originX: Int, originY: Int) {
-    self.bitmap = bitmap
-    self.window = window
-    self.originX = originX
-    self.originY = originY
-  }
-
-  @unsafe var address: UnsafeMutablePointer<UInt8> {
-    unsafe bitmap.pixels + originY * bitmap.strideBytes + originX * 4
   }
 }

@@ -32,6 +32,18 @@ internal import Scenes
     kernel.dy = Int32(dy)
   }
 
+  /// A group's picture where it lies; nil for a part of the canvas.
+  init?(group target: Target) {
+    guard let picture = target.group else { return nil }
+    kernel.kind = CK_GROUP
+    kernel.alpha = Fixed.full
+    kernel.dx = Int32(target.window.x)
+    kernel.dy = Int32(target.window.y)
+    unsafe kernel.group = UnsafePointer(picture.base)
+    kernel.group_width = Int32(target.window.width)
+    owners = [picture]
+  }
+
   private init(_ pyramid: Pyramid) {
     let levels = unsafe pyramid.kernelLevels
     kernel.alpha = Fixed.full
@@ -95,8 +107,9 @@ internal import Scenes
     owners = [shadow.profiles, shadow.shares]
   }
 
-  /// A colour through a mask that lies on whole pixels, or that `map` takes device pixels to.
-  init(mask: WeightMap, color: Color, by map: Homography?) {
+  /// A colour through a mask that lies on whole pixels, or that `map` takes device pixels to; then it
+  /// is read at samples × samples places of a pixel.
+  init(mask: WeightMap, color: Color, by map: Homography?, samples: Int = 1) {
     kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
     kernel.alpha = Fixed.full
     setColor(color)
@@ -105,6 +118,7 @@ internal import Scenes
     unsafe kernel.mask = UnsafePointer(mask.weights.base)
     kernel.mask_width = Int32(mask.width)
     kernel.mask_height = Int32(mask.height)
+    kernel.samples = Int32(samples)
     owners = [mask.weights]
     if let map { setMap(map) }
   }
@@ -112,6 +126,18 @@ internal import Scenes
   private mutating func setMap(_ m: Homography) {
     kernel.map = (m.a, m.c, m.tx, m.b, m.d, m.ty, m.p, m.q, m.w)
     kernel.is_affine = m.isAffine ? 1 : 0
+  }
+
+  /// Where fully covered, the pixels are whole bytes: nothing is rounded.
+  var isExact: Bool {
+    guard isOpaque else { return false }
+    switch kernel.kind {
+    case CK_COPY: return true
+    case CK_SOLID:
+      let c = kernel.color
+      return (c.0 | c.1 | c.2 | c.3) & 255 == 0
+    default: return false
+    }
   }
 
   /// The paint hides what lies under it where it is fully covered.

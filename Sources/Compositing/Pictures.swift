@@ -91,7 +91,8 @@ final class Pictures: Sendable {
     if let found = find(key, as: Bitmap.self) { return found }
     let list = try Flattener.still(snapshot, width: width, height: height, pictures: self)
     let bitmap = Bitmap(width: width, height: height)
-    list.draw(in: Target(canvas: bitmap, window: bitmap.bounds), kernels: kernels)
+    let canvas = Canvas(list, background: .clear, bitmap: bitmap, kernels: kernels)
+    for y in stride(from: 0, to: height, by: 64) { canvas.draw(PixelRect(0, y, width, 64)) }
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key)
     return bitmap

@@ -18,16 +18,15 @@ extension WeightMap {
     }
   }
 
-  /// The alpha of a picture.
-  init(alphaOf target: Target) {
-    let box = target.window
+  /// The alpha of a group's picture.
+  init(alphaOf picture: Buffer<UInt16>, over box: PixelRect) {
     self.init(
       x: box.x, y: box.y, width: box.width, height: box.height,
       weights: Buffer(repeating: 0, count: box.width * box.height))
-    for y in 0..<height {
-      // Unsafe: reads one row of the picture, which has `width` pixels.
-      let row = unsafe target.address + y * target.bitmap.strideBytes
-      for x in 0..<width { weights[y * width + x] = unsafe UInt16(row[x * 4 + 3]) * 257 }
+    for i in 0..<width * height {
+      let alpha = picture[i * 4 + 3]
+      // 65280 becomes 65535.
+      weights[i] = alpha + alpha >> 8
     }
   }
 

@@ -6,7 +6,7 @@ extension DisplayList {
     draw(operations.indices, in: target, kernels: kernels)
   }
 
-  private func draw(_ range: Range<Int>, in target: Target, kernels: Kernels) {
+  func draw(_ range: Range<Int>, in target: Target, kernels: Kernels) {
     var i = range.lowerBound
     while i < range.upperBound {
       switch operations[i] {
@@ -35,7 +35,7 @@ extension DisplayList {
       mask.list.draw(in: matte, kernels: kernels)
       kernels.multiply(picture, by: matte, luminance: mask.luminance, inverted: mask.inverted)
     }
-    var paint = Paint(copying: picture.bitmap, dx: window.x, dy: window.y)
+    guard var paint = Paint(group: picture) else { return }
     paint.multiply(alpha: group.alpha)
     kernels.draw(paint, through: group.coverage, in: target.narrowed(to: window))
   }

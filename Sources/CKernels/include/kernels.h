@@ -34,8 +34,11 @@ typedef struct ck_coverage {
 /// Where to draw: `pixels` is the pixel (x, y); nothing outside x, y, width, height is touched.
 typedef struct ck_surface {
   uint8_t *pixels;
+  /// Bytes from a row to the next.
   ptrdiff_t stride;
   int32_t x, y, width, height;
+  /// Channels are 8.8 in 16 bits, aligned to 2, instead of bytes.
+  int32_t is_wide;
 } ck_surface;
 
 /// One level of an image's pyramid; level k has half the size of level k − 1, rounded up.
@@ -66,6 +69,8 @@ typedef enum ck_kind {
   CK_SOLID,
   /// Level 0, moved by (dx, dy) whole pixels.
   CK_COPY,
+  /// `group` moved by (dx, dy) whole pixels.
+  CK_GROUP,
   /// Levels read through `across` and `down`.
   CK_SCALED,
   /// Levels read through `map`.
@@ -112,9 +117,15 @@ typedef struct ck_paint {
   const uint16_t *_Nullable shares;
   int32_t rank, profile_width, share_height;
 
+  /// 8.8, rows packed.
+  const uint16_t *_Nullable group;
+  int32_t group_width;
+
   /// CK_MASK: 0…65535 a pixel; outside it is 0.
   const uint16_t *_Nullable mask;
   int32_t mask_width, mask_height;
+  /// CK_MAPPED_MASK: the mask is read at samples × samples places of a pixel, 1…8.
+  int32_t samples;
 } ck_paint;
 
 /// One set of kernels; all sets give the same bits.
@@ -125,9 +136,9 @@ typedef struct ck_kernels {
   /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984.
   void (*draw)(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint);
   /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of as many pixels of `mask`, or by
-  /// 255 minus it; exact rounding of x/255.
+  /// 1 minus it, all 8.8; exact rounding of x/65280.
   void (*multiply)(
-      uint8_t *pixels, const uint8_t *mask, size_t count, int32_t luminance, int32_t inverted);
+      uint16_t *pixels, const uint16_t *mask, size_t count, int32_t luminance, int32_t inverted);
   /// One level of a pyramid from 8.8 channels: 2×2 boxes, the last row and column repeated when
   /// odd. `to` is (width + 1) / 2 by (height + 1) / 2, packed.
   void (*halve)(const uint16_t *from, int32_t width, int32_t height, uint16_t *to);

@@ -1,0 +1,46 @@
+internal import CKernels
+internal import Scenes
+
+/// Looks for a large rectangle that a coverage covers fully.
+struct Interior {
+  let bounds: PixelRect
+  let rows: [ck_row]
+  let runs: [ck_run]
+
+  /// Grown up and down from the middle row's widest run; in shapes with round sides from a part of it,
+  /// so that it has some height.
+  var rect: PixelRect {
+    if rows.isEmpty { return .zero }
+    let middle = rows.count / 2
+    let (left, right) = widest(middle)
+    guard right > left else { return .zero }
+    // A square in a circle has 0.71 of its diameter.
+    let slack = runs.count <= 9 ? 0 : (right - left) * 15 / 100
+    let (x0, x1) = (left + slack, right - slack)
+    func covers(_ row: Int) -> Bool {
+      let (a, b) = widest(row)
+      return a <= x0 && b >= x1
+    }
+    var top = middle
+    while top > 0, covers(top - 1) { top -= 1 }
+    var bottom = middle + 1
+    while bottom < rows.count, covers(bottom) { bottom += 1 }
+    return x1 > x0 ? PixelRect(x0, bounds.y + top, x1 - x0, bottom - top) : .zero
+  }
+
+  private func widest(_ row: Int) -> (Int, Int) {
+    var best = (0, 0)
+    let first = Int(rows[row].first)
+    for run in runs[first..<first + Int(rows[row].count)]
+    where run.values < 0 && Int(run.x1 - run.x0) > best.1 - best.0 {
+      best = (Int(run.x0), Int(run.x1))
+    }
+    return best
+  }
+}
+
+extension PixelRect {
+  func contains(_ other: PixelRect) -> Bool {
+    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+  }
+}

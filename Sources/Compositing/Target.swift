@@ -1,0 +1,47 @@
+internal import Scenes
+
+/// Where a window of the canvas is drawn: into a bitmap, or into a group's picture of its own, whose
+/// channels keep 16 bits so that a group rounds once, when it is laid over what is below.
+@safe struct Target {
+  let window: PixelRect
+  let strideBytes: Int
+  /// The picture of a group: 8.8 channels, rows packed.
+  let group: Buffer<UInt16>?
+  private let bitmap: Bitmap?
+  // Unsafe: the window's first pixel, inside `bitmap` or `group`, which this value keeps alive.
+  @unsafe let address: UnsafeMutablePointer<UInt8>
+
+  var isWide: Bool { group != nil }
+
+  /// A part of the canvas itself.
+  init(canvas: Bitmap, window: PixelRect) {
+    self.window = window.intersection(canvas.bounds)
+    strideBytes = canvas.strideBytes
+    bitmap = canvas
+    group = nil
+    unsafe address = canvas.pixels + self.window.y * canvas.strideBytes + self.window.x * 4
+  }
+
+  /// A transparent picture of a part of the canvas.
+  init(group window: PixelRect) {
+    // Kernels read whole vectors: up to 16 channels past the last pixel.
+    let picture = Buffer<UInt16>(repeating: 0, count: window.width * window.height * 4 + 16)
+    self.window = window
+    strideBytes = window.width * 8
+    bitmap = nil
+    group = picture
+    unsafe address = UnsafeMutableRawPointer(picture.base).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// The same picture, smaller window.
+  func narrowed(to rect: PixelRect) -> Target { Target(self, rect) }
+
+  private init(_ outer: Target, _ rect: PixelRect) {
+    window = outer.window.intersection(rect)
+    strideBytes = outer.strideBytes
+    bitmap = outer.bitmap
+    group = outer.group
+    let (dx, dy) = (window.x - outer.window.x, window.y - outer.window.y)
+    unsafe address = outer.address + dy * strideBytes + dx * (outer.isWide ? 8 : 4)
+  }
+}

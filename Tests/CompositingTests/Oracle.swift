@@ -1,0 +1,295 @@
+import Foundation
+import Scenes
+
+/// A slow, plain renderer in doubles, straight from what a scene means. It shares nothing with the
+/// compositor but the vocabulary: coverage is by samples, blurs are sums, images are looked up.
+struct Oracle {
+  let scene: Scene
+  let width: Int
+  let height: Int
+  /// From canvas points to pixels.
+  let device: Homography
+  let scale: Double
+
+  static func render(_ scene: Scene, width: Int, height: Int, scale: Double) -> OraclePicture {
+    let oracle = Oracle(
+      scene: scene, width: width, height: height, device: .scale(scale), scale: scale)
+    var picture = OraclePicture(width, height)
+    for i in picture.pixels.indices { picture.pixels[i] = premultiplied(scene.stage.background) }
+    let root = scene.properties(of: 0)
+    let place = Placement(root, hasSublayers: oracle.isParent(0), in: nil)
+    if let group = oracle.layer(0, root, place) { picture.lay(group) }
+    return picture
+  }
+
+  func isParent(_ i: Int) -> Bool { !scene.stage.nodes[i].sublayers.isEmpty }
+
+  static func premultiplied(_ c: Color) -> SIMD4<Double> {
+    SIMD4(c.red * c.alpha, c.green * c.alpha, c.blue * c.alpha, c.alpha)
+  }
+
+  // MARK: Layers
+
+  func layer(_ index: Int, _ p: LayerProperties, _ place: Placement) -> OraclePicture? {
+    if p.isHidden || p.opacity <= 0 || place.isDegenerate { return nil }
+    if !p.isDoubleSided && !place.showsFront { return nil }
+    let map = place.toCanvas.then(device)
+    var picture = OraclePicture(width, height)
+    if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
+    let inside = content(index, p, place, map)
+    picture.lay(inside)
+    let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
+      let q = scene.properties(of: child)
+      let at = Placement(q, hasSublayers: isParent(child), in: place)
+      return (key: place.perspective == nil ? q.zPosition : at.depth, n: n, child: child, q: q, at: at)
+    }.sorted { ($0.key, $0.n) < ($1.key, $1.n) }
+    for item in sorted {
+      if let group = layer(item.child, item.q, item.at) { picture.lay(group) }
+    }
+    if p.masksToBounds {
+      picture.weigh(cover(.rectangle(place.bounds, radius: p.cornerRadius), map))
+    }
+    if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
+    for i in picture.pixels.indices { picture.pixels[i] *= min(1, p.opacity) }
+    return picture
+  }
+
+  private func framePlane(_ p: LayerProperties, _ place: Placement) -> Homography {
+    let moved =
+      place.bounds == p.frame
+      ? Transform.identity : Transform.mapping(p.frame, to: place.bounds)
+    return moved.flattened.then(place.toCanvas).then(device)
+  }
+
+  private func mask(_ mask: Mask, _ plane: Homography) -> [Double] {
+    var weights: [Double]
+    switch mask.kind {
+    case .ellipse(let r): weights = cover(.ellipse(r), plane)
+    case .rectangle(let r, let radius): weights = cover(.rectangle(r, radius: radius), plane)
+    case .path(let path): weights = cover(OracleShape(path), plane)
+    case .layer(let other, let luminance):
+      var chain = [other]
+      while scene.stage.nodes[chain[0]].parent >= 0 { chain.insert(scene.stage.nodes[chain[0]].parent, at: 0) }
+      var place: Placement?
+      for i in chain { place = Placement(scene.properties(of: i), hasSublayers: isParent(i), in: place) }
+      var p = scene.properties(of: other)
+      p.isHidden = false
+      let picture = place.flatMap { layer(other, p, $0) } ?? OraclePicture(width, height)
+      weights = picture.pixels.map {
+        luminance ? 0.2126 * $0.x + 0.7152 * $0.y + 0.0722 * $0.z : $0.w
+      }
+    }
+    return mask.isInverted ? weights.map { 1 - $0 } : weights
+  }
+
+  // MARK: Coverage
+
+  /// 25 samples a pixel; where they differ, 1,024.
+  func cover(_ shape: OracleShape, _ map: Homography) -> [Double] {
+    guard let inverse = map.inverse else { return Array(repeating: 0, count: width * height) }
+    func isInside(_ x: Double, _ y: Double) -> Bool {
+      let q = inverse.apply(Point(x, y)).point
+      let n = map.p * q.x + map.q * q.y + map.w
+      return n > 1e-6 && shape.contains(q.x, q.y)
+    }
+    // 0 or 1 where all samples agree, else −1.
+    var first: [Double] = []
+    first.reserveCapacity(width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        var count = 0
+        for j in 0..<5 {
+          for i in 0..<5 {
+            // Both sides of the pixel's border belong to it.
+            if isInside(Double(x) + Double(i) * 0.2498 + 0.0004, Double(y) + Double(j) * 0.2498 + 0.0004) {
+              count += 1
+            }
+          }
+        }
+        first.append(count == 0 ? 0 : count == 25 ? 1 : -1)
+      }
+    }
+    var result = first
+    for y in 0..<height {
+      for x in 0..<width {
+        // Beside an edge there may be a sliver that 25 samples miss.
+        let isNear = (max(y - 1, 0)...min(y + 1, height - 1)).contains { v in
+          (max(x - 1, 0)...min(x + 1, width - 1)).contains { first[v * width + $0] < 0 }
+        }
+        if !isNear { continue }
+        var count = 0
+        for k in 0..<1024 {
+          // An additive sequence of two irrational steps covers the pixel evenly.
+          let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
+          if isInside(Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down)) { count += 1 }
+        }
+        result[y * width + x] = Double(count) / 1024
+      }
+    }
+    return result
+  }
+
+  // MARK: Contents
+
+  private func content(
+    _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography
+  ) -> OraclePicture {
+    var picture = OraclePicture(width, height)
+    let bounds = place.bounds
+    if bounds.isEmpty { return picture }
+    let whole = Array(repeating: 1.0, count: width * height)
+    let rounded = p.masksToBounds ? whole : cover(.rectangle(bounds, radius: p.cornerRadius), map)
+    if let color = p.backgroundColor {
+      for i in picture.pixels.indices { picture.pixels[i] = Oracle.premultiplied(color) }
+    }
+    guard let (spot, color) = painter(p, bounds, map) else {
+      picture.weigh(rounded)
+      return picture
+    }
+    let fills = spot == bounds && (p.masksToBounds || p.cornerRadius == 0)
+    var top = OraclePicture(width, height)
+    for y in 0..<height {
+      for x in 0..<width { top.pixels[y * width + x] = color(Double(x) + 0.5, Double(y) + 0.5) }
+    }
+    if fills {
+      picture.lay(top)
+      picture.weigh(rounded)
+    } else {
+      picture.weigh(rounded)
+      top.weigh(cover(.rectangle(spot, radius: 0), map))
+      picture.lay(top)
+    }
+    return picture
+  }
+
+  private typealias Painter = (_ x: Double, _ y: Double) -> SIMD4<Double>
+
+  /// Where contents lie, and their colour at a pixel's centre.
+  private func painter(
+    _ p: LayerProperties, _ bounds: Rect, _ map: Homography
+  ) -> (Rect, Painter)? {
+    guard let inverse = map.inverse else { return nil }
+    switch p.contents {
+    case .none: return nil
+    case .color(let color): return (bounds, { _, _ in Oracle.premultiplied(color) })
+    case .gradient(let gradient):
+      return (
+        bounds,
+        { x, y in
+          let q = inverse.apply(Point(x, y)).point
+          return Oracle.color(of: gradient, at: q, in: bounds)
+        }
+      )
+    case .image(let bitmap, let size): return image(OracleImage(bitmap), size, p, bounds, map)
+    case .snapshot(let snapshot):
+      let size = snapshot.frame.size
+      let still = Oracle.still(
+        snapshot, max(1, Int((size.width * scale).rounded())), max(1, Int((size.height * scale).rounded())))
+      return image(still, size, p, bounds, map)
+    case .produced(let produced):
+      let w = max(1, Int((p.frame.width * scale).rounded()))
+      let h = max(1, Int((p.frame.height * scale).rounded()))
+      let inputs = produced.inputs.map { Oracle.still($0, w, h).levels[0].pixels }
+      let pixels = (0..<w * h).map { i in
+        Oracle.rounded(AveragingProducer.mix(inputs.map { $0[i] }, produced.moment.progress))
+      }
+      return image(
+        OracleImage(width: w, height: h, pixels: pixels), p.frame.size, p, bounds, map)
+    }
+  }
+
+  static func still(_ snapshot: Snapshot, _ w: Int, _ h: Int) -> OracleImage {
+    let frame = snapshot.frame
+    let map = Transform.mapping(frame, to: Rect(0, 0, Double(w), Double(h))).flattened
+    let oracle = Oracle(
+      scene: snapshot.scene, width: w, height: h, device: map, scale: max(map.a, map.d))
+    var p = snapshot.scene.properties(of: snapshot.layer)
+    p.transform = .identity
+    p.translate = .zero
+    p.scale = .one
+    p.rotate = .zero
+    p.opacity = 1
+    p.isHidden = false
+    p.isDoubleSided = true
+    p.shadowOpacity = 0
+    p.mask = nil
+    p.zPosition = 0
+    let place = Placement(p, hasSublayers: oracle.isParent(snapshot.layer), in: nil)
+    let picture = oracle.layer(snapshot.layer, p, place) ?? OraclePicture(w, h)
+    return OracleImage(width: w, height: h, pixels: picture.pixels.map(rounded))
+  }
+
+  /// Stills and produced pixels are bytes by their definition.
+  static func rounded(_ c: SIMD4<Double>) -> SIMD4<Double> {
+    (c * 255).rounded(.toNearestOrAwayFromZero) / 255
+  }
+
+  private func image(
+    _ image: OracleImage, _ natural: Size, _ p: LayerProperties, _ bounds: Rect, _ map: Homography
+  ) -> (Rect, Painter)? {
+    guard let inverse = map.inverse else { return nil }
+    let part = p.contentsRect
+    let size = Size(natural.width * part.width, natural.height * part.height)
+    let spot = Oracle.spot(size, bounds, p.contentsGravity)
+    let (w, h) = (Double(image.levels[0].width), Double(image.levels[0].height))
+    func texel(_ x: Double, _ y: Double) -> (Double, Double) {
+      let q = inverse.apply(Point(x, y)).point
+      return (
+        (part.x + (q.x - spot.x) / spot.width * part.width) * w,
+        (part.y + (q.y - spot.y) / spot.height * part.height) * h
+      )
+    }
+    return (
+      spot,
+      { x, y in
+        let (u, v) = texel(x, y)
+        let e = 1e-4
+        let (ux0, vx0) = texel(x - e, y), (ux1, vx1) = texel(x + e, y)
+        let (uy0, vy0) = texel(x, y - e), (uy1, vy1) = texel(x, y + e)
+        let stretch = max(hypot(ux1 - ux0, vx1 - vx0), hypot(uy1 - uy0, vy1 - vy0)) / (2 * e)
+        if !(u.isFinite && v.isFinite && stretch.isFinite) { return .zero }
+        return image.sample(u, v, stretch: stretch)
+      }
+    )
+  }
+
+  static func spot(_ size: Size, _ bounds: Rect, _ gravity: ContentsGravity) -> Rect {
+    var (w, h) = (size.width, size.height)
+    let name = gravity.rawValue.lowercased()
+    if gravity == .resize { return bounds }
+    if name.hasPrefix("resize") {
+      let r = [bounds.width / w, bounds.height / h].sorted()[gravity == .resizeAspect ? 0 : 1]
+      (w, h) = (w * r, h * r)
+    }
+    var (fx, fy) = (0.5, 0.5)
+    if !name.hasPrefix("resize") {
+      if name.hasSuffix("left") { fx = 0 }
+      if name.hasSuffix("right") { fx = 1 }
+      if name.hasPrefix("top") { fy = 0 }
+      if name.hasPrefix("bottom") { fy = 1 }
+    }
+    return Rect(bounds.x + (bounds.width - w) * fx, bounds.y + (bounds.height - h) * fy, w, h)
+  }
+
+  static func color(of gradient: Gradient, at q: Point, in b: Rect) -> SIMD4<Double> {
+    var t: Double
+    switch gradient.shape {
+    case .linear(let s, let e):
+      let (sx, sy) = (b.x + s.x * b.width, b.y + s.y * b.height)
+      let (dx, dy) = ((e.x - s.x) * b.width, (e.y - s.y) * b.height)
+      t = ((q.x - sx) * dx + (q.y - sy) * dy) / (dx * dx + dy * dy)
+    case .radial(let c, let r):
+      t = hypot(
+        (q.x - b.x - c.x * b.width) / (r.width * b.width),
+        (q.y - b.y - c.y * b.height) / (r.height * b.height))
+    }
+    let stops = gradient.stops
+    if t <= stops[0].offset { return premultiplied(stops[0].color) }
+    for k in 1..<stops.count where t < stops[k].offset {
+      let f = (t - stops[k - 1].offset) / (stops[k].offset - stops[k - 1].offset)
+      let (a, c) = (premultiplied(stops[k - 1].color), premultiplied(stops[k].color))
+      return a + (c - a) * f
+    }
+    return premultiplied(stops[stops.count - 1].color)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Scenes
+
+/// Shapes as questions: is this point inside? No curve is flattened except cubics, very finely.
+enum OracleShape {
+  case rectangle(Rect, radius: Double)
+  case ellipse(Rect)
+  case polygon([[Point]], Path.FillRule)
+
+  init(_ path: Path) {
+    var rings: [[Point]] = []
+    var ring: [Point] = []
+    for element in path.elements {
+      switch element {
+      case .move(let p):
+        rings.append(ring)
+        ring = [p]
+      case .line(let p): ring.append(p)
+      case .cubic(let b, let c, let d):
+        let a = ring.last ?? b
+        for i in 1...60 {
+          let t = Double(i) / 60
+          func at(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+            let ab = a + (b - a) * t, bc = b + (c - b) * t, cd = c + (d - c) * t
+            let abc = ab + (bc - ab) * t, bcd = bc + (cd - bc) * t
+            return abc + (bcd - abc) * t
+          }
+          ring.append(Point(at(a.x, b.x, c.x, d.x), at(a.y, b.y, c.y, d.y)))
+        }
+      case .close:
+        rings.append(ring)
+        ring = ring.isEmpty ? [] : [ring[0]]
+      }
+    }
+    rings.append(ring)
+    self = .polygon(rings.filter { $0.count > 2 }, path.fillRule)
+  }
+
+  func contains(_ x: Double, _ y: Double) -> Bool {
+    switch self {
+    case .rectangle(let r, let wanted):
+      if x < r.x || y < r.y || x > r.x + r.width || y > r.y + r.height { return false }
+      let radius = min(wanted, r.width / 2, r.height / 2)
+      let dx = max(r.x + radius - x, x - (r.x + r.width - radius), 0)
+      let dy = max(r.y + radius - y, y - (r.y + r.height - radius), 0)
+      return dx * dx + dy * dy <= radius * radius || dx == 0 || dy == 0
+    case .ellipse(let r):
+      let dx = (x - r.x - r.width / 2) / (r.width / 2)
+      let dy = (y - r.y - r.height / 2) / (r.height / 2)
+      return dx * dx + dy * dy <= 1
+    case .polygon(let rings, let rule):
+      var winding = 0
+      for ring in rings {
+        var a = ring[ring.count - 1]
+        for b in ring {
+          if (a.y <= y) != (b.y <= y), a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) > x {
+            winding += b.y > a.y ? 1 : -1
+          }
+          a = b
+        }
+      }
+      return rule == .evenOdd ? winding % 2 != 0 : winding != 0
+    }
+  }
+}
+
+/// Premultiplied pixels in doubles, 0…1, and which of them some edge crosses.
+struct OraclePicture {
+  let width: Int
+  let height: Int
+  var pixels: [SIMD4<Double>]
+  var isEdge: [Bool]
+
+  init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+    pixels = Array(repeating: .zero, count: width * height)
+    isEdge = Array(repeating: false, count: width * height)
+  }
+
+  mutating func lay(_ other: OraclePicture) {
+    for i in pixels.indices {
+      pixels[i] = other.pixels[i] + pixels[i] * (1 - other.pixels[i].w)
+      if other.isEdge[i] { isEdge[i] = true }
+    }
+  }
+
+  mutating func weigh(_ weights: [Double]) {
+    for i in pixels.indices {
+      pixels[i] *= weights[i]
+      if weights[i] > 0 && weights[i] < 1 { isEdge[i] = true }
+    }
+  }
+}
+
+/// An image with its halves, in doubles.
+struct OracleImage {
+  var levels: [(width: Int, height: Int, pixels: [SIMD4<Double>])]
+
+  init(width: Int, height: Int, pixels: [SIMD4<Double>]) {
+    levels = [(width, height, pixels)]
+    while let last = levels.last, last.width > 1 || last.height > 1 {
+      let (w, h) = ((last.width + 1) / 2, (last.height + 1) / 2)
+      var half: [SIMD4<Double>] = []
+      for y in 0..<h {
+        for x in 0..<w {
+          var sum = SIMD4<Double>.zero
+          for dy in 0...1 {
+            for dx in 0...1 {
+              let (sx, sy) = (min(2 * x + dx, last.width - 1), min(2 * y + dy, last.height - 1))
+              sum += last.pixels[sy * last.width + sx]
+            }
+          }
+          half.append(sum / 4)
+        }
+      }
+      levels.append((w, h, half))
+    }
+  }
+
+  init(_ bitmap: Bitmap) {
+    var pixels: [SIMD4<Double>] = []
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let p = bitmap.pixel(x, y)
+        pixels.append(SIMD4(Double(p[0]), Double(p[1]), Double(p[2]), Double(p[3])) / 255)
+      }
+    }
+    self.init(width: bitmap.width, height: bitmap.height, pixels: pixels)
+  }
+
+  private func bilinear(_ k: Int, _ u: Double, _ v: Double) -> SIMD4<Double> {
+    let level = levels[k]
+    let x = min(max(u - 0.5, 0), Double(level.width - 1))
+    let y = min(max(v - 0.5, 0), Double(level.height - 1))
+    let (i, j) = (Int(x), Int(y))
+    let (fx, fy) = (x - Double(i), y - Double(j))
+    let (i1, j1) = (min(i + 1, level.width - 1), min(j + 1, level.height - 1))
+    let top = level.pixels[j * level.width + i] * (1 - fx) + level.pixels[j * level.width + i1] * fx
+    let low = level.pixels[j1 * level.width + i] * (1 - fx) + level.pixels[j1 * level.width + i1] * fx
+    return top * (1 - fy) + low * fy
+  }
+
+  /// At (u, v) in pixels of the image; `stretch` source pixels a destination pixel.
+  func sample(_ u: Double, _ v: Double, stretch: Double) -> SIMD4<Double> {
+    let detail = min(max(0, Foundation.log2(stretch)), Double(levels.count - 1))
+    let k = Int(detail)
+    let s = Foundation.pow(2, -Double(k))
+    let fine = bilinear(k, u * s, v * s)
+    if detail == Double(k) { return fine }
+    return fine + (bilinear(k + 1, u * s / 2, v * s / 2) - fine) * (detail - Double(k))
+  }
+}

@@ -1,0 +1,90 @@
+import Compositing
+import Foundation
+import Scenes
+import Testing
+
+/// The compositor against the oracle over generated scenes: within 1/255 where no edge passes, within
+/// 8/255 on edges.
+@Suite struct OracleTests {
+  /// More with PIPELINE_SOAK.
+  private static let count =
+    ProcessInfo.processInfo.environment["PIPELINE_SOAK"].flatMap { Int($0) } ?? 240
+  private static let size = Size(30, 24)
+
+  /// All of them, or those that PIPELINE_SEEDS names.
+  private static var seeds: [Int] {
+    let named = ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] ?? ""
+    let chosen = named.split(separator: ",").compactMap { Int($0) }
+    return chosen.isEmpty ? Array(0..<count) : chosen
+  }
+
+  struct Worst { var flat = 0, edge = 0, flatSeed = 0, edgeSeed = 0 }
+
+  @Test func agreesWithTheOracle() throws {
+    var worst = Worst()
+    for seed in Self.seeds {
+      let scale = [1.0, 1.0, 1.5, 2.0][seed % 4]
+      let scene = SceneGenerator.scene(seed: seed, size: Self.size)
+      if ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] != nil {
+        print("scene", seed)
+        for (i, node) in scene.stage.nodes.enumerated() {
+          let p = node.properties
+          print("  ", i, node.parent, p.frame, p.rotate, p.opacity, p.contents, p.backgroundColor ?? .clear, p.mask as Any, "shadow", p.shadowOpacity, p.shadowRadius, p.shadowOffset, p.shadowPath == nil, "corner", p.cornerRadius, p.masksToBounds)
+        }
+      }
+      let picture = try Compositor(threads: 1).picture(of: scene, scale: scale)
+      let truth = Oracle.render(
+        scene, width: picture.width, height: picture.height, scale: scale)
+      let (flat, edge) = differences(picture, truth)
+      if flat > worst.flat { (worst.flat, worst.flatSeed) = (flat, seed) }
+      if edge > worst.edge { (worst.edge, worst.edgeSeed) = (edge, seed) }
+      #expect(flat <= 1 && edge <= 8, "seed \(seed): flat \(flat), edge \(edge)")
+      if flat > 1 || edge > 8 { try show(picture, truth, seed) }
+    }
+    print(
+      "oracle: \(Self.seeds.count) scenes; largest difference flat \(worst.flat)/255 (seed",
+      "\(worst.flatSeed)), on edges \(worst.edge)/255 (seed \(worst.edgeSeed))")
+  }
+
+  private func differences(_ a: Bitmap, _ b: OraclePicture) -> (flat: Int, edge: Int) {
+    var (flat, edge) = (0, 0)
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let p = a.pixel(x, y)
+        let q = b.pixels[y * b.width + x]
+        for c in 0..<4 {
+          let d = abs(Int(p[c]) - Int((q[c] * 255).rounded()))
+          if d > 1, ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] != nil, !b.isEdge[y * b.width + x] {
+            print("  at", x, y, "is", p, "not", q * 255)
+          }
+          if b.isEdge[y * b.width + x] { edge = max(edge, d) } else { flat = max(flat, d) }
+        }
+      }
+    }
+    return (flat, edge)
+  }
+
+  private func show(_ a: Bitmap, _ b: OraclePicture, _ seed: Int) throws {
+    guard let folder = ProcessInfo.processInfo.environment["PIPELINE_PICTURES"] else { return }
+    let both = Bitmap(width: a.width * 24 + 8, height: a.height * 8)
+    for y in 0..<both.height {
+      for x in 0..<both.width {
+        let (column, row) = (x / 8, y / 8)
+        if column < a.width {
+          both.set(x, y, a.pixel(column, row))
+        } else if column < a.width * 2 {
+          let q = b.pixels[row * a.width + column - a.width]
+          both.set(x, y, (0..<4).map { UInt8(min(max((q[$0] * 255).rounded(), 0), 255)) })
+        } else if column < a.width * 3 {
+          let i = column - a.width * 2
+          let (p, q) = (a.pixel(i, row), b.pixels[row * a.width + i])
+          let d = (0..<4).map { abs(Double(p[$0]) - q[$0] * 255) }.max() ?? 0
+          let isEdge = b.isEdge[row * a.width + i]
+          let bad = isEdge ? d > 8.5 : d > 1.5
+          both.set(x, y, [UInt8(min(255, d * 16)), bad ? 255 : 0, isEdge ? 90 : 0, 255])
+        }
+      }
+    }
+    try writePNG(both, to: folder + "/seed-\(seed).png")
+  }
+}
