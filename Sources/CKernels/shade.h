@@ -66,6 +66,8 @@ static void shade_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
       }
       int32_t part = 2 * (column - start) + 1;
       int32_t d = before + (((after - before) * part) >> 4);
+      // Near edge-on the detail bends too much for a straight line.
+      if (after - before > 128 || before - after > 128) d = detail(paint, column + 0.5, cy);
       if (d < 0) d = 0;
       level = d >> 8;
       weight = d & 255;

@@ -22,19 +22,20 @@ extension Flattener {
       rectangleShadow(placement.bounds, max(radius, 0), sigma, map, color)
       return
     }
-    if map.isRectilinear && plane.isRectilinear {
-      let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
+    let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
+    // Samples of a Gaussian make a good filter from a sigma of 1.5 pixels on.
+    if map.isRectilinear, plane.isRectilinear, min(spread.width, spread.height) >= 1.5 {
       let alpha = try silhouette(index, p, placement, plane, path, clip.outset(by: spread))
       if let mask = alpha?.blurred(spread) { draw(mask, color) }
       return
     }
     // In the layer's own plane, as fine as the canvas shows it.
     let fine = resolution(over: path == nil ? placement.bounds : p.frame, sigma, plane)
-    let spread = Size(sigma * fine, sigma * fine)
+    let fineSpread = Size(sigma * fine, sigma * fine)
     let room = PixelRect(-8_192, -8_192, 16_384 + 8_192, 16_384 + 8_192)
     let alpha = try silhouette(index, p, placement, .scale(fine), path, room)
-    if let mask = alpha?.blurred(spread) {
-      draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: spread.width)
+    if let mask = alpha?.blurred(fineSpread) {
+      draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: fineSpread.width)
     }
   }
 

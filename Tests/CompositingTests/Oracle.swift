@@ -10,6 +10,8 @@ struct Oracle {
   /// From canvas points to pixels.
   let device: Homography
   let scale: Double
+  /// Samples along a side of a pixel that tell whether an edge passes.
+  var grid = 11
 
   static func render(_ scene: Scene, width: Int, height: Int, scale: Double) -> OraclePicture {
     let oracle = Oracle(
@@ -84,35 +86,47 @@ struct Oracle {
 
   // MARK: Coverage
 
-  /// 25 samples a pixel; where they differ, 1,024.
+  /// A grid of samples a pixel; where they differ, and beside it, 1,024.
   func cover(_ shape: OracleShape, _ map: Homography) -> [Double] {
     guard let inverse = map.inverse else { return Array(repeating: 0, count: width * height) }
+    let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
+    let (p, q, w) = (inverse.p, inverse.q, inverse.w)
+    let (fp, fq, fw) = (map.p, map.q, map.w)
     func isInside(_ x: Double, _ y: Double) -> Bool {
-      let q = inverse.apply(Point(x, y)).point
-      let n = map.p * q.x + map.q * q.y + map.w
-      return n > 1e-6 && shape.contains(q.x, q.y)
+      let n = p * x + q * y + w
+      let (u, v) = ((a * x + c * y + tx) / n, (b * x + d * y + ty) / n)
+      return fp * u + fq * v + fw > 1e-6 && shape.contains(u, v)
     }
+    let step = 0.9992 / Double(grid - 1)
     // 0 or 1 where all samples agree, else −1.
     var first: [Double] = []
     first.reserveCapacity(width * height)
     for y in 0..<height {
       for x in 0..<width {
         var count = 0
-        for j in 0..<5 {
-          for i in 0..<5 {
+        for j in 0..<grid {
+          for i in 0..<grid {
             // Both sides of the pixel's border belong to it.
-            if isInside(Double(x) + Double(i) * 0.2498 + 0.0004, Double(y) + Double(j) * 0.2498 + 0.0004) {
+            if isInside(Double(x) + Double(i) * step + 0.0004, Double(y) + Double(j) * step + 0.0004) {
               count += 1
             }
           }
         }
-        first.append(count == 0 ? 0 : count == 25 ? 1 : -1)
+        first.append(count == 0 ? 0 : count == grid * grid ? 1 : -1)
+      }
+    }
+    // A spike may be thinner than the samples are apart, but its tip is a corner.
+    if case .polygon(let rings, _, _) = shape {
+      for corner in rings.joined() {
+        let (at, n) = map.apply(corner)
+        guard n > 1e-6, at.x >= 0, at.y >= 0, at.x < Double(width), at.y < Double(height) else { continue }
+        first[Int(at.y) * width + Int(at.x)] = -1
       }
     }
     var result = first
     for y in 0..<height {
       for x in 0..<width {
-        // Beside an edge there may be a sliver that 25 samples miss.
+        // Beside an edge there may be a sliver that the grid misses.
         let isNear = (max(y - 1, 0)...min(y + 1, height - 1)).contains { v in
           (max(x - 1, 0)...min(x + 1, width - 1)).contains { first[v * width + $0] < 0 }
         }

@@ -8,13 +8,14 @@ extension Oracle {
     let map = place.toCanvas.then(device)
     guard let inverse = map.inverse else { return nil }
     // A fine picture of the plane around the layer.
-    let fine = 3 * scale
     let extent = reach(index, p, Placement(inOwnPlane: place)).union(p.frame)
     let frame = extent.insetBy(dx: -4 * sigma - 2, dy: -4 * sigma - 2)
+    let fine = min(3 * scale, 600 / max(frame.width, frame.height))
     let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
     let plane = Homography(
       a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
-    let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale)
+    let small = Oracle(
+      scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
     var alpha: [Double]
     if let path = p.shadowPath {
       precondition(place.bounds == p.frame)
@@ -33,8 +34,8 @@ extension Oracle {
     for y in 0..<height {
       for x in 0..<width {
         var sum = 0.0
-        for k in 0..<9 {
-          let at = Point(Double(x) + (Double(k % 3) + 0.5) / 3, Double(y) + (Double(k / 3) + 0.5) / 3)
+        for k in 0..<36 {
+          let at = Point(Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
           let q = inverse.apply(at).point
           if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
           let u = (q.x - p.shadowOffset.x - frame.x) * fine - 0.5
@@ -46,7 +47,7 @@ extension Oracle {
           let low = alpha[(j + 1) * w + i] * (1 - fx) + alpha[(j + 1) * w + i + 1] * fx
           sum += top * (1 - fy) + low * fy
         }
-        picture.pixels[y * width + x] = color * (sum / 9)
+        picture.pixels[y * width + x] = color * (sum / 36)
       }
     }
     return picture

@@ -5,7 +5,8 @@ import Scenes
 enum OracleShape {
   case rectangle(Rect, radius: Double)
   case ellipse(Rect)
-  case polygon([[Point]], Path.FillRule)
+  /// Rings, and a box around them.
+  case polygon([[Point]], Path.FillRule, Rect)
 
   init(_ path: Path) {
     var rings: [[Point]] = []
@@ -18,8 +19,8 @@ enum OracleShape {
       case .line(let p): ring.append(p)
       case .cubic(let b, let c, let d):
         let a = ring.last ?? b
-        for i in 1...60 {
-          let t = Double(i) / 60
+        for i in 1...32 {
+          let t = Double(i) / 32
           func at(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
             let ab = a + (b - a) * t, bc = b + (c - b) * t, cd = c + (d - c) * t
             let abc = ab + (bc - ab) * t, bcd = bc + (cd - bc) * t
@@ -33,7 +34,12 @@ enum OracleShape {
       }
     }
     rings.append(ring)
-    self = .polygon(rings.filter { $0.count > 2 }, path.fillRule)
+    rings = rings.filter { $0.count > 2 }
+    let xs = rings.joined().map(\.x)
+    let ys = rings.joined().map(\.y)
+    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+    let box = Rect(left, top, (xs.max() ?? 0) - left, (ys.max() ?? 0) - top)
+    self = .polygon(rings, path.fillRule, box)
   }
 
   func contains(_ x: Double, _ y: Double) -> Bool {
@@ -48,7 +54,8 @@ enum OracleShape {
       let dx = (x - r.x - r.width / 2) / (r.width / 2)
       let dy = (y - r.y - r.height / 2) / (r.height / 2)
       return dx * dx + dy * dy <= 1
-    case .polygon(let rings, let rule):
+    case .polygon(let rings, let rule, let box):
+      if x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height { return false }
       var winding = 0
       for ring in rings {
         var a = ring[ring.count - 1]

@@ -25,13 +25,6 @@ import Testing
     for seed in Self.seeds {
       let scale = [1.0, 1.0, 1.5, 2.0][seed % 4]
       let scene = SceneGenerator.scene(seed: seed, size: Self.size)
-      if ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] != nil {
-        print("scene", seed)
-        for (i, node) in scene.stage.nodes.enumerated() {
-          let p = node.properties
-          print("  ", i, node.parent, p.frame, p.rotate, p.opacity, p.contents, p.backgroundColor ?? .clear, p.mask as Any, "shadow", p.shadowOpacity, p.shadowRadius, p.shadowOffset, p.shadowPath == nil, "corner", p.cornerRadius, p.masksToBounds)
-        }
-      }
       let picture = try Compositor(threads: 1).picture(of: scene, scale: scale)
       let truth = Oracle.render(
         scene, width: picture.width, height: picture.height, scale: scale)
@@ -54,9 +47,6 @@ import Testing
         let q = b.pixels[y * b.width + x]
         for c in 0..<4 {
           let d = abs(Int(p[c]) - Int((q[c] * 255).rounded()))
-          if d > 1, ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] != nil, !b.isEdge[y * b.width + x] {
-            print("  at", x, y, "is", p, "not", q * 255)
-          }
           if b.isEdge[y * b.width + x] { edge = max(edge, d) } else { flat = max(flat, d) }
         }
       }

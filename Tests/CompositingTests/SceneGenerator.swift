@@ -148,7 +148,7 @@ struct SceneGenerator {
     for y in 0..<h {
       for x in 0..<w {
         let t = 128 + sx * Double(x - w / 2) + sy * Double(y - h / 2)
-        let a = isOpaque ? 255 : min(max(400 - t * 2, 0), 255)
+        let a = isOpaque ? 255 : min(max(180 - (t - 128) * 0.5, 0), 255)
         func channel(_ v: Double) -> UInt8 { UInt8(min(max(v, 0), 255) * a / 255) }
         bitmap.set(x, y, [channel(t), channel(255 - t), channel(t / 2 + 60), UInt8(a)])
       }
