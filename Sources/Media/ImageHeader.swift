@@ -1,27 +1,14 @@
-internal import CProcess
 internal import Glibc
 
 /// Reads the size of a picture from the first bytes of its file, without decoding it.
 package enum ImageHeader {
   /// Width and height in pixels; nil for formats other than PNG, whose size takes a decoder.
   package static func size(ofFile path: String) throws(MediaError) -> (width: Int, height: Int)? {
-    var file: Int32 = -1
-    var byteCount: UInt64 = 0
-    // Unsafe: the shim writes two numbers.
-    let problem = unsafe process_open_plain(path, &file, &byteCount)
-    switch problem {
-    case 0: break
-    case ENOENT, ENOTDIR: throw .missing(path: path)
-    case EISDIR: throw .unusable(path: path, reason: "is a folder, not a picture")
-    case EINVAL, ENXIO: throw .unusable(path: path, reason: "is not a plain file")
-    default: throw .unreadable(path: path, reason: words(problem))
-    }
-    defer { Glibc.close(file) }
-    if byteCount == 0 { throw .unusable(path: path, reason: "is empty") }
+    let file = try PlainFile(path)
     var head = [UInt8](repeating: 0, count: 24)
     // Unsafe: the count is the array's own.
     let count = unsafe head.withUnsafeMutableBytes {
-      unsafe Glibc.read(file, $0.baseAddress, $0.count)
+      unsafe Glibc.read(file.descriptor, $0.baseAddress, $0.count)
     }
     // The PNG signature, then IHDR: width and height as big-endian words.
     guard count == 24, head[0..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]),

@@ -1,4 +1,4 @@
-// pipeline-media: decodes images and encodes video with FFmpeg's libraries, in a process of its
+// pipeline-media: decodes images and clips and encodes video with FFmpeg's libraries, in a process of its
 // own. The host passes open files and memory; this process opens nothing.
 #define _GNU_SOURCE
 #include "helper.h"
@@ -64,10 +64,17 @@ static void store(AVFrame *frame, int memory, const struct media_message *asked,
   process_unmap(pixels, asked->bytes);
 }
 
+/// What a hostile file may take.
+static void limit_memory(void) {
+  av_max_alloc(1u << 30);
+  setrlimit(RLIMIT_AS, &(struct rlimit){4ull << 30, 4ull << 30});
+}
+
 int main(void) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   av_log_set_callback(keep_log);
   AVFrame *frame = NULL;
+  struct clip *clip = NULL;
   for (;;) {
     struct media_message asked;
     int passed[PROCESS_PASSED_MAX];
@@ -78,19 +85,25 @@ int main(void) {
     if (problem != 0 || count == 0) return 0;
     struct media_message answer = {0};
     helper_forget_log();
-    int needed = asked.kind == MEDIA_OPEN ? 2 : 1;
+    int needed = asked.kind == MEDIA_OPEN ? 2 : asked.kind == MEDIA_NEXT ? 0 : 1;
     if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION) {
       helper_fail(&answer, MEDIA_INTERNAL, "pipeline-media speaks version %u", MEDIA_VERSION);
     } else if (passed_count != needed) {
       helper_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count, needed);
     } else if (asked.kind == MEDIA_LOAD) {
-      av_max_alloc(1u << 30);
-      setrlimit(RLIMIT_AS, &(struct rlimit){4ull << 30, 4ull << 30});
+      limit_memory();
       av_frame_free(&frame);
       frame = load_image(passed[0], &asked, &answer);
     } else if (asked.kind == MEDIA_STORE) {
       store(frame, passed[0], &asked, &answer);
       av_frame_free(&frame);
+    } else if (asked.kind == MEDIA_READ) {
+      limit_memory();
+      clip_close(&clip);
+      clip = clip_open(passed[0], &asked, &answer);
+    } else if (asked.kind == MEDIA_NEXT) {
+      av_frame_free(&frame);
+      frame = clip_next(clip, &answer);
     } else if (asked.kind == MEDIA_OPEN) {
       encode_video(MEDIA_SOCKET, passed[0], passed[1], &asked);
       return 0;

@@ -91,10 +91,11 @@ static bool convert_with_swscale(const AVFrame *f, u8 *pixels, size_t stride) {
                      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT, NULL,
                      NULL, NULL);
   if (!scaler) return false;
-  // JPEG and WebP are BT.601; JPEG has full range.
+  // JPEG and WebP are BT.601; JPEG has full range. A video says when it is BT.709.
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   bool full = f->color_range == AVCOL_RANGE_JPEG || strncmp(about->name, "yuvj", 4) == 0;
-  const int *table = sws_getCoefficients(SWS_CS_ITU601);
+  const int *table = sws_getCoefficients(
+      f->colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
   sws_setColorspaceDetails(scaler, table, full, table, 1, 0, 1 << 16, 1 << 16);
   u8 *planes[4] = {pixels};
   int strides[4] = {(int)stride};

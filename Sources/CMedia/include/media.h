@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 #define MEDIA_MAGIC 0x61694d70u
-#define MEDIA_VERSION 1u
+#define MEDIA_VERSION 2u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
 /// Bytes, its end included.
-#define MEDIA_TEXT 168
+#define MEDIA_TEXT 152
 
 enum media_kind {
   /// Host: decode the file that is passed. Answer: LOADED with width and height, or FAILED.
@@ -34,6 +34,11 @@ enum media_kind {
   MEDIA_FINISHED = 10,
   /// Helper: what went wrong is in `reason` and `text`.
   MEDIA_FAILED = 11,
+  /// Host: open the video or animated picture that is passed. Answer: READY, or FAILED.
+  MEDIA_READ = 12,
+  /// Host: decode its next frame. Answer: LOADED with width, height, start and duration, so that
+  /// STORE can follow; FINISHED after the last; or FAILED.
+  MEDIA_NEXT = 13,
 };
 
 enum media_reason {
@@ -81,6 +86,8 @@ struct media_message {
   uint32_t rate_numerator, rate_denominator;
   /// The index of a frame, or a number of frames.
   uint64_t count;
+  /// When a decoded frame is shown and for how long, in 1/705,600,000 s; a duration of 0 is unknown.
+  int64_t start, duration;
   /// UTF-8, ends with a zero.
   char text[MEDIA_TEXT];
 };

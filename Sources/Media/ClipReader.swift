@@ -1,0 +1,50 @@
+internal import CMedia
+package import Scenes
+
+/// One frame of a clip.
+package struct ClipFrame: Sendable {
+  package let bitmap: Bitmap
+  /// Since the clip's start.
+  package let start: FrameTime
+  /// nil when the file does not say.
+  package let duration: FrameTime?
+}
+
+/// Reads the frames of a video or an animated picture in order, through a `pipeline-media` of its
+/// own: GIF, APNG, MP4 and MOV, WebM and Matroska, Y4M, AVI.
+package final class ClipReader {
+  private let path: String
+  private let limits: ImageLimits
+  private let secondsLimit: Int
+  private var helper: Helper
+  private var isOver = false
+
+  package init(
+    _ path: String, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
+    seconds: Int = 60
+  ) throws(MediaError) {
+    self.path = path
+    self.limits = limits
+    secondsLimit = seconds
+    let file = try PlainFile(path)
+    helper = try Helper(path: helperPath)
+    let answer = try helper.ask(
+      limits.message(MEDIA_READ), passing: [file.descriptor], seconds: seconds, for: path)
+    guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, limits, for: path) }
+  }
+
+  /// The next frame; nil after the last.
+  package func next() throws(MediaError) -> ClipFrame? {
+    if isOver { return nil }
+    let answer = try helper.ask(
+      media_message(MEDIA_NEXT), passing: [], seconds: secondsLimit, for: path)
+    if answer.is(MEDIA_FINISHED) {
+      isOver = true
+      return nil
+    }
+    let bitmap = try helper.picture(answer, limits, seconds: secondsLimit, for: path)
+    return ClipFrame(
+      bitmap: bitmap, start: FrameTime(ticks: max(0, answer.start)),
+      duration: answer.duration > 0 ? FrameTime(ticks: answer.duration) : nil)
+  }
+}
