@@ -98,13 +98,15 @@ let package = Package(
     .target(name: "CEncoding", cSettings: exactC),
     room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Media", "Scenes"]),
 
+    .target(name: "CComparing", cSettings: exactC),
+    room("Comparing", ["CComparing", "Media", "Scenes"]),
+
     // The executables.
     .executableTarget(
       name: "pipeline",
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "AnimatorHosting", "Compositing",
-        "Media",
-        "Encoding", "Scenes",
+        "Media", "Encoding", "Comparing", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -136,6 +138,7 @@ let package = Package(
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
+    tests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),
     .testTarget(
       name: "CompositingTests", dependencies: ["Compositing", "CKernels", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),

@@ -8,8 +8,8 @@ struct Pipeline: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
-      InspectCommand.self, InitCommand.self, PluginCommand.self, PluginsCommand.self,
-      SchemaCommand.self,
+      InspectCommand.self, InitCommand.self, DiffCommand.self, PluginCommand.self,
+      PluginsCommand.self, SchemaCommand.self,
     ])
 
   static func main() {

@@ -1,0 +1,64 @@
+// Kernels that compare and fingerprint pictures: RGBA8, premultiplied, rows of any stride.
+//
+// Every function is pure and thread-safe.
+#ifndef COMPARING_H
+#define COMPARING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// The pixels of a picture, which the caller owns.
+struct comparing_picture {
+  const uint8_t *pixels;
+  size_t stride;
+  int32_t width, height;
+};
+
+/// What differs between two pictures of one size.
+struct comparing_result {
+  /// How many pixels are farther apart than the tolerance.
+  uint64_t pixels;
+  /// The sum of their distances.
+  double sum;
+  /// The largest distance, in 1/255.
+  double largest;
+  /// Where that is; the first one in reading order.
+  int32_t x, y;
+  /// The bounds of the pixels that differ: right and bottom are outside.
+  int32_t left, top, right, bottom;
+};
+
+/// Compares by the largest difference of a channel, in 1/255.
+///
+/// `marks` has a byte for each pixel, row after row. On entry 1 means that the pixel is ignored; on
+/// return it holds the distance of a pixel that differs, else 0.
+void comparing_exact(struct comparing_picture a, struct comparing_picture b, double tolerance,
+                     uint8_t *marks, struct comparing_result *result);
+
+/// Compares by how far apart people see two colours: the YIQ distance of Kotsarenko and Ramos
+/// ("Measuring perceived color difference using YIQ NTSC transmission color space", 2010), scaled
+/// so that black against white is 255; the larger of both pictures over white and over black. A
+/// pixel is forgiven when each picture has a near enough colour among the other's nine around it:
+/// an edge may move by a pixel.
+void comparing_perceived(struct comparing_picture a, struct comparing_picture b, double tolerance,
+                         uint8_t *marks, struct comparing_result *result);
+
+/// The mean of every channel in a grid of 16×16 cells, row after row: 1,024 bytes.
+void comparing_thumbnail(struct comparing_picture picture, uint8_t *cells);
+
+/// SHA-256 (FIPS 180-4) of bytes that come in parts.
+struct comparing_sha256 {
+  uint32_t state[8];
+  uint64_t count;
+  uint8_t block[64];
+};
+
+void comparing_sha256_begin(struct comparing_sha256 *hash);
+void comparing_sha256_add(struct comparing_sha256 *hash, const uint8_t *bytes, size_t count);
+/// Writes 32 bytes; the hash cannot be used afterwards.
+void comparing_sha256_end(struct comparing_sha256 *hash, uint8_t *digest);
+
+#pragma clang assume_nonnull end
+#endif

@@ -1,0 +1,58 @@
+package import Scenes
+
+/// What a comparison of two pieces of footage found.
+package struct Comparison: Sendable {
+  /// What a difference is, in the words of `--json`.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The pictures have other sizes, so they are not compared.
+    case size
+    /// The same frames, all or from one on, but earlier or later.
+    case shift
+    /// The same frames, but some are only in one of both.
+    case missingFrames
+    /// The same animation over another time.
+    case duration
+    /// Another number of frames, and nothing better to say.
+    case frameCount
+    /// The same pictures, shown at other times.
+    case timing
+    /// One pixel of one frame.
+    case onePixel
+    /// Pixels of some frames.
+    case pixels
+  }
+  package struct Finding: Sendable {
+    package let kind: Kind
+    package let message: String
+  }
+  /// A frame that differs.
+  package struct Frame: Sendable {
+    package let index: Int
+    package let nameInA: String
+    package let nameInB: String
+    package let difference: PictureDifference
+  }
+  /// One of both.
+  package struct Side: Sendable {
+    package let path: String
+    package let frameCount: Int
+    /// Of the first frame.
+    package let width: Int
+    package let height: Int
+    /// nil where there is no time.
+    package let duration: FrameTime?
+  }
+
+  package let a: Side
+  package let b: Side
+  /// What differs, the most telling first; empty when nothing does.
+  package let findings: [Finding]
+  /// How many frames of the same number differ.
+  package let differingFrames: Int
+  /// The frame that differs most; nil when none does or none could be compared.
+  package let worst: Frame?
+  /// It in A and in B; of the first frame when the sizes differ.
+  package let pictures: (a: Bitmap, b: Bitmap)?
+
+  package var isSame: Bool { findings.isEmpty }
+}

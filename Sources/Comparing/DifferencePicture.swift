@@ -1,0 +1,64 @@
+package import Scenes
+
+/// A picture for people: A, B and where they differ, side by side.
+package enum DifferencePicture {
+  private static let gap = 8
+
+  /// With `difference`, a third panel shows A pale and grey, and each pixel that differs in red.
+  package static func draw(_ a: Bitmap, _ b: Bitmap, _ difference: PictureDifference?) -> Bitmap {
+    let panels = difference == nil ? [a.width, b.width] : [a.width, b.width, a.width]
+    let picture = Bitmap(
+      width: min(65_536, panels.reduce(0, +) + gap * (panels.count - 1)),
+      height: max(a.height, b.height))
+    fill(picture)
+    put(a, into: picture, at: 0)
+    put(b, into: picture, at: a.width + gap)
+    if let difference { mark(a, difference.marks, into: picture, at: a.width + b.width + 2 * gap) }
+    picture.scanOpacity()
+    return picture
+  }
+
+  /// Opaque grey, which shows where the panels end.
+  private static func fill(_ picture: Bitmap) {
+    for y in 0..<picture.height {
+      // Unsafe, here and below: rows of bitmaps, by their own strides.
+      let row = unsafe picture.pixels + y * picture.strideBytes
+      for x in 0..<picture.width * 4 { unsafe row[x] = x & 3 == 3 ? 255 : 128 }
+    }
+  }
+
+  /// Over white, as a viewer would see it.
+  private static func put(_ source: Bitmap, into picture: Bitmap, at left: Int) {
+    for y in 0..<source.height {
+      let from = unsafe source.pixels + y * source.strideBytes
+      let to = unsafe picture.pixels + y * picture.strideBytes + left * 4
+      for x in 0..<max(0, min(source.width, picture.width - left)) {
+        let under = unsafe 255 - from[4 * x + 3]
+        for c in 0..<3 { unsafe to[4 * x + c] = from[4 * x + c] + under }
+      }
+    }
+  }
+
+  private static func mark(
+    _ a: Bitmap, _ marks: [UInt8], into picture: Bitmap, at left: Int
+  ) {
+    for y in 0..<a.height {
+      let from = unsafe a.pixels + y * a.strideBytes
+      let to = unsafe picture.pixels + y * picture.strideBytes + left * 4
+      for x in 0..<max(0, min(a.width, picture.width - left)) {
+        let distance = Int(marks[y * a.width + x])
+        if distance > 0 {
+          // The smallest difference is a clear red too.
+          unsafe to[4 * x] = 255
+          unsafe to[4 * x + 1] = UInt8(max(0, 96 - distance))
+          unsafe to[4 * x + 2] = UInt8(max(0, 96 - distance))
+        } else {
+          let p = unsafe (Int(from[4 * x]), Int(from[4 * x + 1]), Int(from[4 * x + 2]))
+          let under = unsafe 255 - Int(from[4 * x + 3])
+          let luma = (p.0 * 54 + p.1 * 183 + p.2 * 19) / 256 + under
+          for c in 0..<3 { unsafe to[4 * x + c] = UInt8(min(255, 208 + luma * 47 / 255)) }
+        }
+      }
+    }
+  }
+}

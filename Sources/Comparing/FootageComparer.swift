@@ -1,0 +1,128 @@
+package import Media
+import Scenes
+
+/// Compares two pieces of footage frame by frame, and says what the difference is.
+package struct FootageComparer {
+  private let comparer: PictureComparer
+  package init(_ rules: ComparisonRules) { comparer = PictureComparer(rules) }
+
+  package func compare(_ a: Footage, _ b: Footage) throws(MediaError) -> Comparison {
+    let pairing = FramePairing(a, b)
+    var pass = try FirstPass(pairing, comparer)
+    var findings = pairing.findings
+    if let size = pass.sizeFinding {
+      findings.insert(size, at: 0)
+      pass.worst = nil
+    } else {
+      findings += try alignmentFindings(pairing, pass)
+      findings += pass.timingFindings
+      findings += pass.pixelFindings
+    }
+    return Comparison(
+      a: pass.a.side(a.path), b: pass.b.side(b.path), findings: findings,
+      differingFrames: pass.differing.count, worst: pass.worst, pictures: pass.pictures)
+  }
+
+  // MARK: Alignment
+
+  private func alignmentFindings(
+    _ pairing: FramePairing, _ pass: FirstPass
+  ) throws(MediaError) -> [Comparison.Finding] {
+    let (m, n) = (pass.a.frames.count, pass.b.frames.count)
+    guard m != n || !pass.differing.isEmpty else { return [] }
+    let rules = comparer.rules
+    let isExact = rules.tolerance < 1 && !rules.isPerceived
+    let candidates = FrameAlignment.candidates(
+      pass.a.frames, pass.b.frames,
+      slack: isExact ? nil : Int(rules.tolerance.rounded(.up)) + (rules.isPerceived ? 8 : 1),
+      firstDifference: pass.differing.first ?? min(m, n))
+    for candidate in candidates {
+      if isExact { return [finding(candidate, pass)] }
+      // Frames that went through a codec are seldom the same; much nearer is telling too.
+      let rest = try rest(of: candidate, pairing)
+      if rest == 0 { return [finding(candidate, pass)] }
+      if rest < pass.meanTotal / 4 { return [finding(candidate, pass, about: "about ")] }
+    }
+    return m == n ? [] : [frameCount(pass)]
+  }
+
+  /// What an alignment leaves unexplained: the sum of the mean distances of the frames that it puts
+  /// together, as far as they differ; infinite when their sizes do.
+  private func rest(
+    of alignment: FrameAlignment, _ pairing: FramePairing
+  ) throws(MediaError) -> Double {
+    let by: Int
+    let start: Int
+    switch alignment {
+    case .retimed: return 0
+    case .shift(let shift, let from): (by, start) = (shift, max(from, from - shift, 0))
+    case .missing(let from, let count): (by, start) = (-count, from + count)
+    case .added(let from, let count): (by, start) = (count, from)
+    }
+    let (a, b) = (try pairing.a.frames(), try pairing.b.frames())
+    for _ in 0..<start { _ = try a.next() }
+    for _ in 0..<(start + by) { _ = try b.next() }
+    var sum = 0.0
+    while let p = try a.next(), let q = try b.next() {
+      guard p.bitmap.width == q.bitmap.width, p.bitmap.height == q.bitmap.height else {
+        return .infinity
+      }
+      sum += comparer.difference(of: p.bitmap, and: q.bitmap)?.mean ?? 0
+    }
+    return sum
+  }
+
+  private func finding(
+    _ alignment: FrameAlignment, _ pass: FirstPass, about: String = ""
+  ) -> Comparison.Finding {
+    func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
+    func range(_ trace: FootageTrace, _ start: Int, _ count: Int) -> String {
+      let first = trace.frames[start].name
+      return count == 1 ? first : "\(first) to \(trace.frames[start + count - 1].name)"
+    }
+    switch alignment {
+    case .shift(let by, let start):
+      let place = start == 0 ? "" : "from \(pass.a.frames[start].name) on, "
+      return Comparison.Finding(
+        kind: .shift,
+        message:
+          "\(place)\(about)the same frames come \(frames(abs(by))) \(by > 0 ? "later" : "earlier")"
+          + " in B")
+    case .missing(let start, let count):
+      let subject = start + count == pass.a.frames.count ? "B ends early: it" : "B"
+      return Comparison.Finding(
+        kind: .missingFrames,
+        message: "\(subject) lacks \(frames(count)) of A: \(range(pass.a, start, count))")
+    case .added(let start, let count):
+      return Comparison.Finding(
+        kind: .missingFrames,
+        message: "B has \(frames(count)) that A lacks: \(range(pass.b, start, count))")
+    case .retimed:
+      return Comparison.Finding(
+        kind: .duration, message: "the same animation over another duration: \(counts(pass))")
+    }
+  }
+
+  private func frameCount(_ pass: FirstPass) -> Comparison.Finding {
+    Comparison.Finding(kind: .frameCount, message: "another number of frames: \(counts(pass))")
+  }
+
+  private func counts(_ pass: FirstPass) -> String {
+    func side(_ trace: FootageTrace, _ name: String) -> String {
+      let time = trace.duration.map { " in \($0.text)" } ?? ""
+      return "\(name) has \(trace.frames.count) frames\(time)"
+    }
+    return "\(side(pass.a, "A")), \(side(pass.b, "B"))"
+  }
+}
+
+extension FrameTime {
+  /// Seconds with at most three digits after the point.
+  var text: String {
+    let thousandths = Int((seconds * 1000).rounded())
+    let whole = thousandths / 1000
+    var digits = String(thousandths % 1000 + 1000).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return digits.isEmpty ? "\(whole) s" : "\(whole).\(digits) s"
+  }
+}

@@ -1,0 +1,53 @@
+package import Media
+package import Scenes
+
+/// One frame of footage.
+package struct FootageFrame: Sendable {
+  /// From 0.
+  package let index: Int
+  /// The file's name, or the number and time of a clip's frame.
+  package let name: String
+  package let bitmap: Bitmap
+  /// Since the start; nil where there is no time.
+  package let start: FrameTime?
+  package let duration: FrameTime?
+}
+
+/// Reads footage frame by frame; one frame is in memory at a time.
+package final class FootageReader {
+  private let footage: Footage
+  private var index = 0
+  private let pictures: ImageReader?
+  private let clip: ClipReader?
+
+  init(_ footage: Footage) throws(MediaError) {
+    self.footage = footage
+    let isClip = footage.kind == .clip
+    pictures = isClip ? nil : ImageReader()
+    clip = isClip ? try ClipReader(footage.path) : nil
+  }
+
+  /// The next frame; nil after the last.
+  package func next() throws(MediaError) -> FootageFrame? {
+    defer { index += 1 }
+    switch footage.kind {
+    case .folder(let names):
+      guard index < names.count else { return nil }
+      return still(names[index], try pictures!.read(footage.path + "/" + names[index]))
+    case .picture:
+      guard index == 0 else { return nil }
+      let name = footage.path.split(separator: "/").last.map(String.init) ?? footage.path
+      return still(name, try pictures!.read(footage.path))
+    case .clip:
+      guard let frame = try clip!.next() else { return nil }
+      let milliseconds = Int((frame.start.seconds * 1000).rounded())
+      return FootageFrame(
+        index: index, name: "frame \(index) (at \(milliseconds) ms)", bitmap: frame.bitmap,
+        start: frame.start, duration: frame.duration)
+    }
+  }
+
+  private func still(_ name: String, _ bitmap: Bitmap) -> FootageFrame {
+    FootageFrame(index: index, name: name, bitmap: bitmap, start: nil, duration: nil)
+  }
+}

@@ -1,0 +1,62 @@
+internal import CComparing
+internal import Scenes
+
+/// What is remembered of a frame when its pixels are gone.
+struct FrameTrace: Sendable {
+  let name: String
+  let width: Int
+  let height: Int
+  let start: FrameTime?
+  let duration: FrameTime?
+  /// SHA-256 of the pixels that are compared.
+  let hash: String
+  /// The means of 16×16 cells.
+  let thumbnail: [UInt8]
+
+  init(_ frame: FootageFrame, ignoring ignored: [PixelRect]) {
+    name = frame.name
+    width = frame.bitmap.width
+    height = frame.bitmap.height
+    start = frame.start
+    duration = frame.duration
+    let seen = ignored.isEmpty ? frame.bitmap : Self.blanked(frame.bitmap, ignored)
+    hash = SHA256.ofPixels(seen)
+    var cells = [UInt8](repeating: 0, count: 1024)
+    // Unsafe: the kernel reads the bitmap and writes 1,024 bytes.
+    unsafe comparing_thumbnail(picture(seen), &cells)
+    thumbnail = cells
+  }
+
+  /// How far two thumbnails are apart: the largest difference of a cell, in 1/255.
+  func distance(to other: FrameTrace) -> Int {
+    zip(thumbnail, other.thumbnail).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+  }
+
+  private static func blanked(_ bitmap: Bitmap, _ ignored: [PixelRect]) -> Bitmap {
+    let copy = Bitmap(width: bitmap.width, height: bitmap.height)
+    copy.copy(bitmap.bounds, from: bitmap)
+    let empty = Bitmap(width: bitmap.width, height: bitmap.height)
+    for rect in ignored { copy.copy(rect, from: empty) }
+    return copy
+  }
+}
+
+/// The frames of one piece of footage, in order.
+struct FootageTrace: Sendable {
+  var frames: [FrameTrace] = []
+
+  /// From the first frame to the end of the last; nil where there is no time.
+  var duration: FrameTime? {
+    guard let last = frames.last, let start = last.start else { return nil }
+    if let duration = last.duration { return start + duration }
+    // A last frame that does not say is taken to last as long as the one before it.
+    guard frames.count > 1, let before = frames[frames.count - 2].start else { return start }
+    return start + (start - before)
+  }
+
+  func side(_ path: String) -> Comparison.Side {
+    Comparison.Side(
+      path: path, frameCount: frames.count, width: frames.first?.width ?? 0,
+      height: frames.first?.height ?? 0, duration: duration)
+  }
+}

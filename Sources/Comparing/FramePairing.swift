@@ -1,0 +1,34 @@
+/// Which frames of two pieces of footage belong together: those with the same name where folders
+/// share names, else those with the same number.
+struct FramePairing {
+  let a: Footage
+  let b: Footage
+  /// What is only in one of both folders.
+  private(set) var findings: [Comparison.Finding] = []
+
+  init(_ a: Footage, _ b: Footage) {
+    guard case .folder(let left) = a.kind, case .folder(let right) = b.kind, left != right else {
+      (self.a, self.b) = (a, b)
+      return
+    }
+    let (inA, inB) = (Set(left), Set(right))
+    let common = left.filter(inB.contains)
+    let (onlyA, onlyB) = (left.filter { !inB.contains($0) }, right.filter { !inA.contains($0) })
+    // Without a shared name the names say nothing. When one folder goes on where the other ends,
+    // the numbers of the frames say more than a list of names.
+    guard !common.isEmpty, !(onlyA.isEmpty && right.starts(with: left)),
+      !(onlyB.isEmpty && left.starts(with: right))
+    else {
+      (self.a, self.b) = (a, b)
+      return
+    }
+    self.a = Footage(a, names: common)
+    self.b = Footage(b, names: common)
+    for (names, side) in [(onlyA, "A"), (onlyB, "B")] where !names.isEmpty {
+      let shown = names.prefix(3).joined(separator: ", ")
+      let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+      findings.append(
+        Comparison.Finding(kind: .missingFrames, message: "only in \(side): \(shown)\(rest)"))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import CComparing
+package import Scenes
+
+/// When two pixels count as different.
+package struct ComparisonRules: Hashable, Sendable {
+  /// The largest distance that is still the same, in 1/255 of a channel; with `isPerceived` in
+  /// 1/255 of the distance from black to white.
+  package var tolerance = 0.0
+  /// By how people see colours, and with edges that may move by a pixel.
+  package var isPerceived = false
+  /// Pixels that are not compared.
+  package var ignored: [PixelRect] = []
+  package init() {}
+
+  /// Only the same bits are the same.
+  package var isExact: Bool { tolerance < 1 && !isPerceived && ignored.isEmpty }
+}
+
+/// What differs between two pictures of one size.
+package struct PictureDifference: Sendable {
+  package let pixelCount: Int
+  /// The largest distance, in 1/255.
+  package let largest: Double
+  /// Where that is.
+  package let x: Int
+  package let y: Int
+  /// Of the pixels that differ.
+  package let bounds: PixelRect
+  /// The mean distance over all pixels.
+  package let mean: Double
+  /// For each pixel, row after row, its distance; 0 where it is the same.
+  package let marks: [UInt8]
+}
+
+/// Compares pictures.
+package struct PictureComparer: Sendable {
+  package let rules: ComparisonRules
+  package init(_ rules: ComparisonRules) { self.rules = rules }
+
+  /// What differs; nil when nothing does. The sizes are the same.
+  package func difference(of a: Bitmap, and b: Bitmap) -> PictureDifference? {
+    precondition(a.width == b.width && a.height == b.height)
+    var marks = [UInt8](repeating: 0, count: a.width * a.height)
+    for rect in rules.ignored {
+      let inside = rect.intersection(a.bounds)
+      for y in inside.y..<max(inside.y, inside.maxY) {
+        for x in inside.x..<inside.maxX { marks[y * a.width + x] = 1 }
+      }
+    }
+    var result = comparing_result()
+    // Unsafe: the kernels read both bitmaps and write a byte of `marks` for each pixel.
+    if rules.isPerceived {
+      unsafe comparing_perceived(picture(a), picture(b), rules.tolerance, &marks, &result)
+    } else {
+      unsafe comparing_exact(picture(a), picture(b), rules.tolerance, &marks, &result)
+    }
+    if result.pixels == 0 { return nil }
+    return PictureDifference(
+      pixelCount: Int(result.pixels), largest: result.largest, x: Int(result.x), y: Int(result.y),
+      bounds: PixelRect(
+        Int(result.left), Int(result.top), Int(result.right - result.left),
+        Int(result.bottom - result.top)),
+      mean: result.sum / Double(a.width * a.height), marks: marks)
+  }
+}
+
+/// A bitmap as the kernels see it; valid while the bitmap lives.
+func picture(_ bitmap: Bitmap) -> comparing_picture {
+  unsafe comparing_picture(
+    pixels: bitmap.pixels, stride: bitmap.strideBytes, width: Int32(bitmap.width),
+    height: Int32(bitmap.height))
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Comparing
+import Encoding
+import Foundation
+import Media
+import Scenes
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two renders: folders of PNGs, pictures, GIFs, APNGs, videos.",
+    discussion: """
+      Exits with 0 when they are the same and with 1 when they differ; then it says how, names the \
+      worst frame, and draws it.
+      """)
+
+  @Argument(help: ArgumentHelp("What was expected.", valueName: "A"))
+  var a: String
+
+  @Argument(help: ArgumentHelp("What was made.", valueName: "B"))
+  var b: String
+
+  @Option(help: ArgumentHelp("How far a channel may be off, 0 to 255.", valueName: "N"))
+  var tolerance: Double?
+
+  @Flag(
+    help: """
+      Compares colours as people see them and forgives an edge that moved by a pixel; the tolerance \
+      is then of the way from black to white in 255 steps, 6 unless given.
+      """)
+  var perceptual = false
+
+  @Option(help: ArgumentHelp("Pixels left out; may be repeated.", valueName: "x,y,w,h"))
+  var ignore: [RegionArgument] = []
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("The picture of the worst frame.", valueName: "OUT.png"))
+  var output = "difference.png"
+
+  @Flag(help: "Prints JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    if let tolerance, !(0...255).contains(tolerance) {
+      throw ValidationError("--tolerance takes 0 to 255")
+    }
+    if !output.hasSuffix(".png") { throw ValidationError("\(output): the picture is a .png") }
+  }
+
+  func run() throws {
+    var rules = ComparisonRules()
+    rules.isPerceived = perceptual
+    rules.tolerance = tolerance ?? (perceptual ? 6 : 0)
+    rules.ignored = ignore.map(\.rect)
+    let comparison: Comparison
+    do throws(MediaError) {
+      comparison = try FootageComparer(rules).compare(try Footage(a), try Footage(b))
+    } catch {
+      throw Failure(error)
+    }
+    if !comparison.isSame, let pictures = comparison.pictures {
+      try write(
+        DifferencePicture.draw(pictures.a, pictures.b, comparison.worst?.difference))
+    }
+    let drawn = comparison.pictures == nil || comparison.isSame ? nil : output
+    let report = ComparisonReport(comparison, picture: drawn)
+    if json { Console.result(report.json) } else if !quiet { Console.result(report.text) }
+    if !comparison.isSame { throw ExitCode(1) }
+  }
+
+  private func write(_ picture: Bitmap) throws(Failure) {
+    for input in [a, b] {
+      let inside = (input as NSString).appendingPathComponent(
+        (output as NSString).lastPathComponent)
+      for path in [input, inside] where isSame(path, output) {
+        throw .usage("\(output): the picture would replace an input, or lie among them")
+      }
+    }
+    do throws(EncodingError) {
+      let file = try WholeFile(output)
+      try file.write(SmallPNG.encode(picture, isOpaque: true, level: 6))
+      try file.commit()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func isSame(_ a: String, _ b: String) -> Bool {
+    URL(filePath: a).standardizedFileURL.resolvingSymlinksInPath()
+      == URL(filePath: b).standardizedFileURL.resolvingSymlinksInPath()
+  }
+}
+
+/// A rectangle of pixels given as x,y,w,h.
+struct RegionArgument: ExpressibleByArgument {
+  let rect: PixelRect
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 4, let x = parts[0], let y = parts[1], let width = parts[2],
+      let height = parts[3], width > 0, height > 0,
+      [x, y, width, height].allSatisfy({ abs($0) <= 65_536 })
+    else { return nil }
+    rect = PixelRect(x, y, width, height)
+  }
+}

@@ -1,0 +1,50 @@
+import Comparing
+import Documents
+import Scenes
+
+/// What `diff` says.
+struct ComparisonReport {
+  private let comparison: Comparison
+  private let picture: String?
+
+  init(_ comparison: Comparison, picture: String?) {
+    self.comparison = comparison
+    self.picture = picture
+  }
+
+  var text: String {
+    let count = comparison.a.frameCount
+    if comparison.isSame { return count == 1 ? "the same picture" : "the same \(count) frames" }
+    return
+      (comparison.findings.map(\.message) + (picture.map { ["the difference is in \($0)"] } ?? []))
+      .joined(separator: "\n")
+  }
+
+  var json: String {
+    let findings = comparison.findings.map {
+      "{\"kind\":\"\($0.kind.rawValue)\",\"message\":\(JSONWriter.string($0.message))}"
+    }
+    return "{\"same\":\(comparison.isSame),"
+      + "\"kind\":\(comparison.findings.first.map { "\"\($0.kind.rawValue)\"" } ?? "null"),"
+      + "\"findings\":[\(findings.joined(separator: ","))],"
+      + "\"a\":\(side(comparison.a)),\"b\":\(side(comparison.b)),"
+      + "\"differingFrames\":\(comparison.differingFrames),"
+      + "\"worst\":\(comparison.worst.map(frame) ?? "null"),"
+      + "\"picture\":\(picture.map(JSONWriter.string) ?? "null")}"
+  }
+
+  private func side(_ side: Comparison.Side) -> String {
+    "{\"path\":\(JSONWriter.string(side.path)),\"frames\":\(side.frameCount),"
+      + "\"size\":[\(side.width),\(side.height)],"
+      + "\"duration\":\(side.duration.map { JSONWriter.number($0.seconds) } ?? "null")}"
+  }
+
+  private func frame(_ frame: Comparison.Frame) -> String {
+    let d = frame.difference
+    return "{\"frame\":\(JSONWriter.string(frame.nameInA)),"
+      + "\"other\":\(JSONWriter.string(frame.nameInB)),\"index\":\(frame.index),"
+      + "\"pixels\":\(d.pixelCount),\"largest\":\(JSONWriter.number(d.largest)),"
+      + "\"mean\":\(JSONWriter.number(d.mean)),\"at\":[\(d.x),\(d.y)],"
+      + "\"bounds\":[\(d.bounds.x),\(d.bounds.y),\(d.bounds.width),\(d.bounds.height)]}"
+  }
+}

@@ -1,0 +1,153 @@
+import Comparing
+import Foundation
+import Media
+import Scenes
+import Testing
+
+/// Every kind of difference is named as what it is.
+@Suite struct DiffTests {
+  private let places = (0..<24).map { Double(2 * $0) }
+
+  private func compare(
+    _ a: Footage, _ b: Footage, _ change: (inout ComparisonRules) -> Void = { _ in }
+  ) throws -> Comparison {
+    var rules = ComparisonRules()
+    change(&rules)
+    return try FootageComparer(rules).compare(a, b)
+  }
+
+  @Test func sameFramesAreTheSame() throws {
+    let scratch = try Scratch()
+    let comparison = try compare(
+      scratch.frames("a", places), scratch.frames("b", places, named: { $0 + 100 }))
+    #expect(comparison.isSame)
+    #expect(comparison.a.frameCount == 24)
+  }
+
+  @Test func onePixelIsFound() throws {
+    let scratch = try Scratch()
+    let a = try scratch.frames("a", places)
+    let b = try scratch.frames("b", places)
+    let changed = Pictures.frame(places[10])
+    Pictures.set(changed, 3, 50, [4, 100, 90])
+    try Pictures.write(changed, to: scratch.path("b/frame-10.png"))
+    let comparison = try compare(a, b)
+    #expect(comparison.findings.map(\.kind) == [.onePixel])
+    // Natural order: frame-10 comes after frame-9.
+    #expect(comparison.worst?.nameInA == "frame-10.png" && comparison.worst?.index == 10)
+    #expect(comparison.worst?.difference.bounds == PixelRect(3, 50, 1, 1))
+    #expect(comparison.worst?.difference.largest == 1)
+    #expect(comparison.findings[0].message.contains("(3, 50) of frame-10.png"))
+    #expect(try compare(a, b) { $0.tolerance = 1 }.isSame)
+    #expect(try compare(a, b) { $0.ignored = [PixelRect(3, 50, 1, 1)] }.isSame)
+    #expect(try !compare(a, b) { $0.ignored = [PixelRect(4, 50, 9, 9)] }.isSame)
+  }
+
+  @Test(arguments: [1, -1, 3]) func shiftIsNamed(_ by: Int) throws {
+    let scratch = try Scratch()
+    let shifted = places.map { min(46, max(0, $0 - Double(2 * by))) }
+    let comparison = try compare(scratch.frames("a", places), scratch.frames("b", shifted))
+    #expect(comparison.findings.first?.kind == .shift)
+    let words = "\(abs(by)) frame\(abs(by) == 1 ? "" : "s") \(by > 0 ? "later" : "earlier")"
+    #expect(comparison.findings.first?.message.contains(words) == true)
+  }
+
+  @Test func shiftFromAFrameOnIsNamed() throws {
+    let scratch = try Scratch()
+    var dropped = places
+    dropped.remove(at: 8)
+    dropped.append(48)
+    let comparison = try compare(scratch.frames("a", places), scratch.frames("b", dropped))
+    #expect(comparison.findings.first?.kind == .shift)
+    #expect(comparison.findings.first?.message.contains("from frame-8.png on") == true)
+  }
+
+  @Test func missingFramesAreNamed() throws {
+    let scratch = try Scratch()
+    let a = try scratch.frames("a", places)
+    let early = try compare(a, scratch.frames("early", Array(places.prefix(20))))
+    #expect(early.findings.map(\.kind) == [.missingFrames])
+    #expect(early.findings[0].message.contains("frame-20.png to frame-23.png"))
+    var gap = places
+    gap.removeSubrange(5..<7)
+    let inside = try compare(a, scratch.frames("gap", gap))
+    #expect(inside.findings.first?.kind == .missingFrames)
+    #expect(inside.findings.first?.message.contains("frame-5.png to frame-6.png") == true)
+    try FileManager.default.removeItem(atPath: scratch.path("a/frame-7.png"))
+    let named = try compare(Footage(scratch.path("a")), scratch.frames("whole", places))
+    #expect(named.findings.map(\.message) == ["only in B: frame-7.png"])
+  }
+
+  @Test func changedDurationIsNamed() throws {
+    let scratch = try Scratch()
+    let slower = (0..<30).map { Double(2 * 24 * $0) / 30 }
+    let comparison = try compare(scratch.frames("a", places), scratch.frames("b", slower))
+    #expect(comparison.findings.first?.kind == .duration)
+    #expect(comparison.findings.first?.message.contains("24 frames, B has 30") == true)
+  }
+
+  @Test func changedSizeIsNamed() throws {
+    let scratch = try Scratch()
+    let a = try scratch.frames("a", [0])
+    try Pictures.write(Bitmap(width: 48, height: 32), to: scratch.path("half.png"))
+    let comparison = try compare(a, Footage(scratch.path("half.png")))
+    #expect(comparison.findings.map(\.kind) == [.size])
+    #expect(comparison.findings[0].message.contains("0.5 times A's scale"))
+  }
+
+  // MARK: Clips
+
+  @Test(arguments: ["gif", "apng"]) func clipsAreRead(_ format: String) throws {
+    let scratch = try Scratch()
+    let (a, b) = (scratch.path("a.\(format)"), scratch.path("b.\(format)"))
+    try Pictures.clip(places, to: a)
+    try Pictures.clip(places.map { max(0, $0 - 2) }, to: b)
+    #expect(try compare(Footage(a), Footage(a)).isSame)
+    let slow = scratch.path("slow.\(format)")
+    try Pictures.clip(places, to: slow, framesPerSecond: 20)
+    let slower = try compare(Footage(a), Footage(slow))
+    #expect(slower.findings.map(\.kind) == [.duration], "\(slower.findings)")
+    #expect(slower.findings.first?.message.contains("A lasts 0.96 s, B lasts 1.2 s") == true)
+    if format == "apng" {
+      let later = try compare(Footage(a), Footage(b))
+      #expect(later.findings.first?.kind == .shift, "\(later.findings)")
+      #expect(try compare(scratch.frames("frames", places), Footage(a)).isSame)
+    }
+  }
+
+  @Test(arguments: ["mp4", "webm", "mov", "y4m"]) func videosAreRead(_ format: String) throws {
+    let scratch = try Scratch()
+    let frames = try scratch.frames("frames", places)
+    let video = scratch.path("a.\(format)")
+    try Pictures.clip(places, to: video)
+    let comparison = try compare(frames, Footage(video)) { $0.tolerance = 128 }
+    #expect(comparison.isSame, "\(comparison.findings)")
+    #expect(comparison.b.duration == FrameTime(seconds: 0.96))
+    // A flat area keeps its colour, so the matrix and the range are right.
+    let first = try #require(try Footage(video).frames().next())
+    let pixel = unsafe first.bitmap.pixels + 40 * first.bitmap.strideBytes + 4 * 60
+    let (r, g, b) = unsafe (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
+    #expect(abs(r - 60) <= 8 && abs(g - 80) <= 8 && abs(b - 90) <= 8, "\(r) \(g) \(b)")
+    let later = scratch.path("b.\(format)")
+    try Pictures.clip(places.map { max(0, $0 - 2) }, to: later)
+    let shift = try compare(Footage(video), Footage(later)) { $0.tolerance = 24 }
+    #expect(shift.findings.first?.kind == .shift, "\(shift.findings)")
+  }
+
+  @Test func faultsHaveTheirStatus() throws {
+    let scratch = try Scratch()
+    func status(_ make: () throws -> Void) -> Int32? {
+      do { try make() } catch { return (error as? MediaError)?.exitStatus }
+      return nil
+    }
+    #expect(status { _ = try Footage(scratch.path("none")) } == 66)
+    #expect(status { _ = try Footage(scratch.path("")) } == 65)
+    let text = scratch.path("text.mp4")
+    try Data("#EXTM3U\nfile:///etc/hostname\n".utf8).write(to: URL(filePath: text))
+    #expect(status { _ = try Footage(text).frames() } == 65)
+    try Pictures.clip(places, to: scratch.path("a.mp4"))
+    let half = try Data(contentsOf: URL(filePath: scratch.path("a.mp4"))).prefix(700)
+    try half.write(to: URL(filePath: scratch.path("half.mp4")))
+    #expect(status { _ = try Footage(scratch.path("half.mp4")).frames().next() } == 65)
+  }
+}
