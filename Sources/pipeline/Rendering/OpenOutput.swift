@@ -55,6 +55,9 @@ final class OpenOutput {
   }
   func cancel() { sink.cancel() }
 
+  /// Frames go to standard output.
+  var isRaw: Bool { output.format == .raw }
+
   var summary: String {
     let size = "\(clip.width)×\(clip.height)"
     if case .png = output.format {

@@ -56,7 +56,11 @@ struct RenderRun {
       throw error
     }
     progress.end()
-    for output in groups.flatMap(\.outputs) { Console.result(output.summary) }
+    // Standard output may be taken by raw frames.
+    let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
+    for output in groups.flatMap(\.outputs) {
+      if isTaken { Console.note(output.summary) } else { Console.result(output.summary) }
+    }
   }
 
   /// Draws a group's frames while those before are encoded.
