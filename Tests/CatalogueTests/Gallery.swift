@@ -61,7 +61,7 @@ enum Gallery {
       Self.shared.animator(named: name)
     }
     var animatorNames: [String] { Self.shared.animators.map(\.id) }
-    func refusal(ofAnimatorNamed name: String) -> String? { nil }
+    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
   }
 
   /// Decodes each picture once, however many folders hold a copy.
