@@ -35,6 +35,12 @@ struct RunCommand: ParsableCommand {
       "Writes what happens in the transitions, one JSON object a line.", valueName: "FILE"))
   var events: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes the SHA-256 of every frame's pixels, and of each plugin, as JSON.",
+      valueName: "FILE"))
+  var manifest: String?
+
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
     if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
@@ -54,7 +60,10 @@ struct RunCommand: ParsableCommand {
     if let events { try EventLog.write(planned.clock, to: events) }
     try RenderRun(
       planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
-      progress: Progress(Progress.Style(rawValue: progress.rawValue)!)
+      progress: Progress(Progress.Style(rawValue: progress.rawValue)!),
+      manifest: try manifest.map {
+        try FrameManifest($0, of: planned, document.registry(for: read))
+      }
     ).run()
   }
 }

@@ -17,6 +17,10 @@ final class OpenOutput {
     sink = output.sink(clip)
   }
 
+  var path: String { output.path }
+  var width: Int { clip.width }
+  var height: Int { clip.height }
+
   /// When its frames are taken.
   var times: [FrameTime] { output.times }
 

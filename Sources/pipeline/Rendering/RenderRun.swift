@@ -11,6 +11,7 @@ struct RenderRun {
   /// First and last frame, inclusive; nil: all.
   let range: ClosedRange<Int>?
   let progress: Progress
+  var manifest: FrameManifest?
 
   /// Outputs of one scale.
   private struct Group {
@@ -56,6 +57,7 @@ struct RenderRun {
       throw error
     }
     progress.end()
+    try manifest?.write(groups.flatMap { group in group.outputs.map { (group.scale, $0) } })
     // Standard output may be taken by raw frames.
     let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
     for output in groups.flatMap(\.outputs) {
@@ -78,6 +80,7 @@ struct RenderRun {
           queue.giveBack(bitmap)
           throw error
         }
+        manifest?.add(bitmap, at: time, scale: group.scale)
         queue.write(bitmap, at: time)
         progress.advance()
       }
