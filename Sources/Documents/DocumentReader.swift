@@ -64,6 +64,7 @@ package struct DocumentReader: Sendable {
     }
     document.file = file
     document.paths = paths
+    document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
     return document
   }
 

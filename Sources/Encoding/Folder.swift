@@ -33,6 +33,11 @@ package enum Folder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// A path's last part.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
   private static func isFolder(_ path: String) -> Bool {
     var about = stat()
     return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR

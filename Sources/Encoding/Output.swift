@@ -78,8 +78,19 @@ package struct Output: Sendable {
     firstIndex = range.lowerBound
   }
 
-  /// What writes it. `clip.frameCount` and the rate are set from the times.
-  package func sink(_ clip: Clip) -> any FrameSink {
+  /// The folder of a sequence, where records of its frames lie.
+  package var recordsFolder: String? {
+    if case .pngSequence(let name) = format { Folder.of(name.path(0)) } else { nil }
+  }
+
+  /// The file of frame `index` of a sequence, without its folder.
+  package func fileName(_ index: Int) -> String? {
+    if case .pngSequence(let name) = format { Folder.name(of: name.path(index)) } else { nil }
+  }
+
+  /// What writes it. `clip.frameCount` and the rate are set from the times. `records` note the
+  /// frames of a sequence.
+  package func sink(_ clip: Clip, records: FrameRecords? = nil) -> any FrameSink {
     var clip = clip
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
@@ -88,7 +99,8 @@ package struct Output: Sendable {
     }
     switch format {
     case .pngSequence(let name):
-      return PNGSequenceSink(name: name, clip: clip, prefersSmall: options.prefersSmall)
+      return PNGSequenceSink(
+        name: name, clip: clip, prefersSmall: options.prefersSmall, records: records)
     case .png where options.sheetTimes == nil: return StillSink(path: path, clip: clip)
     case .png:
       return ContactSheetSink(

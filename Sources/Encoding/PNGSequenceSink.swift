@@ -7,10 +7,14 @@ package final class PNGSequenceSink: FrameSink {
   private let banded: BandedPNG?
   private var synced = ContinuousClock.now
   private var pending = false
+  private let records: FrameRecords?
 
   /// `prefersSmall` trades speed for size.
-  package init(name: NumberedName, clip: Clip, prefersSmall: Bool = false) {
+  package init(
+    name: NumberedName, clip: Clip, prefersSmall: Bool = false, records: FrameRecords? = nil
+  ) {
     self.name = name
+    self.records = records
     self.clip = clip
     let form = PNGForm(
       width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque, scale: clip.scale)
@@ -24,15 +28,16 @@ package final class PNGSequenceSink: FrameSink {
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     precondition(frame.bitmap.width == clip.width && frame.bitmap.height == clip.height)
     let file = try WholeFile(name.path(frame.index))
+    var whole: [UInt8] = []
     if let banded {
-      var whole: [UInt8] = []
       banded.encode(frame.bitmap, changed: frame.changed) { whole += $0 }
-      try file.write(whole)
     } else {
-      try file.write(
-        SmallPNG.encode(frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12))
+      whole = SmallPNG.encode(
+        frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12)
     }
+    try file.write(whole)
     try file.commit()
+    try records?.add(Folder.name(of: name.path(frame.index)), whole)
     pending = true
     // Syncing the folder costs milliseconds; once a second bounds what a crash can lose.
     if synced.duration(to: .now) > .seconds(1) { try syncFolder() }

@@ -6,6 +6,8 @@ package struct Document: Sendable {
   /// The file's name as messages show it.
   package var file = ""
   package var paths = DocumentPaths(folder: ".")
+  /// Every file that it names to be read, as it names it, sorted.
+  package var inputPaths: [String] = []
   package var version = 1
   package var name: String?
   package var seed: UInt64 = 0

@@ -41,9 +41,16 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"))
   var manifest: String?
 
+  @Flag(
+    help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
+  var resume = false
+
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
     if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
+    if manifest != nil, resume {
+      throw ValidationError("--manifest needs every frame drawn: leave --resume out")
+    }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
@@ -58,13 +65,21 @@ struct RunCommand: ParsableCommand {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }
     if let events { try EventLog.write(planned.clock, to: events) }
-    try RenderRun(
+    var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
       progress: Progress(Progress.Style(rawValue: progress.rawValue)!),
       manifest: try manifest.map {
         try FrameManifest($0, of: planned, document.registry(for: read))
+      })
+    if resume {
+      let registry = document.registry(for: read)
+      run.job = { scale in
+        try JobHash(
+          planned, file: document.file, variables: document.set, registry: registry, scale: scale
+        ).text
       }
-    ).run()
+    }
+    try run.run()
   }
 }
 

@@ -1,3 +1,4 @@
+import Comparing
 import Encoding
 import Scenes
 
@@ -6,28 +7,36 @@ final class OpenOutput {
   private let output: Output
   private let clip: Clip
   private let sink: any FrameSink
-  /// How many frames it has taken.
+  /// The frames that it shows, in order; of a resumed sequence those that are missing.
+  let wanted: [(time: FrameTime, number: Int)]
+  /// How many of them it has taken.
   private var taken = 0
 
-  init(_ output: Output, source: FrameSource, scale: Double, threads: Int) {
+  /// `job` identifies the work of a run that may be resumed.
+  init(_ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?) {
     self.output = output
+    var records: FrameRecords?
+    if let job, let folder = output.recordsFolder {
+      records = FrameRecords(folder: folder, job: job) { bytes in
+        var hash = SHA256()
+        hash.add(bytes)
+        return hash.hexadecimal()
+      }
+    }
+    wanted = output.times.enumerated().compactMap { index, time in
+      let number = output.firstIndex + index
+      if let records, let name = output.fileName(number), records.isDone(name) { return nil }
+      return (time, number)
+    }
     clip = Clip(
       width: source.width, height: source.height, framesPerSecond: output.framesPerSecond,
       frameCount: output.times.count, isOpaque: source.isOpaque, scale: scale, jobs: threads)
-    sink = output.sink(clip)
+    sink = output.sink(clip, records: records)
   }
 
   var path: String { output.path }
   var width: Int { clip.width }
   var height: Int { clip.height }
-
-  /// When its frames are taken.
-  var times: [FrameTime] { output.times }
-
-  /// The same with the frames' numbers.
-  var numbered: [(FrameTime, Int)] {
-    times.enumerated().map { ($1, output.firstIndex + $0) }
-  }
 
   func begin() throws(Failure) {
     if let message = output.message { Console.note(message) }
@@ -36,7 +45,7 @@ final class OpenOutput {
 
   /// The number of the frame that it takes next, when that is the one at `time`.
   private func number(at time: FrameTime) -> Int? {
-    taken < times.count && times[taken] == time ? output.firstIndex + taken : nil
+    taken < wanted.count && wanted[taken].time == time ? wanted[taken].number : nil
   }
 
   /// Takes a frame when it is one that this output shows; a state that is held comes several times.
@@ -65,12 +74,14 @@ final class OpenOutput {
   var summary: String {
     let size = "\(clip.width)×\(clip.height)"
     if case .png = output.format {
-      return times.count == 1
-        ? "\(output.path)  \(size)" : "\(output.path)  \(times.count) moments"
+      return output.times.count == 1
+        ? "\(output.path)  \(size)" : "\(output.path)  \(output.times.count) moments"
     }
-    let seconds = Double(times.count) / output.framesPerSecond
+    let seconds = Double(output.times.count) / output.framesPerSecond
     return
-      "\(output.path)  \(times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
+      "\(output.path)  \(output.times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
       + "\(Text.number((seconds * 1000).rounded() / 1000)) s"
+      + (wanted.count < output.times.count
+        ? ", \(output.times.count - wanted.count) of them were done" : "")
   }
 }

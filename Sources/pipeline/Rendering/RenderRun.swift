@@ -12,6 +12,8 @@ struct RenderRun {
   let range: ClosedRange<Int>?
   let progress: Progress
   var manifest: FrameManifest?
+  /// What identifies the work at a scale, when frames that are done are to be skipped.
+  var job: ((_ scale: Double) throws -> String)?
 
   /// Outputs of one scale.
   private struct Group {
@@ -20,11 +22,12 @@ struct RenderRun {
     var outputs: [OpenOutput] = []
 
     /// Every moment that one of the outputs shows, once, in order.
-    var times: [FrameTime] { Array(Set(outputs.flatMap(\.times))).sorted() }
+    var times: [FrameTime] { Array(Set(outputs.flatMap { $0.wanted.map(\.time) })).sorted() }
 
     /// The frame's number at each moment, for messages.
     var numbers: [FrameTime: Int] {
-      Dictionary(outputs.flatMap(\.numbered), uniquingKeysWith: { first, _ in first })
+      Dictionary(
+        outputs.flatMap(\.wanted).map { ($0.time, $0.number) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -45,7 +48,7 @@ struct RenderRun {
         }
         let output = OpenOutput(
           try job.output(of: planned, range: range), source: groups[index].source,
-          scale: job.scale, threads: threads)
+          scale: job.scale, threads: threads, job: try self.job?(job.scale))
         groups[index].outputs.append(output)
         try output.begin()
       }

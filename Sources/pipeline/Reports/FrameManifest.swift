@@ -58,7 +58,7 @@ final class FrameManifest {
         + "\"file\": \(JSONWriter.string(plugin.file)), \"sha256\": \"\(plugin.sha256)\"}"
     }
     let outputs = outputs.map { scale, output in
-      let frames = output.numbered.map { time, number in
+      let frames = output.wanted.map { time, number in
         "        {\"frame\": \(number), \"time\": \(JSONWriter.number(time.seconds)), "
           + "\"sha256\": \"\(hashes[Moment(scale: scale, time: time)] ?? "")\"}"
       }
