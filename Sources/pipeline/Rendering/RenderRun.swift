@@ -27,7 +27,8 @@ struct RenderRun {
     /// The frame's number at each moment, for messages.
     var numbers: [FrameTime: Int] {
       Dictionary(
-        outputs.flatMap(\.wanted).map { ($0.time, $0.number) }, uniquingKeysWith: { first, _ in first })
+        outputs.flatMap(\.wanted).map { ($0.time, $0.number) },
+        uniquingKeysWith: { first, _ in first })
     }
   }
 

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// Pulled plugs: what is finished stays, what is not leaves no trace, and a run goes on.
+@Suite struct DurabilityTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
+
+  private func arguments(_ folder: Folder, _ more: [String] = []) -> [String] {
+    ["run", "pipeline.json", "--scale", "0.5", "-o", folder.path("f-%04d.png")] + more
+  }
+
+  private func frames(_ folder: Folder) throws -> [String: Data] {
+    var frames: [String: Data] = [:]
+    for name in try folder.files() where name.hasSuffix(".png") {
+      frames[name] = try folder.data(name)
+    }
+    return frames
+  }
+
+  /// Starts a run and sends it a signal after a while.
+  private func interrupt(
+    _ arguments: [String], after seconds: Double, with signal: Int32
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = Program.folder.appending(path: "pipeline")
+    process.arguments = arguments
+    process.currentDirectoryURL = Program.root
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    Thread.sleep(forTimeInterval: seconds)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process
+  }
+
+  @Test func killedAndResumed() throws {
+    let whole = try Folder()
+    let result = try Program.pipeline(arguments(whole))
+    try #require(result.status == 0, "\(result.summary)")
+    let expected = try frames(whole)
+    #expect(expected.count == 90)
+
+    let folder = try Folder()
+    for turn in 0..<(Self.isSoak ? 200 : 5) {
+      let seconds = 0.1 + Double(turn * 7 % 10) * 0.06
+      _ = try interrupt(arguments(folder, ["--resume"]), after: seconds, with: SIGKILL)
+      // Whatever is there under its name is whole.
+      for (name, data) in try frames(folder) { #expect(expected[name] == data, "\(name)") }
+      if turn % 20 == 19 {
+        try FileManager.default.removeItem(at: folder.url)
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+      }
+    }
+    let resumed = try Program.pipeline(arguments(folder, ["--resume"]))
+    #expect(resumed.status == 0, "\(resumed.summary)")
+    #expect(try frames(folder) == expected)
+  }
+
+  @Test func aResumedRunSkipsWhatIsDone() throws {
+    let folder = try Folder()
+    try Program.pipeline(arguments(folder, ["--resume", "--frames", "0-9"]))
+    let again = try Program.pipeline(arguments(folder, ["--resume", "--frames", "0-19"]))
+    #expect(again.output.contains("10 of them were done"), "\(again.summary)")
+    // A file that is not what was recorded is rendered again.
+    let before = try folder.data("f-0003.png")
+    try Data("broken".utf8).write(to: folder.url.appending(path: "f-0003.png"))
+    let third = try Program.pipeline(arguments(folder, ["--resume", "--frames", "0-19"]))
+    #expect(third.output.contains("19 of them were done"), "\(third.summary)")
+    #expect(try folder.data("f-0003.png") == before)
+    // Another job is other work.
+    let changed = try Program.pipeline(
+      arguments(folder, ["--resume", "--frames", "0-19", "--set", "total=1.6"]))
+    #expect(!changed.output.contains("were done"), "\(changed.summary)")
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)])
+  func interruptedCleanly(_ signal: Int32, _ status: Int32) throws {
+    let folder = try Folder()
+    let process = try interrupt(
+      ["run", "pipeline.json", "-o", folder.path("a.mp4"), "-o", folder.path("f-%04d.png")],
+      after: 0.4, with: signal)
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == status)
+    // Finished frames stay; of the video there is nothing.
+    for name in try folder.files() { #expect(name.hasSuffix(".png"), "\(name)") }
+  }
+
+  @Test func outputsAreTriedBeforeRendering() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "taken.mp4"), withIntermediateDirectories: true)
+    let result = try Program.pipeline(
+      ["run", "pipeline.json", "-o", folder.path("first.gif"), "-o", folder.path("taken.mp4")])
+    #expect(result.status == 74, "\(result.summary)")
+    #expect(result.errors.contains("taken.mp4"))
+    #expect(try folder.files() == ["taken.mp4"])
+  }
+}
