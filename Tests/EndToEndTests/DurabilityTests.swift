@@ -74,7 +74,7 @@ import Testing
     #expect(!changed.output.contains("were done"), "\(changed.summary)")
   }
 
-  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)])
+  @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
   func interruptedCleanly(_ signal: Int32, _ status: Int32) throws {
     let folder = try Folder()
     let process = try interrupt(
