@@ -12,6 +12,11 @@ enum Interruption {
   }
 
   static func install() {
+    // A parent may have left them blocked.
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // The handler only stores a number.
       _ = Glibc.signal(number) { Interruption.note($0) }
