@@ -2,6 +2,14 @@ private import Dispatch
 package import Scenes
 private import Synchronization
 
+/// Which kernels a compositor uses; all give the same bits.
+package enum KernelChoice: Sendable {
+  /// The fastest that this processor has.
+  case best
+  /// Those that every x86-64 has.
+  case baseline
+}
+
 /// Draws scenes into bitmaps. The pixels depend on the scene and the scale alone: not on the number of
 /// threads, the processor, or what was drawn before.
 package final class Compositor: Sendable {
@@ -10,10 +18,9 @@ package final class Compositor: Sendable {
   private let pictures: Pictures
 
   /// Uses up to `threads` threads, the caller's among them.
-  package convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
-
-  init(threads: Int, kernels: Kernels) {
+  package init(threads: Int = 1, kernels: KernelChoice = .best) {
     self.threads = max(1, threads)
+    let kernels: Kernels = kernels == .best ? .best : .baseline
     self.kernels = kernels
     pictures = Pictures(kernels: kernels)
   }

@@ -11,7 +11,7 @@ struct Oracle {
   let device: Homography
   let scale: Double
   /// Samples along a side of a pixel that tell whether an edge passes.
-  var grid = 11
+  var grid = 5
 
   static func render(_ scene: Scene, width: Int, height: Int, scale: Double) -> OraclePicture {
     let oracle = Oracle(
@@ -86,7 +86,7 @@ struct Oracle {
 
   // MARK: Coverage
 
-  /// A grid of samples a pixel; where they differ, and beside it, 1,024.
+  /// A grid of samples a pixel; where they differ, and beside it, 512.
   func cover(_ shape: OracleShape, _ map: Homography) -> [Double] {
     guard let inverse = map.inverse else { return Array(repeating: 0, count: width * height) }
     let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
@@ -115,13 +115,20 @@ struct Oracle {
         first.append(count == 0 ? 0 : count == grid * grid ? 1 : -1)
       }
     }
-    // A spike may be thinner than the samples are apart, but its tip is a corner.
-    if case .polygon(let rings, _, _) = shape {
-      for corner in rings.joined() {
-        let (at, n) = map.apply(corner)
-        guard n > 1e-6, at.x >= 0, at.y >= 0, at.x < Double(width), at.y < Double(height) else { continue }
-        first[Int(at.y) * width + Int(at.x)] = -1
+    // A spike or a thin bar may pass between the samples, but its corners and sides do not.
+    var known: [Point] = []
+    if case .polygon(let rings, _, _) = shape { known = Array(rings.joined()) }
+    if case .rectangle(let r, _) = shape {
+      for k in 0..<300 {
+        let f = Double(k) / 299
+        known += [r.y, r.y + r.height].map { Point(r.x + r.width * f, $0) }
+        known += [r.x, r.x + r.width].map { Point($0, r.y + r.height * f) }
       }
+    }
+    for corner in known {
+      let (at, n) = map.apply(corner)
+      guard n > 1e-6, at.x >= 0, at.y >= 0, at.x < Double(width), at.y < Double(height) else { continue }
+      first[Int(at.y) * width + Int(at.x)] = -1
     }
     var result = first
     for y in 0..<height {
@@ -132,12 +139,12 @@ struct Oracle {
         }
         if !isNear { continue }
         var count = 0
-        for k in 0..<1024 {
+        for k in 0..<512 {
           // An additive sequence of two irrational steps covers the pixel evenly.
           let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
           if isInside(Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down)) { count += 1 }
         }
-        result[y * width + x] = Double(count) / 1024
+        result[y * width + x] = Double(count) / 512
       }
     }
     return result

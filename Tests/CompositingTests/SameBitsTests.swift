@@ -1,0 +1,29 @@
+import Compositing
+import Scenes
+import Testing
+
+/// The same bits for any kernels and any number of threads.
+@Suite struct SameBitsTests {
+  @Test(arguments: 0..<4) func kernelsAndThreadsDoNotMatter(part: Int) throws {
+    for seed in stride(from: part, to: 120, by: 4) {
+      let scene = SceneGenerator.scene(seed: seed, size: Size(60, 180))
+      let one = try Compositor(threads: 1, kernels: .baseline).picture(of: scene)
+      for threads in 1...3 {
+        let other = try Compositor(threads: threads, kernels: .best).picture(of: scene)
+        #expect(other.hasSamePixels(as: one), "seed \(seed), \(threads) threads")
+      }
+    }
+  }
+
+  /// What is drawn does not depend on what the bitmap held or the compositor drew before.
+  @Test func drawsAnyOrder() throws {
+    let scenes = (0..<12).map { SceneGenerator.scene(seed: $0, size: Size(40, 70)) }
+    let alone = try scenes.map { try Compositor(threads: 1).picture(of: $0) }
+    let compositor = Compositor(threads: 2)
+    let bitmap = Bitmap(width: 40, height: 70)
+    for i in [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 0, 11, 10, 7] {
+      try compositor.draw(scenes[i], scale: 1, into: bitmap)
+      #expect(bitmap.hasSamePixels(as: alone[i]))
+    }
+  }
+}
