@@ -110,7 +110,8 @@ enum Invariants {
     let position = run.fraction(lift)
     guard lift - start > 0.02, position > 0.02, position < 0.98 else { return nil }
     let finger = (position - run.fraction(start)) / (lift - start)
-    let h = 1e-7
+    // The shortest springs turn within a microsecond.
+    let h = 1e-9
     let spring = (run.fraction(lift + h) - position) / h
     return abs(spring - finger) <= 0.01 * max(1, abs(finger))
       ? nil : "the finger's velocity \(finger) becomes \(spring)"
