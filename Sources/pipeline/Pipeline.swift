@@ -8,7 +8,8 @@ struct Pipeline: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
-      InspectCommand.self, InitCommand.self, DiffCommand.self, PluginCommand.self,
+      InspectCommand.self, InitCommand.self, DiffCommand.self, CheckCommand.self,
+      GoldenCommand.self, PluginCommand.self,
       PluginsCommand.self, SchemaCommand.self,
     ])
 

@@ -51,7 +51,9 @@ enum OutputForms {
     fields: [
       Field("at", \.at, Form<MomentSpec>.moment.located, "When.", isRequired: true),
       Field("layer", \.layer, Form<Selector>.selector.located, "Whose values."),
-      Field("tolerance", \.tolerance, .extent, "How far each number may be off."),
+      Field(
+        "tolerance", \.tolerance, .extent,
+        "How far each number may be off, 0.001 when missing; of a picture 0, in 1/255."),
       Field("equals", \.equals, reference, "A screen alone, or a picture."),
     ] + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map { $0.lifted(\.values) }
   ) { check, node, reading in

@@ -1,0 +1,139 @@
+import Comparing
+import Documents
+import Encoding
+import Media
+import Planning
+import Scenes
+
+/// Runs the checks of a document: every one, whatever the others say.
+final class CheckRun {
+  private let planned: PlannedDocument
+  private let pictures: CheckPictures
+  /// Where pictures of differences go.
+  private let folder: String
+  /// What failed, in the order of the document.
+  private(set) var failures: [Problem] = []
+
+  init(_ planned: PlannedDocument, _ pictures: CheckPictures, folder: String) {
+    self.planned = planned
+    self.pictures = pictures
+    self.folder = folder
+  }
+
+  func run() throws {
+    for (index, check) in planned.document.checks.enumerated() {
+      let time = try pictures.time(of: check)
+      switch check.equals {
+      case nil: try values(check, at: time)
+      case .golden(let path): try golden(path, check, number: index, at: time)
+      case .from: try screen(.from, check, number: index, at: time)
+      case .to: try screen(.to, check, number: index, at: time)
+      }
+    }
+  }
+
+  private func fail(_ message: String, at origin: Origin, _ time: FrameTime) {
+    failures.append(
+      Problem(
+        file: planned.document.file, origin: origin,
+        message: "at \(Text.number(time.seconds)) s \(message)"))
+  }
+
+  // MARK: Values
+
+  private func values(_ check: CheckSpec, at time: FrameTime) throws {
+    guard let selector = check.layer else { return }
+    let indices = planned.layers(named: selector.value)
+    guard !indices.isEmpty else {
+      throw refusal(
+        "no layer \"\(selector.value.text)\"", at: selector.origin,
+        suggestion: NearestWord.find(
+          selector.value.text, in: planned.layersByName.keys.sorted()))
+    }
+    if let expression = check.values.expressions.first {
+      throw refusal(
+        "a check takes the value itself, not an expression", at: expression.node.origin)
+    }
+    let layers = try CheckPictures.layers(of: planned, at: time)
+    for index in indices {
+      guard let layer = layers[index] else { continue }
+      for property in CheckedProperty.all(check.values, layer) {
+        guard let failure = property.failure(tolerance: check.tolerance ?? 0.001) else { continue }
+        let word = property.name.split(separator: " ").first.map(String.init) ?? ""
+        fail(
+          "\(selector.value.text): \(failure)", at: check.values.origins[word] ?? check.origin,
+          time)
+      }
+    }
+  }
+
+  private func refusal(
+    _ message: String, at origin: Origin, suggestion: String? = nil
+  ) -> Failure {
+    Failure(
+      DocumentFailure(problems: [
+        Problem(
+          file: planned.document.file, origin: origin, message: message, suggestion: suggestion)
+      ]))
+  }
+
+  // MARK: Pictures
+
+  private func screen(
+    _ screen: Selector.Screen, _ check: CheckSpec, number: Int, at time: FrameTime
+  ) throws {
+    guard planned.document.screens != nil else {
+      throw refusal("\"equals\": \"\(screen)\" needs screens", at: check.origin)
+    }
+    let made = try pictures.picture(at: time)
+    let alone = try pictures.picture(ofScreen: screen)
+    compare(alone, made, "the \(screen) screen alone", check, number, time)
+  }
+
+  private func golden(
+    _ path: Located<String>, _ check: CheckSpec, number: Int, at time: FrameTime
+  ) throws {
+    let file = try pictures.file(of: path)
+    let made = try pictures.picture(at: time)
+    let expected: Bitmap
+    do throws(MediaError) {
+      expected = try pictures.read(file)
+    } catch .missing {
+      return fail(
+        "there is no golden picture \(path.value); pipeline golden update writes it",
+        at: path.origin, time)
+    } catch {
+      return fail("\(error)", at: path.origin, time)
+    }
+    compare(expected, made, path.value, check, number, time)
+  }
+
+  private func compare(
+    _ expected: Bitmap, _ made: Bitmap, _ name: String, _ check: CheckSpec, _ number: Int,
+    _ time: FrameTime
+  ) {
+    guard expected.width == made.width, expected.height == made.height else {
+      return fail(
+        "the picture is \(made.width)×\(made.height) pixels; \(name) is "
+          + "\(expected.width)×\(expected.height)", at: check.origin, time)
+    }
+    var rules = ComparisonRules()
+    rules.tolerance = check.tolerance ?? 0
+    guard let difference = PictureComparer(rules).difference(of: expected, and: made) else {
+      return
+    }
+    var message =
+      "the picture differs from \(name) in \(difference.pixelCount) "
+      + "pixel\(difference.pixelCount == 1 ? "" : "s"), at most "
+      + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
+    let drawing = "\(folder)/check-\(number + 1).png"
+    do throws(EncodingError) {
+      try CheckPictures.write(
+        DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawing)
+      message += ": \(drawing)"
+    } catch {
+      message += " (\(error))"
+    }
+    fail(message, at: check.origin, time)
+  }
+}

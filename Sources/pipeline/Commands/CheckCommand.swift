@@ -1,0 +1,48 @@
+import ArgumentParser
+import Documents
+import Planning
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Runs the checks of a document: values at times, end states, golden pictures.",
+    discussion: "Lists everything that fails and exits with 1; a missing golden picture fails.")
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where pictures of differences go.", valueName: "DIR"))
+  var output = "check-differences"
+
+  func run() throws {
+    let checks = try PlannedChecks(document)
+    let count = checks.planned.document.checks.count
+    guard count > 0 else {
+      throw Failure("\(document.file): there is no \"checks\" in it", status: 65)
+    }
+    let run = CheckRun(checks.planned, checks.pictures, folder: output)
+    try run.run()
+    for failure in run.failures { Console.result(failure.description) }
+    let word = count == 1 ? "check" : "checks"
+    if run.failures.isEmpty {
+      if Console.verbosity != .quiet { Console.result("\(document.file): \(count) \(word) hold") }
+    } else {
+      Console.result("\(document.file): \(run.failures.count) failures in \(count) \(word)")
+      throw ExitCode(1)
+    }
+  }
+}
+
+/// A document with its checks, planned once, and the means to plan its variants.
+struct PlannedChecks {
+  let planned: PlannedDocument
+  let pictures: CheckPictures
+
+  init(_ options: DocumentOptions) throws {
+    let read = try options.read()
+    let loader = AssetLoader()
+    planned = try options.plan(read, images: loader)
+    pictures = CheckPictures(planned) { try options.plan($0, images: loader) }
+  }
+}

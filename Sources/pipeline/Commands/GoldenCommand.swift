@@ -1,0 +1,62 @@
+import ArgumentParser
+import Comparing
+import Documents
+import Encoding
+import Planning
+import Scenes
+
+struct GoldenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "golden", abstract: "Writes the golden pictures that a document's checks name.",
+    subcommands: [GoldenUpdateCommand.self])
+}
+
+struct GoldenUpdateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Renders every golden picture of a document's checks and replaces those that differ.",
+    discussion: "Nothing else writes them: check only compares.")
+
+  @OptionGroup var document: DocumentOptions
+
+  func run() throws {
+    let checks = try PlannedChecks(document)
+    let isOpaque = checks.planned.document.canvas.background.alpha == 1
+    var written: Set<String> = []
+    for check in checks.planned.document.checks {
+      guard case .golden(let path) = check.equals else { continue }
+      let file = try checks.pictures.file(of: path)
+      guard file.lowercased().hasSuffix(".png") else {
+        throw Failure("\(path.value): a golden picture is a .png", status: 65)
+      }
+      guard written.insert(file).inserted else {
+        throw Failure("\(path.value): two checks name this golden picture", status: 65)
+      }
+      let time = try checks.pictures.time(of: check)
+      let made = try checks.pictures.picture(at: time)
+      let change = change(from: try? checks.pictures.read(file), to: made)
+      if change != nil {
+        do throws(EncodingError) {
+          try CheckPictures.write(made, isOpaque: isOpaque, to: file)
+        } catch {
+          throw Failure(error)
+        }
+      }
+      Console.result("\(path.value)  \(change ?? "unchanged")")
+    }
+    if written.isEmpty {
+      throw Failure("\(document.file): no check names a golden picture", status: 65)
+    }
+  }
+
+  /// What an update changes; nil when it changes nothing.
+  private func change(from old: Bitmap?, to new: Bitmap) -> String? {
+    guard let old else { return "written" }
+    guard old.width == new.width, old.height == new.height else {
+      return "replaced: was \(old.width)×\(old.height), is \(new.width)×\(new.height)"
+    }
+    return PictureComparer(ComparisonRules()).difference(of: old, and: new).map {
+      "replaced: \($0.pixelCount) pixels changed, at most by \(Text.number($0.largest))"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// `diff`, `check` and `golden update` as a person runs them.
+@Suite struct CheckTests {
+  private func document(_ checks: String, color: String = "#204080") -> String {
+    """
+    { "version": 1, "canvas": { "size": [40, 30], "fps": 20 },
+      "screens": {
+        "from": { "layers": [ { "id": "a", "contents": { "color": "\(color)" } } ] },
+        "to": { "layers": [
+          { "id": "b", "contents": { "color": "#80a020" }, "frame": [0, 0, 40, 30] } ] } },
+      "transition": { "duration": 0.5, "timeline": { "parallel": [ {
+        "targets": "to", "easing": "linear", "duration": 0.5, "keyframes": [
+          { "offset": 0, "translate": [40, 0] }, { "offset": 1, "translate": [0, 0] } ] } ] } },
+      "checks": [ \(checks) ] }
+    """
+  }
+
+  private func check(_ folder: Folder, _ name: String = "d.json") throws -> Program.Result {
+    try Program.pipeline(["check", name], in: folder.url)
+  }
+
+  @Test func checksThatHold() throws {
+    let folder = try Folder()
+    try folder.write(
+      document(
+        """
+        { "at": 0.25, "layer": "to", "frame": [20, 0, 40, 30], "opacity": 1, "hidden": false },
+        { "at": "50%", "layer": "to", "translate": [20, 0], "tolerance": 0 },
+        { "at": 0.2, "layer": "to", "frame": [23, 0, 40, 30], "tolerance": 1.5 },
+        { "at": 0, "equals": "from" }, { "at": "end", "equals": "to" }
+        """), to: "d.json")
+    let result = try check(folder)
+    #expect(result.status == 0, "\(result.summary)")
+    #expect(result.output == "d.json: 5 checks hold\n")
+  }
+
+  @Test func everyFailureIsListed() throws {
+    let folder = try Folder()
+    try folder.write(
+      document(
+        """
+        { "at": 0.25, "layer": "to", "frame": [21, 0, 40, 30], "opacity": 0.5 },
+        { "at": 0.25, "equals": "to" }, { "at": 0, "equals": "from" },
+        { "at": 0, "equals": "golden/start.png" }
+        """), to: "d.json")
+    let result = try check(folder)
+    #expect(result.status == 1)
+    for words in [
+      "/checks/0/frame: at 0.25 s to: frame x is 20, not 21 (tolerance 0.001)",
+      "/checks/0/opacity: at 0.25 s to: opacity is 1, not 0.5",
+      "/checks/1: at 0.25 s the picture differs from the to screen alone in 600 pixels",
+      "there is no golden picture golden/start.png",
+      "4 failures in 4 checks",
+    ] {
+      #expect(result.output.contains(words), "\(words) in \(result.summary)")
+    }
+    #expect(try folder.files(in: "check-differences") == ["check-2.png"])
+  }
+
+  @Test func goldensAreWrittenOnPurposeOnly() throws {
+    let folder = try Folder()
+    let golden = "{ \"at\": 0.25, \"equals\": \"golden/mid.png\" }"
+    try folder.write(document(golden), to: "d.json")
+    #expect(try check(folder).status == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("golden")))
+    let update = try Program.pipeline(["golden", "update", "d.json"], in: folder.url)
+    #expect(update.status == 0 && update.output == "golden/mid.png  written\n")
+    #expect(try check(folder).status == 0)
+    let before = try folder.data("golden/mid.png")
+    try folder.write(document(golden, color: "#204081"), to: "d.json")
+    let changed = try check(folder)
+    #expect(changed.status == 1)
+    #expect(changed.output.contains("differs from golden/mid.png in 600 pixels, at most 1"))
+    #expect(try folder.data("golden/mid.png") == before)
+    let again = try Program.pipeline(["golden", "update", "d.json"], in: folder.url)
+    #expect(again.output == "golden/mid.png  replaced: 600 pixels changed, at most by 1\n")
+    #expect(try check(folder).status == 0)
+  }
+
+  @Test func whatCannotBeCheckedIsAFault() throws {
+    let folder = try Folder()
+    for (checks, words) in [
+      ("{ \"at\": 0, \"layer\": \"tu\", \"opacity\": 1 }", "did you mean \"to\"?"),
+      ("{ \"at\": 9, \"layer\": \"to\", \"opacity\": 1 }", "after the end"),
+      ("{ \"at\": 0, \"equals\": \"../x.png\" }", "leaves the document's folder"),
+      ("", "no \"checks\""),
+    ] {
+      try folder.write(document(checks), to: "d.json")
+      let result = try check(folder)
+      #expect(result.status == (words.hasPrefix("leaves") ? 77 : 65), "\(result.summary)")
+      #expect(result.errors.contains(words), "\(result.summary)")
+    }
+  }
+
+  // MARK: diff
+
+  @Test func diffSaysHowAndDrawsIt() throws {
+    let folder = try Folder()
+    try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")
+    func render(_ arguments: [String]) throws {
+      let result = try Program.pipeline(["run", "d.json"] + arguments, in: folder.url)
+      try #require(result.status == 0, "\(result.summary)")
+    }
+    try render(["-o", "a/%02d.png", "-o", "a.gif", "-o", "a.mp4"])
+    try render(["-o", "late/%02d.png", "--frames", "1-9"])
+    let same = try Program.pipeline(["diff", "a", "a"], in: folder.url)
+    #expect(same.status == 0 && same.output == "the same 10 frames\n", "\(same.summary)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("difference.png")))
+    let frames = try Program.pipeline(["diff", "a", "late", "--json"], in: folder.url)
+    #expect(frames.status == 1 && frames.output.contains("\"kind\":\"missingFrames\""))
+    let kinds = try Program.pipeline(
+      ["diff", "a.gif", "a.mp4", "--tolerance", "255"], in: folder.url)
+    #expect(kinds.status == 0, "\(kinds.summary)")
+    let other = try Program.pipeline(
+      ["diff", "a/00.png", "a/05.png", "-o", "x/d.png"], in: folder.url)
+    #expect(other.status == 1 && other.output.contains("00.png against 05.png"))
+    #expect(other.output.contains("the difference is in x/d.png"))
+    #expect(try folder.files(in: "x") == ["d.png"])
+  }
+
+  static let faults: [([String], Int32)] = [
+    (["a.png", "none.png"], 66), (["a.png", "text.png"], 65), (["a.png", "empty"], 65),
+    (["a.png", "a.png", "--tolerance", "300"], 64), (["a.png", "a.png", "--ignore", "1,2"], 64),
+    (["a.png", "b.png", "-o", "a.png"], 64), (["a.png", "b.png", "-o", "/dev/full/x.png"], 74),
+  ]
+
+  @Test(arguments: faults)
+  func diffHasItsExitStatuses(_ arguments: [String], _ status: Int32) throws {
+    let folder = try Folder()
+    try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")
+    for (time, name) in [("0", "a.png"), ("end", "b.png")] {
+      try Program.pipeline(["frame", "d.json", "--at", time, "-o", name], in: folder.url)
+    }
+    try folder.write("no picture", to: "text.png")
+    try folder.write("", to: "empty/nothing.txt")
+    let result = try Program.pipeline(["diff"] + arguments, in: folder.url)
+    #expect(result.status == status, "\(result.summary)")
+  }
+}
