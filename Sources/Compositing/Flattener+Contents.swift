@@ -163,7 +163,9 @@ extension ContentsGravity {
     if self == .left || self == .topLeft || self == .bottomLeft { x = bounds.minX }
     if self == .right || self == .topRight || self == .bottomRight { x = bounds.maxX - size.width }
     if self == .top || self == .topLeft || self == .topRight { y = bounds.minY }
-    if self == .bottom || self == .bottomLeft || self == .bottomRight { y = bounds.maxY - size.height }
+    if self == .bottom || self == .bottomLeft || self == .bottomRight {
+      y = bounds.maxY - size.height
+    }
     return Rect(x, y, size.width, size.height)
   }
 }

@@ -150,7 +150,9 @@ extension Flattener {
       let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
       let isRounded = p.cornerRadius > 0 && !p.masksToBounds
       // Contents that spill over the bounds or their corners make another shape.
-      if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect { return false }
+      if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect {
+        return false
+      }
       if isRounded && fills { return false }
       if fills && p.contents.isOpaque { isFilled = true }
     }

@@ -128,7 +128,9 @@ struct Flattener {
       items.append((child, order, properties, own))
     }
     var isSorted = true
-    for k in items.indices.dropFirst() where items[k].order < items[k - 1].order { isSorted = false }
+    for k in items.indices.dropFirst() where items[k].order < items[k - 1].order {
+      isSorted = false
+    }
     if !isSorted {
       let order = items.indices.sorted { (items[$0].order, $0) < (items[$1].order, $1) }
       items = order.map { items[$0] }

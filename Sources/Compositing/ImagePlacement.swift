@@ -86,6 +86,7 @@ struct ImagePlacement {
         level: DetailLevel(stretch: stretch, levelCount: pyramid.count))
     }
     let pyramid = pictures.pyramid(of: bitmap, isMinified: true)
-    return Paint(mapping: pyramid, by: map, level: DetailLevel(stretch: 1, levelCount: pyramid.count))
+    return Paint(
+      mapping: pyramid, by: map, level: DetailLevel(stretch: 1, levelCount: pyramid.count))
   }
 }

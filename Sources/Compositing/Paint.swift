@@ -77,8 +77,7 @@ internal import Scenes
 
   /// A gradient, and the map from device pixels to the plane in which it is horizontal or round.
   init(_ gradient: Gradient, by map: Homography) {
-    if case .linear = gradient.shape { kernel.kind = CK_LINEAR }
-    else { kernel.kind = CK_RADIAL }
+    if case .linear = gradient.shape { kernel.kind = CK_LINEAR } else { kernel.kind = CK_RADIAL }
     kernel.alpha = Fixed.full
     let stops = Buffer(
       gradient.stops.map { stop -> ck_stop in

@@ -38,7 +38,9 @@ final class Pictures: Sendable {
     cache.withLock { cache in
       cache.now += 1
       let limit = cache.now - keep
-      if cache.now % keep == 0 { cache.entries = cache.entries.filter { $0.value.lastUse >= limit } }
+      if cache.now % keep == 0 {
+        cache.entries = cache.entries.filter { $0.value.lastUse >= limit }
+      }
     }
   }
 
@@ -50,7 +52,9 @@ final class Pictures: Sendable {
     }
   }
 
-  private func keep(_ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key) {
+  private func keep(
+    _ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key
+  ) {
     cache.withLock { cache in
       cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now)
     }

@@ -10,7 +10,9 @@ struct Polygon {
 
   /// Parts of `box` where the shape may be.
   func bounds(in box: PixelRect) -> PixelRect {
-    var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    var (left, top, right, bottom) = (
+      Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
+    )
     for ring in rings {
       for p in ring {
         left = min(left, p.x); right = max(right, p.x)

@@ -169,8 +169,11 @@ struct Rasterizer {
     for (start, end) in touched {
       if start > x {
         let w = weight(sum)
-        if w == 65535 { builder.full(box.x + x, box.x + start) }
-        else if w > 0 { for c in x..<start { builder.partial(box.x + c, w) } }
+        if w == 65535 {
+          builder.full(box.x + x, box.x + start)
+        } else if w > 0 {
+          for c in x..<start { builder.partial(box.x + c, w) }
+        }
         x = start
       }
       while x <= end, x < box.width {
@@ -183,8 +186,11 @@ struct Rasterizer {
     if x < box.width {
       sum += sums[x]
       let w = weight(sum)
-      if w == 65535 { builder.full(box.x + x, box.maxX) }
-      else if w > 0 { for c in x..<box.width { builder.partial(box.x + c, w) } }
+      if w == 65535 {
+        builder.full(box.x + x, box.maxX)
+      } else if w > 0 {
+        for c in x..<box.width { builder.partial(box.x + c, w) }
+      }
     }
     sums[min(x, box.width)] = 0
     sums[box.width] = 0

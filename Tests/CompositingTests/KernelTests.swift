@@ -42,7 +42,8 @@ struct Row {
           let width = Int32(self.count)
           unsafe pixels.withUnsafeMutableBufferPointer { p in
             var surface = unsafe ck_surface(
-              pixels: p.baseAddress!, stride: p.count, x: 0, y: 0, width: width, height: 1, is_wide: 0)
+              pixels: p.baseAddress!, stride: p.count, x: 0, y: 0, width: width, height: 1,
+              is_wide: 0)
             unsafe table.pointee.draw(&surface, &shape, &source)
           }
         }

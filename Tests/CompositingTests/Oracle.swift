@@ -43,7 +43,9 @@ struct Oracle {
     let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
       let q = scene.properties(of: child)
       let at = Placement(q, hasSublayers: isParent(child), in: place)
-      return (key: place.perspective == nil ? q.zPosition : at.depth, n: n, child: child, q: q, at: at)
+      return (
+        key: place.perspective == nil ? q.zPosition : at.depth, n: n, child: child, q: q, at: at
+      )
     }.sorted { ($0.key, $0.n) < ($1.key, $1.n) }
     for item in sorted {
       if let group = layer(item.child, item.q, item.at) { picture.lay(group) }
@@ -71,9 +73,13 @@ struct Oracle {
     case .path(let path): weights = cover(OracleShape(path), plane)
     case .layer(let other, let luminance):
       var chain = [other]
-      while scene.stage.nodes[chain[0]].parent >= 0 { chain.insert(scene.stage.nodes[chain[0]].parent, at: 0) }
+      while scene.stage.nodes[chain[0]].parent >= 0 {
+        chain.insert(scene.stage.nodes[chain[0]].parent, at: 0)
+      }
       var place: Placement?
-      for i in chain { place = Placement(scene.properties(of: i), hasSublayers: isParent(i), in: place) }
+      for i in chain {
+        place = Placement(scene.properties(of: i), hasSublayers: isParent(i), in: place)
+      }
       var p = scene.properties(of: other)
       p.isHidden = false
       let picture = place.flatMap { layer(other, p, $0) } ?? OraclePicture(width, height)
@@ -107,7 +113,9 @@ struct Oracle {
         for j in 0..<grid {
           for i in 0..<grid {
             // Both sides of the pixel's border belong to it.
-            if isInside(Double(x) + Double(i) * step + 0.0004, Double(y) + Double(j) * step + 0.0004) {
+            if isInside(
+              Double(x) + Double(i) * step + 0.0004, Double(y) + Double(j) * step + 0.0004)
+            {
               count += 1
             }
           }
@@ -127,7 +135,9 @@ struct Oracle {
     }
     for corner in known {
       let (at, n) = map.apply(corner)
-      guard n > 1e-6, at.x >= 0, at.y >= 0, at.x < Double(width), at.y < Double(height) else { continue }
+      guard n > 1e-6, at.x >= 0, at.y >= 0, at.x < Double(width), at.y < Double(height) else {
+        continue
+      }
       first[Int(at.y) * width + Int(at.x)] = -1
     }
     var result = first
@@ -142,7 +152,9 @@ struct Oracle {
         for k in 0..<512 {
           // An additive sequence of two irrational steps covers the pixel evenly.
           let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
-          if isInside(Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down)) { count += 1 }
+          if isInside(Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down)) {
+            count += 1
+          }
         }
         result[y * width + x] = Double(count) / 512
       }
@@ -205,7 +217,8 @@ struct Oracle {
     case .snapshot(let snapshot):
       let size = snapshot.frame.size
       let still = Oracle.still(
-        snapshot, max(1, Int((size.width * scale).rounded())), max(1, Int((size.height * scale).rounded())))
+        snapshot, max(1, Int((size.width * scale).rounded())),
+        max(1, Int((size.height * scale).rounded())))
       return image(still, size, p, bounds, map)
     case .produced(let produced):
       let w = max(1, Int((p.frame.width * scale).rounded()))

@@ -35,7 +35,8 @@ extension Oracle {
       for x in 0..<width {
         var sum = 0.0
         for k in 0..<36 {
-          let at = Point(Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
+          let at = Point(
+            Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
           let q = inverse.apply(at).point
           if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
           let u = (q.x - p.shadowOffset.x - frame.x) * fine - 0.5

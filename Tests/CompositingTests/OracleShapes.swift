@@ -144,7 +144,8 @@ struct OracleImage {
     let (fx, fy) = (x - Double(i), y - Double(j))
     let (i1, j1) = (min(i + 1, level.width - 1), min(j + 1, level.height - 1))
     let top = level.pixels[j * level.width + i] * (1 - fx) + level.pixels[j * level.width + i1] * fx
-    let low = level.pixels[j1 * level.width + i] * (1 - fx) + level.pixels[j1 * level.width + i1] * fx
+    let low =
+      level.pixels[j1 * level.width + i] * (1 - fx) + level.pixels[j1 * level.width + i1] * fx
     return top * (1 - fy) + low * fy
   }
 

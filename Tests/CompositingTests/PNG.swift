@@ -9,7 +9,9 @@ func writePNG(_ bitmap: Bitmap, to path: String) throws {
     for _ in 0..<8 { c = c & 1 != 0 ? 0xEDB8_8320 ^ (c >> 1) : c >> 1 }
     crcTable.append(c)
   }
-  func bigEndian(_ x: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: x >> (24 - 8 * $0)) } }
+  func bigEndian(_ x: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: x >> (24 - 8 * $0)) }
+  }
   func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
     let named = Array(name.utf8) + body
     var crc: UInt32 = 0xFFFF_FFFF

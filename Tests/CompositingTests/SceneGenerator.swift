@@ -18,7 +18,9 @@ struct SceneGenerator {
 
   private mutating func make() -> Scene {
     var container = LayerProperties(frame: Rect(0, 0, size.width, size.height))
-    if dice.oneIn(4) { container.sublayerTransform = .perspective(m34: dice.pick([-1 / 60.0, -1 / 200.0])) }
+    if dice.oneIn(4) {
+      container.sublayerTransform = .perspective(m34: dice.pick([-1 / 60.0, -1 / 200.0]))
+    }
     nodes = [Stage.Node(id: "container", parent: -1, properties: container)]
     // A hidden layer that may serve as a mask.
     var matte = layer()
@@ -60,7 +62,9 @@ struct SceneGenerator {
     let w = dice.real(4, size.width * 0.8)
     let h = dice.real(4, size.height * 0.8)
     var r = Rect(dice.real(-4, size.width - w / 2), dice.real(-4, size.height - h / 2), w, h)
-    if dice.oneIn(3) { r = Rect(r.x.rounded(), r.y.rounded(), r.width.rounded(), r.height.rounded()) }
+    if dice.oneIn(3) {
+      r = Rect(r.x.rounded(), r.y.rounded(), r.width.rounded(), r.height.rounded())
+    }
     return r
   }
 
@@ -73,7 +77,9 @@ struct SceneGenerator {
     if dice.oneIn(6) { p.rotate.x = dice.real(-80, 80) }
     if dice.oneIn(4) { p.scale = Vector(dice.real(0.4, 1.6), dice.real(0.4, 1.6), 1) }
     if dice.oneIn(9) { p.scale.x = -p.scale.x }
-    if dice.oneIn(5) { p.translate = Vector(dice.real(-6, 6), dice.real(-6, 6), dice.real(-10, 10)) }
+    if dice.oneIn(5) {
+      p.translate = Vector(dice.real(-6, 6), dice.real(-6, 6), dice.real(-10, 10))
+    }
     if dice.oneIn(8) { p.transform = .perspective(m34: -1 / 80) }
     if dice.oneIn(12) { p.sublayerTransform = .perspective(m34: -1 / 120) }
     if dice.oneIn(3) { p.zPosition = Double(dice.whole(-2, 2)) }
@@ -134,8 +140,11 @@ struct SceneGenerator {
     stops.append(Gradient.Stop(offset: dice.real(0.7, 1), color: color()))
     return Gradient(
       shape: dice.oneIn(2)
-        ? .linear(start: Point(dice.real(0, 0.3), dice.real(0, 1)), end: Point(dice.real(0.6, 1), dice.real(0, 1)))
-        : .radial(center: Point(dice.real(0, 1), 0.5), radius: Size(dice.real(0.3, 1), dice.real(0.3, 1))),
+        ? .linear(
+          start: Point(dice.real(0, 0.3), dice.real(0, 1)),
+          end: Point(dice.real(0.6, 1), dice.real(0, 1)))
+        : .radial(
+          center: Point(dice.real(0, 1), 0.5), radius: Size(dice.real(0.3, 1), dice.real(0.3, 1))),
       stops: stops)
   }
 
@@ -168,7 +177,9 @@ struct SceneGenerator {
       p.contents = .image(bitmap, size: size)
       p.contentsGravity = dice.oneIn(2) ? .resize : dice.pick(ContentsGravity.allCases)
       if dice.oneIn(4) { p.contentsRect = Rect(0.25, 0.125, 0.5, 0.75) }
-      if dice.oneIn(4) { p.frame = Rect(p.frame.x.rounded(), p.frame.y.rounded(), size.width, size.height) }
+      if dice.oneIn(4) {
+        p.frame = Rect(p.frame.x.rounded(), p.frame.y.rounded(), size.width, size.height)
+      }
     case 8: p.contents = .snapshot(snapshot(p.frame.size))
     default:
       let producer = AveragingProducer(isReentrant: dice.oneIn(2))

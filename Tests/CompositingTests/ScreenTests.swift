@@ -47,7 +47,10 @@ import Testing
     sky.contents = .gradient(
       Gradient(
         shape: .radial(center: Point(0.5, 0.5), radius: Size(0.5, 0.5)),
-        stops: [.init(offset: 0, color: .white), .init(offset: 1, color: Color(red: 0.9, green: 0.2, blue: 0.1))]))
+        stops: [
+          .init(offset: 0, color: .white),
+          .init(offset: 1, color: Color(red: 0.9, green: 0.2, blue: 0.1)),
+        ]))
     sky.transform = Transform.rotation(degrees: 50, axis: 1).then(.perspective(m34: -1 / 200))
     var ghost = LayerProperties(frame: Rect(120, 110, 80, 60))
     ghost.contents = .image(image, size: Size(80, 60))

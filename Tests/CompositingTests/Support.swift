@@ -14,7 +14,9 @@ struct Dice: RandomNumberGenerator {
     state ^= state >> 27
     return state &* 0x2545_F491_4F6C_DD1D
   }
-  mutating func real(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
+  mutating func real(_ low: Double, _ high: Double) -> Double {
+    Double.random(in: low...high, using: &self)
+  }
   mutating func whole(_ low: Int, _ high: Int) -> Int { Int.random(in: low...high, using: &self) }
   /// True once in `n`.
   mutating func oneIn(_ n: Int) -> Bool { whole(1, n) == 1 }
