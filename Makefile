@@ -17,7 +17,7 @@ PACKAGES := \
   libffi-dev libdeflate-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg
 # What only the comparison with other renderers needs.
-BENCH_PACKAGES := chromium libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
+BENCH_PACKAGES := chromium libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)

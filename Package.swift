@@ -143,7 +143,11 @@ let package = Package(
       name: "CompositingTests", dependencies: ["Compositing", "CKernels", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .executableTarget(
-      name: "bench", dependencies: ["Compositing", "Scenes"], path: "Benchmarks/bench",
+      name: "bench",
+      dependencies: [
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
+      ],
+      path: "Benchmarks/bench",
       swiftSettings: strict),
   ] + plugins,
   swiftLanguageModes: [.v6]

@@ -1,0 +1,50 @@
+import Scenes
+
+/// The cases by name, each made when it is first asked for.
+final class CaseTable {
+  private let folder: String
+  private var made: [String: any Case] = [:]
+  private let screens = Screens(width: 1920, height: 1080)
+  private let poster = Pictures.make(
+    width: PosterScenes.width, height: PosterScenes.height, seed: 3)
+
+  init(folder: String) throws {
+    self.folder = folder
+    try Pictures.write(screens.from, to: folder + "/from.rgba")
+    try Pictures.write(screens.to, to: folder + "/to.rgba")
+    try Pictures.write(poster, to: folder + "/poster.rgba")
+  }
+
+  func find(_ name: String) throws -> (any Case)? {
+    if let known = made[name] { return known }
+    made[name] = try make(name)
+    return made[name]
+  }
+
+  private func make(_ name: String) throws -> (any Case)? {
+    switch name {
+    case "memcpy": CopyCase(width: 1920, height: 1080, sets: 1)
+    case "memcpy-rotated": CopyCase(width: 1920, height: 1080, sets: 12)
+    case "memcpy-4k": CopyCase(width: 3840, height: 2160, sets: 1)
+    case "memcpy-portrait": CopyCase(width: 1080, height: 1920, sets: 1)
+    case "circle": DrawingCase(screens.circle)
+    case "circle-4k": DrawingCase(Screens(width: 3840, height: 2160).circle)
+    case "circle-sequence": SequenceCase(screens.circle)
+    case "dissolve": DrawingCase(screens.dissolve)
+    case "dissolve-two-threads": DrawingCase(screens.dissolve, threads: 2)
+    case "poster": DrawingCase(PosterScenes.make(poster))
+    case "perspective": DrawingCase(screens.perspective)
+    case "magic-sequence": try magic()
+    case "layers-1": try StillLayersCase(count: 1)
+    case "layers-1000": try StillLayersCase(count: 1000)
+    case "steps-100-layers": try StepsCase(layers: 100)
+    case "steps-10000-layers": try StepsCase(layers: 10_000)
+    default: nil
+    }
+  }
+
+  private func magic() throws -> SequenceCase {
+    let (scenes, scale) = try MagicScenes.make(document: folder + "/magic.json")
+    return SequenceCase(scenes, scale: scale)
+  }
+}

@@ -1,0 +1,48 @@
+"""Runs every bar, prints the table and writes .build/bench.json.
+
+Words on the command line pick the groups to run; without any, all run.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+
+import browser
+import commands
+import drawing
+import encoders
+import layers
+from bars import Bars
+from peers import Peers
+
+GROUPS = {
+    "drawing": drawing.run,
+    "layers": layers.run,
+    "encoders": encoders.run,
+    "browser": browser.run,
+    "commands": commands.run,
+}
+
+
+def main():
+    asked = sys.argv[1:] or list(GROUPS)
+    unknown = [name for name in asked if name not in GROUPS]
+    if unknown:
+        sys.exit(f"bench: no group {unknown[0]}; there are {', '.join(GROUPS)}")
+    shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    folder = tempfile.mkdtemp(prefix="pipeline-bench-", dir=shared)
+    bars = Bars()
+    try:
+        with Peers(os.environ["PIPELINE_BIN"], ".build/bench", folder) as peers:
+            for name in asked:
+                GROUPS[name](bars, peers)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    bars.write(".build/bench.json")
+    print(bars.table())
+    return 1 if bars.has_wrong_pixels else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Repaints of 1080p frames against memcpy, cairo, Skia and xfade; all on one thread but one."""
+
+from peers import paired
+
+RUNS = 60
+MS = 1e6
+
+
+def compare(bars, peers, case, ours, against, divisor=1, warm=1, runs=RUNS):
+    """Measures one case of ours and the others in turn, and adds a bar for each.
+
+    `against` lists (name, peer, its case, limit). A case of ours that is a whole sequence is
+    divided by its length.
+    """
+    own = peers.find("ours")
+    measures = [lambda i: own.time(ours, i, warm) / divisor]
+    for _, peer, its, _ in against:
+        found = peers.find(peer)
+        measures.append(lambda i, found=found, its=its: found.time(its, i))
+    (value, reason), *others = paired(runs, *measures)
+    for (name, _, _, limit), (other, missing) in zip(against, others):
+        if value is None or other is None:
+            bars.add(case, name, None, None, "ms", "<=", limit, reason or missing)
+        else:
+            bars.add(case, name, value / MS, other / MS, "ms", "<=", limit)
+    if value is not None:
+        bars.checked(case, own.ask(f"check {ours}"))
+    return value
+
+
+def run(bars, peers):
+    own = peers.find("ours")
+    hot, rotated = paired(
+        RUNS, lambda i: own.time("memcpy", i), lambda i: own.time("memcpy-rotated", i))
+    bars.note(
+        f"memcpy of one 1080p frame: hot {hot[0] / MS:.2f} ms, rotated {rotated[0] / MS:.2f} ms")
+    compare(bars, peers, "circle reveal, full repaint", "circle", [
+        ("memcpy", "ours", "memcpy", 1.5),
+        ("cairo", "cairo", "circle", 1 / 2),
+        ("Skia", "skia", "circle", 1 / 4),
+        ("xfade circleopen", "xfade", "circle", 1 / 30),
+    ])
+    compare(bars, peers, "circle reveal, 60 frames, change tracking", "circle-sequence", [
+        ("memcpy", "ours", "memcpy", 0.3),
+    ], divisor=60, warm=0, runs=50)
+    compare(bars, peers, "cross dissolve, full repaint", "dissolve", [
+        ("memcpy", "ours", "memcpy", 2.2),
+        ("cairo", "cairo", "dissolve", 1 / 2),
+        ("xfade fade", "xfade", "dissolve", 1 / 30),
+    ])
+    compare(bars, peers, "cross dissolve, full repaint, two threads", "dissolve-two-threads", [
+        ("Skia", "skia", "dissolve", 1 / 4),
+    ])
+    compare(bars, peers, "poster, sigma 24, full repaint", "poster", [
+        ("Skia", "skia", "poster", 1 / 10),
+        ("Skia, shadow as a mask filter", "skia", "poster_mask", 1 / 10),
+        ("memcpy", "ours", "memcpy", 4),
+    ])
+    compare(bars, peers, "full screen turned 45° in perspective", "perspective", [
+        ("Skia", "skia", "perspective", 1 / 5),
+    ])
+    larger(bars, peers)
+
+
+def larger(bars, peers):
+    """How the ratio to memcpy grows from 1080p to 4K."""
+    own = peers.find("ours")
+    names = ["circle-4k", "memcpy-4k", "circle", "memcpy"]
+    times = paired(50, *(lambda i, name=name: own.time(name, i) for name in names))
+    four, four_copy, one, one_copy = (time for time, _ in times)
+    bars.add(
+        "circle reveal at 4K, ratio to memcpy", "the same at 1080p", four / four_copy,
+        one / one_copy, "× memcpy", "<=", 1.1)
+    bars.checked("circle reveal at 4K", own.ask("check circle-4k"))
