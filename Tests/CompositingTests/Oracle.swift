@@ -11,7 +11,7 @@ struct Oracle {
   let device: Homography
   let scale: Double
   /// Samples along a side of a pixel that tell whether an edge passes.
-  var grid = 5
+  var grid = 11
 
   static func render(_ scene: Scene, width: Int, height: Int, scale: Double) -> OraclePicture {
     let oracle = Oracle(
@@ -92,7 +92,7 @@ struct Oracle {
 
   // MARK: Coverage
 
-  /// A grid of samples a pixel; where they differ, and beside it, 512.
+  /// A grid of samples a pixel; where they differ, and beside it, 1,024.
   func cover(_ shape: OracleShape, _ map: Homography) -> [Double] {
     guard let inverse = map.inverse else { return Array(repeating: 0, count: width * height) }
     let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
@@ -149,14 +149,14 @@ struct Oracle {
         }
         if !isNear { continue }
         var count = 0
-        for k in 0..<512 {
+        for k in 0..<1024 {
           // An additive sequence of two irrational steps covers the pixel evenly.
           let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
           if isInside(Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down)) {
             count += 1
           }
         }
-        result[y * width + x] = Double(count) / 512
+        result[y * width + x] = Double(count) / 1024
       }
     }
     return result
