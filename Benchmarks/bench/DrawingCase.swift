@@ -1,13 +1,14 @@
 import Compositing
 import Scenes
 
-/// Full repaints of scenes into one bitmap.
+/// Full repaints of scenes into one bitmap, each time of another scene.
 final class DrawingCase: CheckedCase {
   let clock: Clock
   private let scenes: [Scene]
   private let scale: Double
   private let compositor: Compositor
   private let bitmap: Bitmap
+  private var next = 0
 
   init(_ scenes: [Scene], scale: Double = 1, threads: Int = 1) {
     self.scenes = scenes
@@ -18,12 +19,15 @@ final class DrawingCase: CheckedCase {
   }
 
   func run(_ index: Int) throws {
-    try compositor.draw(scenes[index % scenes.count], scale: scale, into: bitmap)
+    next = (next + 1) % scenes.count
+    compositor.forget(bitmap)
+    try compositor.draw(scenes[next], scale: scale, into: bitmap)
   }
 
   func hashes() throws -> (drawn: String, plain: String, count: Int) {
     var drawn = PixelHash()
     for scene in scenes {
+      compositor.forget(bitmap)
       try compositor.draw(scene, scale: scale, into: bitmap)
       drawn.add(bitmap)
     }

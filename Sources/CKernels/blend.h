@@ -10,9 +10,11 @@ static void F(fill)(T *d, size_t n, const uint16_t color[4]) {
 /// One colour, already weighted.
 static void F(blend_solid)(T *d, size_t n, const uint16_t color[4]) {
   V s = REPEAT(color);
-  V rest = FULL - ALPHAS(s);
-  rest += rest >> 8;
-  BLEND_LOOP(STORE(p, s + mulhi(LOAD(p), rest));)
+  V taken = takes(ALPHAS(s));
+  BLEND_LOOP({
+    V below = LOAD(p);
+    STORE(p, s + below - mulhi(below + 1, taken));
+  })
 }
 
 /// One colour with a weight for each pixel; `w` is padded by a vector.

@@ -1,93 +1,125 @@
+private import Dispatch
 internal import Scenes
+private import Synchronization
 
-/// Draws windows of the canvas: the background, then the list.
+/// Draws windows of the canvas: the background, then the operations.
 ///
 /// What a window shows is composed in 8.8 channels and rounded to bytes once. That is the same as
 /// composing in bytes while no operation reads what another one has rounded; so windows where that
 /// holds are drawn in the canvas itself, and only the others in a wider picture.
 struct Canvas: Sendable {
-  private let list: DisplayList
-  private let backdrop: DisplayList.Shape
+  private let operations: [Operation]
+  private let backdrop: Shape
   private let bitmap: Bitmap
   private let kernels: Kernels
 
-  init(_ list: DisplayList, background: Color, bitmap: Bitmap, kernels: Kernels) {
-    self.list = list
+  init(_ operations: [Operation], background: Color, bitmap: Bitmap, kernels: Kernels) {
+    self.operations = operations
     self.bitmap = bitmap
     self.kernels = kernels
-    backdrop = DisplayList.Shape(
-      coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background))
+    backdrop = Shape(coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background))
   }
 
+  /// Rows of a tile; a tile is drawn by one thread.
+  private static let tileHeight = 64
   /// Columns of a window that needs a wider picture.
   private static let wideColumns = 256
 
-  func draw(_ window: PixelRect) {
-    let window = window.intersection(bitmap.bounds)
-    if window.isEmpty { return }
-    let start = firstSeen(in: window)
-    if !readsRounded(from: start, in: window) {
-      return draw(from: start, in: Target(canvas: bitmap, window: window))
+  /// Draws all pixels in `rects`, which may overlap, on up to `threads` threads.
+  func draw(_ rects: [PixelRect], threads: Int) {
+    let count = (bitmap.height + Self.tileHeight - 1) / Self.tileHeight
+    var tiles: [[PixelRect]] = Array(repeating: [], count: count)
+    for rect in rects {
+      let rect = rect.intersection(bitmap.bounds)
+      if rect.isEmpty { continue }
+      for i in rect.y / Self.tileHeight...(rect.maxY - 1) / Self.tileHeight {
+        let tile = PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight)
+        tiles[i].append(rect.intersection(tile))
+      }
+    }
+    let work = tiles.filter { !$0.isEmpty }
+    if threads == 1 || work.count < 2 {
+      for windows in work { draw(tile: windows) }
+      return
+    }
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(threads, work.count)) { _ in
+      while true {
+        let i = next.add(1, ordering: .relaxed).oldValue
+        if i >= work.count { return }
+        draw(tile: work[i])
+      }
+    }
+  }
+
+  private func draw(tile windows: [PixelRect]) {
+    var box = PixelRect.zero
+    for window in windows { box = box.union(window) }
+    let near = operations.filter { !$0.bounds.intersection(box).isEmpty }
+    for window in windows { draw(near, window) }
+  }
+
+  private func draw(_ near: [Operation], _ window: PixelRect) {
+    let seen = visible(near, in: window)
+    if !readsRounded(seen, in: window) {
+      return draw(seen, in: Target(canvas: bitmap, window: window))
     }
     if window.width > Self.wideColumns {
       for x in stride(from: window.x, to: window.maxX, by: Self.wideColumns) {
-        draw(PixelRect(x, window.y, min(Self.wideColumns, window.maxX - x), window.height))
+        draw(
+          near, PixelRect(x, window.y, min(Self.wideColumns, window.maxX - x), window.height))
       }
       return
     }
     let picture = Target(group: window)
-    draw(from: start, in: picture)
+    draw(seen, in: picture)
     kernels.round(picture, to: Target(canvas: bitmap, window: window))
   }
 
-  private func draw(from start: Int, in target: Target) {
-    if start < 0 { kernels.draw(backdrop.paint, through: backdrop.coverage, in: target) }
-    list.draw(max(start, 0)..<list.operations.count, in: target, kernels: kernels)
+  private func draw(_ seen: Visible, in target: Target) {
+    if seen.showsBackdrop { kernels.draw(backdrop.paint, through: backdrop.coverage, in: target) }
+    seen.operations.draw(in: target, kernels: kernels)
   }
 
-  /// The last operation that hides the whole window; −1: the background is seen.
-  private func firstSeen(in window: PixelRect) -> Int {
-    var i = list.operations.count - 1
-    var depth = 0
-    while i >= 0 {
-      switch list.operations[i] {
-      case .pop: depth += 1
-      case .push: depth -= 1
-      case .draw(let shape):
-        if depth == 0, shape.paint.isOpaque, shape.coverage.interior.contains(window) { return i }
+  private struct Visible {
+    var operations: [Operation]
+    var showsBackdrop: Bool
+  }
+
+  /// Those that touch the window, from the last one that hides all of it.
+  private func visible(_ near: [Operation], in window: PixelRect) -> Visible {
+    var found: [Operation] = []
+    for operation in near.reversed() {
+      if operation.bounds.intersection(window).isEmpty { continue }
+      found.append(operation)
+      if case .shape(let shape) = operation, shape.replaced.contains(window) {
+        return Visible(operations: found.reversed(), showsBackdrop: false)
       }
-      i -= 1
     }
-    return -1
+    return Visible(operations: found.reversed(), showsBackdrop: true)
   }
 
   /// Some operation mixes its colours with pixels that were rounded before.
-  private func readsRounded(from start: Int, in window: PixelRect) -> Bool {
+  private func readsRounded(_ seen: Visible, in window: PixelRect) -> Bool {
     var rounded: [PixelRect] = []
-    if start < 0 && !backdrop.paint.isExact { rounded = [window] }
-    var i = max(start, 0)
-    while i < list.operations.count {
-      let bounds: PixelRect
-      var replaces = false
+    if seen.showsBackdrop && !backdrop.paint.isExact { rounded = [window] }
+    for operation in seen.operations {
+      let bounds = operation.bounds.intersection(window)
       var isExact = false
-      switch list.operations[i] {
-      case .draw(let shape):
-        bounds = shape.coverage.bounds.intersection(window)
-        replaces = shape.paint.isOpaque && shape.coverage.interior.contains(bounds)
-        isExact = replaces && shape.paint.isExact
-      case .push(let group):
-        bounds = group.coverage.bounds.intersection(window)
-        i += group.length + 1
-      case .pop: bounds = .zero
+      var replaces = false
+      if case .shape(let shape) = operation, shape.replaced.contains(bounds) {
+        replaces = true
+        isExact = shape.paint.isExact
       }
-      i += 1
-      if bounds.isEmpty { continue }
       if replaces {
         rounded.removeAll { bounds.contains($0) }
       } else if rounded.contains(where: { !$0.intersection(bounds).isEmpty }) {
         return true
       }
-      if !isExact { rounded.append(bounds) }
+      if isExact { continue }
+      // Many small boxes become one large one, which may only say yes too often.
+      if rounded.count == 16 { rounded = [rounded.reduce(.zero) { $0.union($1) }] }
+      rounded.append(bounds)
     }
     return false
   }

@@ -1,4 +1,3 @@
-private import Dispatch
 package import Scenes
 private import Synchronization
 
@@ -12,10 +11,14 @@ package enum KernelChoice: Sendable {
 
 /// Draws scenes into bitmaps. The pixels depend on the scene and the scale alone: not on the number of
 /// threads, the processor, or what was drawn before.
+///
+/// It remembers what each living bitmap shows and paints only what differs. Bitmaps that are drawn into
+/// in turn are each compared with what they show themselves.
 package final class Compositor: Sendable {
   private let threads: Int
   private let kernels: Kernels
   private let pictures: Pictures
+  private let memory = Mutex(Memory())
 
   /// Uses up to `threads` threads, the caller's among them.
   package init(threads: Int = 1, kernels: KernelChoice = .best) {
@@ -33,40 +36,109 @@ package final class Compositor: Sendable {
     return (pixels(stage.size.width), pixels(stage.size.height))
   }
 
-  /// Draws the scene over the whole bitmap, which has `size(of:scale:)` pixels.
+  /// Makes the bitmap, which has `size(of:scale:)` pixels, show the scene. Returns rectangles outside
+  /// of which no pixel changed; they may overlap.
+  @discardableResult
   package func draw(
     _ scene: Scene, scale: Double, into bitmap: Bitmap
-  ) throws(CompositingError) {
+  ) throws(CompositingError) -> [PixelRect] {
     let size = Self.size(of: scene.stage, scale: scale)
     guard size == (bitmap.width, bitmap.height) else {
       throw .wrongSize(needed: size, given: (bitmap.width, bitmap.height))
     }
+    let record = try memory.withLock { memory throws(CompositingError) in
+      try memory.flatten(scene, scale, bitmap.bounds, pictures)
+    }
+    let shown = memory.withLock { $0.take(bitmap) }
+    var rects = [bitmap.bounds]
+    if let shown, shown.stage === scene.stage, shown.scale == scale {
+      rects = Damage(from: shown.record, to: record, clip: bitmap.bounds).rects
+    }
+    let canvas = Canvas(
+      record?.operations ?? [], background: scene.stage.background, bitmap: bitmap,
+      kernels: kernels)
+    canvas.draw(rects, threads: threads)
+    memory.withLock {
+      $0.keep(Shown(bitmap: bitmap, stage: scene.stage, scale: scale, record: record))
+    }
+    return rects
+  }
+
+  /// The bitmap will be painted whole: someone else may have written it.
+  package func forget(_ bitmap: Bitmap) { memory.withLock { _ = $0.take(bitmap) } }
+}
+
+/// What a bitmap shows.
+private struct Shown {
+  weak var bitmap: Bitmap?
+  var stage: Stage
+  var scale: Double
+  var record: LayerRecord?
+}
+
+/// What a compositor keeps from scene to scene.
+private struct Memory {
+  private var shown: [Shown] = []
+  private var latest: Latest?
+
+  /// The scene flattened last, with its records by layer.
+  private struct Latest {
+    var scene: Scene
+    var scale: Double
+    var root: LayerRecord?
+    var records: [LayerRecord?]
+  }
+
+  /// The root record of a scene, with all that is the same as in the scene before taken from there.
+  mutating func flatten(
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: Pictures
+  ) throws(CompositingError) -> LayerRecord? {
     pictures.advance()
-    let list = try Flattener.canvas(
-      scene, scale: scale, clip: bitmap.bounds, pictures: pictures)
-    paint(list, background: scene.stage.background, into: bitmap)
+    var earlier: Flattener.Earlier?
+    if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
+      let changes = SceneChanges(from: latest.scene, to: scene)
+      if changes.isEmpty { return latest.root }
+      earlier = Flattener.Earlier(records: latest.records, changes: changes)
+    }
+    var flattener = Flattener(
+      scene: scene, device: .scale(scale), scale: scale, clip: clip, pictures: pictures,
+      earlier: earlier)
+    latest = nil
+    let root = try flattener.container()
+    var records: [LayerRecord?] =
+      earlier?.records ?? Array(repeating: nil, count: scene.stage.nodes.count)
+    if root == nil, !records.isEmpty { clear(0, scene.stage, in: &records) }
+    if let root { collect(root, scene.stage, into: &records) }
+    latest = Latest(scene: scene, scale: scale, root: root, records: records)
+    return root
   }
 
-  /// Rows of a tile.
-  private static let tileHeight = 64
-
-  private func paint(_ list: DisplayList, background: Color, into bitmap: Bitmap) {
-    let count = (bitmap.height + Self.tileHeight - 1) / Self.tileHeight
-    let canvas = Canvas(list, background: background, bitmap: bitmap, kernels: kernels)
-    @Sendable func tile(_ i: Int) {
-      canvas.draw(PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight))
+  /// Notes the records of a layer and what is in it; what is the same as before is noted already.
+  private func collect(_ record: LayerRecord, _ stage: Stage, into records: inout [LayerRecord?]) {
+    if let old = records[record.index], old === record { return }
+    records[record.index] = record
+    let children = stage.nodes[record.index].sublayers
+    let visible = record.sublayers
+    if visible.count < children.count {
+      let seen = Set(visible.map(\.index))
+      for child in children where !seen.contains(child) { clear(child, stage, in: &records) }
     }
-    if threads == 1 || count == 1 {
-      for i in 0..<count { tile(i) }
-      return
-    }
-    let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
-      while true {
-        let i = next.add(1, ordering: .relaxed).oldValue
-        if i >= count { return }
-        tile(i)
-      }
-    }
+    for child in visible { collect(child, stage, into: &records) }
   }
+
+  /// Forgets a layer that is not seen and all in it, which would be out of date when it is seen again.
+  private func clear(_ layer: Int, _ stage: Stage, in records: inout [LayerRecord?]) {
+    if records[layer] == nil { return }
+    records[layer] = nil
+    for child in stage.nodes[layer].sublayers { clear(child, stage, in: &records) }
+  }
+
+  /// What the bitmap shows, which is no longer certain.
+  mutating func take(_ bitmap: Bitmap) -> Shown? {
+    shown.removeAll { $0.bitmap == nil }
+    guard let i = shown.firstIndex(where: { $0.bitmap === bitmap }) else { return nil }
+    return shown.remove(at: i)
+  }
+
+  mutating func keep(_ now: Shown) { shown.append(now) }
 }

@@ -1,40 +1,119 @@
 internal import Scenes
 
-/// A scene as the canvas sees it: shapes with paints in painter's order, and groups around them.
-///
-/// Everything is in device pixels and final, so any window can be drawn alone, in any order, on any
-/// thread.
-struct DisplayList: Sendable {
-  enum Operation: Sendable {
-    case draw(Shape)
-    /// Opens a group; its operations follow, up to the matching `pop`.
-    case push(Group)
-    case pop
+/// Something to draw, in device pixels; final once made, so that any window can be drawn alone, in any
+/// order, on any thread, and so that the same object in two scenes draws the same pixels.
+enum Operation: Sendable {
+  case shape(Shape)
+  case group(Group)
+
+  var bounds: PixelRect {
+    switch self {
+    case .shape(let shape): shape.coverage.bounds
+    case .group(let group): group.coverage.bounds
+    }
   }
 
-  struct Shape: Sendable {
-    var coverage: Coverage
-    var paint: Paint
+  func isSame(as other: Operation) -> Bool {
+    switch (self, other) {
+    case (.shape(let a), .shape(let b)): a === b
+    case (.group(let a), .group(let b)): a === b
+    default: false
+    }
   }
 
-  /// Drawn alone on a transparent picture, then masked, then laid over what is below.
-  struct Group: Sendable {
-    /// Where the group is seen, and how much of it.
-    var coverage: Coverage
-    var alpha: Int32
-    var masks: [LayerMask] = []
-    /// How many operations lie between this and its `pop`.
-    var length = 0
+  /// The same, seen through a shape and an opacity.
+  func applying(_ coverage: Coverage?, _ alpha: Int32) -> Operation {
+    switch self {
+    case .shape(let shape):
+      var paint = shape.paint
+      paint.multiply(alpha: alpha)
+      return .shape(
+        Shape(coverage: coverage.map(shape.coverage.intersection) ?? shape.coverage, paint: paint))
+    case .group(let group):
+      return .group(
+        Group(
+          coverage: coverage.map(group.coverage.intersection) ?? group.coverage,
+          alpha: Int32(weigh(UInt32(group.alpha), UInt32(alpha))), masks: group.masks,
+          operations: group.operations))
+    }
+  }
+}
+
+/// A paint through a coverage.
+final class Shape: Sendable {
+  let coverage: Coverage
+  let paint: Paint
+  /// Pixels that the shape replaces, whatever they were.
+  let replaced: PixelRect
+
+  init(coverage: Coverage, paint: Paint) {
+    self.coverage = coverage
+    self.paint = paint
+    replaced = paint.isOpaque ? coverage.interior : .zero
+  }
+}
+
+/// Operations drawn alone on a transparent picture, then masked, then laid over what is below.
+final class Group: Sendable {
+  /// Where the group is seen, and how much of it.
+  let coverage: Coverage
+  let alpha: Int32
+  let masks: [LayerMask]
+  let operations: [Operation]
+
+  init(coverage: Coverage, alpha: Int32, masks: [LayerMask], operations: [Operation]) {
+    self.coverage = coverage
+    self.alpha = alpha
+    self.masks = masks
+    self.operations = operations
+  }
+}
+
+/// Another layer's picture as a mask.
+final class LayerMask: Sendable {
+  let operations: [Operation]
+  let luminance: Bool
+  let inverted: Bool
+
+  init(operations: [Operation], luminance: Bool, inverted: Bool) {
+    self.operations = operations
+    self.luminance = luminance
+    self.inverted = inverted
+  }
+}
+
+extension [Operation] {
+  /// What any of them may touch.
+  var bounds: PixelRect {
+    var box = PixelRect.zero
+    for operation in self { box = box.union(operation.bounds) }
+    return box
   }
 
-  /// Another layer's picture as a mask.
-  struct LayerMask: Sendable {
-    var list: DisplayList
-    var luminance: Bool
-    var inverted: Bool
+  /// Draws what lies inside the window of `target` over what is there.
+  func draw(in target: Target, kernels: Kernels) {
+    for operation in self {
+      let window = operation.bounds.intersection(target.window)
+      if window.isEmpty { continue }
+      switch operation {
+      case .shape(let shape): kernels.draw(shape.paint, through: shape.coverage, in: target)
+      case .group(let group): group.draw(window, in: target, kernels: kernels)
+      }
+    }
   }
+}
 
-  /// Pixels.
-  let canvas: PixelRect
-  var operations: [Operation] = []
+extension Group {
+  func draw(_ window: PixelRect, in target: Target, kernels: Kernels) {
+    let picture = Target(group: window)
+    operations.draw(in: picture, kernels: kernels)
+    for mask in masks {
+      let matte = Target(group: window)
+      mask.operations.draw(in: matte, kernels: kernels)
+      kernels.multiply(picture, by: matte, luminance: mask.luminance, inverted: mask.inverted)
+    }
+    guard var paint = Paint(group: picture) else { return }
+    paint.multiply(alpha: alpha)
+    kernels.draw(paint, through: coverage, in: target.narrowed(to: window))
+  }
 }

@@ -27,15 +27,16 @@ extension Flattener {
       let shape = shapes.rectangle(bounds)
       let start = operations.count
       try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds))
-      if case .draw(let top)? = operations.last, operations.count == start + 1 {
+      if case .shape(let top)? = operations.last, operations.count == start + 1 {
         if !top.paint.isOpaque {
-          let under = DisplayList.Shape(coverage: top.coverage, paint: Paint(color: background))
-          operations.insert(.draw(under), at: start)
+          let under = Shape(coverage: top.coverage, paint: Paint(color: background))
+          operations.insert(.shape(under), at: start)
         }
       } else {
         draw(Coverage(shape.bounds), Paint(color: background))
       }
-      wrap(from: start, coverage: shape, alpha: Fixed.full)
+      var effect = LayerRecord.Effect(coverage: shape)
+      operations[start...] = ArraySlice(Array(operations[start...]).applying(&effect))
       return
     }
     if let background {
@@ -46,7 +47,7 @@ extension Flattener {
 
   private mutating func draw(_ coverage: Coverage, _ paint: Paint) {
     if !coverage.isEmpty {
-      operations.append(.draw(DisplayList.Shape(coverage: coverage, paint: paint)))
+      operations.append(.shape(Shape(coverage: coverage, paint: paint)))
     }
   }
 

@@ -61,8 +61,8 @@ extension Flattener {
         sigma: Size(sigma * sx, sigma * sy), clip: clip)
       if let shadow {
         operations.append(
-          .draw(
-            DisplayList.Shape(
+          .shape(
+            Shape(
               coverage: Coverage(shadow.bounds), paint: Paint(shadow: shadow, color: color))))
       }
       return
@@ -84,7 +84,7 @@ extension Flattener {
     let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
     if box.isEmpty { return }
     let paint = Paint(mask: mask, color: color, by: nil)
-    operations.append(.draw(DisplayList.Shape(coverage: Coverage(box), paint: paint)))
+    operations.append(.shape(Shape(coverage: Coverage(box), paint: paint)))
   }
 
   /// Draws weights that lie in a plane that `map` takes to device pixels, and that were blurred by
@@ -104,7 +104,7 @@ extension Flattener {
     let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels)
     let samples = min(8, max(1, Int((step / max(sigma, 0.25) * 1.5).rounded(.up))))
     let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
-    operations.append(.draw(DisplayList.Shape(coverage: shape, paint: paint)))
+    operations.append(.shape(Shape(coverage: shape, paint: paint)))
   }
 
   /// The alpha of the layer alone (or of its path) under `map`.
@@ -118,23 +118,27 @@ extension Flattener {
     }
     var flattener = Flattener(
       scene: scene, device: map, scale: scale, clip: room, pictures: pictures)
+    flattener.masking = masking
     let still = Placement(inOwnPlane: placement)
     let shapes = DeviceShapes(map: map, clip: room)
     try flattener.content(index, p, still, shapes)
-    try flattener.sublayers(of: index, still)
-    if p.masksToBounds {
-      let seen = shapes.rectangle(placement.bounds, cornerRadius: p.cornerRadius)
-      flattener.wrap(from: 0, coverage: seen, alpha: Fixed.full)
+    var all = flattener.operations
+    for sublayer in try flattener.sublayers(of: index, still, isSame: false) {
+      all += sublayer.operations
     }
-    let list = flattener.finish()
-    let box = list.bounds
+    if p.masksToBounds {
+      var effect = LayerRecord.Effect(
+        coverage: shapes.rectangle(placement.bounds, cornerRadius: p.cornerRadius))
+      all = all.applying(&effect)
+    }
+    let box = all.bounds.intersection(room)
     if box.isEmpty { return nil }
     if box.width > 16_384 || box.height > 16_384 {
       throw .pictureTooLarge(
         layer: scene.stage.nodes[index].id, width: box.width, height: box.height)
     }
     let target = Target(group: box)
-    list.draw(in: target, kernels: pictures.kernels)
+    all.draw(in: target, kernels: pictures.kernels)
     return target.group.map { WeightMap(alphaOf: $0, over: box) }
   }
 
@@ -201,20 +205,5 @@ extension PixelRect {
     let dx = Int((sigma.width * Gaussian.reach).rounded(.up)) + 1
     let dy = Int((sigma.height * Gaussian.reach).rounded(.up)) + 1
     return PixelRect(x - dx, y - dy, width + 2 * dx, height + 2 * dy)
-  }
-}
-
-extension DisplayList {
-  /// What any operation may touch.
-  var bounds: PixelRect {
-    var box = PixelRect.zero
-    for operation in operations {
-      switch operation {
-      case .draw(let shape): box = box.union(shape.coverage.bounds)
-      case .push(let group): box = box.union(group.coverage.bounds)
-      case .pop: break
-      }
-    }
-    return box.intersection(canvas)
   }
 }

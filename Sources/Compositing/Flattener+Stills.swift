@@ -4,7 +4,7 @@ extension Flattener {
   /// A still of one layer with its sublayers, its frame stretched over width × height pixels.
   static func still(
     _ snapshot: Snapshot, width: Int, height: Int, pictures: Pictures
-  ) throws(CompositingError) -> DisplayList {
+  ) throws(CompositingError) -> [Operation] {
     let frame = snapshot.frame
     let canvas = PixelRect(0, 0, width, height)
     let device = Transform.mapping(frame, to: Rect(0, 0, Double(width), Double(height))).flattened
@@ -25,7 +25,6 @@ extension Flattener {
     p.rotate = .zero
     p.transform = .identity
     let placement = Placement(p, hasSublayers: flattener.hasSublayers(index), in: nil)
-    try flattener.layer(index, p, placement)
-    return flattener.finish()
+    return try flattener.layer(index, p, placement, order: 0)?.operations ?? []
   }
 }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Turns the layers of a scene into a display list. Files named Flattener+… hold its parts.
+/// Turns the layers of a scene into operations. Files named Flattener+… hold its parts.
 struct Flattener {
   let scene: Scene
   /// From canvas points to device pixels.
@@ -10,132 +10,156 @@ struct Flattener {
   /// What lies outside is left out.
   let clip: PixelRect
   let pictures: Pictures
-  var operations: [DisplayList.Operation] = []
+  /// What an earlier scene of the same stage became, and what differs from it.
+  let earlier: Earlier?
+  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
+  var masking: [Int] = []
+  /// Where shapes are collected while a layer is made.
+  var operations: [Operation] = []
 
-  init(scene: Scene, device: Homography, scale: Double, clip: PixelRect, pictures: Pictures) {
+  /// Records of an earlier scene, by layer.
+  struct Earlier {
+    var records: [LayerRecord?]
+    var changes: SceneChanges
+  }
+
+  init(
+    scene: Scene, device: Homography, scale: Double, clip: PixelRect, pictures: Pictures,
+    earlier: Earlier? = nil
+  ) {
     self.scene = scene
     self.device = device
     self.scale = scale
     self.clip = clip
     self.pictures = pictures
+    self.earlier = earlier
   }
 
-  /// The whole canvas: the container and all in it.
-  static func canvas(
-    _ scene: Scene, scale: Double, clip: PixelRect, pictures: Pictures
-  ) throws(CompositingError) -> DisplayList {
-    var flattener = Flattener(
-      scene: scene, device: .scale(scale), scale: scale, clip: clip, pictures: pictures)
-    if !scene.stage.nodes.isEmpty {
-      let properties = scene.properties(of: 0)
-      let placement = Placement(properties, hasSublayers: flattener.hasSublayers(0), in: nil)
-      try flattener.layer(0, properties, placement)
-    }
-    return flattener.finish()
+  func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
+
+  /// The container and all in it; nil when it shows nothing.
+  mutating func container() throws(CompositingError) -> LayerRecord? {
+    if scene.stage.nodes.isEmpty { return nil }
+    return try layer(0, in: nil, isParentSame: true)
   }
 
   /// One layer where it lies on the canvas, visible or not: a mask for another one.
-  static func layer(
-    _ index: Int, of outer: Flattener
-  ) throws(CompositingError) -> DisplayList {
+  private func maskOperations(_ index: Int) throws(CompositingError) -> [Operation] {
     var flattener = Flattener(
-      scene: outer.scene, device: outer.device, scale: outer.scale, clip: outer.clip,
-      pictures: outer.pictures)
+      scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
+    flattener.masking = masking + [index]
     var chain = [index]
-    while let parent = chain.last.map({ outer.scene.stage.nodes[$0].parent }), parent >= 0 {
+    while let parent = chain.last.map({ scene.stage.nodes[$0].parent }), parent >= 0 {
       chain.append(parent)
     }
     var placement: Placement?
     for i in chain.reversed() {
       placement = Placement(
-        outer.scene.properties(of: i), hasSublayers: flattener.hasSublayers(i), in: placement)
+        scene.properties(of: i), hasSublayers: hasSublayers(i), in: placement)
     }
-    if let placement {
-      var properties = outer.scene.properties(of: index)
-      properties.isHidden = false
-      try flattener.layer(index, properties, placement)
-    }
-    return flattener.finish()
+    guard let placement else { return [] }
+    var properties = scene.properties(of: index)
+    properties.isHidden = false
+    return try flattener.layer(index, properties, placement, order: 0)?.operations ?? []
   }
 
-  func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
-
-  /// Fills in the lengths of groups.
-  func finish() -> DisplayList {
-    var list = DisplayList(canvas: clip, operations: operations)
-    var open: [Int] = []
-    for i in list.operations.indices {
-      switch list.operations[i] {
-      case .push: open.append(i)
-      case .pop:
-        let start = open.removeLast()
-        if case .push(var group) = list.operations[start] {
-          group.length = i - start - 1
-          list.operations[start] = .push(group)
-        }
-      case .draw: break
-      }
-    }
-    return list
+  /// A layer in its parent, taken from the earlier scene when it is the same.
+  private mutating func layer(
+    _ index: Int, in parent: Placement?, isParentSame: Bool
+  ) throws(CompositingError) -> LayerRecord? {
+    if isParentSame, let earlier, !earlier.changes.isInside(index) { return earlier.records[index] }
+    let p = scene.properties(of: index)
+    if p.isHidden { return nil }
+    let placement = Placement(p, hasSublayers: hasSublayers(index), in: parent)
+    let order = parent?.perspective == nil ? p.zPosition : placement.depth
+    return try layer(index, p, placement, order: order)
   }
 
-  /// A layer with its shadow, sublayers, masks and opacity.
+  /// A layer with its shadow, sublayers, masks and opacity; nil when it shows nothing.
   mutating func layer(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement
-  ) throws(CompositingError) {
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double
+  ) throws(CompositingError) -> LayerRecord? {
     let alpha = Fixed.weight(p.opacity)
-    if p.isHidden || alpha == 0 || placement.isDegenerate { return }
-    if !placement.showsFront && !p.isDoubleSided { return }
+    if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
+    if !placement.showsFront && !p.isDoubleSided { return nil }
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
+    let known = earlier?.records[index]
+    let isSame =
+      known.map { $0.placement.isSame(as: placement) } == true
+      && earlier?.changes.isChanged(index) == false
 
-    // What the layer shows of itself.
+    var effect = LayerRecord.Effect(alpha: alpha)
+    if isSame, let known, known.effect.masks.isEmpty {
+      effect = known.effect
+    } else {
+      effect.coverage = try seen(p, placement, shapes, masks: &effect.masks)
+    }
+    if let seen = effect.coverage, seen.isEmpty { return nil }
+
+    let before = operations
+    operations = []
+    defer { operations = before }
+    if let known, !dependsOnSublayers(p), isSame || known.hasSameOwn(p, placement) {
+      operations = known.own
+    } else {
+      if p.shadowOpacity > 0 { try shadow(index, p, placement) }
+      try content(index, p, placement, shapes)
+    }
+    let own = operations
+    let sublayers = try sublayers(
+      of: index, placement, isSame: known?.placement.isSame(as: placement) == true)
+    var all = own
+    for sublayer in sublayers { all += sublayer.operations }
+    all = all.applying(&effect)
+    return LayerRecord(
+      index: index, properties: p, placement: placement, order: order, own: own,
+      sublayers: sublayers, effect: effect, operations: all)
+  }
+
+  /// What the layer shows of itself; nil: all.
+  private func seen(
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    masks: inout [LayerMask]
+  ) throws(CompositingError) -> Coverage? {
     var seen: Coverage?
     if p.masksToBounds {
       seen = shapes.rectangle(placement.bounds, cornerRadius: p.cornerRadius)
     }
-    var masks: [DisplayList.LayerMask] = []
-    if let mask = p.mask {
-      if case .layer(let other, let luminance) = mask.kind {
-        masks = [
-          DisplayList.LayerMask(
-            list: try Flattener.layer(other, of: self), luminance: luminance,
-            inverted: mask.isInverted)
-        ]
-      } else {
-        let shape = maskCoverage(mask, p, placement)
-        seen = seen.map { $0.intersection(shape) } ?? shape
-      }
+    guard let mask = p.mask else { return seen }
+    if case .layer(let other, let luminance) = mask.kind {
+      guard !masking.contains(other), scene.stage.nodes.indices.contains(other) else { return seen }
+      masks = [
+        LayerMask(
+          operations: try maskOperations(other), luminance: luminance, inverted: mask.isInverted)
+      ]
+      return seen
     }
-    if let seen, seen.isEmpty { return }
+    let shape = maskCoverage(mask, p, placement)
+    return seen.map { $0.intersection(shape) } ?? shape
+  }
 
-    let start = operations.count
-    if p.shadowOpacity > 0 { try shadow(index, p, placement) }
-    try content(index, p, placement, shapes)
-    try sublayers(of: index, placement)
-    wrap(from: start, coverage: seen, alpha: alpha, masks: masks)
+  /// The layer's shadow has the shape of what is in it.
+  private func dependsOnSublayers(_ p: LayerProperties) -> Bool {
+    p.shadowOpacity > 0 && p.shadowPath == nil
   }
 
   /// Children by zPosition, then in document order; under a sublayerTransform by depth.
-  mutating func sublayers(of index: Int, _ placement: Placement) throws(CompositingError) {
+  mutating func sublayers(
+    of index: Int, _ placement: Placement, isSame: Bool
+  ) throws(CompositingError) -> [LayerRecord] {
     let children = scene.stage.nodes[index].sublayers
-    if children.isEmpty { return }
-    var items: [(index: Int, order: Double, properties: LayerProperties, placement: Placement)] = []
-    for child in children {
-      let properties = scene.properties(of: child)
-      if properties.isHidden { continue }
-      let own = Placement(properties, hasSublayers: hasSublayers(child), in: placement)
-      let order = placement.perspective == nil ? properties.zPosition : own.depth
-      items.append((child, order, properties, own))
-    }
+    if children.isEmpty { return [] }
+    var records: [LayerRecord] = []
+    records.reserveCapacity(children.count)
     var isSorted = true
-    for k in items.indices.dropFirst() where items[k].order < items[k - 1].order {
-      isSorted = false
+    for child in children {
+      guard let record = try layer(child, in: placement, isParentSame: isSame) else { continue }
+      if let last = records.last, record.order < last.order { isSorted = false }
+      records.append(record)
     }
-    if !isSorted {
-      let order = items.indices.sorted { (items[$0].order, $0) < (items[$1].order, $1) }
-      items = order.map { items[$0] }
-    }
-    for item in items { try layer(item.index, item.properties, item.placement) }
+    if isSorted { return records }
+    let order = records.indices.sorted { (records[$0].order, $0) < (records[$1].order, $1) }
+    return order.map { records[$0] }
   }
 
   /// Masks lie in the plane of the frame; a layer that moves as a whole draws in its layout's plane.

@@ -6,6 +6,11 @@ internal import Scenes
   // Unsafe: the pointers inside lead into `owners`, which live as long.
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
+  /// Made with the paint; copies of it share it.
+  private let token = Token()
+  private final class Token {}
+  /// The bitmap of a copying paint.
+  private var copied: Bitmap?
 
   /// One colour.
   init(color: Color) {
@@ -27,6 +32,7 @@ internal import Scenes
   init(copying bitmap: Bitmap, dx: Int, dy: Int) {
     let pyramid = Pyramid(base: bitmap, levels: [])
     self.init(pyramid)
+    copied = bitmap
     kernel.kind = CK_COPY
     kernel.dx = Int32(dx)
     kernel.dy = Int32(dy)
@@ -141,7 +147,18 @@ internal import Scenes
 
   /// The paint hides what lies under it where it is fully covered.
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
-  var alpha: Int32 { kernel.alpha }
+
+  /// Known to give the same colours everywhere.
+  func isSame(as other: Paint) -> Bool {
+    let (a, b) = (kernel, other.kernel)
+    guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha else { return false }
+    if token === other.token { return true }
+    switch unsafe a.kind {
+    case CK_SOLID: return unsafe a.color == b.color && a.is_opaque == b.is_opaque
+    case CK_COPY: return unsafe copied === other.copied && a.dx == b.dx && a.dy == b.dy
+    default: return false
+    }
+  }
 
   mutating func multiply(alpha: Int32) {
     kernel.alpha = Int32(weigh(UInt32(kernel.alpha), UInt32(alpha)))

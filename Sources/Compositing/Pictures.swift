@@ -93,10 +93,10 @@ final class Pictures: Sendable {
       kind: .still, identities: [ObjectIdentifier(snapshot)], moment: nil, width: width,
       height: height)
     if let found = find(key, as: Bitmap.self) { return found }
-    let list = try Flattener.still(snapshot, width: width, height: height, pictures: self)
+    let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
     let bitmap = Bitmap(width: width, height: height)
-    let canvas = Canvas(list, background: .clear, bitmap: bitmap, kernels: kernels)
-    for y in stride(from: 0, to: height, by: 64) { canvas.draw(PixelRect(0, y, width, 64)) }
+    let canvas = Canvas(operations, background: .clear, bitmap: bitmap, kernels: kernels)
+    canvas.draw([bitmap.bounds], threads: 1)
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key)
     return bitmap

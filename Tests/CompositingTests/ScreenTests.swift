@@ -25,7 +25,7 @@ import Testing
     var layer = LayerProperties(frame: Rect(1.5, 1, 2, 2))
     layer.backgroundColor = .black
     let picture = try compositor.picture(of: stage(5, 4, [layer]).scene)
-    #expect((0..<5).map { picture.pixel($0, 1)[0] } == [255, 127, 0, 127, 255])
+    #expect((0..<5).map { picture.pixel($0, 1)[0] } == [255, 128, 0, 128, 255])
   }
 
   /// Written when PIPELINE_PICTURES names a folder, to be looked at.

@@ -1,0 +1,93 @@
+import Compositing
+import Scenes
+import Testing
+
+/// Painting only what differs gives the bits of a full repaint.
+@Suite struct TrackingTests {
+  /// Scenes of one stage in which a few layers change at a time.
+  private func film(seed: Int, frames: Int, size: Size) -> [Scene] {
+    let first = SceneGenerator.scene(seed: seed, size: size)
+    var dice = Dice(seed: seed + 77)
+    var changes: [Int: LayerProperties] = [:]
+    var scenes = [first]
+    let nodes = first.stage.nodes
+    for frame in 1..<frames {
+      for _ in 0..<dice.whole(0, 3) {
+        let layer = dice.whole(0, nodes.count - 1)
+        var p = changes[layer] ?? nodes[layer].properties
+        let other = nodes[dice.whole(0, nodes.count - 1)].properties
+        switch dice.whole(0, 12) {
+        case 0: p.opacity = dice.real(0, 1)
+        case 1: p.isHidden.toggle()
+        case 2:
+          p.frame = p.frame.offsetBy(dx: dice.real(-5, 5), dy: dice.real(-5, 5))
+          if nodes[layer].sublayers.isEmpty { p.layoutFrame = p.frame }
+          p.shadowPath = nil
+        case 3: p.rotate.z += dice.real(-20, 20)
+        case 4: p.zPosition = Double(dice.whole(-2, 2))
+        case 5:
+          let r = dice.real(1, 60)
+          p.mask = Mask(
+            kind: .ellipse(Rect(center: Point(20, 20), size: Size(r, r))), isInverted: dice.oneIn(3)
+          )
+        case 6: p.mask = dice.oneIn(2) ? nil : Mask(kind: .layer(1, luminance: dice.oneIn(2)))
+        case 7: p.masksToBounds.toggle()
+        case 8: p.backgroundColor = dice.oneIn(2) ? nil : .black
+        case 9: p.contents = other.contents
+        case 10: p.shadowOpacity = dice.oneIn(2) ? 0 : 0.7
+        case 11: p.cornerRadius = dice.real(0, 9)
+        default: changes[layer] = nil
+        }
+        if layer > 0 { changes[layer] = p }
+      }
+      scenes.append(
+        Scene(
+          stage: first.stage, time: FrameTime(ticks: Int64(frame)),
+          changes: changes.sorted { $0.key < $1.key }.map {
+            Scene.Change(layer: $0.key, properties: $0.value)
+          }))
+    }
+    return scenes
+  }
+
+  @Test(arguments: 0..<4) func tracksAnyChange(part: Int) throws {
+    let size = Size(48, 150)
+    for seed in stride(from: part, to: 80, by: 4) {
+      let scenes = film(seed: seed, frames: 14, size: size)
+      let compositor = Compositor(threads: 1 + seed % 2)
+      let bitmaps = [Bitmap(width: 48, height: 150), Bitmap(width: 48, height: 150)]
+      var dice = Dice(seed: seed)
+      var at = 0
+      for step in 0..<22 {
+        at = step < 14 ? step : dice.whole(0, 13)
+        let bitmap = bitmaps[dice.whole(0, 1)]
+        let before = Bitmap(width: 48, height: 150)
+        before.copy(bitmap.bounds, from: bitmap)
+        let rects = try compositor.draw(scenes[at], scale: 1, into: bitmap)
+        let whole = try Compositor(threads: 1).picture(of: scenes[at])
+        #expect(bitmap.hasSamePixels(as: whole), "seed \(seed), step \(step), scene \(at)")
+        for rect in rects { before.copy(rect, from: bitmap) }
+        #expect(before.hasSamePixels(as: bitmap), "seed \(seed), step \(step): rectangles")
+      }
+    }
+  }
+
+  @Test func aGrowingCircleChangesARing() throws {
+    var p = LayerProperties(frame: Rect(0, 0, 200, 200))
+    p.contents = .color(.black)
+    let stage = stage(200, 200, [p])
+    func scene(_ r: Double) -> Scene {
+      var q = p
+      q.mask = Mask(kind: .ellipse(Rect(center: Point(100, 100), size: Size(2 * r, 2 * r))))
+      return Scene(stage: stage, time: .zero, changes: [Scene.Change(layer: 1, properties: q)])
+    }
+    let compositor = Compositor(threads: 1)
+    let bitmap = Bitmap(width: 200, height: 200)
+    try compositor.draw(scene(80), scale: 1, into: bitmap)
+    let rects = try compositor.draw(scene(82), scale: 1, into: bitmap)
+    let area = rects.reduce(0) { $0 + $1.width * $1.height }
+    // The ring has about 1,000 pixels, the circle 21,000.
+    #expect(area < 8_000)
+    #expect(try compositor.draw(scene(82), scale: 1, into: bitmap).isEmpty)
+  }
+}
