@@ -2,28 +2,31 @@ import Scenes
 
 /// Values that can be added and scaled, so that any spline can be made of them.
 extension LayerProperties {
-  /// The value a fraction of the way from `a` to `b`; `f` may leave 0…1.
-  static func mix(_ a: LayerProperties, _ b: LayerProperties, _ f: Double) -> LayerProperties {
-    combine([(a, 1 - f), (b, f)], nearest: f < 0.5 ? a : b)
+  /// The value of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave 0…1.
+  static func mix(
+    _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ f: Double
+  ) -> LayerProperties {
+    combine(set, [(a, 1 - f), (b, f)], nearest: f < 0.5 ? a : b)
   }
 
   /// The Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
   static func catmullRom(
-    _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties, _ d: LayerProperties,
-    _ f: Double
+    _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
+    _ d: LayerProperties, _ f: Double
   ) -> LayerProperties {
     let f2 = f * f
     let f3 = f2 * f
     return combine(
+      set,
       [
         (a, (-f3 + 2 * f2 - f) / 2), (b, (3 * f3 - 5 * f2 + 2) / 2),
         (c, (-3 * f3 + 4 * f2 + f) / 2), (d, (f3 - f2) / 2),
       ], nearest: f < 0.5 ? b : c)
   }
 
-  /// The weighted sum of every number; what is not a number comes from `nearest`.
+  /// The weighted sum of every number in `set`; what is not a number comes from `nearest`.
   private static func combine(
-    _ terms: [(LayerProperties, Double)], nearest: LayerProperties
+    _ set: LayerPropertySet, _ terms: [(LayerProperties, Double)], nearest: LayerProperties
   ) -> LayerProperties {
     var r = nearest
     // A value that all terms share stays as it is, to the bit.
@@ -61,25 +64,25 @@ extension LayerProperties {
       return Color(
         red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: alpha)
     }
-    r.frame = rect { $0.frame }
-    r.anchorPoint = point(\.anchorPoint)
-    r.zPosition = sum { $0.zPosition }
-    r.translate = vector(\.translate)
-    r.scale = vector(\.scale)
-    r.rotate = vector(\.rotate)
-    r.transform = transform(\.transform)
-    r.sublayerTransform = transform(\.sublayerTransform)
-    r.opacity = min(1, max(0, sum { $0.opacity }))
-    r.cornerRadius = max(0, sum { $0.cornerRadius })
-    if terms.contains(where: { $0.0.backgroundColor != nil }) {
+    if set.contains(.frame) { r.frame = rect { $0.frame } }
+    if set.contains(.anchorPoint) { r.anchorPoint = point(\.anchorPoint) }
+    if set.contains(.zPosition) { r.zPosition = sum { $0.zPosition } }
+    if set.contains(.translate) { r.translate = vector(\.translate) }
+    if set.contains(.scale) { r.scale = vector(\.scale) }
+    if set.contains(.rotate) { r.rotate = vector(\.rotate) }
+    if set.contains(.transform) { r.transform = transform(\.transform) }
+    if set.contains(.sublayerTransform) { r.sublayerTransform = transform(\.sublayerTransform) }
+    if set.contains(.opacity) { r.opacity = min(1, max(0, sum { $0.opacity })) }
+    if set.contains(.cornerRadius) { r.cornerRadius = max(0, sum { $0.cornerRadius }) }
+    if set.contains(.backgroundColor), terms.contains(where: { $0.0.backgroundColor != nil }) {
       r.backgroundColor = color { $0.backgroundColor ?? .clear }
     }
-    r.shadowColor = color { $0.shadowColor }
-    r.shadowOpacity = min(1, max(0, sum { $0.shadowOpacity }))
-    r.shadowRadius = max(0, sum { $0.shadowRadius })
-    r.shadowOffset = point(\.shadowOffset)
-    r.contentsRect = rect { $0.contentsRect }
-    if let mask = mask(terms) { r.mask = mask }
+    if set.contains(.shadowColor) { r.shadowColor = color { $0.shadowColor } }
+    if set.contains(.shadowOpacity) { r.shadowOpacity = min(1, max(0, sum { $0.shadowOpacity })) }
+    if set.contains(.shadowRadius) { r.shadowRadius = max(0, sum { $0.shadowRadius }) }
+    if set.contains(.shadowOffset) { r.shadowOffset = point(\.shadowOffset) }
+    if set.contains(.contentsRect) { r.contentsRect = rect { $0.contentsRect } }
+    if set.contains(.mask), let mask = mask(terms) { r.mask = mask }
     return r
   }
 

@@ -31,17 +31,24 @@ package final class KeyframeAnimator: LayoutAnimator {
   }
 
   private let interpolation: Interpolation
-  /// For each property, the frames that name it.
+  /// For properties that the same frames name, those frames.
   private let tracks: [(properties: LayerPropertySet, frames: [Keyframe])]
 
   /// `frames` ascend by offset. A property whose first frame is after 0 begins as it stands when
   /// the step starts; one whose last frame is before 1 keeps that frame's value.
   package init(frames: [Keyframe], interpolation: Interpolation) {
     self.interpolation = interpolation
-    tracks = LayerPropertySet.names.compactMap { set, _ in
-      let named = frames.filter { $0.properties.contains(set) }
-      return named.isEmpty ? nil : (set, named)
+    var groups: [(properties: LayerPropertySet, frames: [Int])] = []
+    for (property, _) in LayerPropertySet.names {
+      let named = frames.indices.filter { frames[$0].properties.contains(property) }
+      if named.isEmpty { continue }
+      if let same = groups.firstIndex(where: { $0.frames == named }) {
+        groups[same].properties.formUnion(property)
+      } else {
+        groups.append((property, named))
+      }
     }
+    tracks = groups.map { ($0.properties, $0.frames.map { frames[$0] }) }
   }
 
   package func layout(
@@ -50,14 +57,15 @@ package final class KeyframeAnimator: LayoutAnimator {
     for (properties, frames) in tracks {
       for target in inputs.indices {
         let value = value(
-          of: frames, target: target, input: inputs[target], at: moment.progress)
+          of: properties, frames, target: target, input: inputs[target], at: moment.progress)
         outputs[target].take(properties, from: value)
       }
     }
   }
 
   private func value(
-    of frames: [Keyframe], target: Int, input: LayerProperties, at progress: Double
+    of set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
+    at progress: Double
   ) -> LayerProperties {
     // An implied first frame: the value at the step's start.
     func offset(_ i: Int) -> Double { i < 0 ? 0 : frames[i].offset }
@@ -74,10 +82,10 @@ package final class KeyframeAnimator: LayoutAnimator {
     if index >= 0, f > 0, f < 1 { f = frames[index].timing.progress(at: f) }
     if interpolation == .discrete { return values(index) }
     guard interpolation == .cubic else {
-      return LayerProperties.mix(values(index), values(index + 1), f)
+      return LayerProperties.mix(set, values(index), values(index + 1), f)
     }
     return LayerProperties.catmullRom(
-      values(max(first, index - 1)), values(index), values(index + 1),
+      set, values(max(first, index - 1)), values(index), values(index + 1),
       values(min(last, index + 2)), f)
   }
 }

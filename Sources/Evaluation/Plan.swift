@@ -77,17 +77,6 @@ package struct PlannedStep: Sendable {
 
 /// A document resolved: the stage, and the steps that change it. `scene(at:)` is a pure function.
 package struct Plan: Sendable {
-  /// A layer's properties that the same steps animate, one after another.
-  struct Track: Sendable {
-    var properties: LayerPropertySet
-    /// Ascending by start; `target` is the layer's place in the step's targets.
-    var segments: [(step: Int, target: Int)]
-  }
-  struct AnimatedLayer: Sendable {
-    var layer: Int
-    var tracks: [Track]
-  }
-
   package let stage: Stage
   package let duration: FrameTime
   package private(set) var steps: [PlannedStep]
@@ -98,38 +87,7 @@ package struct Plan: Sendable {
     self.stage = stage
     self.duration = duration
     self.steps = steps
-    animatedLayers = Self.index(steps)
-  }
-
-  private static func index(_ steps: [PlannedStep]) -> [AnimatedLayer] {
-    let order = steps.indices.sorted {
-      (steps[$0].start, steps[$0].end, $0) < (steps[$1].start, steps[$1].end, $1)
-    }
-    var segments: [Int: [UInt64: [(step: Int, target: Int)]]] = [:]
-    for step in order {
-      for (index, target) in steps[step].targets.enumerated() {
-        var bits = target.animates.rawValue
-        while bits != 0 {
-          let bit = bits & (~bits + 1)
-          bits ^= bit
-          segments[target.layer, default: [:]][bit, default: []].append((step, index))
-        }
-      }
-    }
-    return segments.keys.sorted().map { layer in
-      var tracks: [Track] = []
-      for (bit, list) in segments[layer]!.sorted(by: { $0.key < $1.key }) {
-        // Properties that the same steps animate share a track.
-        if let same = tracks.firstIndex(where: {
-          $0.segments.elementsEqual(list, by: { $0.step == $1.step && $0.target == $1.target })
-        }) {
-          tracks[same].properties.formUnion(LayerPropertySet(rawValue: bit))
-        } else {
-          tracks.append(Track(properties: LayerPropertySet(rawValue: bit), segments: list))
-        }
-      }
-      return AnimatedLayer(layer: layer, tracks: tracks)
-    }
+    animatedLayers = AnimatedLayer.index(steps, stage)
   }
 
   /// What the canvas shows at `time`, 0…duration. Asks only the animators that are alive then.
@@ -138,37 +96,22 @@ package struct Plan: Sendable {
     var changes: [Scene.Change] = []
     changes.reserveCapacity(animatedLayers.count)
     for animated in animatedLayers {
-      let base = stage.nodes[animated.layer].properties
-      var properties = base
-      for track in animated.tracks {
-        let begun = track.lastBegun(at: time, steps)
-        let (step, target) = track.segments[max(begun, 0)]
-        if begun < 0 {
-          properties.take(track.properties, from: steps[step].startOutputs[target])
-        } else if time >= steps[step].end {
-          properties.take(track.properties, from: steps[step].endOutputs[target])
-        } else {
-          if alive[step] == nil { alive[step] = try steps[step].outputs(at: time) }
-          properties.take(track.properties, from: alive[step]![target])
+      switch animated.interval(at: time).state {
+      case .untouched: continue
+      case .settled(let change): changes.append(change)
+      case .alive:
+        let base = stage.nodes[animated.layer].properties
+        let properties = try animated.properties(at: time, over: base, steps) { step in
+          if let known = alive[step] { return known }
+          let outputs = try steps[step].outputs(at: time)
+          alive[step] = outputs
+          return outputs
         }
-      }
-      if properties != base {
-        changes.append(Scene.Change(layer: animated.layer, properties: properties))
+        if properties != base {
+          changes.append(Scene.Change(layer: animated.layer, properties: properties))
+        }
       }
     }
     return Scene(stage: stage, time: time, changes: changes)
-  }
-}
-
-extension Plan.Track {
-  /// The place in `segments` of the last step that has begun at `time`; −1 when none has.
-  fileprivate func lastBegun(at time: FrameTime, _ steps: [PlannedStep]) -> Int {
-    var low = 0
-    var high = segments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[segments[middle].step].start <= time { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
   }
 }

@@ -28,11 +28,24 @@ package final class Stage: Sendable {
 
 /// What the canvas shows at one moment: the stage, and the layers that differ from it.
 package struct Scene: Sendable {
+  /// Two words wide: scenes share the properties of layers that stand still, and a change that is
+  /// shared compares equal at once.
   package struct Change: Sendable, Equatable {
-    package var layer: Int
-    package var properties: LayerProperties
+    private final class Box: Sendable {
+      let properties: LayerProperties
+      init(_ properties: LayerProperties) { self.properties = properties }
+    }
+    package let layer: Int
+    private let box: Box
+    package var properties: LayerProperties { box.properties }
+
     package init(layer: Int, properties: LayerProperties) {
-      self.layer = layer; self.properties = properties
+      self.layer = layer
+      box = Box(properties)
+    }
+
+    package static func == (a: Change, b: Change) -> Bool {
+      a.layer == b.layer && (a.box === b.box || a.properties == b.properties)
     }
   }
   package let stage: Stage
