@@ -26,6 +26,14 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
+  /// Every function, sorted by id: loads all plugins.
+  package var functions: [FunctionDescription] {
+    state.withLock { state in
+      state.scanAll(search)
+      return state.functionsByID.values.sorted { $0.id < $1.id }
+    }
+  }
+
   /// Every file that is not used, in the order of the search: loads all plugins.
   package var refusals: [PluginRefusal] {
     state.withLock { state in
@@ -40,6 +48,11 @@ package final class AnimatorRegistry: Sendable {
   /// The animator with this id or alias, or nil. Loads as little as it can.
   package func animator(named name: String) -> AnimatorDescription? {
     state.withLock { $0.animator(named: name, search) }
+  }
+
+  /// The function with this id, or nil. Loads as little as it can.
+  package func function(named name: String) -> FunctionDescription? {
+    state.withLock { $0.function(named: name, search) }
   }
 
   /// Refused files that would have had `name`: by the ids they declare, else by their file's name.

@@ -44,28 +44,37 @@ package enum ParameterValue: Sendable {
   }
 }
 
-extension ParameterDescription {
-  /// Why `value` must not reach the animator, or nil: another type, not finite, out of range, no
-  /// such choice, a string with a zero byte.
-  package func problem(with value: ParameterValue) -> String? {
-    guard value.type == type else { return "expected \(type.name), found \(value.type.name)" }
-    for number in value.numbers {
-      guard number.isFinite else { return "must be a finite number" }
-      if let minimum, number < minimum { return outside(number) }
-      if let maximum, number > maximum { return outside(number) }
-    }
-    switch value {
+extension ParameterValue {
+  /// Which rule that holds for every value of its type it breaks; nil when it keeps them all.
+  package var problem: String? {
+    guard numbers.allSatisfy(\.isFinite) else { return "must be a finite number" }
+    switch self {
     case .size(let size) where size.width < 0 || size.height < 0: return "a size is never negative"
     case .rect(let rect) where rect.width < 0 || rect.height < 0:
       return "a rect's width and height are never negative"
     case .color(let c)
     where ![c.red, c.green, c.blue, c.alpha].allSatisfy({ (0...1).contains($0) }):
       return "a colour's components lie in 0…1"
-    case .choice(let index) where !choices.indices.contains(index):
-      return "expected one of \(choices.joined(separator: ", "))"
     case .string(let text) where text.utf8.contains(0): return "a string holds no zero byte"
     default: return nil
     }
+  }
+}
+
+extension ParameterDescription {
+  /// Why `value` must not reach the animator, or nil: another type, not finite, out of range, no
+  /// such choice, a string with a zero byte.
+  package func problem(with value: ParameterValue) -> String? {
+    guard value.type == type else { return "expected \(type.name), found \(value.type.name)" }
+    for number in value.numbers {
+      guard number.isFinite else { return value.problem }
+      if let minimum, number < minimum { return outside(number) }
+      if let maximum, number > maximum { return outside(number) }
+    }
+    if case .choice(let index) = value, !choices.indices.contains(index) {
+      return "expected one of \(choices.joined(separator: ", "))"
+    }
+    return value.problem
   }
 
   private func outside(_ number: Double) -> String {

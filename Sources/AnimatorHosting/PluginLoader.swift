@@ -3,11 +3,11 @@ internal import Glibc
 
 /// Loads a plugin into this process and collects what it adds: all of it or nothing.
 enum PluginLoader {
-  /// The plugin's animators. It is never unloaded: thread-locals and Swift code would dangle.
+  /// The plugin's animators and functions. It is never unloaded: thread-locals and Swift code would dangle.
   /// `place` is what is opened when it is not the file itself: a copy of it.
   static func load(
     _ path: String, isBundled: Bool, place: String? = nil
-  ) throws(PluginRefusal) -> [AnimatorDescription] {
+  ) throws(PluginRefusal) -> PluginContents {
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
       PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
     }
@@ -31,7 +31,7 @@ enum PluginLoader {
     let entry = unsafe unsafeBitCast(symbol, to: Entry.self)
     let scan = PluginScan(path: path, isBundled: isBundled)
     let status = unsafe scan.run(entry)
-    let ids = scan.found.map(\.id)
+    let ids = scan.found.ids
     if let problem = scan.problem { throw refuse(problem, ids: ids + scan.problemIDs) }
     if status != ANIMATOR_OK {
       throw refuse(
@@ -39,7 +39,7 @@ enum PluginLoader {
           ?? "its entry failed with status \(status)",
         ids: ids)
     }
-    guard !scan.found.isEmpty else { throw refuse("adds no animator") }
+    guard !scan.found.isEmpty else { throw refuse("adds no animator and no function") }
     return scan.found
   }
 
@@ -49,20 +49,23 @@ enum PluginLoader {
   }
 }
 
-/// What happens between a plugin's entry and the host while it lists its animators.
+/// What happens between a plugin's entry and the host while it lists what it adds.
 final class PluginScan {
   static let maximumAnimators = 1_000
 
-  private(set) var found: [AnimatorDescription] = []
+  private(set) var found = PluginContents()
   /// The first thing that is wrong; the rest of the plugin is not used either.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   /// What the plugin says when it cannot be used.
   private(set) var failure: String?
   private let reader: DescriptionReader
+  private let functionReader: FunctionReader
 
   init(path: String, isBundled: Bool) {
-    reader = DescriptionReader(plugin: path, isBundled: isBundled, lock: CallLock())
+    let lock = CallLock()
+    reader = DescriptionReader(plugin: path, isBundled: isBundled, lock: lock)
+    functionReader = FunctionReader(plugin: path, isBundled: isBundled, lock: lock)
   }
 
   func run(_ entry: @convention(c) (UnsafePointer<animator_host>) -> Int32) -> Int32 {
@@ -80,7 +83,11 @@ final class PluginScan {
           fail: { host, message in
             unsafe PluginScan.of(host).failure = PluginText.sanitised(message)
           },
-          extension: { _, _ in nil })
+          extension: { _, _ in nil },
+          add_functions: { host, table, count, stride in
+            unsafe PluginScan.of(host).add(
+              functions: UnsafeRawPointer(table), count: count, stride: stride)
+          })
         unsafe withUnsafePointer(to: &host) { address in
           CallLock.call { status = unsafe entry(address) }
         }
@@ -98,15 +105,36 @@ final class PluginScan {
     guard problem == nil else { return ANIMATOR_FAILED }
     do throws(DescriptionProblem) {
       let animator = unsafe try reader.read(descriptor)
-      guard found.count < Self.maximumAnimators else {
+      guard found.animators.count < Self.maximumAnimators else {
         throw DescriptionProblem(
           id: nil, message: "adds more than \(Self.maximumAnimators) animators")
       }
-      let taken = found.flatMap { [$0.id] + $0.aliases }
+      let taken = found.names
       if let twice = ([animator.id] + animator.aliases).first(where: taken.contains) {
         throw DescriptionProblem(id: animator.id, message: "adds \(twice) twice")
       }
-      found.append(animator)
+      found.animators.append(animator)
+      return ANIMATOR_OK
+    } catch {
+      problem = error.message
+      problemIDs = error.id.map { [$0] } ?? []
+      return ANIMATOR_FAILED
+    }
+  }
+
+  private func add(functions table: UnsafeRawPointer?, count: UInt32, stride: UInt32) -> Int32 {
+    guard problem == nil else { return ANIMATOR_FAILED }
+    do throws(DescriptionProblem) {
+      for function in unsafe try functionReader.read(table, count: count, stride: stride) {
+        guard found.functions.count < Int(FunctionReader.maximumFunctions) else {
+          throw DescriptionProblem(
+            id: nil, message: "adds more than \(FunctionReader.maximumFunctions) functions")
+        }
+        guard !found.names.contains(function.id) else {
+          throw DescriptionProblem(id: function.id, message: "adds \(function.id) twice")
+        }
+        found.functions.append(function)
+      }
       return ANIMATOR_OK
     } catch {
       problem = error.message

@@ -2,6 +2,7 @@
 struct RegistryState {
   let isolation: Isolation
   private(set) var byID: [String: AnimatorDescription] = [:]
+  private(set) var functionsByID: [String: FunctionDescription] = [:]
   private var idOfAlias: [String: String] = [:]
   private(set) var refusals: [PluginRefusal] = []
   private(set) var warnings: [String] = []
@@ -23,13 +24,32 @@ struct RegistryState {
       return lookUp(name)
     }
     // A bundled animator's file has its name, usually; else look at all of them.
+    tryBundled(name, search)
+    if let found = lookUp(name) { return found }
+    scanBundled(search)
+    return lookUp(name)
+  }
+
+  /// Ours lie in one file, so that the others are not loaded for them.
+  private static let bundledFunctions = "functions"
+
+  mutating func function(named name: String, _ search: PluginSearch) -> FunctionDescription? {
+    if let known = functionsByID[name] { return known }
+    guard !name.contains(".") else {
+      scanOthers(search)
+      return functionsByID[name]
+    }
+    tryBundled(Self.bundledFunctions, search)
+    if let found = functionsByID[name] { return found }
+    scanBundled(search)
+    return functionsByID[name]
+  }
+
+  private mutating func tryBundled(_ name: String, _ search: PluginSearch) {
     for folder in search.bundled where folder.exists {
       let path = folder.path + "/lib" + name + ".so"
       if folder.candidates().contains(path) { tryFile(path, in: folder) }
-      if let found = lookUp(name) { return found }
     }
-    scanBundled(search)
-    return lookUp(name)
   }
 
   private func lookUp(_ name: String) -> AnimatorDescription? {
@@ -67,7 +87,8 @@ struct RegistryState {
         warnings.append("\(path): \(reason)")
       }
       let found = try load(file, isBundled: folder.source == .bundled)
-      for animator in found { add(animator, path: path) }
+      for animator in found.animators { add(animator, path: path) }
+      for function in found.functions { add(function, path: path) }
     } catch {
       refusals.append(error)
     }
@@ -76,7 +97,7 @@ struct RegistryState {
   /// Here, or in a worker.
   private func load(
     _ file: PluginFile, isBundled: Bool
-  ) throws(PluginRefusal) -> [AnimatorDescription] {
+  ) throws(PluginRefusal) -> PluginContents {
     let isLocal =
       switch isolation.mode {
       case .auto: isBundled && file.isOurs
@@ -94,17 +115,26 @@ struct RegistryState {
 
   /// The first found wins.
   private mutating func add(_ animator: AnimatorDescription, path: String) {
-    if let first = byID[animator.id] {
-      refusals.append(
-        PluginRefusal(
-          path: path, kind: .duplicate,
-          reason: "its \(animator.id) is not used: \(first.plugin) was found first",
-          ids: [animator.id]))
-      return
+    if let first = byID[animator.id]?.plugin ?? functionsByID[animator.id]?.plugin {
+      return refuse(animator.id, of: path, becauseOf: first)
     }
     byID[animator.id] = animator
     for alias in animator.aliases where byID[alias] == nil && idOfAlias[alias] == nil {
       idOfAlias[alias] = animator.id
     }
+  }
+
+  private mutating func add(_ function: FunctionDescription, path: String) {
+    if let first = functionsByID[function.id]?.plugin ?? byID[function.id]?.plugin {
+      return refuse(function.id, of: path, becauseOf: first)
+    }
+    functionsByID[function.id] = function
+  }
+
+  private mutating func refuse(_ id: String, of path: String, becauseOf first: String) {
+    refusals.append(
+      PluginRefusal(
+        path: path, kind: .duplicate, reason: "its \(id) is not used: \(first) was found first",
+        ids: [id]))
   }
 }

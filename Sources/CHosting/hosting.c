@@ -1,6 +1,8 @@
 #include "hosting.h"
 
 #include <ffi.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <xmmintrin.h>
 
@@ -77,6 +79,55 @@ int hosting_struct_layout(const uint32_t *types, size_t count, size_t *offsets, 
 size_t hosting_type_size(uint32_t type) {
   size_t offset = 0, size = 0, alignment = 0;
   return hosting_struct_layout(&type, 1, &offset, &size, &alignment) == 0 ? size : 0;
+}
+
+#define ARGUMENTS_MAX 8
+
+struct hosting_interface {
+  ffi_cif cif;
+  field_types known;
+  ffi_type *arguments[ARGUMENTS_MAX];
+  uint32_t result;
+};
+
+hosting_interface *hosting_prepare(uint32_t result, const uint32_t *arguments, uint32_t count) {
+  if (count == 0 || count > ARGUMENTS_MAX) return NULL;
+  hosting_interface *made = calloc(1, sizeof *made);
+  if (made == NULL) return NULL;
+  made->known = make_types();
+  made->result = result;
+  ffi_type *result_type = field_type(&made->known, result);
+  bool is_known = result_type != NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    made->arguments[i] = field_type(&made->known, arguments[i]);
+    if (made->arguments[i] == NULL) is_known = false;
+  }
+  if (is_known && ffi_prep_cif(&made->cif, FFI_DEFAULT_ABI, count, result_type, made->arguments) ==
+                    FFI_OK) {
+    return made;
+  }
+  free(made);
+  return NULL;
+}
+
+void hosting_call(const hosting_interface *interface, void (*code)(void), void *const *arguments,
+                  void *result) {
+  // libffi reads both but takes them without const.
+  ffi_cif *cif = (ffi_cif *)&interface->cif;
+  void **values = (void **)arguments;
+  // It widens a result that is smaller than a register.
+  ffi_arg wide = 0;
+  switch (interface->result) {
+    case ANIMATOR_TYPE_BOOL:
+      ffi_call(cif, code, &wide, values);
+      *(uint8_t *)result = (wide & 0xff) != 0;
+      break;
+    case ANIMATOR_TYPE_INT32:
+      ffi_call(cif, code, &wide, values);
+      *(int32_t *)result = (int32_t)wide;
+      break;
+    default: ffi_call(cif, code, result, values);
+  }
 }
 
 int hosting_is_privileged(void) { return getauxval(AT_SECURE) != 0; }

@@ -46,4 +46,85 @@ import Testing
       #expect(result.status != 0)
     }
   }
+
+  /// Functions compile without a warning as well.
+  @Test(arguments: compilers) func functionsCompileWithoutAWarning(compiler: [String]) throws {
+    let workshop = try Workshop()
+    let result = try Self.compile(
+      """
+      ANIMATOR_FUNCTION(orbit, "x", animator_point, double, animator_point, double),
+      ANIMATOR_FUNCTION(every, "x", bool, bool, int32_t, double, animator_point, animator_size,
+                        animator_rect, animator_color, const char *),
+      ANIMATOR_FUNCTION(along, "x", double, animator_curve),
+      """, with: compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror"], in: workshop)
+    #expect(result.status == 0, "\(result.output)")
+    let every = try #require(workshop.registry.function(named: "test.every"))
+    #expect(
+      every.arguments == [.bool, .int32, .double, .point, .size, .rect, .color, .string]
+        && every.result == .bool)
+  }
+
+  /// A list of types that is not the function's own, a type that no function can have.
+  static let lies = [
+    "orbit, \"x\", animator_point, double, animator_point",
+    "orbit, \"x\", animator_point, double, animator_point, double, double",
+    "orbit, \"x\", animator_point, double, animator_size, double",
+    "orbit, \"x\", animator_size, double, animator_point, double",
+    "orbit, \"x\", animator_point, double, animator_point, int32_t",
+    "orbit, \"x\", animator_point, double, animator_point, float",
+    "nothing, \"x\", double, double",
+    "nothing, \"x\", double, void",
+    "unsaid, \"x\", double, double",
+    "narrow, \"x\", float, float",
+    "narrow, \"x\", double, double",
+    "text, \"x\", const char *, double",
+    "curve, \"x\", animator_curve, double",
+    "nine, \"x\", double, double, double, double, double, double, double, double, double, double",
+  ]
+
+  @Test(arguments: compilers) func aLyingSignatureDoesNotCompile(compiler: [String]) throws {
+    let workshop = try Workshop()
+    for lie in Self.lies {
+      let result = try Self.compile(
+        "ANIMATOR_FUNCTION(\(lie))", with: compiler + ["-w", "-fsyntax-only"], in: workshop)
+      #expect(result.status != 0, "\(lie)")
+    }
+  }
+
+  /// Compiles a table of functions that stands beside the functions themselves.
+  private static func compile(
+    _ table: String, with compiler: [String], in workshop: Workshop
+  ) throws -> (status: Int32, output: String) {
+    let text = """
+      #define ANIMATOR_VENDOR "test"
+      #include "animator.h"
+      animator_point orbit(double turns, animator_point center, double radius);
+      animator_point orbit(double turns, animator_point center, double radius) {
+        center.x += radius * turns;
+        return center;
+      }
+      bool every(bool a, int32_t b, double c, animator_point d, animator_size e, animator_rect f,
+                 animator_color g, const char *h);
+      bool every(bool a, int32_t b, double c, animator_point d, animator_size e, animator_rect f,
+                 animator_color g, const char *h) {
+        return a && b > 0 && c > d.x && e.width > f.x && g.red > 0 && h[0] != 0;
+      }
+      double along(animator_curve curve);
+      double along(animator_curve curve) { return curve.at(curve.self, 0.5); }
+      double nothing(void);
+      \(table.contains("unsaid") ? "double unsaid();" : "")
+      float narrow(float x);
+      const char *text(double x);
+      animator_curve curve(double x);
+      double nine(double, double, double, double, double, double, double, double, double);
+      static const animator_function functions[] = { \(table) };
+      ANIMATOR_PLUGIN_OF_FUNCTIONS(functions);
+      """
+    let isPlain = !compiler[1].contains("++")
+    let source = workshop.folder.appending(path: isPlain ? "f.c" : "f.cpp")
+    try text.write(to: source, atomically: true, encoding: .utf8)
+    return try Workshop.run(
+      compiler + ["-fPIC", "-shared", "-I\(Workshop.headerFolder)", source.path(), "-o"]
+        + [workshop.folder.appending(path: "f.so").path()])
+  }
 }

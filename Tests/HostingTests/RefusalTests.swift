@@ -21,7 +21,7 @@ import Testing
     Case("NO_SYMBOL", "is not an animator plugin: it does not export animator_plugin_v1"),
     Case("UNDEFINED", "cannot be loaded: undefined symbol: nobody_has_this"),
     Case("STATUS", "cannot be used here: no \u{fffd} licence here"),
-    Case("NOTHING", "adds no animator"),
+    Case("NOTHING", "adds no animator and no function"),
     Case("NO_ID", "adds an animator without an id"),
     Case("SHORT", "adds an animator without an id"),
     Case("KIND", "animator test.knobs: has an unknown kind (77)"),

@@ -2,22 +2,23 @@ internal import CAnimator
 internal import CHosting
 internal import Scenes
 
-/// The steps that a worker was told of, and what it answers for them.
+/// The steps that a worker was told of, and what it answers for them and for functions.
 struct ServedSteps {
-  let animators: [AnimatorDescription]
+  let contents: PluginContents
   let service: WorkerService
   let mailbox: Mailbox
   private var steps: [UInt64: LocalCalls] = [:]
   private var images: MappedImages?
 
-  init(animators: [AnimatorDescription], service: WorkerService, mailbox: Mailbox) {
-    self.animators = animators
+  init(contents: PluginContents, service: WorkerService, mailbox: Mailbox) {
+    self.contents = contents
     self.service = service
     self.mailbox = mailbox
   }
 
   mutating func answer(_ question: worker_message, with descriptor: Int32?) -> worker_message {
     if question.kind == WORKER_BIND { return done(CallAnswer(status: bind(question) ? 0 : 1)) }
+    if question.kind == WORKER_CALL { return call(question) }
     guard let step = steps[question.step] else { return done(CallAnswer(status: 1)) }
     let moment = StepMoment(
       progress: question.progress, time: FrameTime(ticks: question.ticks))
@@ -69,7 +70,7 @@ struct ServedSteps {
         })
       { steps[step] = nil }
       let index = Int(try reader.u32())
-      guard index < animators.count else { return false }
+      guard index < contents.animators.count else { return false }
       var facts = try reader.facts()
       let service = service
       facts.isCancelled = { service.ask(WORKER_ASK_GOING) == 0 }
@@ -78,7 +79,7 @@ struct ServedSteps {
         values.append(
           try reader.value { x in service.ask(WORKER_ASK_CURVE, index: i, value: x) })
       }
-      let animator = animators[index]
+      let animator = contents.animators[index]
       guard values.count == animator.parameters.count,
         let code = animator.source as? AnimatorCode
       else { return false }
@@ -86,6 +87,29 @@ struct ServedSteps {
       return true
     } catch {
       return false
+    }
+  }
+
+  /// Calls a function; the payload of the answer is its result.
+  private func call(_ question: worker_message) -> worker_message {
+    guard let bytes = mailbox.read(question.bytes) else { return done(CallAnswer(status: 1)) }
+    var reader = WireReader(bytes)
+    let service = service
+    do throws(WireReader.Broken) {
+      let index = Int(try reader.u32())
+      guard index < contents.functions.count else { throw WireReader.Broken() }
+      let function = contents.functions[index]
+      var arguments: [ParameterValue] = []
+      for i in 0..<(try reader.u32()) {
+        arguments.append(
+          try reader.value { x in service.ask(WORKER_ASK_CURVE, index: i, value: x) })
+      }
+      guard arguments.map(\.type) == function.arguments, let code = function.source as? FunctionCode
+      else { throw WireReader.Broken() }
+      let result = code.call(function, arguments, step: "")
+      return done(CallAnswer(status: ANIMATOR_OK)) { $0.put(result) }
+    } catch {
+      return done(CallAnswer(status: ANIMATOR_FAILED))
     }
   }
 

@@ -33,12 +33,13 @@ package final class WorkerService: Sendable {
     var first = worker_message(WORKER_LOADED)
     first.status = Int32(bitPattern: force)
     var writer = WireWriter()
-    var animators: [AnimatorDescription] = []
+    var contents = PluginContents()
     do throws(PluginRefusal) {
-      animators = try PluginLoader.load(path, isBundled: isBundled, place: place)
-      writer.put(animators) { $0.put($1) }
+      contents = try PluginLoader.load(path, isBundled: isBundled, place: place)
+      writer.put(contents.animators) { $0.put($1) }
+      writer.put(contents.functions) { $0.put($1) }
       if writer.bytes.count > Int(WORKER_PAYLOAD_BYTES) {
-        throw PluginRefusal(path: path, reason: "describes its animators at too great length")
+        throw PluginRefusal(path: path, reason: "describes what it adds at too great length")
       }
     } catch {
       first.kind = WORKER_REFUSED
@@ -49,7 +50,7 @@ package final class WorkerService: Sendable {
     guard mailbox.write(writer.bytes) else { return 70 }
     first.bytes = UInt64(writer.bytes.count)
     guard send(first) else { return 0 }
-    var desk = ServedSteps(animators: animators, service: self, mailbox: mailbox)
+    var desk = ServedSteps(contents: contents, service: self, mailbox: mailbox)
     while let (question, descriptor) = receive() {
       serial.store(question.serial, ordering: .relaxed)
       var answer = desk.answer(question, with: descriptor)

@@ -1,3 +1,4 @@
+internal import CAnimator
 internal import Scenes
 
 /// Descriptions on their way from a worker to the host.
@@ -35,7 +36,37 @@ extension WireWriter {
   }
 }
 
+extension WireWriter {
+  mutating func put(_ f: FunctionDescription) {
+    put(f.id)
+    put(f.doc)
+    put(f.result.rawValue)
+    put(f.arguments) { $0.put($1.rawValue) }
+    put(f.isExclusive)
+  }
+}
+
 extension WireReader {
+  /// A function that keeps every rule, though its sender may not.
+  mutating func function(
+    plugin: String, isBundled: Bool, source: any FunctionSource
+  ) throws(Broken) -> FunctionDescription {
+    let (id, doc) = (try string(), try string())
+    guard let result = ParameterType(rawValue: try u32()) else { throw Broken() }
+    let arguments = try list(limit: Int(ANIMATOR_ARGUMENTS_MAX)) { reader throws(Broken) in
+      guard let type = ParameterType(rawValue: try reader.u32()) else { throw Broken() }
+      return type
+    }
+    let isExclusive = try bool()
+    guard Names.problem(withID: id, isBundled: isBundled) == nil, !doc.isEmpty,
+      FunctionDescription.resultTypes.contains(result), !arguments.isEmpty,
+      arguments.allSatisfy(FunctionDescription.argumentTypes.contains)
+    else { throw Broken() }
+    return FunctionDescription(
+      id: id, doc: doc, result: result, arguments: arguments, isExclusive: isExclusive,
+      plugin: plugin, isBundled: isBundled, source: source)
+  }
+
   /// A description that keeps every rule, though its sender may not.
   mutating func description(
     plugin: String, isBundled: Bool, source: any AnimatorSource

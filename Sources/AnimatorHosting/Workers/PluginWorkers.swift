@@ -42,7 +42,7 @@ final class PluginWorkers: Sendable {
   // MARK: Scanning
 
   /// Loads the plugin in a worker and answers what it adds.
-  func scan() throws(PluginRefusal) -> [AnimatorDescription] {
+  func scan() throws(PluginRefusal) -> PluginContents {
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
       PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
     }
@@ -67,13 +67,13 @@ final class PluginWorkers: Sendable {
           path: path, kind: .noSandbox,
           reason: "needs the whole sandbox; missing here: \(missing.joined(separator: ", "))")
       }
-      guard let animators = descriptions(in: bytes) else {
+      guard let contents = descriptions(in: bytes) else {
         throw refuse("while it was loaded it broke the workers' protocol (its descriptions)")
       }
       state.withLock { $0.description = bytes }
       SandboxWarning.warn(missing, by: isolation)
       giveBack(worker)
-      return animators
+      return contents
     }
   }
 
@@ -103,21 +103,29 @@ final class PluginWorkers: Sendable {
     return .refused(reason, ids: ids)
   }
 
-  private func descriptions(in bytes: [UInt8]) -> [AnimatorDescription]? {
+  private func descriptions(in bytes: [UInt8]) -> PluginContents? {
     var reader = WireReader(bytes)
-    guard let count = try? reader.u32(), (1...PluginScan.maximumAnimators).contains(Int(count))
-    else { return nil }
-    var animators: [AnimatorDescription] = []
-    var names: Set<String> = []
+    guard let count = try? reader.u32(), count <= PluginScan.maximumAnimators else { return nil }
+    var contents = PluginContents()
     for index in 0..<count {
       guard
         let animator = try? reader.description(
           plugin: path, isBundled: isBundled, source: RemoteAnimator(workers: self, index: index))
       else { return nil }
-      for name in [animator.id] + animator.aliases where !names.insert(name).inserted { return nil }
-      animators.append(animator)
+      contents.animators.append(animator)
     }
-    return reader.isAtEnd ? animators : nil
+    guard let count = try? reader.u32(), count <= FunctionReader.maximumFunctions else {
+      return nil
+    }
+    for index in 0..<count {
+      guard
+        let function = try? reader.function(
+          plugin: path, isBundled: isBundled, source: RemoteFunction(workers: self, index: index))
+      else { return nil }
+      contents.functions.append(function)
+    }
+    let names = contents.names
+    return reader.isAtEnd && !names.isEmpty && Set(names).count == names.count ? contents : nil
   }
 
   // MARK: Calls

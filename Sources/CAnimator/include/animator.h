@@ -374,6 +374,31 @@ typedef struct animator_descriptor {
   const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
 } animator_descriptor;
 
+/* ---- Functions -------------------------------------------------------------------------------- */
+
+#define ANIMATOR_ARGUMENTS_MAX 8 /* the most arguments that a function takes */
+
+/* A C function that documents call where they may write a number, point, size, rectangle, colour or
+ * easing: {"call": "acme.orbit", "args": ["progress", [160, 284], 40]}. Write it with
+ * ANIMATOR_FUNCTION, which builds the signature from a list of types and does not compile when the
+ * list differs from the function's own type.
+ *
+ * Arguments and results are values: structs pass by value, numbers are finite, sizes are never
+ * negative, colours lie in 0 to 1. A string or a curve is the host's until the call returns, and is
+ * no result. The function is pure: the same arguments give the same bits, it keeps nothing, and it
+ * has no context and no way to fail. A result that breaks these rules is a fault that the user reads,
+ * with the names of the plugin and the function.
+ * (Growing by `function_size` of add_functions; the plugin's, alive until the process ends.) */
+typedef struct animator_function {
+  const char *id;     /* as an animator's, but '_' stands for '-', so that C names may serve */
+  const char *doc;    /* one paragraph: the result, and each argument with its unit */
+  void (*code)(void); /* the function; called by the type that its signature says. [render] */
+  uint64_t flags;     /* 0 or ANIMATOR_FLAG_NOT_REENTRANT */
+  uint32_t result;    /* ANIMATOR_TYPE_…, BOOL to COLOR */
+  uint32_t argument_count; /* 1 to ANIMATOR_ARGUMENTS_MAX */
+  uint32_t arguments[ANIMATOR_ARGUMENTS_MAX]; /* ANIMATOR_TYPE_…, any but CHOICE; then zeros */
+} animator_function;
+
 /* ---- The host --------------------------------------------------------------------------------- */
 
 /* What the host offers while the library is loaded (growing; the host's, until the call returns). */
@@ -392,6 +417,10 @@ struct animator_host {
   void (*fail)(const animator_host *host, const char *message);
   /* "name/revision" to an interface of that name, or null. [scan] */
   const void *ANIMATOR_NULLABLE (*extension)(const animator_host *host, const char *id);
+  /* Adds a table of functions, `function_size` bytes from one to the next. ANIMATOR_OK, or a refusal
+   * that the host reports: return it at once. Not there when `size` ends before it. [scan] */
+  int32_t (*add_functions)(const animator_host *host, const animator_function *functions,
+                           uint32_t count, uint32_t function_size);
 };
 
 /* The one symbol that a plugin exports. [scan] */
@@ -468,6 +497,62 @@ inline void animator_set_roles(animator_descriptor &descriptor,
   .roles = table, .role_count = sizeof(table) / sizeof(table[0]), .role_size = sizeof(animator_role)
 #endif
 
+/* In a table of animator_function: the C function, its doc, its result's type, its arguments' types.
+ * animator_point orbit(double turns, animator_point center, double radius) is
+ *   ANIMATOR_FUNCTION(orbit, "Goes round a centre.", animator_point, double, animator_point, double)
+ * and has the id ANIMATOR_VENDOR.orbit: define ANIMATOR_VENDOR as "acme" above the #include. */
+#if defined(ANIMATOR_VENDOR)
+#define ANIMATOR_ID(name) ANIMATOR_VENDOR "." #name
+#else
+#define ANIMATOR_ID(name) #name
+#endif
+#define ANIMATOR_FUNCTION(function, doc, result, ...) \
+  { ANIMATOR_ID(function), doc, ANIMATOR_CODE(function, result, __VA_ARGS__), 0, \
+    ANIMATOR_RESULT(result), ANIMATOR_COUNT(__VA_ARGS__), \
+    { ANIMATOR_JOIN(ANIMATOR_ARGUMENTS_, ANIMATOR_COUNT(__VA_ARGS__))(__VA_ARGS__) } }
+
+#if defined(__cplusplus)
+template <class Result> struct animator_result_of : animator_type_of<Result> {};
+template <> struct animator_result_of<const char *>; /* a result of this type is not allowed */
+template <> struct animator_result_of<animator_curve>; /* a result of this type is not allowed */
+template <class Result, class... Arguments> struct animator_typed {
+  typedef void (*any)(void);
+  static any code(Result (*function)(Arguments...)) { return reinterpret_cast<any>(function); }
+};
+#define ANIMATOR_CODE(function, result, ...) animator_typed<result, __VA_ARGS__>::code(function)
+#define ANIMATOR_ARGUMENT(Type) animator_type_of<Type>::value
+#define ANIMATOR_RESULT(Type) animator_result_of<Type>::value
+#else
+/* A function declared with an empty () would match both, which does not compile either. */
+#define ANIMATOR_CODE(function, result, ...) \
+  (void (*)(void))_Generic(&function, \
+    result (*)(__VA_ARGS__): function, result (*)(void): (animator_point){0, 0})
+#define ANIMATOR_ARGUMENT(Type) \
+  _Generic((Type *)0, \
+    bool *: ANIMATOR_TYPE_BOOL, int32_t *: ANIMATOR_TYPE_INT32, double *: ANIMATOR_TYPE_DOUBLE, \
+    animator_point *: ANIMATOR_TYPE_POINT, animator_size *: ANIMATOR_TYPE_SIZE, \
+    animator_rect *: ANIMATOR_TYPE_RECT, animator_color *: ANIMATOR_TYPE_COLOR, \
+    const char **: ANIMATOR_TYPE_STRING, animator_curve *: ANIMATOR_TYPE_CURVE)
+#define ANIMATOR_RESULT(Type) \
+  _Generic((Type *)0, \
+    bool *: ANIMATOR_TYPE_BOOL, int32_t *: ANIMATOR_TYPE_INT32, double *: ANIMATOR_TYPE_DOUBLE, \
+    animator_point *: ANIMATOR_TYPE_POINT, animator_size *: ANIMATOR_TYPE_SIZE, \
+    animator_rect *: ANIMATOR_TYPE_RECT, animator_color *: ANIMATOR_TYPE_COLOR)
+#endif
+
+#define ANIMATOR_COUNT(...) ANIMATOR_NINTH(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define ANIMATOR_NINTH(a, b, c, d, e, f, g, h, n, ...) n
+#define ANIMATOR_JOIN(a, b) ANIMATOR_JOIN_NOW(a, b)
+#define ANIMATOR_JOIN_NOW(a, b) a##b
+#define ANIMATOR_ARGUMENTS_1(A) ANIMATOR_ARGUMENT(A)
+#define ANIMATOR_ARGUMENTS_2(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_1(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_3(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_2(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_4(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_3(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_5(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_4(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_6(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_5(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_7(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_6(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_8(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_7(__VA_ARGS__)
+
 /* The ELF note by which a host refuses a plugin before any of its code runs. 32-bit words only:
  * length of the name with its zero, bytes that follow, type, "animator" and padding, then the major
  * version, the minor version built against, the least minor version that will do, and for Swift
@@ -479,18 +564,51 @@ inline void animator_set_roles(animator_descriptor &descriptor,
     ANIMATOR_VERSION_MAJOR, ANIMATOR_VERSION_MINOR, required_minor, swift_version }
 
 /* Once in a plugin: its note and its entry, which adds the animators at the given addresses.
- * ANIMATOR_PLUGIN(&ripple_reveal, &circle_reveal); */
+ *   ANIMATOR_PLUGIN(&ripple_reveal, &circle_reveal);
+ * A plugin with functions adds its table of them before its animators, or alone.
+ *   ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, &ripple_reveal);
+ *   ANIMATOR_PLUGIN_OF_FUNCTIONS(functions); */
 #define ANIMATOR_PLUGIN(...) \
   ANIMATOR_NOTE(0, 0); \
   ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
     const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
-    for (size_t i = 0; i < sizeof(animator_list) / sizeof(animator_list[0]); i++) { \
-      const int32_t status = host->add(host, animator_list[i]); \
-      if (status != ANIMATOR_OK) return status; \
-    } \
-    return ANIMATOR_OK; \
+    return animator_add_all(host, animator_list, sizeof(animator_list) / sizeof(animator_list[0])); \
   } \
   struct animator_host
+#define ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, ...) \
+  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
+    const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
+    const int32_t status = \
+      animator_add_functions(host, functions, sizeof(functions) / sizeof(functions[0])); \
+    if (status != ANIMATOR_OK) return status; \
+    return animator_add_all(host, animator_list, sizeof(animator_list) / sizeof(animator_list[0])); \
+  } \
+  struct animator_host
+#define ANIMATOR_PLUGIN_OF_FUNCTIONS(functions) \
+  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
+    return animator_add_functions(host, functions, sizeof(functions) / sizeof(functions[0])); \
+  } \
+  struct animator_host
+
+/* Adds animators until one is refused. [scan] */
+static inline int32_t animator_add_all(const animator_host *host,
+                                       const animator_descriptor *const *list, size_t count) {
+  int32_t status = ANIMATOR_OK;
+  for (size_t i = 0; i < count && status == ANIMATOR_OK; i++) status = host->add(host, list[i]);
+  return status;
+}
+
+/* Adds functions; a host that is too old for them says so. [scan] */
+static inline int32_t animator_add_functions(const animator_host *host,
+                                             const animator_function *functions, size_t count) {
+  if (host->size < offsetof(animator_host, add_functions) + sizeof(host->add_functions)) {
+    host->fail(host, "its functions need a newer host");
+    return ANIMATOR_FAILED;
+  }
+  return host->add_functions(host, functions, (uint32_t)count, sizeof(animator_function));
+}
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

@@ -23,6 +23,19 @@ int hosting_struct_layout(const uint32_t *types, size_t count, size_t *offsets, 
 /* The size of one field of the type, 0 for a type it does not know. */
 size_t hosting_type_size(uint32_t type);
 
+/* A call interface, prepared once for a signature. */
+typedef struct hosting_interface hosting_interface;
+
+/* Prepares calls of functions that give `result` and take `count` arguments (1 to 8), all
+ * ANIMATOR_TYPE_…. NULL for a type it does not know, or without memory. Nobody frees it: plugins are
+ * never unloaded. */
+hosting_interface *hosting_prepare(uint32_t result, const uint32_t *arguments, uint32_t count);
+
+/* Calls `code`, which has the interface's signature, with the values at the addresses `arguments`;
+ * writes the result, as C stores it, to `result`: 32 bytes, aligned to 8. Any thread. */
+void hosting_call(const hosting_interface *interface, void (*code)(void), void *const *arguments,
+                  void *result);
+
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);
 

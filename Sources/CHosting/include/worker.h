@@ -11,7 +11,7 @@
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 1u
+#define WORKER_VERSION 2u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -25,11 +25,11 @@
 #define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
 #define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
 #define WORKER_PIXELS 7u   /* images lie in the memory that comes with it, when it is new */
-#define WORKER_CALL 8u     /* payload: the function's number and its arguments */
+#define WORKER_CALL 8u     /* payload: a function's number and its arguments; of the answer: its result */
 #define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
 
 /* What a worker says. Its first message is WORKER_LOADED or WORKER_REFUSED, unasked. */
-#define WORKER_LOADED 32u  /* payload: the animators; `status` is what the sandbox has in force */
+#define WORKER_LOADED 32u  /* payload: animators and functions; `status` is what the sandbox has in force */
 #define WORKER_REFUSED 33u /* payload: reason and ids */
 #define WORKER_DONE 34u    /* `status`; payload of a failure: pointer and message */
 #define WORKER_ASK_CURVE 35u /* a step's curve `in_count` at `value` */
