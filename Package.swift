@@ -12,6 +12,16 @@ let strict: [SwiftSetting] = [
 /// Without fused multiply-adds the same source gives the same bits on every x86-64 machine.
 let exactC: [CSetting] = [.unsafeFlags(["-O2", "-ffp-contract=off", "-Wall", "-Wextra"])]
 
+/// Where Debian keeps the headers of librsvg and Pango. pkg-config knows them too, but names -pthread,
+/// at which SwiftPM warns in every build.
+let drawing: [CSetting] = [
+  .unsafeFlags(
+    [
+      "include/librsvg-2.0", "include/pango-1.0", "include/harfbuzz", "include/cairo",
+      "include/gdk-pixbuf-2.0", "include/glib-2.0", "lib/x86_64-linux-gnu/glib-2.0/include",
+    ].map { "-I/usr/\($0)" })
+]
+
 /// One room: a library target that imports only the rooms it names.
 func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: rooms, swiftSettings: strict)
@@ -65,6 +75,7 @@ let package = Package(
   products: [
     .executable(name: "pipeline", targets: ["pipeline"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
+    .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
@@ -91,7 +102,7 @@ let package = Package(
       name: "Compositing", dependencies: ["CKernels", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", cSettings: exactC),
-    .target(name: "CMedia"),
+    .target(name: "CMedia", dependencies: ["CProcess"]),
     room("Media", ["CProcess", "CMedia", "Scenes"]),
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -119,6 +130,12 @@ let package = Package(
       pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     .executableTarget(
+      name: "pipeline-draw", dependencies: ["CProcess", "CMedia"], cSettings: drawing,
+      linkerSettings: [
+        "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "m",
+      ]
+      .map { .linkedLibrary($0) }),
+    .executableTarget(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia"],
       linkerSettings: ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
@@ -131,12 +148,12 @@ let package = Package(
       "CatalogueTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
-        "pipeline-media",
+        "pipeline-draw", "pipeline-media",
       ]),
-    tests("EndToEndTests", ["pipeline", "pipeline-media", "pipeline-worker"]),
+    tests("EndToEndTests", ["pipeline", "pipeline-draw", "pipeline-media", "pipeline-worker"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
-    tests("MediaTests", ["Media", "Scenes", "pipeline-media"]),
+    tests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
     tests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),
     .testTarget(

@@ -27,7 +27,9 @@ private final class ImageFiles: ImageLoading {
   private let reader = ImageReader()
   private var loaded: [String: Bitmap] = [:]
 
-  func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+  func image(
+    _ path: Located<String>, scale: Double, in document: Document
+  ) throws(Problem) -> LoadedImage {
     do {
       let file = try document.paths.forReading(path.value)
       let bitmap = try loaded[file] ?? reader.read(file)

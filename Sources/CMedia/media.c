@@ -1,4 +1,34 @@
-// Only a header: what the host and pipeline-media say to each other.
+// The helper's side of what media.h describes.
 #include "media.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "process.h"
+
 _Static_assert(sizeof(struct media_message) == 256, "one size on both sides");
+
+void media_answer(struct media_message *message) {
+  message->magic = MEDIA_MAGIC;
+  message->version = MEDIA_VERSION;
+  if (process_send(MEDIA_SOCKET, message, sizeof *message, NULL, 0, -1) != 0) _exit(0);
+}
+
+void media_fail(struct media_message *answer, enum media_reason reason, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  answer->kind = MEDIA_FAILED;
+  answer->reason = reason;
+  vsnprintf(answer->text, sizeof answer->text, format, arguments);
+  va_end(arguments);
+}
+
+int media_fits(const struct media_message *asked, uint32_t width, uint32_t height,
+               struct media_message *answer) {
+  if (width > 0 && asked->width == width && asked->height == height &&
+      asked->stride >= width * 4ull && asked->bytes / height >= asked->stride)
+    return 1;
+  media_fail(answer, MEDIA_INTERNAL, "no image of this size is loaded");
+  return 0;
+}

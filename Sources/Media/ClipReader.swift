@@ -27,7 +27,7 @@ package final class ClipReader {
     self.limits = limits
     secondsLimit = seconds
     let file = try PlainFile(path)
-    helper = try Helper(path: helperPath)
+    helper = try Helper(.media, path: helperPath)
     let answer = try helper.ask(
       limits.message(MEDIA_READ), passing: [file.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, limits, for: path) }

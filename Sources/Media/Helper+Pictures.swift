@@ -73,8 +73,10 @@ extension Helper {
         path: path,
         reason: "too large: \(answer.words); the limit is \(limits.side) pixels a side"
           + " and \(limits.pixels / 1_000_000) megapixels")
+    case MEDIA_MISSING_FONT: return .unusable(path: path, reason: answer.words)
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
-    case MEDIA_INTERNAL: return .helper(path: path, reason: "failed: \(answer.words)")
+    case MEDIA_INTERNAL:
+      return .helper(path: path, reason: "\(program.rawValue) failed: \(answer.words)")
     default:
       let detail = answer.words.isEmpty ? "" : ": \(answer.words)"
       return .unusable(path: path, reason: "cannot be decoded\(detail)")

@@ -2,23 +2,25 @@ internal import CMedia
 internal import CProcess
 internal import Glibc
 
-/// One running `pipeline-media`; ended and reaped when this value goes.
+/// One running helper; ended and reaped when this value goes.
 struct Helper: ~Copyable {
+  let program: HelperProgram
   private let process: pid_t
   private let socket: Int32
   private var running = true
 
   /// Starts the helper; it loads its libraries while we go on.
-  init(path: String?) throws(MediaError) {
-    guard let path = path ?? HelperLocation.find() else {
-      throw .unavailable("pipeline-media is not installed beside pipeline or in ../lib/pipeline")
+  init(_ program: HelperProgram, path: String?) throws(MediaError) {
+    guard let path = path ?? HelperLocation.find(program) else {
+      throw .unavailable(
+        "\(program.rawValue) is not installed beside pipeline or in ../lib/pipeline")
     }
     var pair: [Int32] = [-1, -1]
     var id: pid_t = 0
     // Unsafe: the C shim reads the request only during the call.
     var problem = unsafe process_socket_pair(&pair)
     if problem == 0 {
-      let name = unsafe strdup("pipeline-media")
+      let name = unsafe strdup(program.rawValue)
       var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, nil]
       let passed = [pair[1]]
       problem = unsafe path.withCString { path in
@@ -39,6 +41,7 @@ struct Helper: ~Copyable {
       if pair[0] >= 0 { close(pair[0]) }
       throw .unavailable("\(path): cannot be started: \(words(problem))")
     }
+    self.program = program
     process = id
     socket = pair[0]
   }
@@ -90,25 +93,26 @@ struct Helper: ~Copyable {
 
   /// Ends the helper and says how it failed.
   mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
-    guard running else { return .helper(path: path, reason: "has ended") }
+    .helper(path: path, reason: "\(program.rawValue) \(end(after: failure))")
+  }
+
+  /// How the helper ended, in words.
+  private mutating func end(after failure: Failure) -> String {
+    guard running else { return "has ended" }
     running = false
     var status: Int32 = 0
     // Unsafe: the shim writes one status. A helper that closed its socket gets a second to end.
     if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
       let signal = process_signal_of(status)
-      return .helper(
-        path: path,
-        reason: signal == 0
-          ? "ended with status \(process_exit_of(status))"
-          : "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))")
+      return signal == 0
+        ? "ended with status \(process_exit_of(status))"
+        : "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
     }
     _ = unsafe process_kill(process, &status)
     switch failure {
-    case .hung(let seconds):
-      return .helper(path: path, reason: "did not answer within \(seconds) s and was killed")
-    case .gone: return .helper(path: path, reason: "closed its socket and was killed")
-    case .protocolBroken:
-      return .helper(path: path, reason: "broke the protocol and was killed")
+    case .hung(let seconds): return "did not answer within \(seconds) s and was killed"
+    case .gone: return "closed its socket and was killed"
+    case .protocolBroken: return "broke the protocol and was killed"
     }
   }
 }

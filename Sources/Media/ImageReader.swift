@@ -11,28 +11,34 @@ package struct ImageLimits: Hashable, Sendable {
 
 /// Reads pictures through one `pipeline-media`, started when the first is asked for.
 ///
-/// PNG, JPEG, WebP, GIF (its first picture), BMP, TIFF and QOI, by what their bytes say.
+/// PNG, JPEG, WebP, GIF (its first picture), BMP, TIFF, QOI and, through `pipeline-draw`, SVG; by
+/// what their bytes say.
 package final class ImageReader {
   private let helperPath: String?
   private let limits: ImageLimits
   private let secondsLimit: Int
   private var helper: Helper?
+  /// Draws SVG, and text.
+  package let drawings: DrawingReader
 
   /// `helperPath` is where `pipeline-media` lies when not in its usual place.
   package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
     self.helperPath = helperPath
     self.limits = limits
     secondsLimit = seconds
+    drawings = DrawingReader(limits: limits, seconds: seconds)
   }
 
   /// Starts the helper ahead of the first picture: its libraries take some 50 ms to load.
   package func start() throws(MediaError) {
-    if helper == nil { helper = try Helper(path: helperPath) }
+    if helper == nil { helper = try Helper(.media, path: helperPath) }
   }
 
-  /// The picture in a file, upright, premultiplied; opacity is scanned.
-  package func read(_ path: String) throws(MediaError) -> Bitmap {
+  /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
+  /// a unit of an SVG gets.
+  package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
     let file = try PlainFile(path)
+    if file.isMarkup { return try drawings.read(file, scale: scale, for: path) }
     try start()
     do throws(MediaError) {
       let answer = try helper!.ask(
@@ -45,6 +51,9 @@ package final class ImageReader {
     }
   }
 
-  /// Ends the helper; a later `read` starts another.
-  package func close() { helper = nil }
+  /// Ends the helpers; a later `read` starts another.
+  package func close() {
+    helper = nil
+    drawings.close()
+  }
 }

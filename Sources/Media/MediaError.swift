@@ -6,11 +6,11 @@ package enum MediaError: Error, Hashable, Sendable {
   case unreadable(path: String, reason: String)
   /// Damaged, not a picture, a folder, a pipe, or beyond a limit.
   case unusable(path: String, reason: String)
-  /// `pipeline-media`, an encoder or a container is not there.
+  /// A helper, an encoder or a container is not there.
   case unavailable(String)
   /// Writing the output failed.
   case unwritable(path: String, reason: String)
-  /// The helper process ended, hung or broke the protocol while it worked on `path`.
+  /// A helper process ended, hung or broke the protocol while it worked on `path`.
   case helper(path: String, reason: String)
 
   /// As in sysexits.
@@ -33,7 +33,7 @@ extension MediaError: CustomStringConvertible {
     case .unusable(let path, let reason): "\(path): \(reason)"
     case .unavailable(let what): what
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .helper(let path, let reason): "\(path): pipeline-media \(reason)"
+    case .helper(let path, let reason): "\(path): \(reason)"
     }
   }
 }

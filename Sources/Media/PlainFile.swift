@@ -25,5 +25,19 @@ struct PlainFile: ~Copyable {
     descriptor = opened
   }
 
+  /// Whether its first sign, after a byte order mark and white space, is `<`: SVG, as far as
+  /// pictures go.
+  var isMarkup: Bool {
+    var head = [UInt8](repeating: 0, count: 64)
+    // Unsafe: the count is the array's own; the place in the file stays.
+    let count = unsafe head.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var text = head.prefix(max(0, count))
+    if text.starts(with: mark) { text = text.dropFirst(3) }
+    return text.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "<")
+  }
+
   deinit { close(descriptor) }
 }

@@ -75,9 +75,9 @@ package final class VideoWriter {
     self.layout = layout
     self.path = path
     secondsLimit = seconds
-    helper = try Helper(path: helperPath)
+    helper = try Helper(.media, path: helperPath)
     guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount) else {
-      throw .helper(path: path, reason: "has no memory for \(Self.slotCount) frames")
+      throw .helper(path: path, reason: "pipeline-media has no memory for \(Self.slotCount) frames")
     }
     let pixels = memory.descriptor
     self.memory = memory
@@ -118,7 +118,7 @@ package final class VideoWriter {
       let answer = try helper.receive(milliseconds: secondsLimit * 1000, for: path)!
       if answer.is(MEDIA_FINISHED) {
         if answer.count == UInt64(sent) { return }
-        throw .helper(path: path, reason: "wrote \(answer.count) of \(sent) frames")
+        throw .helper(path: path, reason: "pipeline-media wrote \(answer.count) of \(sent) frames")
       }
       try take(answer)
     }
@@ -138,7 +138,7 @@ package final class VideoWriter {
     switch media_reason(answer.reason) {
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
     case MEDIA_WRITE: return .unwritable(path: path, reason: answer.words)
-    default: return .helper(path: path, reason: "failed: \(answer.words)")
+    default: return .helper(path: path, reason: "pipeline-media failed: \(answer.words)")
     }
   }
 }

@@ -3,8 +3,11 @@ package import Scenes
 
 /// Gives the planner the images that a document names.
 package protocol ImageLoading {
-  /// `size` is in pixels. A loader that only checks gives a bitmap of another size.
-  func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage
+  /// `scale` is how many pixels a unit of a picture without pixels gets. A loader that only checks
+  /// gives a bitmap of another size.
+  func image(
+    _ path: Located<String>, scale: Double, in document: Document
+  ) throws(Problem) -> LoadedImage
   /// Text set in a box of `size` points, rasterised at `scale` pixels a point.
   func text(
     _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document

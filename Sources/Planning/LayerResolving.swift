@@ -147,8 +147,8 @@ extension PlanningSession {
         }
         return contents(asset.contents, of: frame, at: asset.name.origin)
       case .image(let image):
-        let loaded = try images.image(image.path, in: document)
         let pixelsPerPoint = image.scale ?? document.canvas.scale
+        let loaded = try images.image(image.path, scale: pixelsPerPoint, in: document)
         return .image(
           loaded.bitmap,
           size: Size(

@@ -70,7 +70,7 @@ static bool open_reader(struct clip *c, struct media_message *answer) {
   c->reader = avformat_alloc_context();
   c->packet = av_packet_alloc();
   if (!c->stream || !c->reader || !c->packet) {
-    helper_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_INTERNAL, "no memory");
     return false;
   }
   c->reader->pb = c->stream;
@@ -85,8 +85,8 @@ static bool open_reader(struct clip *c, struct media_message *answer) {
   if (result >= 0)
     result = c->track = av_find_best_stream(c->reader, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
   if (result >= 0) return true;
-  helper_fail(answer, MEDIA_BAD_INPUT, "not a video or animated picture (%s)",
-              av_err2str(result));
+  media_fail(answer, MEDIA_BAD_INPUT, "not a video or animated picture (%s)",
+             av_err2str(result));
   return false;
 }
 
@@ -95,7 +95,7 @@ static bool open_decoder(struct clip *c, struct media_message *answer) {
   const AVCodec *codec = decoder_of(track);
   c->decoder = codec ? avcodec_alloc_context3(codec) : NULL;
   if (!c->decoder) {
-    helper_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
+    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
     return false;
   }
   c->decoder->opaque = c;
@@ -105,14 +105,14 @@ static bool open_decoder(struct clip *c, struct media_message *answer) {
   c->decoder->pkt_timebase = track->time_base;
   int result = avcodec_parameters_to_context(c->decoder, track->codecpar);
   if (result >= 0) result = avcodec_open2(c->decoder, codec, NULL);
-  if (result < 0) helper_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
+  if (result < 0) media_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
   return result >= 0;
 }
 
 struct clip *clip_open(int file, const struct media_message *asked, struct media_message *answer) {
   struct clip *c = av_mallocz(sizeof *c);
   if (!c) {
-    helper_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_INTERNAL, "no memory");
     return NULL;
   }
   c->side_limit = asked->side_limit;
@@ -162,7 +162,7 @@ static void tell(const struct clip *c, const AVFrame *frame, struct media_messag
 AVFrame *clip_next(struct clip *c, struct media_message *answer) {
   AVFrame *frame = c ? av_frame_alloc() : NULL;
   if (!frame) {
-    helper_fail(answer, MEDIA_INTERNAL, c ? "no memory" : "no clip is open");
+    media_fail(answer, MEDIA_INTERNAL, c ? "no memory" : "no clip is open");
     return NULL;
   }
   int result;
@@ -184,8 +184,8 @@ AVFrame *clip_next(struct clip *c, struct media_message *answer) {
     answer->count = c->frames;
   } else {
     const char *line = helper_log();
-    helper_fail(answer, MEDIA_BAD_INPUT, "frame %llu: %s", (unsigned long long)c->frames,
-                result == AVERROR_EOF ? "there is none" : *line ? line : av_err2str(result));
+    media_fail(answer, MEDIA_BAD_INPUT, "frame %llu: %s", (unsigned long long)c->frames,
+               result == AVERROR_EOF ? "there is none" : *line ? line : av_err2str(result));
   }
   return NULL;
 }

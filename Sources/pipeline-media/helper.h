@@ -9,13 +9,6 @@
 
 struct AVFrame;
 
-/// Sends an answer with magic and version filled in; ends the process when the host is gone.
-void helper_answer(struct media_message *message);
-
-/// Fills an answer of kind FAILED; the text is a printf format.
-void helper_fail(struct media_message *answer, enum media_reason reason, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /// The last error line of FFmpeg since helper_forget_log, without its end; maybe empty.
 const char *helper_log(void);
 void helper_forget_log(void);

@@ -54,7 +54,7 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   AVCodecContext *context = codec ? avcodec_alloc_context3(codec) : NULL;
   AVFrame *frame = av_frame_alloc();
   if (!context || !frame) {
-    helper_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
+    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
     avcodec_free_context(&context);
     av_frame_free(&frame);
     return NULL;
@@ -74,9 +74,9 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   avcodec_free_context(&context);
   if (whole) return frame;
   if (limits->broken)
-    helper_fail(answer, MEDIA_TOO_LARGE, "%d×%d pixels", limits->width, limits->height);
+    media_fail(answer, MEDIA_TOO_LARGE, "%d×%d pixels", limits->width, limits->height);
   else
-    helper_fail(answer, MEDIA_BAD_INPUT, "%s", helper_log());
+    media_fail(answer, MEDIA_BAD_INPUT, "%s", helper_log());
   av_frame_free(&frame);
   return NULL;
 }
@@ -84,16 +84,16 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
 AVFrame *load_image(int file, const struct media_message *asked, struct media_message *answer) {
   struct stat about;
   if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
-    helper_fail(answer, MEDIA_BAD_INPUT, "not a plain file");
+    media_fail(answer, MEDIA_BAD_INPUT, "not a plain file");
     return NULL;
   }
   if (about.st_size > FILE_LIMIT) {
-    helper_fail(answer, MEDIA_TOO_LARGE, "%lld bytes", (long long)about.st_size);
+    media_fail(answer, MEDIA_TOO_LARGE, "%lld bytes", (long long)about.st_size);
     return NULL;
   }
   AVPacket *packet = av_packet_alloc();
   if (!packet || av_new_packet(packet, (int)about.st_size) < 0) {
-    helper_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
     av_packet_free(&packet);
     return NULL;
   }
@@ -107,10 +107,10 @@ AVFrame *load_image(int file, const struct media_message *asked, struct media_me
   enum AVCodecID id = codec_of(packet->data, (size_t)got);
   AVFrame *frame = NULL;
   if (got < packet->size) {
-    helper_fail(answer, MEDIA_BAD_INPUT, "it cannot be read");
+    media_fail(answer, MEDIA_BAD_INPUT, "it cannot be read");
   } else if (id == AV_CODEC_ID_NONE) {
-    helper_fail(answer, MEDIA_BAD_INPUT,
-                "not a picture (PNG, JPEG, WebP, GIF, BMP, TIFF and QOI are)");
+    media_fail(answer, MEDIA_BAD_INPUT,
+               "not a picture (PNG, JPEG, WebP, GIF, BMP, TIFF and QOI are)");
   } else {
     packet->flags |= AV_PKT_FLAG_KEY;
     struct limits limits = {.side = asked->side_limit, .pixels = asked->pixel_limit};

@@ -29,38 +29,20 @@ static void keep_log(void *context, int level, const char *format, va_list argum
   log_line[strcspn(log_line, "\n")] = 0;
 }
 
-void helper_answer(struct media_message *message) {
-  message->magic = MEDIA_MAGIC;
-  message->version = MEDIA_VERSION;
-  if (process_send(MEDIA_SOCKET, message, sizeof *message, NULL, 0, -1) != 0) _exit(0);
-}
-
-void helper_fail(struct media_message *answer, enum media_reason reason, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  answer->kind = MEDIA_FAILED;
-  answer->reason = reason;
-  vsnprintf(answer->text, sizeof answer->text, format, arguments);
-  va_end(arguments);
-}
-
 /// Puts the loaded image into the host's memory.
 static void store(AVFrame *frame, int memory, const struct media_message *asked,
                   struct media_message *answer) {
-  if (!frame || asked->width != (uint32_t)frame->width ||
-      asked->height != (uint32_t)frame->height || asked->stride < asked->width * 4ull ||
-      asked->bytes < asked->stride * asked->height) {
-    helper_fail(answer, MEDIA_INTERNAL, "no image of this size is loaded");
+  if (!media_fits(asked, frame ? (uint32_t)frame->width : 0, frame ? (uint32_t)frame->height : 0,
+                  answer))
     return;
-  }
   void *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
-    helper_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
     return;
   }
   answer->kind = MEDIA_STORED;
   if (!store_image(frame, pixels, asked->stride))
-    helper_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+    media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
   process_unmap(pixels, asked->bytes);
 }
 
@@ -87,9 +69,9 @@ int main(void) {
     helper_forget_log();
     int needed = asked.kind == MEDIA_OPEN ? 2 : asked.kind == MEDIA_NEXT ? 0 : 1;
     if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION) {
-      helper_fail(&answer, MEDIA_INTERNAL, "pipeline-media speaks version %u", MEDIA_VERSION);
+      media_fail(&answer, MEDIA_INTERNAL, "pipeline-media speaks version %u", MEDIA_VERSION);
     } else if (passed_count != needed) {
-      helper_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count, needed);
+      media_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count, needed);
     } else if (asked.kind == MEDIA_LOAD) {
       limit_memory();
       av_frame_free(&frame);
@@ -108,9 +90,9 @@ int main(void) {
       encode_video(MEDIA_SOCKET, passed[0], passed[1], &asked);
       return 0;
     } else {
-      helper_fail(&answer, MEDIA_INTERNAL, "unknown message %u", asked.kind);
+      media_fail(&answer, MEDIA_INTERNAL, "unknown message %u", asked.kind);
     }
     for (int i = 0; i < passed_count; i++) close(passed[i]);
-    helper_answer(&answer);
+    media_answer(&answer);
   }
 }

@@ -58,11 +58,11 @@ static void video_free(struct video *v) {
 /// What failed: the file, when a write did; else FFmpeg's words.
 static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
   if (v->file.problem) {
-    helper_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
+    media_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
     answer->system = v->file.problem;
   } else {
     const char *line = helper_log();
-    helper_fail(answer, MEDIA_INTERNAL, "%s: %s", what, *line ? line : av_err2str(result));
+    media_fail(answer, MEDIA_INTERNAL, "%s: %s", what, *line ? line : av_err2str(result));
   }
   return false;
 }
@@ -72,14 +72,14 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   v->container = container_of(a->container);
   if (!v->container || a->slots == 0 || a->slots > SLOT_MAX || a->bytes == 0 ||
       a->bytes > (4ull << 30) || a->rate_numerator == 0 || a->rate_denominator == 0) {
-    helper_fail(answer, MEDIA_INTERNAL, "this video cannot be");
+    media_fail(answer, MEDIA_INTERNAL, "this video cannot be");
     return false;
   }
   const AVCodec *codec = avcodec_find_encoder_by_name(v->container->encoder);
   const AVOutputFormat *format = av_guess_format(v->container->muxer, NULL, NULL);
   if (!codec || !format) {
-    helper_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg has no %s for .%s",
-                codec ? "container" : v->container->encoder, v->container->name);
+    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg has no %s for .%s",
+               codec ? "container" : v->container->encoder, v->container->name);
     return false;
   }
   v->memory_bytes = a->bytes * a->slots;
@@ -146,7 +146,7 @@ static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) 
 static void release(void *opaque, uint8_t *unused) {
   (void)unused;
   struct media_message message = {.kind = MEDIA_RELEASED, .slot = (uint32_t)(uintptr_t)opaque};
-  helper_answer(&message);
+  media_answer(&message);
 }
 
 /// Encodes a slot without copying it.
@@ -154,7 +154,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
                         struct media_message *answer) {
   const struct media_message *a = &v->asked;
   if (m->slot >= a->slots || m->count != v->sent) {
-    helper_fail(answer, MEDIA_INTERNAL, "frame %llu out of order", (unsigned long long)m->count);
+    media_fail(answer, MEDIA_INTERNAL, "frame %llu out of order", (unsigned long long)m->count);
     return false;
   }
   AVFrame *frame = av_frame_alloc();
@@ -194,7 +194,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   if (good)
     good = feed(v, frame, answer);
   else
-    helper_fail(answer, MEDIA_INTERNAL, "the slots are too small");
+    media_fail(answer, MEDIA_INTERNAL, "the slots are too small");
   av_frame_free(&frame);
   return good;
 }
@@ -218,7 +218,7 @@ void encode_video(int socket, int file, int memory, const struct media_message *
   struct video v = {.asked = *asked, .file = {.descriptor = file}};
   struct media_message answer = {0};
   bool open = open_video(&v, memory, &answer);
-  helper_answer(&answer);
+  media_answer(&answer);
   while (open) {
     struct media_message m;
     size_t count = 0;
@@ -227,14 +227,14 @@ void encode_video(int socket, int file, int memory, const struct media_message *
     helper_forget_log();
     if (m.kind == MEDIA_FRAME) {
       open = encode_slot(&v, &m, &answer);
-      if (!open) helper_answer(&answer);
+      if (!open) media_answer(&answer);
     } else {
       open = false;
       if (m.kind == MEDIA_FINISH)
         finish(&v, &answer);
       else
-        helper_fail(&answer, MEDIA_INTERNAL, "unknown message %u", m.kind);
-      helper_answer(&answer);
+        media_fail(&answer, MEDIA_INTERNAL, "unknown message %u", m.kind);
+      media_answer(&answer);
     }
   }
   video_free(&v);

@@ -72,13 +72,15 @@ enum Gallery {
     }
     private static let decoded = Mutex(Decoded())
 
-    func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+    func image(
+      _ path: Located<String>, scale: Double, in document: Document
+    ) throws(Problem) -> LoadedImage {
       do {
         let file = try document.paths.forReading(path.value)
         let data = try Data(contentsOf: URL(filePath: file))
         let bitmap = try Self.decoded.withLock { decoded in
           if let bitmap = decoded.bitmaps[data] { return bitmap }
-          let bitmap = try decoded.reader.read(file)
+          let bitmap = try decoded.reader.read(file, scale: scale)
           decoded.bitmaps[data] = bitmap
           return bitmap
         }
@@ -90,7 +92,18 @@ enum Gallery {
     func text(
       _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
     ) throws(Problem) -> LoadedImage {
-      throw Problem(file: document.file, origin: origin, message: "no example has a text")
+      var typesetting = Typesetting()
+      typesetting.text = text.text
+      typesetting.size = text.size
+      typesetting.color = text.color
+      do {
+        let bitmap = try Self.decoded.withLock {
+          try $0.reader.drawings.set(typesetting, size: size, scale: scale, name: "a text")
+        }
+        return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+      } catch {
+        throw Problem(file: document.file, origin: origin, message: "\(error)")
+      }
     }
   }
 }

@@ -15,7 +15,9 @@ struct Planned {
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
   }
   private struct NoImages: ImageLoading {
-    func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+    func image(
+      _ path: Located<String>, scale: Double, in document: Document
+    ) throws(Problem) -> LoadedImage {
       LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
     }
     func text(

@@ -1,4 +1,5 @@
-// What the host and pipeline-media say to each other, over one SOCK_SEQPACKET socket.
+// What the host says to pipeline-media (files of pixels) and to pipeline-draw (text and SVG), over one
+// SOCK_SEQPACKET socket each.
 //
 // Every message is one `struct media_message`. The host speaks first, except for RELEASED and
 // FAILED. Pixels lie in memory the host made; its own sizes count.
@@ -8,11 +9,11 @@
 #include <stdint.h>
 
 #define MEDIA_MAGIC 0x61694d70u
-#define MEDIA_VERSION 2u
+#define MEDIA_VERSION 3u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
 /// Bytes, its end included.
-#define MEDIA_TEXT 152
+#define MEDIA_TEXT 148
 
 enum media_kind {
   /// Host: decode the file that is passed. Answer: LOADED with width and height, or FAILED.
@@ -39,6 +40,36 @@ enum media_kind {
   /// Host: decode its next frame. Answer: LOADED with width, height, start and duration, so that
   /// STORE can follow; FINISHED after the last; or FAILED.
   MEDIA_NEXT = 13,
+  /// Host, to pipeline-draw: set the text in the memory passed: a `struct media_text`, then its UTF-8;
+  /// `bytes` is the sum. Answer: LOADED, or FAILED.
+  MEDIA_TYPESET = 14,
+};
+
+/// Bytes of a font family's name, its end included.
+#define MEDIA_FAMILY 260
+
+enum media_alignment { MEDIA_LEFT = 0, MEDIA_CENTER = 1, MEDIA_RIGHT = 2 };
+
+/// How a text is set.
+struct media_text {
+  /// The box, in points, and its pixels.
+  double box_width, box_height;
+  uint32_t width, height;
+  /// Points.
+  double size;
+  /// A multiple of the font's own line height.
+  double line_height;
+  /// sRGB, straight alpha, 0…1.
+  double red, green, blue, alpha;
+  /// 100…900
+  uint32_t weight;
+  uint32_t italic;
+  /// enum media_alignment
+  uint32_t alignment;
+  /// Bytes of the text that follows.
+  uint32_t text_bytes;
+  /// UTF-8, ends with a zero; empty: our own choice.
+  char family[MEDIA_FAMILY];
 };
 
 enum media_reason {
@@ -52,6 +83,8 @@ enum media_reason {
   MEDIA_WRITE = 4,
   /// Anything else.
   MEDIA_INTERNAL = 5,
+  /// A font that is asked for by name is not there.
+  MEDIA_MISSING_FONT = 6,
 };
 
 enum media_container {
@@ -88,8 +121,22 @@ struct media_message {
   uint64_t count;
   /// When a decoded frame is shown and for how long, in 1/705,600,000 s; a duration of 0 is unknown.
   int64_t start, duration;
+  /// Pixels a point of a picture that has no pixels of its own, in 1/65536.
+  uint32_t scale;
   /// UTF-8, ends with a zero.
   char text[MEDIA_TEXT];
 };
+
+/// In a helper: sends an answer with magic and version filled in; ends the process when the host is
+/// gone.
+void media_answer(struct media_message *message);
+
+/// In a helper: fills an answer of kind FAILED; the text is a printf format.
+void media_fail(struct media_message *answer, enum media_reason reason, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// In a helper: whether a picture of this size fits the memory that STORE describes; fills FAILED.
+int media_fits(const struct media_message *asked, uint32_t width, uint32_t height,
+               struct media_message *answer);
 
 #endif

@@ -14,14 +14,17 @@ enum ContentsForms {
     ])
 
   private static let text = ObjectForm<TextSpec>(
-    "a text", definition: "text", "Text, rasterised once.", make: { TextSpec() },
+    "a text", definition: "text",
+    "Text, set once in the layer's width, in the middle of its height.", make: { TextSpec() },
     fields: [
       Field("text", \.text, .string("a text"), "The text; lines end with \\n.", isRequired: true),
       Field(
         "size", \.size, .number(0...2000, excludingMinimum: true),
         "Of the font, in points; 17 when missing."),
       Field("color", \.color, .color, "Black when missing."),
-      Field("font", \.font, .string("a font's family", maximum: 256), "A font's family."),
+      Field(
+        "font", \.font, .string("a font's family", maximum: 256),
+        "A font's family that is installed; Inter when missing."),
       Field("weight", \.weight, .choice(), "Regular when missing."),
       Field("italic", \.isItalic, .boolean, ""),
       Field("alignment", \.alignment, .choice(), "Left when missing."),

@@ -23,9 +23,10 @@ package struct ImageSpec: Sendable {
   package init() {}
 }
 
-/// A run of text that fills its layer's width.
+/// A text, set in its layer's width and in the middle of its height.
 package struct TextSpec: Sendable {
   package enum Alignment: String, Hashable, Sendable, CaseIterable { case left, center, right }
+  /// In the order of OpenType's 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }
@@ -33,7 +34,7 @@ package struct TextSpec: Sendable {
   /// Points.
   package var size = 17.0
   package var color = Color.black
-  /// A family; nil: the system's sans serif.
+  /// A family; nil: Inter where it is installed, else the system's sans serif.
   package var font: String?
   package var weight = Weight.regular
   package var isItalic = false

@@ -6,15 +6,19 @@ import Scenes
 /// Decodes the images of a document, each once.
 final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
-  private var loaded: [String: LoadedImage] = [:]
+  private struct Key: Hashable { var file: String, scale: Double }
+  private var loaded: [Key: LoadedImage] = [:]
 
-  func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+  func image(
+    _ path: Located<String>, scale: Double, in document: Document
+  ) throws(Problem) -> LoadedImage {
     let file = try path.file(in: document)
-    if let image = loaded[file] { return image }
+    let key = Key(file: file, scale: scale)
+    if let image = loaded[key] { return image }
     do {
-      let bitmap = try reader.read(file)
+      let bitmap = try reader.read(file, scale: scale)
       let image = LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
-      loaded[file] = image
+      loaded[key] = image
       return image
     } catch {
       throw Problem(path, document, error)
@@ -24,8 +28,13 @@ final class AssetLoader: ImageLoading {
   func text(
     _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
   ) throws(Problem) -> LoadedImage {
-    throw Problem(
-      file: document.file, origin: origin, message: "text contents are not drawn yet")
+    do {
+      let bitmap = try reader.drawings.set(
+        Typesetting(text), size: size, scale: scale, name: "the text")
+      return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+    } catch {
+      throw Problem(file: document.file, origin: origin, message: error.description)
+    }
   }
 
   func close() { reader.close() }
@@ -36,7 +45,9 @@ final class AssetChecker: ImageLoading {
   private let blank = Bitmap(width: 1, height: 1)
   private let decoder = AssetLoader()
 
-  func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+  func image(
+    _ path: Located<String>, scale: Double, in document: Document
+  ) throws(Problem) -> LoadedImage {
     let file = try path.file(in: document)
     do {
       if let size = try ImageHeader.size(ofFile: file) {
@@ -45,13 +56,31 @@ final class AssetChecker: ImageLoading {
     } catch {
       throw Problem(path, document, error)
     }
-    return try decoder.image(path, in: document)
+    return try decoder.image(path, scale: scale, in: document)
   }
 
   func text(
     _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
   ) throws(Problem) -> LoadedImage {
     LoadedImage(bitmap: blank, width: 1, height: 1)
+  }
+}
+
+extension Typesetting {
+  fileprivate init(_ spec: TextSpec) {
+    self.init()
+    text = spec.text
+    family = spec.font
+    size = spec.size
+    weight = (TextSpec.Weight.allCases.firstIndex(of: spec.weight)! + 1) * 100
+    isItalic = spec.isItalic
+    color = spec.color
+    lineHeight = spec.lineHeight
+    switch spec.alignment {
+    case .left: alignment = .left
+    case .center: alignment = .center
+    case .right: alignment = .right
+    }
   }
 }
 
