@@ -46,7 +46,7 @@ enum Gallery {
     let size = Compositor.size(of: scene.stage, scale: 0.5)
     let bitmap = Bitmap(width: size.width, height: size.height)
     // One compositor keeps the pictures it has made smaller; one test at a time draws.
-    try compositor.withLock { try $0.draw(scene, scale: 0.5, into: bitmap) }
+    try compositor.withLock { _ = try $0.draw(scene, scale: 0.5, into: bitmap) }
     return Picture(bitmap)
   }
   private static let compositor = Mutex(Compositor(threads: 2))
