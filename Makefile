@@ -16,7 +16,8 @@ PACKAGES := \
   libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
   libffi-dev libdeflate-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg \
-  libpango1.0-dev librsvg2-dev fonts-inter
+  libpango1.0-dev librsvg2-dev fonts-inter \
+  python3 python3-jsonschema
 # What only the comparison with other renderers needs.
 BENCH_PACKAGES := chromium libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python

@@ -75,9 +75,11 @@ enum AnimatorSchema {
       case .object(var properties) = members[i].value,
       let k = properties.firstIndex(where: { $0.key == "animator" })
     else { return step }
+    // Of the names without a dot, which are the bundled ones, no other exists; "${x}" is a variable.
     let names = animators.map { SchemaTree.string($0.name) }
+    let others: SchemaTree = ["type": "string", "pattern": "[.$]"]
     properties[k].value = [
-      "anyOf": [["enum": .array(names)], properties[k].value]
+      "allOf": [properties[k].value, ["anyOf": [["enum": .array(names)], others]]]
     ]
     members[i].value = .object(properties)
     let rules = animators.map { animator -> SchemaTree in
