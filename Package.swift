@@ -76,11 +76,13 @@ let package = Package(
     .executable(name: "pipeline", targets: ["pipeline"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
     .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
+    .executable(name: "pipeline-preview", targets: ["pipeline-preview"]),
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // The plugin boundary.
@@ -123,6 +125,9 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
+      name: "pipeline-preview", dependencies: ["FlyingFox"],
+      resources: [.embedInCode("page.html")], swiftSettings: strict),
+    .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting"], swiftSettings: strict),
 
     .systemLibrary(
@@ -150,7 +155,9 @@ let package = Package(
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
         "pipeline-draw", "pipeline-media",
       ]),
-    tests("EndToEndTests", ["pipeline", "pipeline-draw", "pipeline-media", "pipeline-worker"]),
+    tests(
+      "EndToEndTests",
+      ["pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview", "pipeline-worker"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),

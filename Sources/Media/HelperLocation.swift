@@ -6,6 +6,8 @@ package enum HelperProgram: String, Sendable {
   case media = "pipeline-media"
   /// Text and SVG.
   case draw = "pipeline-draw"
+  /// The page that plays a document.
+  case preview = "pipeline-preview"
 }
 
 /// Where a helper lies: beside the executable, or in `<executable>/../lib/pipeline/`.

@@ -9,7 +9,7 @@ struct Pipeline: ParsableCommand {
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
       InspectCommand.self, InitCommand.self, DiffCommand.self, CheckCommand.self,
-      GoldenCommand.self, PluginCommand.self,
+      GoldenCommand.self, PreviewCommand.self, PluginCommand.self,
       PluginsCommand.self, SchemaCommand.self,
     ])
 
