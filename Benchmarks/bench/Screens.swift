@@ -47,20 +47,25 @@ struct Screens {
 
   var dissolve: [Scene] { scenes { progress, upper in upper.opacity = progress } }
 
-  /// The upper screen alone, turned by 45° about its middle, 2,000 points from the viewer, on white.
+  /// The upper screen alone, turned by about 45° round its middle, 2,000 points from the viewer, on
+  /// white. Another angle in each frame, so that no frame can be kept.
   var perspective: [Scene] {
     let whole = Rect(0, 0, size.width, size.height)
     var container = LayerProperties(frame: whole)
     container.sublayerTransform = .perspective(m34: -1.0 / 2000)
     var screen = LayerProperties(frame: whole)
     screen.contents = .image(to, size: size)
-    screen.rotate.y = 45
     let stage = Stage(
       size: size, background: .white,
       nodes: [
         Stage.Node(id: "container", parent: -1, sublayers: [1], properties: container),
         Stage.Node(id: "to", parent: 0, properties: screen),
       ])
-    return [Scene(stage: stage, time: .zero, changes: [])]
+    return (0..<Self.frames).map { frame in
+      screen.rotate.y = 45 + Double(frame - Self.frames / 2) / 1000
+      return Scene(
+        stage: stage, time: FrameTime(frame: frame, framesPerSecond: 60),
+        changes: [Scene.Change(layer: 1, properties: screen)])
+    }
   }
 }

@@ -54,6 +54,17 @@ static void F(blend8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
   BLEND_LOOP(STORE(p, over(mulhi(SOURCE8(s), w), LOAD(p)));)
 }
 
+/// Opaque RGBA8 with one weight: a mix of the two, with the bits of blend8.
+static void F(lerp8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
+  V w = splat(weight);
+  V taken = takes(mulhi(splat(FULL), w));
+  TAIL_SOURCE8(s)
+  BLEND_LOOP({
+    V below = LOAD(p);
+    STORE(p, mulhi(SOURCE8(s), w) + below - mulhi(below + 1, taken));
+  })
+}
+
 /// RGBA8 with a weight for each pixel.
 static void F(blend8_weighted)(T *d, size_t n, const uint8_t *s, const uint16_t *w) {
   TAIL_SOURCE8(s)

@@ -3,9 +3,9 @@
 
 #include "vectors.h"
 #include "over.h"
+#include "weights.h"
 #include "sample.h"
 #include "shade.h"
-#include "weights.h"
 
 // The canvas: bytes.
 #define T uint8_t
@@ -32,9 +32,11 @@
 
 #include "filter.h"
 
-static void draw(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint) {
-  if (surface->is_wide) draw_wide(surface, coverage, paint);
-  else draw_bytes(surface, coverage, paint);
+static void draw(
+    const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint,
+    const ck_coverage *hidden, size_t count) {
+  if (surface->is_wide) draw_wide(surface, coverage, paint, hidden, count);
+  else draw_bytes(surface, coverage, paint, hidden, count);
 }
 
 static const ck_kernels kernels = {
@@ -44,6 +46,7 @@ static const ck_kernels kernels = {
     .halve = halve,
     .narrow = narrow,
     .blur = blur,
+    .enlarge = enlarge,
 };
 
 const ck_kernels *ENTRY(void);

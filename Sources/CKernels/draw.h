@@ -21,6 +21,7 @@ static void F(draw_piece)(
       const uint16_t *s = paint->group + ((ptrdiff_t)(y - paint->dy) * paint->group_width + (x - paint->dx)) * 4;
       w = weights(values, paint->alpha, n, buffer);
       if (w) F(blend16_weighted)(d, n, s, w);
+      else if (paint->is_opaque) F(store)(d, n, s);
       else F(blend16)(d, n, s);
       return;
     }
@@ -65,7 +66,8 @@ static void F(draw_run)(
   if (!values && paint->kind == CK_COPY) {
     const ck_level *level = &paint->levels[0];
     const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
-    if (paint->alpha != 65535) F(blend8)(d, n, s, (uint16_t)paint->alpha);
+    if (paint->alpha != 65535 && paint->is_opaque) F(lerp8)(d, n, s, (uint16_t)paint->alpha);
+    else if (paint->alpha != 65535) F(blend8)(d, n, s, (uint16_t)paint->alpha);
     else if (paint->is_opaque) F(copy8)(d, n, s);
     else F(over8)(d, n, s);
     return;
@@ -80,7 +82,30 @@ static void F(draw_run)(
   }
 }
 
-static void F(draw)(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint) {
+/// Columns x0 ..< x1 of a run, less what the first of `hidden` hides, less what the others hide.
+static void F(draw_seen)(
+    T *line, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
+    const uint16_t *values, const ck_paint *paint, const ck_coverage *hidden, size_t count) {
+  for (; count > 0; hidden++, count--) {
+    if (y < hidden->top || y >= hidden->bottom) continue;
+    ck_row row = hidden->rows[y - hidden->top];
+    const ck_run *cover = hidden->runs + row.first, *end = cover + row.count;
+    for (; cover < end && cover->x0 < x1; cover++) {
+      if (cover->values >= 0 || cover->x1 <= x0) continue;
+      if (cover->x0 > x0) {
+        F(draw_seen)(line, left, x0, cover->x0, y, run, values, paint, hidden + 1, count - 1);
+      }
+      x0 = cover->x1;
+      if (x0 >= x1) return;
+    }
+  }
+  const uint16_t *w = run->values < 0 ? NULL : values + run->values + (x0 - run->x0);
+  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, x0, y, (size_t)(x1 - x0), w, paint);
+}
+
+static void F(draw)(
+    const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint,
+    const ck_coverage *hidden, size_t count) {
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
@@ -93,8 +118,7 @@ static void F(draw)(const ck_surface *surface, const ck_coverage *coverage, cons
       int32_t x0 = run.x0 > left ? run.x0 : left;
       int32_t x1 = run.x1 < right ? run.x1 : right;
       if (x0 >= x1) continue;
-      const uint16_t *values = run.values < 0 ? NULL : coverage->values + run.values + (x0 - run.x0);
-      F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, x0, y, (size_t)(x1 - x0), values, paint);
+      F(draw_seen)(line, left, x0, x1, y, &run, coverage->values, paint, hidden, count);
     }
   }
 }

@@ -33,18 +33,61 @@ static void narrow(const uint16_t *from, uint8_t *to, size_t count) {
   for (size_t i = 0; i < count; i++) to[i] = (uint8_t)((from[i] + 128) >> 8);
 }
 
+/// Columns whose sums are kept at a time.
+#define SUMS 128
+
 static void blur(
     const uint16_t *from, uint16_t *to, int32_t width, int32_t height, const uint32_t *taps,
     int32_t radius) {
   for (int32_t y = 0; y < height; y++) {
     const uint16_t *row = from + (ptrdiff_t)y * width;
-    for (int32_t x = 0; x < width; x++) {
-      uint64_t sum = (uint64_t)row[x] * taps[0] + 32768;
-      int32_t low = x < radius ? x : radius;
-      int32_t high = width - 1 - x < radius ? width - 1 - x : radius;
-      for (int32_t k = 1; k <= low; k++) sum += (uint64_t)row[x - k] * taps[k];
-      for (int32_t k = 1; k <= high; k++) sum += (uint64_t)row[x + k] * taps[k];
-      to[(ptrdiff_t)x * height + y] = (uint16_t)(sum >> 16);
+    for (int32_t x0 = 0; x0 < width; x0 += SUMS) {
+      int32_t x1 = x0 + SUMS < width ? x0 + SUMS : width;
+      // The taps add up to 65536, so a sum stays below 2³².
+      uint32_t sums[SUMS];
+      for (int32_t x = x0; x < x1; x++) sums[x - x0] = row[x] * taps[0] + 32768;
+      for (int32_t k = 1; k <= radius; k++) {
+        uint32_t tap = taps[k];
+        int32_t first = x0 > k ? x0 : k, last = x1 < width - k ? x1 : width - k;
+        if (first == x0 && last == x1) {
+          const uint16_t *before = row + x0 - k, *after = row + x0 + k;
+          for (int32_t i = 0; i < x1 - x0; i++) sums[i] += ((uint32_t)before[i] + after[i]) * tap;
+          continue;
+        }
+        for (int32_t x = first; x < x1; x++) sums[x - x0] += row[x - k] * tap;
+        for (int32_t x = x0; x < last; x++) sums[x - x0] += row[x + k] * tap;
+      }
+      for (int32_t x = x0; x < x1; x++) {
+        to[(ptrdiff_t)x * height + y] = (uint16_t)(sums[x - x0] >> 16);
+      }
+    }
+  }
+}
+
+static void enlarge(
+    const uint16_t *from, int32_t width, int32_t height, int32_t factor, uint16_t *rows,
+    uint16_t *to) {
+  ptrdiff_t wide = (ptrdiff_t)(width - 1) * factor;
+  // A pixel's weight of the second of two centres, in 1/65536.
+  uint32_t half = 32768u / (uint32_t)factor;
+  for (int32_t y = 0; y < height; y++) {
+    const uint16_t *row = from + (ptrdiff_t)y * width;
+    uint16_t *out = rows + y * wide;
+    for (int32_t x = 0; x + 1 < width; x++) {
+      for (int32_t k = 0; k < factor; k++) {
+        uint32_t w = (2 * (uint32_t)k + 1) * half;
+        *out++ = (uint16_t)((row[x] * (65536 - w) + row[x + 1] * w) >> 16);
+      }
+    }
+  }
+  for (int32_t y = 0; y + 1 < height; y++) {
+    const uint16_t *a = rows + y * wide, *b = a + wide;
+    for (int32_t k = 0; k < factor; k++) {
+      uint32_t w = (2 * (uint32_t)k + 1) * half;
+      uint16_t *out = to + ((ptrdiff_t)y * factor + k) * wide;
+      for (ptrdiff_t x = 0; x < wide; x++) {
+        out[x] = (uint16_t)((a[x] * (65536 - w) + b[x] * w) >> 16);
+      }
     }
   }
 }

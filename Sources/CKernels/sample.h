@@ -1,57 +1,36 @@
-// Bilinear samples in 8.8. A weight is 0…256; with equal texels the sample is exactly the texel.
+// Bilinear samples in 8.8. A weight is 0…256; with equal texels the sample is exactly the
+// texel. PIXELS pixels at a time; a row of bitmap has at least 64 bytes, so a pair can be read even
+// where the second texel has no weight because there is none.
 
-typedef uint16_t Q __attribute__((vector_size(8)));
-typedef uint8_t QB __attribute__((vector_size(4)));
-typedef uint32_t QW __attribute__((vector_size(16)));
+/// A texel and the one right of it, for each pixel.
+typedef uint8_t Pairs __attribute__((vector_size(LANES * 2)));
+typedef uint64_t PairWords __attribute__((vector_size(LANES * 2)));
 
-INLINE Q texel(const uint8_t *p) {
-  QB b;
-  memcpy(&b, p, 4);
-  return __builtin_convertvector(b, Q);
+#if LANES == 16
+#define FIRSTS(p) __builtin_shufflevector(p, p, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27)
+#define SECONDS(p) __builtin_shufflevector(p, p, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31)
+#else
+#define FIRSTS(p) __builtin_shufflevector(p, p, 0, 1, 2, 3, 8, 9, 10, 11)
+#define SECONDS(p) __builtin_shufflevector(p, p, 4, 5, 6, 7, 12, 13, 14, 15)
+#endif
+
+INLINE uint64_t pair(const uint8_t *p) {
+  uint64_t word;
+  memcpy(&word, p, 8);
+  return word;
+}
+
+/// a·(256 − w) + b·w of each pair: 8.8, exact.
+INLINE V between(PairWords words, V w) {
+  Pairs p = (Pairs)words;
+  V a = __builtin_convertvector(FIRSTS(p), V);
+  V b = __builtin_convertvector(SECONDS(p), V);
+  return (a << 8) + (b - a) * w;
 }
 
 /// a·(256 − w)/256 + b·w/256 of 8.8 channels, each product rounded down.
-INLINE Q mix(Q a, Q b, uint16_t w) {
-  QW x = __builtin_convertvector(a, QW) * (uint32_t)(256 - w);
-  QW y = __builtin_convertvector(b, QW) * (uint32_t)w;
-  return __builtin_convertvector((x >> 8) + (y >> 8), Q);
-}
-
-/// The four texels around a place: rows `r0` and `r1`, byte offsets `o` and `o + step`.
-INLINE Q bilinear(
-    const uint8_t *r0, const uint8_t *r1, ptrdiff_t o, ptrdiff_t step, uint16_t wx, uint16_t wy) {
-  Q top = texel(r0 + o) * (uint16_t)(256 - wx) + texel(r0 + o + step) * wx;
-  if (wy == 0) return top;
-  Q bottom = texel(r1 + o) * (uint16_t)(256 - wx) + texel(r1 + o + step) * wx;
-  return mix(top, bottom, wy);
-}
-
-/// A coordinate in 1/256 texel, of texel centres, clamped to the image: the first of two texels and
-/// the weight of the second.
-typedef struct Place {
-  int32_t index;
-  uint16_t weight;
-} Place;
-
-INLINE Place place(int64_t fixed, int32_t size) {
-  if (fixed <= 0 || size < 2) return (Place){0, 0};
-  int64_t index = fixed >> 8;
-  if (index >= size - 1) return (Place){size - 2, 256};
-  return (Place){(int32_t)index, (uint16_t)(fixed & 255)};
-}
-
-/// One level at (u, v), in 1/256 texel from the corner of the image.
-INLINE Q sample_level(const ck_level *level, int64_t u, int64_t v) {
-  Place x = place(u - 128, level->width);
-  Place y = place(v - 128, level->height);
-  const uint8_t *r0 = level->pixels + y.index * level->stride;
-  const uint8_t *r1 = level->height > 1 ? r0 + level->stride : r0;
-  return bilinear(r0, r1, (ptrdiff_t)x.index * 4, level->width > 1 ? 4 : 0, x.weight, y.weight);
-}
-
-/// A coordinate to 1/256, kept in a range that integers hold; not a number becomes 0.
-INLINE int64_t snap(double x) {
-  if (!(x > -1e6)) return x == x ? -256000000 : 0;
-  if (x > 1e6) return 256000000;
-  return (int64_t)floor(x * 256 + 0.5);
+INLINE V mix(V a, V b, V w) {
+  // The factors are 16 bits wide, in which 256 becomes 0.
+  V sum = mulhi(a, (256 - w) << 8) + mulhi(b, w << 8);
+  return sum + (a & (V)(w == 0)) + (b & (V)(w == 256));
 }

@@ -1,24 +1,35 @@
-// Shaders: the colours of `n` pixels of row y from column x, in 8.8.
+// Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
+// vector more.
 
 static void shade_scaled(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
-  for (int k = 0; k < (paint->level_weight ? 2 : 1); k++) {
+  int two = paint->level_weight != 0;
+  V part = splat((uint16_t)paint->level_weight);
+  const uint8_t *upper[2], *lower[2];
+  const int32_t *index[2];
+  const uint16_t *weight[2];
+  V wy[2];
+  for (int k = 0; k <= two; k++) {
     const ck_level *level = &paint->levels[paint->level + k];
-    int32_t row = paint->down[k].index[y - paint->down[k].origin];
-    uint16_t wy = paint->down[k].weight[y - paint->down[k].origin];
-    const uint8_t *r0 = level->pixels + row * level->stride;
-    const uint8_t *r1 = level->height > 1 ? r0 + level->stride : r0;
-    ptrdiff_t step = level->width > 1 ? 4 : 0;
-    const int32_t *index = paint->across[k].index + (x - paint->across[k].origin);
-    const uint16_t *weight = paint->across[k].weight + (x - paint->across[k].origin);
-    for (size_t i = 0; i < n; i++) {
-      Q q = bilinear(r0, r1, (ptrdiff_t)index[i] * 4, step, weight[i], wy);
-      if (k) {
-        Q fine;
-        memcpy(&fine, out + i * 4, 8);
-        q = mix(fine, q, (uint16_t)paint->level_weight);
+    ptrdiff_t row = y - paint->down[k].origin, column = x - paint->across[k].origin;
+    upper[k] = level->pixels + paint->down[k].index[row] * level->stride;
+    lower[k] = level->height > 1 ? upper[k] + level->stride : upper[k];
+    wy[k] = splat(paint->down[k].weight[row]);
+    index[k] = paint->across[k].index + column;
+    weight[k] = paint->across[k].weight + column;
+  }
+  for (size_t i = 0; i < n; i += PIXELS) {
+    V colors = {0};
+    for (int k = 0; k <= two; k++) {
+      PairWords top, bottom;
+      for (size_t j = 0; j < PIXELS; j++) {
+        top[j] = pair(upper[k] + index[k][i + j] * 4);
+        bottom[j] = pair(lower[k] + index[k][i + j] * 4);
       }
-      memcpy(out + i * 4, &q, 8);
+      V wx = spread(weight[k] + i);
+      V sample = mix(between(top, wx), between(bottom, wx), wy[k]);
+      colors = k ? mix(colors, sample, part) : sample;
     }
+    store16(out + i * 4, colors);
   }
 }
 
@@ -50,47 +61,118 @@ INLINE int32_t detail(const ck_paint *paint, double x, double y) {
 /// Columns between two exact details; multiples of it on the canvas, so that windows do not matter.
 #define DETAIL_STEP 8
 
+/// `count` columns from x: the finer level times 256, plus the weight of the coarser one.
+static void details(const ck_paint *paint, int32_t x, double cy, size_t n, int32_t *out) {
+  int32_t most = (paint->level_count - 1) << 8;
+  if (paint->is_affine) {
+    for (size_t i = 0; i < n; i++) out[i] = (paint->level << 8) + paint->level_weight;
+    return;
+  }
+  int32_t known[PIECE / DETAIL_STEP + 2];
+  int32_t start = x & ~(DETAIL_STEP - 1);
+  size_t count = ((size_t)(x - start) + n - 1) / DETAIL_STEP + 2;
+  for (size_t k = 0; k < count; k++) {
+    known[k] = detail(paint, start + (int32_t)k * DETAIL_STEP, cy);
+  }
+  for (size_t i = 0; i < n; i++) {
+    int32_t column = x + (int32_t)i - start;
+    int32_t before = known[column / DETAIL_STEP], after = known[column / DETAIL_STEP + 1];
+    int32_t part = 2 * (column % DETAIL_STEP) + 1;
+    int32_t d = before + (((after - before) * part) >> 4);
+    // Near edge-on the detail bends too much for a straight line.
+    if (after - before > 128 || before - after > 128) d = detail(paint, start + column + 0.5, cy);
+    out[i] = d < 0 ? 0 : d > most ? most : d;
+  }
+}
+
+/// Where pixels read one level: the first texel of four, and the weights of the others.
+typedef struct Places {
+  int32_t offset[PIECE + PIXELS];
+  uint16_t wx[PIECE + PIXELS], wy[PIECE + PIXELS];
+  /// Bytes from a row to the next; 0 when there is one row.
+  ptrdiff_t step;
+  const uint8_t *pixels;
+} Places;
+
+/// (u, v) are in pixels of level 0, from its corner. Not a number counts as 0.
+INLINE void find_places(
+    const ck_level *level, int32_t number, const double *u, const double *v, size_t n,
+    Places *places) {
+  double scale = 256.0 / (double)(1 << number);
+  double wide = (level->width - 1) * 256, high = (level->height - 1) * 256;
+  int32_t right = level->width > 1 ? level->width - 2 : 0;
+  int32_t low = level->height > 1 ? level->height - 2 : 0;
+  int32_t stride = (int32_t)level->stride;
+  // To 1/256 texel, of texel centres.
+  for (size_t i = 0; i < n; i++) {
+    double fx = u[i] * scale - 127.5, fy = v[i] * scale - 127.5;
+    fx = fx > 0 ? fx : 0;
+    fy = fy > 0 ? fy : 0;
+    int32_t x = (int32_t)(fx < wide ? fx : wide), y = (int32_t)(fy < high ? fy : high);
+    int32_t column = (x >> 8) < right ? (x >> 8) : right, row = (y >> 8) < low ? (y >> 8) : low;
+    places->offset[i] = row * stride + column * 4;
+    places->wx[i] = (uint16_t)(x - (column << 8));
+    places->wy[i] = (uint16_t)(y - (row << 8));
+  }
+  for (size_t i = n; i < n + PIXELS; i++) {
+    places->offset[i] = 0;
+    places->wx[i] = places->wy[i] = 0;
+  }
+  places->pixels = level->pixels;
+  places->step = level->height > 1 ? level->stride : 0;
+}
+
+INLINE V sample(const Places *places, size_t i) {
+  PairWords top, bottom;
+  for (size_t j = 0; j < PIXELS; j++) {
+    const uint8_t *p = places->pixels + places->offset[i + j];
+    top[j] = pair(p);
+    bottom[j] = pair(p + places->step);
+  }
+  V wx = spread(places->wx + i);
+  return mix(between(top, wx), between(bottom, wx), spread(places->wy + i));
+}
+
 static void shade_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   const double *m = paint->map;
   double cy = y + 0.5;
-  int32_t level = paint->level, weight = paint->level_weight;
   double u0 = m[1] * cy + m[2], v0 = m[4] * cy + m[5], w0 = m[7] * cy + m[8];
-  int32_t before = 0, after = 0;
+  double u[PIECE], v[PIECE];
+  int32_t levels[PIECE];
+  details(paint, x, cy, n, levels);
   for (size_t i = 0; i < n; i++) {
-    int32_t column = x + (int32_t)i;
-    if (!paint->is_affine) {
-      int32_t start = column & ~(DETAIL_STEP - 1);
-      if (i == 0 || column == start) {
-        before = i == 0 ? detail(paint, start, cy) : after;
-        after = detail(paint, start + DETAIL_STEP, cy);
-      }
-      int32_t part = 2 * (column - start) + 1;
-      int32_t d = before + (((after - before) * part) >> 4);
-      // Near edge-on the detail bends too much for a straight line.
-      if (after - before > 128 || before - after > 128) d = detail(paint, column + 0.5, cy);
-      if (d < 0) d = 0;
-      level = d >> 8;
-      weight = d & 255;
-      if (level >= paint->level_count - 1) {
-        level = paint->level_count - 1;
-        weight = 0;
-      }
+    double cx = x + (int32_t)i + 0.5;
+    u[i] = m[0] * cx + u0;
+    v[i] = m[3] * cx + v0;
+  }
+  if (!paint->is_affine) {
+    for (size_t i = 0; i < n; i++) {
+      double r = 1 / (m[6] * (x + (int32_t)i + 0.5) + w0);
+      u[i] *= r;
+      v[i] *= r;
     }
-    double cx = column + 0.5;
-    double u = m[0] * cx + u0, v = m[3] * cx + v0;
-    if (!paint->is_affine) {
-      double r = 1 / (m[6] * cx + w0);
-      u *= r;
-      v *= r;
+  }
+  // Columns that read the same level.
+  for (size_t first = 0, end; first < n; first = end) {
+    int32_t level = levels[first] >> 8;
+    int blends = 0;
+    for (end = first; end < n && levels[end] >> 8 == level; end++) blends |= levels[end] & 255;
+    size_t count = end - first;
+    Places fine, coarse;
+    uint16_t part[PIECE + PIXELS];
+    find_places(&paint->levels[level], level, u + first, v + first, count, &fine);
+    if (blends) {
+      find_places(&paint->levels[level + 1], level + 1, u + first, v + first, count, &coarse);
+      for (size_t i = 0; i < count; i++) part[i] = (uint16_t)(levels[first + i] & 255);
+      for (size_t i = count; i < count + PIXELS; i++) part[i] = 0;
     }
-    double scale = 1.0 / (double)(1 << level);
-    Q q = sample_level(&paint->levels[level], snap(u * scale), snap(v * scale));
-    if (weight) {
-      scale *= 0.5;
-      Q coarse = sample_level(&paint->levels[level + 1], snap(u * scale), snap(v * scale));
-      q = mix(q, coarse, (uint16_t)weight);
+    // A vector may write over the columns that follow, which come next.
+    uint16_t *to = out + first * 4;
+    for (size_t i = 0; i < count; i += PIXELS) {
+      V colors = sample(&fine, i);
+      if (blends) colors = mix(colors, sample(&coarse, i), spread(part + i));
+      store16(to + i * 4, colors);
     }
-    memcpy(out + i * 4, &q, 8);
   }
 }
 
@@ -142,6 +224,27 @@ static void mask_shadow(const ck_paint *paint, int32_t x, int32_t y, size_t n, u
 static void mask_copied(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   const uint16_t *row = paint->mask + (ptrdiff_t)(y - paint->dy) * paint->mask_width + (x - paint->dx);
   memcpy(out, row, n * 2);
+}
+
+/// A coordinate in 1/256 texel, of texel centres, clamped to the mask: the first of two texels and the
+/// weight of the second.
+typedef struct Place {
+  int32_t index;
+  uint16_t weight;
+} Place;
+
+INLINE Place place(int64_t fixed, int32_t size) {
+  if (fixed <= 0 || size < 2) return (Place){0, 0};
+  int64_t index = fixed >> 8;
+  if (index >= size - 1) return (Place){size - 2, 256};
+  return (Place){(int32_t)index, (uint16_t)(fixed & 255)};
+}
+
+/// A coordinate to 1/256, kept in a range that integers hold; not a number becomes 0.
+INLINE int64_t snap(double x) {
+  if (!(x > -1e6)) return x == x ? -256000000 : 0;
+  if (x > 1e6) return 256000000;
+  return (int64_t)floor(x * 256 + 0.5);
 }
 
 /// One sample of the mask at (x, y) of the canvas.

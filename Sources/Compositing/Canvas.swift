@@ -8,16 +8,17 @@ private import Synchronization
 /// composing in bytes while no operation reads what another one has rounded; so windows where that
 /// holds are drawn in the canvas itself, and only the others in a wider picture.
 struct Canvas: Sendable {
+  /// The background is the first.
   private let operations: [Operation]
-  private let backdrop: Shape
   private let bitmap: Bitmap
   private let kernels: Kernels
 
   init(_ operations: [Operation], background: Color, bitmap: Bitmap, kernels: Kernels) {
-    self.operations = operations
+    let backdrop = Shape(
+      coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background))
+    self.operations = [.shape(backdrop)] + operations
     self.bitmap = bitmap
     self.kernels = kernels
-    backdrop = Shape(coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background))
   }
 
   /// Rows of a tile; a tile is drawn by one thread.
@@ -37,6 +38,7 @@ struct Canvas: Sendable {
         tiles[i].append(rect.intersection(tile))
       }
     }
+    for operation in operations { operation.use(rects, kernels: kernels) }
     let work = tiles.filter { !$0.isEmpty }
     if threads == 1 || work.count < 2 {
       for windows in work { draw(tile: windows) }
@@ -61,49 +63,45 @@ struct Canvas: Sendable {
 
   private func draw(_ near: [Operation], _ window: PixelRect) {
     let seen = visible(near, in: window)
-    if !readsRounded(seen, in: window) {
-      return draw(seen, in: Target(canvas: bitmap, window: window))
+    guard let reader = readerOfRounded(seen, in: window) else {
+      return seen.draw(in: Target(canvas: bitmap, window: window), kernels: kernels)
+    }
+    // Only where it is not opaque, and inside its bounds, does it read anything.
+    if case .shape(let shape) = reader, let parts = window.parts(around: shape.replaced) {
+      for part in parts { draw(seen, part) }
+      return
+    }
+    if let parts = window.parts(around: reader.bounds) {
+      for part in parts { draw(seen, part) }
+      return
     }
     if window.width > Self.wideColumns {
       for x in stride(from: window.x, to: window.maxX, by: Self.wideColumns) {
         draw(
-          near, PixelRect(x, window.y, min(Self.wideColumns, window.maxX - x), window.height))
+          seen, PixelRect(x, window.y, min(Self.wideColumns, window.maxX - x), window.height))
       }
       return
     }
     let picture = Target(group: window)
-    draw(seen, in: picture)
+    seen.draw(in: picture, kernels: kernels)
     kernels.round(picture, to: Target(canvas: bitmap, window: window))
   }
 
-  private func draw(_ seen: Visible, in target: Target) {
-    if seen.showsBackdrop { kernels.draw(backdrop.paint, through: backdrop.coverage, in: target) }
-    seen.operations.draw(in: target, kernels: kernels)
-  }
-
-  private struct Visible {
-    var operations: [Operation]
-    var showsBackdrop: Bool
-  }
-
   /// Those that touch the window, from the last one that hides all of it.
-  private func visible(_ near: [Operation], in window: PixelRect) -> Visible {
+  private func visible(_ near: [Operation], in window: PixelRect) -> [Operation] {
     var found: [Operation] = []
     for operation in near.reversed() {
       if operation.bounds.intersection(window).isEmpty { continue }
       found.append(operation)
-      if case .shape(let shape) = operation, shape.replaced.contains(window) {
-        return Visible(operations: found.reversed(), showsBackdrop: false)
-      }
+      if case .shape(let shape) = operation, shape.replaced.contains(window) { break }
     }
-    return Visible(operations: found.reversed(), showsBackdrop: true)
+    return found.reversed()
   }
 
-  /// Some operation mixes its colours with pixels that were rounded before.
-  private func readsRounded(_ seen: Visible, in window: PixelRect) -> Bool {
+  /// The first operation that mixes its colours with pixels that were rounded before.
+  private func readerOfRounded(_ seen: [Operation], in window: PixelRect) -> Operation? {
     var rounded: [PixelRect] = []
-    if seen.showsBackdrop && !backdrop.paint.isExact { rounded = [window] }
-    for operation in seen.operations {
+    for operation in seen {
       let bounds = operation.bounds.intersection(window)
       var isExact = false
       var replaces = false
@@ -114,13 +112,29 @@ struct Canvas: Sendable {
       if replaces {
         rounded.removeAll { bounds.contains($0) }
       } else if rounded.contains(where: { !$0.intersection(bounds).isEmpty }) {
-        return true
+        return operation
       }
       if isExact { continue }
       // Many small boxes become one large one, which may only say yes too often.
       if rounded.count == 16 { rounded = [rounded.reduce(.zero) { $0.union($1) }] }
       rounded.append(bounds)
     }
-    return false
+    return nil
+  }
+}
+
+extension PixelRect {
+  /// The rectangle cut along the sides of another one: what lies in it, and up to four parts round it;
+  /// nil when that cuts nothing.
+  fileprivate func parts(around other: PixelRect) -> [PixelRect]? {
+    let inside = intersection(other)
+    if inside.isEmpty || inside == self { return nil }
+    return [
+      inside,
+      PixelRect(x, y, width, inside.y - y),
+      PixelRect(x, inside.maxY, width, maxY - inside.maxY),
+      PixelRect(x, inside.y, inside.x - x, inside.height),
+      PixelRect(inside.maxX, inside.y, maxX - inside.maxX, inside.height),
+    ].filter { !$0.isEmpty }
   }
 }

@@ -12,6 +12,7 @@ final class Coverage: Sendable {
   let rows: [ck_row]
   let runs: [ck_run]
   let values: [UInt16]
+  private let lent: Lent
   /// A rectangle that is fully covered; empty when none was found.
   let interior: PixelRect
 
@@ -20,6 +21,7 @@ final class Coverage: Sendable {
     self.rows = rows
     self.runs = runs
     self.values = values
+    lent = Lent(rows, runs, values)
     interior = Interior(bounds: bounds, rows: rows, runs: runs).rect
   }
 
@@ -30,7 +32,26 @@ final class Coverage: Sendable {
     runs = [ck_run(x0: Int32(rect.x), x1: Int32(rect.maxX), values: -1)]
     rows = Array(repeating: ck_row(first: 0, count: 1), count: rect.height)
     values = []
+    lent = Lent(rows, runs, values)
     interior = rect
+  }
+
+  /// Copies whose addresses kernels may read while the coverage lives.
+  private struct Lent: Sendable {
+    let rows: Buffer<ck_row>
+    let runs: Buffer<ck_run>
+    let values: Buffer<UInt16>
+    init(_ rows: [ck_row], _ runs: [ck_run], _ values: [UInt16]) {
+      self.rows = Buffer(rows)
+      self.runs = Buffer(runs)
+      self.values = Buffer(values)
+    }
+  }
+
+  @unsafe var kernel: ck_coverage {
+    unsafe ck_coverage(
+      top: Int32(bounds.y), bottom: Int32(bounds.maxY), rows: UnsafePointer(lent.rows.base),
+      runs: UnsafePointer(lent.runs.base), values: UnsafePointer(lent.values.base))
   }
 
   var isEmpty: Bool { bounds.isEmpty }

@@ -13,6 +13,23 @@ enum Operation: Sendable {
     }
   }
 
+  /// Counts what paints give, which may make them copy from then on.
+  func use(_ rects: [PixelRect], kernels: Kernels) {
+    switch self {
+    case .shape(let shape):
+      guard shape.paint.samples else { return }
+      var count = 0
+      for rect in rects {
+        let seen = shape.coverage.bounds.intersection(rect)
+        count += seen.width * seen.height
+      }
+      if count > 0 { shape.paint.use(count, kernels: kernels) }
+    case .group(let group):
+      let seen = rects.map(group.coverage.bounds.intersection)
+      for operation in group.operations { operation.use(seen, kernels: kernels) }
+    }
+  }
+
   func isSame(as other: Operation) -> Bool {
     switch (self, other) {
     case (.shape(let a), .shape(let b)): a === b
@@ -45,11 +62,19 @@ final class Shape: Sendable {
   let paint: Paint
   /// Pixels that the shape replaces, whatever they were.
   let replaced: PixelRect
+  /// Where it is fully covered, nothing below the shape is seen.
+  let hiding: Coverage?
 
   init(coverage: Coverage, paint: Paint) {
     self.coverage = coverage
     self.paint = paint
-    replaced = paint.isOpaque ? coverage.interior : .zero
+    if paint.isOpaque {
+      replaced = coverage.interior
+      hiding = coverage
+    } else {
+      replaced = coverage.interior.intersection(paint.opaquePart)
+      hiding = replaced.isEmpty ? nil : Coverage(replaced)
+    }
   }
 }
 
@@ -92,19 +117,12 @@ extension [Operation] {
 
   /// Draws what lies inside the window of `target` over what is there.
   func draw(in target: Target, kernels: Kernels) {
-    for operation in self {
-      let window = operation.bounds.intersection(target.window)
-      if window.isEmpty { continue }
-      switch operation {
-      case .shape(let shape): kernels.draw(shape.paint, through: shape.coverage, in: target)
-      case .group(let group): group.draw(window, in: target, kernels: kernels)
-      }
-    }
+    Layers(self, in: target.window).draw(in: target, kernels: kernels)
   }
 }
 
 extension Group {
-  func draw(_ window: PixelRect, in target: Target, kernels: Kernels) {
+  func draw(_ window: PixelRect, hidden: [Coverage], in target: Target, kernels: Kernels) {
     let picture = Target(group: window)
     operations.draw(in: picture, kernels: kernels)
     for mask in masks {
@@ -114,6 +132,6 @@ extension Group {
     }
     guard var paint = Paint(group: picture) else { return }
     paint.multiply(alpha: alpha)
-    kernels.draw(paint, through: coverage, in: target.narrowed(to: window))
+    kernels.draw(paint, through: coverage, hidden: hidden, in: target.narrowed(to: window))
   }
 }

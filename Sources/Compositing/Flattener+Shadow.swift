@@ -17,7 +17,7 @@ extension Flattener {
     let plane = p.shadowPath == nil ? map : moved.then(framePlane(p, placement)).then(device)
     let path = p.shadowPath
 
-    if path == nil, isOpaqueRectangle(index, p, placement) {
+    if path == nil, try isOpaqueRectangle(index, p, placement) {
       let radius = min(p.cornerRadius, placement.bounds.width / 2, placement.bounds.height / 2)
       rectangleShadow(placement.bounds, max(radius, 0), sigma, map, color)
       return
@@ -25,8 +25,15 @@ extension Flattener {
     let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
     // Samples of a Gaussian make a good filter from a sigma of 1.5 pixels on.
     if map.isRectilinear, plane.isRectilinear, min(spread.width, spread.height) >= 1.5 {
-      let alpha = try silhouette(index, p, placement, plane, path, clip.outset(by: spread))
-      if let mask = alpha?.blurred(spread) { draw(mask, color) }
+      // A wide blur is as good from fewer pixels.
+      var factor = 1
+      while factor < 16, min(spread.width, spread.height) >= 5 * Double(factor) { factor *= 2 }
+      let reach = clip.outset(by: spread)
+      let small = plane.then(.scale(1 / Double(factor)))
+      let alpha = try silhouette(index, p, placement, small, path, reach.divided(by: factor))
+      if let mask = alpha?.blurred(spread.divided(by: factor)).enlarged(factor) {
+        draw(mask, color)
+      }
       return
     }
     // In the layer's own plane, as fine as the canvas shows it.
@@ -145,7 +152,7 @@ extension Flattener {
   /// The layer covers exactly its rounded bounds with full alpha, and nothing outside.
   private func isOpaqueRectangle(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
-  ) -> Bool {
+  ) throws(CompositingError) -> Bool {
     let bounds = placement.bounds
     if bounds.isEmpty { return false }
     var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1
@@ -158,7 +165,7 @@ extension Flattener {
         return false
       }
       if isRounded && fills { return false }
-      if fills && p.contents.isOpaque { isFilled = true }
+      if fills, try isOpaque(p.contents) { isFilled = true }
     }
     if !isFilled { return false }
     if p.masksToBounds || !hasSublayers(index) { return true }
@@ -176,6 +183,19 @@ extension Flattener {
   }
 }
 
+extension Flattener {
+  /// Known to be opaque everywhere.
+  private func isOpaque(_ contents: Contents) throws(CompositingError) -> Bool {
+    switch contents {
+    case .image(let bitmap, _): bitmap.isOpaque
+    case .color(let color): color.alpha >= 1
+    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
+    case .snapshot(let snapshot): try pictures.still(snapshot, scale: scale)?.isOpaque ?? false
+    case .none, .produced: false
+    }
+  }
+}
+
 extension Contents {
   /// An image of a size of its own, which gravity may place apart from the bounds.
   var hasNaturalSize: Bool {
@@ -184,19 +204,29 @@ extension Contents {
     case .none, .color, .gradient: false
     }
   }
+}
 
-  /// Known to be opaque everywhere.
-  var isOpaque: Bool {
-    switch self {
-    case .image(let bitmap, _): bitmap.isOpaque
-    case .color(let color): color.alpha >= 1
-    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
-    case .none, .snapshot, .produced: false
+extension Size {
+  /// The sigma of a blur among pixels `factor` times as large, less what averaging to them and the
+  /// way back blur by themselves: variances of 1/12 and 1/6 of such a pixel.
+  fileprivate func divided(by factor: Int) -> Size {
+    if factor == 1 { return self }
+    func less(_ sigma: Double) -> Double {
+      let small = sigma / Double(factor)
+      return (small * small - 0.25).squareRoot()
     }
+    return Size(less(width), less(height))
   }
 }
 
 extension PixelRect {
+  /// In pixels `factor` times as large.
+  fileprivate func divided(by factor: Int) -> PixelRect {
+    func down(_ a: Int) -> Int { Int((Double(a) / Double(factor)).rounded(.down)) }
+    let (left, top) = (down(x), down(y))
+    return PixelRect(left, top, down(maxX + factor - 1) - left, down(maxY + factor - 1) - top)
+  }
+
   /// A plane of pixels large enough for any picture.
   static let plane = PixelRect(-(1 << 20), -(1 << 20), 1 << 21, 1 << 21)
 

@@ -42,11 +42,39 @@ struct ImagePlacement {
     PixelRect(offset?.x ?? 0, offset?.y ?? 0, bitmap.width, bitmap.height)
   }
 
+  /// Device pixels that show the image's opaque part alone.
+  private var opaquePart: PixelRect {
+    let part = bitmap.opaquePart
+    if part.isEmpty || bitmap.isOpaque { return .zero }
+    if let offset {
+      return PixelRect(part.x + offset.x, part.y + offset.y, part.width, part.height)
+    }
+    guard shapes.map.isRectilinear, source.width > 0, source.height > 0 else { return .zero }
+    let d = shapes.device(place)
+    let (sx, sy) = ((d.x1 - d.x0) / source.width, (d.y1 - d.y0) / source.height)
+    // A sample reads as far as the texels of two levels reach.
+    let stretch = max(1, 1 / max(min(abs(sx), abs(sy)), 1e-3))
+    let reach = 4 * stretch + 2
+    let inner = Rect(Double(part.x), Double(part.y), Double(part.width), Double(part.height))
+      .insetBy(dx: reach, dy: reach)
+    guard inner.width > 0, inner.height > 0 else { return .zero }
+    let xs = [inner.minX, inner.maxX].map { d.x0 + ($0 - source.x) * sx }.sorted()
+    let ys = [inner.minY, inner.maxY].map { d.y0 + ($0 - source.y) * sy }.sorted()
+    let whole = Rect(xs[0] + 1, ys[0] + 1, xs[1] - xs[0] - 2, ys[1] - ys[0] - 2)
+    return whole.width > 0 && whole.height > 0 ? whole.pixels(in: shapes.clip) : .zero
+  }
+
   /// The paint for device pixels in `box`; nil when nothing can be seen.
   func paint(over box: PixelRect, pictures: Pictures) -> Paint? {
     if source.isEmpty { return nil }
+    var paint = sampling(over: box, pictures)
+    paint?.opaquePart = opaquePart
+    return paint
+  }
+
+  private func sampling(over box: PixelRect, _ pictures: Pictures) -> Paint? {
     if let offset { return Paint(copying: bitmap, dx: offset.x, dy: offset.y) }
-    return shapes.map.isRectilinear ? scaled(over: box, pictures) : mapped(pictures)
+    return shapes.map.isRectilinear ? scaled(over: box, pictures) : mapped(over: box, pictures)
   }
 
   private func scaled(over box: PixelRect, _ pictures: Pictures) -> Paint? {
@@ -69,10 +97,10 @@ struct ImagePlacement {
           range: box.y..<box.maxY, start: source.y, edge: d.y0, step: sy, unit: unit,
           size: pyramid[k].height))
     }
-    return Paint(scaling: pyramid, level: level, across: across, down: down)
+    return Paint(scaling: pyramid, over: box, level: level, across: across, down: down)
   }
 
-  private func mapped(_ pictures: Pictures) -> Paint? {
+  private func mapped(over box: PixelRect, _ pictures: Pictures) -> Paint? {
     guard let inverse = shapes.map.inverse else { return nil }
     let toSource = Transform.mapping(place, to: source).flattened
     let map = inverse.then(toSource).normalized
@@ -82,11 +110,12 @@ struct ImagePlacement {
       let stretch = max(along, across)
       let pyramid = pictures.pyramid(of: bitmap, isMinified: stretch > 1)
       return Paint(
-        mapping: pyramid, by: map,
+        mapping: pyramid, over: box, by: map,
         level: DetailLevel(stretch: stretch, levelCount: pyramid.count))
     }
     let pyramid = pictures.pyramid(of: bitmap, isMinified: true)
     return Paint(
-      mapping: pyramid, by: map, level: DetailLevel(stretch: 1, levelCount: pyramid.count))
+      mapping: pyramid, over: box, by: map,
+      level: DetailLevel(stretch: 1, levelCount: pyramid.count))
   }
 }

@@ -14,24 +14,23 @@ internal import Scenes
 
   var name: String { unsafe String(cString: table.pointee.name) }
 
-  /// Source-over of a paint where `coverage` says, inside the window of `target`.
-  func draw(_ paint: Paint, through coverage: Coverage, in target: Target) {
-    let coverage = coverage
-    // Unsafe: arrays are lent to the call; the kernel stays inside the window and the coverage.
-    unsafe coverage.rows.withUnsafeBufferPointer { rows in
-      unsafe coverage.runs.withUnsafeBufferPointer { runs in
-        unsafe coverage.values.withUnsafeBufferPointer { values in
-          var shape = unsafe ck_coverage(
-            top: Int32(coverage.bounds.y), bottom: Int32(coverage.bounds.maxY),
-            rows: rows.baseAddress, runs: runs.baseAddress, values: values.baseAddress)
-          var surface = unsafe ck_surface(
-            pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
-            y: Int32(target.window.y), width: Int32(target.window.width),
-            height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
-          var source = paint.kernel
-          unsafe table.pointee.draw(&surface, &shape, &source)
-        }
-      }
+  /// Source-over of a paint where `coverage` says, inside the window of `target`. What one of `hidden`
+  /// covers fully is left as it is.
+  func draw(
+    _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [], in target: Target
+  ) {
+    var surface = unsafe ck_surface(
+      pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
+      y: Int32(target.window.y), width: Int32(target.window.width),
+      height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
+    let (source, baked) = unsafe paint.current
+    // Unsafe: the kernel stays inside the window and the coverages, which all live until it returns.
+    withExtendedLifetime((paint, baked, coverage, hidden)) {
+      var shape = unsafe coverage.kernel
+      var source = unsafe source
+      if hidden.isEmpty { return unsafe table.pointee.draw(&surface, &shape, &source, nil, 0) }
+      let covers = unsafe hidden.map { cover in unsafe cover.kernel }
+      unsafe table.pointee.draw(&surface, &shape, &source, covers, covers.count)
     }
   }
 
@@ -64,6 +63,18 @@ internal import Scenes
     precondition(from.count >= width * height * 4)
     precondition(to.count >= ((width + 1) / 2) * ((height + 1) / 2) * 4)
     unsafe table.pointee.halve(from.base, Int32(width), Int32(height), to.base)
+  }
+
+  /// Weights enlarged `factor` times, a power of two: between the centres of `from`'s pixels, so that
+  /// `to` has (width − 1) · factor by (height − 1) · factor.
+  func enlarge(
+    _ from: Buffer<UInt16>, width: Int, height: Int, factor: Int, into to: Buffer<UInt16>
+  ) {
+    precondition(width > 1 && height > 1 && from.count >= width * height)
+    precondition(to.count >= (width - 1) * (height - 1) * factor * factor)
+    let rows = Buffer<UInt16>(repeating: 0, count: (width - 1) * factor * height)
+    unsafe table.pointee.enlarge(
+      from.base, Int32(width), Int32(height), Int32(factor), rows.base, to.base)
   }
 
   /// One row of a bitmap from 8.8 channels.

@@ -7,10 +7,11 @@ internal import Scenes
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
   /// Made with the paint; copies of it share it.
-  private let token = Token()
-  private final class Token {}
+  private let bake = Bake()
   /// The bitmap of a copying paint.
   private var copied: Bitmap?
+  /// Device pixels that a sampling paint has; empty for others.
+  private var domain = PixelRect.zero
 
   /// One colour.
   init(color: Color) {
@@ -59,11 +60,13 @@ internal import Scenes
     owners = unsafe [pyramid, levels]
   }
 
-  /// Pixels of a pyramid scaled without turning.
+  /// Pixels of a pyramid scaled without turning, for device pixels in `domain`.
   init(
-    scaling pyramid: Pyramid, level: DetailLevel, across: [Axis], down: [Axis]
+    scaling pyramid: Pyramid, over domain: PixelRect, level: DetailLevel, across: [Axis],
+    down: [Axis]
   ) {
     self.init(pyramid)
+    self.domain = domain
     kernel.kind = CK_SCALED
     kernel.level = Int32(level.index)
     kernel.level_weight = Int32(level.weight)
@@ -72,9 +75,10 @@ internal import Scenes
     for axis in across + down { owners += [axis.index, axis.weight] as [AnyObject] }
   }
 
-  /// Pixels of a pyramid through any plane map, from device pixels to pixels of level 0.
-  init(mapping pyramid: Pyramid, by map: Homography, level: DetailLevel) {
+  /// Pixels of a pyramid through any plane map, from device pixels in `domain` to pixels of level 0.
+  init(mapping pyramid: Pyramid, over domain: PixelRect, by map: Homography, level: DetailLevel) {
     self.init(pyramid)
+    self.domain = domain
     kernel.kind = CK_MAPPED
     kernel.level = Int32(level.index)
     kernel.level_weight = Int32(level.weight)
@@ -133,9 +137,8 @@ internal import Scenes
     kernel.is_affine = m.isAffine ? 1 : 0
   }
 
-  /// Where fully covered, the pixels are whole bytes: nothing is rounded.
+  /// Where it is opaque and fully covered, the pixels are whole bytes: nothing is rounded.
   var isExact: Bool {
-    guard isOpaque else { return false }
     switch kernel.kind {
     case CK_COPY: return true
     case CK_SOLID:
@@ -148,11 +151,14 @@ internal import Scenes
   /// The paint hides what lies under it where it is fully covered.
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
 
+  /// Device pixels where the paint is opaque though it is not everywhere.
+  var opaquePart = PixelRect.zero
+
   /// Known to give the same colours everywhere.
   func isSame(as other: Paint) -> Bool {
     let (a, b) = (kernel, other.kernel)
     guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha else { return false }
-    if token === other.token { return true }
+    if bake === other.bake { return true }
     switch unsafe a.kind {
     case CK_SOLID: return unsafe a.color == b.color && a.is_opaque == b.is_opaque
     case CK_COPY: return unsafe copied === other.copied && a.dx == b.dx && a.dy == b.dy
@@ -160,7 +166,36 @@ internal import Scenes
     }
   }
 
+  /// What kernels draw now, and what that needs to live: the baked pixels once there are some.
+  var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
+    guard !domain.isEmpty, let baked = bake.pixels else { return (kernel, nil) }
+    var copying = kernel
+    unsafe copying.kind = CK_GROUP
+    unsafe copying.group = UnsafePointer(baked.base)
+    unsafe copying.group_width = Int32(domain.width)
+    unsafe copying.dx = Int32(domain.x)
+    unsafe copying.dy = Int32(domain.y)
+    return unsafe (copying, baked)
+  }
+
+  /// It computes its pixels from an image.
+  var samples: Bool { !domain.isEmpty }
+
+  /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands
+  /// still, its pixels are drawn once and copied from then on: the bits are the same.
+  func use(_ count: Int, kernels: Kernels) {
+    if domain.isEmpty { return }
+    let area = domain.width * domain.height
+    guard bake.uses(count, before: 2 * area) else { return }
+    let picture = Target(group: domain)
+    var whole = self
+    whole.kernel.alpha = Fixed.full
+    kernels.draw(whole, through: Coverage(domain), in: picture)
+    bake.pixels = picture.group
+  }
+
   mutating func multiply(alpha: Int32) {
+    if alpha != Fixed.full { opaquePart = .zero }
     kernel.alpha = Int32(weigh(UInt32(kernel.alpha), UInt32(alpha)))
   }
 }
@@ -222,6 +257,9 @@ struct Axis: Sendable {
         weights.append(UInt16(fixed & 255))
       }
     }
+    // Kernels read whole vectors.
+    indices += Array(repeating: 0, count: 16)
+    weights += Array(repeating: 0, count: 16)
     index = Buffer(indices)
     weight = Buffer(weights)
   }

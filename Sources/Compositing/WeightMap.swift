@@ -44,6 +44,19 @@ extension WeightMap {
     return made
   }
 
+  /// Weights of pixels `factor` times as small, a power of two; the border, which is 0, goes.
+  func enlarged(_ factor: Int) -> WeightMap? {
+    if factor == 1 { return self }
+    if width < 2 || height < 2 { return nil }
+    let (wide, high) = ((width - 1) * factor, (height - 1) * factor)
+    let made = WeightMap(
+      x: x * factor + factor / 2, y: y * factor + factor / 2, width: wide, height: high,
+      weights: Buffer(repeating: 0, count: wide * high))
+    Kernels.best.enlarge(
+      weights, width: width, height: height, factor: factor, into: made.weights)
+    return made
+  }
+
   /// Convolved with a Gaussian; grows by what it reaches.
   func blurred(_ sigma: Size) -> WeightMap {
     let across = Gaussian.taps(sigma: sigma.width)

@@ -33,14 +33,30 @@
   /// Every pixel has alpha 255; true only after `scanOpacity` said so.
   package private(set) var isOpaque = false
 
-  /// Finds `isOpaque`; called by the maker, before the bitmap is shared.
+  /// A rectangle in which every pixel has alpha 255: all, or rows about the middle as wide as the
+  /// middle one's; found by `scanOpacity`.
+  package private(set) var opaquePart = PixelRect.zero
+
+  /// Finds `isOpaque` and `opaquePart`; called by the maker, before the bitmap is shared.
   package func scanOpacity() {
-    let base = unsafe pixels
-    for y in 0..<height {
-      let row = unsafe base + y * strideBytes
-      for x in 0..<width where unsafe row[x * 4 + 3] != 255 { return isOpaque = false }
-    }
-    isOpaque = true
+    let middle = height / 2
+    var (left, right) = (width / 2, width / 2)
+    while left > 0, isOpaque(left - 1..<left, row: middle) { left -= 1 }
+    while right < width, isOpaque(right..<right + 1, row: middle) { right += 1 }
+    opaquePart = .zero
+    isOpaque = false
+    guard left < right else { return }
+    var (top, bottom) = (middle, middle + 1)
+    while top > 0, isOpaque(left..<right, row: top - 1) { top -= 1 }
+    while bottom < height, isOpaque(left..<right, row: bottom) { bottom += 1 }
+    opaquePart = PixelRect(left, top, right - left, bottom - top)
+    isOpaque = opaquePart == bounds
+  }
+
+  private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
+    let row = unsafe pixels + row * strideBytes
+    for x in columns where unsafe row[x * 4 + 3] != 255 { return false }
+    return true
   }
 
   /// Copies a rectangle of `source` to the same place here.

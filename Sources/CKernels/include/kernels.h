@@ -54,7 +54,7 @@ typedef struct ck_axis {
   int32_t origin;
   /// The first of the two source pixels; the second is the next one, if the source has two.
   const int32_t *_Nullable index;
-  /// Weight of the second pixel, 0…256.
+  /// Weight of the second pixel, 0…256. Both are padded by 16 entries.
   const uint16_t *_Nullable weight;
 } ck_axis;
 
@@ -134,7 +134,11 @@ typedef struct ck_kernels {
   /// Source-over of `paint` where `coverage` says, inside `surface`. Rounds to nearest; without
   /// coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float
   /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984.
-  void (*draw)(const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint);
+  /// What is fully covered by one of the `count` coverages in `hidden` is left as it is: something
+  /// opaque will take its place.
+  void (*draw)(
+      const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint,
+      const ck_coverage *_Nullable hidden, size_t count);
   /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of as many pixels of `mask`, or by
   /// 1 minus it, all 8.8; exact rounding of x/65280.
   void (*multiply)(
@@ -149,6 +153,11 @@ typedef struct ck_kernels {
   void (*blur)(
       const uint16_t *from, uint16_t *to, int32_t width, int32_t height, const uint32_t *taps,
       int32_t radius);
+  /// Enlarges weights `factor` times, a power of two, linearly between the centres of pixels: `to` is
+  /// (width − 1) · factor by (height − 1) · factor. `rows` has room for `height` rows of that width.
+  void (*enlarge)(
+      const uint16_t *from, int32_t width, int32_t height, int32_t factor, uint16_t *rows,
+      uint16_t *to);
 } ck_kernels;
 
 /// The kernels for this processor, as glibc sees it (GLIBC_TUNABLES counts).

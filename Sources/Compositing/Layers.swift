@@ -1,0 +1,82 @@
+internal import Scenes
+
+/// The operations of a window, back to front, each with the opaque shapes above it: what those cover
+/// is not painted.
+struct Layers {
+  private struct Item {
+    var operation: Operation
+    var hidden: [Coverage]
+  }
+  private var items: [Item] = []
+
+  /// Rows that are drawn through all operations before the next ones, so that they stay in the cache.
+  private static let bandHeight = 16
+  /// Opaque shapes that are looked at, the largest ones.
+  private static let coverCount = 4
+
+  init(_ operations: [Operation], in window: PixelRect) {
+    let covers = Self.covers(operations, window)
+    items.reserveCapacity(operations.count)
+    for (i, operation) in operations.enumerated() {
+      let seen = operation.bounds.intersection(window)
+      if seen.isEmpty { continue }
+      var hidden: [Coverage] = []
+      var isHidden = false
+      for cover in covers where cover.place > i {
+        if cover.shape.replaced.contains(seen) {
+          isHidden = true
+          break
+        }
+        if let hiding = cover.shape.hiding, !hiding.bounds.intersection(seen).isEmpty {
+          hidden.append(hiding)
+        }
+      }
+      if !isHidden { items.append(Item(operation: operation, hidden: hidden)) }
+    }
+  }
+
+  private static func covers(
+    _ operations: [Operation], _ window: PixelRect
+  ) -> [(place: Int, shape: Shape)] {
+    if operations.count < 2 { return [] }
+    var found: [(place: Int, shape: Shape, area: Int)] = []
+    for (i, operation) in operations.enumerated() {
+      guard case .shape(let shape) = operation, let hiding = shape.hiding else { continue }
+      let seen = hiding.bounds.intersection(window)
+      let area = seen.width * seen.height
+      if area < 256 { continue }
+      if found.count == coverCount {
+        guard let least = found.indices.min(by: { found[$0].area < found[$1].area }),
+          found[least].area < area
+        else { continue }
+        found.remove(at: least)
+      }
+      found.append((i, shape, area))
+    }
+    return found.map { ($0.place, $0.shape) }
+  }
+
+  func draw(in target: Target, kernels: Kernels) {
+    let window = target.window
+    if items.count < 2 || items.count > 16 || window.height <= Self.bandHeight {
+      return paint(in: target, kernels)
+    }
+    for y in stride(from: window.y, to: window.maxY, by: Self.bandHeight) {
+      let rows = min(Self.bandHeight, window.maxY - y)
+      paint(in: target.narrowed(to: PixelRect(window.x, y, window.width, rows)), kernels)
+    }
+  }
+
+  private func paint(in target: Target, _ kernels: Kernels) {
+    for item in items {
+      let window = item.operation.bounds.intersection(target.window)
+      if window.isEmpty { continue }
+      switch item.operation {
+      case .shape(let shape):
+        kernels.draw(shape.paint, through: shape.coverage, hidden: item.hidden, in: target)
+      case .group(let group):
+        group.draw(window, hidden: item.hidden, in: target, kernels: kernels)
+      }
+    }
+  }
+}
