@@ -147,7 +147,9 @@ let package = Package(
     tests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
-    tests("PlanningTests", ["Planning", "Documents", "Evaluation", "AnimatorHosting", "Scenes"]),
+    tests(
+      "PlanningTests",
+      ["Planning", "Documents", "Evaluation", "AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
     tests(
       "CatalogueTests",

@@ -7,12 +7,12 @@ package final class KeyframeAnimator: LayoutAnimator {
     /// 0…1, not before the previous frame's.
     package var offset: Double
     /// From this frame to the next.
-    package var timing: TimingFunction
+    package var timing: Easing
     package var properties: LayerPropertySet
     /// One for each target, in their order: a percent follows each target's own bounds.
     package var values: [LayerProperties]
     package init(
-      offset: Double, timing: TimingFunction, properties: LayerPropertySet,
+      offset: Double, timing: Easing, properties: LayerPropertySet,
       values: [LayerProperties]
     ) {
       self.offset = offset
@@ -53,10 +53,10 @@ package final class KeyframeAnimator: LayoutAnimator {
 
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
-  ) {
+  ) throws {
     for (properties, frames) in tracks {
       for target in inputs.indices {
-        let value = value(
+        let value = try value(
           of: properties, frames, target: target, input: inputs[target], at: moment.progress)
         outputs[target].take(properties, from: value)
       }
@@ -66,7 +66,7 @@ package final class KeyframeAnimator: LayoutAnimator {
   private func value(
     of set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
     at progress: Double
-  ) -> LayerProperties {
+  ) throws -> LayerProperties {
     // An implied first frame: the value at the step's start.
     func offset(_ i: Int) -> Double { i < 0 ? 0 : frames[i].offset }
     func values(_ i: Int) -> LayerProperties { i < 0 ? input : frames[i].values[target] }
@@ -79,7 +79,7 @@ package final class KeyframeAnimator: LayoutAnimator {
     // At and after the last frame its value stays, but for a spring that overshoots the end.
     if progress >= b && !(b == 1 && progress > 1) { return values(index + 1) }
     var f = b > a ? (progress - a) / (b - a) : 1
-    if index >= 0, f > 0, f < 1 { f = frames[index].timing.progress(at: f) }
+    if index >= 0, f > 0, f < 1 { f = try frames[index].timing.progress(at: f) }
     if interpolation == .discrete { return values(index) }
     guard interpolation == .cubic else {
       return LayerProperties.mix(set, values(index), values(index + 1), f)

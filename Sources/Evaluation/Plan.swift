@@ -17,7 +17,7 @@ package struct PlannedStep: Sendable {
   package var start: FrameTime
   /// Not before `start`; the step lives in [start, end).
   package var end: FrameTime
-  package var timing: TimingFunction
+  package var timing: Easing
   /// Progress runs from 1 to 0.
   package var isReversed: Bool
   package var animator: any LayoutAnimator
@@ -29,7 +29,7 @@ package struct PlannedStep: Sendable {
   package var endOutputs: [LayerProperties] = []
 
   package init(
-    label: String, start: FrameTime, end: FrameTime, timing: TimingFunction, isReversed: Bool,
+    label: String, start: FrameTime, end: FrameTime, timing: Easing, isReversed: Bool,
     animator: any LayoutAnimator, targets: [Target], inputs: [LayerProperties]
   ) {
     self.label = label
@@ -43,10 +43,10 @@ package struct PlannedStep: Sendable {
   }
 
   /// The moment at a time of the step's life: progress is 1 at the end and after it.
-  package func moment(at time: FrameTime) -> StepMoment {
+  package func moment(at time: FrameTime) throws -> StepMoment {
     let eased =
       time >= end
-      ? 1 : timing.progress(at: Double((time - start).ticks) / Double((end - start).ticks))
+      ? 1 : try timing.progress(at: Double((time - start).ticks) / Double((end - start).ticks))
     return StepMoment(progress: isReversed ? 1 - eased : eased, time: min(time, end) - start)
   }
 

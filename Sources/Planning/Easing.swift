@@ -1,34 +1,37 @@
+import AnimatorHosting
 import Documents
 import Evaluation
 import Scenes
 
 /// Makes timing functions of what documents write.
 extension PlanningSession {
-  /// The timing function and, for a spring with a life of its own, how long it takes.
-  func timing(
-    _ spec: EasingSpec?, default fallback: TimingFunction, stepSeconds: Double?, at origin: Origin
-  ) -> (TimingFunction, ownSeconds: Double?)? {
+  /// The easing and, for a spring with a life of its own, how long it takes. `step` is for messages.
+  func easing(
+    _ spec: EasingSpec?, default fallback: Easing, stepSeconds: Double?, step: String = "",
+    at origin: Origin
+  ) -> (Easing, ownSeconds: Double?)? {
     guard let spec else { return (fallback, nil) }
     switch spec {
     case .linear: return (.linear, nil)
     case .cubicBezier(let x1, let y1, let x2, let y2):
-      return (.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2), nil)
+      return (.timing(.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)), nil)
     case .steps(let count, let jump):
       let jumps: [EasingSpec.Jump: TimingFunction.StepJump] = [
         .start: .start, .end: .end, .none: .none, .both: .both,
       ]
-      return (.steps(count: count, jump: jumps[jump]!), nil)
+      return (.timing(.steps(count: count, jump: jumps[jump]!)), nil)
     case .piecewise(let corners):
       return (
-        .piecewise(corners.map { .init(offset: $0.input, progress: $0.output) }), nil
+        .timing(.piecewise(corners.map { .init(offset: $0.input, progress: $0.output) })), nil
       )
     case .spring(let spring):
       return self.spring(spring, stepSeconds: stepSeconds, at: origin).map {
-        (.spring($0.spring), $0.ownSeconds)
+        (.timing(.spring($0.spring)), $0.ownSeconds)
       }
     case .expression(let node):
-      problems.add("an easing cannot be called here", at: node.origin)
-      return nil
+      return formula(node, as: [.double], .easing) { _ in nil }.map {
+        (.called(CalledEasing($0, step: step)), nil)
+      }
     }
   }
 

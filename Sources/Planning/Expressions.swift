@@ -14,36 +14,54 @@ extension PlanningSession {
     return value
   }
 
-  /// A parameter's value, of its type and in its range.
-  func value(
+  /// A parameter's value, of its type; one that does not vary is in its range.
+  func formula(
     _ node: JSONNode, of parameter: ParameterDescription, roles: [String: Int]
-  ) -> ParameterValue? {
-    guard let value = typed(node, parameter, roles: roles) else { return nil }
-    if let problem = parameter.problem(with: value) {
+  ) -> Formula? {
+    if parameter.type == .curve { return curve(node) }
+    let formula = formula(node, as: [parameter.type], .step, roles: roles) { node in
+      switch parameter.type {
+      case .double: number(node, unit: parameter.unit).map { .double($0) }
+      case .choice: read { $0.choice(node, of: parameter.choices) }.map { .choice($0) }
+      default: literal(node, parameter.type, roles: roles)
+      }
+    }
+    if case .constant(let value)? = formula, let problem = parameter.problem(with: value) {
       problems.add("\(parameter.name): \(problem)", at: node.origin)
       return nil
     }
-    return value
+    return formula
   }
 
-  private func typed(
-    _ node: JSONNode, _ parameter: ParameterDescription, roles: [String: Int]
-  ) -> ParameterValue? {
-    switch parameter.type {
+  /// A value that is no call.
+  func literal(_ node: JSONNode, _ type: ParameterType, roles: [String: Int]) -> ParameterValue? {
+    switch type {
     case .bool: return read { $0.boolean(node) }.map { .bool($0) }
     case .int32: return read { $0.whole(node) }.map { .int32(Int32($0)) }
-    case .double: return number(node, unit: parameter.unit).map { .double($0) }
+    case .double: return read { $0.number(node) }.map { .double($0) }
     case .point: return point(node, roles: roles).map { .point($0) }
     case .size: return size(node, roles: roles).map { .size($0) }
     case .rect: return rect(node, roles: roles).map { .rect($0) }
     case .color: return read { $0.color(node) }.map { .color($0) }
     case .string: return read { $0.string(node) }.map { .string($0) }
-    case .choice: return read { $0.choice(node, of: parameter.choices) }.map { .choice($0) }
+    case .choice: return nil
     case .curve:
-      guard let spec = read({ $0.easing(node) }),
-        let timing = timing(spec, default: .linear, stepSeconds: nil, at: node.origin)?.0
-      else { return nil }
-      return .curve { timing.progress(at: $0) }
+      guard case .constant(let value)? = curve(node) else { return nil }
+      return value
+    }
+  }
+
+  private func curve(_ node: JSONNode) -> Formula? {
+    guard let spec = read({ $0.easing(node) }),
+      let easing = easing(spec, default: .linear, stepSeconds: nil, at: node.origin)?.0
+    else { return nil }
+    switch easing {
+    case .timing(let function): return .constant(.curve { function.progress(at: $0) })
+    case .called:
+      problems.add(
+        "the easing of a parameter cannot be a call: the animator calls it, and has no way to "
+          + "report a fault of its", at: node.origin)
+      return nil
     }
   }
 
@@ -80,7 +98,9 @@ extension PlanningSession {
       let shift = offset.point(of: frame.size)
       return Point(frame.center.x + shift.x, frame.center.y + shift.y)
     case .frameOf?: return wrong("a point", "a frame", node)
-    case .call?: return wrong("a point", "a call", node)
+    case .call?:
+      guard case .constant(.point(let point))? = constant(node, .point) else { return nil }
+      return point
     }
   }
 
@@ -103,8 +123,15 @@ extension PlanningSession {
       let shift = offset.point(of: frame.size)
       return frame.insetBy(dx: sides.x, dy: sides.y).offsetBy(dx: shift.x, dy: shift.y)
     case .centerOf?: return wrong("a rectangle", "a centre", node)
-    case .call?: return wrong("a rectangle", "a call", node)
+    case .call?:
+      guard case .constant(.rect(let rect))? = constant(node, .rect) else { return nil }
+      return rect
     }
+  }
+
+  /// A call whose value is found once.
+  private func constant(_ node: JSONNode, _ type: ParameterType) -> Formula? {
+    formula(node, as: [type], .constant) { literal($0, type, roles: [:]) }
   }
 
   private func wrong<Value>(_ expected: String, _ found: String, _ node: JSONNode) -> Value? {

@@ -11,23 +11,26 @@ final class Switch: LayoutAnimator {
 
 /// A pixels step: hides the layers it reads and shows what it makes of their stills.
 final class PixelStep: LayoutAnimator {
-  private let producer: BoundAnimator
+  private let runner: PluginRunner
   private let stills: [Snapshot]
 
-  init(_ producer: BoundAnimator, stills: [Snapshot]) {
-    self.producer = producer
+  init(_ runner: PluginRunner, stills: [Snapshot]) {
+    self.runner = runner
     self.stills = stills
   }
 
-  func contents(_ moment: StepMoment) -> Contents {
-    .produced(ProducedContents(producer: producer, inputs: stills, moment: moment))
+  func contents(_ moment: StepMoment) throws -> Contents {
+    .produced(
+      ProducedContents(producer: try runner.bound(at: moment), inputs: stills, moment: moment))
   }
 
-  func layout(_ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]) {
+  func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws {
     let last = outputs.count - 1
     for i in 0..<last { outputs[i].isHidden = true }
     outputs[last].isHidden = false
-    outputs[last].contents = contents(moment)
+    outputs[last].contents = try contents(moment)
   }
 }
 
@@ -50,27 +53,32 @@ extension PlanningSession {
 
   /// The animator of a keyframes step and the properties that it touches.
   func keyframeAnimator(
-    _ step: KeyframesStep, layers: [Int], inputs: [LayerProperties], at origin: Origin
-  ) -> (KeyframeAnimator, LayerPropertySet)? {
+    _ step: KeyframesStep, layers: [Int], inputs: [LayerProperties], clock: FormulaClock
+  ) -> (any LayoutAnimator, LayerPropertySet)? {
     var all: LayerPropertySet = []
-    var frames: [KeyframeAnimator.Keyframe] = []
+    var frames: [VaryingKeyframes.Frame] = []
     for spec in step.keyframes {
-      var touched: LayerPropertySet = []
+      var fixed = spec.values
+      let varying = takeVarying(&fixed)
+      var touched = varying.reduce(into: LayerPropertySet()) {
+        $0.formUnion($1.property.properties)
+      }
       var values: [LayerProperties] = []
       for (layer, input) in zip(layers, inputs) {
         var properties = input
         let parent = draft[max(0, draft[layer].node.parent)].node.properties.frame
-        touched.formUnion(apply(spec.values, to: &properties, parent: parent))
+        touched.formUnion(apply(fixed, to: &properties, parent: parent))
         values.append(properties)
       }
       guard
-        let (timing, _) = timing(
-          spec.easing?.value, default: .linear, stepSeconds: nil,
+        let (timing, _) = easing(
+          spec.easing?.value, default: .linear, stepSeconds: nil, step: clock.step,
           at: spec.easing?.origin ?? spec.origin)
       else { return nil }
       all.formUnion(touched)
-      frames.append(
-        .init(offset: spec.offset, timing: timing, properties: touched, values: values))
+      let frame = KeyframeAnimator.Keyframe(
+        offset: spec.offset, timing: timing, properties: touched, values: values)
+      frames.append(VaryingKeyframes.Frame(frame: frame, varying: varying))
     }
     let interpolation: KeyframeAnimator.Interpolation =
       switch step.calculation {
@@ -78,7 +86,10 @@ extension PlanningSession {
       case .cubic: .cubic
       case .discrete: .discrete
       }
-    return (KeyframeAnimator(frames: frames, interpolation: interpolation), all)
+    if frames.contains(where: { !$0.varying.isEmpty }) {
+      return (VaryingKeyframes(frames, interpolation, clock: clock), all)
+    }
+    return (KeyframeAnimator(frames: frames.map(\.frame), interpolation: interpolation), all)
   }
 
   /// Gives layers that show a still of another layer their still.

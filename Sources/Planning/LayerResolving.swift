@@ -83,6 +83,14 @@ extension PlanningSession {
     _ set: inout LayerPropertySet
   ) {
     let node = expression.node
+    if isCall(node) {
+      guard let property = CalledProperty.named(expression.property),
+        case .constant(let value)? = called(node, property, .constant)
+      else { return }
+      property.set(value, in: &layer)
+      set.formUnion(property.properties)
+      return
+    }
     switch expression.property {
     case "frame":
       guard let rect = rect(node, roles: [:]) else { return }
@@ -93,17 +101,30 @@ extension PlanningSession {
       layer.frame.x += point.x - layer.position.x
       layer.frame.y += point.y - layer.position.y
       set.formUnion(.frame)
-    case "bounds":
-      guard let size = size(node, roles: [:]) else { return }
-      let position = layer.position
-      layer.frame = Rect(
-        position.x - size.width * layer.anchorPoint.x,
-        position.y - size.height * layer.anchorPoint.y, size.width, size.height)
-      set.formUnion(.frame)
     default:
       problems.add(
         "\(expression.property) takes no expression here: write its value", at: node.origin)
     }
+  }
+
+  /// Takes out of a keyframe's values the calls that give other values at other moments.
+  func takeVarying(_ values: inout LayerValues) -> [VaryingProperty] {
+    var varying: [VaryingProperty] = []
+    values.expressions.removeAll { expression in
+      guard isCall(expression.node), let property = CalledProperty.named(expression.property)
+      else { return false }
+      guard let formula = called(expression.node, property, .step) else { return true }
+      guard formula.isVarying else { return false }
+      varying.append(VaryingProperty(property: property, formula: formula))
+      return true
+    }
+    return varying
+  }
+
+  private func called(
+    _ node: JSONNode, _ property: CalledProperty, _ scope: CallScope
+  ) -> Formula? {
+    formula(node, as: property.types, scope) { _ in nil }
   }
 
   /// A mask in canvas points. A percent is a place in, or a share of, `frame`.

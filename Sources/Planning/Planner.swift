@@ -65,7 +65,9 @@ extension PlanningSession {
 
     var steps = StepPlanner(self)
     for leg in legs { steps.addSwitches(leg, isFirst: leg.number == 0) }
+    try steps.addStanding(until: legs.last?.tail ?? .zero)
     try steps.add(legs)
+    if let pluginFailure { throw pluginFailure }
     if let failure = problems.failure { throw .document(failure) }
     let plan = try steps.finish(duration: legs.last?.tail ?? .zero)
 

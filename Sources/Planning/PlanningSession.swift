@@ -16,6 +16,8 @@ final class PlanningSession {
   var pluginFailure: PlanningFailure?
   /// The presented screen's decorations, when the document has a presentation.
   var decorations = Decorations()
+  /// Layers with properties of their own that vary.
+  var standing: [StandingCalls] = []
   /// The layers of `document.overlays`, in order.
   var overlays: [Int] = []
 
@@ -49,11 +51,18 @@ final class PlanningSession {
   }
 }
 
-/// Where planning finds animators: the registry, or a test's.
+/// Where planning finds animators and functions: the registry, or a test's.
 package protocol AnimatorFinding {
   func animator(named name: String) -> AnimatorDescription?
   /// Every name that would be found, for suggestions.
   var animatorNames: [String] { get }
-  /// Why a file that would have had this animator was refused.
+  /// Why a file that would have had this animator or function was refused.
   func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
+  func function(named name: String) -> FunctionDescription?
+  var functionNames: [String] { get }
+}
+
+extension AnimatorFinding {
+  package func function(named name: String) -> FunctionDescription? { nil }
+  package var functionNames: [String] { [] }
 }

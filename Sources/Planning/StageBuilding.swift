@@ -216,6 +216,8 @@ extension PlanningSession {
       let values = draft[index].values
       var late = LayerValues()
       late.expressions = values.expressions
+      let varying = takeVarying(&late)
+      if !varying.isEmpty { standing.append(StandingCalls(layer: index, varying: varying)) }
       switch values.mask?.kind {
       case .layer, .circle(.expression, _): late.mask = values.mask
       default: break

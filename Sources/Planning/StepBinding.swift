@@ -6,7 +6,7 @@ import Scenes
 /// What a leaf of the timeline runs, with its layers, parameters and duration found.
 struct StepBinding {
   enum Runner {
-    case plugin(AnimatorDescription, parameters: [ParameterValue])
+    case plugin(AnimatorDescription, parameters: [Formula])
     case keyframes(KeyframesStep)
   }
   var runner: Runner
@@ -15,7 +15,7 @@ struct StepBinding {
   /// How many of them each role has.
   var roleCounts: [Int] = []
   var duration: FrameTime
-  var timing: TimingFunction
+  var timing: Easing
   var isReversed = false
 }
 
@@ -73,10 +73,16 @@ extension PlanningSession {
     var targets: [Int] = []
     if let target = node.target, step.targets.isEmpty { targets = [target] }
     for selector in step.targets { targets += layers(named: selector, asSeen: true) }
-    guard !targets.isEmpty,
-      let (duration, timing) = times(
-        node, schedule, easing: node.spec.easing, fallbackSeconds: nil)
-    else { return nil }
+    let problemsBefore = problems.count
+    for frame in step.keyframes {
+      // Calls that are wrong are reported with everything else; they are read again with the step.
+      var values = frame.values
+      _ = takeVarying(&values)
+    }
+    let times = times(node, schedule, easing: node.spec.easing, fallbackSeconds: nil)
+    guard problems.count == problemsBefore, !targets.isEmpty, let (duration, timing) = times else {
+      return nil
+    }
     return StepBinding(
       runner: .keyframes(step), layers: targets, duration: duration,
       timing: facts.isLinear ? .linear : timing)
@@ -86,7 +92,7 @@ extension PlanningSession {
   private func times(
     _ node: TimelineNode, _ schedule: Schedule, easing: Located<EasingSpec>?,
     fallbackSeconds: @autoclosure () -> Double?
-  ) -> (FrameTime, TimingFunction)? {
+  ) -> (FrameTime, Easing)? {
     var given: FrameTime?
     if let spec = node.spec.duration {
       guard let length = schedule.length(spec.value, at: spec.origin) else { return nil }
@@ -99,8 +105,8 @@ extension PlanningSession {
       seconds = fallbackSeconds()
     }
     guard
-      let (timing, own) = timing(
-        easing?.value, default: .easeInOut, stepSeconds: seconds, at: origin)
+      let (timing, own) = self.easing(
+        easing?.value, default: .easeInOut, stepSeconds: seconds, step: node.label, at: origin)
     else { return nil }
     if let given { return (given, timing) }
     guard let length = own ?? seconds ?? fallbackSeconds() else {
@@ -111,15 +117,20 @@ extension PlanningSession {
   }
 
   private func unknownAnimator(_ name: Located<String>) {
+    refuse("animator", name, among: registry.animatorNames)
+  }
+
+  /// Says why there is no such animator or function.
+  func refuse(_ what: String, _ name: Located<String>, among known: @autoclosure () -> [String]) {
     if let refusal = registry.refusal(ofAnimatorNamed: name.value) {
       if refusal.kind != .unusable, refusal.kind != .duplicate, pluginFailure == nil {
         pluginFailure = .refused(refusal, name: name.value, origin: name.origin)
       }
-      problems.add("no animator \"\(name.value)\": \(refusal)", at: name.origin)
+      problems.add("no \(what) \"\(name.value)\": \(refusal)", at: name.origin)
     } else {
       problems.add(
-        "no animator \"\(name.value)\"", at: name.origin,
-        suggestion: NearestWord.find(name.value, in: registry.animatorNames))
+        "no \(what) \"\(name.value)\"", at: name.origin,
+        suggestion: NearestWord.find(name.value, in: known()))
     }
   }
 
@@ -197,7 +208,7 @@ extension PlanningSession {
 
   private func parameters(
     _ step: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
-  ) -> [ParameterValue]? {
+  ) -> [Formula]? {
     var isRight = true
     for given in step.parameters where animator.parameter(named: given.name.value) == nil {
       problems.add(
@@ -205,18 +216,18 @@ extension PlanningSession {
         suggestion: NearestWord.find(given.name.value, in: animator.parameters.map(\.name)))
       isRight = false
     }
-    var values: [ParameterValue] = []
+    var values: [Formula] = []
     for parameter in animator.parameters {
       let given = step.parameters.first { $0.name.value == parameter.name }
-      let value: ParameterValue?
+      let value: Formula?
       if let given {
-        value = self.value(given.value, of: parameter, roles: [:])
+        value = formula(given.value, of: parameter, roles: [:])
       } else if parameter.name == "compat", let compat = step.compatibility,
         parameter.type == .choice, let index = parameter.choices.firstIndex(of: compat.value)
       {
-        value = .choice(index)
+        value = .constant(.choice(index))
       } else if let node = defaultNode(parameter, at: step.name.origin) {
-        value = self.value(node, of: parameter, roles: roles)
+        value = formula(node, of: parameter, roles: roles)
       } else {
         value = nil
       }
@@ -229,18 +240,23 @@ extension PlanningSession {
     return isRight ? values : nil
   }
 
+  func clock(of node: TimelineNode, start: FrameTime) -> FormulaClock {
+    FormulaClock(start: start, framesPerSecond: framesPerSecond, step: node.label)
+  }
+
   private func seconds(
-    of animator: AnimatorDescription, _ parameters: [ParameterValue], _ facts: TransitionFacts,
+    of animator: AnimatorDescription, _ parameters: [Formula], _ facts: TransitionFacts,
     _ roleCounts: [Int], _ node: TimelineNode
   ) -> Double? {
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
-      let bound = try BoundAnimator(
-        animator, values: parameters,
+      // Its start is not known yet: what varies has its value at progress 0 and time 0.
+      let runner = try PluginRunner(
+        animator, parameters,
         facts: stepFacts(
           facts, step: node.label, durationSeconds: animator.durationSeconds, seed: 0,
-          roleCounts: roleCounts))
-      return try bound.duration()
+          roleCounts: roleCounts), clock: clock(of: node, start: .zero))
+      return try runner.bound(at: StepMoment(progress: 0, time: .zero)).duration()
     } catch {
       problems.add("\(error)", at: node.spec.origin)
       if pluginFailure == nil {

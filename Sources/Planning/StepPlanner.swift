@@ -23,7 +23,7 @@ struct StepPlanner {
     var step: Int
     /// The layers whose stills it shows, and what makes it of the stills.
     var layers: [Int]
-    var finish: ([Snapshot], inout PlannedStep) -> Void
+    var finish: ([Snapshot], inout PlannedStep) throws -> Void
   }
 
   init(_ session: PlanningSession) { self.session = session }
@@ -92,6 +92,43 @@ struct StepPlanner {
     origins.append(.start)
   }
 
+  // MARK: Layers that vary by themselves
+
+  /// One step for each, as long as the whole timeline.
+  mutating func addStanding(until end: FrameTime) throws(PlanningFailure) {
+    for calls in session.standing {
+      let item = session.draft[calls.layer]
+      let base = item.node.properties
+      let set = calls.varying.reduce(into: LayerPropertySet()) {
+        $0.formUnion($1.property.properties)
+      }
+      let frame = KeyframeAnimator.Keyframe(
+        offset: 0, timing: .linear, properties: set, values: [base])
+      let clock = FormulaClock(
+        start: .zero, framesPerSecond: session.framesPerSecond, step: item.node.id)
+      var step = PlannedStep(
+        label: "the layer itself", start: .zero, end: end, timing: .linear, isReversed: false,
+        animator: VaryingKeyframes(
+          [.init(frame: frame, varying: calls.varying)], .linear, clock: clock),
+        targets: [.init(layer: calls.layer, animates: set)], inputs: [base])
+      do {
+        try step.findEnds()
+      } catch {
+        throw Self.failure(error, step: item.node.id, at: item.values.origin)
+      }
+      steps.append(step)
+      origins.append(item.values.origin)
+    }
+  }
+
+  private static func failure(
+    _ error: any Error, step: String, at origin: Origin
+  ) -> PlanningFailure {
+    let fault = error as? AnimatorFault
+    return .animator(
+      fault ?? AnimatorFault(animator: step, message: "\(error)"), step: step, origin: origin)
+  }
+
   // MARK: Steps
 
   mutating func add(_ legs: [Leg]) throws(PlanningFailure) {
@@ -109,12 +146,8 @@ struct StepPlanner {
       }
       do {
         try add(node, leg.facts)
-      } catch let fault as AnimatorFault {
-        throw .animator(fault, step: node.label, origin: node.spec.origin)
       } catch {
-        throw .animator(
-          AnimatorFault(animator: node.what, message: "\(error)"), step: node.label,
-          origin: node.spec.origin)
+        throw Self.failure(error, step: node.label, at: node.spec.origin)
       }
     }
     checkOverlaps()
@@ -135,7 +168,8 @@ struct StepPlanner {
     case .keyframes(let keyframes):
       guard
         let (animator, set) = session.keyframeAnimator(
-          keyframes, layers: binding.layers, inputs: inputs, at: node.spec.origin)
+          keyframes, layers: binding.layers, inputs: inputs,
+          clock: session.clock(of: node, start: start))
       else { return }
       var planned = step(
         animator, binding.layers.map { .init(layer: $0, animates: set) }, inputs)
@@ -143,11 +177,11 @@ struct StepPlanner {
       append(planned, node)
     case .plugin(let description, let parameters):
       animators.insert(description.id)
-      let animator = try BoundAnimator(
-        description, values: parameters,
+      let animator = try PluginRunner(
+        description, parameters,
         facts: session.stepFacts(
           facts, step: node.label, durationSeconds: (end - start).seconds, seed: seed(node),
-          roleCounts: binding.roleCounts))
+          roleCounts: binding.roleCounts), clock: session.clock(of: node, start: start))
       if description.hasPixels {
         try addPixels(animator, node, binding, inputs, step)
       } else {
@@ -157,7 +191,7 @@ struct StepPlanner {
   }
 
   private mutating func addLayout(
-    _ animator: BoundAnimator, _ node: TimelineNode, _ binding: StepBinding,
+    _ animator: PluginRunner, _ node: TimelineNode, _ binding: StepBinding,
     _ inputs: [LayerProperties],
     _ step: (any LayoutAnimator, [PlannedStep.Target], [LayerProperties]) -> PlannedStep
   ) throws {
@@ -195,7 +229,7 @@ struct StepPlanner {
   }
 
   private mutating func addPixels(
-    _ animator: BoundAnimator, _ node: TimelineNode, _ binding: StepBinding,
+    _ animator: PluginRunner, _ node: TimelineNode, _ binding: StepBinding,
     _ inputs: [LayerProperties],
     _ step: (any LayoutAnimator, [PlannedStep.Target], [LayerProperties]) -> PlannedStep
   ) throws {
@@ -225,8 +259,7 @@ struct StepPlanner {
         let final = PixelStep(animator, stills: stills)
         step.animator = final
         if !isTransition {
-          step.endOutputs[last].contents = final.contents(
-            step.moment(at: step.end))
+          step.endOutputs[last].contents = try final.contents(step.moment(at: step.end))
         }
       })
     append(planned, node)
@@ -332,7 +365,7 @@ struct StepPlanner {
     do {
       for still in stillSteps {
         let scene = try draft.scene(at: steps[still.step].start)
-        still.finish(still.layers.map { Snapshot(scene: scene, layer: $0) }, &steps[still.step])
+        try still.finish(still.layers.map { Snapshot(scene: scene, layer: $0) }, &steps[still.step])
       }
       try session.takeSnapshots(of: draft.scene(at: .zero))
     } catch let fault as AnimatorFault {

@@ -78,6 +78,12 @@ package struct StepMoment: Hashable, Sendable {
   }
 }
 
+/// Something that gives a number for each fraction of a time, such as a plugin's function: pure.
+package protocol FractionFunction: AnyObject, Sendable {
+  /// `fraction` is 0…1; the answer is finite. Any thread.
+  func value(at fraction: Double) throws -> Double
+}
+
 /// Something that changes layers as a pure function of a moment: a plugin's `layout`, or keyframes.
 package protocol LayoutAnimator: AnyObject, Sendable {
   /// `inputs` are the bound layers as they stood when the step started. `outputs` are the same,

@@ -75,8 +75,8 @@ import Testing
     #expect(try broken.call([.double(0.25)]).numbers == [0.25])
     let path = workshop.folder.appending(path: "functions.so").path()
     for (name, value, words) in [
-      ("broken", 0.75, "answers nan: a number must be a finite number"),
-      ("negative", 2, "answers 2, -2: a size a size is never negative"),
+      ("broken", 0.75, "answers nan: must be a finite number"),
+      ("negative", 2, "answers 2, -2: a size is never negative"),
     ] {
       let function = try #require(registry.function(named: "test.\(name)"))
       let fault = #expect(throws: AnimatorFault.self) {
@@ -90,7 +90,7 @@ import Testing
     let workshop = try Workshop()
     let registry = try Self.registry(workshop, .auto)
     let own = registry.functions.filter { !$0.isBundled }
-    #expect(own.count == 12 && registry.function(named: "test.nothing") == nil)
+    #expect(own.count == 13 && registry.function(named: "test.nothing") == nil)
     let orbit = try #require(registry.function(named: "test.orbit"))
     #expect(orbit.signature == "test.orbit(number, point, number) → point")
     #expect(orbit.doc == "Goes round." && !orbit.isBundled)

@@ -14,19 +14,6 @@ struct Planned {
     var animatorNames: [String] { [] }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
   }
-  private struct NoImages: ImageLoading {
-    func image(
-      _ path: Located<String>, scale: Double, in document: Document
-    ) throws(Problem) -> LoadedImage {
-      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
-    }
-    func text(
-      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-    ) throws(Problem) -> LoadedImage {
-      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
-    }
-  }
-
   init(_ text: String) throws {
     let document = try DocumentReader().read(
       bytes: Array(text.utf8), file: "doc.json", folder: ".")
@@ -60,5 +47,18 @@ struct Planned {
     } catch {
       return "\(error)"
     }
+  }
+}
+
+struct NoImages: ImageLoading {
+  func image(
+    _ path: Located<String>, scale: Double, in document: Document
+  ) throws(Problem) -> LoadedImage {
+    LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+  }
+  func text(
+    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
+  ) throws(Problem) -> LoadedImage {
+    LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
   }
 }

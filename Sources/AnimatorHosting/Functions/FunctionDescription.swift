@@ -47,14 +47,14 @@ extension FunctionDescription {
     for (i, value) in arguments.enumerated() {
       guard value.type == self.arguments[i] else {
         throw fault(
-          "takes a \(self.arguments[i].name) as argument \(i + 1), not a \(value.type.name)", step)
+          "takes \(self.arguments[i].name) as argument \(i + 1), not \(value.type.name)", step)
       }
       if let problem = value.problem { throw fault("argument \(i + 1) \(problem)", step) }
     }
     let answer = try source.call(self, arguments, step: step)
     guard answer.type == result, answer.problem == nil else {
       let numbers = answer.numbers.map(ParameterDescription.text).joined(separator: ", ")
-      throw fault("answers \(numbers): a \(result.name) \(answer.problem ?? "")", step)
+      throw fault("answers \(numbers): \(answer.problem ?? "of another type")", step)
     }
     return answer
   }

@@ -66,6 +66,8 @@ struct DocumentOptions: ParsableArguments {
 extension AnimatorRegistry: AnimatorFinding {
   package var animatorNames: [String] { animators.flatMap { [$0.id] + $0.aliases } }
 
+  package var functionNames: [String] { functions.map(\.id) }
+
   package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }
 

@@ -5,6 +5,8 @@
 #include "functions.h"
 
 static double broken(double x) { return x > 0.5 ? 0.0 / (x - x) : x; }
+/* 0 at both ends, above 0.5 in the middle. */
+static double hump(double x) { return 4 * x * (1 - x) * 0.6; }
 static animator_size negative(double x) { return (animator_size){x, -x}; }
 static double first_letter(const char *text) { return text[0]; }
 static double twice_along(animator_curve curve, double x) {
@@ -24,6 +26,7 @@ static const animator_function functions[] = {
   ANIMATOR_FUNCTION(first_letter, "Of a text.", double, const char *),
   ANIMATOR_FUNCTION(twice_along, "A curve, twice.", double, animator_curve, double),
   ANIMATOR_FUNCTION(broken, "No number from 0.5 on.", double, double),
+  ANIMATOR_FUNCTION(hump, "A hump.", double, double),
   ANIMATOR_FUNCTION(negative, "No size.", animator_size, double),
 };
 ANIMATOR_PLUGIN_OF_FUNCTIONS(functions);

@@ -1,0 +1,19 @@
+package import Scenes
+
+/// How the fraction of a step's time, or of the way to the next keyframe, becomes progress.
+package enum Easing: Sendable {
+  case timing(TimingFunction)
+  /// By a function that a document calls. At the end progress is 1, whatever it answers.
+  case called(any FractionFunction)
+
+  package static let linear = timing(.linear)
+  package static let easeInOut = timing(.easeInOut)
+
+  /// Progress at a fraction: exactly 1 from fraction 1 on.
+  package func progress(at fraction: Double) throws -> Double {
+    switch self {
+    case .timing(let function): function.progress(at: fraction)
+    case .called(let function): fraction >= 1 ? 1 : try function.value(at: max(0, fraction))
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import AnimatorHosting
+import Documents
+import Scenes
+
+/// Which variables a call may name, by where it stands.
+enum CallScope {
+  /// Where a value is found once, such as in a mask.
+  case constant
+  /// In a step's parameters and keyframes; in a layer, whose step is the whole timeline.
+  case step
+  /// In an easing: progress alone.
+  case easing
+}
+
+/// Turns values that may be calls into formulas. What is wrong is reported and gives nil.
+extension PlanningSession {
+  /// A value of one of `types`: the first one for what is not a call.
+  func formula(
+    _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int] = [:],
+    literal: (JSONNode) -> ParameterValue?
+  ) -> Formula? {
+    if isCall(node) { return call(node, as: types, scope, roles: roles) }
+    let type = types[0]
+    if node.kind == .array, let names = Self.parts[type], node.elements?.count == names.count,
+      node.elements!.contains(where: { $0.kind == .object || variable($0) != nil })
+    {
+      return list(node, type, scope, roles: roles)
+    }
+    return literal(node).map { .constant($0) }
+  }
+
+  func isCall(_ node: JSONNode) -> Bool { node.kind == .object && node["call"] != nil }
+
+  // MARK: Calls
+
+  private func call(
+    _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int]
+  ) -> Formula? {
+    guard case .call(let name, let arguments)? = read({ $0.expression(node) }),
+      let function = function(name)
+    else { return nil }
+    var isRight = true
+    let fits = types.contains(function.result)
+    if !fits, !(types.contains(.double) && function.result == .int32) {
+      let wanted = types.map(\.phrase).joined(separator: " or ")
+      problems.add(
+        "expected \(wanted), found a call of \(function.id), which gives \(function.result.phrase)",
+        at: node.origin)
+      isRight = false
+    }
+    var given = arguments
+    // An easing's function of one number needs no arguments: it is called with the fraction.
+    if scope == .easing, given.isEmpty, function.arguments == [.double],
+      let progress = JSONNode(json: "\"progress\"", origin: node.origin)
+    {
+      given = [progress]
+    }
+    guard given.count == function.arguments.count else {
+      problems.add(
+        "\(function.signature) takes \(function.arguments.count) argument"
+          + "\(function.arguments.count == 1 ? "" : "s"), found \(given.count)",
+        at: node["args"]?.origin ?? node.origin)
+      return nil
+    }
+    var formulas: [Formula] = []
+    for (argument, type) in zip(given, function.arguments) {
+      guard let formula = self.argument(argument, type, scope, roles: roles) else {
+        isRight = false
+        continue
+      }
+      formulas.append(formula)
+    }
+    guard isRight else { return nil }
+    let formula = Formula.call(function, formulas)
+    return folded(fits ? formula : .widened(formula), at: node.origin)
+  }
+
+  /// What does not vary is found now.
+  private func folded(_ formula: Formula, at origin: Origin) -> Formula? {
+    guard !formula.isVarying else { return formula }
+    do throws(AnimatorFault) {
+      return .constant(try formula.value(at: .none))
+    } catch {
+      if pluginFailure == nil { pluginFailure = .animator(error, step: "", origin: origin) }
+      return nil
+    }
+  }
+
+  private func function(_ name: Located<String>) -> FunctionDescription? {
+    if let function = registry.function(named: name.value) { return function }
+    if registry.animator(named: name.value) != nil {
+      problems.add("\(name.value) is an animator, not a function", at: name.origin)
+    } else {
+      refuse("function", name, among: registry.functionNames)
+    }
+    return nil
+  }
+
+  // MARK: Arguments
+
+  private func argument(
+    _ node: JSONNode, _ type: ParameterType, _ scope: CallScope, roles: [String: Int]
+  ) -> Formula? {
+    if type == .double || type == .int32, node.kind == .string {
+      return variable(node, as: type, scope)
+    }
+    return formula(node, as: [type], scope, roles: roles) { node in
+      self.literal(node, type, roles: roles)
+    }
+  }
+
+  private func variable(_ node: JSONNode) -> Formula.Variable? {
+    node.string.flatMap(Formula.Variable.init)
+  }
+
+  private func variable(
+    _ node: JSONNode, as type: ParameterType, _ scope: CallScope
+  ) -> Formula? {
+    let names = Formula.Variable.allCases.map(\.rawValue)
+    guard let variable = variable(node) else {
+      let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      problems.add(
+        "expected \(type.phrase), \(known) or a call, found \"\(node.string ?? "")\"",
+        at: node.origin,
+        suggestion: NearestWord.find(node.string ?? "", in: names))
+      return nil
+    }
+    switch scope {
+    case .constant:
+      problems.add(
+        "this value is found once: \"\(variable.rawValue)\" is known in the properties of layers, "
+          + "in parameters and in keyframes", at: node.origin)
+      return nil
+    case .easing where variable != .progress:
+      problems.add("an easing knows \"progress\" alone", at: node.origin)
+      return nil
+    case .easing, .step: break
+    }
+    if variable.type == type { return .variable(variable) }
+    guard type == .double else {
+      problems.add("expected \(type.phrase), found \"\(variable.rawValue)\"", at: node.origin)
+      return nil
+    }
+    return .widened(.variable(variable))
+  }
+
+  /// The types that are written as lists, and the extents that their percents follow.
+  private static let parts: [ParameterType: [any KeyPath<Size, Double> & Sendable]] = [
+    .point: [\.width, \.height], .size: [\.width, \.height],
+    .rect: [\.width, \.height, \.width, \.height],
+  ]
+
+  private func list(
+    _ node: JSONNode, _ type: ParameterType, _ scope: CallScope, roles: [String: Int]
+  ) -> Formula? {
+    var parts: [Formula] = []
+    for (element, extent) in zip(node.elements ?? [], Self.parts[type]!) {
+      let part: Formula?
+      if element.string?.hasSuffix("%") == true {
+        part = read { $0.dimension(element) }.map {
+          .constant(.double($0.points(of: document.canvas.size[keyPath: extent])))
+        }
+      } else {
+        part = argument(element, .double, scope, roles: roles)
+      }
+      if let part { parts.append(part) }
+    }
+    guard parts.count == node.elements?.count else { return nil }
+    return folded(.list(type, parts), at: node.origin)
+  }
+}
+
+extension ParameterType {
+  /// The name with its article.
+  fileprivate var phrase: String {
+    (["a", "e", "i", "o", "u"].contains(name.first) ? "an " : "a ") + name
+  }
+}

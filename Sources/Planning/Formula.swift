@@ -1,0 +1,102 @@
+import AnimatorHosting
+import Scenes
+
+/// A value as a document writes it, with every name found: a pure function of the moment.
+indirect enum Formula: Sendable {
+  /// What a call may know of the moment.
+  enum Variable: String, Sendable, CaseIterable {
+    /// Of the step, eased; of an easing, the fraction that it eases.
+    case progress
+    /// Seconds of the plan's own time.
+    case time
+    /// Frames begun until then, at the canvas's rate.
+    case frame
+
+    var type: ParameterType { self == .frame ? .int32 : .double }
+  }
+
+  case constant(ParameterValue)
+  case variable(Variable)
+  /// A whole number where a number is wanted.
+  case widened(Formula)
+  /// A point, size or rect whose numbers are found one by one.
+  case list(ParameterType, [Formula])
+  case call(FunctionDescription, [Formula])
+
+  /// It gives different values at different moments.
+  var isVarying: Bool {
+    switch self {
+    case .constant: false
+    case .variable: true
+    case .widened(let inner): inner.isVarying
+    case .list(_, let parts), .call(_, let parts): parts.contains(where: \.isVarying)
+    }
+  }
+
+  func value(at moment: FormulaMoment) throws(AnimatorFault) -> ParameterValue {
+    switch self {
+    case .constant(let value): return value
+    case .variable(.progress): return .double(moment.progress)
+    case .variable(.time): return .double(moment.time.seconds)
+    case .variable(.frame): return .int32(moment.frame)
+    case .widened(let inner): return .double(try inner.value(at: moment).numbers[0])
+    case .list(let type, let parts):
+      var n: [Double] = []
+      for part in parts { n.append(try part.value(at: moment).numbers[0]) }
+      switch type {
+      case .point: return .point(Point(n[0], n[1]))
+      case .size: return .size(Size(n[0], n[1]))
+      default: return .rect(Rect(n[0], n[1], n[2], n[3]))
+      }
+    case .call(let function, let parts):
+      var arguments: [ParameterValue] = []
+      arguments.reserveCapacity(parts.count)
+      for part in parts { arguments.append(try part.value(at: moment)) }
+      return try function.call(arguments, step: moment.step)
+    }
+  }
+}
+
+/// The values of the variables, and the step for messages.
+struct FormulaMoment: Sendable {
+  var progress: Double
+  var time: FrameTime
+  var frame: Int32
+  var step: String
+
+  /// For formulas that do not vary.
+  static let none = FormulaMoment(progress: 0, time: .zero, frame: 0, step: "")
+}
+
+/// What turns a moment of a step into the values of the variables.
+struct FormulaClock: Sendable {
+  /// The step's.
+  var start: FrameTime
+  var framesPerSecond: Double
+  /// The step's label.
+  var step: String
+
+  func moment(_ moment: StepMoment) -> FormulaMoment {
+    let time = start + moment.time
+    // A frame has begun when it begins within a millionth of a frame.
+    let frames = (time.seconds * framesPerSecond + 1e-6).rounded(.down)
+    return FormulaMoment(
+      progress: moment.progress, time: time, frame: Int32(clamping: Int(frames)), step: step)
+  }
+}
+
+/// A number formula that eases: its variable `progress` is the fraction.
+final class CalledEasing: FractionFunction {
+  private let formula: Formula
+  private let step: String
+  init(_ formula: Formula, step: String) {
+    self.formula = formula
+    self.step = step
+  }
+
+  func value(at fraction: Double) throws -> Double {
+    try formula.value(
+      at: FormulaMoment(progress: fraction, time: .zero, frame: 0, step: step)
+    ).numbers[0]
+  }
+}
