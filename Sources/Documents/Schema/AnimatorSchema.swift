@@ -70,18 +70,8 @@ enum AnimatorSchema {
 
   /// A step's definition that names these animators, and asks more of a step that uses one.
   static func offer(_ animators: [AnimatorSummary], in step: SchemaTree) -> SchemaTree {
-    guard !animators.isEmpty, case .object(var members) = step,
-      let i = members.firstIndex(where: { $0.key == "properties" }),
-      case .object(var properties) = members[i].value,
-      let k = properties.firstIndex(where: { $0.key == "animator" })
-    else { return step }
-    // Of the names without a dot, which are the bundled ones, no other exists; "${x}" is a variable.
-    let names = animators.map { SchemaTree.string($0.name) }
-    let others: SchemaTree = ["type": "string", "pattern": "[.$]"]
-    properties[k].value = [
-      "allOf": [properties[k].value, ["anyOf": [["enum": .array(names)], others]]]
-    ]
-    members[i].value = .object(properties)
+    guard !animators.isEmpty else { return step }
+    let offered = step.offering(animators.map { .string($0.name) }, for: "animator")
     let rules = animators.map { animator -> SchemaTree in
       [
         "if": [
@@ -91,6 +81,6 @@ enum AnimatorSchema {
         "then": ["$ref": .string("#/$defs/animator:\(animator.name)")],
       ]
     }
-    return .object(members).adding("allOf", .array(rules))
+    return offered.adding("allOf", .array(rules))
   }
 }

@@ -1,17 +1,24 @@
 /// The JSON Schema of documents (draft 2020-12), made from the tables that read them.
 package enum DocumentSchema {
   /// Indented JSON, ending with a line feed. Each animator adds the names of its roles and
-  /// parameters; animators that are not listed may have any.
-  package static func json(animators: [AnimatorSummary] = []) -> String {
+  /// parameters, each function its arguments; those that are not listed may have any.
+  package static func json(
+    animators: [AnimatorSummary] = [], functions: [FunctionSummary] = []
+  ) -> String {
     var builder = SchemaBuilder()
     let root = DocumentForm.table.schema(&builder)
     let sorted = animators.sorted { $0.name < $1.name }
     for animator in sorted {
       _ = builder.reference("animator:\(animator.name)") { AnimatorSchema.schema(animator, &$0) }
     }
+    let known = functions.sorted { $0.name < $1.name }
+    _ = FunctionSchema.offer(known, in: [:], &builder)
     var definitions = builder.definitions
     for i in definitions.indices where ["animatorStep", "transition"].contains(definitions[i].key) {
       definitions[i].value = AnimatorSchema.offer(sorted, in: definitions[i].value)
+    }
+    if let i = definitions.firstIndex(where: { $0.key == "call" }) {
+      definitions[i].value = FunctionSchema.offer(known, in: definitions[i].value, &builder)
     }
     definitions.sort { $0.key < $1.key }
     let schema: SchemaTree = [

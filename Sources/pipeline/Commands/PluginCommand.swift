@@ -18,7 +18,8 @@ struct PluginsCommand: ParsableCommand {
 
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the animators, the folders searched and what was refused."
+    commandName: "list",
+    abstract: "Lists the animators, functions, the folders searched and what was refused."
   )
 
   @OptionGroup var plugins: PluginOptions
@@ -34,18 +35,22 @@ struct PluginListCommand: ParsableCommand {
 
 struct PluginDocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doc", abstract: "Describes an animator: its roles and parameters.")
+    commandName: "doc",
+    abstract: "Describes an animator, its roles and parameters, or a function.")
 
-  @Argument(help: ArgumentHelp("The animator.", valueName: "ID"))
+  @Argument(help: ArgumentHelp("The animator or function.", valueName: "ID"))
   var id: String
 
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
     let registry = plugins.registry()
-    guard let animator = registry.animator(named: id) else {
-      throw Plugins.unknown(id, in: registry)
+    if let animator = registry.animator(named: id) {
+      Console.result(AnimatorPage(animator).text)
+    } else if let function = registry.function(named: id) {
+      Console.result(FunctionPage(function).text)
+    } else {
+      throw Plugins.unknown(id, in: registry, orFunction: true)
     }
-    Console.result(AnimatorPage(animator).text)
   }
 }

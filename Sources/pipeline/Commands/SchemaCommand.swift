@@ -10,8 +10,15 @@ struct SchemaCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let animators = plugins.registry().animators
-    Console.result(DocumentSchema.json(animators: animators.map(AnimatorSummary.init)))
+    let registry = plugins.registry()
+    Console.result(
+      DocumentSchema.json(
+        animators: registry.animators.map(AnimatorSummary.init),
+        functions: registry.functions.map { function in
+          FunctionSummary(
+            name: function.id, doc: function.doc,
+            arguments: function.arguments.map { AnimatorSummary.type($0, choices: []) })
+        }))
   }
 }
 
@@ -25,14 +32,17 @@ extension AnimatorSummary {
       },
       parameters: animator.parameters.map { parameter in
         Parameter(
-          name: parameter.name, doc: parameter.doc, type: Self.type(of: parameter),
+          name: parameter.name, doc: parameter.doc,
+          type: Self.type(parameter.type, choices: parameter.choices),
           unit: parameter.unit == .none ? nil : parameter.unit.name, minimum: parameter.minimum,
           maximum: parameter.maximum, defaultJSON: parameter.defaultJSON)
       })
   }
 
-  private static func type(of parameter: ParameterDescription) -> ParameterType {
-    switch parameter.type {
+  fileprivate static func type(
+    _ type: AnimatorHosting.ParameterType, choices: [String]
+  ) -> ParameterType {
+    switch type {
     case .bool: .boolean
     case .int32: .integer
     case .double: .number
@@ -41,7 +51,7 @@ extension AnimatorSummary {
     case .rect: .rect
     case .color: .color
     case .string: .string
-    case .choice: .choice(parameter.choices)
+    case .choice: .choice(choices)
     case .curve: .curve
     }
   }

@@ -1,7 +1,7 @@
 import AnimatorHosting
 import Documents
 
-/// The animators, the folders searched in order, and the files that were refused.
+/// The animators, the functions, the folders searched in order, and the files that were refused.
 struct PluginReport {
   private let registry: AnimatorRegistry
   init(_ registry: AnimatorRegistry) { self.registry = registry }
@@ -13,6 +13,9 @@ struct PluginReport {
       "\(Text.pad(animator.id, widest))  \(Text.pad(animator.kind.rawValue, 10))  \(animator.title)"
     }
     if animators.isEmpty { lines.append("no animators found") }
+    let functions = registry.functions
+    if !functions.isEmpty { lines.append("\nfunctions that documents call:") }
+    for function in functions { lines.append("  \(function.signature)") }
     lines.append("\nfolders searched, in this order:")
     for folder in registry.folders {
       lines.append(
@@ -35,20 +38,26 @@ struct PluginReport {
       "{\"path\":\(JSONWriter.string(refusal.path)),"
         + "\"reason\":\(JSONWriter.string(refusal.reason))}"
     }
+    let functions = registry.functions.map { FunctionPage($0).json }
     return "{\"animators\":[\(animators.joined(separator: ","))],"
+      + "\"functions\":[\(functions.joined(separator: ","))],"
       + "\"folders\":[\(folders.joined(separator: ","))],"
       + "\"refused\":[\(refusals.joined(separator: ","))]}"
   }
 }
 
 enum Plugins {
-  /// What to say when there is no such animator.
-  static func unknown(_ id: String, in registry: AnimatorRegistry) -> Failure {
+  /// What to say when there is no such animator, or function where `functions` count too.
+  static func unknown(
+    _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false
+  ) -> Failure {
+    let what = functions ? "animator or function" : "animator"
     if let refusal = registry.refusal(ofAnimatorNamed: id) {
-      return Failure("no animator \"\(id)\": \(refusal)", status: 65)
+      return Failure("no \(what) \"\(id)\": \(refusal)", status: 65)
     }
-    let near = NearestWord.find(id, in: registry.animatorNames)
+    let names = registry.animatorNames + (functions ? registry.functionNames : [])
+    let near = NearestWord.find(id, in: names)
     return Failure(
-      "no animator \"\(id)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), status: 65)
+      "no \(what) \"\(id)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), status: 65)
   }
 }
