@@ -114,11 +114,20 @@ let package = Package(
     .target(name: "CComparing", cSettings: exactC),
     room("Comparing", ["CComparing", "Media", "Scenes"]),
 
+    // Tries plugins out.
+    room(
+      "Conformance",
+      [
+        "AnimatorHosting", "CHosting", "CProcess", "Planning", "Evaluation", "Compositing",
+        "Documents", "Scenes",
+      ]),
+
     // The executables.
     .executableTarget(
       name: "pipeline",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "Interaction", "AnimatorHosting", "Compositing",
+        "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
+        "Compositing",
         "Media", "Encoding", "Comparing", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -128,7 +137,8 @@ let package = Package(
       name: "pipeline-preview", dependencies: ["FlyingFox"],
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
-      name: "pipeline-worker", dependencies: ["AnimatorHosting"], swiftSettings: strict),
+      name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],
+      swiftSettings: strict),
 
     .systemLibrary(
       name: "CFFmpeg", path: "Sources/CFFmpeg",
@@ -162,6 +172,7 @@ let package = Package(
       ["pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview", "pipeline-worker"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
+    tests("ConformanceTests", ["Conformance", "AnimatorHosting", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
     tests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),

@@ -25,14 +25,21 @@ static const animator_role board_roles[] = {
   {"container", "What holds both, and their perspective.", NULL, 1, 1},
 };
 
-/* Square tiles that cover the container; those of the last column and row may be cut. */
+/* The host takes 10,000 pieces of a step: two a tile. */
+#define MOST_TILES 5000
+
+/* Square tiles that cover the container; those of the last column and row may be cut. A container
+ * that would take too many of them gets larger ones. */
 typedef struct grid { double side; uint32_t columns, rows; } grid;
 
 static grid tiles(const board *b, const animator_context *context) {
   double side = (int64_t)(context->container.width / b->columns + 0.5);
   if (side < 1) side = 1;
-  const uint32_t columns = (uint32_t)ceil(context->container.width / side);
-  return (grid){side, columns, (uint32_t)ceil(context->container.height / side)};
+  for (;; side++) {
+    const double columns = ceil(context->container.width / side);
+    const double rows = ceil(context->container.height / side);
+    if (columns * rows <= MOST_TILES) return (grid){side, (uint32_t)columns, (uint32_t)rows};
+  }
 }
 
 static uint32_t board_pieces(const void *parameters, const animator_context *context) {
@@ -68,7 +75,8 @@ static int32_t board_layout(const void *parameters, const animator_context *cont
     const double dx = back ? w - x - tile.width : x, dy = back ? h - y - tile.height : y;
     const double along = (dx * w + dy * h) / diagonal;
     const double share = (t * (diagonal + b->spread) - along) / b->spread;
-    const double eased = share <= 0 ? 0 : share >= 1 ? 1 : b->turn.at ? b->turn.at(b->turn.self, share) : share;
+    double eased = share <= 0 ? 0 : share >= 1 ? 1 : b->turn.at ? b->turn.at(b->turn.self, share) : share;
+    if (isnan(eased)) eased = share;
     const double degrees = (back ? -180 : 180) * eased;
     piece(out[in_count + i], in[0], 0, tile, degrees, still);
     piece(out[in_count + g.columns * g.rows + i], in[1], 1, tile, degrees + 180, still);

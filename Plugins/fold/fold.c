@@ -80,7 +80,7 @@ static const animator_descriptor fold_descriptor = {
   .version = "1.0.0",
   .doc = "The old screen folds up like a fan against the left side while the new one unfolds from"
          " the right. On the way back the old one folds up to the right.",
-  .flags = ANIMATOR_FLAG_REVERSIBLE,
+  .flags = ANIMATOR_FLAG_REVERSIBLE | ANIMATOR_FLAG_DISCONTINUOUS, /* its creases snap shut */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM |
               ANIMATOR_PROPERTY_BACKGROUND_COLOR,
   .duration_seconds = 0.8,

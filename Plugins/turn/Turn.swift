@@ -13,7 +13,7 @@ enum Turn: PieceAnimator {
       id: "turn", title: "Turn", version: "1.0.0",
       doc: "Turns the right half of the old screen over like the page of a book; the new screen is"
         + " on its back and below it. On the way back the page turns to the right.",
-      kind: .transition, flags: .reversible,
+      kind: .transition, flags: [.reversible, .discontinuous],
       animates: [
         .hidden, .sublayerTransform, .backgroundColor, .frame, .anchorPoint, .rotate, .opacity,
         .zPosition,

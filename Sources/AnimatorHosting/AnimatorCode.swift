@@ -14,6 +14,7 @@ internal import CAnimator
       UnsafeRawPointer?, UnsafeRawPointer?, animator_window, UnsafeMutablePointer<animator_window>?,
       UInt32
     ) -> Void
+  typealias Extension = @convention(c) (UnsafePointer<CChar>?) -> UnsafeRawPointer?
   typealias Pixels =
     @convention(c) (
       UnsafeRawPointer?, UnsafeRawPointer?, UnsafePointer<animator_image>?, UInt32,
@@ -22,6 +23,7 @@ internal import CAnimator
 
   let parametersBytes: Int
   let parametersAlignment: Int
+  let find: Extension?
   let selfPointer: UnsafeMutableRawPointer?
   let duration: Duration?
   let pieces: Pieces?
@@ -34,7 +36,7 @@ internal import CAnimator
   init(
     parametersBytes: Int, parametersAlignment: Int, selfPointer: UnsafeMutableRawPointer?,
     duration: Duration?, pieces: Pieces?, layout: Layout?, regions: Regions?, pixels: Pixels?,
-    lock: CallLock
+    find: Extension?, lock: CallLock
   ) {
     self.parametersBytes = parametersBytes
     self.parametersAlignment = parametersAlignment
@@ -44,6 +46,7 @@ internal import CAnimator
     unsafe self.layout = layout
     unsafe self.regions = regions
     unsafe self.pixels = pixels
+    unsafe self.find = find
     self.lock = lock
   }
 }

@@ -18,6 +18,12 @@ package final class AnimatorRegistry: Sendable {
   /// All folders in the order in which they are searched, also those that do not exist.
   package var folders: [PluginFolder] { search.others + search.bundled }
 
+  /// The file lies where bundled animators do, so that its ids are bare.
+  package func isBundled(_ path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return search.bundled.contains { $0.path == folder || PluginFile.isSameFolder($0.path, folder) }
+  }
+
   /// Every animator, sorted by id: loads all plugins.
   package var animators: [AnimatorDescription] {
     state.withLock { state in

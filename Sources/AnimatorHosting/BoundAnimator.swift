@@ -73,9 +73,12 @@ package final class BoundAnimator: Sendable {
 
   /// What a call that did not return ANIMATOR_OK says.
   func fault(_ answer: CallAnswer) -> AnimatorFault {
-    guard let failure = answer.failure, !failure.message.isEmpty else {
-      return fault("failed with status \(answer.status) and gave no reason")
-    }
-    return fault(failure.message, pointer: failure.pointer)
+    let isSilent = answer.failure?.message.isEmpty ?? true
+    var result = fault(
+      isSilent
+        ? "failed with status \(answer.status) and gave no reason" : answer.failure!.message,
+      pointer: isSilent ? "" : answer.failure!.pointer)
+    result.origin = isSilent ? .silence : .animator
+    return result
   }
 }

@@ -5,6 +5,7 @@ internal import Scenes
 struct DescriptionProblem: Error {
   let id: String?
   let message: String
+  var rule = DescriptionRule.identity
 }
 
 /// Copies a plugin's descriptor out of its memory, checking every member.
@@ -31,7 +32,8 @@ struct DescriptionProblem: Error {
     do throws(DescriptionProblem) {
       return unsafe try read(d, id: id)
     } catch {
-      throw DescriptionProblem(id: id, message: "animator \(id): \(error.message)")
+      throw DescriptionProblem(
+        id: id, message: "animator \(id): \(error.message)", rule: error.rule)
     }
   }
 
@@ -68,7 +70,8 @@ struct DescriptionProblem: Error {
       }
     let seconds = unsafe d.read(\.duration_seconds, as: Double.self)
     guard seconds.isFinite, seconds > 0, seconds <= 86_400 else {
-      throw problem("has a duration_seconds of \(seconds): expected more than 0, at most 86400")
+      throw problem(
+        "has a duration_seconds of \(seconds): expected more than 0, at most 86400", .duration)
     }
     let animates = unsafe LayerPropertySet(rawValue: d.read(\.animates, as: UInt64.self))
     guard animates.rawValue & ~0xfffff == 0 else {
@@ -105,6 +108,8 @@ struct DescriptionProblem: Error {
       layout: function(d.read(\.layout, as: UnsafeRawPointer?.self), AnimatorCode.Layout.self),
       regions: function(d.read(\.regions, as: UnsafeRawPointer?.self), AnimatorCode.Regions.self),
       pixels: function(d.read(\.pixels, as: UnsafeRawPointer?.self), AnimatorCode.Pixels.self),
+      find: function(
+        d.read(\.extension, as: UnsafeRawPointer?.self), AnimatorCode.Extension.self),
       lock: lock)
   }
 
@@ -117,13 +122,13 @@ struct DescriptionProblem: Error {
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
       guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
       else {
-        throw problem("has too many aliases, or one that is no UTF-8 text")
+        throw problem("has too many aliases, or one that is no UTF-8 text", .aliases)
       }
       if let reason = Names.problem(withID: alias, isBundled: isBundled) {
-        throw problem("has an alias \(alias.debugDescription) that \(reason)")
+        throw problem("has an alias \(alias.debugDescription) that \(reason)", .aliases)
       }
       guard alias != id, !aliases.contains(alias) else {
-        throw problem("has the alias \(alias.debugDescription) twice")
+        throw problem("has the alias \(alias.debugDescription) twice", .aliases)
       }
       aliases.append(alias)
       unsafe next += MemoryLayout<UnsafeRawPointer>.size
@@ -153,8 +158,10 @@ struct DescriptionProblem: Error {
     return text
   }
 
-  private func problem(_ message: String) -> DescriptionProblem {
-    DescriptionProblem(id: nil, message: message)
+  private func problem(
+    _ message: String, _ rule: DescriptionRule = .identity
+  ) -> DescriptionProblem {
+    DescriptionProblem(id: nil, message: message, rule: rule)
   }
 }
 

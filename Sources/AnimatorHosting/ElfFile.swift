@@ -1,49 +1,52 @@
 /// What an ELF file says about itself, read without mapping or running any of it.
 ///
 /// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.
-struct ElfFile {
-  struct Segment {
-    let type: UInt32
-    let flags: UInt32
+package struct ElfFile {
+  package struct Segment {
+    package let type: UInt32
+    package let flags: UInt32
     let offset, address, fileSize, memorySize: UInt64
   }
-  struct Section {
+  package struct Section {
     let name: String
     let type: UInt32
     let link: UInt32
     let offset, size, entrySize: UInt64
   }
-  struct Symbol {
-    let name: String
+  package struct Symbol {
+    package let name: String
     /// 0 local, 1 global, 2 weak, 10 GNU unique.
-    let binding: UInt8
+    package let binding: UInt8
     /// 1 object, 2 function, 6 thread-local.
     let type: UInt8
-    let isDefined: Bool
+    package let isDefined: Bool
   }
 
-  let segments: [Segment]
+  package let segments: [Segment]
   let sections: [Section]
-  let dynamicSymbols: [Symbol]
+  package let dynamicSymbols: [Symbol]
   /// What its dynamic section says, as tag and value, up to the end mark.
-  let dynamicEntries: [(tag: UInt64, value: UInt64)]
+  package let dynamicEntries: [(tag: UInt64, value: UInt64)]
   /// The texts that dynamic entries point into.
   private let dynamicText: [UInt8]
-  let note: PluginNote?
+  package let note: PluginNote?
 
   /// Symbols that other libraries can bind to.
-  var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
+  package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
+
+  /// A Rust compiler left its name in the comment section.
+  package let isRust: Bool
 
   /// The texts of all entries with this tag: 1 needed libraries, 14 its own name.
-  func dynamicTexts(_ tag: UInt64) -> [String] {
+  package func dynamicTexts(_ tag: UInt64) -> [String] {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
   /// Folders where its libraries are looked for (DT_RPATH and DT_RUNPATH).
-  var runPaths: [String] {
+  package var runPaths: [String] {
     (dynamicTexts(15) + dynamicTexts(29)).flatMap { $0.split(separator: ":").map(String.init) }
   }
 
-  init(path: String) throws(PluginRefusal) {
+  package init(path: String) throws(PluginRefusal) {
     let file = try FileReader(path: path)
     self = try ElfFile(reading: file, path: path)
   }
@@ -70,6 +73,10 @@ struct ElfFile {
     sections = try Self.readSections(header, file, refuse)
     dynamicSymbols = try Self.readSymbols(sections, file, refuse)
     (dynamicEntries, dynamicText) = try Self.readDynamic(sections, file, refuse)
+    isRust =
+      sections.first { $0.name == ".comment" && $0.size < 1 << 16 }
+      .flatMap { file.bytes(at: $0.offset, count: $0.size) }
+      .map { String(decoding: $0, as: UTF8.self).contains("rustc") } ?? false
     note = try Self.readNote(segments, sections, file, refuse)
   }
 

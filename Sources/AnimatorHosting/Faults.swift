@@ -8,6 +8,19 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package let message: String
   /// The step's label; empty when none is known.
   package let step: String
+  /// What it came from.
+  package enum Origin: Hashable, Sendable {
+    /// The host found something wrong.
+    case host
+    /// The animator's own words.
+    case animator
+    /// The animator failed without a word.
+    case silence
+  }
+  package var origin = Origin.host
+
+  package var isOwnWords: Bool { origin == .animator }
+  package var isPlainFailure: Bool { origin == .silence }
 
   package init(animator: String, pointer: String = "", message: String, step: String = "") {
     self.animator = animator
@@ -17,11 +30,27 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   }
 }
 
+extension AnimatorFault {
+  /// Where it came from is for checks; it makes no difference.
+  package static func == (a: AnimatorFault, b: AnimatorFault) -> Bool {
+    (a.animator, a.pointer, a.message, a.step) == (b.animator, b.pointer, b.message, b.step)
+  }
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(animator)
+    hasher.combine(message)
+  }
+}
+
 extension AnimatorFault: CustomStringConvertible {
   package var description: String {
     "\(step.isEmpty ? "" : "step \(step): ")\(animator)"
       + "\(pointer.isEmpty ? "" : " \(pointer)"): \(message)"
   }
+}
+
+/// What a description must keep, by subject.
+package enum DescriptionRule: String, Sendable, CaseIterable {
+  case identity, layout, signatures, range, documentation, choices, aliases, duration, roles
 }
 
 /// A file, or an animator of a file, that is not used, and why.
@@ -45,8 +74,14 @@ package struct PluginRefusal: Error, Hashable, Sendable {
   package let reason: String
   /// The ids it would have had, when it got that far.
   package var ids: [String]
+  /// What its description breaks, when that is why.
+  package var rule: DescriptionRule?
 
-  package init(path: String, kind: Kind = .unusable, reason: String, ids: [String] = []) {
+  package init(
+    path: String, kind: Kind = .unusable, reason: String, ids: [String] = [],
+    rule: DescriptionRule? = nil
+  ) {
+    self.rule = rule
     self.path = path
     self.kind = kind
     self.reason = reason

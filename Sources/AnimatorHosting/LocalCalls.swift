@@ -18,7 +18,8 @@ final class LocalCalls: AnimatorCalls {
     durationSeconds = description.durationSeconds
     isExclusive = description.flags.contains(.notReentrant)
     block = ParameterBlock(
-      parameters: description.parameters, values: values, byteCount: code.parametersBytes)
+      parameters: description.parameters, values: values, byteCount: code.parametersBytes,
+      isProtected: facts.protectsParameters)
   }
 
   func duration() -> CallAnswer {

@@ -15,7 +15,9 @@ internal import Scenes
   private let curves: [CurveBox]
 
   /// `values` have been checked against `parameters`, and those against the layout oracle.
-  init(parameters: [ParameterDescription], values: [ParameterValue], byteCount: Int) {
+  init(
+    parameters: [ParameterDescription], values: [ParameterValue], byteCount: Int, isProtected: Bool
+  ) {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     pageBytes = (max(byteCount, 64) + page - 1) / page * page
     let mapped = unsafe mmap(
@@ -53,7 +55,7 @@ internal import Scenes
     }
     unsafe self.strings = strings
     self.curves = curves
-    unsafe mprotect(mapped, pageBytes, PROT_READ)
+    if isProtected { unsafe mprotect(mapped, pageBytes, PROT_READ) }
   }
 
   deinit {

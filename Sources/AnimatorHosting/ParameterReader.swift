@@ -41,7 +41,7 @@ internal import CAnimator
     if let lie = LayoutOracle.problem(
       fields: fields, size: code.parametersBytes, alignment: code.parametersAlignment)
     {
-      throw problem(lie)
+      throw problem(lie, .layout)
     }
     return parameters
   }
@@ -59,21 +59,23 @@ internal import CAnimator
     }
     let rawUnit = unsafe p.read(\.unit, as: UInt32.self)
     guard let unit = ParameterUnit(rawValue: rawUnit) else {
-      throw problem("parameter \(name) has an unknown unit (\(rawUnit))")
+      throw problem("parameter \(name) has an unknown unit (\(rawUnit))", .documentation)
     }
     let rawDoc = unsafe p.read(\.doc, as: UnsafePointer<CChar>?.self)
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
       !doc.isEmpty
-    else { throw problem("parameter \(name) has no doc, or one that is no UTF-8 text") }
+    else {
+      throw problem("parameter \(name) has no doc, or one that is no UTF-8 text", .documentation)
+    }
     let rawDefault = unsafe p.read(\.default_json, as: UnsafePointer<CChar>?.self)
     guard let json = unsafe PluginText.strict(rawDefault, limit: DescriptionReader.textLimit),
       !json.isEmpty
-    else { throw problem("parameter \(name) has no default") }
+    else { throw problem("parameter \(name) has no default", .range) }
 
     let minimum = unsafe p.read(\.minimum, as: Double.self)
     let maximum = unsafe p.read(\.maximum, as: Double.self)
     guard minimum.isFinite, maximum.isFinite, minimum <= maximum else {
-      throw problem("parameter \(name) has the range \(minimum)…\(maximum)")
+      throw problem("parameter \(name) has the range \(minimum)…\(maximum)", .range)
     }
     let isBounded = minimum != 0 || maximum != 0
     let choices = unsafe try self.choices(p, name: name, type: type)
@@ -82,7 +84,7 @@ internal import CAnimator
       minimum: isBounded ? minimum : nil, maximum: isBounded ? maximum : nil, choices: choices,
       offset: Int(p.read(\.offset, as: UInt32.self)))
     if let reason = DefaultCheck.problem(with: parameter) {
-      throw problem("parameter \(name) has the default \(json): \(reason)")
+      throw problem("parameter \(name) has the default \(json): \(reason)", .range)
     }
     return parameter
   }
@@ -91,22 +93,29 @@ internal import CAnimator
     _ p: GrowingStruct<animator_parameter>, name: String, type: ParameterType
   ) throws(DescriptionProblem) -> [String] {
     guard let raw = unsafe p.read(\.choices, as: UnsafePointer<CChar>?.self) else {
-      if type == .choice { throw problem("parameter \(name) is a choice without choices") }
+      if type == .choice {
+        throw problem("parameter \(name) is a choice without choices", .choices)
+      }
       return []
     }
     guard type == .choice,
       let text = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
     else {
-      throw problem("parameter \(name) has choices but is no choice, or they are no UTF-8 text")
+      throw problem(
+        "parameter \(name) has choices but is no choice, or they are no UTF-8 text", .choices)
     }
     let words = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard words.allSatisfy(Names.isField), Set(words).count == words.count else {
-      throw problem("parameter \(name) has choices that are not well formed or not unique: \(text)")
+      throw problem(
+        "parameter \(name) has choices that are not well formed or not unique: \(text)",
+        .choices)
     }
     return words
   }
 
-  private func problem(_ message: String) -> DescriptionProblem {
-    DescriptionProblem(id: nil, message: message)
+  private func problem(
+    _ message: String, _ rule: DescriptionRule = .identity
+  ) -> DescriptionProblem {
+    DescriptionProblem(id: nil, message: message, rule: rule)
   }
 }

@@ -4,6 +4,7 @@ internal import Scenes
 /// One call into a plugin: its context, its memory, and what it says when it fails.
 final class PluginCall {
   let arena: CallArena
+  private var takenBytes = 0
   private(set) var failure: (pointer: String, message: String)?
   private let facts: StepFacts
   private let code: AnimatorCode
@@ -30,7 +31,7 @@ final class PluginCall {
       self: code.selfPointer,
       host_data: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
       allocate: { context, bytes in
-        unsafe PluginCall.of(context).arena.allocate(Int(clamping: bytes))
+        unsafe PluginCall.of(context).allocate(Int(clamping: bytes))
       },
       fail: { context, pointer, message in
         unsafe PluginCall.of(context).fail(pointer: pointer, message: message)
@@ -48,6 +49,12 @@ final class PluginCall {
   private static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
     // Unsafe: `host_data` is the call that made the context; it is alive until the call returns.
     unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
+  }
+
+  private func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    guard byteCount >= 0, byteCount <= facts.memoryBytes - takenBytes else { return nil }
+    takenBytes += byteCount
+    return unsafe arena.allocate(byteCount)
   }
 
   /// Keeps the first reason.

@@ -41,6 +41,11 @@ struct PluginFile {
     }
   }
 
+  static func isSameFolder(_ a: String, _ b: String) -> Bool {
+    guard let a = resolve(a), let b = resolve(b) else { return false }
+    return a == b
+  }
+
   /// The owner of the running program.
   private static let owner: UInt32? = {
     var status = stat()

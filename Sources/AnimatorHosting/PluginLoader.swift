@@ -8,8 +8,10 @@ enum PluginLoader {
   static func load(
     _ path: String, isBundled: Bool, place: String? = nil
   ) throws(PluginRefusal) -> PluginContents {
-    func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
-      PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
+    func refuse(
+      _ reason: String, ids: [String] = [], rule: DescriptionRule? = nil
+    ) -> PluginRefusal {
+      PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids, rule: rule)
     }
     var handle: UnsafeMutableRawPointer? = nil
     var message = ""
@@ -26,13 +28,14 @@ enum PluginLoader {
     guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
       throw refuse("does not export animator_plugin_v1")
     }
-    typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
     // Unsafe: the header fixes the entry's type.
-    let entry = unsafe unsafeBitCast(symbol, to: Entry.self)
+    let entry = unsafe unsafeBitCast(symbol, to: PluginScan.Entry.self)
     let scan = PluginScan(path: path, isBundled: isBundled)
     let status = unsafe scan.run(entry)
     let ids = scan.found.ids
-    if let problem = scan.problem { throw refuse(problem, ids: ids + scan.problemIDs) }
+    if let problem = scan.problem {
+      throw refuse(problem, ids: ids + scan.problemIDs, rule: scan.rule)
+    }
     if status != ANIMATOR_OK {
       throw refuse(
         scan.failure.map { "cannot be used here: \($0)" }
@@ -57,10 +60,13 @@ final class PluginScan {
   /// The first thing that is wrong; the rest of the plugin is not used either.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
+  private(set) var rule: DescriptionRule?
   /// What the plugin says when it cannot be used.
   private(set) var failure: String?
   private let reader: DescriptionReader
   private let functionReader: FunctionReader
+  /// For checks: every animator is refused.
+  private var isRefusing = false
 
   init(path: String, isBundled: Bool) {
     let lock = CallLock()
@@ -68,13 +74,16 @@ final class PluginScan {
     functionReader = FunctionReader(plugin: path, isBundled: isBundled, lock: lock)
   }
 
-  func run(_ entry: @convention(c) (UnsafePointer<animator_host>) -> Int32) -> Int32 {
+  typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
+
+  func run(_ entry: Entry, as kind: PluginLab.Host? = nil) -> Int32 {
     var status = ANIMATOR_FAILED
+    isRefusing = kind == .refusing
     unsafe "pipeline".withCString { name in
       unsafe HostVersion.text.withCString { version in
         // Unsafe: the host's struct and this scan outlive the entry's call.
-        var host = unsafe animator_host(
-          size: UInt32(MemoryLayout<animator_host>.size), major: UInt32(ANIMATOR_VERSION_MAJOR),
+        let host = unsafe animator_host(
+          size: UInt32(HostStruct.size(kind)), major: UInt32(ANIMATOR_VERSION_MAJOR),
           minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
           host_data: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
           add: { host, descriptor in
@@ -88,9 +97,8 @@ final class PluginScan {
             unsafe PluginScan.of(host).add(
               functions: UnsafeRawPointer(table), count: count, stride: stride)
           })
-        unsafe withUnsafePointer(to: &host) { address in
-          CallLock.call { status = unsafe entry(address) }
-        }
+        let place = unsafe HostStruct(host, kind)
+        CallLock.call { status = unsafe entry(place.address) }
       }
     }
     return status
@@ -102,7 +110,7 @@ final class PluginScan {
   }
 
   private func add(_ descriptor: UnsafeRawPointer?) -> Int32 {
-    guard problem == nil else { return ANIMATOR_FAILED }
+    guard problem == nil, !isRefusing else { return ANIMATOR_FAILED }
     do throws(DescriptionProblem) {
       let animator = unsafe try reader.read(descriptor)
       guard found.animators.count < Self.maximumAnimators else {
@@ -111,19 +119,22 @@ final class PluginScan {
       }
       let taken = found.names
       if let twice = ([animator.id] + animator.aliases).first(where: taken.contains) {
-        throw DescriptionProblem(id: animator.id, message: "adds \(twice) twice")
+        throw DescriptionProblem(
+          id: animator.id, message: "adds \(twice) twice",
+          rule: twice == animator.id ? .identity : .aliases)
       }
       found.animators.append(animator)
       return ANIMATOR_OK
     } catch {
       problem = error.message
+      rule = error.rule
       problemIDs = error.id.map { [$0] } ?? []
       return ANIMATOR_FAILED
     }
   }
 
   private func add(functions table: UnsafeRawPointer?, count: UInt32, stride: UInt32) -> Int32 {
-    guard problem == nil else { return ANIMATOR_FAILED }
+    guard problem == nil, !isRefusing else { return ANIMATOR_FAILED }
     do throws(DescriptionProblem) {
       for function in unsafe try functionReader.read(table, count: count, stride: stride) {
         guard found.functions.count < Int(FunctionReader.maximumFunctions) else {
@@ -138,6 +149,7 @@ final class PluginScan {
       return ANIMATOR_OK
     } catch {
       problem = error.message
+      rule = error.rule
       problemIDs = error.id.map { [$0] } ?? []
       return ANIMATOR_FAILED
     }

@@ -1,12 +1,12 @@
 internal import CAnimator
 
 /// What the ELF note of a plugin says: which versions of the interface it speaks.
-struct PluginNote: Hashable {
+package struct PluginNote: Hashable {
   let major: UInt32
   let builtMinor: UInt32
   let requiredMinor: UInt32
   /// major · 10,000 + minor · 100 + patch of the Swift compiler; 0 for other languages.
-  let swiftVersion: UInt32
+  package let swiftVersion: UInt32
 
   /// The first note named "animator" of type 1 in a run of notes, or nil.
   init?(in bytes: [UInt8]) {
@@ -31,7 +31,7 @@ struct PluginNote: Hashable {
   }
 
   /// Why this host cannot load it, or nil.
-  var problem: String? {
+  package var problem: String? {
     let host = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
     if major != UInt32(ANIMATOR_VERSION_MAJOR) {
       return "needs animator interface \(major).\(requiredMinor); this host has \(host)"

@@ -62,6 +62,6 @@ internal import CAnimator
   }
 
   private func problem(_ message: String) -> DescriptionProblem {
-    DescriptionProblem(id: nil, message: message)
+    DescriptionProblem(id: nil, message: message, rule: .roles)
   }
 }

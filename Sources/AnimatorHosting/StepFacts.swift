@@ -20,6 +20,10 @@ package struct StepFacts: Sendable {
   package var container: Size
   /// Layers bound to each role, in the order of the roles.
   package var roleCounts: [Int]
+  /// What one call may take through `allocate`.
+  package var memoryBytes = 1 << 30
+  /// Parameters lie on pages that cannot be written.
+  package var protectsParameters = true
   /// True when the work is not wanted any more; asked by long calls.
   package var isCancelled: (@Sendable () -> Bool)?
 

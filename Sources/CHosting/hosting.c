@@ -1,6 +1,7 @@
 #include "hosting.h"
 
 #include <ffi.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
@@ -128,6 +129,11 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
       break;
     default: ffi_call(cif, code, result, values);
   }
+}
+
+uint64_t hosting_heap_bytes(void) {
+  const struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
 }
 
 int hosting_is_privileged(void) { return getauxval(AT_SECURE) != 0; }

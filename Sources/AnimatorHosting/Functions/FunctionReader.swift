@@ -32,7 +32,8 @@ internal import CAnimator
       do throws(DescriptionProblem) {
         unsafe functions.append(try read(element, id: id))
       } catch {
-        throw DescriptionProblem(id: id, message: "function \(id): \(error.message)")
+        throw DescriptionProblem(
+          id: id, message: "function \(id): \(error.message)", rule: error.rule)
       }
     }
     return functions
@@ -60,34 +61,39 @@ internal import CAnimator
     let rawDoc = unsafe f.read(\.doc, as: UnsafePointer<CChar>?.self)
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
       !doc.isEmpty
-    else { throw problem("has no doc, or one that is no UTF-8 text") }
+    else { throw problem("has no doc, or one that is no UTF-8 text", .documentation) }
     guard let code = unsafe f.read(\.code, as: UnsafeRawPointer?.self) else {
-      throw problem("has no code")
+      throw problem("has no code", .signatures)
     }
     let rawResult = unsafe f.read(\.result, as: UInt32.self)
     guard let result = ParameterType(rawValue: rawResult),
       FunctionDescription.resultTypes.contains(result)
-    else { throw problem("has a result of type \(rawResult), which no function can give") }
+    else {
+      throw problem("has a result of type \(rawResult), which no function can give", .signatures)
+    }
     let count = unsafe f.read(\.argument_count, as: UInt32.self)
     guard (1...UInt32(ANIMATOR_ARGUMENTS_MAX)).contains(count) else {
-      throw problem("takes \(count) arguments: 1 to \(ANIMATOR_ARGUMENTS_MAX) are allowed")
+      throw problem(
+        "takes \(count) arguments: 1 to \(ANIMATOR_ARGUMENTS_MAX) are allowed", .signatures)
     }
     let types = unsafe f.read(\.arguments, as: CodesOfArguments.self).codes
     var arguments: [ParameterType] = []
     for (i, raw) in types.prefix(Int(count)).enumerated() {
       guard let type = ParameterType(rawValue: raw),
         FunctionDescription.argumentTypes.contains(type)
-      else { throw problem("takes an argument (number \(i + 1)) of unknown type (\(raw))") }
+      else {
+        throw problem("takes an argument (number \(i + 1)) of unknown type (\(raw))", .signatures)
+      }
       arguments.append(type)
     }
     guard types.dropFirst(Int(count)).allSatisfy({ $0 == 0 }) else {
-      throw problem("has types behind its last argument")
+      throw problem("has types behind its last argument", .signatures)
     }
     // Unsafe: the plugin's function pointer; libffi calls it by the signature above.
     let address = unsafe unsafeBitCast(code, to: FunctionCode.Address.self)
     guard
       let source = FunctionCode(address, result: result, arguments: arguments, lock: lock)
-    else { throw problem("has a signature that cannot be called") }
+    else { throw problem("has a signature that cannot be called", .signatures) }
     let flags = unsafe AnimatorDescription.Flags(rawValue: f.read(\.flags, as: UInt64.self))
     return FunctionDescription(
       id: id, doc: doc, result: result, arguments: arguments,
@@ -105,7 +111,9 @@ internal import CAnimator
     }
   }
 
-  private func problem(_ message: String) -> DescriptionProblem {
-    DescriptionProblem(id: nil, message: message)
+  private func problem(
+    _ message: String, _ rule: DescriptionRule = .identity
+  ) -> DescriptionProblem {
+    DescriptionProblem(id: nil, message: message, rule: rule)
   }
 }

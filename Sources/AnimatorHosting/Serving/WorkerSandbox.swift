@@ -6,6 +6,9 @@ package enum WorkerSandbox {
   /// Room for a plugin beside three images of the greatest size.
   static let addressSpaceBytes: UInt64 = 6 << 30
 
+  /// Locks this process as a worker's.
+  package static func lock(for plugin: String) { _ = enter(for: plugin) }
+
   /// What is in force afterwards, as SANDBOX_… bits.
   static func enter(for plugin: String) -> UInt32 {
     var folders = [

@@ -34,7 +34,7 @@ package struct Isolation: Sendable {
     "needs pipeline-worker, which is not installed beside pipeline or in ../lib/pipeline"
 
   /// The worker's path; nil when there is none.
-  var worker: String? {
+  package var worker: String? {
     if let workerPath { return workerPath }
     let folder = PluginSearch.ownFolder()
     return [folder + "/pipeline-worker", folder + "/../lib/pipeline/pipeline-worker"].first {

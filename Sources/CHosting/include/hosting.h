@@ -36,6 +36,9 @@ hosting_interface *hosting_prepare(uint32_t result, const uint32_t *arguments, u
 void hosting_call(const hosting_interface *interface, void (*code)(void), void *const *arguments,
                   void *result);
 
+/* Bytes that malloc has given out and nobody has freed. */
+uint64_t hosting_heap_bytes(void);
+
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);
 

@@ -3,8 +3,8 @@ import ArgumentParser
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "Lists and describes animators.",
-    subcommands: [PluginListCommand.self, PluginDocCommand.self],
+    commandName: "plugin", abstract: "Lists, describes and tries out animators.",
+    subcommands: [PluginListCommand.self, PluginDocCommand.self, PluginTestCommand.self],
     defaultSubcommand: PluginListCommand.self)
 }
 

@@ -1,0 +1,39 @@
+internal import CAnimator
+internal import Glibc
+
+/// The host's struct in memory of its own, at the end of a page with nothing behind it, so that a
+/// plugin that reads more than `size` says ends at once.
+@safe final class HostStruct {
+  // Unsafe: two pages, the second one unreadable.
+  private let pages: UnsafeMutableRawPointer
+  let address: UnsafePointer<animator_host>
+
+  /// As an older host has it, without its last member, or as a newer one, with 64 bytes more.
+  static func size(_ kind: PluginLab.Host?) -> Int {
+    let known = unsafe MemoryLayout<animator_host>.size
+    switch kind {
+    case .shorter: return unsafe MemoryLayout<animator_host>.offset(of: \.add_functions)!
+    case .longer: return known + 64
+    case .refusing, nil: return known
+    }
+  }
+
+  init(_ host: animator_host, _ kind: PluginLab.Host?) {
+    let page = 4096
+    let mapped = unsafe mmap(
+      nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED,
+      unsafe mprotect(mapped + page, page, PROT_NONE) == 0
+    else { fatalError("no memory for the host's struct") }
+    unsafe pages = mapped
+    let size = Self.size(kind)
+    let start = unsafe mapped + page - size
+    unsafe memset(start, 0x5a, size)
+    unsafe withUnsafeBytes(of: host) { bytes in
+      unsafe _ = memcpy(start, bytes.baseAddress!, min(size, bytes.count))
+    }
+    unsafe address = UnsafePointer(start.assumingMemoryBound(to: animator_host.self))
+  }
+
+  deinit { unsafe munmap(pages, 2 * 4096) }
+}

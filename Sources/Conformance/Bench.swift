@@ -1,0 +1,133 @@
+import AnimatorHosting
+import Documents
+import Scenes
+
+/// One animator with layers, images and parameters to try it with.
+struct Bench {
+  let animator: AnimatorDescription
+  let container = Size(320, 568)
+  let roleCounts: [Int]
+  /// As many layers as the roles take, each somewhere else.
+  let inputs: [LayerProperties]
+
+  init(_ animator: AnimatorDescription) {
+    self.animator = animator
+    // One layer where a role may stay empty, and some where it takes many.
+    let counts = animator.roles.map { role in
+      max(role.minimum, min(role.maximum, role.maximum > 1 ? max(4, role.minimum) : 1))
+    }
+    roleCounts = counts
+    let screens = ["from", "to", "container"]
+    var layers: [LayerProperties] = []
+    for (role, count) in zip(animator.roles, counts) {
+      for i in 0..<count {
+        let n = Double(layers.count)
+        var layer = LayerProperties(
+          frame: screens.contains(role.name)
+            ? Rect(0, 0, 320, 568)
+            : Rect(20 + 8 * n, 40 + 12 * n, 120 + 4 * Double(i), 160))
+        layer.backgroundColor = Color(red: 0.2, green: 0.4, blue: 0.6)
+        layers.append(layer)
+      }
+    }
+    inputs = layers
+  }
+
+  var facts: StepFacts {
+    var facts = StepFacts(
+      duration: FrameTime(seconds: animator.durationSeconds), seed: 7, container: container,
+      roleCounts: roleCounts)
+    facts.protectsParameters = false
+    return facts
+  }
+
+  func bound(_ values: [ParameterValue]? = nil, _ change: (inout StepFacts) -> Void = { _ in })
+    throws -> BoundAnimator
+  {
+    var facts = facts
+    change(&facts)
+    return try BoundAnimator(animator, values: try values ?? defaults(), facts: facts)
+  }
+
+  func moment(_ progress: Double) -> StepMoment {
+    StepMoment(
+      progress: progress, time: FrameTime(seconds: animator.durationSeconds * progress))
+  }
+
+  /// What `layout` makes of the inputs, pieces behind them.
+  func layout(_ bound: BoundAnimator, _ progress: Double) throws -> [LayerProperties] {
+    let count = try bound.pieceCount()
+    var outputs = inputs
+    outputs += Array(
+      repeating: LayerProperties(frame: inputs.first?.frame ?? .zero), count: count)
+    try bound.layout(moment(progress), inputs: inputs, outputs: &outputs)
+    return outputs
+  }
+
+  static let progresses = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+
+  /// Runs the animator over its whole life; throws what it says.
+  func live(_ bound: BoundAnimator) throws {
+    _ = try bound.duration()
+    for progress in Self.progresses { _ = try trace(bound, progress) }
+  }
+
+  /// Everything that one call answers, in bytes.
+  func trace(_ bound: BoundAnimator, _ progress: Double) throws -> [UInt8] {
+    if animator.hasPixels {
+      let images = Picture.inputs(roleCounts.reduce(0, +), 37, 29)
+      let output = LabImage(37, 29)
+      output.fill(0)
+      try bound.draw(
+        moment(progress), scale: 1, inputs: images, into: output,
+        window: PixelRect(0, 0, 37, 29))
+      return (0..<29).flatMap { output.row($0) }
+    }
+    return try layout(bound, progress).flatMap { Bits.of($0) }
+  }
+}
+
+/// A layer's numbers as bytes: equal bytes, equal bits.
+enum Bits {
+  static func numbers(_ p: LayerProperties) -> [Double] {
+    var n = [
+      p.frame.x, p.frame.y, p.frame.width, p.frame.height, p.anchorPoint.x, p.anchorPoint.y,
+      p.zPosition, p.translate.x, p.translate.y, p.translate.z, p.scale.x, p.scale.y, p.scale.z,
+      p.rotate.x, p.rotate.y, p.rotate.z, p.opacity, p.cornerRadius, p.shadowOpacity,
+      p.shadowRadius, p.shadowOffset.x, p.shadowOffset.y, p.contentsRect.x, p.contentsRect.y,
+      p.contentsRect.width, p.contentsRect.height,
+    ]
+    for t in [p.transform, p.sublayerTransform] {
+      n += [t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24]
+      n += [t.m31, t.m32, t.m33, t.m34, t.m41, t.m42, t.m43, t.m44]
+    }
+    for c in [p.backgroundColor ?? .clear, p.shadowColor] {
+      n += [c.red, c.green, c.blue, c.alpha]
+    }
+    switch p.mask?.kind {
+    case .ellipse(let r)?: n += [r.x, r.y, r.width, r.height]
+    case .rectangle(let r, let radius)?: n += [r.x, r.y, r.width, r.height, radius]
+    case .path(let path)?:
+      for element in path.elements {
+        switch element {
+        case .move(let q), .line(let q): n += [q.x, q.y]
+        case .cubic(let a, let b, let c): n += [a.x, a.y, b.x, b.y, c.x, c.y]
+        case .close: break
+        }
+      }
+    case .layer?, nil: break
+    }
+    return n
+  }
+
+  static func of(_ p: LayerProperties) -> [UInt8] {
+    let flags: [UInt8] = [
+      p.isHidden ? 1 : 0, p.masksToBounds ? 1 : 0, p.isDoubleSided ? 1 : 0,
+      p.mask == nil ? 0 : p.mask!.isInverted ? 2 : 1,
+    ]
+    return flags
+      + numbers(p).flatMap { number in
+        (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
+      }
+  }
+}

@@ -1,0 +1,125 @@
+/// One check of `pipeline plugin test`: a law that every plugin keeps.
+package struct Check: Sendable, Hashable {
+  package let number: Int
+  package let name: String
+  /// What holds, in one sentence.
+  package let law: String
+
+  init(_ number: Int, _ name: String, _ law: String) {
+    self.number = number
+    self.name = name
+    self.law = law
+  }
+
+  package static let all: [Check] = [
+    Check(1, "ELF class and machine", "The file is a 64-bit x86-64 shared library, and whole."),
+    Check(2, "note", "It carries the .note.animator note of an interface that this host speaks."),
+    Check(
+      3, "exports",
+      "It exports animator_plugin_v1, no name of the host or the C library, and no GNU_UNIQUE symbol."
+    ),
+    Check(4, "undefined symbols", "Every symbol that it needs is in a library that it names."),
+    Check(
+      5, "segments",
+      "No executable stack, no text relocation, nothing both writable and executable."),
+    Check(6, "imports", "It does not ask for the clock, random numbers, processes or the locale."),
+    Check(7, "loading", "It loads within 5 s and its entry returns."),
+    Check(8, "loading twice", "Its entry adds the same animators when it is called again."),
+    Check(
+      9, "traces of loading",
+      "Loading leaves no thread, descriptor, output, signal handler, directory, locale or floating-point state behind."
+    ),
+    Check(
+      10, "a host that refuses",
+      "When the host knows nothing of an animator and refuses it, the entry does not report success."
+    ),
+    Check(
+      11, "an older host",
+      "It works with a host whose struct is shorter, or says why not; it reads nothing beyond its size."
+    ),
+    Check(12, "a newer host", "It works with a host whose struct is longer."),
+    Check(13, "unknown extension", "Asked for an extension that nobody has, it answers null."),
+    Check(
+      14, "identity",
+      "Ids, titles, versions and docs are there, well formed, UTF-8, and ids are unique."),
+    Check(
+      15, "layout of parameters", "The fields lie where the C compiler puts them (libffi's layout)."
+    ),
+    Check(
+      16, "signatures",
+      "Every typed function has a signature that can be called, and the same arguments give the same result."
+    ),
+    Check(17, "ranges", "minimum ≤ default ≤ maximum, all finite."),
+    Check(18, "units and docs", "Every parameter has a known unit and a doc."),
+    Check(19, "choices", "The words of a choice are well formed and unique."),
+    Check(20, "aliases", "Aliases are well formed and clash with nothing."),
+    Check(
+      21, "schema", "Every default and easing is JSON of its type, so that the schema describes it."
+    ),
+    Check(22, "duration", "The duration is finite and more than 0, for all parameters."),
+    Check(23, "roles", "Roles are well formed, and a layer that is made on demand is a layer."),
+    Check(24, "defaults", "It works with every parameter at its default."),
+    Check(25, "minima", "It works, or says why not, with every parameter at its minimum."),
+    Check(26, "maxima", "It works, or says why not, with every parameter at its maximum."),
+    Check(27, "random values", "It works, or says why not, with any values in range."),
+    Check(
+      28, "bad values",
+      "What the host lets through does not break it; what is wrong never reaches it."),
+    Check(29, "parameters stay", "It does not write to its parameters."),
+    Check(30, "progress 0 is from", "A transition at progress 0 shows exactly the old screen."),
+    Check(31, "progress 1 is to", "A transition at progress 1 shows exactly the new screen."),
+    Check(
+      32, "continuity",
+      "From p to p + 1/1000 nothing changes more than 5 times the mean, unless it is declared discontinuous."
+    ),
+    Check(33, "the same twice", "The same call gives the same bits."),
+    Check(34, "any order", "The order of frames does not matter."),
+    Check(
+      35, "threads",
+      "Calls on several threads give the same bits, unless it is declared not re-entrant."),
+    Check(36, "tiles", "Tiles of odd sizes make up the whole, unless it needs whole frames."),
+    Check(37, "another process", "Another process gives the same bits."),
+    Check(38, "scale", "Half scale looks like half of full scale."),
+    Check(39, "frame rate", "The frame rate does not matter."),
+    Check(40, "what it animates", "It changes only what `animates` declares."),
+    Check(41, "sizes", "Images of 1×1, 7×13, 2049×3 and 4096×4096 work."),
+    Check(42, "strides", "Rows may be padded; the padding is not written."),
+    Check(43, "edges", "It touches nothing before or behind an image."),
+    Check(44, "inputs stay", "It does not write to its inputs."),
+    Check(45, "the window", "It writes every pixel of the window and none outside."),
+    Check(46, "premultiplied", "No channel exceeds its alpha."),
+    Check(47, "transparency", "Transparent inputs give a transparent image, unless it generates."),
+    Check(48, "no memory", "It survives when `allocate` gives nothing."),
+    Check(49, "leaks", "1,000 calls leave no memory behind."),
+    Check(
+      50, "errors say where", "A call that fails says why, with a pointer to a parameter or role."),
+    Check(51, "stopping", "It stops soon when `keep_going` says so."),
+    Check(52, "a broken curve", "A curve that answers NaN does not break it."),
+  ]
+}
+
+/// What a check came to.
+package struct Verdict: Sendable, Hashable {
+  package enum Status: String, Sendable { case passed, failed, skipped }
+  package var status: Status
+  /// What was seen, why it was skipped, or a warning; may be empty.
+  package var reason: String
+
+  /// What needs this check cannot be judged.
+  var isBlocking: Bool {
+    status == .failed || (status == .skipped && reason.hasPrefix("needs "))
+  }
+
+  static let passed = Verdict(status: .passed, reason: "")
+  static func warned(_ reason: String) -> Verdict { Verdict(status: .passed, reason: reason) }
+  static func failed(_ reason: String) -> Verdict { Verdict(status: .failed, reason: reason) }
+  static func inapplicable(_ reason: String) -> Verdict {
+    Verdict(status: .skipped, reason: "does not apply: \(reason)")
+  }
+}
+
+/// Ends a check: what was seen is not what must be.
+struct Seen: Error {
+  let text: String
+  init(_ text: String) { self.text = text }
+}

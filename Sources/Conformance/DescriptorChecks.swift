@@ -1,0 +1,49 @@
+import AnimatorHosting
+import Documents
+
+/// Checks 14 to 23. What a description breaks is found while it is loaded; here is what can only
+/// be found by reading what it declares.
+enum DescriptorChecks {
+  static let rules: [Int: DescriptionRule] = [
+    14: .identity, 15: .layout, 16: .signatures, 17: .range, 18: .documentation, 19: .choices,
+    20: .aliases,
+    22: .duration, 23: .roles,
+  ]
+
+  static func fine(_ subject: Subject) throws -> Verdict {
+    _ = try subject.contents()
+    return .passed
+  }
+
+  static func schema(_ subject: Subject) throws -> Verdict {
+    try subject.each { bench in
+      _ = try bench.defaults()
+      if let easing = bench.animator.easingJSON {
+        var reader = ValueReader(Problems(file: ""))
+        guard let node = JSONNode(json: easing), reader.easing(node) != nil else {
+          throw Seen("its easing \(easing) is no easing")
+        }
+      }
+    }
+  }
+
+  static func duration(_ subject: Subject) throws -> Verdict {
+    try subject.each { bench in
+      for values in [try bench.defaults(), try bench.extremes(.least), try bench.extremes(.most)] {
+        _ = try bench.bound(values).duration()
+      }
+    }
+  }
+
+  static func roles(_ subject: Subject) throws -> Verdict {
+    try subject.each { bench in
+      for role in bench.animator.roles {
+        guard let json = role.createJSON else { continue }
+        var reader = ValueReader(Problems(file: ""))
+        guard let node = JSONNode(json: json), reader.layer(node) != nil else {
+          throw Seen("role \(role.name): \(json) is no layer")
+        }
+      }
+    }
+  }
+}

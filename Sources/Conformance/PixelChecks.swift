@@ -1,0 +1,195 @@
+import AnimatorHosting
+import Scenes
+
+/// Checks 36 and 41 to 47: what an animator does with images.
+enum PixelChecks {
+  private static func each(
+    _ subject: Subject, where include: @escaping (AnimatorDescription) -> Bool = { _ in true },
+    otherwise: String = "it makes no pixels", _ body: (Bench) throws -> Void
+  ) throws -> Verdict {
+    try subject.each(where: { $0.hasPixels && include($0) }, otherwise: otherwise, body)
+  }
+
+  /// What it makes of pictures of a size.
+  private static func draw(
+    _ bench: Bench, _ width: Int, _ height: Int, at progress: Double = 0.4, padding: Int = 0,
+    flush: LabImage.Edge? = nil, windows: [PixelRect]? = nil, fill: UInt8 = 0,
+    inputs: [LabImage]? = nil, scale: Double = 1
+  ) throws -> LabImage {
+    let images =
+      inputs
+      ?? Picture.inputs(bench.inputs.count, width, height, padding: padding, flush: flush)
+    let output = LabImage(
+      width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
+    output.fill(fill)
+    let bound = try bench.bound { $0.scale = scale }
+    for window in windows ?? [PixelRect(0, 0, width, height)] {
+      try bound.draw(
+        bench.moment(progress), scale: scale, inputs: images, into: output, window: window)
+    }
+    return output
+  }
+
+  private static func same(_ a: LabImage, _ b: LabImage, _ what: String) throws {
+    for y in 0..<a.height where a.row(y) != b.row(y) {
+      let x = zip(a.row(y), b.row(y)).enumerated().first { $1.0 != $1.1 }!.offset / 4
+      throw Seen("\(what): the first different pixel is (\(x), \(y)): \(a[x, y]) and \(b[x, y])")
+    }
+  }
+
+  static func tiles(_ subject: Subject) throws -> Verdict {
+    try each(
+      subject, where: { !$0.flags.contains(.wholeFrame) }, otherwise: "nothing of it draws in tiles"
+    ) { bench in
+      let (width, height) = (61, 47)
+      var tiles: [PixelRect] = []
+      for y in stride(from: 0, to: height, by: 13) {
+        for x in stride(from: 0, to: width, by: 7) {
+          tiles.append(PixelRect(x, y, min(7, width - x), min(13, height - y)))
+        }
+      }
+      for progress in [0, 0.4, 1] {
+        try same(
+          draw(bench, width, height, at: progress),
+          draw(bench, width, height, at: progress, windows: tiles), "whole and tiles")
+      }
+    }
+  }
+
+  /// At its ends a transition's image is one of its inputs.
+  static func screen(_ bench: Bench, atEnd: Bool) throws {
+    let name = atEnd ? "to" : "from"
+    guard let role = bench.animator.roles.firstIndex(where: { $0.name == name }) else { return }
+    let image = bench.roleCounts[..<role].reduce(0, +)
+    let images = Picture.inputs(bench.inputs.count, 37, 29)
+    let shown = try draw(bench, 37, 29, at: atEnd ? 1 : 0, inputs: images)
+    try same(images[image], shown, "the image of \(name) and progress \(atEnd ? 1 : 0)")
+  }
+
+  static func halfScale(_ bench: Bench) throws {
+    let side = 48
+    for progress in Bench.progresses {
+      let small = try draw(bench, side, side, at: progress, scale: 1)
+      let large = try draw(bench, 2 * side, 2 * side, at: progress, scale: 2)
+      var sum = 0
+      for y in 0..<side {
+        for x in 0..<side {
+          let four = [
+            large[2 * x, 2 * y], large[2 * x + 1, 2 * y], large[2 * x, 2 * y + 1],
+            large[2 * x + 1, 2 * y + 1],
+          ]
+          let one = small[x, y]
+          func difference(_ part: ((r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> UInt8) -> Int {
+            abs(four.reduce(0) { $0 + Int(part($1)) } / 4 - Int(part(one)))
+          }
+          sum += difference(\.r) + difference(\.g) + difference(\.b) + difference(\.a)
+        }
+      }
+      let mean = Double(sum) / Double(side * side * 4)
+      guard mean <= 12 else {
+        throw Seen(
+          "at progress \(progress) scale 1 and scale 2 differ by \((mean * 10).rounded() / 10)"
+            + " of 255 in the mean (12 is allowed)")
+      }
+    }
+  }
+
+  static func sizes(_ subject: Subject) throws -> Verdict {
+    try each(subject) { bench in
+      for (width, height) in [(1, 1), (7, 13), (2049, 3), (4096, 4096)] {
+        do {
+          _ = try draw(bench, width, height)
+        } catch let fault as AnimatorFault {
+          throw Seen("\(width)×\(height): \(fault.message)")
+        }
+      }
+    }
+  }
+
+  static func strides(_ subject: Subject) throws -> Verdict {
+    try each(subject) { bench in
+      let padded = try draw(bench, 37, 29, padding: 192, fill: 0x5a)
+      try same(draw(bench, 37, 29, fill: 0x5a), padded, "plain and padded rows")
+      for y in 0..<29 where padded.padding(y).contains(where: { $0 != 0x5a }) {
+        throw Seen("writes behind row \(y), where the row ends and the padding begins")
+      }
+    }
+  }
+
+  /// A touch outside ends this process.
+  static func edges(_ subject: Subject) throws -> Verdict {
+    try each(subject) { bench in
+      // 48 pixels are a whole number of 64 bytes: nothing lies between the last pixel and the edge.
+      for flush in [LabImage.Edge.front, .back] {
+        for progress in [0, 0.4, 1] { _ = try draw(bench, 48, 31, at: progress, flush: flush) }
+      }
+    }
+  }
+
+  /// A write to an input ends this process.
+  static func inputsStay(_ subject: Subject) throws -> Verdict {
+    try each(subject, where: { !$0.roles.isEmpty }, otherwise: "it reads no images") { bench in
+      let images = Picture.inputs(bench.inputs.count, 48, 31)
+      for image in images { image.protect() }
+      for progress in [0, 0.4, 1] { _ = try draw(bench, 48, 31, at: progress, inputs: images) }
+    }
+  }
+
+  static func window(_ subject: Subject) throws -> Verdict {
+    try each(subject) { bench in
+      let whole = PixelRect(0, 0, 37, 29)
+      let window =
+        bench.animator.flags.contains(.wholeFrame) ? whole : PixelRect(5, 3, 20, 17)
+      let (a, b) = (
+        try draw(bench, 37, 29, windows: [window], fill: 0x5a),
+        try draw(bench, 37, 29, windows: [window], fill: 0xa5)
+      )
+      for y in 0..<29 {
+        for x in 0..<37 {
+          let inside =
+            (window.x..<window.maxX).contains(x) && (window.y..<window.maxY).contains(y)
+          if inside, a[x, y] != b[x, y] {
+            throw Seen("does not write pixel (\(x), \(y)) of the window")
+          }
+          if !inside, a[x, y] != (0x5a, 0x5a, 0x5a, 0x5a) {
+            throw Seen("writes pixel (\(x), \(y)) outside the window")
+          }
+        }
+      }
+    }
+  }
+
+  static func premultiplied(_ subject: Subject) throws -> Verdict {
+    try each(subject) { bench in
+      for progress in Bench.progresses {
+        let image = try draw(bench, 37, 29, at: progress)
+        for y in 0..<29 {
+          for x in 0..<37 {
+            let p = image[x, y]
+            guard max(p.r, p.g, p.b) <= p.a else {
+              throw Seen(
+                "at progress \(progress) pixel (\(x), \(y)) is \(p): a channel exceeds alpha")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  static func transparency(_ subject: Subject) throws -> Verdict {
+    try each(
+      subject, where: { $0.kind != .generator && !$0.roles.isEmpty },
+      otherwise: "it generates, or makes no pixels"
+    ) { bench in
+      let clear = bench.inputs.map { _ in LabImage(37, 29) }
+      for progress in Bench.progresses {
+        let image = try draw(bench, 37, 29, at: progress, fill: 0, inputs: clear)
+        for y in 0..<29 {
+          for x in 0..<37 where image[x, y] != (0, 0, 0, 0) {
+            throw Seen("at progress \(progress) pixel (\(x), \(y)) is \(image[x, y])")
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import AnimatorHosting
+import Compositing
+import Documents
+import Evaluation
+import Planning
+import Scenes
+
+/// Checks 30 and 31: a transition begins as the old screen and ends as the new one.
+enum ScreenChecks {
+  static func begins(_ subject: Subject) throws -> Verdict { try check(subject, atEnd: false) }
+  static func ends(_ subject: Subject) throws -> Verdict { try check(subject, atEnd: true) }
+
+  private static func check(_ subject: Subject, atEnd: Bool) throws -> Verdict {
+    try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
+      if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
+      for operation in ["push", "pop"] {
+        let transition = try Stage(operation, bench.animator).plan()
+        let length = transition.duration
+        let shown = try picture(transition.plan, at: atEnd ? length : .zero)
+        let alone = try picture(
+          Stage(operation, bench.animator).still(atEnd ? "to" : "from"), at: .zero)
+        try compare(shown, alone, "\(operation): progress \(atEnd ? 1 : 0)")
+      }
+    }
+  }
+
+  /// A transition that needs nothing but its two screens.
+  private static func isPlain(_ animator: AnimatorDescription) -> Bool {
+    animator.kind == .transition
+      && animator.roles.allSatisfy {
+        ["from", "to", "container"].contains($0.name) || $0.minimum == 0 || $0.createJSON != nil
+      }
+  }
+
+  private static func picture(_ plan: Plan, at time: FrameTime) throws -> Bitmap {
+    let bitmap = Bitmap(width: 64, height: 96)
+    try Compositor(threads: 1).draw(plan.scene(at: time), scale: 1, into: bitmap)
+    return bitmap
+  }
+
+  private static func compare(_ a: Bitmap, _ b: Bitmap, _ what: String) throws {
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let at = y * a.strideBytes + x * 4
+        // Unsafe: within both bitmaps, which have one size.
+        let p = (0..<4).map { unsafe a.pixels[at + $0] }
+        let q = (0..<4).map { unsafe b.pixels[at + $0] }
+        if p != q {
+          throw Seen("\(what): pixel (\(x), \(y)) is \(p) where the screen alone has \(q)")
+        }
+      }
+    }
+  }
+
+  /// A document of two screens and nothing else.
+  private struct Stage: AnimatorFinding, ImageLoading {
+    let operation: String
+    let animator: AnimatorDescription
+    init(_ operation: String, _ animator: AnimatorDescription) {
+      self.operation = operation
+      self.animator = animator
+    }
+
+    private static let screens = [
+      "from": """
+      [ { "id": "a", "frame": [0, 0, 64, 96], "backgroundColor": "#204060" },
+        { "id": "b", "frame": [8, 10, 30, 40], "backgroundColor": "#e0a020", "cornerRadius": 5 } ]
+      """,
+      "to": """
+      [ { "id": "c", "frame": [0, 0, 64, 96], "backgroundColor": "#f4f0e8" },
+        { "id": "d", "frame": [20, 44, 36, 30], "backgroundColor": "#30a070" } ]
+      """,
+    ]
+
+    func plan() throws -> PlannedDocument {
+      try planned(
+        """
+        { "version": 1, "canvas": { "size": [64, 96], "scale": 1 },
+          "screens": { "from": { "layers": \(Self.screens["from"]!) },
+                       "to": { "layers": \(Self.screens["to"]!) } },
+          "transition": { "operation": "\(operation)", "timeline":
+                          { "animator": "\(animator.id)", "easing": "linear" } } }
+        """)
+    }
+
+    func still(_ screen: String) throws -> Plan {
+      try planned(
+        """
+        { "version": 1, "canvas": { "size": [64, 96], "scale": 1 },
+          "layers": \(Self.screens[screen]!),
+          "timeline": { "targets": ["\(screen == "from" ? "a" : "c")"], "duration": 1,
+                        "keyframes": [ { "offset": 0, "opacity": 1 },
+                                       { "offset": 1, "opacity": 1 } ] } }
+        """
+      ).plan
+    }
+
+    private func planned(_ text: String) throws -> PlannedDocument {
+      do {
+        let document = try DocumentReader().read(
+          bytes: Array(text.utf8), file: "check.json", folder: ".")
+        return try Planner(registry: self, images: self).plan(document)
+      } catch {
+        throw Seen("its document cannot be planned: \(error)")
+      }
+    }
+
+    func animator(named name: String) -> AnimatorDescription? {
+      name == animator.id ? animator : nil
+    }
+    var animatorNames: [String] { [animator.id] }
+    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
+    func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+    }
+    func text(
+      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
+    ) throws(Problem) -> LoadedImage {
+      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+    }
+  }
+}
