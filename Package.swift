@@ -114,13 +114,14 @@ let package = Package(
     .target(name: "CComparing", cSettings: exactC),
     room("Comparing", ["CComparing", "Media", "Scenes"]),
 
-    // Tries plugins out.
-    room(
-      "Conformance",
-      [
+    // Tries plugins out. It compares many pixels, so it is optimised in debug builds too.
+    .target(
+      name: "Conformance",
+      dependencies: [
         "AnimatorHosting", "CHosting", "CProcess", "Planning", "Evaluation", "Compositing",
         "Documents", "Scenes",
-      ]),
+      ],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // The executables.
     .executableTarget(

@@ -9,6 +9,8 @@ struct Bench {
   let roleCounts: [Int]
   /// As many layers as the roles take, each somewhere else.
   let inputs: [LayerProperties]
+  /// As many pictures, 37×29, for animators that make pixels.
+  let pictures: [LabImage]
 
   init(_ animator: AnimatorDescription) {
     self.animator = animator
@@ -31,6 +33,7 @@ struct Bench {
       }
     }
     inputs = layers
+    pictures = animator.hasPixels ? Picture.inputs(layers.count, 37, 29) : []
   }
 
   var facts: StepFacts {
@@ -74,23 +77,24 @@ struct Bench {
 
   /// Everything that one call answers, in bytes.
   func trace(_ bound: BoundAnimator, _ progress: Double) throws -> [UInt8] {
+    var bytes: [UInt8] = []
     if animator.hasPixels {
-      let images = Picture.inputs(roleCounts.reduce(0, +), 37, 29)
       let output = LabImage(37, 29)
-      output.fill(0)
       try bound.draw(
-        moment(progress), scale: 1, inputs: images, into: output,
+        moment(progress), scale: 1, inputs: pictures, into: output,
         window: PixelRect(0, 0, 37, 29))
-      return (0..<29).flatMap { output.row($0) }
+      for y in 0..<29 { bytes += output.row(y) }
+      return bytes
     }
-    return try layout(bound, progress).flatMap { Bits.of($0) }
+    for layer in try layout(bound, progress) { Bits.append(layer, to: &bytes) }
+    return bytes
   }
 }
 
 /// A layer's numbers as bytes: equal bytes, equal bits.
 enum Bits {
   static func numbers(_ p: LayerProperties) -> [Double] {
-    var n = [
+    var n: [Double] = [
       p.frame.x, p.frame.y, p.frame.width, p.frame.height, p.anchorPoint.x, p.anchorPoint.y,
       p.zPosition, p.translate.x, p.translate.y, p.translate.z, p.scale.x, p.scale.y, p.scale.z,
       p.rotate.x, p.rotate.y, p.rotate.z, p.opacity, p.cornerRadius, p.shadowOpacity,
@@ -120,14 +124,17 @@ enum Bits {
     return n
   }
 
-  static func of(_ p: LayerProperties) -> [UInt8] {
-    let flags: [UInt8] = [
+  static func append(_ p: LayerProperties, to bytes: inout [UInt8]) {
+    bytes += [
       p.isHidden ? 1 : 0, p.masksToBounds ? 1 : 0, p.isDoubleSided ? 1 : 0,
       p.mask == nil ? 0 : p.mask!.isInverted ? 2 : 1,
     ]
-    return flags
-      + numbers(p).flatMap { number in
-        (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
+    for number in numbers(p) {
+      var bits = number.bitPattern
+      for _ in 0..<8 {
+        bytes.append(UInt8(truncatingIfNeeded: bits))
+        bits >>= 8
       }
+    }
   }
 }

@@ -96,8 +96,9 @@ enum LawChecks {
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
+      let end = ContinuousClock.now + .seconds(1)
       Threads.run(4) { thread in
-        for round in 0..<400 {
+        for round in 0..<400 where round < 20 || ContinuousClock.now < end {
           let i = (thread * 7 + round * (thread + 1)) % moments.count
           let trace = try? bench.trace(bound, moments[i])
           if trace != alone[i] {

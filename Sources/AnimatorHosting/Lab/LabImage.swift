@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// An image flush with the first or the last page of its memory. When it is guarded, nobody may
-/// touch the page before it and the page behind it.
-@safe package final class LabImage {
+/// touch the page before it and the page behind it. Written by one thread before others read it.
+@safe package final class LabImage: @unchecked Sendable {
   package enum Edge: Sendable { case front, back }
 
   package let width: Int
