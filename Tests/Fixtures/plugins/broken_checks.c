@@ -265,6 +265,9 @@ ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) {
   if (host->size != sizeof(animator_host) && host->size > 64) return ANIMATOR_FAILED;
 #endif
   int32_t status = host->add(host, &knob_animator);
+#if BROKEN == 10
+  if (status != ANIMATOR_OK) return ANIMATOR_OK;
+#endif
   if (status == ANIMATOR_OK) status = host->add(host, &mix_animator);
 #if BROKEN == 11
   /* Not there in an older host. */
@@ -272,9 +275,6 @@ ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) {
 #else
   if (status == ANIMATOR_OK)
     status = animator_add_functions(host, functions, sizeof functions / sizeof functions[0]);
-#endif
-#if BROKEN == 10
-  status = ANIMATOR_OK;
 #endif
   return status;
 }
