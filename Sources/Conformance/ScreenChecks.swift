@@ -110,7 +110,9 @@ enum ScreenChecks {
     }
     var animatorNames: [String] { [animator.id] }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
-    func image(_ path: Located<String>, in document: Document) throws(Problem) -> LoadedImage {
+    func image(
+      _ path: Located<String>, scale: Double, in document: Document
+    ) throws(Problem) -> LoadedImage {
       LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
     }
     func text(
