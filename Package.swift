@@ -123,13 +123,17 @@ let package = Package(
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
+    // The projects of new animators, from templates that the program carries.
+    .target(
+      name: "Scaffolding", exclude: ["Bindings"], resources: [.embedInCode("Templates")],
+      swiftSettings: strict),
+
     // The executables.
     .executableTarget(
       name: "pipeline",
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
-        "Compositing",
-        "Media", "Encoding", "Comparing", "Scenes",
+        "Compositing", "Media", "Encoding", "Comparing", "Scaffolding", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -171,6 +175,13 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview", "pipeline-worker"]),
+    tests(
+      "ScaffoldTests",
+      [
+        "Scaffolding", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview",
+        "pipeline-worker",
+      ],
+      ["five-minutes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "pipeline-worker"]),

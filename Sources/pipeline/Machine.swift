@@ -11,6 +11,15 @@ enum Machine {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
+  /// The folder that holds `bin` with this program.
+  static var prefix: String {
+    // Unsafe: realpath's text is copied at once and freed.
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "/usr/local" }
+    defer { unsafe free(path) }
+    let folder = unsafe String(cString: path).split(separator: "/").dropLast()
+    return "/" + folder.dropLast().joined(separator: "/")
+  }
+
   static func exists(_ path: String) -> Bool {
     // Unsafe: access reads the path as a C string.
     unsafe access(path, F_OK) == 0

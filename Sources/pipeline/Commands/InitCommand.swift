@@ -1,9 +1,5 @@
-import AnimatorHosting
 import ArgumentParser
-import Documents
 import Encoding
-import Planning
-import Scenes
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,8 +15,8 @@ struct InitCommand: ParsableCommand {
     }
     do {
       try Folder.create("\(name)/art")
-      try draw(BuiltInScreens.list, to: "\(name)/art/list.png")
-      try draw(BuiltInScreens.detail, to: "\(name)/art/detail.png")
+      try ScreenPictures.draw(BuiltInScreens.list, to: "\(name)/art/list.png")
+      try ScreenPictures.draw(BuiltInScreens.detail, to: "\(name)/art/detail.png")
       let file = try WholeFile("\(name)/pipeline.json")
       try file.write(Array(Self.document.utf8))
       try file.commit()
@@ -29,28 +25,6 @@ struct InitCommand: ParsableCommand {
     }
     Console.result("\(name)/pipeline.json")
     Console.note("next: pipeline run \(name)/pipeline.json")
-  }
-
-  /// Draws layers alone to a PNG at two pixels a point.
-  private func draw(_ layers: String, to path: String) throws {
-    let text = """
-      { "version": 1, "canvas": { "size": [320, 568], "scale": 2 }, "layers": [ \(layers) ] }
-      """
-    let document = try DocumentReader().read(
-      bytes: Array(text.utf8), file: path, folder: ".")
-    let registry = AnimatorRegistry()
-    let planned = try Planner(registry: registry, images: AssetChecker()).plan(document)
-    let source = try FrameSource(planned, scale: 2, jobs: 1)
-    let bitmap = Bitmap(width: source.width, height: source.height)
-    try source.draw(.zero, frame: nil, into: bitmap)
-    let sink = StillSink(
-      path: path,
-      clip: Clip(
-        width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
-        isOpaque: true, scale: 2))
-    try sink.begin()
-    try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))
-    try sink.finish()
   }
 
   static let document = """

@@ -3,8 +3,10 @@ import ArgumentParser
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "Lists, describes and tries out animators.",
-    subcommands: [PluginListCommand.self, PluginDocCommand.self, PluginTestCommand.self],
+    commandName: "plugin", abstract: "Lists, describes, begins and tries out animators.",
+    subcommands: [
+      PluginListCommand.self, PluginDocCommand.self, PluginNewCommand.self, PluginTestCommand.self,
+    ],
     defaultSubcommand: PluginListCommand.self)
 }
 

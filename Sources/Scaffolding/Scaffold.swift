@@ -1,0 +1,43 @@
+/// The files of a new animator's project, without pictures.
+///
+/// The templates are whole projects of an animator called the-name; its spellings are replaced.
+package struct Scaffold {
+  /// Paths inside the project, with what the files hold.
+  package let files: [(path: String, text: String)]
+
+  /// `prefix` is where pipeline is installed; a project in Swift finds AnimatorKit below it.
+  package init(_ name: ScaffoldName, language: ScaffoldLanguage, prefix: String) {
+    let source = language.files[0].path
+    let build =
+      language == .swift ? "Package.swift" : language.files.map(\.path).first(where: Self.builds)!
+    let plugin = language.plugin
+    let spellings = [
+      // Longer ones first: some begin like others.
+      ("the-vendor.the-name", name.id), ("the-build-file", build),
+      ("the-build", language.commands.build),
+      ("the-test", language.commands.test), ("the-run", language.commands.run),
+      ("the-plugin", "\(plugin.folder)/\(plugin.file)"), ("the-folder", plugin.folder),
+      ("the-source", source), ("/the/prefix", prefix), ("The title", name.title),
+      ("TheName", name.capitalized), ("the_name", name.underscored), ("the-name", name.name),
+    ]
+    func filled(_ text: String) -> String {
+      spellings.reduce(text) { Self.replacing($1.0, in: $0, by: $1.1) }
+    }
+    let shared = [
+      ("demo.json", PackageResources.demo_json), ("README.md", PackageResources.README_md),
+    ]
+    let ignored = (language.products + ["/out/"]).joined(separator: "\n") + "\n"
+    files =
+      (language.files + shared).map {
+        (path: filled($0.0), text: filled(String(decoding: $0.1, as: UTF8.self)))
+      } + [(path: ".gitignore", text: ignored)]
+  }
+
+  private static func builds(_ path: String) -> Bool {
+    ["Makefile", "CMakeLists.txt", "Cargo.toml"].contains(path)
+  }
+
+  private static func replacing(_ word: String, in text: String, by other: String) -> String {
+    text.split(separator: word, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}

@@ -1,0 +1,21 @@
+/// Why there is no new project.
+package enum ScaffoldError: Error, CustomStringConvertible {
+  case badName(String)
+  case badVendor(String)
+  case twoVendors(String, String)
+  case takenName(String)
+
+  package var description: String {
+    switch self {
+    case .badName(let name):
+      "\(name): a name is lower-case letters and digits in words joined by '-', such as soft-wipe,"
+        + " or acme.soft-wipe with the vendor"
+    case .badVendor(let vendor):
+      "--vendor \(vendor): a vendor is lower-case letters and digits in words joined by '-'"
+    case .twoVendors(let first, let second):
+      "the name says the vendor \(first), --vendor says \(second)"
+    case .takenName(let name):
+      "\(name): means something else to compilers and build tools; choose another name"
+    }
+  }
+}

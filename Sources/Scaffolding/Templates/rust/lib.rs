@@ -1,0 +1,146 @@
+//! The new screen comes in as a tilted card while the old one steps back into the dark.
+//!
+//! animator.rs says what animator.h says. In short: `layout` is a pure function of a moment. It gets
+//! the parameters, the moment and the bound layers as they stand when the step starts (`_in`), and
+//! changes copies of them (`out`). It keeps nothing from call to call.
+
+#[allow(dead_code, non_camel_case_types, unused_macros)]
+#[macro_use]
+mod animator {
+    include!(env!("ANIMATOR_RS"));
+}
+
+use animator::*;
+use std::os::raw::c_void;
+use std::slice::from_raw_parts;
+
+/// What a document may set. The table below says the unit, range, default and doc of each field;
+/// the host checks what a document says before you see it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Values {
+    tilt: f64,
+    depth: f64,
+    /// An index into the words of the choice.
+    edge: i32,
+}
+
+const BOTTOM: i32 = 0;
+const LEFT: i32 = 1;
+
+static PARAMETERS: [animator_parameter; 3] = [
+    animator_field!(
+        Values,
+        tilt,
+        ANIMATOR_UNIT_DEGREES,
+        0.0,
+        80.0,
+        "50",
+        "How far the new screen leans back when it sets off."
+    ),
+    animator_field!(
+        Values,
+        depth,
+        ANIMATOR_UNIT_FRACTION,
+        0.0,
+        0.5,
+        "0.16",
+        "How much smaller the old screen becomes, and the new one begins."
+    ),
+    animator_choice!(
+        Values,
+        edge,
+        "bottom|left|right",
+        "\"bottom\"",
+        "Where the new screen comes from."
+    ),
+];
+
+/// Layers that the step is about. These three bind by themselves.
+static ROLES: [animator_role; 3] = [
+    animator_role!("from", "The screen that steps back."),
+    animator_role!("to", "The screen that comes in."),
+    animator_role!("container", "What holds both, and their perspective."),
+];
+
+unsafe extern "C" fn layout(
+    parameters: *const c_void,
+    context: *const animator_context,
+    _in: *const *const animator_layer,
+    _in_count: u32,
+    out: *const *mut animator_layer,
+    out_count: u32,
+) -> i32 {
+    let values = &*(parameters as *const Values);
+    let context = &*context;
+    let out = from_raw_parts(out, out_count as usize);
+
+    // Forward, `to` comes in above `from`. On the way back `from` lies above and leaves.
+    let back = context.goes_back();
+    let (card, old) = if back {
+        (&mut *out[0], &mut *out[1])
+    } else {
+        (&mut *out[1], &mut *out[0])
+    };
+    let container = &mut *out[2];
+    let progress = context.progress.clamp(0.0, 1.0);
+    let t = if back { 1.0 - progress } else { progress };
+    let rest = 1.0 - t;
+
+    // The law of transitions: at 0 exactly the one screen, at 1 exactly the other.
+    if t == 0.0 || t == 1.0 {
+        (if t == 0.0 { card } else { old }).hidden = true;
+        return ANIMATOR_OK;
+    }
+    container.sublayer_transform.m[11] = -1.0 / 900.0; // seen from a distance of 900 points
+
+    // Both lean about the same line, the old screen a third as far.
+    if values.edge == BOTTOM {
+        card.translate.y += card.frame.height * rest;
+        card.rotate.x += values.tilt * rest;
+        old.rotate.x -= values.tilt * t / 3.0;
+    } else {
+        let side = if values.edge == LEFT { -1.0 } else { 1.0 };
+        card.translate.x += side * card.frame.width * rest;
+        card.rotate.y -= side * values.tilt * rest;
+        old.rotate.y += side * values.tilt * t / 3.0;
+    }
+    card.scale.x *= 1.0 - values.depth * rest;
+    card.scale.y *= 1.0 - values.depth * rest;
+    old.scale.x *= 1.0 - values.depth * t;
+    old.scale.y *= 1.0 - values.depth * t;
+    old.opacity *= 1.0 - 0.7 * t;
+
+    // Round while they move, square when they fill the screen.
+    card.masks_to_bounds = true;
+    old.masks_to_bounds = true;
+    card.corner_radius += 36.0 * (4.0 * rest).min(1.0);
+    old.corner_radius += 36.0 * (4.0 * t).min(1.0);
+    ANIMATOR_OK
+}
+
+static DESCRIPTOR: animator_descriptor = animator_descriptor {
+    kind: ANIMATOR_KIND_TRANSITION,
+    id: animator_text!("the-vendor.the-name"),
+    title: animator_text!("The title"),
+    version: animator_text!("1.0.0"),
+    doc: animator_text!(
+        "The new screen comes in as a tilted card while the old one steps back into the dark. On \
+         the way back the card leaves as it came."
+    ),
+    flags: ANIMATOR_FLAG_REVERSIBLE,
+    // The host takes only what stands here.
+    animates: ANIMATOR_PROPERTY_HIDDEN
+        | ANIMATOR_PROPERTY_OPACITY
+        | ANIMATOR_GROUP_CORNERS
+        | ANIMATOR_PROPERTY_TRANSLATE
+        | ANIMATOR_PROPERTY_ROTATE
+        | ANIMATOR_PROPERTY_SCALE
+        | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,
+    duration_seconds: 0.8,
+    easing_json: animator_text!("\"cubic-bezier(0.32, 0.6, 0.2, 1)\""),
+    layout: Some(layout),
+    ..animator_descriptor::of::<Values>(&PARAMETERS, &ROLES)
+};
+
+animator_plugin!(&DESCRIPTOR);

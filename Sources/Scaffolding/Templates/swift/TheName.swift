@@ -1,0 +1,92 @@
+import AnimatorKit
+
+/// The new screen comes in as a tilted card while the old one steps back into the dark.
+///
+/// `layout` is a pure function of a moment. It gets the parameters, the moment and the bound layers,
+/// and changes them; `start` of a layer is how it stood when the step started. It keeps nothing from
+/// call to call.
+enum TheNameTransition: LayoutAnimator {
+  enum Edge: String, CaseIterable { case bottom, left, right }
+
+  /// What a document may set. The declaration says the unit, range, default and doc of each field;
+  /// the host checks what a document says before you see it.
+  struct Parameters {
+    var tilt: Double
+    var depth: Double
+    var edge: Choice<Edge>
+  }
+
+  static var declaration: Declaration<Parameters> {
+    Declaration(
+      id: "the-vendor.the-name", title: "The title", version: "1.0.0",
+      doc: "The new screen comes in as a tilted card while the old one steps back into the dark. On"
+        + " the way back the card leaves as it came.",
+      kind: .transition, flags: .reversible,
+      // The host takes only what stands here.
+      animates: [
+        .hidden, .opacity, .corners, .translate, .rotate, .scale, .sublayerTransform,
+      ],
+      durationSeconds: 0.8, easing: #""cubic-bezier(0.32, 0.6, 0.2, 1)""#,
+      // Layers that the step is about. These three bind by themselves.
+      roles: [
+        Role("from", doc: "The screen that steps back."),
+        Role("to", doc: "The screen that comes in."),
+        Role("container", doc: "What holds both, and their perspective."),
+      ],
+      parameters: [
+        Parameter(
+          "tilt", \.tilt, .degrees, in: 0...80, default: "50",
+          doc: "How far the new screen leans back when it sets off."),
+        Parameter(
+          "depth", \.depth, .fraction, in: 0...0.5, default: "0.16",
+          doc: "How much smaller the old screen becomes, and the new one begins."),
+        Parameter(
+          "edge", \.edge, default: #""bottom""#, doc: "Where the new screen comes from."),
+      ])
+  }
+
+  static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) {
+    // Forward, `to` comes in above `from`. On the way back `from` lies above and leaves.
+    let back = context.goesBack
+    let (card, old) = back ? (layers["from"], layers["to"]) : (layers["to"], layers["from"])
+    let t = clamp(back ? 1 - context.progress : context.progress)
+    let rest = 1 - t
+
+    // The law of transitions: at 0 exactly the one screen, at 1 exactly the other.
+    guard t > 0, t < 1 else {
+      (t == 0 ? card : old).isHidden = true
+      return
+    }
+    // Seen from a distance of 900 points.
+    layers["container"].sublayerTransform.m.11 = -1.0 / 900
+
+    // Both lean about the same line, the old screen a third as far.
+    let edge = parameters.edge.value
+    if edge == .bottom {
+      card.translate.y += card.frame.height * rest
+      card.rotate.x += parameters.tilt * rest
+      old.rotate.x -= parameters.tilt * t / 3
+    } else {
+      let side: Double = edge == .left ? -1 : 1
+      card.translate.x += side * card.frame.width * rest
+      card.rotate.y -= side * parameters.tilt * rest
+      old.rotate.y += side * parameters.tilt * t / 3
+    }
+    card.scale.x *= 1 - parameters.depth * rest
+    card.scale.y *= 1 - parameters.depth * rest
+    old.scale.x *= 1 - parameters.depth * t
+    old.scale.y *= 1 - parameters.depth * t
+    old.opacity *= 1 - 0.7 * t
+
+    // Round while they move, square when they fill the screen.
+    card.masksToBounds = true
+    old.masksToBounds = true
+    card.cornerRadius += 36 * clamp(4 * rest)
+    old.cornerRadius += 36 * clamp(4 * t)
+  }
+
+  private static func clamp(_ x: Double) -> Double { min(1, max(0, x)) }
+}
+
+@c(animator_plugin_v1)
+public func plugin(_ host: PluginHost) -> Int32 { host.add(TheNameTransition.self) }

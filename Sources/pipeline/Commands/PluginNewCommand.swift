@@ -1,0 +1,54 @@
+import ArgumentParser
+import Encoding
+import Glibc
+import Scaffolding
+
+struct PluginNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Makes the project of an animator that works, in a new folder.",
+    discussion: """
+      It holds the source, a build file, a document that shows the animator, and a test. It is built \
+      against animator.h as installed.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The folder and the animator, such as soft-wipe; acme.soft-wipe says the vendor too.",
+      valueName: "NAME"))
+  var name: String
+
+  @Option(help: ArgumentHelp("c, cpp, rust or swift.", valueName: "LANGUAGE"))
+  var language: ScaffoldLanguage
+
+  @Option(
+    help: ArgumentHelp(
+      "What stands before the dot of its id; \"my\" when missing.", valueName: "VENDOR"))
+  var vendor: String?
+
+  func run() throws {
+    let spelled: ScaffoldName
+    do {
+      spelled = try ScaffoldName(name, vendor: vendor)
+    } catch {
+      throw Failure.usage(error.description)
+    }
+    let scaffold = Scaffold(spelled, language: language, prefix: Machine.prefix)
+    do {
+      let folder = try NewFolder(name)
+      for file in scaffold.files { try folder.write(Array(file.text.utf8), to: file.path) }
+      try Folder.create("\(folder.path)/art")
+      try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
+      try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
+      try folder.commit()
+    } catch let error as EncodingError {
+      throw Failure(error)
+    }
+    for file in scaffold.files.map(\.path).sorted() { Console.result("\(name)/\(file)") }
+    let next = language.commands
+    Console.note("next:")
+    for line in ["cd \(name)", next.build, next.test, next.run] { Console.note("  \(line)") }
+  }
+}
+
+extension ScaffoldLanguage: ExpressibleByArgument {}
