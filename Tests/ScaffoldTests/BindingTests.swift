@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// The Rust bindings are made from the header and its description, and hold the compiler to them.
+@Suite struct BindingTests {
+  private static let folder = Program.root.appending(path: "Sources/Scaffolding/Bindings")
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Program.root.appending(path: path), encoding: .utf8)
+  }
+
+  /// When the header has changed, remove animator.rs and run this once: it writes it and fails.
+  @Test func areTheCommittedOnes() throws {
+    let made = try RustBindings(
+      header: text("Sources/CAnimator/include/animator.h"),
+      description: text("Tests/Fixtures/abi/animator_v1.txt")
+    ).text
+    let file = Self.folder.appending(path: "animator.rs")
+    guard FileManager.default.fileExists(atPath: file.path()) else {
+      try made.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("animator.rs was missing; it is written now")
+      return
+    }
+    let committed = try String(contentsOf: file, encoding: .utf8)
+    #expect(made.split(separator: "\n") == committed.split(separator: "\n"))
+    #expect(made == committed)
+  }
+
+  /// Compiles a crate with the bindings, changed; what rustc says of it when it refuses.
+  private func refusal(
+    of program: String = "", replacing old: String = "", by new: String = ""
+  ) throws -> String? {
+    let folder = try Folder()
+    var bindings = try text("Sources/Scaffolding/Bindings/animator.rs")
+    if !old.isEmpty {
+      try #require(bindings.contains(old))
+      bindings.replace(old, with: new)
+    }
+    try folder.write(bindings, to: "animator.rs")
+    try folder.write(try text("Sources/Scaffolding/Bindings/declare.rs"), to: "declare.rs")
+    try folder.write(
+      """
+      #[allow(dead_code, non_camel_case_types, unused_macros)]
+      #[macro_use]
+      mod animator { include!("animator.rs"); }
+      #[allow(unused_imports)]
+      use animator::*;
+      \(program)
+      """, to: "lib.rs")
+    let result = try Program.tool(
+      "rustc",
+      [
+        "--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "-D", "warnings",
+        "lib.rs",
+      ],
+      in: folder.url)
+    return result.status == 0 ? nil : result.errors
+  }
+
+  @Test func areWhatTheDescriptionSays() throws {
+    #expect(try refusal() == nil)
+  }
+
+  @Test(arguments: [
+    ("animator_layout!(animator_layer, 576, 8", "animator_layout!(animator_layer, 568, 8"),
+    ("    opacity: 392, 8;", "    opacity: 400, 8;"),
+    ("    pub hidden: bool,", "    pub hidden: u32,"),
+    ("    pub progress: f64,", "    pub progress: f32,"),
+    ("    pub x: i32,\n    pub y: i32,", "    pub y: i32,\n    pub x: i32,"),
+  ])
+  func doNotCompileOtherwise(old: String, new: String) throws {
+    #expect(try refusal(replacing: old, by: new)?.contains("evaluat") == true)
+  }
+
+  @Test func deriveTheTypeFromTheField() throws {
+    func program(_ type: String, _ table: String) -> String {
+      """
+      #[repr(C)]
+      #[derive(Clone, Copy)]
+      pub struct Values { pub first: bool, pub radius: \(type) }
+      pub static TABLE: [animator_parameter; 1] = [\(table)];
+      const _: () = assert!(TABLE_OFFSET == 8 || TABLE_OFFSET == 4);
+      const TABLE_OFFSET: u32 = animator_place!(Values, radius).0;
+      """
+    }
+    let field = #"animator_field!(Values, radius, ANIMATOR_UNIT_POINTS, 0.0, 9.0, "1", "Far.")"#
+    let choice = #"animator_choice!(Values, radius, "a|b", "\"a\"", "Which.")"#
+    for type in ["f64", "i32", "animator_rect", "animator_curve"] {
+      #expect(try refusal(of: program(type, field)) == nil)
+    }
+    #expect(try refusal(of: program("i32", choice)) == nil)
+    #expect(try refusal(of: program("f32", field))?.contains("animator_field_type") == true)
+    #expect(try refusal(of: program("f64", choice))?.contains("mismatched types") == true)
+  }
+
+  /// The list of a function's types is its own, or there is no plugin.
+  @Test func checkSignatures() throws {
+    func program(_ list: String) -> String {
+      """
+      extern "C" fn orbit(_turns: f64, center: animator_point, _radius: f64) -> animator_point {
+          center
+      }
+      static FUNCTIONS: [animator_function; 1] =
+          [animator_function!("acme.orbit", "Goes round.", orbit, \(list))];
+      animator_plugin!(functions FUNCTIONS);
+      """
+    }
+    #expect(try refusal(of: program("(f64, animator_point, f64) -> animator_point")) == nil)
+    for list in [
+      "(f64, animator_point, i32) -> animator_point", "(f64, animator_point) -> animator_point",
+      "(f64, animator_point, f64) -> animator_size",
+    ] {
+      #expect(try refusal(of: program(list))?.contains("mismatched types") == true)
+    }
+  }
+}
