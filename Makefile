@@ -17,14 +17,15 @@ PACKAGES := \
   libffi-dev libdeflate-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg \
   libpango1.0-dev librsvg2-dev fonts-inter \
-  python3 python3-jsonschema
+  cargo cmake rustc python3 python3-jsonschema
 # What only the comparison with other renderers needs.
 BENCH_PACKAGES := chromium libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
-# The folder of the release build, once it is there.
+# The folders of the release build and of the Swift runtime, once they are known.
 BIN = $$(cat .build/release-bin)
+RUNTIME = $$(cat .build/release-runtime)
 
 .PHONY: help deps deps-bench build run test lint format soak bench test-asan test-tsan \
   install uninstall clean
@@ -84,8 +85,8 @@ test-tsan: deps ## the tests under the thread sanitizer
 	@swift test --sanitize=thread --scratch-path .build-tsan
 
 install: ## copies the release build to PREFIX (/usr/local) below DESTDIR
-	@[ -f .build/release-runtime ] || $(MAKE) build
-	@.ci/install "$(DESTDIR)" "$(PREFIX)" "$(BIN)" "$$(cat .build/release-runtime)"
+	@[ -x "$(BIN)/pipeline" ] 2> /dev/null && [ -d "$(RUNTIME)" ] || $(MAKE) build
+	@.ci/install "$(DESTDIR)" "$(PREFIX)" "$(BIN)" "$(RUNTIME)"
 
 uninstall: ## removes what install copied
 	@.ci/uninstall "$(DESTDIR)" "$(PREFIX)"
