@@ -64,7 +64,7 @@ enum Program {
 }
 
 /// A folder that goes with its owner.
-final class Folder {
+final class Folder: Sendable {
   let url: URL
   init() throws {
     url = FileManager.default.temporaryDirectory.appending(

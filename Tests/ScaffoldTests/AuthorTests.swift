@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+extension InstalledTests {
+  /// What people meet who write an animator: from nothing to a GIF, in every language.
+  @Suite struct AuthorTests {
+    @Test(arguments: ["c", "cpp", "rust", "swift"])
+    func getsFromNothingToAGIF(language: String) throws {
+      let folder = try Folder()
+      let script = Program.root.appending(path: "Tests/ScaffoldTests/five-minutes")
+      let result = try Program.run(
+        script, [try Installed.here.path("usr"), language], in: folder.url)
+      #expect(result.status == 0, "\(result.summary)")
+    }
+
+    /// README's block as it stands, in an empty folder.
+    @Test func followsREADMEToAGIF() throws {
+      let readme = try String(
+        contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)
+      let begin = try #require(readme.range(of: "```sh\npipeline plugin new "))
+      let rest = readme[begin.lowerBound...].dropFirst("```sh\n".count)
+      let script = rest[..<(try #require(rest.range(of: "```")).lowerBound)]
+      let folder = try Folder()
+      let bin = try Installed.here.path("usr/bin")
+      let result = try Program.run(
+        URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(bin):$PATH\n\(script)"], in: folder.url)
+      #expect(result.status == 0, "\(script)\(result.summary)")
+      #expect(try folder.data("soft-wipe/out/soft-wipe.gif").starts(with: Array("GIF89a".utf8)))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+extension InstalledTests {
+  /// What `make install` copies: it stands alone, and goes without a trace.
+  @Suite struct InstallTests {
+    /// Files of the toolchain and of the build are not among the libraries that anything loads.
+    @Test func loadsNothingOfTheToolchain() throws {
+      let prefix = try Installed.here
+      let outside = [try Installed.runtime.get(), Program.root.path(percentEncoded: false)]
+      let folders = ["usr/bin", "usr/lib/pipeline", "usr/lib/animators"]
+      for folder in folders {
+        for name in try prefix.files(in: folder) where name != "manifest" {
+          let loads = try Program.tool("ldd", [prefix.path("\(folder)/\(name)")])
+          #expect(loads.status == 0, "\(name): \(loads.summary)")
+          #expect(!loads.output.contains("not found"), "\(name): \(loads.output)")
+          for place in outside {
+            #expect(!loads.output.contains(place), "\(name): \(loads.output)")
+          }
+        }
+      }
+      #expect(try prefix.files(in: "usr/lib/animators").count == 17)
+    }
+
+    /// Renders a video with a plugin in Swift and one of a third party, while the toolchain and the
+    /// build are covered by empty folders.
+    @Test func runsWithTheToolchainGone() throws {
+      let prefix = try Installed.here
+      let folder = try Folder()
+      let runtime = URL(filePath: try Installed.runtime.get())
+      // …/usr/lib/swift/linux: all of a toolchain that has a place of its own.
+      let usr = runtime.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      let hidden = usr.path() == "/usr/" ? runtime : usr
+      let script = """
+        set -e
+        mount -t tmpfs none \(hidden.path(percentEncoded: false))
+        mount -t tmpfs none \(Program.root.appending(path: ".build").path(percentEncoded: false))
+        ! command -v swift
+        pipeline init look
+        pipeline run look/pipeline.json
+        pipeline transition turn -o turn.gif
+        pipeline plugin new soft-wipe --language c
+        make -C soft-wipe
+        cd soft-wipe && pipeline run demo.json
+        """
+      let root = getuid() == 0 ? [] : ["-r"]
+      guard try Program.tool("unshare", root + ["-m", "true"]).status == 0 else {
+        // Containers may forbid it; then what is loaded says it alone.
+        return
+      }
+      let result = try Program.run(
+        URL(filePath: "/usr/bin/env"),
+        [
+          "-i", "PATH=\(prefix.path("usr/bin")):/usr/bin:/bin", "HOME=\(folder.path(""))",
+          "unshare",
+        ] + root + ["-m", "sh", "-c", script], in: folder.url)
+      #expect(result.status == 0, "\(result.summary)")
+      #expect(try folder.data("look/out/transition.mp4").count > 1000)
+      #expect(try folder.data("turn.gif").count > 1000)
+      #expect(try folder.data("soft-wipe/out/soft-wipe.gif").count > 1000)
+    }
+
+    @Test func tellsWhereThingsAre() throws {
+      let prefix = try Installed.here
+      let environment = ["PKG_CONFIG_PATH": prefix.path("usr/lib/pkgconfig")]
+      func ask(_ question: String) throws -> String {
+        try Program.run(
+          URL(filePath: "/usr/bin/env"), ["pkg-config", question, "animator"], in: prefix.url,
+          environment: environment
+        ).output.trimmed
+      }
+      let data = URL(filePath: try ask("--variable=datadir")).standardizedFileURL
+      #expect(data.path(percentEncoded: false) == prefix.path("usr/share/animator"))
+      #expect(try ask("--modversion") == "1.0")
+      #expect(try ask("--cflags").hasPrefix("-I\(prefix.path("usr"))"))
+
+      let manual = try String(
+        contentsOfFile: prefix.path("usr/share/man/man1/pipeline.1"), encoding: .utf8)
+      for command in ["run", "transition", "plugin new", "plugin list"] {
+        #expect(manual.contains(".SS \"\(command)\""), "the manual lacks \(command)")
+      }
+      let formatted = try Program.tool(
+        "man", ["--warnings", "-l", prefix.path("usr/share/man/man1/pipeline.1")])
+      #expect(formatted.status != 0 || formatted.errors.isEmpty, "\(formatted.errors)")
+      for script in [
+        "bash-completion/completions/pipeline", "zsh/site-functions/_pipeline",
+        "fish/vendor_completions.d/pipeline.fish",
+      ] {
+        #expect(try prefix.data("usr/share/\(script)").count > 1000)
+      }
+    }
+
+    /// Below DESTDIR, over an older one, beside a plugin of somebody else.
+    @Test func goesWithoutATrace() throws {
+      let folder = try Folder()
+      let place = ["DESTDIR=\(folder.path("stage"))", "PREFIX=/opt/pipeline"]
+      try FileManager.default.createDirectory(
+        atPath: folder.path("stage/opt"), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: Installed.here.path("usr"), toPath: folder.path("stage/opt/pipeline"))
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path("stage"))
+      try Installed.make("install", place)
+      #expect(
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path("stage")).sorted()
+          == files.sorted())
+      try folder.write("theirs", to: "stage/opt/pipeline/lib/animators/theirs.so")
+      try Installed.make("uninstall", place)
+      let left = try FileManager.default.subpathsOfDirectory(
+        atPath: folder.path("stage/opt/pipeline")
+      )
+      .filter { !["bin", "include", "lib", "share"].contains($0) }
+      #expect(left.sorted() == ["lib/animators", "lib/animators/theirs.so"])
+    }
+  }
+}

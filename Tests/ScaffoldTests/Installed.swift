@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// What needs an installed pipeline; it is installed once for all of it.
+@Suite(.installed) struct InstalledTests {}
+
+/// pipeline, installed below a prefix of its own while a suite runs.
+struct Installed: SuiteTrait, TestScoping {
+  @TaskLocal static var prefix: Folder?
+
+  /// Where it is installed: `path("bin/pipeline")`.
+  static var here: Folder {
+    get throws { try #require(prefix, "the suite lacks .installed") }
+  }
+
+  /// The folder with the shared libraries of the Swift runtime.
+  static let runtime = Result { () throws -> String in
+    let info = try Program.tool("swiftc", ["-print-target-info"])
+    struct Target: Decodable {
+      struct Paths: Decodable { var runtimeLibraryPaths: [String] }
+      var paths: Paths
+    }
+    let target = try JSONDecoder().decode(Target.self, from: Data(info.output.utf8))
+    return try #require(target.paths.runtimeLibraryPaths.first)
+  }
+
+  /// `make install` or `make uninstall` of the build that is tested.
+  @discardableResult
+  static func make(_ target: String, _ variables: [String]) throws -> Program.Result {
+    let built = [
+      "BIN=\(Program.folder.path(percentEncoded: false))", "RUNTIME=\(try runtime.get())",
+    ]
+    let result = try Program.tool("make", [target] + built + variables)
+    try #require(result.status == 0, "\(result.summary)")
+    return result
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let folder = try Folder()
+    try Self.make("install", ["PREFIX=\(folder.path("usr"))"])
+    try await Self.$prefix.withValue(folder) { try await function() }
+  }
+}
+
+extension Trait where Self == Installed {
+  static var installed: Self { Installed() }
+}
