@@ -31,11 +31,15 @@ public import CAnimator
   /// A heartbeat for long work; false: throw soon.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
 
-  /// How many layers a role got.
+  /// How many layers a role got; one, when the host is too old to say.
   func roleCount(_ index: Int) -> Int {
+    guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }
     // Unsafe: the host's numbers, as many as it says.
     guard index < Int(unsafe raw.pointee.role_count), let counts = unsafe raw.pointee.role_counts
     else { return 0 }
     return Int(unsafe counts[index])
   }
+
+  private static let sizeWithCounts =
+    unsafe MemoryLayout<animator_context>.offset(of: \.role_count)! + MemoryLayout<UInt64>.size
 }

@@ -1,0 +1,142 @@
+/* A host of another age, for plugins built against today's header: -DNEWER gives its structs members
+ * that the plugins do not know, -DOLDER leaves out those that came last. Each struct ends where its
+ * `size` says, at the end of a page with nothing behind it: reading on ends this process.
+ *
+ *   other_host PLUGIN.so …    prints what each adds, and what layouts of one layer make */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "animator.h"
+
+#if defined(NEWER)
+enum { MORE = 72 };
+#define HOST_BYTES (sizeof(animator_host) + MORE)
+#define CONTEXT_BYTES (sizeof(animator_context) + MORE)
+#define LAYER_BYTES (sizeof(animator_layer) + MORE)
+#elif defined(OLDER)
+#define HOST_BYTES offsetof(animator_host, add_functions)
+#define CONTEXT_BYTES offsetof(animator_context, role_counts)
+#define LAYER_BYTES offsetof(animator_layer, contents_rect)
+#else
+#define HOST_BYTES sizeof(animator_host)
+#define CONTEXT_BYTES sizeof(animator_context)
+#define LAYER_BYTES sizeof(animator_layer)
+#endif
+
+/* `bytes` bytes at the end of a page, filled with what no member should be. */
+static void *at_the_edge(size_t bytes) {
+  const size_t page = 4096;
+  uint8_t *base = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (base == MAP_FAILED || mprotect(base + page, page, PROT_NONE) != 0) exit(70);
+  memset(base, 0x5a, page);
+  return base + page - bytes;
+}
+
+static const animator_descriptor *found[64];
+static int count;
+
+static int32_t add(const animator_host *host, const animator_descriptor *descriptor) {
+  (void)host;
+  if (descriptor->size < sizeof(animator_descriptor) || count == 64) return ANIMATOR_FAILED;
+  printf("animator %s %u %u\n", descriptor->id, descriptor->parameter_count, descriptor->role_count);
+  found[count++] = descriptor;
+  return ANIMATOR_OK;
+}
+
+static int32_t add_functions(const animator_host *host, const animator_function *functions,
+                             uint32_t many, uint32_t size) {
+  (void)host;
+  for (uint32_t i = 0; i < many; i++) {
+    const animator_function *f = (const void *)((const uint8_t *)functions + i * size);
+    printf("function %s %u\n", f->id, f->argument_count);
+  }
+  return ANIMATOR_OK;
+}
+
+static void fail(const animator_host *host, const char *message) {
+  (void)host;
+  printf("not used: %s\n", message);
+}
+static const void *no_extension(const animator_host *host, const char *id) {
+  (void)host, (void)id;
+  return NULL;
+}
+
+static void *allocate(const animator_context *context, size_t bytes) {
+  (void)context;
+  return calloc(1, bytes);
+}
+static void fail_call(const animator_context *context, const char *pointer, const char *message) {
+  (void)context;
+  printf("failed %s %s\n", pointer, message);
+}
+static bool keep_going(const animator_context *context) {
+  (void)context;
+  return true;
+}
+
+/* All its parameters may be zero, and it takes one layer. */
+static bool is_simple(const animator_descriptor *d) {
+  for (uint32_t i = 0; i < d->parameter_count; i++) {
+    const uint32_t type = d->parameters[i].type;
+    if (type == ANIMATOR_TYPE_STRING || type == ANIMATOR_TYPE_CURVE) return false;
+  }
+  return d->layout != NULL && d->role_count == 1 && d->pieces == NULL;
+}
+
+/* Lays one layer out at a few moments. */
+static void lay_out(const animator_descriptor *d) {
+  void *parameters = at_the_edge(d->parameters_bytes);
+  memset(parameters, 0, d->parameters_bytes);
+  if (d->parameters_bytes == sizeof(double)) *(double *)parameters = 0.25;
+  animator_layer *in = at_the_edge(LAYER_BYTES), *out = at_the_edge(LAYER_BYTES);
+  animator_layer layer = {
+    .size = LAYER_BYTES, .frame = {10, 20, 30, 40}, .anchor_point = {0.5, 0.5}, .scale = {1, 1, 1},
+    .opacity = 1, .shadow_radius = 3, .contents_rect = {0, 0, 1, 1}};
+  memcpy(in, &layer, LAYER_BYTES < sizeof layer ? LAYER_BYTES : sizeof layer);
+  for (int i = 0; i <= 4; i++) {
+    memcpy(out, in, LAYER_BYTES);
+    const uint32_t counts[] = {1};
+    const animator_context now = {
+      .size = CONTEXT_BYTES, .progress = i / 4.0, .time = {i}, .duration = {4},
+      .frames_per_second = 60, .scale = 1, .container = {100, 100}, .self = d->self,
+      .host_data = counts, .allocate = allocate, .fail = fail_call, .keep_going = keep_going,
+      .role_counts = counts, .role_count = 1};
+    animator_context *context = at_the_edge(CONTEXT_BYTES);
+    memcpy(context, &now, CONTEXT_BYTES < sizeof now ? CONTEXT_BYTES : sizeof now);
+    const animator_layer *const ins[] = {in};
+    animator_layer *const outs[] = {out};
+    const int32_t status = d->layout(parameters, context, ins, 1, outs, 1);
+    printf("layout %s %d %a %a %a %a\n", d->id, status, out->frame.y, out->opacity,
+           out->translate.x, out->shadow_radius);
+  }
+}
+
+int main(int words, char **word) {
+  for (int i = 1; i < words; i++) {
+    void *library = dlopen(word[i], RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library == NULL ? NULL : dlsym(library, "animator_plugin_v1");
+    if (symbol == NULL) {
+      printf("%s\n", dlerror());
+      return 1;
+    }
+    int32_t (*entry)(const animator_host *);
+    memcpy(&entry, &symbol, sizeof entry);
+    const animator_host known = {
+      .size = HOST_BYTES, .major = 1, .minor = 0, .name = "other", .version = "0",
+      .host_data = found, .add = add, .fail = fail, .extension = no_extension,
+      .add_functions = add_functions};
+    animator_host *host = at_the_edge(HOST_BYTES);
+    memcpy(host, &known, HOST_BYTES < sizeof known ? HOST_BYTES : sizeof known);
+    count = 0;
+    printf("entry %d\n", entry(host));
+    for (int k = 0; k < count; k++) {
+      if (is_simple(found[k])) lay_out(found[k]);
+    }
+  }
+  return 0;
+}

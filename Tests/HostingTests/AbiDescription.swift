@@ -1,0 +1,60 @@
+/// The layout of animator.h as `Tests/Fixtures/abi/describe.c` prints it, and the rule for changing it.
+struct AbiDescription {
+  struct Layout: Equatable {
+    var size: Int
+    var alignment: Int
+    /// "name offset N size N", in their order.
+    var members: [String]
+  }
+  var structs: [String: Layout] = [:]
+  var constants: [String: String] = [:]
+
+  /// These begin with their size, or come in tables with the size of an element.
+  static let growing: Set<String> = [
+    "animator_layer", "animator_context", "animator_parameter", "animator_role",
+    "animator_descriptor", "animator_function", "animator_host",
+  ]
+
+  init(_ text: String) {
+    var name = ""
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      switch words[0] {
+      case "struct":
+        name = words[1]
+        structs[name] = Layout(size: Int(words[3])!, alignment: Int(words[5])!, members: [])
+      case "constant": constants[words[1]] = words[2]
+      default: structs[name]!.members.append(words.joined(separator: " "))
+      }
+    }
+  }
+
+  /// What differs from `old` and is no append; empty when plugins built against it go on working.
+  ///
+  /// A growing struct may get members behind its last one; structs and constants may be new. The
+  /// minor version counts additions.
+  func breaks(from old: AbiDescription) -> [String] {
+    var breaks: [String] = []
+    for (name, was) in old.structs.sorted(by: { $0.key < $1.key }) {
+      guard let now = structs[name] else {
+        breaks.append("\(name) is gone")
+        continue
+      }
+      guard now != was else { continue }
+      if !Self.growing.contains(name) {
+        breaks.append("\(name) is frozen and has changed")
+      } else if !now.members.starts(with: was.members) {
+        breaks.append("\(name) has changed before its end")
+      } else if now.members.count == was.members.count || now.size < was.size
+        || now.alignment != was.alignment
+      {
+        breaks.append("\(name) has changed without a new member")
+      }
+    }
+    for (name, value) in old.constants.sorted(by: { $0.key < $1.key })
+    where constants[name] != value && name != "ANIMATOR_VERSION_MINOR" {
+      breaks.append("\(name) was \(value)")
+    }
+    return breaks
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Plugins built against today's header in hosts of other ages: one whose structs have grown, and one
+/// that does not have what came last. Pages end where the structs do, so reading on is a crash.
+@Suite struct OtherHostTests {
+  /// What a host of an age says of plugins.
+  private static func run(_ age: String, _ plugins: [String], in workshop: Workshop) throws
+    -> [String]
+  {
+    let program = workshop.folder.appending(path: "host-\(age)").path()
+    let source = Workshop.root.appending(path: "Tests/Fixtures/abi/other_host.c").path()
+    let built = try Workshop.run([
+      "cc", "-Wall", "-Wextra", "-Werror", "-D\(age)", "-I\(Workshop.headerFolder)", source,
+      "-o", program, "-ldl",
+    ])
+    try #require(built.status == 0, "\(built.output)")
+    let result = try Workshop.run([program] + plugins)
+    #expect(result.status == 0, "\(age): \(result.output)")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  /// A plugin in C, and bundled ones in C and in Swift.
+  @Test(arguments: ["NEWER", "OLDER"]) func laysOutAsToday(age: String) throws {
+    let workshop = try Workshop()
+    let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let names = ["shadow-lift", "ripple-reveal", "move-and-scale", "slide", "cards", "portal"]
+    let bundled = names.map { name in
+      URL(filePath: folder).deletingLastPathComponent().appending(path: "lib\(name).so").path()
+    }
+    let plugins = try [workshop.build("hop.c", as: "hop")] + bundled
+    let today = try Self.run("TODAY", plugins, in: workshop)
+    #expect(today.count { $0.hasPrefix("animator ") } == 7)
+    #expect(today.count { $0 == "entry 0" } == 7)
+    #expect(today.count { $0.hasPrefix("layout ") && $0.contains(" 0 0x") } == 20)
+    #expect(try Self.run(age, plugins, in: workshop) == today)
+  }
+
+  @Test func functionsNeedAHostThatHasThem() throws {
+    let workshop = try Workshop()
+    let plugin = try workshop.build("functions.c", as: "functions")
+    let today = try Self.run("TODAY", [plugin], in: workshop)
+    #expect(today.first == "function test.orbit 3" && today.last == "entry 0")
+    #expect(try Self.run("NEWER", [plugin], in: workshop) == today)
+    #expect(
+      try Self.run("OLDER", [plugin], in: workshop)
+        == ["not used: its functions need a newer host", "entry 1"])
+  }
+}
