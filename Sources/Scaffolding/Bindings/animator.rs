@@ -18,7 +18,7 @@ include!("declare.rs");
 
 /// A new major version is a new exported symbol.
 pub const ANIMATOR_VERSION_MAJOR: i32 = 1;
-/// What this header describes.
+/// What this header describes; each addition counts it up.
 pub const ANIMATOR_VERSION_MINOR: i32 = 0;
 
 // ---- Values (frozen, passed by value and in arrays)
@@ -47,7 +47,8 @@ animator_layout!(animator_size, 16, 8, {
     height: 8, 8;
 });
 
-/// A rectangle: its top left corner and its extent, in points unless said otherwise.
+/// A rectangle: its top left corner and its extent, in points unless said otherwise. The extent is
+/// never negative when the host gives it; one that a plugin gives counts as 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_rect {
@@ -77,7 +78,8 @@ animator_layout!(animator_vector, 24, 8, {
     z: 16, 8;
 });
 
-/// An sRGB-encoded colour with straight (not premultiplied) alpha; each 0 to 1.
+/// An sRGB-encoded colour with straight (not premultiplied) alpha; each 0 to 1, clamped when a
+/// plugin gives a layer's.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_color {
@@ -114,8 +116,9 @@ animator_layout!(animator_transform, 128, 8, {
     m: 0, 128;
 });
 
-/// A function of one number. Call `curve.at(curve.self, x)`. The host's until the call returns. A
-/// curve with a null `at` is the identity. Any thread.
+/// A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x;
+/// the answer is finite. Both pointers are the host's until the call returns. A curve with a null
+/// `at` is the identity. [render]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_curve {
@@ -156,7 +159,8 @@ pub const ANIMATOR_PATH_CUBIC: u32 = 3;
 /// a straight line to where the figure began
 pub const ANIMATOR_PATH_CLOSE: u32 = 4;
 
-/// What a layer shows of itself: inside the shape, or outside when inverted.
+/// What a layer shows of itself: inside the shape, or outside when inverted. The shape lies where
+/// the layer lies before its transforms and moves with them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_mask {
@@ -166,15 +170,15 @@ pub struct animator_mask {
     pub inverted: bool,
     /// a path's fill rule: even-odd, else non-zero
     pub even_odd: bool,
-    /// 0
     pub reserved: u16,
-    /// bounds of the ellipse or rounded rectangle, points
+    /// bounds of the ellipse or rounded rectangle, points on the canvas
     pub rect: animator_rect,
     /// of the rounded rectangle, points, >= 0
     pub corner_radius: f64,
-    /// from context->allocate, or static
+    /// the plugin's, from context->allocate or static: it must live until the call returns; null
+    /// when count is 0
     pub path: *const animator_path_element,
-    /// elements at `path`
+    /// elements at `path`, at most 1,000,000
     pub path_count: u64,
 }
 animator_layout!(animator_mask, 64, 8, {
@@ -192,10 +196,10 @@ pub const ANIMATOR_MASK_NONE: u32 = 0;
 pub const ANIMATOR_MASK_ELLIPSE: u32 = 1;
 pub const ANIMATOR_MASK_RECTANGLE: u32 = 2;
 pub const ANIMATOR_MASK_PATH: u32 = 3;
-/// by another layer: given by documents; a plugin may keep or drop it
+/// by another layer: only documents give it, a plugin may drop it
 pub const ANIMATOR_MASK_LAYER: u32 = 4;
 
-/// A rectangle of pixels, origin at the top left of the image.
+/// A rectangle of pixels, origin at the top left of the image; inside it when the host gives it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_window {
@@ -211,8 +215,10 @@ animator_layout!(animator_window, 16, 4, {
     height: 12, 4;
 });
 
-/// An image to read: rows of RGBA, 8 bits each, sRGB-encoded, premultiplied (r, g, b <= a), top row
-/// first. `data` is aligned to 64 bytes and so is every row; `stride_bytes` may exceed 4 * width.
+/// An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b
+/// <= a), top row first. `data` is aligned to 64 bytes and so is every row; what lies between 4 *
+/// width and the stride is not the image's. There is no other format. The host's until the call
+/// returns.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_image {
@@ -231,7 +237,8 @@ animator_layout!(animator_image, 24, 8, {
     stride_bytes: 16, 8;
 });
 
-/// An image to write, of the same form.
+/// An image to write, of the same form: r, g, b <= a holds for what is written too. The host's
+/// until the call returns; what it holds before is not defined.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_surface {
@@ -252,9 +259,10 @@ animator_layout!(animator_surface, 24, 8, {
 
 // ---- Layers
 
-/// A layer as an animator sees it (growing; always the host's, until the call returns). Core
-/// Animation's words and rules. `frame` is where the layer lies before its transforms; then scale,
-/// rotate and translate apply about the anchor point, then `transform`. [render]
+/// A layer as an animator sees it (growing; always the host's, until the call returns; reached
+/// through pointers, so its size may differ from this header's). Core Animation's words and rules.
+/// `frame` is where the layer lies before its transforms; then scale, rotate and translate apply
+/// about the anchor point, then `transform`. [render]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_layer {
@@ -266,7 +274,6 @@ pub struct animator_layer {
     pub masks_to_bounds: bool,
     /// false: not drawn when its back faces the viewer
     pub double_sided: bool,
-    /// false
     pub reserved: bool,
     /// points on the canvas, before transforms
     pub frame: animator_rect,
@@ -280,28 +287,30 @@ pub struct animator_layer {
     pub scale: animator_vector,
     /// degrees about x, then y, then z
     pub rotate: animator_vector,
+    /// after translate, scale and rotate; points
     pub transform: animator_transform,
     /// applied to the sublayers about the centre of the frame
     pub sublayer_transform: animator_transform,
-    /// 0 to 1, of the layer with all its sublayers
+    /// 0 to 1, of the layer with all its sublayers; clamped
     pub opacity: f64,
-    /// points, >= 0
+    /// points, >= 0; clamped
     pub corner_radius: f64,
     /// alpha 0: none
     pub background_color: animator_color,
+    /// its alpha and shadow_opacity multiply
     pub shadow_color: animator_color,
-    /// 0 to 1
+    /// 0 to 1; 0: no shadow; clamped
     pub shadow_opacity: f64,
-    /// points: the standard deviation of the Gaussian
+    /// points, >= 0: the standard deviation of the Gaussian; clamped
     pub shadow_radius: f64,
-    /// points
+    /// points; y down
     pub shadow_offset: animator_point,
+    /// kind ANIMATOR_MASK_NONE: none
     pub mask: animator_mask,
-    /// fraction of the contents that is shown
+    /// fraction of the contents that is shown, (0, 0, 1, 1) is all
     pub contents_rect: animator_rect,
     /// pieces only: index into `in` of the layer whose snapshot it shows
     pub piece_of: u32,
-    /// 0
     pub reserved2: u32,
 }
 animator_layout!(animator_layer, 576, 8, {
@@ -331,7 +340,7 @@ animator_layout!(animator_layer, 576, 8, {
     reserved2: 572, 4;
 });
 
-/// Properties an animator may change, for animator_descriptor.animates.
+/// Properties an animator may change, for animator_descriptor.animates: one for each member above.
 pub const ANIMATOR_PROPERTY_HIDDEN: u64 = 1;
 pub const ANIMATOR_PROPERTY_FRAME: u64 = 2;
 pub const ANIMATOR_PROPERTY_ANCHOR_POINT: u64 = 4;
@@ -365,16 +374,23 @@ pub const ANIMATOR_GROUP_SHADOW: u64 = 245760;
 
 /// what a callback returns when it did its work
 pub const ANIMATOR_OK: i32 = 0;
-/// it did not; call context->fail first, so that the user knows why
+/// it did not; call context->fail first, so that the user knows why. Any other value than
+/// ANIMATOR_OK means the same.
 pub const ANIMATOR_FAILED: i32 = 1;
+/// no transition, or one that does not say
 pub const ANIMATOR_OPERATION_NONE: u32 = 0;
+/// `to` comes to lie above `from`
 pub const ANIMATOR_OPERATION_PUSH: u32 = 1;
+/// `from` lies above `to` and goes
 pub const ANIMATOR_OPERATION_POP: u32 = 2;
+/// as a push, `from` stays what it is
 pub const ANIMATOR_OPERATION_PRESENT: u32 = 3;
+/// as a pop
 pub const ANIMATOR_OPERATION_DISMISS: u32 = 4;
 
 /// The moment to draw and what the host offers meanwhile (growing; the host's, until the call
-/// returns). Do not keep any of it.
+/// returns). Do not keep any of it. Its functions may be called on the callback's thread, and on
+/// threads that the callback has started and will have ended.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_context {
@@ -384,34 +400,40 @@ pub struct animator_context {
     pub operation: u32,
     /// eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1
     pub progress: f64,
-    /// since the step's start
+    /// since the step's start, 0 to duration
     pub time: animator_time,
-    /// of the step
+    /// of the step, >= 0
     pub duration: animator_time,
+    /// of the output, > 0; a law: it changes no frame
     pub frames_per_second: f64,
-    /// pixels a point; images are already scaled
+    /// pixels a point, > 0; images are already scaled
     pub scale: f64,
-    /// the same for the same document seed, step and layer
+    /// the same for the same document seed, step and layer; all random numbers come from it
     pub seed: u64,
-    /// points
+    /// of the canvas, points
     pub container: animator_size,
     /// the descriptor's `self`
     pub this: *mut c_void,
-    /// the host's own
+    /// the host's own: not to be read
     pub host_data: *const c_void,
-    /// Memory until this call returns, zeroed, aligned to 64 bytes; null when there is none.
-    /// [render]
+    /// Memory until this call returns, zeroed, aligned to 64 bytes: the host's, do not free it.
+    /// Null when there is none, or after 1 GiB in one call. [render]
     pub allocate: Option<unsafe extern "C" fn(context: *const animator_context, bytes: usize) -> *mut c_void>,
-    /// Says why the call fails; both strings are copied. `pointer` is a JSON pointer relative to
-    /// the step, such as "/params/radius"; empty for the step itself. [render]
+    /// Says why the call fails, in one line of at most 1,000 bytes; both strings are copied, and
+    /// the first call counts. `pointer` is a JSON pointer relative to the step, such as
+    /// "/params/radius"; empty for the step itself. It does not return ANIMATOR_FAILED for you.
+    /// [render]
     pub fail: Option<unsafe extern "C" fn(
         context: *const animator_context,
         pointer: *const c_char,
         message: *const c_char,
     )>,
-    /// A heartbeat for long work; false means: return ANIMATOR_FAILED soon. [render]
+    /// A heartbeat for long work: a call without it may take 10 s (unless the user says otherwise),
+    /// each heartbeat starts them anew, ten times as long is the end. False means: the result is
+    /// not wanted, return ANIMATOR_FAILED soon. [render]
     pub keep_going: Option<unsafe extern "C" fn(context: *const animator_context) -> bool>,
-    /// How many layers each role got, in the order of the roles; their sum is `in_count`.
+    /// How many layers each role got, in the order of the roles; their sum is `in_count`. The
+    /// host's, until the call returns; null without roles.
     pub role_counts: *const u32,
     /// numbers at `role_counts`
     pub role_count: u64,
@@ -451,26 +473,32 @@ pub const ANIMATOR_TYPE_SIZE: u32 = 5;
 pub const ANIMATOR_TYPE_RECT: u32 = 6;
 /// animator_color
 pub const ANIMATOR_TYPE_COLOR: u32 = 7;
-/// const char *, the host's until the call returns
+/// const char *, never null, the host's until the call returns
 pub const ANIMATOR_TYPE_STRING: u32 = 8;
 /// int32_t, index into `choices`
 pub const ANIMATOR_TYPE_CHOICE: u32 = 9;
 /// animator_curve, the host's until the call returns
 pub const ANIMATOR_TYPE_CURVE: u32 = 10;
-/// What its numbers mean.
+/// counts, factors, what has no numbers
 pub const ANIMATOR_UNIT_NONE: u32 = 0;
+/// canvas points
 pub const ANIMATOR_UNIT_POINTS: u32 = 1;
+/// of an angle
 pub const ANIMATOR_UNIT_DEGREES: u32 = 2;
+/// documents may write "120ms" or "12f"
 pub const ANIMATOR_UNIT_SECONDS: u32 = 3;
+/// of a whole, 1 is all; documents may write "50%"
 pub const ANIMATOR_UNIT_FRACTION: u32 = 4;
 
 /// One parameter: a field of the author's plain struct. Write it with ANIMATOR_FIELD or
-/// ANIMATOR_CHOICE, which derive the type from the field. A value of the wrong type, out of range,
-/// NaN or infinite never reaches the plugin. (Growing by `parameter_size` of the descriptor.)
+/// ANIMATOR_CHOICE, which derive the type from the field. Every field of the struct is declared,
+/// and the struct is not packed: the host compares it with what a C compiler makes of these types.
+/// A value of the wrong type, out of range, NaN or infinite never reaches the plugin. (Growing by
+/// `parameter_size` of the descriptor; the plugin's, alive until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_parameter {
-    /// as documents write it
+    /// as documents write it: a letter, then letters, digits, '_', '-'; 64 bytes
     pub name: *const c_char,
     /// one or two sentences
     pub doc: *const c_char,
@@ -507,17 +535,21 @@ animator_layout!(animator_parameter, 64, 8, {
 // ---- Roles
 
 /// A part that a layer plays. Roles named "from", "to" and "container" bind by themselves to the
-/// two screens and to the layer that holds them. (Growing by `role_size` of the descriptor.)
+/// two screens and to the layer that holds them. (Growing by `role_size` of the descriptor; the
+/// plugin's, alive until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_role {
+    /// as documents write it, spelt as a parameter's
     pub name: *const c_char,
+    /// one or two sentences
     pub doc: *const c_char,
-    /// the layer to make when the role is not bound
+    /// a JSON object: the layer to make when the role is not bound, such as {"backgroundColor":
+    /// "#fff", "below": "subject"}
     pub create_json: *const c_char,
     /// layers it needs; 0 makes the role optional
     pub minimum: u32,
-    /// layers it takes; > 1 for a hand of cards
+    /// layers it takes, minimum to 10,000; > 1 for a hand of cards
     pub maximum: u32,
 }
 animator_layout!(animator_role, 32, 8, {
@@ -547,8 +579,10 @@ pub const ANIMATOR_FLAG_DISCONTINUOUS: u64 = 4;
 /// the way back may be derived: time runs backwards
 pub const ANIMATOR_FLAG_REVERSIBLE: u64 = 8;
 
-/// An animator (growing; the plugin's, alive until the process ends). Either `layout` or `pixels`
-/// must be there. Any other pointer may be null and means: absent.
+/// An animator (growing; the plugin's, with all that it points to alive and unchanged until the
+/// process ends). `layout` or `pixels` must be there; with both, `pixels` counts. Any other
+/// function may be null and means: absent. `parameters` in the callbacks is the author's struct,
+/// filled by the host: the host's until the call returns, on a page that cannot be written.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_descriptor {
@@ -556,7 +590,8 @@ pub struct animator_descriptor {
     pub size: u32,
     /// ANIMATOR_KIND_…
     pub kind: u32,
-    /// "vendor.name", lower case, digits and '-'; bare names are the host's own
+    /// "vendor.name": lower-case letters, digits and '-', each part beginning with a letter, 96
+    /// bytes; bare names are the host's own
     pub id: *const c_char,
     /// for people
     pub title: *const c_char,
@@ -564,17 +599,18 @@ pub struct animator_descriptor {
     pub version: *const c_char,
     /// one paragraph
     pub doc: *const c_char,
-    /// ends with a null pointer
+    /// other ids, at most 32; ends with a null pointer
     pub aliases: *const *const c_char,
     /// ANIMATOR_FLAG_…
     pub flags: u64,
     /// ANIMATOR_PROPERTY_…: all that `layout` changes; the rest is ignored
     pub animates: u64,
-    /// when a document gives none, > 0
+    /// when a document gives none, > 0, at most 86,400
     pub duration_seconds: f64,
     /// when a document gives none; null: ease in-out
     pub easing_json: *const c_char,
     pub parameters: *const animator_parameter,
+    /// at most 256
     pub parameter_count: u32,
     /// sizeof(animator_parameter)
     pub parameter_size: u32,
@@ -583,15 +619,17 @@ pub struct animator_descriptor {
     /// _Alignof the author's struct
     pub parameters_alignment: u64,
     pub roles: *const animator_role,
+    /// at most 64
     pub role_count: u32,
     /// sizeof(animator_role)
     pub role_size: u32,
-    /// handed back in context->self
+    /// the plugin's own, handed back in context->self; constant
     pub this: *mut c_void,
-    /// The step's own duration in seconds, for springs; finite and > 0. context->duration is
-    /// `duration_seconds`, progress is 0. [control]
+    /// The step's own duration in seconds, for springs; > 0, at most 86,400. context->duration is
+    /// `duration_seconds`, progress and time are 0. [control]
     pub duration: Option<unsafe extern "C" fn(parameters: *const c_void, context: *const animator_context) -> f64>,
-    /// How many pieces `layout` gets after the bound layers; asked once a step. [control]
+    /// How many pieces `layout` gets after the bound layers, at most 10,000; asked once a step,
+    /// progress and time are 0. [control]
     pub pieces: Option<unsafe extern "C" fn(parameters: *const c_void, context: *const animator_context) -> u32>,
     /// Changes layers. `in`: the bound layers in the order of the roles, as they stand when the
     /// step starts. `out`: the same, to be changed, and then the pieces: layers of their own,
@@ -607,8 +645,8 @@ pub struct animator_descriptor {
         out: *const *mut animator_layer,
         out_count: u32,
     ) -> i32>,
-    /// What `pixels` reads of each input to fill `window`: writes in_count windows to `needed`.
-    /// Absent means: the same window. [render]
+    /// What `pixels` reads of each input to fill `window`: writes in_count windows, which hold the
+    /// same one before, to `needed`; the host clips them. Absent means: the same window. [render]
     pub regions: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -616,8 +654,10 @@ pub struct animator_descriptor {
         needed: *mut animator_window,
         in_count: u32,
     )>,
-    /// Writes every pixel of `window` of `out` and no other. Inputs are the snapshots of the bound
-    /// layers, all of the size of `out`, and are read-only. [render]
+    /// Writes every pixel of `window` of `out` and no other; windows of one frame may be asked for
+    /// in any order, and together give what the whole gives. Inputs are the snapshots of the bound
+    /// layers as they stand when the step starts, in the order of the roles, all of the size of
+    /// `out`; their memory cannot be written. [render]
     pub pixels: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -626,8 +666,8 @@ pub struct animator_descriptor {
         out: animator_surface,
         window: animator_window,
     ) -> i32>,
-    /// The door for later revisions: "name/revision" to an interface of that name, or null.
-    /// [control]
+    /// The door for later revisions: "name/revision" to an interface of that name, the plugin's and
+    /// alive until the process ends; null for a name it does not know. [control]
     pub extension: Option<unsafe extern "C" fn(id: *const c_char) -> *const c_void>,
 }
 animator_layout!(animator_descriptor, 184, 8, {
@@ -709,18 +749,18 @@ animator_layout!(animator_function, 72, 8, {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_host {
+    /// sizeof(animator_host) on the host's side
     pub size: u32,
-    /// the version the host speaks
+    /// the version of this interface that the host speaks
     pub major: u32,
-    /// the version the host speaks
+    /// the version of this interface that the host speaks
     pub minor: u32,
-    /// 0
     pub reserved: u32,
-    /// "pipeline"
+    /// of the program, such as "pipeline"
     pub name: *const c_char,
-    /// "1.0.0"
+    /// of the program, such as "1.0.0"
     pub version: *const c_char,
-    /// the host's own
+    /// the host's own: not to be read
     pub host_data: *const c_void,
     /// Adds an animator. ANIMATOR_OK, or a refusal that the host reports: return it at once. A
     /// plugin whose entry does not return ANIMATOR_OK adds nothing. [scan]
@@ -728,9 +768,11 @@ pub struct animator_host {
         host: *const animator_host,
         descriptor: *const animator_descriptor,
     ) -> i32>,
-    /// Says why the plugin cannot be used here; the string is copied. [scan]
+    /// Says why the plugin cannot be used here, before its entry returns ANIMATOR_FAILED; the
+    /// string is copied. [scan]
     pub fail: Option<unsafe extern "C" fn(host: *const animator_host, message: *const c_char)>,
-    /// "name/revision" to an interface of that name, or null. [scan]
+    /// "name/revision" to an interface of that name, the host's and alive until the process ends;
+    /// null for a name it does not know. [scan]
     pub extension: Option<unsafe extern "C" fn(host: *const animator_host, id: *const c_char) -> *const c_void>,
     /// Adds a table of functions, `function_size` bytes from one to the next. ANIMATOR_OK, or a
     /// refusal that the host reports: return it at once. Not there when `size` ends before it.
