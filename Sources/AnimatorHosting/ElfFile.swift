@@ -34,8 +34,17 @@ package struct ElfFile {
   /// Symbols that other libraries can bind to.
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
 
-  /// A Rust compiler left its name in the comment section.
-  package let isRust: Bool
+  /// A Rust compiler left its name in the file, or, before 1.73, its library the places where it
+  /// panics. Reads the file again.
+  package func isRust(at path: String) -> Bool {
+    guard let file = try? FileReader(path: path) else { return false }
+    func holds(_ name: String, _ text: String) -> Bool {
+      sections.first { $0.name == name && $0.size < 1 << 24 }
+        .flatMap { file.bytes(at: $0.offset, count: $0.size) }
+        .map { $0.firstRange(of: Array(text.utf8)) != nil } ?? false
+    }
+    return holds(".comment", "rustc") || holds(".rodata", "library/std/src/panicking.rs")
+  }
 
   /// The texts of all entries with this tag: 1 needed libraries, 14 its own name.
   package func dynamicTexts(_ tag: UInt64) -> [String] {
@@ -73,10 +82,6 @@ package struct ElfFile {
     sections = try Self.readSections(header, file, refuse)
     dynamicSymbols = try Self.readSymbols(sections, file, refuse)
     (dynamicEntries, dynamicText) = try Self.readDynamic(sections, file, refuse)
-    isRust =
-      sections.first { $0.name == ".comment" && $0.size < 1 << 16 }
-      .flatMap { file.bytes(at: $0.offset, count: $0.size) }
-      .map { String(decoding: $0, as: UTF8.self).contains("rustc") } ?? false
     note = try Self.readNote(segments, sections, file, refuse)
   }
 

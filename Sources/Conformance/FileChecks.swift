@@ -98,7 +98,7 @@ enum FileChecks {
     if found.isEmpty { return .passed }
     let list = found.joined(separator: ", ")
     // The runtimes of Swift and of Rust ask for some of them; what counts then is how it runs.
-    if elf.note?.swiftVersion ?? 0 != 0 || elf.isRust {
+    if elf.note?.swiftVersion ?? 0 != 0 || elf.isRust(at: subject.path) {
       return .warned("imports \(list), as its language's runtime does")
     }
     throw Seen("imports \(list)")
