@@ -19,7 +19,11 @@ extension InstalledTests {
           }
         }
       }
-      #expect(try prefix.files(in: "usr/lib/animators").count == 17)
+      let plugins = try FileManager.default.contentsOfDirectory(
+        at: Program.root.appending(path: "Plugins"), includingPropertiesForKeys: nil)
+      #expect(
+        try prefix.files(in: "usr/lib/animators")
+          == plugins.filter(\.hasDirectoryPath).map { "lib\($0.lastPathComponent).so" }.sorted())
     }
 
     /// Renders a video with a plugin in Swift and one of a third party, while the toolchain and the
