@@ -7,8 +7,8 @@ package struct Placement: Sendable {
   package let perspective: Transform?
   /// The rectangle to draw, in layout points.
   package let bounds: Rect
-  /// How near the transformed centre is, in the parent; larger is nearer. Orders siblings under a
-  /// sublayerTransform.
+  /// How near the transformed centre is, in the parent, to 1/65536; larger is nearer. Orders
+  /// siblings under a sublayerTransform.
   package let depth: Double
   /// False when the layer's back faces the viewer.
   package let showsFront: Bool
@@ -31,7 +31,10 @@ package struct Placement: Sendable {
 
     let center = bounds.center
     let n = transform.m14 * center.x + transform.m24 * center.y + transform.m44
-    depth = (transform.m13 * center.x + transform.m23 * center.y + transform.m43) / n
+    let exact = (transform.m13 * center.x + transform.m23 * center.y + transform.m43) / n
+    // Layers that turn about their centres are equally near; the last bits of a product must not
+    // order them.
+    depth = (exact * 65_536).rounded() / 65_536
 
     let flat = transform.flattened
     let determinant = flat.determinant
