@@ -82,36 +82,9 @@ extension LayerProperties {
     if set.contains(.shadowRadius) { r.shadowRadius = max(0, sum { $0.shadowRadius }) }
     if set.contains(.shadowOffset) { r.shadowOffset = point(\.shadowOffset) }
     if set.contains(.contentsRect) { r.contentsRect = rect { $0.contentsRect } }
-    if set.contains(.mask), let mask = mask(terms) { r.mask = mask }
+    if set.contains(.mask), let mask = Mask.combine(terms.map { ($0.0.mask, $0.1) }) {
+      r.mask = mask
+    }
     return r
-  }
-
-  /// Masks of the same kind change shape; others jump half way.
-  private static func mask(_ terms: [(LayerProperties, Double)]) -> Mask? {
-    var rects: [(Rect, Double)] = []
-    var radius = 0.0
-    for (layer, weight) in terms {
-      switch layer.mask?.kind {
-      case .ellipse(let rect): rects.append((rect, weight))
-      case .rectangle(let rect, let cornerRadius):
-        rects.append((rect, weight))
-        radius += cornerRadius * weight
-      default: return nil
-      }
-    }
-    guard let first = terms[0].0.mask,
-      terms.allSatisfy({ $0.0.mask!.isInverted == first.isInverted })
-    else { return nil }
-    let rect = Rect(
-      rects.reduce(0) { $0 + $1.0.x * $1.1 }, rects.reduce(0) { $0 + $1.0.y * $1.1 },
-      max(0, rects.reduce(0) { $0 + $1.0.width * $1.1 }),
-      max(0, rects.reduce(0) { $0 + $1.0.height * $1.1 }))
-    let ellipses = terms.filter { if case .ellipse = $0.0.mask!.kind { true } else { false } }
-    if ellipses.count == terms.count {
-      return Mask(kind: .ellipse(rect), isInverted: first.isInverted)
-    }
-    guard ellipses.isEmpty else { return nil }
-    return Mask(
-      kind: .rectangle(rect, cornerRadius: max(0, radius)), isInverted: first.isInverted)
   }
 }

@@ -55,6 +55,7 @@ import Testing
     var x = 1.0
     var v = -spring.initialVelocity
     func force(_ x: Double, _ v: Double) -> Double { -2 * zeta * omega * v - omega * omega * x }
+    var worst = 0.0
     for i in 1..<steps {
       let (k1x, k1v) = (v, force(x, v))
       let (k2x, k2v) = (v + h / 2 * k1v, force(x + h / 2 * k1x, v + h / 2 * k1v))
@@ -63,10 +64,11 @@ import Testing
       x += h / 6 * (k1x + 2 * k2x + 2 * k3x + k4x)
       v += h / 6 * (k1v + 2 * k2v + 2 * k3v + k4v)
       if i % 1000 == 0 {
-        let error = abs(spring.progress(atSeconds: Double(i) * h) - (1 - x))
-        #expect(error < 1e-6)
+        worst = max(worst, abs(spring.progress(atSeconds: Double(i) * h) - (1 - x)))
       }
     }
+    print("oracle: spring of damping ratio \(zeta), omega \(omega): \(worst)")
+    #expect(worst < 1e-6)
     // What is snapped away at the end is no more than a settled spring may be off.
     #expect(abs(x) < 0.005)
   }

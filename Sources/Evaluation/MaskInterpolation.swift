@@ -1,0 +1,94 @@
+import Scenes
+
+extension Mask {
+  /// The weighted sum of masks; nil where they are of other kinds, or their paths of other elements:
+  /// those jump.
+  static func combine(_ terms: [(mask: Mask?, weight: Double)]) -> Mask? {
+    guard let first = terms.first?.mask,
+      terms.allSatisfy({ $0.mask?.isInverted == first.isInverted })
+    else { return nil }
+    if terms.allSatisfy({ $0.mask == first }) { return first }
+    switch first.kind {
+    case .ellipse, .rectangle: return shapes(terms, first)
+    case .path(let path):
+      return paths(terms, path).map { Mask(kind: .path($0), isInverted: first.isInverted) }
+    case .layer: return nil
+    }
+  }
+
+  private static func shapes(_ terms: [(mask: Mask?, weight: Double)], _ first: Mask) -> Mask? {
+    var numbers = [0.0, 0, 0, 0, 0]
+    var ellipses = 0
+    for (mask, weight) in terms {
+      let rect: Rect
+      var radius = 0.0
+      switch mask?.kind {
+      case .ellipse(let oval):
+        rect = oval
+        ellipses += 1
+      case .rectangle(let frame, let cornerRadius): (rect, radius) = (frame, cornerRadius)
+      default: return nil
+      }
+      for (i, n) in [rect.x, rect.y, rect.width, rect.height, radius].enumerated() {
+        numbers[i] += n * weight
+      }
+    }
+    let rect = Rect(numbers[0], numbers[1], max(0, numbers[2]), max(0, numbers[3]))
+    if ellipses == terms.count { return Mask(kind: .ellipse(rect), isInverted: first.isInverted) }
+    guard ellipses == 0 else { return nil }
+    return Mask(
+      kind: .rectangle(rect, cornerRadius: max(0, numbers[4])), isInverted: first.isInverted)
+  }
+
+  /// Element by element, as SVG and Core Animation do.
+  private static func paths(_ terms: [(mask: Mask?, weight: Double)], _ first: Path) -> Path? {
+    var lists: [([PathElement], Double)] = []
+    for (mask, weight) in terms {
+      guard case .path(let path) = mask?.kind, path.fillRule == first.fillRule,
+        path.elements.count == first.elements.count
+      else { return nil }
+      lists.append((path.elements, weight))
+    }
+    var mixed = Path(elements: [], fillRule: first.fillRule)
+    for i in first.elements.indices {
+      var sums = [Point](repeating: Point(0, 0), count: first.elements[i].points.count)
+      for (elements, weight) in lists {
+        guard elements[i].command == first.elements[i].command else { return nil }
+        for (j, point) in elements[i].points.enumerated() {
+          sums[j] = Point(sums[j].x + point.x * weight, sums[j].y + point.y * weight)
+        }
+      }
+      mixed.elements.append(first.elements[i].with(sums))
+    }
+    return mixed
+  }
+}
+
+extension PathElement {
+  fileprivate var points: [Point] {
+    switch self {
+    case .move(let end), .line(let end): [end]
+    case .cubic(let control1, let control2, let end): [control1, control2, end]
+    case .close: []
+    }
+  }
+
+  fileprivate var command: Int {
+    switch self {
+    case .move: 0
+    case .line: 1
+    case .cubic: 2
+    case .close: 3
+    }
+  }
+
+  /// The same command with other points.
+  fileprivate func with(_ points: [Point]) -> PathElement {
+    switch self {
+    case .move: .move(points[0])
+    case .line: .line(points[0])
+    case .cubic: .cubic(control1: points[0], control2: points[1], end: points[2])
+    case .close: .close
+    }
+  }
+}
