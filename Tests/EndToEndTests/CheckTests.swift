@@ -3,15 +3,20 @@ import Testing
 
 /// `diff`, `check` and `golden update` as a person runs them.
 @Suite struct CheckTests {
-  private func document(_ checks: String, color: String = "#204080") -> String {
+  private func document(
+    _ checks: String, color: String = "#204080", start: Double = 0, duration: Double = 0.5,
+    move: Double? = nil,
+    more: String = ""
+  ) -> String {
     """
     { "version": 1, "canvas": { "size": [40, 30], "fps": 20 },
       "screens": {
-        "from": { "layers": [ { "id": "a", "contents": { "color": "\(color)" } } ] },
+        "from": { "layers": [ { "id": "a", "contents": { "color": "\(color)" } } \(more) ] },
         "to": { "layers": [
           { "id": "b", "contents": { "color": "#80a020" }, "frame": [0, 0, 40, 30] } ] } },
-      "transition": { "duration": 0.5, "timeline": { "parallel": [ {
-        "targets": "to", "easing": "linear", "duration": 0.5, "keyframes": [
+      "transition": { "duration": \(duration), "timeline": { "parallel": [ {
+        "targets": "to", "at": \(start), "easing": "linear", "duration": \(move ?? duration),
+        "keyframes": [
           { "offset": 0, "translate": [40, 0] }, { "offset": 1, "translate": [0, 0] } ] } ] } },
       "checks": [ \(checks) ] }
     """
@@ -79,6 +84,29 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
+  /// A golden folder holds every frame.
+  @Test func aGoldenFolderHoldsEveryFrame() throws {
+    let folder = try Folder()
+    let golden = "{ \"equals\": \"golden/%02d.png\" }"
+    try folder.write(document(golden), to: "d.json")
+    #expect(try check(folder).output.contains("10 failures in 10 checks"))
+    let update = try Program.pipeline(["golden", "update", "d.json"], in: folder.url)
+    #expect(update.status == 0, "\(update.summary)")
+    #expect(try folder.files(in: "golden") == (0...9).map { "0\($0).png" })
+    #expect(try check(folder).output == "d.json: 10 checks hold\n")
+    try Program.pipeline(["run", "d.json", "-o", "run/%02d.png"], in: folder.url)
+    #expect(try Program.pipeline(["diff", "golden", "run"], in: folder.url).status == 0)
+
+    try folder.write(document(golden, duration: 0.45), to: "d.json")
+    let shorter = try check(folder)
+    #expect(shorter.status == 1, "\(shorter.summary)")
+    #expect(shorter.output.contains("there is a golden golden/09.png"), "\(shorter.summary)")
+    try folder.write(document("{ \"at\": 0, \"equals\": \"golden/%02d.png\" }"), to: "d.json")
+    #expect(try check(folder).errors.contains("so it has no \"at\""))
+    try folder.write(document("{ \"equals\": \"golden/00.png\" }"), to: "d.json")
+    #expect(try check(folder).errors.contains("a check needs \"at\""))
+  }
+
   @Test func whatCannotBeCheckedIsAFault() throws {
     let folder = try Folder()
     for (checks, words) in [
@@ -118,6 +146,48 @@ import Testing
     #expect(other.status == 1 && other.output.contains("00.png against 05.png"))
     #expect(other.output.contains("the difference is in x/d.png"))
     #expect(try folder.files(in: "x") == ["d.png"])
+  }
+
+  /// What a golden test is for: each change has its own name.
+  @Test func diffNamesTheChange() throws {
+    let folder = try Folder()
+    func render(_ name: String, _ text: String) throws {
+      try folder.write(text, to: "\(name).json")
+      let result = try Program.pipeline(
+        ["run", "\(name).json", "-o", "\(name)/%02d.png"], in: folder.url)
+      try #require(result.status == 0, "\(result.summary)")
+    }
+    func difference(_ a: String, _ b: String) throws -> Program.Result {
+      let result = try Program.pipeline(
+        ["diff", a, b, "--json", "-o", "\(b)-difference.png"], in: folder.url)
+      #expect(result.status == 1, "\(result.summary)")
+      #expect(FileManager.default.fileExists(atPath: folder.path("\(b)-difference.png")))
+      return result
+    }
+    try render("plain", document(""))
+
+    try render("dot", document(""))
+    let dot = ", { \"frame\": [3, 4, 1, 1], \"backgroundColor\": \"#214080\" }"
+    try folder.write(document("", more: dot), to: "dotted.json")
+    try Program.pipeline(
+      ["frame", "dotted.json", "--at", "0.25", "-o", "dot/05.png"], in: folder.url)
+    let pixel = try difference("plain", "dot")
+    for words in ["\"kind\":\"onePixel\"", "(3, 4) of 05.png, by 1", "\"05.png\""] {
+      #expect(pixel.output.contains(words), "\(words) in \(pixel.summary)")
+    }
+
+    try render("early", document("", move: 0.4))
+    try render("late", document("", start: 0.05, move: 0.4))
+    let shift = try difference("early", "late")
+    #expect(
+      shift.output.contains("\"kind\":\"shift\"") && shift.output.contains("1 frame later"),
+      "\(shift.summary)")
+
+    try render("slow", document("", duration: 0.7))
+    let duration = try difference("plain", "slow")
+    #expect(
+      duration.output.contains("\"kind\":\"duration\"")
+        && duration.output.contains("A has 10 frames, B has 14"), "\(duration.summary)")
   }
 
   static let faults: [([String], Int32)] = [

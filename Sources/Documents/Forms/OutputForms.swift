@@ -35,7 +35,7 @@ enum OutputForms {
     .named("true, false, or how often it plays")
 
   private static let reference: Form<CheckSpec.Reference> = {
-    let path = PathForms.other("\"from\", \"to\", or the path of a picture")
+    let path = PathForms.other("\"from\", \"to\", or the path of pictures")
     return Form(path.expected, schema: path.schema) { node, reading in
       switch node.string {
       case "from": .from
@@ -49,17 +49,30 @@ enum OutputForms {
     "a check", definition: "check", "Values of a layer, or a whole picture, at a moment.",
     make: { CheckSpec() },
     fields: [
-      Field("at", \.at, Form<MomentSpec>.moment.located, "When.", isRequired: true),
+      Field(
+        "at", \.at, Form<MomentSpec>.moment.located,
+        "When; not with a golden folder, which holds every frame."),
       Field("layer", \.layer, Form<Selector>.selector.located, "Whose values."),
       Field(
         "tolerance", \.tolerance, .extent,
         "How far each number may be off, 0.001 when missing; of a picture 0, in 1/255."),
-      Field("equals", \.equals, reference, "A screen alone, or a picture."),
+      Field(
+        "equals", \.equals, reference,
+        "A screen alone, a golden picture, or a golden folder such as golden/%03d.png."),
     ] + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map { $0.lifted(\.values) }
   ) { check, node, reading in
     check.origin = node.origin
     check.values.origin = node.origin
     let hasValues = !check.values.origins.isEmpty
+    var isFolder = false
+    if case .golden(let path) = check.equals { isFolder = path.value.contains("%") }
+    if isFolder == node.keys.contains("at") {
+      reading.fail(
+        isFolder
+          ? "a golden folder holds every frame, so it has no \"at\"" : "a check needs \"at\"",
+        at: node["at"] ?? node)
+      return false
+    }
     switch (check.layer != nil, check.equals != nil) {
     case (true, false) where hasValues, (false, true) where !hasValues: return true
     case (false, false) where hasValues:

@@ -8,26 +8,27 @@ import Scenes
 /// Runs the checks of a document: every one, whatever the others say.
 final class CheckRun {
   private let planned: PlannedDocument
+  private let checks: [PlannedCheck]
   private let pictures: CheckPictures
   /// Where pictures of differences go.
   private let folder: String
   /// What failed, in the order of the document.
   private(set) var failures: [Problem] = []
 
-  init(_ planned: PlannedDocument, _ pictures: CheckPictures, folder: String) {
-    self.planned = planned
-    self.pictures = pictures
+  init(_ planned: PlannedChecks, folder: String) {
+    self.planned = planned.planned
+    checks = planned.checks
+    pictures = planned.pictures
     self.folder = folder
   }
 
   func run() throws {
-    for (index, check) in planned.document.checks.enumerated() {
-      let time = try pictures.time(of: check)
-      switch check.equals {
-      case nil: try values(check, at: time)
-      case .golden(let path): try golden(path, check, number: index, at: time)
-      case .from: try screen(.from, check, number: index, at: time)
-      case .to: try screen(.to, check, number: index, at: time)
+    for check in checks {
+      switch check.spec.equals {
+      case nil: try values(check.spec, at: check.time)
+      case .golden(let path): try golden(path, check)
+      case .from: try screen(.from, check)
+      case .to: try screen(.to, check)
       }
     }
   }
@@ -79,46 +80,46 @@ final class CheckRun {
 
   // MARK: Pictures
 
-  private func screen(
-    _ screen: Selector.Screen, _ check: CheckSpec, number: Int, at time: FrameTime
-  ) throws {
+  private func screen(_ screen: Selector.Screen, _ check: PlannedCheck) throws {
     guard planned.document.screens != nil else {
-      throw refusal("\"equals\": \"\(screen)\" needs screens", at: check.origin)
+      throw refusal("\"equals\": \"\(screen)\" needs screens", at: check.spec.origin)
     }
-    let made = try pictures.picture(at: time)
+    let made = try pictures.picture(at: check.time)
     let alone = try pictures.picture(ofScreen: screen)
-    compare(alone, made, "the \(screen) screen alone", check, number, time)
+    compare(alone, made, "the \(screen) screen alone", check)
   }
 
-  private func golden(
-    _ path: Located<String>, _ check: CheckSpec, number: Int, at time: FrameTime
-  ) throws {
+  private func golden(_ path: Located<String>, _ check: PlannedCheck) throws {
     let file = try pictures.file(of: path)
-    let made = try pictures.picture(at: time)
+    let made = try pictures.picture(at: check.time)
+    if let after = check.after, (try? pictures.read(pictures.file(of: after))) != nil {
+      fail(
+        "the last frame is shown, but there is a golden \(after.value)", at: path.origin, check.time
+      )
+    }
     let expected: Bitmap
     do throws(MediaError) {
       expected = try pictures.read(file)
     } catch .missing {
       return fail(
         "there is no golden picture \(path.value); pipeline golden update writes it",
-        at: path.origin, time)
+        at: path.origin, check.time)
     } catch {
-      return fail("\(error)", at: path.origin, time)
+      return fail("\(error)", at: path.origin, check.time)
     }
-    compare(expected, made, path.value, check, number, time)
+    compare(expected, made, path.value, check)
   }
 
   private func compare(
-    _ expected: Bitmap, _ made: Bitmap, _ name: String, _ check: CheckSpec, _ number: Int,
-    _ time: FrameTime
+    _ expected: Bitmap, _ made: Bitmap, _ name: String, _ check: PlannedCheck
   ) {
     guard expected.width == made.width, expected.height == made.height else {
       return fail(
         "the picture is \(made.width)×\(made.height) pixels; \(name) is "
-          + "\(expected.width)×\(expected.height)", at: check.origin, time)
+          + "\(expected.width)×\(expected.height)", at: check.spec.origin, check.time)
     }
     var rules = ComparisonRules()
-    rules.tolerance = check.tolerance ?? 0
+    rules.tolerance = check.spec.tolerance ?? 0
     guard let difference = PictureComparer(rules).difference(of: expected, and: made) else {
       return
     }
@@ -126,7 +127,7 @@ final class CheckRun {
       "the picture differs from \(name) in \(difference.pixelCount) "
       + "pixel\(difference.pixelCount == 1 ? "" : "s"), at most "
       + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
-    let drawing = "\(folder)/check-\(number + 1).png"
+    let drawing = "\(folder)/check-\(check.label).png"
     do throws(EncodingError) {
       try CheckPictures.write(
         DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawing)
@@ -134,6 +135,6 @@ final class CheckRun {
     } catch {
       message += " (\(error))"
     }
-    fail(message, at: check.origin, time)
+    fail(message, at: check.spec.origin, check.time)
   }
 }

@@ -17,11 +17,11 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let checks = try PlannedChecks(document)
-    let count = checks.planned.document.checks.count
+    let count = checks.checks.count
     guard count > 0 else {
       throw Failure("\(document.file): there is no \"checks\" in it", status: 65)
     }
-    let run = CheckRun(checks.planned, checks.pictures, folder: output)
+    let run = CheckRun(checks, folder: output)
     try run.run()
     for failure in run.failures { Console.result(failure.description) }
     let word = count == 1 ? "check" : "checks"
@@ -38,11 +38,13 @@ struct CheckCommand: ParsableCommand {
 struct PlannedChecks {
   let planned: PlannedDocument
   let pictures: CheckPictures
+  let checks: [PlannedCheck]
 
   init(_ options: DocumentOptions) throws {
     let read = try options.read()
     let loader = AssetLoader()
     planned = try options.plan(read, images: loader)
     pictures = CheckPictures(planned) { try options.plan($0, images: loader) }
+    checks = try PlannedCheck.all(of: planned, pictures)
   }
 }

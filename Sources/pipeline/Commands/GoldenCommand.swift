@@ -23,8 +23,8 @@ struct GoldenUpdateCommand: ParsableCommand {
     let checks = try PlannedChecks(document)
     let isOpaque = checks.planned.document.canvas.background.alpha == 1
     var written: Set<String> = []
-    for check in checks.planned.document.checks {
-      guard case .golden(let path) = check.equals else { continue }
+    for check in checks.checks {
+      guard case .golden(let path) = check.spec.equals else { continue }
       let file = try checks.pictures.file(of: path)
       guard file.lowercased().hasSuffix(".png") else {
         throw Failure("\(path.value): a golden picture is a .png", status: 65)
@@ -32,8 +32,7 @@ struct GoldenUpdateCommand: ParsableCommand {
       guard written.insert(file).inserted else {
         throw Failure("\(path.value): two checks name this golden picture", status: 65)
       }
-      let time = try checks.pictures.time(of: check)
-      let made = try checks.pictures.picture(at: time)
+      let made = try checks.pictures.picture(at: check.time)
       let change = change(from: try? checks.pictures.read(file), to: made)
       if change != nil {
         do throws(EncodingError) {
