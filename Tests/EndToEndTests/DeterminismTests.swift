@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// The root document gives the same bytes however it is run: threads, ranges of frames in any order,
+/// what glibc is told about the processor, optimised or not.
+///
+/// Three runs; a hundred with PIPELINE_SOAK, where PIPELINE_DEBUG_BIN names the folder of a debug
+/// build and every other run uses it.
+@Suite struct DeterminismTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let isSoak = environment["PIPELINE_SOAK"] != nil
+  private static let frameCount = 90
+
+  /// Sums of its files: one for all frames, one for the GIF.
+  private struct Sums: Equatable {
+    var frames: String
+    var gif: String
+  }
+
+  /// One way to run the document.
+  private struct Way: CustomStringConvertible {
+    /// The ranges of frames, in the order in which they are rendered.
+    var ranges: [ClosedRange<Int>]
+    /// The threads of each, and of the GIF after them.
+    var jobs: [Int]
+    var tunables: String?
+    var isDebug: Bool
+
+    /// As a user would run it.
+    static let plain = Way(
+      ranges: [0...DeterminismTests.frameCount - 1], jobs: [1, 1], tunables: nil, isDebug: false)
+
+    init(ranges: [ClosedRange<Int>], jobs: [Int], tunables: String?, isDebug: Bool) {
+      (self.ranges, self.jobs, self.tunables, self.isDebug) = (ranges, jobs, tunables, isDebug)
+    }
+
+    /// The same for the same number.
+    init(number: Int, canBeDebug: Bool) {
+      var random = SplitMix(state: UInt64(number))
+      let last = DeterminismTests.frameCount - 1
+      let cuts = Set(
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in
+          Int.random(in: 1...last, using: &random)
+        }
+      ).sorted()
+      ranges = zip([0] + cuts, cuts + [last + 1]).map { $0...$1 - 1 }.shuffled(using: &random)
+      jobs = (0...ranges.count).map { _ in Int.random(in: 1...5, using: &random) }
+      tunables = Self.tunables[number % Self.tunables.count]
+      isDebug = canBeDebug && number % 2 == 1
+    }
+
+    /// What glibc chooses its functions by, and what its memory holds.
+    private static let tunables: [String?] = [
+      "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F,-ERMS", nil,
+      "glibc.malloc.perturb=165:glibc.malloc.arena_max=1",
+      "glibc.cpu.hwcaps=-AVX2,-FMA,-SSE4_1,-SSE4_2,-SSSE3,-XSAVE,-XSAVEC",
+      "glibc.cpu.x86_non_temporal_threshold=16384:glibc.malloc.mmap_threshold=4096",
+    ]
+
+    var description: String {
+      "frames \(ranges), jobs \(jobs), GLIBC_TUNABLES=\(tunables ?? ""), "
+        + (isDebug ? "debug" : "as built")
+    }
+  }
+
+  private func sums(of way: Way) throws -> Sums {
+    let folder = try Folder()
+    let program =
+      way.isDebug
+      ? URL(filePath: Self.environment["PIPELINE_DEBUG_BIN"] ?? "") : Program.folder
+    func run(_ output: String, _ jobs: Int, _ more: [String] = []) throws {
+      let result = try Program.run(
+        program.appending(path: "pipeline"),
+        ["run", "pipeline.json", "-q", "-o", folder.path(output), "--jobs", "\(jobs)"] + more,
+        in: Program.root, environment: way.tunables.map { ["GLIBC_TUNABLES": $0] } ?? [:])
+      try #require(result.status == 0, "\(way)\n\(result.summary)")
+    }
+    for (range, jobs) in zip(way.ranges, way.jobs) {
+      try run(
+        "f/%04d.png", jobs, ["--frames", "\(range.lowerBound)-\(range.upperBound)"])
+    }
+    try run("magic.gif", way.jobs[way.ranges.count], ["--scale", "1", "--fps", "50"])
+    let files = try folder.files(in: "f")
+    try #require(files.count == Self.frameCount)
+    let lines = try Program.tool("sha256sum", files, in: folder.url.appending(path: "f")).output
+    try folder.write(lines, to: "frames.txt")
+    let sums = try Program.tool("sha256sum", ["frames.txt", "magic.gif"], in: folder.url).output
+      .split(separator: "\n").map { String($0.prefix(64)) }
+    try #require(sums.count == 2)
+    return Sums(frames: sums[0], gif: sums[1])
+  }
+
+  @Test func everyRunGivesTheSameBytes() throws {
+    let debug = Self.environment["PIPELINE_DEBUG_BIN"]
+    if Self.isSoak {
+      try #require(debug != nil, "PIPELINE_DEBUG_BIN names the folder of a debug build: make soak")
+    }
+    let expected = try sums(of: .plain)
+    let count = Self.isSoak ? 100 : 3
+    var differing = 0
+    for number in 0..<count {
+      let way = Way(number: number, canBeDebug: debug != nil)
+      let found = try sums(of: way)
+      if found != expected { differing += 1 }
+      #expect(found == expected, "run \(number): \(way)")
+    }
+    print(
+      "determinism: \(count) runs of pipeline.json, \(differing) differ from "
+        + "frames \(expected.frames.prefix(16)), GIF \(expected.gif.prefix(16))")
+  }
+}
+
+/// A small generator of the same numbers for the same seed: splitmix64, Steele, Lea and Flood 2014.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
