@@ -17,9 +17,9 @@ PACKAGES := \
   libffi-dev libdeflate-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg \
   libpango1.0-dev librsvg2-dev fonts-inter \
-  cargo cmake rustc python3 python3-jsonschema
+  cargo chromium cmake rustc python3 python3-jsonschema
 # What only the comparison with other renderers needs.
-BENCH_PACKAGES := chromium libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
+BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
@@ -27,7 +27,7 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-bench build run test lint format soak bench test-asan test-tsan \
+.PHONY: help deps deps-bench build run test lint format soak oracle bench test-asan test-tsan \
   install uninstall clean
 
 help: ## lists these commands
@@ -71,9 +71,17 @@ lint:
 format: ## rewrites the Swift sources by .swift-format
 	@swift format --in-place --parallel --recursive $(FORMATTED)
 
+# A hundred runs of the root document use a debug build too.
 soak: build ## the tests with their long counts
-	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" swift test -c release
+	@swift build
+	@PIPELINE_SOAK=2000 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
+	  swift test -c release
 	@echo "make soak: all passed"
+
+oracle: build ## compares with a browser and writes the table in Tests/OracleTests/README.md
+	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release \
+	  --filter 'OracleTests[.](Browser|Table)Tests'
+	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
 
 bench: build deps-bench ## measures against memcpy and other renderers
 	@PIPELINE_BIN="$(BIN)" Benchmarks/run

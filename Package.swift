@@ -189,6 +189,13 @@ let package = Package(
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
     tests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),
     .testTarget(
+      name: "OracleTests",
+      dependencies: [
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media",
+        "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-media",
+      ],
+      exclude: ["README.md"], swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    .testTarget(
       name: "CompositingTests", dependencies: ["Compositing", "CKernels", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .executableTarget(

@@ -39,10 +39,11 @@ import Testing
     return folder
   }
 
-  private func shell(_ script: String, in folder: Folder) throws {
+  private func shell(_ script: String, in folder: Folder, below name: String = "") throws {
     let path = Program.folder.path(percentEncoded: false)
     let result = try Program.run(
-      URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(path):$PATH\n\(script)"], in: folder.url)
+      URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(path):$PATH\n\(script)"],
+      in: folder.url.appending(path: name))
     #expect(result.status == 0, "\(script)\(result.summary)")
   }
 
@@ -60,7 +61,8 @@ import Testing
   @Test func theCommandsWork() throws {
     let folder = try checkout()
     // The document's pictures lie behind a link here.
-    for script in Self.blocks where script.language == "sh" && script.text.hasPrefix("pipeline ") {
+    for script in Self.blocks
+    where script.text.hasPrefix("pipeline ") && !script.text.contains("golden") {
       for line in script.text.split(separator: "\n") where line.hasPrefix("pipeline ") {
         let outside = line.contains(".json") ? " --allow-outside-assets" : ""
         let command = line.split(separator: "#", maxSplits: 1)[0]
@@ -68,6 +70,22 @@ import Testing
       }
     }
     #expect(try folder.files(in: "out").contains("push.gif"))
+  }
+
+  @Test func theGoldenTest() throws {
+    let folder = try Folder()
+    let script = try #require(Self.blocks.first { $0.text.contains("pipeline diff golden") })
+    try shell(script.text, in: folder)
+    // It catches what it is for: here another easing.
+    let file = folder.path("card/pipeline.json")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let changed = text.replacing("easeInOut", with: "linear")
+    try #require(changed != text)
+    try changed.write(toFile: file, atomically: true, encoding: .utf8)
+    let lines = script.text.split(separator: "\n")
+    let again = lines.suffix(2).joined(separator: "\n")
+    try shell("! { \(again)\n}", in: folder, below: "card")
+    #expect(try folder.files(in: "card").contains("difference.png"))
   }
 
   @Test func theAnimatorOfFiveMinutes() throws {

@@ -1,0 +1,222 @@
+import CProcess
+import Foundation
+import Glibc
+import Scenes
+
+/// Headless Chromium, spoken to over the pipe of the DevTools protocol: JSON messages that end with
+/// a zero byte, on its descriptors 3 (to it) and 4 (from it).
+///
+/// It dies with the tests, however they end; `close` ends it in peace, reaps it and removes what it
+/// wrote.
+final class Browser {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = "the browser \(description)" }
+  }
+  /// How long a page may take on a machine that does other things too.
+  private static let seconds = 480.0
+
+  private let process: pid_t
+  private let toBrowser: Int32
+  private let fromBrowser: Int32
+  private let profile: URL
+  private let deadline = ContinuousClock.now + .seconds(Browser.seconds)
+  private var number = 0
+  private var bytes: [UInt8] = []
+  private var events: Set<String> = []
+
+  /// It draws with its own software Vulkan, so that no machine's graphics matter.
+  private static func arguments(_ profile: URL) -> [String] {
+    [
+      "chromium", "--headless=new", "--remote-debugging-pipe", "--no-sandbox",
+      "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+      "--enable-gpu-rasterization", "--hide-scrollbars", "--force-color-profile=srgb",
+      "--force-device-scale-factor=1", "--disable-lcd-text", "--no-first-run",
+      "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+      "--disable-breakpad", "--disable-dev-shm-usage", "--allow-file-access-from-files",
+      "--user-data-dir=\(profile.path())", "about:blank",
+    ]
+  }
+
+  init() throws {
+    guard let program = Self.find("chromium") else {
+      throw Failure("is not installed: apt-get install chromium, or make deps")
+    }
+    profile = FileManager.default.temporaryDirectory.appending(
+      path: "oracle-browser-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+    var (to, from): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    // Unsafe: pipe writes two numbers.
+    guard unsafe pipe(&to) == 0, unsafe pipe(&from) == 0 else {
+      throw Failure("got no pipes: errno \(errno)")
+    }
+    for descriptor in to + from { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    var id: pid_t = 0
+    // Unsafe: copies that are freed below.
+    var arguments = unsafe Self.arguments(profile).map { unsafe strdup($0) } + [nil]
+    let passed = [to[0], from[1]]
+    // Unsafe: the C shim reads the request only during the call.
+    let problem = unsafe program.withCString { path in
+      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+        unsafe passed.withUnsafeBufferPointer { passed in
+          var request = unsafe process_request(
+            path: path, arguments: arguments.baseAddress!, environment: nil, input: -1,
+            output: -1, error: -1, passed: passed.baseAddress, passed_count: 2,
+            dies_with_parent: true)
+          return unsafe process_start(&request, &id)
+        }
+      }
+    }
+    // Unsafe: each was made by strdup above.
+    for i in unsafe arguments.indices { unsafe free(arguments[i]) }
+    Glibc.close(to[0])
+    Glibc.close(from[1])
+    (toBrowser, fromBrowser, process) = (to[1], from[0], id)
+    guard problem == 0 else {
+      try? FileManager.default.removeItem(at: profile)
+      throw Failure("cannot be started: errno \(problem)")
+    }
+    // A browser that has ended is an error of write, not the end of the tests.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Ends the browser, by force when it does not within ten seconds.
+  func close() {
+    _ = try? ask("Browser.close")
+    Glibc.close(toBrowser)
+    Glibc.close(fromBrowser)
+    var status: Int32 = 0
+    if unsafe process_wait(process, 10_000, &status) != 0 {
+      _ = unsafe process_kill(process, &status)
+    }
+    try? FileManager.default.removeItem(at: profile)
+  }
+
+  static func find(_ program: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return (folders.map(String.init) + ["/usr/bin"]).map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  // MARK: Messages
+
+  /// The result of a method of the protocol.
+  @discardableResult
+  func ask(
+    _ method: String, session: String? = nil, _ parameters: [String: Any] = [:]
+  ) throws -> [String: Any] {
+    number += 1
+    var message: [String: Any] = ["id": number, "method": method, "params": parameters]
+    if let session { message["sessionId"] = session }
+    try send(JSONSerialization.data(withJSONObject: message) + [0])
+    while true {
+      let answer = try receive()
+      if answer["id"] as? Int == number {
+        guard let result = answer["result"] as? [String: Any] else {
+          throw Failure("refused \(method): \(answer["error"] ?? "")")
+        }
+        return result
+      }
+    }
+  }
+
+  /// Waits for an event, unless it came while another answer was awaited.
+  func wait(for event: String) throws {
+    while events.remove(event) == nil { _ = try receive() }
+  }
+
+  private func send(_ data: Data) throws {
+    var rest = ArraySlice(data)
+    while !rest.isEmpty {
+      // Unsafe: write reads the bytes during the call.
+      let count = unsafe rest.withUnsafeBytes { unsafe write(toBrowser, $0.baseAddress!, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw Failure("has ended") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func receive() throws -> [String: Any] {
+    var searched = 0
+    var end = bytes.firstIndex(of: 0)
+    while end == nil {
+      searched = bytes.count
+      try readMore()
+      end = bytes[searched...].firstIndex(of: 0)
+    }
+    let message = Data(bytes[..<end!])
+    bytes.removeSubrange(...end!)
+    guard let object = try JSONSerialization.jsonObject(with: message) as? [String: Any] else {
+      throw Failure("sent no object")
+    }
+    if let event = object["method"] as? String { events.insert(event) }
+    return object
+  }
+
+  private func readMore() throws {
+    let left = ContinuousClock.now.duration(to: deadline)
+    var entry = pollfd(fd: fromBrowser, events: Int16(POLLIN), revents: 0)
+    // Unsafe: the calls write into the entry and into the buffer, no farther than they are long.
+    let ready = unsafe poll(&entry, 1, Int32(max(0, left / .milliseconds(1))))
+    if ready < 0 && errno == EINTR { return }
+    guard ready > 0 else { throw Failure("did not answer within \(Self.seconds) s") }
+    var part = [UInt8](repeating: 0, count: 1 << 20)
+    let count = unsafe part.withUnsafeMutableBytes {
+      unsafe read(fromBrowser, $0.baseAddress!, $0.count)
+    }
+    if count < 0 && errno == EINTR { return }
+    guard count > 0 else { throw Failure("has ended") }
+    bytes += part[..<count]
+  }
+}
+
+/// One page of a browser.
+struct BrowserTab {
+  let browser: Browser
+  private let session: String
+
+  /// Opens a page and waits until it has loaded.
+  init(_ browser: Browser, page: URL) throws {
+    self.browser = browser
+    let target = try browser.ask("Target.createTarget", ["url": "about:blank"])
+    let attached = try browser.ask(
+      "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
+    guard let session = attached["sessionId"] as? String else {
+      throw Browser.Failure("attached no page")
+    }
+    self.session = session
+    try browser.ask("Page.enable", session: session)
+    try browser.ask("Page.navigate", session: session, ["url": page.absoluteString])
+    try browser.wait(for: "Page.loadEventFired")
+  }
+
+  /// The value of an expression, after its promise if it is one.
+  @discardableResult
+  func evaluate(_ expression: String) throws -> Any? {
+    let answer = try browser.ask(
+      "Runtime.evaluate", session: session,
+      ["expression": expression, "awaitPromise": true, "returnByValue": true])
+    if let exception = answer["exceptionDetails"] {
+      throw Browser.Failure("could not evaluate \(expression): \(exception)")
+    }
+    return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// The PNG of a rectangle of the page, as wide as the page, with `scale` pixels a point.
+  func picture(top: Int, width: Int, height: Int, scale: Int) throws -> Data {
+    try browser.ask(
+      "Emulation.setDeviceMetricsOverride", session: session,
+      ["deviceScaleFactor": scale, "mobile": false, "width": width, "height": height])
+    try evaluate(
+      """
+      new Promise(done => { scrollTo(0, \(top));
+        requestAnimationFrame(() => requestAnimationFrame(done)); })
+      """)
+    let shot = try browser.ask(
+      "Page.captureScreenshot", session: session, ["format": "png", "optimizeForSpeed": true])
+    guard let text = shot["data"] as? String, let data = Data(base64Encoded: text) else {
+      throw Browser.Failure("took no picture")
+    }
+    return data
+  }
+}

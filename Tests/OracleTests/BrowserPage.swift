@@ -1,0 +1,137 @@
+import Encoding
+import Foundation
+import Media
+import Scenes
+
+/// Every scene in one page, drawn by one browser.
+///
+/// The browser's own edges at one pixel a point are up to a third of a pixel off where it clips
+/// (its coverage is sampled), so it draws the page a second time at three pixels a point; the mean
+/// of nine is the reference for edges.
+enum BrowserPage {
+  /// A scene as the browser draws it.
+  struct Drawn {
+    /// At one pixel a point.
+    let plain: Pixels
+    /// At three, averaged.
+    let fine: Pixels
+  }
+  struct Shot {
+    /// What the page's script computed, as JSON.
+    let results: Data
+    let scenes: [Drawn]
+  }
+
+  /// Made once; every test that needs the browser waits for it, and fails when it fails.
+  static let shot = Result { try draw(OracleScene.all) }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let width = 2000
+  private static let fineScale = 3
+
+  /// A row of cells, as high as its highest.
+  private struct Band {
+    var height = 0
+    var cells: [PixelRect] = []
+  }
+
+  private static func bands(_ scenes: [OracleScene]) -> [Band] {
+    var bands = [Band()]
+    for scene in scenes {
+      let size = scene.size
+      if (bands[bands.count - 1].cells.last?.maxX ?? 0) + size.width > width {
+        bands.append(Band())
+      }
+      let x = bands[bands.count - 1].cells.last?.maxX ?? 0
+      bands[bands.count - 1].cells.append(PixelRect(x, 0, size.width, size.height))
+      bands[bands.count - 1].height = max(bands[bands.count - 1].height, size.height)
+    }
+    return bands
+  }
+
+  private static func draw(_ scenes: [OracleScene]) throws -> Shot {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "oracle-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try SmoothPicture.write(to: folder.appending(path: "smooth.png"))
+    let bands = bands(scenes)
+    let page = folder.appending(path: "page.html")
+    try html(scenes, bands).write(to: page, atomically: true, encoding: .utf8)
+
+    let began = ContinuousClock.now
+    let browser = try Browser()
+    defer { browser.close() }
+    let tab = try BrowserTab(browser, page: page)
+    let results = try tab.evaluate("JSON.stringify(window.results)") as? String ?? ""
+    let reader = ImageReader()
+    func picture(_ top: Int, _ band: Band, _ scale: Int) throws -> Bitmap {
+      let file = folder.appending(path: "picture.png")
+      try tab.picture(top: top, width: width, height: band.height, scale: scale).write(to: file)
+      return try reader.read(file.path())
+    }
+    var drawn: [Drawn] = []
+    var top = 0
+    for band in bands {
+      let plain = try picture(top, band, 1)
+      let fine = try picture(top, band, fineScale)
+      for cell in band.cells {
+        drawn.append(
+          Drawn(plain: Pixels(plain, cell), fine: Pixels(fine, cell, averaging: fineScale)))
+      }
+      top += band.height
+    }
+    print("oracle: the browser took \((ContinuousClock.now - began) / .seconds(1)) s")
+    return Shot(results: Data(results.utf8), scenes: drawn)
+  }
+
+  private static func html(_ scenes: [OracleScene], _ bands: [Band]) -> String {
+    var bodies: [String] = []
+    var top = 0
+    for band in bands {
+      for cell in band.cells {
+        let scene = scenes[bodies.count]
+        bodies.append(
+          """
+          <section style='left:\(cell.x)px;top:\(top)px;width:\(cell.width)px;height:\(cell.height)px;background:\(scene.background)'>
+          \(scene.html)
+          </section>
+          """)
+      }
+      top += band.height
+    }
+    return """
+      <!doctype html><meta charset='utf-8'>
+      <style>
+      body { margin: 0; height: \(top + 1000)px; }
+      section { position: absolute; overflow: hidden; isolation: isolate; }
+      section div, section img { position: absolute; box-sizing: border-box; }
+      \(CatalogueScreens.css)
+      </style>
+      \(bodies.joined(separator: "\n"))
+      <script>
+      \(TimingProbe.script)
+      </script>
+      """
+  }
+}
+
+/// A small picture without edges: slow waves of colour.
+enum SmoothPicture {
+  static func write(to url: URL) throws {
+    let bitmap = Bitmap(width: 32, height: 24)
+    for y in 0..<24 {
+      for x in 0..<32 {
+        let pixel = unsafe bitmap.pixels + y * bitmap.strideBytes + 4 * x
+        let (u, v) = (Double(x) / 31, Double(y) / 23)
+        unsafe pixel[0] = UInt8((128 + 100 * sin(4 * u + 2 * v)).rounded())
+        unsafe pixel[1] = UInt8((128 + 90 * cos(3 * v - 2 * u)).rounded())
+        unsafe pixel[2] = UInt8((128 + 80 * sin(5 * u * v + 1)).rounded())
+        unsafe pixel[3] = 255
+      }
+    }
+    try Data(SmallPNG.encode(bitmap, isOpaque: true)).write(to: url)
+  }
+}

@@ -1,0 +1,64 @@
+import AnimatorHosting
+import Compositing
+import Documents
+import Foundation
+import Media
+import Planning
+import Scenes
+import Synchronization
+
+/// The same scenes, drawn by us.
+enum OurDrawing {
+  static func draw(_ scene: OracleScene) throws -> Bitmap {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "oracle-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try SmoothPicture.write(to: folder.appending(path: "smooth.png"))
+    let text = """
+      { "version": 1,
+        "canvas": { "size": [\(scene.size.width), \(scene.size.height)], "background": "\(scene.background)" },
+        \(scene.document) }
+      """
+    let file = folder.appending(path: "scene.json")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let document = try DocumentReader().read(path: file.path())
+    let planned = try Planner(registry: Registry(), images: Images())
+      .plan(document)
+    let time = scene.time.map { FrameTime(seconds: $0) } ?? planned.duration
+    let bitmap = Bitmap(width: scene.size.width, height: scene.size.height)
+    try Compositor(threads: 1).draw(try planned.scene(at: time), scale: 1, into: bitmap)
+    return bitmap
+  }
+
+  private struct Registry: AnimatorFinding {
+    static let shared = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
+    func animator(named name: String) -> AnimatorDescription? {
+      Self.shared.animator(named: name)
+    }
+    var animatorNames: [String] { Self.shared.animators.map(\.id) }
+    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? {
+      Self.shared.refusals(for: name).first
+    }
+  }
+
+  private struct Images: ImageLoading {
+    private static let reader = Mutex(ImageReader())
+    func image(
+      _ path: Located<String>, scale: Double, in document: Document
+    ) throws(Problem) -> LoadedImage {
+      do {
+        let file = try document.paths.forReading(path.value)
+        let bitmap = try Self.reader.withLock { try $0.read(file) }
+        return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+      } catch {
+        throw Problem(file: document.file, origin: path.origin, message: "\(error)")
+      }
+    }
+    func text(
+      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
+    ) throws(Problem) -> LoadedImage {
+      throw Problem(file: document.file, origin: origin, message: "no scene has a text")
+    }
+  }
+}
