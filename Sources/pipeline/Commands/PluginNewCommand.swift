@@ -33,7 +33,9 @@ struct PluginNewCommand: ParsableCommand {
     } catch {
       throw Failure.usage(error.description)
     }
-    let scaffold = Scaffold(spelled, language: language, prefix: Machine.prefix)
+    let isInstalled = Machine.exists("\(Machine.prefix)/share/animator")
+    let scaffold = Scaffold(
+      spelled, language: language, prefix: isInstalled ? Machine.prefix : "/usr/local")
     do {
       let folder = try NewFolder(name)
       for file in scaffold.files { try folder.write(Array(file.text.utf8), to: file.path) }
@@ -45,6 +47,9 @@ struct PluginNewCommand: ParsableCommand {
       throw Failure(error)
     }
     for file in scaffold.files.map(\.path).sorted() { Console.result("\(name)/\(file)") }
+    if !isInstalled {
+      Console.warn("this pipeline runs from where it was built: make install it before the project")
+    }
     let next = language.commands
     Console.note("next:")
     for line in ["cd \(name)", next.build, next.test, next.run] { Console.note("  \(line)") }
