@@ -12,7 +12,10 @@ package final class AnimatorRegistry: Sendable {
   /// `isolation` says where third parties' plugins run.
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
-    state = Mutex(RegistryState(isolation: isolation))
+    // Whether there is the whole sandbox, only loading in it can tell.
+    let isCached = isolation.sandbox != .require
+    state = Mutex(
+      RegistryState(isolation: isolation, cacheFolder: isCached ? search.cacheFolder : nil))
   }
 
   /// All folders in the order in which they are searched, also those that do not exist.
@@ -28,6 +31,7 @@ package final class AnimatorRegistry: Sendable {
   package var animators: [AnimatorDescription] {
     state.withLock { state in
       state.scanAll(search)
+      state.saveCache()
       return state.byID.values.sorted { $0.id < $1.id }
     }
   }
@@ -36,6 +40,7 @@ package final class AnimatorRegistry: Sendable {
   package var functions: [FunctionDescription] {
     state.withLock { state in
       state.scanAll(search)
+      state.saveCache()
       return state.functionsByID.values.sorted { $0.id < $1.id }
     }
   }
@@ -44,6 +49,7 @@ package final class AnimatorRegistry: Sendable {
   package var refusals: [PluginRefusal] {
     state.withLock { state in
       state.scanAll(search)
+      state.saveCache()
       return state.refusals
     }
   }
@@ -53,12 +59,18 @@ package final class AnimatorRegistry: Sendable {
 
   /// The animator with this id or alias, or nil. Loads as little as it can.
   package func animator(named name: String) -> AnimatorDescription? {
-    state.withLock { $0.animator(named: name, search) }
+    state.withLock { state in
+      defer { state.saveCache() }
+      return state.animator(named: name, search)
+    }
   }
 
   /// The function with this id, or nil. Loads as little as it can.
   package func function(named name: String) -> FunctionDescription? {
-    state.withLock { $0.function(named: name, search) }
+    state.withLock { state in
+      defer { state.saveCache() }
+      return state.function(named: name, search)
+    }
   }
 
   /// Refused files that would have had `name`: by the ids they declare, else by their file's name.

@@ -4,9 +4,9 @@ internal import Glibc
 struct FileReader: ~Copyable {
   private let descriptor: Int32
   let size: Int
-  /// Owner, mode and identity.
   let mode: UInt32
   let owner: UInt32
+  let identity: FileIdentity
 
   init(path: String) throws(PluginRefusal) {
     let opened = try Self.opened(path)
@@ -14,6 +14,7 @@ struct FileReader: ~Copyable {
     size = Int(opened.status.st_size)
     mode = opened.status.st_mode
     owner = opened.status.st_uid
+    identity = FileIdentity(opened.status)
   }
 
   private static func opened(

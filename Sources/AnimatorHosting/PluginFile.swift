@@ -8,11 +8,16 @@ struct PluginFile {
   let worldWritable: String?
   /// It belongs to the owner of this program.
   let isOurs: Bool
+  let identity: FileIdentity
 
-  /// Refuses whatever cannot be a plugin for this host, with one line.
-  init(path given: String) throws(PluginRefusal) {
+  /// Refuses whatever cannot be a plugin for this host, with one line. A file that `isKnown` has been
+  /// judged before.
+  init(
+    path given: String, isKnown: (String, FileIdentity) -> Bool = { _, _ in false }
+  ) throws(PluginRefusal) {
     path = Self.resolve(given) ?? given
     let file = try FileReader(path: path)
+    identity = file.identity
     let folder = Self.mode(ofFolderOf: path)
     isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
     worldWritable =
@@ -20,6 +25,7 @@ struct PluginFile {
       ? "its file may be written by anyone"
       : folder.map { $0 & UInt32(S_IWOTH) != 0 } == true
         ? "its folder may be written by anyone" : nil
+    if isKnown(path, identity) { return }
 
     let elf = try ElfFile(reading: file, path: path)
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }

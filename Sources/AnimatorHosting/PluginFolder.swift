@@ -53,7 +53,7 @@ package struct PluginSearch: Sendable {
   package var options: [String] = []
   /// The document's folders, already resolved and allowed.
   package var documentFolders: [String] = []
-  /// `$ANIMATOR_PATH` and `$HOME` are read from it.
+  /// `$ANIMATOR_PATH`, `$HOME` and `$XDG_CACHE_HOME` are read from it.
   package var environment: [String: String]
   /// The folder of the running program.
   package var executableFolder: String
@@ -101,7 +101,7 @@ package struct PluginSearch: Sendable {
 
   private static func ownEnvironment() -> [String: String] {
     var result: [String: String] = [:]
-    for name in ["ANIMATOR_PATH", "HOME"] {
+    for name in ["ANIMATOR_PATH", "HOME", "XDG_CACHE_HOME"] {
       // Unsafe: the environment's text, copied at once.
       if let value = unsafe getenv(name) { result[name] = unsafe String(cString: value) }
     }

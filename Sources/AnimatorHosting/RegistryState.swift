@@ -9,8 +9,15 @@ struct RegistryState {
   private var tried: Set<String> = []
   private var hasBundled = false
   private var hasOthers = false
+  /// nil: nothing is kept.
+  private var cache: ScanCache?
 
-  init(isolation: Isolation) { self.isolation = isolation }
+  init(isolation: Isolation, cacheFolder: String?) {
+    self.isolation = isolation
+    cache = cacheFolder.map(ScanCache.init)
+  }
+
+  mutating func saveCache() { cache?.save() }
 
   mutating func scanAll(_ search: PluginSearch) {
     scanOthers(search)
@@ -77,7 +84,10 @@ struct RegistryState {
   private mutating func tryFile(_ path: String, in folder: PluginFolder) {
     guard tried.insert(path).inserted else { return }
     do throws(PluginRefusal) {
-      let file = try PluginFile(path: path)
+      let isBundled = folder.source == .bundled
+      let file = try PluginFile(path: path) {
+        cache?.contents(of: $0, $1, isBundled: isBundled) != nil
+      }
       // The same file by another way, such as a link or a folder named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.worldWritable {
@@ -86,7 +96,7 @@ struct RegistryState {
         }
         warnings.append("\(path): \(reason)")
       }
-      let found = try load(file, isBundled: folder.source == .bundled)
+      let found = try contents(of: file, isBundled: isBundled)
       for animator in found.animators { add(animator, path: path) }
       for function in found.functions { add(function, path: path) }
     } catch {
@@ -94,9 +104,30 @@ struct RegistryState {
     }
   }
 
+  /// What the cache knows, else what the plugin says.
+  private mutating func contents(
+    of file: PluginFile, isBundled: Bool
+  ) throws(PluginRefusal) -> PluginContents {
+    let (path, identity) = (file.path, file.identity)
+    if let known = cache?.contents(of: path, identity, isBundled: isBundled) {
+      let isolation = isolation
+      let plugin = CachedPlugin { () throws(PluginRefusal) in
+        try Self.load(file, isBundled: isBundled, isolation)
+      }
+      let contents = PluginContents(
+        in: known, plugin: path, isBundled: isBundled,
+        animator: { CachedAnimator(plugin: plugin, index: Int($0)) },
+        function: { CachedFunction(plugin: plugin, index: Int($0)) })
+      if let contents { return contents }
+    }
+    let found = try Self.load(file, isBundled: isBundled, isolation)
+    cache?.keep(found, of: path, identity, isBundled: isBundled)
+    return found
+  }
+
   /// Here, or in a worker.
-  private func load(
-    _ file: PluginFile, isBundled: Bool
+  private static func load(
+    _ file: PluginFile, isBundled: Bool, _ isolation: Isolation
   ) throws(PluginRefusal) -> PluginContents {
     let isLocal =
       switch isolation.mode {

@@ -130,7 +130,11 @@ import Testing
     let registry = try Self.registry(workshop, .never)
     let orbit = try #require(registry.function(named: "test.orbit"))
     _ = try orbit.call([.double(0.3), .point(Point(1, 2)), .double(3)])
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    // The kernel gives a page at a time, so it is read until there is no more.
+    let handle = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps"))
+    var bytes = Data()
+    while let more = try handle.read(upToCount: 4_096), !more.isEmpty { bytes += more }
+    let maps = String(decoding: bytes, as: UTF8.self)
     let lines = maps.split(separator: "\n")
     #expect(lines.contains { $0.contains("functions.so") && $0.contains("r-xp") })
     for line in lines {

@@ -36,8 +36,7 @@ package final class WorkerService: Sendable {
     var contents = PluginContents()
     do throws(PluginRefusal) {
       contents = try PluginLoader.load(path, isBundled: isBundled, place: place)
-      writer.put(contents.animators) { $0.put($1) }
-      writer.put(contents.functions) { $0.put($1) }
+      writer.put(contents)
       if writer.bytes.count > Int(WORKER_PAYLOAD_BYTES) {
         throw PluginRefusal(path: path, reason: "describes what it adds at too great length")
       }

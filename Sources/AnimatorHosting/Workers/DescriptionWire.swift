@@ -37,6 +37,41 @@ extension WireWriter {
 }
 
 extension WireWriter {
+  mutating func put(_ contents: PluginContents) {
+    put(contents.animators) { $0.put($1) }
+    put(contents.functions) { $0.put($1) }
+  }
+}
+
+extension PluginContents {
+  /// Descriptions that keep every rule; nil when they do not. The sources are given the place among
+  /// the plugin's animators or functions.
+  init?(
+    in bytes: [UInt8], plugin: String, isBundled: Bool,
+    animator: (UInt32) -> any AnimatorSource, function: (UInt32) -> any FunctionSource
+  ) {
+    var reader = WireReader(bytes)
+    do throws(WireReader.Broken) {
+      let animatorCount = try reader.u32()
+      guard animatorCount <= PluginScan.maximumAnimators else { return nil }
+      for index in 0..<animatorCount {
+        animators.append(
+          try reader.description(plugin: plugin, isBundled: isBundled, source: animator(index)))
+      }
+      let functionCount = try reader.u32()
+      guard functionCount <= FunctionReader.maximumFunctions else { return nil }
+      for index in 0..<functionCount {
+        functions.append(
+          try reader.function(plugin: plugin, isBundled: isBundled, source: function(index)))
+      }
+    } catch {
+      return nil
+    }
+    guard reader.isAtEnd, !isEmpty, Set(names).count == names.count else { return nil }
+  }
+}
+
+extension WireWriter {
   mutating func put(_ f: FunctionDescription) {
     put(f.id)
     put(f.doc)

@@ -104,28 +104,10 @@ final class PluginWorkers: Sendable {
   }
 
   private func descriptions(in bytes: [UInt8]) -> PluginContents? {
-    var reader = WireReader(bytes)
-    guard let count = try? reader.u32(), count <= PluginScan.maximumAnimators else { return nil }
-    var contents = PluginContents()
-    for index in 0..<count {
-      guard
-        let animator = try? reader.description(
-          plugin: path, isBundled: isBundled, source: RemoteAnimator(workers: self, index: index))
-      else { return nil }
-      contents.animators.append(animator)
-    }
-    guard let count = try? reader.u32(), count <= FunctionReader.maximumFunctions else {
-      return nil
-    }
-    for index in 0..<count {
-      guard
-        let function = try? reader.function(
-          plugin: path, isBundled: isBundled, source: RemoteFunction(workers: self, index: index))
-      else { return nil }
-      contents.functions.append(function)
-    }
-    let names = contents.names
-    return reader.isAtEnd && !names.isEmpty && Set(names).count == names.count ? contents : nil
+    PluginContents(
+      in: bytes, plugin: path, isBundled: isBundled,
+      animator: { RemoteAnimator(workers: self, index: $0) },
+      function: { RemoteFunction(workers: self, index: $0) })
   }
 
   // MARK: Calls

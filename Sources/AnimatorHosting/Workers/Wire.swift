@@ -25,6 +25,12 @@ struct WireWriter {
     for element in list { body(&self, element) }
   }
 
+  /// Bytes behind their count.
+  mutating func put(_ bytes: [UInt8]) {
+    put(UInt32(bytes.count))
+    self.bytes += bytes
+  }
+
   private mutating func put(_ value: some FixedWidthInteger & UnsignedInteger, _ count: Int) {
     for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) }
   }
@@ -57,6 +63,11 @@ struct WireReader {
       let text = String(validating: try take(count), as: UTF8.self)
     else { throw Broken() }
     return text
+  }
+  mutating func bytes(limit: Int) throws(Broken) -> [UInt8] {
+    let count = Int(try u32())
+    guard count <= limit else { throw Broken() }
+    return Array(try take(count))
   }
   mutating func optionalString() throws(Broken) -> String? { try bool() ? try string() : nil }
   mutating func optionalDouble() throws(Broken) -> Double? { try bool() ? try double() : nil }

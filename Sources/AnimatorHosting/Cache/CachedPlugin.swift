@@ -1,0 +1,87 @@
+internal import CAnimator
+internal import Scenes
+internal import Synchronization
+
+/// A plugin that is known from the cache, and loaded when it is first called.
+final class CachedPlugin: Sendable {
+  private let load: @Sendable () throws(PluginRefusal) -> PluginContents
+  private let loaded = Mutex<Result<PluginContents, PluginRefusal>?>(nil)
+
+  init(_ load: @escaping @Sendable () throws(PluginRefusal) -> PluginContents) {
+    self.load = load
+  }
+
+  /// What the plugin adds, in the order of its descriptions.
+  func contents() throws(PluginRefusal) -> PluginContents {
+    let result = loaded.withLock { loaded in
+      if let loaded { return loaded }
+      let made = Result { () throws(PluginRefusal) in try load() }
+      loaded = made
+      return made
+    }
+    return try result.get()
+  }
+}
+
+/// An animator of such a plugin.
+struct CachedAnimator: AnimatorSource {
+  let plugin: CachedPlugin
+  let index: Int
+
+  func bind(
+    _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
+  ) -> any AnimatorCalls {
+    do throws(PluginRefusal) {
+      let animators = try plugin.contents().animators
+      guard animators.indices.contains(index), animators[index].id == description.id else {
+        throw PluginRefusal(path: description.plugin, reason: "describes itself differently now")
+      }
+      return animators[index].source.bind(description, values: values, facts: facts)
+    } catch {
+      return RefusedCalls(
+        fault: AnimatorFault(
+          animator: description.id, message: "\(error.path) \(error.reason)", step: facts.step))
+    }
+  }
+}
+
+/// A function of such a plugin.
+struct CachedFunction: FunctionSource {
+  let plugin: CachedPlugin
+  let index: Int
+
+  func call(
+    _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
+  ) throws(AnimatorFault) -> ParameterValue {
+    let loaded: FunctionDescription
+    do throws(PluginRefusal) {
+      let functions = try plugin.contents().functions
+      guard functions.indices.contains(index), functions[index].signature == function.signature
+      else {
+        throw PluginRefusal(path: function.plugin, reason: "describes itself differently now")
+      }
+      loaded = functions[index]
+    } catch {
+      throw AnimatorFault(
+        animator: function.id, message: "\(error.path) \(error.reason)", step: step)
+    }
+    return try loaded.source.call(loaded, arguments, step: step)
+  }
+}
+
+/// Calls of an animator that could not be loaded: each has the same fault.
+private struct RefusedCalls: AnimatorCalls {
+  let fault: AnimatorFault
+
+  func duration() throws(AnimatorFault) -> CallAnswer { throw fault }
+  func pieceCount() throws(AnimatorFault) -> CallAnswer { throw fault }
+  func layout(_ moment: StepMoment, _ batch: LayerBatch) throws(AnimatorFault) -> CallAnswer {
+    throw fault
+  }
+  func regions(
+    _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
+  ) throws(AnimatorFault) -> CallAnswer { throw fault }
+  func pixels(
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
+  ) throws(AnimatorFault) -> CallAnswer { throw fault }
+}

@@ -1,0 +1,169 @@
+internal import Glibc
+
+/// What plugins said of themselves, kept from run to run by the identity of their files, so that a
+/// plugin is loaded when it is used and not to be listed.
+///
+/// One file of the user's own, replaced whole. One that others may write, that lies in a folder that
+/// others may write, that another version wrote, or that is damaged in any way, counts as empty;
+/// what cannot be written is not kept. Only plugins that could be used are in it.
+struct ScanCache {
+  private struct Entry {
+    var identity: FileIdentity
+    var isBundled: Bool
+    /// The descriptions, as a worker sends them.
+    var contents: [UInt8]
+  }
+
+  /// Of the layout of the file and of what is written in it.
+  private static let format: UInt32 = 1
+  private static let limitBytes = 64 << 20
+  private static let limitEntries = 10_000
+  private let folder: String
+  private let file: String
+  private var entries: [String: Entry] = [:]
+  private var isChanged = false
+
+  /// `folder` holds nothing but the cache.
+  init(folder: String) {
+    self.folder = folder
+    file = folder + "/plugins"
+    guard Self.isOwn(folder, S_IFDIR), let bytes = Self.read(file) else { return }
+    entries = Self.entries(in: bytes) ?? [:]
+  }
+
+  /// The descriptions of a plugin's file, when they are known.
+  func contents(of path: String, _ identity: FileIdentity, isBundled: Bool) -> [UInt8]? {
+    guard let entry = entries[path], entry.identity == identity, entry.isBundled == isBundled else {
+      return nil
+    }
+    return entry.contents
+  }
+
+  mutating func keep(
+    _ contents: PluginContents, of path: String, _ identity: FileIdentity, isBundled: Bool
+  ) {
+    var writer = WireWriter()
+    writer.put(contents)
+    entries[path] = Entry(identity: identity, isBundled: isBundled, contents: writer.bytes)
+    isChanged = true
+  }
+
+  /// Writes the file when there is something new; whoever comes last wins.
+  mutating func save() {
+    guard isChanged else { return }
+    isChanged = false
+    Self.makeFolder(folder)
+    guard Self.isOwn(folder, S_IFDIR) else { return }
+    var writer = WireWriter()
+    writer.put(Self.format)
+    writer.put(HostVersion.text)
+    writer.put(entries.keys.sorted()) { writer, path in
+      let entry = entries[path]!
+      writer.put(path)
+      writer.put(entry.identity)
+      writer.put(entry.isBundled)
+      writer.put(entry.contents)
+    }
+    writer.put(Self.sum(writer.bytes[...]))
+    Self.replace(file, by: writer.bytes)
+  }
+
+  private static func entries(in bytes: [UInt8]) -> [String: Entry]? {
+    guard bytes.count > 8, bytes.u64(bytes.count - 8) == sum(bytes.dropLast(8)) else { return nil }
+    var reader = WireReader(Array(bytes.dropLast(8)))
+    do throws(WireReader.Broken) {
+      guard try reader.u32() == format, try reader.string() == HostVersion.text else { return nil }
+      let list = try reader.list(limit: limitEntries) { reader throws(WireReader.Broken) in
+        (
+          try reader.string(),
+          Entry(
+            identity: try reader.identity(), isBundled: try reader.bool(),
+            contents: try reader.bytes(limit: limitBytes))
+        )
+      }
+      guard reader.isAtEnd else { return nil }
+      return Dictionary(list) { first, _ in first }
+    } catch {
+      return nil
+    }
+  }
+
+  /// FNV-1a, 64 bits: against damage, not against an enemy, who cannot write here.
+  private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
+  // MARK: Files
+
+  /// It belongs to the user, and nobody else may write it.
+  private static func isOwn(_ path: String, _ kind: UInt32) -> Bool {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`; a link is not followed.
+    return unsafe lstat(path, &status) == 0 && isOwn(status, kind)
+  }
+
+  private static func isOwn(_ status: stat, _ kind: UInt32) -> Bool {
+    status.st_mode & S_IFMT == kind && status.st_uid == geteuid()
+      && status.st_mode & UInt32(S_IWGRP | S_IWOTH) == 0
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    // Unsafe: the kernel fills in `status` and the array, which has the file's size.
+    guard unsafe fstat(descriptor, &status) == 0, isOwn(status, S_IFREG),
+      status.st_size <= limitBytes
+    else { return nil }
+    let size = Int(status.st_size)
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let n = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, size - count)
+        if n <= 0 { break }
+        count += n
+      }
+    }
+  }
+
+  /// With its parent, both for the user alone.
+  private static func makeFolder(_ path: String) {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    // Unsafe: the paths are read as C strings, here and below.
+    if !parent.isEmpty { unsafe mkdir(parent, 0o700) }
+    unsafe mkdir(path, 0o700)
+  }
+
+  private static func replace(_ path: String, by bytes: [UInt8]) {
+    // One that a process of the same number left is nobody's.
+    let name = "\(path).\(getpid())"
+    unsafe unlink(name)
+    let descriptor = unsafe open(
+      name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return }
+    var done = 0
+    while done < bytes.count {
+      let n = unsafe bytes.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress! + done, bytes.count - done)
+      }
+      if n <= 0 { break }
+      done += n
+    }
+    let isWhole = close(descriptor) == 0 && done == bytes.count
+    let isInPlace = unsafe isWhole && rename(name, path) == 0
+    if !isInPlace { unsafe unlink(name) }
+  }
+}
+
+extension PluginSearch {
+  /// `$XDG_CACHE_HOME/pipeline`, else `~/.cache/pipeline`; nil when there is neither, and for a process
+  /// that has privileges that its caller does not have.
+  var cacheFolder: String? {
+    if isPrivileged { return nil }
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+      return cache + "/pipeline"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return home + "/.cache/pipeline"
+  }
+}
