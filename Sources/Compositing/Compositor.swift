@@ -9,6 +9,15 @@ package enum KernelChoice: Sendable {
   case baseline
 }
 
+/// What drawing a scene into a bitmap came to. Rectangles may overlap.
+package struct Drawing: Sendable {
+  /// No pixel of the bitmap changed outside of them.
+  package let painted: [PixelRect]
+  /// The scene differs nowhere else from the one that the compositor drew before, into whatever bitmap;
+  /// nil when that is not known.
+  package let changed: [PixelRect]?
+}
+
 /// Draws scenes into bitmaps. The pixels depend on the scene and the scale alone: not on the number of
 /// threads, the processor, or what was drawn before.
 ///
@@ -36,12 +45,11 @@ package final class Compositor: Sendable {
     return (pixels(stage.size.width), pixels(stage.size.height))
   }
 
-  /// Makes the bitmap, which has `size(of:scale:)` pixels, show the scene. Returns rectangles outside
-  /// of which no pixel changed; they may overlap.
+  /// Makes the bitmap, which has `size(of:scale:)` pixels, show the scene.
   @discardableResult
   package func draw(
     _ scene: Scene, scale: Double, into bitmap: Bitmap
-  ) throws(CompositingError) -> [PixelRect] {
+  ) throws(CompositingError) -> Drawing {
     let size = Self.size(of: scene.stage, scale: scale)
     guard size == (bitmap.width, bitmap.height) else {
       throw .wrongSize(needed: size, given: (bitmap.width, bitmap.height))
@@ -49,19 +57,21 @@ package final class Compositor: Sendable {
     let record = try memory.withLock { memory throws(CompositingError) in
       try memory.flatten(scene, scale, bitmap.bounds, pictures)
     }
-    let shown = memory.withLock { $0.take(bitmap) }
+    let now = Shown(stage: scene.stage, scale: scale, record: record)
+    let (shown, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
+    let changed = before.flatMap { now.rects(from: $0, clip: bitmap.bounds) }
     var rects = [bitmap.bounds]
-    if let shown, shown.stage === scene.stage, shown.scale == scale {
-      rects = Damage(from: shown.record, to: record, clip: bitmap.bounds).rects
+    if let shown {
+      // With one bitmap that is the scene drawn before.
+      let isBefore = before?.record === shown.record && before?.stage === shown.stage
+      rects = (isBefore ? changed : now.rects(from: shown, clip: bitmap.bounds)) ?? rects
     }
     let canvas = Canvas(
       record?.operations ?? [], background: scene.stage.background, bitmap: bitmap,
       kernels: kernels)
     canvas.draw(rects, threads: threads)
-    memory.withLock {
-      $0.keep(Shown(bitmap: bitmap, stage: scene.stage, scale: scale, record: record))
-    }
-    return rects
+    memory.withLock { $0.keep(now, by: bitmap) }
+    return Drawing(painted: rects, changed: changed)
   }
 
   /// The bitmap will be painted whole: someone else may have written it.
@@ -69,17 +79,30 @@ package final class Compositor: Sendable {
 }
 
 /// What a bitmap shows.
-private struct Shown {
+private struct Shown: Sendable {
   weak var bitmap: Bitmap?
-  var stage: Stage
-  var scale: Double
-  var record: LayerRecord?
+  let stage: Stage
+  let scale: Double
+  let record: LayerRecord?
+
+  init(stage: Stage, scale: Double, record: LayerRecord?) {
+    self.stage = stage
+    self.scale = scale
+    self.record = record
+  }
+
+  /// Where it differs from another one; nil when they cannot be compared.
+  func rects(from other: Shown, clip: PixelRect) -> [PixelRect]? {
+    guard stage === other.stage, scale == other.scale else { return nil }
+    return Damage(from: other.record, to: record, clip: clip).rects
+  }
 }
 
 /// What a compositor keeps from scene to scene.
 private struct Memory {
   private var shown: [Shown] = []
   private var latest: Latest?
+  private var last: Shown?
 
   /// The scene flattened last, with its records by layer.
   private struct Latest {
@@ -87,6 +110,8 @@ private struct Memory {
     var scale: Double
     var root: LayerRecord?
     var records: [LayerRecord?]
+    /// Layers of the stage whose mask is another layer.
+    var masked: [Int]
   }
 
   /// The root record of a scene, with all that is the same as in the scene before taken from there.
@@ -96,20 +121,22 @@ private struct Memory {
     pictures.advance()
     var earlier: Flattener.Earlier?
     if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
-      let changes = SceneChanges(from: latest.scene, to: scene)
+      let changes = SceneChanges(from: latest.scene, to: scene, masked: latest.masked)
       if changes.isEmpty { return latest.root }
       earlier = Flattener.Earlier(records: latest.records, changes: changes)
     }
     var flattener = Flattener(
       scene: scene, device: .scale(scale), scale: scale, clip: clip, pictures: pictures,
       earlier: earlier)
+    let masked =
+      earlier == nil ? SceneChanges.layersMaskedByLayers(scene.stage) : latest?.masked ?? []
     latest = nil
     let root = try flattener.container()
     var records: [LayerRecord?] =
       earlier?.records ?? Array(repeating: nil, count: scene.stage.nodes.count)
     if root == nil, !records.isEmpty { clear(0, scene.stage, in: &records) }
     if let root { collect(root, scene.stage, into: &records) }
-    latest = Latest(scene: scene, scale: scale, root: root, records: records)
+    latest = Latest(scene: scene, scale: scale, root: root, records: records, masked: masked)
     return root
   }
 
@@ -140,5 +167,15 @@ private struct Memory {
     return shown.remove(at: i)
   }
 
-  mutating func keep(_ now: Shown) { shown.append(now) }
+  mutating func keep(_ now: Shown, by bitmap: Bitmap) {
+    var now = now
+    now.bitmap = bitmap
+    shown.append(now)
+  }
+
+  /// Notes what is drawn now and gives what was drawn before.
+  mutating func replaceLast(_ now: Shown) -> Shown? {
+    defer { last = now }
+    return last
+  }
 }

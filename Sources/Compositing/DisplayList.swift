@@ -8,7 +8,7 @@ enum Operation: Sendable {
 
   var bounds: PixelRect {
     switch self {
-    case .shape(let shape): shape.coverage.bounds
+    case .shape(let shape): shape.bounds
     case .group(let group): group.coverage.bounds
     }
   }
@@ -17,7 +17,7 @@ enum Operation: Sendable {
   func use(_ rects: [PixelRect], kernels: Kernels) {
     switch self {
     case .shape(let shape):
-      guard shape.paint.samples else { return }
+      guard shape.samples else { return }
       var count = 0
       for rect in rects {
         let seen = shape.coverage.bounds.intersection(rect)
@@ -60,6 +60,9 @@ enum Operation: Sendable {
 final class Shape: Sendable {
   let coverage: Coverage
   let paint: Paint
+  let bounds: PixelRect
+  /// The paint computes its pixels from an image.
+  let samples: Bool
   /// Pixels that the shape replaces, whatever they were.
   let replaced: PixelRect
   /// Where it is fully covered, nothing below the shape is seen.
@@ -68,6 +71,8 @@ final class Shape: Sendable {
   init(coverage: Coverage, paint: Paint) {
     self.coverage = coverage
     self.paint = paint
+    bounds = coverage.bounds
+    samples = paint.samples
     if paint.isOpaque {
       replaced = coverage.interior
       hiding = coverage

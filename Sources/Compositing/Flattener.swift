@@ -40,7 +40,7 @@ struct Flattener {
   /// The container and all in it; nil when it shows nothing.
   mutating func container() throws(CompositingError) -> LayerRecord? {
     if scene.stage.nodes.isEmpty { return nil }
-    return try layer(0, in: nil, isParentSame: true)
+    return try layer(0, in: nil)
   }
 
   /// One layer where it lies on the canvas, visible or not: a mask for another one.
@@ -63,11 +63,10 @@ struct Flattener {
     return try flattener.layer(index, properties, placement, order: 0)?.operations ?? []
   }
 
-  /// A layer in its parent, taken from the earlier scene when it is the same.
+  /// A layer in its parent.
   private mutating func layer(
-    _ index: Int, in parent: Placement?, isParentSame: Bool
+    _ index: Int, in parent: Placement?
   ) throws(CompositingError) -> LayerRecord? {
-    if isParentSame, let earlier, !earlier.changes.isInside(index) { return earlier.records[index] }
     let p = scene.properties(of: index)
     if p.isHidden { return nil }
     let placement = Placement(p, hasSublayers: hasSublayers(index), in: parent)
@@ -109,11 +108,19 @@ struct Flattener {
     let sublayers = try sublayers(
       of: index, placement, isSame: known?.placement.isSame(as: placement) == true)
     var all = own
-    for sublayer in sublayers { all += sublayer.operations }
-    all = all.applying(&effect)
+    var bounds = own.bounds
+    all.reserveCapacity(sublayers.reduce(all.count) { $0 + $1.operations.count })
+    for sublayer in sublayers {
+      all += sublayer.operations
+      bounds = bounds.union(sublayer.bounds)
+    }
+    if !effect.isNone {
+      all = all.applying(&effect)
+      bounds = all.bounds
+    }
     return LayerRecord(
       index: index, properties: p, placement: placement, order: order, own: own,
-      sublayers: sublayers, effect: effect, operations: all)
+      sublayers: sublayers, effect: effect, operations: all, bounds: bounds)
   }
 
   /// What the layer shows of itself; nil: all.
@@ -152,8 +159,15 @@ struct Flattener {
     var records: [LayerRecord] = []
     records.reserveCapacity(children.count)
     var isSorted = true
+    let known = isSame ? earlier : nil
     for child in children {
-      guard let record = try layer(child, in: placement, isParentSame: isSame) else { continue }
+      let found: LayerRecord?
+      if let known, !known.changes.isInside(child) {
+        found = known.records[child]
+      } else {
+        found = try layer(child, in: placement)
+      }
+      guard let record = found else { continue }
       if let last = records.last, record.order < last.order { isSorted = false }
       records.append(record)
     }

@@ -16,6 +16,7 @@ final class LayerRecord: Sendable {
   let effect: Effect
   /// All of it, with the effect.
   let operations: [Operation]
+  /// What the operations may touch.
   let bounds: PixelRect
 
   /// What a layer does to all that it contains.
@@ -31,7 +32,7 @@ final class LayerRecord: Sendable {
 
   init(
     index: Int, properties: LayerProperties, placement: Placement, order: Double, own: [Operation],
-    sublayers: [LayerRecord], effect: Effect, operations: [Operation]
+    sublayers: [LayerRecord], effect: Effect, operations: [Operation], bounds: PixelRect
   ) {
     self.index = index
     self.properties = properties
@@ -41,7 +42,7 @@ final class LayerRecord: Sendable {
     self.sublayers = sublayers
     self.effect = effect
     self.operations = operations
-    bounds = operations.bounds
+    self.bounds = bounds
   }
 
   /// The layer's own shapes are the same with these properties: only its effect may differ.

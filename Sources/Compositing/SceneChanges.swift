@@ -11,8 +11,16 @@ struct SceneChanges {
   func isChanged(_ layer: Int) -> Bool { changed[layer] }
   func isInside(_ layer: Int) -> Bool { inside[layer] }
 
-  /// Both scenes have the same stage.
-  init(from a: Scene, to b: Scene) {
+  /// The layers of a stage whose mask is another layer.
+  static func layersMaskedByLayers(_ stage: Stage) -> [Int] {
+    stage.nodes.indices.filter {
+      if case .layer? = stage.nodes[$0].properties.mask?.kind { return true }
+      return false
+    }
+  }
+
+  /// Both scenes have the same stage; `masked` are its layers whose mask is another layer.
+  init(from a: Scene, to b: Scene, masked: [Int]) {
     let nodes = b.stage.nodes
     changed = Array(repeating: false, count: nodes.count)
     inside = changed
@@ -34,9 +42,7 @@ struct SceneChanges {
     }
     if isEmpty { return }
     // What a layer looks like may depend on any other that masks it.
-    for (layer, node) in nodes.enumerated() {
-      if case .layer? = node.properties.mask?.kind { mark(layer, nodes) }
-    }
+    for layer in masked { mark(layer, nodes) }
     for change in a.changes + b.changes {
       if case .layer? = change.properties.mask?.kind { mark(change.layer, nodes) }
     }

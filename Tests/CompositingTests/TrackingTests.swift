@@ -56,6 +56,8 @@ import Testing
       let scenes = film(seed: seed, frames: 14, size: size)
       let compositor = Compositor(threads: 1 + seed % 2)
       let bitmaps = [Bitmap(width: 48, height: 150), Bitmap(width: 48, height: 150)]
+      // What the scene before showed.
+      let latest = Bitmap(width: 48, height: 150)
       var dice = Dice(seed: seed)
       var at = 0
       for step in 0..<22 {
@@ -63,11 +65,18 @@ import Testing
         let bitmap = bitmaps[dice.whole(0, 1)]
         let before = Bitmap(width: 48, height: 150)
         before.copy(bitmap.bounds, from: bitmap)
-        let rects = try compositor.draw(scenes[at], scale: 1, into: bitmap)
+        let drawing = try compositor.draw(scenes[at], scale: 1, into: bitmap)
         let whole = try Compositor(threads: 1).picture(of: scenes[at])
         #expect(bitmap.hasSamePixels(as: whole), "seed \(seed), step \(step), scene \(at)")
-        for rect in rects { before.copy(rect, from: bitmap) }
+        for rect in drawing.painted { before.copy(rect, from: bitmap) }
         #expect(before.hasSamePixels(as: bitmap), "seed \(seed), step \(step): rectangles")
+        if let changed = drawing.changed {
+          for rect in changed { latest.copy(rect, from: bitmap) }
+          #expect(latest.hasSamePixels(as: bitmap), "seed \(seed), step \(step): changes")
+        } else {
+          #expect(step == 0)
+        }
+        latest.copy(bitmap.bounds, from: bitmap)
       }
     }
   }
@@ -84,10 +93,10 @@ import Testing
     let compositor = Compositor(threads: 1)
     let bitmap = Bitmap(width: 200, height: 200)
     try compositor.draw(scene(80), scale: 1, into: bitmap)
-    let rects = try compositor.draw(scene(82), scale: 1, into: bitmap)
+    let rects = try compositor.draw(scene(82), scale: 1, into: bitmap).painted
     let area = rects.reduce(0) { $0 + $1.width * $1.height }
     // The ring has about 1,000 pixels, the circle 21,000.
     #expect(area < 8_000)
-    #expect(try compositor.draw(scene(82), scale: 1, into: bitmap).isEmpty)
+    #expect(try compositor.draw(scene(82), scale: 1, into: bitmap).painted.isEmpty)
   }
 }

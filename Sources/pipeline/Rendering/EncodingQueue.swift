@@ -41,13 +41,13 @@ final class EncodingQueue: Sendable {
     }
   }
 
-  /// Gives a drawn frame to every output that shows it.
-  func write(_ bitmap: Bitmap, at time: FrameTime) {
+  /// Gives a drawn frame to every output that shows it, with what changed since the frame before.
+  func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
     queue.async { [self] in
       let hasFailed = state.withLock { $0.failure != nil }
       if !hasFailed {
         do {
-          for output in outputs.list { try output.write(bitmap, at: time, changed: nil) }
+          for output in outputs.list { try output.write(bitmap, at: time, changed: changed) }
         } catch {
           state.withLock { $0.failure = error }
         }

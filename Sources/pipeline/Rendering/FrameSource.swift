@@ -29,10 +29,11 @@ final class FrameSource {
 
   /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
   /// knows.
-  func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws {
+  @discardableResult
+  func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
     do {
       let scene = try planned.scene(at: min(time, planned.duration))
-      try compositor.draw(scene, scale: scale, into: bitmap)
+      return try compositor.draw(scene, scale: scale, into: bitmap).changed
     } catch let fault as AnimatorFault {
       throw Failure(fault, frame: frame, time: time.seconds)
     } catch let error as CompositingError {

@@ -11,6 +11,8 @@ final class OpenOutput {
   let wanted: [(time: FrameTime, number: Int)]
   /// How many of them it has taken.
   private var taken = 0
+  /// What changed since then; nil: not known.
+  private var pending: [PixelRect]?
 
   /// `job` identifies the work of a run that may be resumed.
   init(_ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?) {
@@ -49,17 +51,27 @@ final class OpenOutput {
   }
 
   /// Takes a frame when it is one that this output shows; a state that is held comes several times.
+  /// `changed` is since the frame that came before, whether it was taken or not.
   func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) throws(Failure) {
-    var changed = changed
+    note(changed)
     while let number = number(at: time) {
       do {
         try sink.write(
-          RenderedFrame(index: number, time: time, bitmap: bitmap, changed: changed))
+          RenderedFrame(index: number, time: time, bitmap: bitmap, changed: pending))
       } catch {
         throw Failure(error)
       }
-      changed = []
+      pending = []
       taken += 1
+    }
+  }
+
+  /// Adds to what changed since the frame taken last.
+  private func note(_ changed: [PixelRect]?) {
+    guard let known = pending, let changed else { return pending = nil }
+    pending = known + changed
+    if known.count + changed.count > 4_096 {
+      pending = [(known + changed).reduce(.zero) { $0.union($1) }]
     }
   }
 

@@ -78,14 +78,15 @@ struct RenderRun {
       for time in group.times {
         try Interruption.check()
         let bitmap = try queue.bitmap()
+        let changed: [PixelRect]?
         do {
-          try group.source.draw(time, frame: numbers[time], into: bitmap)
+          changed = try group.source.draw(time, frame: numbers[time], into: bitmap)
         } catch {
           queue.giveBack(bitmap)
           throw error
         }
         manifest?.add(bitmap, at: time, scale: group.scale)
-        queue.write(bitmap, at: time)
+        queue.write(bitmap, at: time, changed: changed)
         progress.advance()
       }
     } catch {
