@@ -70,13 +70,13 @@ extension OracleScene {
       "a rotated rounded clip",
       layers: """
         { "frame": [25, 20, 70, 50], "cornerRadius": 12, "masksToBounds": true, "rotate": 20,
-          "sublayers": [ { "frame": [0, 0, 120, 90], "backgroundColor": "#2060c0" },
-          { "frame": [0, 45, 120, 45], "backgroundColor": "#e08020" } ] }
+          "sublayers": [ { "frame": [0, 0, 120, 90], "backgroundColor": "#5080c0" },
+          { "frame": [0, 45, 120, 45], "backgroundColor": "#e0a060" } ] }
         """,
       html: """
         <div style='left:25px;top:20px;width:70px;height:50px;border-radius:12px;overflow:hidden;transform:rotate(20deg)'>
-        <div style='left:-25px;top:-20px;width:120px;height:90px;background:#2060c0'></div>
-        <div style='left:-25px;top:25px;width:120px;height:45px;background:#e08020'></div></div>
+        <div style='left:-25px;top:-20px;width:120px;height:90px;background:#5080c0'></div>
+        <div style='left:-25px;top:25px;width:120px;height:45px;background:#e0a060'></div></div>
         """),
     OracleScene(
       "a rounded clip in a rounded clip, faded",
