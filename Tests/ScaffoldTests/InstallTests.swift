@@ -104,6 +104,10 @@ extension InstalledTests {
       try FileManager.default.copyItem(
         atPath: Installed.here.path("usr"), toPath: folder.path("stage/opt/pipeline"))
       let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path("stage"))
+      let manifest = "stage/opt/pipeline/lib/pipeline/manifest"
+      let listed = String(decoding: try folder.data(manifest), as: UTF8.self)
+      try folder.write(listed + "share/animator/older.txt\n", to: manifest)
+      try folder.write("older", to: "stage/opt/pipeline/share/animator/older.txt")
       try Installed.make("install", place)
       #expect(
         try FileManager.default.subpathsOfDirectory(atPath: folder.path("stage")).sorted()
