@@ -23,7 +23,7 @@ struct ScanCache {
   private var entries: [String: Entry] = [:]
   private var isChanged = false
 
-  /// `folder` holds nothing but the cache.
+  /// `folder` is the program's own in the user's cache.
   init(folder: String) {
     self.folder = folder
     file = folder + "/plugins"
