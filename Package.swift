@@ -184,7 +184,7 @@ let package = Package(
       ["five-minutes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
-    tests("ConformanceTests", ["Conformance", "AnimatorHosting", "pipeline-worker"]),
+    tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
     tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
     tests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),

@@ -67,6 +67,22 @@ struct Bench {
     return outputs
   }
 
+  /// Two answers to one question differ; `a` is the one that was to be expected.
+  func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> Seen {
+    guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else { return Seen(text) }
+    let images = [a, b].map { bytes in
+      let image = LabImage(37, 29)
+      for y in 0..<29 {
+        for x in 0..<37 {
+          let i = (y * 37 + x) * 4
+          image[x, y] = (bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3])
+        }
+      }
+      return image
+    }
+    return Seen(text, CheckPicture(images[0], images[1]))
+  }
+
   static let progresses = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
 
   /// Runs the animator over its whole life; throws what it says.
@@ -77,6 +93,7 @@ struct Bench {
 
   /// Everything that one call answers, in bytes.
   func trace(_ bound: BoundAnimator, _ progress: Double) throws -> [UInt8] {
+    CheckChild.memo?.move(to: progress)
     var bytes: [UInt8] = []
     if animator.hasPixels {
       let output = LabImage(37, 29)

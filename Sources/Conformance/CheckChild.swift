@@ -7,16 +7,21 @@ import Glibc
 package enum CheckChild {
   static let channel: Int32 = 3
 
+  /// Where the check is; nil without a parent that wants to know.
+  static let memo = CheckMemo(descriptor: CheckMemo.descriptor)
+
   package static func run(_ words: [String]) -> Int32 {
     guard words.count == 4, let number = Int(words[0]), let seed = UInt64(words[3]),
       let check = checks[number]
     else { return 64 }
+    let memo = memo
     let subject = Subject(path: words[1], isBundled: words[2] == "bundled", seed: seed)
     WorkerSandbox.lock(for: subject.path)
     let verdict: Verdict
     do {
       verdict = try check(subject)
     } catch let seen as Seen {
+      if let picture = seen.picture { memo?.leave(picture) }
       verdict = .failed(seen.text)
     } catch let refusal as PluginRefusal {
       verdict = .failed(refusal.reason)

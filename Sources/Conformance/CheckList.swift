@@ -30,8 +30,8 @@ package struct Check: Sendable, Hashable {
       "Loading leaves no thread, descriptor, output, signal handler, directory, locale or floating-point state behind."
     ),
     Check(
-      10, "a host that refuses",
-      "When the host knows nothing of an animator and refuses it, the entry does not report success."
+      10, "unknown ids",
+      "When the host does not know an animator and refuses it, the entry does not report success."
     ),
     Check(
       11, "an older host",
@@ -98,6 +98,19 @@ package struct Check: Sendable, Hashable {
   ]
 }
 
+extension Check {
+  /// What a crash in a check means, where the check sets a trap.
+  static let traps: [Int: String] = [
+    11: "behind the shorter struct lies memory that cannot be read",
+    12: "behind the longer struct lies memory that cannot be read",
+    29: "its parameters lie in memory that cannot be written",
+    43: "the memory before and behind each image cannot be touched",
+    44: "its inputs lie in memory that cannot be written",
+    48: "`allocate` gives null",
+    52: "its curves answer NaN",
+  ]
+}
+
 /// What a check came to.
 package struct Verdict: Sendable, Hashable {
   package enum Status: String, Sendable { case passed, failed, skipped }
@@ -113,6 +126,9 @@ package struct Verdict: Sendable, Hashable {
   static let passed = Verdict(status: .passed, reason: "")
   static func warned(_ reason: String) -> Verdict { Verdict(status: .passed, reason: reason) }
   static func failed(_ reason: String) -> Verdict { Verdict(status: .failed, reason: reason) }
+  static func needing(_ number: Int) -> Verdict {
+    Verdict(status: .skipped, reason: "needs \(number)")
+  }
   static func inapplicable(_ reason: String) -> Verdict {
     Verdict(status: .skipped, reason: "does not apply: \(reason)")
   }
@@ -121,5 +137,9 @@ package struct Verdict: Sendable, Hashable {
 /// Ends a check: what was seen is not what must be.
 struct Seen: Error {
   let text: String
-  init(_ text: String) { self.text = text }
+  var picture: CheckPicture?
+  init(_ text: String, _ picture: CheckPicture? = nil) {
+    self.text = text
+    self.picture = picture
+  }
 }

@@ -11,6 +11,7 @@ enum FunctionChecks {
     var random = SeededRandom(subject.seed)
     var warning = ""
     for function in functions {
+      CheckChild.memo?.begin(function.id)
       var answered = 0
       var last: AnimatorFault?
       for _ in 0..<rounds {

@@ -24,9 +24,10 @@ enum LawChecks {
       let steps = Steps(rows, isPixels: bench.animator.hasPixels)
       guard steps.mean > 0, steps.largest > 5 * steps.mean else { return }
       let factor = (steps.largest / steps.mean * 10).rounded() / 10
-      throw Seen(
-        "from progress \(Double(steps.at + 1) / 1000) to \(Double(steps.at + 2) / 1000) it changes"
-          + " \(factor) times the mean")
+      let (before, after) = (Double(steps.at + 1) / 1000, Double(steps.at + 2) / 1000)
+      throw bench.difference(
+        "from progress \(before) to \(after) it changes \(factor) times the mean",
+        try bench.trace(bound, before), try bench.trace(bound, after))
     }
   }
 
@@ -69,7 +70,9 @@ enum LawChecks {
       for progress in Bench.progresses {
         _ = try bench.trace(bound, progress)
         let (a, b) = (try bench.trace(bound, progress), try bench.trace(bound, progress))
-        guard a == b else { throw Seen("two calls at progress \(progress) differ") }
+        guard a == b else {
+          throw bench.difference("two calls at progress \(progress) differ", a, b)
+        }
       }
     }
   }
@@ -81,8 +84,10 @@ enum LawChecks {
       let ordered = try moments.map { try bench.trace(bound, $0) }
       var random = SeededRandom(subject.seed)
       for i in moments.indices.shuffled(using: &random) {
-        guard try bench.trace(bound, moments[i]) == ordered[i] else {
-          throw Seen("progress \(moments[i]) looks different after another frame")
+        let trace = try bench.trace(bound, moments[i])
+        guard trace == ordered[i] else {
+          throw bench.difference(
+            "progress \(moments[i]) looks different after another frame", ordered[i], trace)
         }
       }
     }
@@ -146,10 +151,13 @@ enum LawChecks {
       }
       for progress in Bench.progresses {
         let first = try bench.trace(rates[0], progress)
-        for other in rates.dropFirst() where try bench.trace(other, progress) != first {
-          throw Seen(
-            "progress \(progress) differs between 60 and \(Int(other.facts.framesPerSecond))"
-              + " frames a second")
+        for other in rates.dropFirst() {
+          let trace = try bench.trace(other, progress)
+          guard trace == first else {
+            throw bench.difference(
+              "progress \(progress) differs between 60 and \(Int(other.facts.framesPerSecond))"
+                + " frames a second", first, trace)
+          }
         }
       }
     }

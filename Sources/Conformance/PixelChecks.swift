@@ -23,6 +23,7 @@ enum PixelChecks {
       width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
     output.fill(fill)
     let bound = try bench.bound { $0.scale = scale }
+    CheckChild.memo?.move(to: progress)
     for window in windows ?? [PixelRect(0, 0, width, height)] {
       try bound.draw(
         bench.moment(progress), scale: scale, inputs: images, into: output, window: window)
@@ -33,8 +34,14 @@ enum PixelChecks {
   private static func same(_ a: LabImage, _ b: LabImage, _ what: String) throws {
     for y in 0..<a.height where a.row(y) != b.row(y) {
       let x = zip(a.row(y), b.row(y)).enumerated().first { $1.0 != $1.1 }!.offset / 4
-      throw Seen("\(what): the first different pixel is (\(x), \(y)): \(a[x, y]) and \(b[x, y])")
+      throw Seen(
+        "\(what): the first different pixel is (\(x), \(y)): \(text(a[x, y])) and \(text(b[x, y]))",
+        CheckPicture(a, b))
     }
+  }
+
+  private static func text(_ p: (r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> String {
+    "rgba \(p.r) \(p.g) \(p.b) \(p.a)"
   }
 
   static func tiles(_ subject: Subject) throws -> Verdict {
@@ -51,7 +58,8 @@ enum PixelChecks {
       for progress in [0, 0.4, 1] {
         try same(
           draw(bench, width, height, at: progress),
-          draw(bench, width, height, at: progress, windows: tiles), "whole and tiles")
+          draw(bench, width, height, at: progress, windows: tiles),
+          "at progress \(progress), whole and in tiles")
       }
     }
   }
@@ -71,26 +79,35 @@ enum PixelChecks {
     for progress in Bench.progresses {
       let small = try draw(bench, side, side, at: progress, scale: 1)
       let large = try draw(bench, 2 * side, 2 * side, at: progress, scale: 2)
+      let shrunk = halved(large)
       var sum = 0
       for y in 0..<side {
         for x in 0..<side {
-          let four = [
-            large[2 * x, 2 * y], large[2 * x + 1, 2 * y], large[2 * x, 2 * y + 1],
-            large[2 * x + 1, 2 * y + 1],
-          ]
-          let one = small[x, y]
-          func difference(_ part: ((r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> UInt8) -> Int {
-            abs(four.reduce(0) { $0 + Int(part($1)) } / 4 - Int(part(one)))
-          }
-          sum += difference(\.r) + difference(\.g) + difference(\.b) + difference(\.a)
+          let (a, b) = (shrunk[x, y], small[x, y])
+          sum += abs(Int(a.r) - Int(b.r)) + abs(Int(a.g) - Int(b.g))
+          sum += abs(Int(a.b) - Int(b.b)) + abs(Int(a.a) - Int(b.a))
         }
       }
       let mean = Double(sum) / Double(side * side * 4)
       guard mean <= 12 else {
         throw Seen(
           "at progress \(progress) scale 1 and scale 2 differ by \((mean * 10).rounded() / 10)"
-            + " of 255 in the mean (12 is allowed)")
+            + " of 255 in the mean (12 is allowed)", CheckPicture(shrunk, small))
       }
+    }
+  }
+
+  /// The mean of each four pixels.
+  private static func halved(_ large: LabImage) -> LabImage {
+    LabImage(large.width / 2, large.height / 2).mapped { x, y, _ in
+      let four = [
+        large[2 * x, 2 * y], large[2 * x + 1, 2 * y], large[2 * x, 2 * y + 1],
+        large[2 * x + 1, 2 * y + 1],
+      ]
+      func mean(_ part: ((r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> UInt8) -> UInt8 {
+        UInt8(four.reduce(0) { $0 + Int(part($1)) } / 4)
+      }
+      return (mean(\.r), mean(\.g), mean(\.b), mean(\.a))
     }
   }
 
@@ -144,15 +161,19 @@ enum PixelChecks {
         try draw(bench, 37, 29, windows: [window], fill: 0x5a),
         try draw(bench, 37, 29, windows: [window], fill: 0xa5)
       )
+      func isInside(_ x: Int, _ y: Int) -> Bool {
+        (window.x..<window.maxX).contains(x) && (window.y..<window.maxY).contains(y)
+      }
       for y in 0..<29 {
         for x in 0..<37 {
-          let inside =
-            (window.x..<window.maxX).contains(x) && (window.y..<window.maxY).contains(y)
-          if inside, a[x, y] != b[x, y] {
-            throw Seen("does not write pixel (\(x), \(y)) of the window")
+          if isInside(x, y), a[x, y] != b[x, y] {
+            throw Seen(
+              "does not write pixel (\(x), \(y)) of the window: what was there before shows",
+              CheckPicture(a, b))
           }
-          if !inside, a[x, y] != (0x5a, 0x5a, 0x5a, 0x5a) {
-            throw Seen("writes pixel (\(x), \(y)) outside the window")
+          if !isInside(x, y), a[x, y] != (0x5a, 0x5a, 0x5a, 0x5a) {
+            let kept = a.mapped { x, y, p in isInside(x, y) ? p : (0x5a, 0x5a, 0x5a, 0x5a) }
+            throw Seen("writes pixel (\(x), \(y)) outside the window", CheckPicture(kept, a))
           }
         }
       }
@@ -166,10 +187,17 @@ enum PixelChecks {
         for y in 0..<29 {
           for x in 0..<37 {
             let p = image[x, y]
-            guard max(p.r, p.g, p.b) <= p.a else {
-              throw Seen(
-                "at progress \(progress) pixel (\(x), \(y)) is \(p): a channel exceeds alpha")
+            guard max(p.r, p.g, p.b) > p.a else { continue }
+            // Such pixels cannot be shown: they are red.
+            let marked = image.mapped { _, _, p in
+              max(p.r, p.g, p.b) > p.a ? (255, 0, 0, 255) : p
             }
+            let kept = image.mapped { _, _, p in
+              (min(p.r, p.a), min(p.g, p.a), min(p.b, p.a), p.a)
+            }
+            throw Seen(
+              "at progress \(progress) pixel (\(x), \(y)) is \(text(p)): a channel exceeds alpha",
+              CheckPicture(kept, marked))
           }
         }
       }
@@ -181,12 +209,15 @@ enum PixelChecks {
       subject, where: { $0.kind != .generator && !$0.roles.isEmpty },
       otherwise: "it generates, or makes no pixels"
     ) { bench in
-      let clear = bench.inputs.map { _ in LabImage(37, 29) }
+      let clear = LabImage(37, 29)
       for progress in Bench.progresses {
-        let image = try draw(bench, 37, 29, at: progress, fill: 0, inputs: clear)
+        let image = try draw(
+          bench, 37, 29, at: progress, fill: 0, inputs: bench.inputs.map { _ in clear })
         for y in 0..<29 {
           for x in 0..<37 where image[x, y] != (0, 0, 0, 0) {
-            throw Seen("at progress \(progress) pixel (\(x), \(y)) is \(image[x, y])")
+            throw Seen(
+              "at progress \(progress) pixel (\(x), \(y)) is \(text(image[x, y]))",
+              CheckPicture(clear, image))
           }
         }
       }

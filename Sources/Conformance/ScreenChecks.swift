@@ -10,13 +10,17 @@ enum ScreenChecks {
   static func begins(_ subject: Subject) throws -> Verdict { try check(subject, atEnd: false) }
   static func ends(_ subject: Subject) throws -> Verdict { try check(subject, atEnd: true) }
 
+  /// The transition goes on for a second after a layout, so that both screens are still there when
+  /// progress is 1: what hides the old one is the animator.
   private static func check(_ subject: Subject, atEnd: Bool) throws -> Verdict {
     try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
+      // An image of both screens is gone when its step is.
+      let seconds = bench.animator.hasPixels ? 1 : 2
       for operation in ["push", "pop"] {
-        let transition = try Stage(operation, bench.animator).plan()
-        let length = transition.duration
-        let shown = try picture(transition.plan, at: atEnd ? length : .zero)
+        let transition = try Stage(operation, bench.animator).plan(seconds: seconds)
+        let shown = try picture(
+          transition.plan, at: atEnd ? FrameTime(seconds: 1) : .zero)
         let alone = try picture(
           Stage(operation, bench.animator).still(atEnd ? "to" : "from"), at: .zero)
         try compare(shown, alone, "\(operation): progress \(atEnd ? 1 : 0)")
@@ -46,10 +50,16 @@ enum ScreenChecks {
         let p = (0..<4).map { unsafe a.pixels[at + $0] }
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {
-          throw Seen("\(what): pixel (\(x), \(y)) is \(p) where the screen alone has \(q)")
+          throw Seen(
+            "\(what): pixel (\(x), \(y)) is rgba \(text(p)) where the screen alone has \(text(q))",
+            CheckPicture(expected: b, seen: a))
         }
       }
     }
+  }
+
+  private static func text(_ pixel: [UInt8]) -> String {
+    pixel.map(String.init).joined(separator: " ")
   }
 
   /// A document of two screens and nothing else.
@@ -72,14 +82,15 @@ enum ScreenChecks {
       """,
     ]
 
-    func plan() throws -> PlannedDocument {
+    /// The step takes the first second of the transition.
+    func plan(seconds: Int) throws -> PlannedDocument {
       try planned(
         """
         { "version": 1, "canvas": { "size": [64, 96], "scale": 1 },
           "screens": { "from": { "layers": \(Self.screens["from"]!) },
                        "to": { "layers": \(Self.screens["to"]!) } },
-          "transition": { "operation": "\(operation)", "timeline":
-                          { "animator": "\(animator.id)", "easing": "linear" } } }
+          "transition": { "operation": "\(operation)", "duration": \(seconds), "timeline":
+              { "animator": "\(animator.id)", "duration": 1, "easing": "linear" } } }
         """)
     }
 

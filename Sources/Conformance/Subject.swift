@@ -28,10 +28,11 @@ struct Subject {
     let benches = try benches(where: include)
     if benches.isEmpty { return .inapplicable(otherwise) }
     for bench in benches {
+      CheckChild.memo?.begin(bench.animator.id)
       do {
         try body(bench)
       } catch let seen as Seen {
-        throw Seen("\(bench.animator.id): \(seen.text)")
+        throw Seen("\(bench.animator.id): \(seen.text)", seen.picture)
       } catch let fault as AnimatorFault {
         throw Seen("\(fault)")
       }

@@ -1,6 +1,8 @@
 import AnimatorHosting
 import Conformance
 import Foundation
+import Scenes
+import Synchronization
 import Testing
 
 /// The suite that judges plugins, judged by plugins that are broken in one way each.
@@ -33,30 +35,42 @@ import Testing
   }
 
   @Test func theWholePluginKeepsEveryLaw() throws {
-    let workshop = try Workshop()
-    let path = try workshop.build("broken_checks.c", as: "whole", Self.flags(0))
-    let results = try run(path)
+    let results = try run(try Self.plugin(0))
     #expect(results.count == 52)
     #expect(failures(results) == [])
     #expect(results.filter { $0.verdict.status == .skipped }.map(\.check.number) == [])
   }
 
+  /// Number n breaks the law of check n; 0 keeps all.
+  private static let plugins = Result {
+    let workshop = try Workshop()
+    let paths = Mutex<[Int: String]>([:])
+    let failure = Mutex<(any Error)?>(nil)
+    DispatchQueue.concurrentPerform(iterations: 53) { number in
+      do {
+        let path = try workshop.build("broken_checks.c", as: "broken\(number)", flags(number))
+        paths.withLock { $0[number] = path }
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+    return (workshop, paths.withLock { $0 })
+  }
+
+  private static func plugin(_ number: Int) throws -> String { try plugins.get().1[number]! }
+
   private static func flags(_ number: Int) -> [String] {
-    ["-O1", "-DBROKEN=\(number)", "-lm", "-Wl,--version-script=\(map)"]
-      + (number == 3 ? ["-Wl,--version-script=\(open)"] : [])
+    let map = number == 3 ? fixture("open.map") : Workshop.root.path() + "/Plugins/animator.map"
+    return ["-O1", "-DBROKEN=\(number)", "-lm", "-Wl,--version-script=\(map)"]
       + (number == 5 ? ["-Wl,-z,execstack"] : [])
   }
-  private static let map = Workshop.root.appending(path: "Plugins/animator.map").path()
-  private static let open = Workshop.fixtures.appending(path: "open.map").path()
+  private static func fixture(_ name: String) -> String {
+    Workshop.fixtures.appending(path: name).path()
+  }
 
   @Test(arguments: 2...52) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
-    let workshop = try Workshop()
-    let path = try workshop.build(
-      "broken_checks.c", as: "broken\(number)",
-      Self.flags(number).filter {
-        number != 3 || !$0.hasSuffix("animator.map")
-      })
-    let results = try run(path)
+    let results = try run(try Self.plugin(number))
     let failed = results.filter { $0.verdict.status == .failed }.map(\.check.number)
     #expect(failed == [number], "\(failures(results))")
     for result in results where result.verdict.status == .skipped {
@@ -64,6 +78,19 @@ import Testing
       #expect(
         reason == "needs \(number)" || reason.hasPrefix("does not apply: "), "\(result)")
     }
+  }
+
+  /// Checks beside each other come to the same as one after another, told in the same order.
+  @Test func severalAtOnce() throws {
+    var trial = PluginTrial(
+      path: try Self.plugin(45), isBundled: false, seed: 1, worker: try #require(Self.worker))
+    trial.jobs = 4
+    var told: [Int] = []
+    let results = trial.run { told.append($0.check.number) }
+    #expect(told == Array(1...52))
+    #expect(results.filter { $0.verdict.status == .failed }.map(\.check.number) == [45])
+    #expect(results[44].picture?.seen.width == 37)
+    #expect(trial.run(only: [45, 3]).map(\.check.number) == [3, 45])
   }
 
   @Test func aFileThatIsNoPluginFailsTheFirst() throws {

@@ -65,6 +65,26 @@ import Testing
     #expect(try layout(animator("test.fault", "write")).opacity == 0.25)
   }
 
+  /// In a step and while it is scanned; its own words are told.
+  @Test func anExceptionEndsTheWorkerAlone() throws {
+    let workshop = try Workshop()
+    try workshop.build("throws.cpp", as: "throws", ["-lstdc++"])
+    let animator = try #require(workshop.registry.animator(named: "test.fault"))
+    let facts = StepFacts(
+      duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
+    let bound = try BoundAnimator(animator, values: [.choice(0)], facts: facts)
+    #expect { _ = try layout(bound) } throws: { error in
+      "\(error)".contains("signal 6 (Aborted)") && "\(error)".contains("out of luck")
+    }
+    #expect(try layout(bound, at: 0.25).opacity == 1)
+    try workshop.build("throws.cpp", as: "throws", ["-lstdc++", "-DWHILE_LOADING"])
+    try workshop.build("spin.c", as: "spin")
+    let registry = workshop.registry
+    #expect(registry.refusals.map(\.kind) == [.misbehaved])
+    #expect(registry.refusals[0].reason.contains("out of luck"))
+    #expect(registry.animator(named: "test.spin") != nil)
+  }
+
   @Test func anEndlessPath() throws {
     #expect(throws: AnimatorFault.self) { _ = try layout(animator("test.fault", "giant")) }
   }

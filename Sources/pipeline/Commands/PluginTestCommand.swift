@@ -19,35 +19,57 @@ struct PluginTestCommand: ParsableCommand {
     help: ArgumentHelp("Where random values begin; printed, to repeat a run.", valueName: "N"))
   var seed: UInt64?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where failures that are about pixels are drawn; the current folder unless given.",
+      valueName: "DIR"))
+  var pictures = "."
+
+  @Option(help: ArgumentHelp("Checks that run beside each other.", valueName: "N"))
+  var jobs: Int = Machine.processorCount
+
+  @Option(help: "How progress is told: auto, json or none.")
+  var progress: ProgressStyle = .auto
+
   @Flag(help: "Prints JSON.")
   var json = false
 
+  func validate() throws {
+    if !(1...64).contains(jobs) { throw ValidationError("--jobs takes 1 to 64") }
+  }
+
   func run() throws {
-    guard FileManager.default.fileExists(atPath: file) else {
-      throw Failure("\(file): no such file", status: 66)
-    }
+    guard Machine.exists(file) else { throw Failure("\(file): no such file", status: 66) }
     guard let worker = Isolation().worker else {
       throw Failure(Isolation.missingWorker, status: 69)
     }
     let path = URL(filePath: file).standardizedFileURL.path()
     let seed = seed ?? UInt64.random(in: 0...999_999)
-    let run = PluginTrial(
+    var trial = PluginTrial(
       path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, worker: worker)
+    trial.jobs = jobs
+    let gallery = FailureGallery(folder: pictures, plugin: path)
+    let bar = Progress(Progress.Style(rawValue: progress.rawValue)!, of: "check")
     if !json { Console.result("\(file)  --seed \(seed)") }
-    let results = run.run(only: only?.numbers) { result in
-      if !json { Console.result(Self.line(result)) }
-    }
-    let failed = results.filter { $0.verdict.status == .failed }.count
-    if json {
-      let checks = results.map { result in
-        "{\"n\":\(result.check.number),\"name\":\(JSONWriter.string(result.check.name)),"
-          + "\"status\":\"\(result.verdict.status.rawValue)\","
-          + "\"reason\":\(JSONWriter.string(result.verdict.reason))}"
+    bar.begin(frames: only?.numbers.count ?? Check.all.count)
+    var drawn: [Int: String] = [:]
+    let results = trial.run(only: only?.numbers) { result in
+      let number = result.check.number
+      drawn[number] = gallery.draw(result)
+      if !json {
+        bar.clear()
+        Console.result(Self.line(result, picture: drawn[number]))
       }
-      Console.result("{\"seed\":\(seed),\"checks\":[\(checks.joined(separator: ","))]}")
+      bar.advance()
+    }
+    bar.end()
+    let failed = results.count { $0.verdict.status == .failed }
+    if json {
+      let checks = results.map { Self.json($0, picture: drawn[$0.check.number]) }
+      Console.result("{\"checks\":[\(checks.joined(separator: ","))],\"seed\":\(seed)}")
     } else {
       func count(_ status: Verdict.Status) -> Int {
-        results.filter { $0.verdict.status == status }.count
+        results.count { $0.verdict.status == status }
       }
       Console.result(
         "\(results.count) checks: \(count(.passed)) passed, \(failed) failed,"
@@ -56,16 +78,25 @@ struct PluginTestCommand: ParsableCommand {
     if failed > 0 { throw ExitCode(1) }
   }
 
-  /// A failure says the law and what was seen.
-  private static func line(_ result: PluginTrial.Result) -> String {
+  /// A failure says the law, what was seen, and where that is drawn.
+  private static func line(_ result: PluginTrial.Result, picture: String?) -> String {
     let (check, verdict) = (result.check, result.verdict)
     let head =
       "\(check.number < 10 ? " " : "")\(check.number) \(verdict.status.rawValue)  \(check.name)"
     switch verdict.status {
     case .passed: return verdict.reason.isEmpty ? head : "\(head)  (warning: \(verdict.reason))"
     case .skipped: return "\(head)  (\(verdict.reason))"
-    case .failed: return "\(head)\n     law:  \(check.law)\n     seen: \(verdict.reason)"
+    case .failed:
+      return "\(head)\n     law:  \(check.law)\n     seen: \(verdict.reason)"
+        + (picture.map { "\n     drawn: \($0) (expected, seen, where they differ)" } ?? "")
     }
+  }
+
+  private static func json(_ result: PluginTrial.Result, picture: String?) -> String {
+    "{\"n\":\(result.check.number),\"name\":\(JSONWriter.string(result.check.name)),"
+      + "\"status\":\"\(result.verdict.status.rawValue)\","
+      + "\"reason\":\(JSONWriter.string(result.verdict.reason))"
+      + (picture.map { ",\"picture\":\(JSONWriter.string($0))" } ?? "") + "}"
   }
 }
 

@@ -5,11 +5,14 @@ final class Progress {
   enum Style: String, CaseIterable { case auto, json, none }
 
   private let style: Style
+  private let unit: String
   private var total = 0
   private var done = 0
   private var lastDrawn = ContinuousClock.now
 
-  init(_ style: Style) {
+  /// `unit` is what is counted, for JSON.
+  init(_ style: Style, of unit: String = "frame") {
+    self.unit = unit
     self.style =
       style == .auto && (!Console.isTerminal || Console.verbosity == .quiet) ? .none : style
   }
@@ -24,7 +27,10 @@ final class Progress {
     draw(isLast: done == total)
   }
 
-  func end() {
+  func end() { clear() }
+
+  /// Takes the bar away, so that a line can be written in its place.
+  func clear() {
     if style == .auto { Console.write("\r\u{1B}[K") }
   }
 
@@ -32,7 +38,7 @@ final class Progress {
     switch style {
     case .none: return
     case .json:
-      Console.write("{\"frame\":\(done),\"frames\":\(total)}\n")
+      Console.write("{\"\(unit)\":\(done),\"\(unit)s\":\(total)}\n")
     case .auto:
       // A terminal is redrawn thirty times a second at most.
       let now = ContinuousClock.now

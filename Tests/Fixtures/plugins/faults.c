@@ -1,5 +1,5 @@
 /* Every way to misbehave that a host must survive. -DWHILE_LOADING=n does number n in a constructor;
- * else the parameter says what is done when. */
+ * else the parameter says what is done when, and -DCRASHES makes "crash" its default. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,6 +19,12 @@
 
 #include "animator.h"
 
+#if defined(CRASHES)
+#define FAULT_DEFAULT "\"crash\""
+#else
+#define FAULT_DEFAULT "\"nothing\""
+#endif
+
 typedef struct fault {
   int32_t what;
 } fault;
@@ -27,7 +33,7 @@ static const animator_parameter fault_parameters[] = {
   ANIMATOR_CHOICE(fault, what,
                   "nothing|crash|abort|exit|overflow|loop|closeAll|forge|heartbeat|write|boxed"
                   "|threads|memory|overrun|print|leak|crashOnce|giant",
-                  "\"nothing\"", "What it does."),
+                  FAULT_DEFAULT, "What it does."),
 };
 static const animator_role fault_roles[] = {{"subject", "A layer.", 0, 1, 1}};
 

@@ -1,0 +1,135 @@
+import CProcess
+import Glibc
+
+/// The process of one check: watched, then killed and reaped.
+final class CheckProcess {
+  let number: Int
+  /// Readable when it has a verdict or has ended.
+  let socket: Int32
+  private let process: pid_t
+  private let output: Int32
+  private let memory: Int32
+  private let seconds: Double
+  private let end: ContinuousClock.Instant
+  private var isReaped = false
+
+  init(
+    _ number: Int, _ executable: String, _ words: [String], seconds: Double
+  ) throws(Seen) {
+    var pair: [Int32] = [-1, -1]
+    var output: Int32 = -1
+    var memory: Int32 = -1
+    var id: pid_t = 0
+    // Unsafe, here and below: the C shim reads the request only during the call.
+    var problem = unsafe process_memory("animator-output", 64 * 1024, &output)
+    if problem == 0 {
+      problem = unsafe process_memory("animator-check", CheckMemo.bytes, &memory)
+    }
+    if problem == 0 { problem = unsafe process_socket_pair(&pair) }
+    if problem == 0 {
+      problem = Self.start(
+        executable, ["pipeline-worker"] + words, output: output, passed: [pair[1], memory], &id)
+    }
+    if pair[1] >= 0 { close(pair[1]) }
+    guard problem == 0 else {
+      for descriptor in [pair[0], output, memory] where descriptor >= 0 { close(descriptor) }
+      throw Seen("\(executable): \(unsafe String(cString: strerror(problem)))")
+    }
+    self.number = number
+    process = id
+    socket = pair[0]
+    self.output = output
+    self.memory = memory
+    self.seconds = seconds
+    end = .now + .seconds(seconds)
+  }
+
+  deinit {
+    kill()
+    for descriptor in [socket, output, memory] { close(descriptor) }
+  }
+
+  private static func start(
+    _ executable: String, _ call: [String], output: Int32, passed: [Int32], _ id: inout pid_t
+  ) -> Int32 {
+    let settings = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe call.map { unsafe strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      unsafe settings.map { unsafe strdup($0) } + [nil]
+    defer {
+      for i in unsafe arguments.indices { unsafe free(arguments[i]) }
+      for i in unsafe environment.indices { unsafe free(environment[i]) }
+    }
+    return unsafe executable.withCString { path in
+      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+        unsafe environment.withUnsafeMutableBufferPointer { environment in
+          unsafe passed.withUnsafeBufferPointer { passed in
+            var request = unsafe process_request(
+              path: path, arguments: arguments.baseAddress!,
+              environment: environment.baseAddress, input: -1, output: output, error: output,
+              passed: passed.baseAddress, passed_count: Int32(passed.count),
+              dies_with_parent: true)
+            return unsafe process_start(&request, &id)
+          }
+        }
+      }
+    }
+  }
+
+  /// How long it may still take, in milliseconds.
+  var millisecondsLeft: Int32 {
+    let left = end - .now
+    return Int32(max(0, left / .milliseconds(1)).rounded(.up))
+  }
+
+  /// What it says, or how it ended; nil while it is busy. `isReadable` says what poll found.
+  func verdict(isReadable: Bool) -> Verdict? {
+    if isReadable { return answer() }
+    guard millisecondsLeft == 0 else { return nil }
+    kill()
+    return .failed(placed("does not end within \(Int(seconds)) s"))
+  }
+
+  var picture: CheckPicture? { CheckMemo(descriptor: memory)?.picture }
+
+  private func answer() -> Verdict {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var count = 0
+    // Unsafe: the shim writes at most 4096 bytes.
+    let problem = unsafe process_receive(socket, &bytes, bytes.count, &count, 1000)
+    if problem == 0, count > 0 {
+      kill()
+      let text = String(decoding: bytes[..<count], as: UTF8.self)
+      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let status = Verdict.Status(rawValue: String(words[0])), words.count == 2 else {
+        return .failed("sends another verdict than the check's")
+      }
+      return Verdict(status: status, reason: String(words[1]))
+    }
+    var status: Int32 = 0
+    guard unsafe process_wait(process, 1000, &status) == 0 else {
+      kill()
+      return .failed(placed("closes its descriptors"))
+    }
+    isReaped = true
+    let signal = process_signal_of(status)
+    if signal == 0 {
+      return .failed(placed("ends its process with status \(process_exit_of(status))"))
+    }
+    let trap = Check.traps[number].map { ": \($0)" } ?? ""
+    return .failed(
+      placed("crashes with signal \(signal) (\(unsafe String(cString: strsignal(signal))))\(trap)"))
+  }
+
+  private func placed(_ text: String) -> String {
+    let place = CheckMemo(descriptor: memory)?.whereabouts ?? ""
+    return place.isEmpty ? text : "\(place): \(text)"
+  }
+
+  private func kill() {
+    guard !isReaped else { return }
+    var status: Int32 = 0
+    unsafe _ = process_kill(process, &status)
+    isReaped = true
+  }
+}

@@ -1,0 +1,50 @@
+import Comparing
+import Conformance
+import Encoding
+import Scenes
+
+/// Draws the failures of a plugin's checks as pictures: expected, seen, and where they differ.
+struct FailureGallery {
+  private let folder: String
+  /// The plugin's file name without its end.
+  private let name: String
+  /// Pixels on a side for one of the picture, which is small.
+  private static let magnification = 6
+
+  init(folder: String, plugin: String) {
+    self.folder = folder
+    let file = plugin.split(separator: "/").last.map(String.init) ?? plugin
+    name = file.hasSuffix(".so") ? String(file.dropLast(3)) : file
+  }
+
+  /// The path of the picture that was drawn; nil when there is nothing to draw.
+  func draw(_ result: PluginTrial.Result) -> String? {
+    guard let picture = result.picture else { return nil }
+    let file = "\(name).check-\(result.check.number).png"
+    let path = folder == "." ? file : "\(folder)/\(file)"
+    let (a, b) = (Self.magnified(picture.expected), Self.magnified(picture.seen))
+    let difference = PictureComparer(ComparisonRules()).difference(of: a, and: b)
+    do throws(EncodingError) {
+      let output = try WholeFile(path)
+      try output.write(
+        SmallPNG.encode(DifferencePicture.draw(a, b, difference), isOpaque: true, level: 6))
+      try output.commit()
+      return path
+    } catch {
+      Console.warn("\(path): the picture of check \(result.check.number) cannot be written")
+      return nil
+    }
+  }
+
+  private static func magnified(_ small: Bitmap) -> Bitmap {
+    let times = max(1, min(magnification, 768 / max(small.width, small.height)))
+    let large = Bitmap(width: small.width * times, height: small.height * times)
+    for y in 0..<large.height {
+      // Unsafe: rows of both bitmaps, by their own strides.
+      let from = unsafe small.pixels + y / times * small.strideBytes
+      let to = unsafe large.pixels + y * large.strideBytes
+      for i in 0..<large.width * 4 { unsafe to[i] = from[i / (4 * times) * 4 + i & 3] }
+    }
+    return large
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// `pipeline plugin test`, as an author sees it. The checks themselves are ConformanceTests'.
+@Suite struct PluginTestTests {
+  /// A folder with a plugin; BROKEN=n breaks the law of check n.
+  private func folder(_ source: String, _ flags: [String]) throws -> Folder {
+    let folder = try Folder()
+    let built = try Program.tool(
+      "cc",
+      [
+        "-shared", "-fPIC", "-O1",
+        "-I\(Program.root.appending(path: "Sources/CAnimator/include").path())",
+        "-Wl,--version-script=\(Program.root.appending(path: "Plugins/animator.map").path())",
+      ] + flags + [
+        Program.root.appending(path: "Tests/Fixtures/plugins/\(source)").path(), "-lm", "-o",
+        folder.path("mix.so"),
+      ])
+    try #require(built.status == 0, "\(built.summary)")
+    return folder
+  }
+
+  private struct Report: Decodable {
+    struct Check: Decodable {
+      let n: Int
+      let name, status, reason: String
+      let picture: String?
+    }
+    let checks: [Check]
+    let seed: Int
+  }
+
+  private func report(_ run: Program.Result) throws -> Report {
+    try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+  }
+
+  @Test func aFailureSaysTheLawAndDrawsIt() throws {
+    let folder = try folder("broken_checks.c", ["-DBROKEN=36"])
+    let run = try Program.pipeline(
+      ["plugin", "test", "mix.so", "--only", "1,36", "--seed", "5"], in: folder.url)
+    #expect(run.status == 1, "\(run.summary)")
+    for words in [
+      "--seed 5", " 1 passed  ELF class", "36 failed  tiles", "law:  Tiles of odd sizes",
+      "seen: test.mix: at progress 0.4", "drawn: mix.check-36.png",
+      "2 checks: 1 passed, 1 failed, 0 skipped",
+    ] { #expect(run.output.contains(words), "\(words): \(run.summary)") }
+    #expect(run.errors == "")
+    let drawn = try Data(contentsOf: folder.url.appending(path: "mix.check-36.png"))
+    #expect(drawn.prefix(4) == Data([0x89, 0x50, 0x4e, 0x47]))
+    let json = try Program.pipeline(
+      ["plugin", "test", "mix.so", "--only", "36", "--json", "--pictures", "seen"], in: folder.url)
+    let check = try report(json).checks[0]
+    #expect(check.n == 36 && check.status == "failed" && check.picture == "seen/mix.check-36.png")
+    #expect(FileManager.default.fileExists(atPath: folder.path("seen/mix.check-36.png")))
+  }
+
+  @Test func aWholePluginPasses() throws {
+    let folder = try folder("broken_checks.c", [])
+    let run = try Program.pipeline(
+      ["plugin", "test", "mix.so", "--json", "--progress", "json"], in: folder.url)
+    #expect(run.status == 0, "\(run.summary)")
+    let report = try report(run)
+    #expect(report.checks.map(\.n) == Array(1...52))
+    #expect(report.checks.allSatisfy { $0.status == "passed" })
+    #expect(run.errors.contains("{\"check\":52,\"checks\":52}"))
+    #expect(try folder.files(in: ".") == ["mix.so"])
+  }
+
+  /// Nothing that the plugin does reaches the command.
+  @Test(arguments: [
+    (["-DWHILE_LOADING=1"], 7, "crashes with signal 11"),
+    (["-DWHILE_LOADING=3"], 7, "ends its process with status 0"),
+    (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
+  ])
+  func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
+    let folder = try folder("faults.c", flags)
+    let run = try Program.pipeline(["plugin", "test", "mix.so", "--json"], in: folder.url)
+    #expect(run.status == 1, "\(run.summary)")
+    let failed = try report(run).checks.filter { $0.status == "failed" }
+    #expect(failed.map(\.n) == [number], "\(run.summary)")
+    #expect(failed.first?.reason.contains(how) ?? false, "\(run.summary)")
+  }
+
+  @Test func whatCannotBeTested() throws {
+    let folder = try Folder()
+    #expect(try Program.pipeline(["plugin", "test", "no.so"], in: folder.url).status == 66)
+    #expect(
+      try Program.pipeline(["plugin", "test", "no.so", "--only", "53"], in: folder.url).status == 64
+    )
+  }
+}
