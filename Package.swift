@@ -64,6 +64,7 @@ let plugins = [
   pluginInC("cube"),
   pluginInC("portal"),
   pluginInC("fold"),
+  pluginInC("functions"),
   pluginInSwift("turn"),
   pluginInSwift("explode"),
   pluginInSwift("cards"),

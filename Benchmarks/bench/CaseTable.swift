@@ -35,6 +35,7 @@ final class CaseTable {
     case "poster": DrawingCase(PosterScenes.make(poster))
     case "perspective": DrawingCase(screens.perspective)
     case "magic-sequence": try magic()
+    case "call": try CallCase()
     case "layers-1": try StillLayersCase(count: 1)
     case "layers-1000": try StillLayersCase(count: 1000)
     case "steps-100-layers": try StepsCase(layers: 100)

@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 import browser
+import calls
 import commands
 import drawing
 import encoders
@@ -21,6 +22,7 @@ GROUPS = {
     "layers": layers.run,
     "encoders": encoders.run,
     "browser": browser.run,
+    "calls": calls.run,
     "commands": commands.run,
 }
 
