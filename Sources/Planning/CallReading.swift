@@ -87,7 +87,10 @@ extension PlanningSession {
   }
 
   private func function(_ name: Located<String>) -> FunctionDescription? {
-    if let function = registry.function(named: name.value) { return function }
+    if let function = registry.function(named: name.value) {
+      functions.insert(function.id)
+      return function
+    }
     if registry.animator(named: name.value) != nil {
       problems.add("\(name.value) is an animator, not a function", at: name.origin)
     } else {

@@ -24,6 +24,8 @@ package struct PlannedDocument: Sendable {
   package let seam: FrameTime?
   /// The animators that the plan calls, each once, in order of their ids.
   package let animators: [String]
+  /// The functions that the document calls, each once, in order of their ids.
+  package let functions: [String]
   /// The layers that a name of the document stands for, in the stage.
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]

@@ -74,7 +74,8 @@ extension PlanningSession {
     return PlannedDocument(
       document: document, plan: plan, clock: clock, framesPerSecond: framesPerSecond, scale: scale,
       rows: legs.flatMap(\.rows), seam: legs.first?.seam,
-      animators: steps.animators.sorted(), layersByName: draft.layersByName,
+      animators: steps.animators.sorted(), functions: functions.sorted(),
+      layersByName: draft.layersByName,
       pairsByName: draft.pairs.mapValues(\.layer))
   }
 

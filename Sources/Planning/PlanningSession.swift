@@ -16,6 +16,8 @@ final class PlanningSession {
   var pluginFailure: PlanningFailure?
   /// The presented screen's decorations, when the document has a presentation.
   var decorations = Decorations()
+  /// The ids of functions that were called.
+  var functions: Set<String> = []
   /// Layers with properties of their own that vary.
   var standing: [StandingCalls] = []
   /// The layers of `document.overlays`, in order.

@@ -23,6 +23,11 @@ struct JobHash {
       add("\(id) \(animator.version)")
       try add(fileAt: animator.plugin)
     }
+    for id in planned.functions {
+      guard let function = registry.function(named: id) else { continue }
+      add(function.signature)
+      try add(fileAt: function.plugin)
+    }
   }
 
   var text: String { hash.hexadecimal() }

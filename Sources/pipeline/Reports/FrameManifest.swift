@@ -30,18 +30,20 @@ final class FrameManifest {
   init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry) throws(Failure) {
     do { file = try WholeFile(path) } catch { throw Failure(error) }
     document = planned.document.file
+    let animators = planned.animators.compactMap(registry.animator(named:))
+      .map { (id: $0.id, version: $0.version, file: $0.plugin) }
+    let functions = planned.functions.compactMap(registry.function(named:))
+      .map { (id: $0.id, version: "", file: $0.plugin) }
     var plugins: [Plugin] = []
-    for id in planned.animators {
-      guard let animator = registry.animator(named: id) else { continue }
-      guard let bytes = FileManager.default.contents(atPath: animator.plugin) else {
-        throw Failure("\(animator.plugin): cannot be read", status: 74)
+    for used in animators + functions {
+      guard let bytes = FileManager.default.contents(atPath: used.file) else {
+        throw Failure("\(used.file): cannot be read", status: 74)
       }
       var hash = SHA256()
       hash.add(Array(bytes))
       plugins.append(
         Plugin(
-          animator: animator.id, version: animator.version, file: animator.plugin,
-          sha256: hash.hexadecimal()))
+          animator: used.id, version: used.version, file: used.file, sha256: hash.hexadecimal()))
     }
     self.plugins = plugins
   }
