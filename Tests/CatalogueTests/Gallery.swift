@@ -62,6 +62,8 @@ enum Gallery {
     }
     var animatorNames: [String] { Self.shared.animators.map(\.id) }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
+    func function(named name: String) -> FunctionDescription? { Self.shared.function(named: name) }
+    var functionNames: [String] { Self.shared.functions.map(\.id) }
   }
 
   /// Decodes each picture once, however many folders hold a copy.
