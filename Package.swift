@@ -91,7 +91,8 @@ let package = Package(
     .target(name: "AnimatorKit", dependencies: ["CAnimator"], swiftSettings: strict),
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "CHosting", dependencies: ["CAnimator", "CFFI"], cSettings: exactC),
-    room("AnimatorHosting", ["CAnimator", "CHosting", "CProcess", "Scenes"]),
+    .target(name: "CSandbox", cSettings: exactC),
+    room("AnimatorHosting", ["CAnimator", "CHosting", "CProcess", "CSandbox", "Scenes"]),
 
     // The line that data follows.
     room("Scenes"),
@@ -105,8 +106,8 @@ let package = Package(
       name: "Compositing", dependencies: ["CKernels", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", cSettings: exactC),
-    .target(name: "CMedia", dependencies: ["CProcess"]),
-    room("Media", ["CProcess", "CMedia", "Scenes"]),
+    .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"]),
+    room("Media", ["CProcess", "CMedia", "CSandbox", "Scenes"]),
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .target(name: "CEncoding", cSettings: exactC),
@@ -134,7 +135,7 @@ let package = Package(
       name: "pipeline",
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
-        "Compositing", "Media", "Encoding", "Comparing", "Scaffolding", "Scenes",
+        "Compositing", "Media", "Encoding", "Comparing", "Scaffolding", "CProcess", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -184,6 +185,7 @@ let package = Package(
       ],
       ["five-minutes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
+    tests("FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),

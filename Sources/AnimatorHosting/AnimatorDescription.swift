@@ -43,6 +43,8 @@ package struct AnimatorDescription: Sendable {
 
   /// Where its code is.
   let source: any AnimatorSource
+  /// See Isolation.
+  var leftOut: (@Sendable (AnimatorFault) -> Void)?
 
   package func parameter(named name: String) -> ParameterDescription? {
     parameters.first { $0.name == name }

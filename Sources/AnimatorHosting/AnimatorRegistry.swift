@@ -15,7 +15,9 @@ package final class AnimatorRegistry: Sendable {
     // Whether there is the whole sandbox, only loading in it can tell.
     let isCached = isolation.sandbox != .require
     state = Mutex(
-      RegistryState(isolation: isolation, cacheFolder: isCached ? search.cacheFolder : nil))
+      RegistryState(
+        isolation: isolation, cacheFolder: isCached ? search.cacheFolder : nil,
+        crashes: CrashMemory(search)))
   }
 
   /// All folders in the order in which they are searched, also those that do not exist.
@@ -76,10 +78,13 @@ package final class AnimatorRegistry: Sendable {
   /// Refused files that would have had `name`: by the ids they declare, else by their file's name.
   package func refusals(for name: String) -> [PluginRefusal] {
     let last = name.split(separator: ".").last.map(String.init) ?? name
-    return refusals.filter { refusal in
+    let named = refusals.filter { refusal in
       refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
         || FileStem.of(refusal.path) == FileStem.plain(name)
     }
+    // Nobody has looked into a file that is not trusted: it may be there.
+    guard named.isEmpty, name.contains(".") else { return named }
+    return refusals.filter { $0.kind == .untrusted && $0.ids.isEmpty }
   }
 }
 

@@ -18,6 +18,14 @@ extension BoundAnimator: LayoutAnimator {
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
     let bound = facts.roleCounts.reduce(0, +)
+    try orLeftOut(moment, of: &outputs, count: bound) { outputs throws(AnimatorFault) in
+      try layoutChecked(moment, inputs: inputs, outputs: &outputs, bound: bound)
+    }
+  }
+
+  private func layoutChecked(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties], bound: Int
+  ) throws(AnimatorFault) {
     guard inputs.count > bound, bound > 0 else {
       _ = try layoutReadingSources(moment, inputs: inputs, outputs: &outputs)
       return
@@ -33,6 +41,13 @@ extension BoundAnimator: LayoutAnimator {
 
   /// The pieces of the step, empty for most animators. What they show is fixed for the step.
   package func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
+    do throws(AnimatorFault) { return try askPieces(inputs) } catch {
+      guard tellLeftOut(error) else { throw error }
+      return []
+    }
+  }
+
+  private func askPieces(_ inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
     let count = try pieceCount()
     guard count > 0 else { return [] }
     guard let first = inputs.first else { throw fault("has pieces but no layer to take them from") }

@@ -1,4 +1,6 @@
 internal import CAnimator
+internal import CHosting
+internal import Glibc
 package import Scenes
 
 extension BoundAnimator: PixelProducer {
@@ -8,7 +10,30 @@ extension BoundAnimator: PixelProducer {
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], into output: Bitmap, window: PixelRect
   ) throws {
-    try drawChecked(moment, scale: scale, inputs: inputs, into: output, window: window)
+    if isLeftOut(moment) { return Self.show(inputs.first, in: output, window) }
+    do throws(AnimatorFault) {
+      try drawChecked(moment, scale: scale, inputs: inputs, into: output, window: window)
+    } catch {
+      guard tellLeftOut(error) else { throw error }
+      leaveOut(moment)
+      throw StepLeftOut()
+    }
+    unsafe hosting_clamp_to_alpha(
+      output.pixels + window.y * output.strideBytes + window.x * 4, output.strideBytes,
+      Int32(window.width), Int32(window.height))
+  }
+
+  /// What a step that is left out after its end shows: its first layer, or nothing.
+  private static func show(_ input: Bitmap?, in output: Bitmap, _ window: PixelRect) {
+    for y in window.y..<window.maxY {
+      // Unsafe: rows of bitmaps of one size.
+      let row = unsafe output.pixels + y * output.strideBytes + window.x * 4
+      if let input {
+        unsafe memcpy(row, input.pixels + y * input.strideBytes + window.x * 4, window.width * 4)
+      } else {
+        unsafe memset(row, 0, window.width * 4)
+      }
+    }
   }
 
   private func drawChecked(

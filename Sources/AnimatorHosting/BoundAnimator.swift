@@ -1,10 +1,13 @@
 internal import CAnimator
 internal import Scenes
+internal import Synchronization
 
 /// An animator with its parameters and the facts of a step: a pure function of the moment.
 ///
 /// Calls come on any thread. An animator that is not re-entrant is called on one at a time.
 package final class BoundAnimator: Sendable {
+  /// Moments at which its plugin failed and it is left out.
+  let leftOut = Mutex<Set<StepMoment>>([])
   package let description: AnimatorDescription
   package let facts: StepFacts
   let calls: any AnimatorCalls
@@ -42,6 +45,13 @@ package final class BoundAnimator: Sendable {
   /// The step's own duration in seconds: the animator's answer, or what its description says.
   package func duration() throws(AnimatorFault) -> Double {
     guard description.hasDuration else { return description.durationSeconds }
+    do throws(AnimatorFault) { return try askDuration() } catch {
+      guard tellLeftOut(error) else { throw error }
+      return description.durationSeconds
+    }
+  }
+
+  private func askDuration() throws(AnimatorFault) -> Double {
     let answer = try calls.duration()
     if answer.failure != nil { throw fault(answer) }
     let seconds = answer.number

@@ -22,6 +22,16 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package var isOwnWords: Bool { origin == .animator }
   package var isPlainFailure: Bool { origin == .silence }
 
+  package enum Cause: Hashable, Sendable {
+    /// The plugin.
+    case misbehaviour
+    /// The system killed its worker, as it does when memory runs out.
+    case memory
+    /// The user wanted to end.
+    case interruption
+  }
+  package var cause = Cause.misbehaviour
+
   package init(animator: String, pointer: String = "", message: String, step: String = "") {
     self.animator = animator
     self.pointer = pointer
@@ -76,6 +86,8 @@ package struct PluginRefusal: Error, Hashable, Sendable {
   package var ids: [String]
   /// What its description breaks, when that is why.
   package var rule: DescriptionRule?
+  /// Its process ended while it was loaded: the same file will do so again.
+  var isCrash = false
 
   package init(
     path: String, kind: Kind = .unusable, reason: String, ids: [String] = [],

@@ -12,8 +12,11 @@ struct RegistryState {
   /// nil: nothing is kept.
   private var cache: ScanCache?
 
-  init(isolation: Isolation, cacheFolder: String?) {
+  private let crashes: CrashMemory
+
+  init(isolation: Isolation, cacheFolder: String?, crashes: CrashMemory) {
     self.isolation = isolation
+    self.crashes = crashes
     cache = cacheFolder.map(ScanCache.init)
   }
 
@@ -96,7 +99,7 @@ struct RegistryState {
         }
         warnings.append("\(path): \(reason)")
       }
-      let found = try contents(of: file, isBundled: isBundled)
+      let found = try contents(of: file, from: folder.source)
       for animator in found.animators { add(animator, path: path) }
       for function in found.functions { add(function, path: path) }
     } catch {
@@ -106,13 +109,16 @@ struct RegistryState {
 
   /// What the cache knows, else what the plugin says.
   private mutating func contents(
-    of file: PluginFile, isBundled: Bool
+    of file: PluginFile, from source: PluginFolder.Source
   ) throws(PluginRefusal) -> PluginContents {
+    let isBundled = source == .bundled
     let (path, identity) = (file.path, file.identity)
-    if let known = cache?.contents(of: path, identity, isBundled: isBundled) {
-      let isolation = isolation
+    // What a document names must be seen to run in the whole sandbox.
+    let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
+    if mayBeKnown, let known = cache?.contents(of: path, identity, isBundled: isBundled) {
+      let (isolation, crashes) = (isolation, crashes)
       let plugin = CachedPlugin { () throws(PluginRefusal) in
-        try Self.load(file, isBundled: isBundled, isolation)
+        try Self.load(file, from: source, isolation, crashes)
       }
       let contents = PluginContents(
         in: known, plugin: path, isBundled: isBundled,
@@ -120,15 +126,17 @@ struct RegistryState {
         function: { CachedFunction(plugin: plugin, index: Int($0)) })
       if let contents { return contents }
     }
-    let found = try Self.load(file, isBundled: isBundled, isolation)
+    let found = try Self.load(file, from: source, isolation, crashes)
     cache?.keep(found, of: path, identity, isBundled: isBundled)
     return found
   }
 
   /// Here, or in a worker.
   private static func load(
-    _ file: PluginFile, isBundled: Bool, _ isolation: Isolation
+    _ file: PluginFile, from source: PluginFolder.Source, _ isolation: Isolation,
+    _ crashes: CrashMemory
   ) throws(PluginRefusal) -> PluginContents {
+    let isBundled = source == .bundled
     let isLocal =
       switch isolation.mode {
       case .auto: isBundled && file.isOurs
@@ -139,9 +147,19 @@ struct RegistryState {
     guard let executable = isolation.worker else {
       throw PluginRefusal(path: file.path, reason: Isolation.missingWorker)
     }
-    return try PluginWorkers(
-      file.path, isBundled: isBundled, executable: executable, isolation
-    ).scan()
+    if let crash = crashes.crash(of: file.path) {
+      throw PluginRefusal(
+        path: file.path, kind: .misbehaved,
+        reason: "\(crash); it is tried again when its file changes")
+    }
+    do throws(PluginRefusal) {
+      return try PluginWorkers(
+        file.path, isBundled: isBundled, executable: executable, isolation
+      ).scan(isDocuments: source == .document)
+    } catch {
+      if error.isCrash { crashes.note(error) }
+      throw error
+    }
   }
 
   /// The first found wins.
@@ -149,6 +167,8 @@ struct RegistryState {
     if let first = byID[animator.id]?.plugin ?? functionsByID[animator.id]?.plugin {
       return refuse(animator.id, of: path, becauseOf: first)
     }
+    var animator = animator
+    animator.leftOut = isolation.leftOut
     byID[animator.id] = animator
     for alias in animator.aliases where byID[alias] == nil && idOfAlias[alias] == nil {
       idOfAlias[alias] = animator.id

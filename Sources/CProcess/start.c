@@ -45,6 +45,8 @@ static void child(const struct process_request *r, char *const *environment, pid
   int count = 3 + r->passed_count;
   if (r->dies_with_parent && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) goto failed;
   if (r->dies_with_parent && getppid() != parent) goto failed;
+  // A terminal's interrupt is for the host, which ends this process when it is time.
+  if (setpgid(0, 0) != 0) goto failed;
 
   // First out of the way of 0…count-1, then into place.
   for (int i = 0; i < count; i++) {

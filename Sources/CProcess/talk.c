@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -18,16 +19,34 @@ static int64_t now_milliseconds(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/// Waits until the socket is ready for `events`; a negative deadline never passes.
+// When the user asked to end; 0 before.
+static _Atomic int64_t interrupted_at;
+
+void process_interrupt(void) {
+  int64_t none = 0;
+  atomic_compare_exchange_strong(&interrupted_at, &none, now_milliseconds());
+}
+
+/// Whether what is going on has had its time to end.
+static bool is_interrupted(void) {
+  const int64_t at = atomic_load(&interrupted_at);
+  return at != 0 && now_milliseconds() - at >= PROCESS_GRACE_MILLISECONDS;
+}
+
+/// Waits until the socket is ready for `events`; a negative deadline never passes. Those who set
+/// one are the host, which looks now and then whether the user wants to end.
 static int wait_for(int socket, short events, int64_t deadline) {
   for (;;) {
     int64_t left = deadline < 0 ? -1 : deadline - now_milliseconds();
     if (deadline >= 0 && left < 0) left = 0;
+    const int64_t slice = left > 100 ? 100 : left;
     struct pollfd entry = {.fd = socket, .events = events};
-    int ready = poll(&entry, 1, (int)left);
+    int ready = poll(&entry, 1, (int)slice);
     if (ready > 0) return 0;
-    if (ready == 0) return ETIMEDOUT;
-    if (errno != EINTR) return errno;
+    if (ready < 0 && errno != EINTR) return errno;
+    if (deadline < 0) continue;
+    if (is_interrupted()) return ECANCELED;
+    if (ready == 0 && slice == left) return ETIMEDOUT;
   }
 }
 

@@ -21,10 +21,11 @@ package final class ClipReader {
 
   package init(
     _ path: String, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
-    seconds: Int = 60
+    seconds given: Int? = nil
   ) throws(MediaError) {
     self.path = path
     self.limits = limits
+    let seconds = given ?? MediaSettings.current.seconds ?? 60
     secondsLimit = seconds
     let file = try PlainFile(path)
     helper = try Helper(.media, path: helperPath)

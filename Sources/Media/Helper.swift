@@ -8,6 +8,9 @@ struct Helper: ~Copyable {
   private let process: pid_t
   private let socket: Int32
   private var running = true
+  private let settings = MediaSettings.current
+  private var isChecked = false
+  private var isUnlocked = false
 
   /// Starts the helper; it loads its libraries while we go on.
   init(_ program: HelperProgram, path: String?) throws(MediaError) {
@@ -21,7 +24,8 @@ struct Helper: ~Copyable {
     var problem = unsafe process_socket_pair(&pair)
     if problem == 0 {
       let name = unsafe strdup(program.rawValue)
-      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, nil]
+      let sandbox = unsafe strdup(settings.sandbox.rawValue)
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, sandbox, nil]
       let passed = [pair[1]]
       problem = unsafe path.withCString { path in
         unsafe arguments.withUnsafeMutableBufferPointer { arguments in
@@ -35,6 +39,7 @@ struct Helper: ~Copyable {
         }
       }
       unsafe free(name)
+      unsafe free(sandbox)
       close(pair[1])
     }
     guard problem == 0 else {
@@ -82,18 +87,26 @@ struct Helper: ~Copyable {
       if !patient { return nil }
       throw fail(.hung(milliseconds / 1000), path)
     }
+    if problem == ECANCELED { throw fail(.interrupted, path) }
     if problem == 0 && count == 0 { throw fail(.gone, path) }
     guard problem == 0, count == MemoryLayout<media_message>.size,
       message.magic == UInt32(MEDIA_MAGIC), message.version == UInt32(MEDIA_VERSION)
     else { throw fail(.protocolBroken, path) }
+    if !isChecked { settings.check(message.locked) }
+    isChecked = true
     return message
   }
 
-  enum Failure { case hung(Int), gone, protocolBroken }
+  enum Failure { case hung(Int), gone, protocolBroken, interrupted }
 
   /// Ends the helper and says how it failed.
   mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
-    .helper(path: path, reason: "\(program.rawValue) \(end(after: failure))")
+    let reason = "\(program.rawValue) \(end(after: failure))"
+    if isUnlocked {
+      return .unavailable(
+        "\(program.rawValue) cannot be locked on this system as --sandbox require asks")
+    }
+    return .helper(path: path, reason: reason)
   }
 
   /// How the helper ended, in words.
@@ -104,6 +117,8 @@ struct Helper: ~Copyable {
     // Unsafe: the shim writes one status. A helper that closed its socket gets a second to end.
     if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
       let signal = process_signal_of(status)
+      isUnlocked =
+        process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
       return signal == 0
         ? "ended with status \(process_exit_of(status))"
         : "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
@@ -111,6 +126,7 @@ struct Helper: ~Copyable {
     _ = unsafe process_kill(process, &status)
     switch failure {
     case .hung(let seconds): return "did not answer within \(seconds) s and was killed"
+    case .interrupted: return "was interrupted"
     case .gone: return "closed its socket and was killed"
     case .protocolBroken: return "broke the protocol and was killed"
     }

@@ -22,11 +22,12 @@ package final class ImageReader {
   package let drawings: DrawingReader
 
   /// `helperPath` is where `pipeline-media` lies when not in its usual place.
-  package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
+  package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int? = nil)
+  {
     self.helperPath = helperPath
     self.limits = limits
-    secondsLimit = seconds
-    drawings = DrawingReader(limits: limits, seconds: seconds)
+    secondsLimit = seconds ?? MediaSettings.current.seconds ?? 60
+    drawings = DrawingReader(limits: limits, seconds: secondsLimit)
   }
 
   /// Starts the helper ahead of the first picture: its libraries take some 50 ms to load.

@@ -70,10 +70,11 @@ package final class VideoWriter {
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
   package init(
     _ layout: SlotLayout, rate: (numerator: Int, denominator: Int), file: Int32, path: String,
-    helperPath: String? = nil, seconds: Int = 300
+    helperPath: String? = nil, seconds given: Int? = nil
   ) throws(MediaError) {
     self.layout = layout
     self.path = path
+    let seconds = given ?? MediaSettings.current.seconds ?? 300
     secondsLimit = seconds
     helper = try Helper(.media, path: helperPath)
     guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount) else {

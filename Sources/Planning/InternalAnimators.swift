@@ -28,6 +28,10 @@ final class PixelStep: LayoutAnimator {
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
     let last = outputs.count - 1
+    guard try !runner.bound(at: moment).isLeftOut(moment) else {
+      outputs[last].isHidden = true
+      return
+    }
     for i in 0..<last { outputs[i].isHidden = true }
     outputs[last].isHidden = false
     outputs[last].contents = try contents(moment)

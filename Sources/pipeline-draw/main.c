@@ -1,6 +1,8 @@
 // pipeline-draw: sets text with Pango and draws SVG with librsvg, in a process of its own. The host
 // passes open files and memory; this process opens nothing but fonts.
 #define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -81,10 +83,27 @@ static void clear(cairo_surface_t **surface) {
   *surface = NULL;
 }
 
-int main(void) {
-  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+/// Locks this process: it may read fonts, what finds them, and Pango's modules.
+static void lock(int count, char **words) {
+  static char own[4][1024];
+  static const char *const names[4] = {"%s/.fonts", "%s/.local/share/fonts", "%s/.cache/fontconfig",
+                                       "%s/.config/fontconfig"};
+  const char *home = getenv("HOME");
+  for (int i = 0; i < 4; i++) snprintf(own[i], sizeof own[i], names[i], home ? home : "/nowhere");
+  const char *const readable[] = {
+    "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts",
+    "/var/cache/fontconfig", "/usr/share/mime", "/usr/share/locale", "/usr/lib", "/usr/lib64",
+    "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime", "/proc/self",
+    "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
+    own[0], own[1], own[2], own[3], NULL};
   // What a hostile file may take.
+  media_lock(count, words, readable, 2ull << 30, false);
+}
+
+int main(int count_of_words, char **words) {
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   setrlimit(RLIMIT_AS, &(struct rlimit){2ull << 30, 2ull << 30});
+  lock(count_of_words, words);
   cairo_surface_t *surface = NULL;
   for (;;) {
     struct media_message asked;

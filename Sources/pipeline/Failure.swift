@@ -32,7 +32,7 @@ struct Failure: Error {
       let problem = Problem(
         file: file, origin: origin.appending(fault.pointer),
         message: "\(fault.animator): \(fault.message)")
-      self.init(problem.description, status: 76)
+      self.init(problem.description, status: fault.exitStatus)
     case .refused(let refusal, let name, let origin):
       let problem = Problem(
         file: file, origin: origin, message: "no animator \"\(name)\": \(refusal)")
@@ -52,9 +52,14 @@ struct Failure: Error {
 
   /// A plugin that failed while a frame was drawn.
   init(_ fault: AnimatorFault, frame: Int?, time: Double) {
-    let place = frame.map { "frame \($0)" } ?? "the frame"
-    self.init("\(place) at \(time) s: \(fault)", status: 76)
+    self.init(
+      "\(PluginNews.words(frame: frame, time: time)): \(fault)", status: fault.exitStatus)
   }
+}
+
+extension AnimatorFault {
+  /// Memory may be there elsewhere.
+  var exitStatus: Int32 { cause == .memory ? 75 : 76 }
 }
 
 extension Origin {

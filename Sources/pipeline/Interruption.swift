@@ -1,7 +1,9 @@
+import CProcess
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM end the run after the frame at hand.
+/// SIGINT, SIGTERM and SIGHUP end the run after the frame at hand; a plugin or a decoder that takes
+/// longer than two seconds is ended.
 enum Interruption {
   private static let signal = Atomic<Int32>(0)
 
@@ -24,7 +26,10 @@ enum Interruption {
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func note(_ number: Int32) { signal.store(number, ordering: .relaxed) }
+  private static func note(_ number: Int32) {
+    signal.store(number, ordering: .relaxed)
+    process_interrupt()
+  }
 
   static func check() throws(Failure) {
     if let status { throw Failure("interrupted", status: status) }

@@ -18,6 +18,10 @@ struct Pipeline: ParsableCommand {
     do {
       var command = try parseAsRoot()
       try command.run()
+    } catch is Failure where Interruption.status != nil {
+      // Whatever gave up did so since the user wanted it.
+      Console.report(Failure("interrupted", status: 0))
+      exit(withStatus: Interruption.status!)
     } catch let failure as Failure {
       Console.report(failure)
       exit(withStatus: failure.status)

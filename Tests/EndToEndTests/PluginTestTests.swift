@@ -68,12 +68,13 @@ import Testing
 
   /// Nothing that the plugin does reaches the command.
   @Test(arguments: [
-    (["-DWHILE_LOADING=1"], 7, "crashes with signal 11"),
-    (["-DWHILE_LOADING=3"], 7, "ends its process with status 0"),
+    (["-DWHILE_LOADING=crash"], 7, "crashes with signal 11"),
+    (["-DWHILE_LOADING=exitIt"], 7, "ends its process with status 0"),
     (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
   ])
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
-    let folder = try folder("faults.c", flags)
+    let include = Program.root.appending(path: "Sources/CHosting/include").path()
+    let folder = try folder("faults.c", flags + ["-w", "-I\(include)"])
     let run = try Program.pipeline(["plugin", "test", "mix.so", "--json"], in: folder.url)
     #expect(run.status == 1, "\(run.summary)")
     let failed = try report(run).checks.filter { $0.status == "failed" }

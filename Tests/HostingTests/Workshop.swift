@@ -7,6 +7,8 @@ final class Workshop: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()
+  /// Where worker.h lies, for plugins that forge messages.
+  static let workerHeader = root.appending(path: "Sources/CHosting/include").path()
   static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
 
   let folder: URL

@@ -8,7 +8,8 @@ import Testing
 @Suite struct FaultTests {
   private static let built = Result {
     let workshop = try Workshop()
-    try workshop.build("faults.c", as: "faults", ["-O1"])
+    try workshop.build(
+      "faults.c", as: "faults", ["-O1", "-w", "-I\(Workshop.workerHeader)", "-lm"])
     try workshop.build("spin.c", as: "spin")
     return workshop
   }
@@ -47,8 +48,8 @@ import Testing
 
   @Test(arguments: [
     ("crash", "crashed with signal 11 (Segmentation fault), twice"),
-    ("abort", "crashed with signal 6 (Aborted), twice"),
-    ("exit", "ended its process with status 0 instead of answering, twice"),
+    ("abortIt", "crashed with signal 6 (Aborted), twice"),
+    ("exitIt", "ended its process with status 0 instead of answering, twice"),
     ("overflow", "crashed with signal 11 (Segmentation fault), twice"),
     ("loop", "did not answer within 0.3 s and was stopped, twice"),
     ("forge", "broke the workers' protocol"),
@@ -117,7 +118,7 @@ import Testing
 
   /// Half a GiB and then a fresh worker, with the same answers.
   @Test func aLeakIsCutOff() throws {
-    let leaky = try animator("test.fault", "leak")
+    let leaky = try animator("test.fault", "leakTelling")
     var workers: Set<Double> = []
     for _ in 0..<140 { workers.insert(try layout(leaky).cornerRadius) }
     #expect(workers.count >= 2 && workers.count <= 4)
@@ -141,13 +142,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (1, "while it was loaded it crashed with signal 11 (Segmentation fault)"),
-    (3, "while it was loaded it ended its process with status 0 instead of answering"),
-    (5, "while it was loaded it did not answer within 0.5 s and was stopped"),
+    ("crash", "while it was loaded it crashed with signal 11 (Segmentation fault)"),
+    ("exitIt", "while it was loaded it ended its process with status 0 instead of answering"),
+    ("loop", "while it was loaded it did not answer within 0.5 s and was stopped"),
   ])
-  func aCrashWhileLoadingIsARefusal(what: Int, reason: String) throws {
+  func aCrashWhileLoadingIsARefusal(what: String, reason: String) throws {
     let workshop = try Workshop()
-    try workshop.build("faults.c", as: "loading", ["-DWHILE_LOADING=\(what)"])
+    try workshop.build(
+      "faults.c", as: "loading",
+      ["-DWHILE_LOADING=\(what)", "-w", "-I\(Workshop.workerHeader)", "-lm"])
     try workshop.build("spin.c", as: "spin")
     var isolation = Isolation()
     isolation.loadSeconds = 0.5

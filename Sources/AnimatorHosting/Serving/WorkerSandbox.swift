@@ -1,4 +1,4 @@
-internal import CHosting
+internal import CSandbox
 internal import Glibc
 
 /// Locks a worker's process before it loads its plugin. Everything that is locked is locked here.
@@ -29,7 +29,8 @@ package enum WorkerSandbox {
     return unsafe paths.withUnsafeMutableBufferPointer { paths in
       var request = unsafe sandbox_request(
         readable: paths.baseAddress!, readable_count: paths.count,
-        address_space_bytes: addressSpaceBytes)
+        address_space_bytes: addressSpaceBytes,
+        writes_files: false)
       return unsafe sandbox_enter(&request)
     }
   }

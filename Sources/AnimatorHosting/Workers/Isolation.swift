@@ -1,4 +1,4 @@
-internal import CHosting
+internal import CSandbox
 internal import Glibc
 
 /// Where plugins run, and what they may take.
@@ -25,8 +25,15 @@ package struct Isolation: Sendable {
   package var loadSeconds = 5.0
   /// The executable; nil: beside this one, or in `../lib/pipeline`.
   package var workerPath: String?
+  /// Plugins that a document names need not have the whole sandbox.
+  package var allowsDocumentPlugins = false
   /// Told of what went wrong and was put right: one line.
   package var warn: @Sendable (String) -> Void = { _ in }
+  /// The same for what is as true of the next call.
+  package var warnOnce: (@Sendable (String) -> Void) = { _ in }
+  /// Told of each moment at which a step is left out since its plugin failed; nil: the fault ends
+  /// the work.
+  package var leftOut: (@Sendable (AnimatorFault) -> Void)?
 
   package init() {}
 
@@ -47,11 +54,13 @@ package struct Isolation: Sendable {
 /// The parts of the sandbox that a system lacks, in words; empty when all is in force.
 package enum SandboxParts {
   static func missing(_ force: Int32) -> [String] {
-    let parts: [(UInt32, String)] = [
-      (SANDBOX_LIMITS, "resource limits"), (SANDBOX_PRIVILEGES, "dropping privileges"),
-      (SANDBOX_MEMORY, "PR_SET_MDWE (Linux 6.3)"), (SANDBOX_FILES, "Landlock (Linux 5.13)"),
-      (SANDBOX_CALLS, "seccomp filters"),
-    ]
-    return parts.filter { UInt32(bitPattern: force) & $0.0 == 0 }.map(\.1)
+    var parts: [String] = []
+    var part: UInt32 = 1
+    while let name = unsafe sandbox_part_name(part) {
+      // Unsafe: a string of the program's own.
+      if UInt32(bitPattern: force) & part == 0 { parts.append(unsafe String(cString: name)) }
+      part <<= 1
+    }
+    return parts
   }
 }

@@ -19,6 +19,8 @@ final class PluginWorkers: Sendable {
     /// Steps that nobody will call any more.
     var freed: Set<UInt64> = []
     var calls = 0
+    /// What was told of it.
+    var told: Set<String> = []
   }
 
   /// Memory of its own that a worker may keep before a fresh one takes its place.
@@ -41,8 +43,15 @@ final class PluginWorkers: Sendable {
 
   // MARK: Scanning
 
-  /// Loads the plugin in a worker and answers what it adds.
-  func scan() throws(PluginRefusal) -> PluginContents {
+  /// Loads the plugin in a worker and answers what it adds. A downloaded document must not choose
+  /// code: what one names runs in the whole sandbox, or where the user allows it.
+  func scan(isDocuments: Bool = false) throws(PluginRefusal) -> PluginContents {
+    let needsAll = isDocuments && !isolation.allowsDocumentPlugins
+    if needsAll, isolation.sandbox == .off {
+      throw PluginRefusal(
+        path: path, kind: .untrusted,
+        reason: "is named by the document, so it needs the sandbox or --allow-document-plugins")
+    }
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
       PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
     }
@@ -54,9 +63,11 @@ final class PluginWorkers: Sendable {
     } catch {
       var isMisbehaviour = true
       if case .notStarted = error { isMisbehaviour = false }
-      throw PluginRefusal(
+      var refusal = PluginRefusal(
         path: path, kind: isMisbehaviour ? .misbehaved : .unusable,
         reason: PluginText.sanitised("while it was loaded it \(error.description)"))
+      refusal.isCrash = error.isOfThePlugin
+      throw refusal
     }
     switch word {
     case .refused(let reason, let ids): throw refuse(reason, ids: ids)
@@ -65,13 +76,22 @@ final class PluginWorkers: Sendable {
       if isolation.sandbox == .require, !missing.isEmpty {
         throw PluginRefusal(
           path: path, kind: .noSandbox,
-          reason: "needs the whole sandbox; missing here: \(missing.joined(separator: ", "))")
+          reason: "needs the whole sandbox; missing here: \(missing.joined(separator: ", "))",
+          ids: ids(in: bytes))
+      }
+      if needsAll, !missing.isEmpty {
+        throw PluginRefusal(
+          path: path, kind: .untrusted,
+          reason: "is named by the document, so it needs the whole sandbox or"
+            + " --allow-document-plugins; missing here: \(missing.joined(separator: ", "))",
+          ids: ids(in: bytes))
       }
       guard let contents = descriptions(in: bytes) else {
         throw refuse("while it was loaded it broke the workers' protocol (its descriptions)")
       }
       state.withLock { $0.description = bytes }
       SandboxWarning.warn(missing, by: isolation)
+      report(worker, who: "")
       giveBack(worker)
       return contents
     }
@@ -101,6 +121,10 @@ final class PluginWorkers: Sendable {
         })
     else { throw worker.stop(.protocolBroken("its refusal")) }
     return .refused(reason, ids: ids)
+  }
+
+  private func ids(in bytes: [UInt8]) -> [String] {
+    (descriptions(in: bytes)?.animators ?? []).flatMap { [$0.id] + $0.aliases }
   }
 
   private func descriptions(in bytes: [UInt8]) -> PluginContents? {
@@ -137,6 +161,7 @@ final class PluginWorkers: Sendable {
       do throws(WorkerFailure) {
         let worker = try first == nil ? take() : fresh()
         let answer = try body(worker)
+        report(worker, who: "\(step.isEmpty ? "" : "step \(step): ")\(animator) of ")
         giveBack(worker)
         if let first {
           isolation.warn(
@@ -145,11 +170,14 @@ final class PluginWorkers: Sendable {
         }
         return answer
       } catch {
-        if first != nil {
-          throw AnimatorFault(
+        if first != nil || error.cause == .interruption {
+          var fault = AnimatorFault(
             animator: animator,
-            message: PluginText.sanitised("\(error.description), twice (\(path))"),
+            message: PluginText.sanitised(
+              "\(error.description)\(first == nil ? "" : ", twice") (\(path))"),
             step: step)
+          fault.cause = error.cause
+          throw fault
         }
         first = error
       }
@@ -177,6 +205,14 @@ final class PluginWorkers: Sendable {
     }
   }
 
+  /// Tells once what the sandbox kept the plugin from.
+  private func report(_ worker: WorkerProcess, who: String) {
+    for line in worker.news() {
+      let isNew = state.withLock { $0.told.count < 16 && $0.told.insert(line).inserted }
+      if isNew { isolation.warn("\(who)\(path): the \(line)") }
+    }
+  }
+
   private func giveBack(_ worker: WorkerProcess) {
     let before = Self.waiting.add(1, ordering: .relaxed).oldValue
     let keeps = state.withLock { state in
@@ -194,6 +230,6 @@ enum SandboxWarning {
 
   static func warn(_ missing: [String], by isolation: Isolation) {
     guard !missing.isEmpty, !said.exchange(true, ordering: .relaxed) else { return }
-    isolation.warn("the plugins' sandbox lacks \(missing.joined(separator: ", ")) on this system")
+    isolation.warnOnce("the sandbox lacks \(missing.joined(separator: ", ")) on this system")
   }
 }

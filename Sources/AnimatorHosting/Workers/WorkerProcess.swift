@@ -9,12 +9,30 @@ enum WorkerFailure: Error {
   case hung(seconds: Double)
   case protocolBroken(String)
   case notStarted(String)
+  /// The user wants to end.
+  case interrupted
+
+  /// It ended by what its plugin did, and will again.
+  var isOfThePlugin: Bool {
+    if case .ended = self { cause == .misbehaviour } else { false }
+  }
+
+  var cause: AnimatorFault.Cause {
+    switch self {
+    case .interrupted: .interruption
+    case .ended(let status, _) where process_signal_of(status) == SIGKILL: .memory
+    default: .misbehaviour
+    }
+  }
 
   /// Completes "the animator …".
   var description: String {
     switch self {
     case .ended(let status, let said):
       let signal = process_signal_of(status)
+      if signal == SIGKILL {
+        return "was killed with signal 9, as the system does when memory runs out"
+      }
       // Unsafe: strsignal gives a string that ends with a zero.
       let how =
         signal == 0
@@ -25,6 +43,7 @@ enum WorkerFailure: Error {
       return "did not answer within \(ParameterDescription.text(seconds)) s and was stopped"
     case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
     case .notStarted(let why): return "has no worker: \(why)"
+    case .interrupted: return "was interrupted"
     }
   }
 }
@@ -49,6 +68,8 @@ final class WorkerProcess: @unchecked Sendable {
   private let socket: Int32
   /// Standard output and error: sealed, so that nobody can write more than fits.
   private let output: Int32
+  /// How much of it has been looked at.
+  private var seenOutput = 0
   private var serial: UInt64 = 0
   private var isRunning = true
 
@@ -176,6 +197,7 @@ final class WorkerProcess: @unchecked Sendable {
       socket, &message, MemoryLayout<worker_message>.size, passed, Int32(passed.count),
       Int32(seconds * 1000))
     if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
+    if problem == ECANCELED { throw stop(.interrupted) }
     if problem != 0 { throw gone() }
   }
 
@@ -186,6 +208,7 @@ final class WorkerProcess: @unchecked Sendable {
     let problem = unsafe process_receive(
       socket, &message, MemoryLayout<worker_message>.size, &count, Int32(seconds * 1000))
     if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
+    if problem == ECANCELED { throw stop(.interrupted) }
     if problem == 0 && count == 0 { throw gone() }
     guard problem == 0, count == MemoryLayout<worker_message>.size,
       message.magic == WORKER_MAGIC, message.version == WORKER_VERSION
@@ -217,12 +240,29 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// The last lines that it wrote, in one.
   private func said() -> String {
+    let text = String(decoding: written(from: 0).suffix(300), as: UTF8.self)
+    return PluginText.sanitised(text).trimmed
+  }
+
+  /// What it wrote from a place on.
+  private func written(from place: Int) -> ArraySlice<UInt8> {
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.outputBytes) { buffer, filled in
       // Unsafe: reads into the array's own storage.
-      filled = max(0, unsafe pread(output, buffer.baseAddress!, Self.outputBytes, 0))
+      filled = max(0, unsafe pread(output, buffer.baseAddress!, Self.outputBytes, off_t(place)))
     }
-    let text = String(decoding: bytes.prefix { $0 != 0 }.suffix(300), as: UTF8.self)
-    return PluginText.sanitised(text).trimmed
+    return bytes.prefix { $0 != 0 }
+  }
+
+  /// Lines of the sandbox since the last look. Cheap when there are none: the place where the
+  /// process writes is this descriptor's too.
+  func news() -> [String] {
+    let place = Int(lseek(output, 0, SEEK_CUR))
+    guard place > seenOutput, seenOutput < Self.outputBytes else { return [] }
+    let text = written(from: seenOutput)
+    seenOutput = place
+    return text.split(separator: UInt8(ascii: "\n")).lazy.map {
+      PluginText.sanitised(String(decoding: $0.prefix(300), as: UTF8.self)).trimmed
+    }.filter { $0.hasPrefix("sandbox: refused ") }.map { "sandbox" + $0.dropFirst(8) }
   }
 
   /// Bytes of memory that only this process has, by the kernel's account; 0 when it does not say.

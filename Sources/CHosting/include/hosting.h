@@ -39,6 +39,10 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
 /* Bytes that malloc has given out and nobody has freed. */
 uint64_t hosting_heap_bytes(void);
 
+/* Makes no channel of a window of premultiplied RGBA8 exceed its alpha. */
+void hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
+                            int32_t height);
+
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);
 

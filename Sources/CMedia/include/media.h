@@ -6,14 +6,17 @@
 #ifndef PIPELINE_MEDIA_H
 #define PIPELINE_MEDIA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define MEDIA_MAGIC 0x61694d70u
 #define MEDIA_VERSION 3u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
+/// The exit status of a helper that was to be locked fully and could not be.
+#define MEDIA_UNLOCKED 69
 /// Bytes, its end included.
-#define MEDIA_TEXT 148
+#define MEDIA_TEXT 144
 
 enum media_kind {
   /// Host: decode the file that is passed. Answer: LOADED with width and height, or FAILED.
@@ -123,9 +126,16 @@ struct media_message {
   int64_t start, duration;
   /// Pixels a point of a picture that has no pixels of its own, in 1/65536.
   uint32_t scale;
+  /// SANDBOX_… of what locks the helper.
+  uint32_t locked;
   /// UTF-8, ends with a zero.
   char text[MEDIA_TEXT];
 };
+
+/// In a helper: locks the process as its first word asks (auto, require or off), before it reads
+/// anything. It may open `readable`, which ends with NULL; `writes` files that the host opened.
+void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,
+                bool writes);
 
 /// In a helper: sends an answer with magic and version filled in; ends the process when the host is
 /// gone.

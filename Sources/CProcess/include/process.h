@@ -67,6 +67,13 @@ int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int
 int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *count, int *passed,
                            int *passed_count, int milliseconds);
 
+/// What may still end by itself after process_interrupt.
+#define PROCESS_GRACE_MILLISECONDS 2000
+
+/// The user wants to end: from two seconds later on, waiting with a deadline gives ECANCELED.
+/// Safe in a signal handler.
+void process_interrupt(void);
+
 /// Memory without a name, of a size that nobody can change any more.
 int process_memory(const char *name, size_t bytes, int *descriptor);
 

@@ -1,6 +1,8 @@
 import AnimatorHosting
 import ArgumentParser
 import Documents
+import Media
+import Synchronization
 
 /// What every command that uses plugins takes: where they lie, and where they run.
 struct PluginOptions: ParsableArguments {
@@ -19,28 +21,65 @@ struct PluginOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What locks those processes: auto (whatever the system offers), require (all of it), off.",
-      valueName: "HOW"))
+      """
+      What locks those processes, and pipeline-media: auto (whatever the system offers), require \
+      (all of it), off.
+      """, valueName: "HOW"))
   var sandbox = Isolation.Sandbox.auto
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What a plugin's second fault at one frame does: fail (ends the run), skip (leaves its step \
+      out of the frame).
+      """, valueName: "WHAT"))
+  var onPluginFault = FaultPolicy.fail
 
   @Option(
     help: ArgumentHelp("How long one call of a plugin may take.", valueName: "SECONDS"))
   var pluginTimeout = 10.0
 
+  @Option(
+    help: ArgumentHelp(
+      "How long decoding a picture or encoding a frame may take.", valueName: "SECONDS"))
+  var mediaTimeout: Int?
+
+  @Flag(
+    help: """
+      Lets plugins that the document names run where the system cannot lock them fully.
+      """)
+  var allowDocumentPlugins = false
+
   func validate() throws {
+    if let mediaTimeout, !(1...86_400).contains(mediaTimeout) {
+      throw ValidationError("--media-timeout takes 1 to 86400 seconds")
+    }
     if !(pluginTimeout >= 0.01 && pluginTimeout <= 86_400) {
       throw ValidationError("--plugin-timeout takes 0.01 to 86400 seconds")
     }
   }
 
+  /// What pipeline-media is told; set before the first one is started.
+  private func configureMedia() {
+    MediaSettings.shared.withLock { settings in
+      settings.sandbox = MediaSettings.Sandbox(rawValue: sandbox.rawValue)!
+      settings.seconds = mediaTimeout
+      settings.warn = { PluginNews.warnOnce($0) }
+    }
+  }
+
   func registry(for document: Document? = nil) -> AnimatorRegistry {
+    configureMedia()
     var search = PluginSearch()
     search.options = folders
     var isolation = Isolation()
     isolation.mode = isolate
     isolation.sandbox = sandbox
     isolation.callSeconds = pluginTimeout
-    isolation.warn = { Console.warn($0) }
+    isolation.allowsDocumentPlugins = allowDocumentPlugins
+    isolation.warn = { PluginNews.warn($0) }
+    isolation.warnOnce = { PluginNews.warnOnce($0) }
+    if onPluginFault == .skip { isolation.leftOut = { PluginNews.leftOut($0) } }
     let named = document?.plugins ?? []
     if isolate == .never {
       Console.warn(
@@ -52,6 +91,8 @@ struct PluginOptions: ParsableArguments {
     return AnimatorRegistry(search, isolation: isolation)
   }
 }
+
+enum FaultPolicy: String, ExpressibleByArgument, CaseIterable { case fail, skip }
 
 extension Isolation.Mode: ExpressibleByArgument {}
 extension Isolation.Sandbox: ExpressibleByArgument {}

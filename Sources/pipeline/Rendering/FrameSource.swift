@@ -31,9 +31,16 @@ final class FrameSource {
   /// knows.
   @discardableResult
   func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
+    PluginNews.enter(frame: frame, time: time.seconds)
     do {
-      let scene = try planned.scene(at: min(time, planned.duration))
-      return try compositor.draw(scene, scale: scale, into: bitmap).changed
+      while true {
+        do {
+          let scene = try planned.scene(at: min(time, planned.duration))
+          return try compositor.draw(scene, scale: scale, into: bitmap).changed
+        } catch CompositingError.producerFailed(_, let reason) where reason is StepLeftOut {
+          // The scene is another one now.
+        }
+      }
     } catch let fault as AnimatorFault {
       throw Failure(fault, frame: frame, time: time.seconds)
     } catch let error as CompositingError {

@@ -1,9 +1,13 @@
-/* Every way to misbehave that a host must survive. -DWHILE_LOADING=n does number n in a constructor;
- * else the parameter says what is done when, and -DCRASHES makes "crash" its default. */
+/* Every way to misbehave that a host must survive. -DWHILE_LOADING=name does one of them in a
+ * constructor; else the parameter says which, and it is done from progress 0.4 on, but not at 1:
+ * planning asks for both ends. -DCRASHES makes "crash" its default. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,36 +20,190 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xmmintrin.h>
 
 #include "animator.h"
+#include "worker.h"
 
-#if defined(CRASHES)
-#define FAULT_DEFAULT "\"crash\""
-#else
-#define FAULT_DEFAULT "\"nothing\""
-#endif
+extern char **environ;
+
+/* Every fault has a function of its name. */
+#define FAULTS(X)                                                                                 \
+  X(crash) X(crashOnce) X(abortIt) X(exitIt) X(exitAtOnce) X(overflow) X(loop) X(heartbeat)       \
+  X(memory) X(leak) X(leakTelling) X(beats) X(forge) X(lie) X(closeAll) X(shrink) X(boxed) X(passwd) X(home) X(network)   \
+  X(forkBomb) X(executes) X(print) X(upset) X(notANumber) X(fails) X(giant) X(threads) X(inherited) \
+  X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly)
 
 typedef struct fault {
   int32_t what;
 } fault;
 
-static const animator_parameter fault_parameters[] = {
-  ANIMATOR_CHOICE(fault, what,
-                  "nothing|crash|abort|exit|overflow|loop|closeAll|forge|heartbeat|write|boxed"
-                  "|threads|memory|overrun|print|leak|crashOnce|giant",
-                  FAULT_DEFAULT, "What it does."),
-};
-static const animator_role fault_roles[] = {{"subject", "A layer.", 0, 1, 1}};
+typedef struct scene {
+  const animator_context *context; /* NULL while loading */
+  animator_layer *layer;           /* NULL in pixels */
+  const animator_image *in;        /* NULL in layout */
+  animator_surface out;
+} scene;
+
+static int32_t crash(scene *s) {
+  (void)s;
+  *(volatile int *)8 = 1;
+  return 0;
+}
+
+/* A mark beside the plugin's file says that it has crashed; it can be made without a sandbox only. */
+static int32_t crashOnce(scene *s) {
+  char words[4096] = {0};
+  const int file = open("/proc/self/cmdline", O_RDONLY);
+  if (read(file, words, sizeof words - 1) <= 0) return ANIMATOR_FAILED;
+  close(file);
+  const char *path = words;
+  for (int i = 0; i < 2; i++) path += strlen(path) + 1;
+  char mark[4200];
+  snprintf(mark, sizeof mark, "%s.crashed", path);
+  if (open(mark, O_CREAT | O_EXCL | O_WRONLY, 0644) >= 0) crash(s);
+  return ANIMATOR_OK;
+}
+
+static int32_t abortIt(scene *s) { (void)s; abort(); }
+static int32_t exitIt(scene *s) { (void)s; exit(0); }
+static int32_t exitAtOnce(scene *s) { (void)s; _exit(0); }
+static int32_t busError(scene *s) { (void)s; raise(SIGBUS); return 0; }
 
 static volatile int depth;
-__attribute__((noinline)) static int overflow(int n) {
+__attribute__((noinline)) static int deeper(int n) {
   volatile char room[4096];
   room[0] = (char)n;
   depth++;
-  return overflow(n + 1) + room[0];
+  return deeper(n + 1) + room[0];
+}
+static int32_t overflow(scene *s) {
+  (void)s;
+  depth = deeper(0);
+  return ANIMATOR_OK;
 }
 
-static void *thread_body(void *unused) { return unused; }
+static int32_t loop(scene *s) {
+  (void)s;
+  for (volatile bool goes = true; goes;) {}
+  return ANIMATOR_OK;
+}
+
+/* Eight tenths of a second with a heartbeat each tenth. */
+static int32_t heartbeat(scene *s) {
+  for (int i = 0; i < 8 && s->context->keep_going(s->context); i++) usleep(100000);
+  return ANIMATOR_OK;
+}
+
+static int32_t beats(scene *s) {
+  while (s->context->keep_going(s->context)) usleep(10000);
+  return ANIMATOR_FAILED;
+}
+
+static int32_t sleeps(scene *s) {
+  (void)s;
+  for (volatile bool goes = true; goes;) usleep(100000);
+  return ANIMATOR_OK;
+}
+static int32_t slowly(scene *s) {
+  (void)s;
+  usleep(200000);
+  return ANIMATOR_OK;
+}
+
+static int32_t memory(scene *s) {
+  s->layer->opacity = malloc(8ull << 30) == NULL;
+  return ANIMATOR_OK;
+}
+
+static char *volatile leaked; /* so that the compiler keeps it */
+static int32_t leak(scene *s) {
+  (void)s;
+  leaked = malloc(8 << 20);
+  if (leaked) memset(leaked, 1, 8 << 20);
+  return ANIMATOR_OK;
+}
+static int32_t leakTelling(scene *s) {
+  s->layer->corner_radius = getpid();
+  return leak(s);
+}
+
+/* Messages of other sizes. */
+static int32_t forge(scene *s) {
+  (void)s;
+  char junk[4096];
+  memset(junk, 0xff, sizeof junk);
+  for (int i = 0; i < 50; i++) send(WORKER_SOCKET, junk, sizeof junk, MSG_DONTWAIT);
+  struct iovec part = {junk, 100};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  for (int i = 0; i < 50; i++) sendmsg(WORKER_SOCKET, &message, MSG_DONTWAIT);
+  return ANIMATOR_OK;
+}
+
+/* The right answer in the worker's place, but all that it says is as great as can be. */
+static uint64_t calls;
+static int32_t lie(scene *s) {
+  (void)s;
+  worker_message m;
+  memset(&m, 0xff, sizeof m);
+  m.magic = WORKER_MAGIC;
+  m.version = WORKER_VERSION;
+  m.kind = WORKER_DONE;
+  m.status = 0;
+  m.serial = calls + 1; /* the first question told of the step */
+  m.width = m.height = INT32_MAX;
+  m.stride_bytes = INT64_MAX;
+  struct iovec part = {&m, sizeof m};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  sendmsg(WORKER_SOCKET, &message, 0);
+  return ANIMATOR_OK;
+}
+
+static int32_t closeAll(scene *s) {
+  (void)s;
+  for (int i = 0; i < 64; i++) close(i);
+  return ANIMATOR_OK;
+}
+
+static int32_t shrink(scene *s) {
+  int shrunk = 0;
+  for (int i = 3; i < 64; i++) shrunk += ftruncate(i, 0) == 0;
+  s->layer->opacity = shrunk == 0;
+  return ANIMATOR_OK;
+}
+
+static int32_t passwd(scene *s) {
+  s->layer->opacity = open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES;
+  return ANIMATOR_OK;
+}
+static int32_t home(scene *s) {
+  s->layer->opacity = open("/root/animator-was-here", O_CREAT | O_WRONLY, 0644) < 0 &&
+                      errno == EACCES && open("/tmp/animator-was-here", O_CREAT | O_WRONLY, 0644) < 0 &&
+                      errno == EACCES;
+  return ANIMATOR_OK;
+}
+static int32_t network(scene *s) {
+  const int made = socket(AF_INET, SOCK_STREAM, 0), local = socket(AF_UNIX, SOCK_DGRAM, 0);
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(53)};
+  s->layer->opacity =
+    made < 0 && local < 0 && connect(WORKER_SOCKET, (struct sockaddr *)&to, sizeof to) < 0;
+  return ANIMATOR_OK;
+}
+static int32_t forkBomb(scene *s) {
+  int made = 0;
+  for (int i = 0; i < 1000; i++) {
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    made += child > 0;
+  }
+  s->layer->opacity = made == 0;
+  return ANIMATOR_OK;
+}
+static int32_t executes(scene *s) {
+  char *const arguments[] = {(char *)"true", NULL};
+  s->layer->opacity = execve("/bin/true", arguments, NULL) == -1 && system("true") != 0;
+  return ANIMATOR_OK;
+}
 
 /* Whether every way out of the box is closed; 0 or the number of the one that is open. */
 static int way_out(void) {
@@ -58,92 +216,160 @@ static int way_out(void) {
   if (child > 0) return 5;
   char *const arguments[] = {(char *)"true", NULL};
   if (execve("/bin/true", arguments, NULL) != -1) return 6;
-  if (kill(getppid(), 0) == 0) return 7;
-  if (chmod("/proc/self/exe", 0777) == 0 || chmod("/usr/lib", 0755) == 0) return 8;
+  if (kill(getppid(), 0) == 0 || kill(-1, 0) == 0) return 7;
+  if (chmod("/proc/self/exe", 0777) == 0 || chmod("/tmp", 01777) == 0) return 8;
   if (ptrace(PTRACE_TRACEME, 0, 0, 0) == 0) return 9;
-  if (unlink("/tmp/nothing") == 0 || errno == ENOENT) return 10;
-  if (system("true") == 0) return 11;
+  if (ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0) return 10;
+  if (unlink("/tmp/nothing") == 0 || errno == ENOENT) return 11;
+  if (system("true") == 0) return 12;
   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0) return 12;
-  if (chown("/usr/lib", 0, 0) == 0) return 13;
-  if (syscall(SYS_setuid, 0) == 0) return 14;
+  if (mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0) return 13;
+  if (chown("/tmp", getuid(), getgid()) == 0) return 14;
+  if (syscall(SYS_setuid, 0) == 0) return 15;
+  if (syscall(SYS_process_vm_writev, getppid(), NULL, 0, NULL, 0, 0) == 0) return 16;
+  if (open("/proc/1/environ", O_RDONLY) >= 0) return 17;
+  char memory[64];
+  snprintf(memory, sizeof memory, "/proc/%d/mem", getppid());
+  if (open(memory, O_RDWR) >= 0) return 18;
+  if (syscall(SYS_tgkill, getpid(), getpid(), SIGKILL) == 0) return 19;
+  if (syscall(SYS_bpf, 0, 0, 0) == 0 || errno != EPERM) return 20;
+  if (syscall(SYS_io_uring_setup, 1, NULL) >= 0 || errno != EPERM) return 21;
+  if (syscall(SYS_setxattr, "/tmp", "user.x", "1", 1, 0) == 0) return 22;
   return 0;
 }
+static int32_t boxed(scene *s) {
+  s->layer->opacity = way_out() / 100.0;
+  return ANIMATOR_OK;
+}
 
-static void misbehave(int what, const animator_context *context, animator_layer *layer) {
-  switch (what) {
-    case 1: *(volatile int *)8 = 1; break;
-    case 2: abort();
-    case 3: exit(0);
-    case 4: depth = overflow(0); break;
-    case 5: for (;;) {}
-    case 6:
-      for (int i = 0; i < 64; i++) close(i);
-      break;
-    case 7: { /* Somebody else's message, and half of one. */
-      char junk[4096];
-      memset(junk, 0xff, sizeof junk);
-      for (int i = 0; i < 50; i++) send(3, junk, sizeof junk, MSG_DONTWAIT);
-      struct iovec part = {junk, 100};
-      struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-      for (int i = 0; i < 50; i++) sendmsg(3, &message, MSG_DONTWAIT);
-      break;
+static void *thread_body(void *unused) { return unused; }
+static int32_t threads(scene *s) {
+  pthread_t thread;
+  s->layer->opacity =
+    pthread_create(&thread, NULL, thread_body, NULL) == 0 && pthread_join(thread, NULL) == 0;
+  return ANIMATOR_OK;
+}
+
+/* A GiB to both streams, as long as somebody takes it. */
+static int32_t print(scene *s) {
+  (void)s;
+  static char text[4096];
+  memset(text, 'x', sizeof text);
+  for (int i = 0; i < 262144; i++)
+    if (write(1, text, sizeof text) < 0 && write(2, text, sizeof text) < 0 && i > 1000) break;
+  return ANIMATOR_OK;
+}
+
+/* All that a library may change of its process. */
+static int32_t upset(scene *s) {
+  (void)s;
+  if (!setlocale(LC_ALL, "de_DE.UTF-8")) setlocale(LC_ALL, "");
+  fesetround(FE_UPWARD);
+  _mm_setcsr(_mm_getcsr() | 0x8040);
+  if (chdir("/") != 0) return ANIMATOR_FAILED;
+  umask(0777);
+  return ANIMATOR_OK;
+}
+
+static int32_t notANumber(scene *s) {
+  s->layer->opacity = nan("");
+  return ANIMATOR_OK;
+}
+
+/* A message that is no UTF-8 and ends where memory does. */
+static int32_t fails(scene *s) {
+  char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(page + 4096, 4096, PROT_NONE);
+  memset(page, 0xff, 4096);
+  memcpy(page + 96, "no\x1b[31m licence", 14);
+  s->layer->opacity = 0.5;
+  s->context->fail(s->context, "/params/what", page + 96);
+  return ANIMATOR_FAILED;
+}
+
+static int32_t giant(scene *s) {
+  s->layer->mask.kind = ANIMATOR_MASK_PATH;
+  s->layer->mask.path_count = UINT64_MAX;
+  s->layer->mask.path = s->context->allocate(s->context, 64);
+  return ANIMATOR_OK;
+}
+
+/* Whether something of the host's environment is here. */
+static int32_t inherited(scene *s) {
+  int count = 0;
+  while (environ[count]) count++;
+  s->layer->opacity = !getenv("LD_PRELOAD") && !getenv("LD_LIBRARY_PATH") && !getenv("SECRET") &&
+                      count <= 4;
+  return ANIMATOR_OK;
+}
+
+static int32_t half(scene *s) {
+  s->layer->opacity = 0.5;
+  return ANIMATOR_OK;
+}
+
+/* Of pixels. */
+static int32_t write_(scene *s) {
+  if (s->in) ((uint8_t *)(uintptr_t)s->in->data)[0] = 1;
+  else s->layer->opacity = 0.25;
+  return ANIMATOR_OK;
+}
+static int32_t overrun(scene *s) {
+  if (s->in) s->out.data[s->out.stride_bytes * s->out.height] = 1;
+  return ANIMATOR_OK;
+}
+static int32_t outside(scene *s) {
+  if (s->in) s->out.data[-4096] = 1;
+  return ANIMATOR_OK;
+}
+static int32_t unlawful(scene *s) {
+  for (int32_t y = 0; s->in && y < s->out.height; y++)
+    for (int32_t x = 0; x < s->out.width; x++) {
+      static const uint8_t pixel[4] = {255, 10, 200, 100};
+      memcpy(s->out.data + y * s->out.stride_bytes + 4 * x, pixel, 4);
     }
-    case 8:
-      for (int i = 0; i < 8 && context->keep_going(context); i++) usleep(100000);
-      break;
-    case 9: layer->opacity = 0.25; break;
-    case 10: layer->opacity = way_out() / 100.0; break;
-    case 11: {
-      pthread_t thread;
-      layer->opacity = pthread_create(&thread, NULL, thread_body, NULL) == 0 &&
-                       pthread_join(thread, NULL) == 0;
-      break;
-    }
-    case 12: layer->opacity = malloc(8ull << 30) == NULL; break;
-    case 14: {
-      static char text[4096];
-      memset(text, 'x', sizeof text);
-      for (int i = 0; i < 262144; i++) {
-        if (write(1, text, sizeof text) < 0 && write(2, text, sizeof text) < 0 && i > 1000) break;
-      }
-      break;
-    }
-    case 15: {
-      char *more = malloc(8 << 20);
-      memset(more, 1, 8 << 20);
-      layer->corner_radius = getpid();
-      break;
-    }
-    case 17: layer->mask.kind = ANIMATOR_MASK_PATH; layer->mask.path_count = UINT64_MAX;
-      layer->mask.path = context->allocate(context, 64);
-      break;
-    default: break;
-  }
+  return ANIMATOR_OK;
+}
+#define write write_
+
+#if defined(CRASHES)
+#define FAULT_DEFAULT "\"crash\""
+#else
+#define FAULT_DEFAULT "\"nothing\""
+#endif
+
+#define NAME(n) "|" #n
+#define CALL(n) n,
+static int32_t (*const faults[])(scene *) = {FAULTS(CALL)};
+
+static const animator_parameter fault_parameters[] = {
+  ANIMATOR_CHOICE(fault, what, "nothing" FAULTS(NAME), FAULT_DEFAULT, "What it does."),
+};
+static const animator_role fault_roles[] = {{"subject", "A layer.", 0, 1, 1}};
+
+static bool is_due(const void *parameters, const animator_context *context) {
+  return ((const fault *)parameters)->what > 0 && context->progress >= 0.4 &&
+         context->progress < 1;
 }
 
 static int32_t fault_layout(const void *parameters, const animator_context *context,
                             const animator_layer *const *in, uint32_t in_count,
                             animator_layer *const *out, uint32_t out_count) {
   (void)in, (void)in_count, (void)out_count;
-  const int what = ((const fault *)parameters)->what;
-  /* A crash at the second half only: planning asks for both ends. */
-  if (what >= 1 && what <= 8 && (context->progress < 0.4 || context->progress == 1)) return 0;
-  misbehave(what, context, out[0]);
-  return ANIMATOR_OK;
+  calls++;
+  if (!is_due(parameters, context)) return ANIMATOR_OK;
+  scene s = {.context = context, .layer = out[0]};
+  return faults[((const fault *)parameters)->what - 1](&s);
 }
 
 static int32_t fault_pixels(const void *parameters, const animator_context *context,
                             const animator_image *in, uint32_t in_count, animator_surface out,
                             animator_window window) {
-  (void)context, (void)in_count;
-  const int what = ((const fault *)parameters)->what;
-  const int64_t bytes = out.stride_bytes * out.height;
-  memcpy(out.data, in[0].data, (size_t)bytes);
-  if (what == 9) ((uint8_t *)(uintptr_t)in[0].data)[window.x] = 1;
-  if (what == 13) out.data[bytes] = 1;
-  if (what == 1) *(volatile int *)8 = 1;
-  return ANIMATOR_OK;
+  (void)in_count, (void)window;
+  memcpy(out.data, in[0].data, (size_t)(out.stride_bytes * out.height));
+  if (!is_due(parameters, context)) return ANIMATOR_OK;
+  scene s = {.context = context, .in = in, .out = out};
+  return faults[((const fault *)parameters)->what - 1](&s);
 }
 
 static const animator_descriptor fault_animator = {
@@ -161,7 +387,7 @@ static const animator_descriptor pixel_fault = {
 };
 
 #if defined(WHILE_LOADING)
-__attribute__((constructor)) static void load(void) { misbehave(WHILE_LOADING, NULL, NULL); }
+__attribute__((constructor)) static void load(void) { WHILE_LOADING(NULL); }
 #endif
 
 ANIMATOR_PLUGIN(&fault_animator, &pixel_fault);

@@ -84,6 +84,17 @@ uint32_t sandbox_enter(const sandbox_request *request) {
   if (drop_privileges()) force |= SANDBOX_PRIVILEGES;
   if (prctl(PR_SET_MDWE, REFUSE_EXEC_GAIN, 0, 0, 0) == 0) force |= SANDBOX_MEMORY;
   if (lock_files(request)) force |= SANDBOX_FILES;
-  if (sandbox_filter_calls() == 0) force |= SANDBOX_CALLS;
+  if (sandbox_filter_calls(request) == 0) force |= SANDBOX_CALLS;
   return force;
+}
+
+const char *sandbox_part_name(uint32_t part) {
+  switch (part) {
+    case SANDBOX_LIMITS: return "resource limits";
+    case SANDBOX_PRIVILEGES: return "dropping privileges";
+    case SANDBOX_MEMORY: return "PR_SET_MDWE (Linux 6.3)";
+    case SANDBOX_FILES: return "Landlock (Linux 5.13)";
+    case SANDBOX_CALLS: return "seccomp filters";
+    default: return NULL;
+  }
 }

@@ -1,0 +1,37 @@
+/* The box in which a worker, or pipeline-media, locks itself before it touches what others made.
+ * Nothing here can be undone. */
+#ifndef SANDBOX_H
+#define SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SANDBOX_LIMITS 0x1u     /* address space, core files */
+#define SANDBOX_PRIVILEGES 0x2u /* no capability, and none to be had by executing */
+#define SANDBOX_MEMORY 0x4u     /* nothing that was writable becomes executable (Linux 6.3) */
+#define SANDBOX_FILES 0x8u      /* opens only what is listed, and only to read (Landlock, 5.13) */
+#define SANDBOX_CALLS 0x10u     /* only listed system calls: no process, socket, signal to others */
+#define SANDBOX_ALL 0x1fu
+
+typedef struct sandbox_request {
+  const char *const *readable; /* files and folders that may be opened and mapped; may be NULL */
+  size_t readable_count;
+  uint64_t address_space_bytes;
+  bool writes_files; /* files that are open already may be written */
+} sandbox_request;
+
+/* Locks as much as the system offers; returns what is in force. */
+uint32_t sandbox_enter(const sandbox_request *request);
+
+/* What a part is called, with the Linux version that brought it; NULL for no part. */
+const char *sandbox_part_name(uint32_t part);
+
+/* The filter of system calls, the last lock; 0, or an errno value.
+ *
+ * A call that is not listed fails with EPERM, and opening what Landlock keeps shut with EACCES;
+ * either leaves one line on standard error, "sandbox: refused …". A thread that has blocked SIGSYS
+ * ends the process instead. */
+int sandbox_filter_calls(const sandbox_request *request);
+
+#endif

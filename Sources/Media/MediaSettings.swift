@@ -1,0 +1,37 @@
+internal import CSandbox
+package import Synchronization
+
+/// How every `pipeline-media` of this process is locked, and how long it may take: set once, before
+/// the first is started.
+package struct MediaSettings: Sendable {
+  package enum Sandbox: String, Sendable {
+    /// Whatever locking the system offers.
+    case auto
+    /// All of it, or no picture.
+    case require
+    case off
+  }
+  package var sandbox = Sandbox.auto
+  /// For one answer; nil: a minute for a picture, five for encoding.
+  package var seconds: Int?
+  /// Told what the sandbox lacks here: one line.
+  package var warn: @Sendable (String) -> Void = { _ in }
+
+  package init() {}
+
+  package static let shared = Mutex(MediaSettings())
+  static var current: MediaSettings { shared.withLock { $0 } }
+
+  /// Says what a helper's sandbox lacks.
+  func check(_ locked: UInt32) {
+    guard sandbox == .auto, locked != SANDBOX_ALL else { return }
+    var missing: [String] = []
+    var part: UInt32 = 1
+    while let name = unsafe sandbox_part_name(part) {
+      // Unsafe: a string of the program's own.
+      if locked & part == 0 { missing.append(unsafe String(cString: name)) }
+      part <<= 1
+    }
+    warn("the sandbox lacks \(missing.joined(separator: ", ")) on this system")
+  }
+}

@@ -1,0 +1,182 @@
+import CProcess
+import Foundation
+import Testing
+
+/// One run of the real executable that is watched while it lives.
+final class HostRun {
+  struct Result {
+    /// The exit status; minus the signal that ended it.
+    var status: Int32
+    var output: Data
+    var errors: String
+    /// The most memory that it or a process of its own had; 0 when that was not measured.
+    var peakBytes: Int
+    var seconds: Double
+    var summary: String { "status \(status)\n\(errors)" }
+  }
+
+  let process: pid_t
+  private let files: Folder
+  private let started = ContinuousClock.now
+  private var hasEnded = false
+
+  static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
+  static let isRoot = getuid() == 0
+
+  /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME
+  /// and the like.
+  init(
+    _ arguments: [String], environment: [String: String] = [:], asNobody: Bool = false,
+    through wrapper: [String] = [], executable: String? = nil, output: Int32? = nil,
+    measuring: Bool = false
+  ) throws {
+    files = try Folder()
+    let pipeline =
+      executable ?? Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    var words = wrapper + [pipeline] + arguments
+    if measuring { words = [try Self.meter.get().path("peak"), files.path("peak")] + words }
+    if asNobody {
+      words =
+        ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + words
+    }
+    var variables = environment
+    for name in ["PATH", "HOME", "TMPDIR", "SWIFT_BACKTRACE"] where variables[name] == nil {
+      variables[name] = ProcessInfo.processInfo.environment[name]
+    }
+    let out = try Self.file(files.path("out"))
+    let err = try Self.file(files.path("err"))
+    defer { for file in [out, err] { close(file) } }
+    var id: pid_t = 0
+    let problem = Self.start(
+      words, variables.map { "\($0.key)=\($0.value)" }, output: output ?? out, errors: err, &id)
+    process = id
+    try #require(problem == 0, "\(words[0]): errno \(problem)")
+  }
+
+  deinit {
+    if !hasEnded {
+      kill(process, SIGKILL)
+      _ = wait()
+    }
+  }
+
+  /// Starts a program and writes its peak memory. A program that is started by another has the
+  /// peak of that one, so the tests themselves are too large for it.
+  private static let meter = Swift.Result {
+    let folder = try Folder()
+    try folder.write(
+      """
+      #include <signal.h>
+      #include <stdio.h>
+      #include <sys/prctl.h>
+      #include <sys/resource.h>
+      #include <sys/wait.h>
+      #include <unistd.h>
+      int main(int count, char **words) {
+        const pid_t child = fork();
+        if (child == 0) {
+          prctl(PR_SET_PDEATHSIG, SIGKILL);
+          execv(words[2], words + 2);
+          _exit(127);
+        }
+        int status = 0;
+        struct rusage used;
+        wait4(child, &status, 0, &used);
+        FILE *file = fopen(words[1], "w");
+        fprintf(file, "%ld", used.ru_maxrss * 1024);
+        fclose(file);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+      }
+      """, to: "peak.c")
+    let built = try Program.tool("cc", ["-w", "-o", folder.path("peak"), folder.path("peak.c")])
+    try #require(built.status == 0, "\(built.summary)")
+    return folder
+  }
+
+  private static func file(_ path: String) throws -> Int32 {
+    let file = unsafe open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    try #require(file >= 0)
+    return file
+  }
+
+  private static func start(
+    _ words: [String], _ variables: [String], output: Int32, errors: Int32, _ id: inout pid_t
+  ) -> Int32 {
+    // Unsafe: copies of the strings, alive during the call.
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+    defer {
+      for i in unsafe arguments.indices { unsafe free(arguments[i]) }
+      for i in unsafe environment.indices { unsafe free(environment[i]) }
+    }
+    return unsafe words[0].withCString { path in
+      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+        unsafe environment.withUnsafeMutableBufferPointer { environment in
+          var request = unsafe process_request(
+            path: path, arguments: arguments.baseAddress!, environment: environment.baseAddress,
+            input: -1, output: output, error: errors, passed: nil, passed_count: 0,
+            dies_with_parent: true)
+          return unsafe process_start(&request, &id)
+        }
+      }
+    }
+  }
+
+  /// Waits for its end.
+  func wait() -> Result {
+    var status: Int32 = 0
+    // Unsafe: the kernel fills it in.
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    hasEnded = true
+    let signal = process_signal_of(status)
+    return Result(
+      status: signal == 0 ? process_exit_of(status) : -signal,
+      output: (try? files.data("out")) ?? Data(),
+      errors: String(decoding: (try? files.data("err")) ?? Data(), as: UTF8.self),
+      peakBytes: Int((try? files.data("peak")).map { String(decoding: $0, as: UTF8.self) } ?? "")
+        ?? 0,
+      seconds: Double((ContinuousClock.now - started) / .milliseconds(1)) / 1000)
+  }
+
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  // MARK: Watching
+
+  /// What its descriptors lead to.
+  var descriptors: [String] {
+    let folder = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+  }
+
+  /// Its children, with the letter of their state: Z for those that nobody has reaped.
+  var children: [(id: pid_t, state: Character)] {
+    let tasks = "/proc/\(process)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return names.flatMap { task in
+      ((try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? "")
+        .split(separator: " ").compactMap { pid_t($0) }
+    }.map { id in
+      let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+      return (id, stat.split(separator: ")").last?.first { $0 != " " } ?? "?")
+    }
+  }
+
+  /// Processes that have `folder` in their words: none when a run has cleaned up behind itself.
+  static func processes(naming folder: String) -> [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.filter { id in
+      guard id != getpid(), let words = FileManager.default.contents(atPath: "/proc/\(id)/cmdline")
+      else { return false }
+      return String(decoding: words, as: UTF8.self).contains(folder)
+    }
+  }
+
+  /// The same, given a second to end.
+  static func leftovers(of folder: String) -> [pid_t] {
+    for _ in 0..<20 where !processes(naming: folder).isEmpty { usleep(50_000) }
+    return processes(naming: folder)
+  }
+}

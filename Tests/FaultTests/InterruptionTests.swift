@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Signals and pulled plugs while a plugin works.
+@Suite struct InterruptionTests {
+  /// Starts a run and waits until its plugin sleeps in frame 4.
+  private func asleep(_ rig: FaultRig, _ more: [String] = []) throws -> HostRun {
+    let host = try HostRun(rig.words(more))
+    for _ in 0..<500 where (try? rig.folder.files(in: "out").count) ?? 0 < 4 { usleep(20_000) }
+    usleep(50_000)
+    return host
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var signals: [Int32]
+    var status: Int32
+    var more: [String] = []
+    var testDescription: String { "\(signals) \(more)" }
+  }
+
+  /// A plugin that hangs does not hold up the end.
+  @Test(arguments: [
+    Row(signals: [SIGINT], status: 130), Row(signals: [SIGTERM], status: 143),
+    Row(signals: [SIGTERM, SIGTERM], status: 143), Row(signals: [SIGHUP], status: 129),
+    Row(signals: [SIGTERM], status: 143, more: ["--on-plugin-fault", "skip"]),
+  ])
+  func aSignalEndsTheRun(_ row: Row) throws {
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+      let rig = try FaultRig("sleeps")
+      let host = try asleep(rig, row.more + ["-o", rig.folder.path("a.mp4")])
+      let began = ContinuousClock.now
+      for signal in row.signals {
+        host.send(signal)
+        usleep(100_000)
+      }
+      let result = host.wait()
+      #expect(result.status == row.status, "\(result.summary)")
+      #expect(result.errors.contains("interrupted"), "\(result.summary)")
+      #expect(began.duration(to: .now) < .seconds(5))
+      // Finished frames stay; of the frame at hand and of the video there is nothing.
+      #expect(try rig.made() == ["out"])
+      #expect(try rig.folder.files(in: "out") == ["00.png", "01.png", "02.png", "03.png"])
+      #expect(HostRun.leftovers(of: rig.path).isEmpty)
+    }
+  }
+
+  @Test func killedInAFrameAndResumed() throws {
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+      let whole = try FaultRig("slowly")
+      #expect(try whole.run().status == 0)
+      let rig = try FaultRig("slowly")
+      let host = try asleep(rig, ["--resume"])
+      #expect(!HostRun.processes(naming: rig.path).isEmpty)
+      host.send(SIGKILL)
+      #expect(host.wait().status == -SIGKILL)
+      #expect(HostRun.leftovers(of: rig.path).isEmpty)
+      for name in try rig.folder.files(in: "out") where name.hasSuffix(".png") {
+        #expect(try rig.folder.data("out/\(name)") == whole.folder.data("out/\(name)"))
+      }
+      // As a farm requeues a chunk: what is finished is skipped.
+      let resumed = try rig.run(["--resume"])
+      #expect(resumed.status == 0, "\(resumed.summary)")
+      #expect(String(decoding: resumed.output, as: UTF8.self).contains("of them were done"))
+      #expect(
+        try rig.folder.files(in: "out")
+          == (0..<10).map { String(format: "%02d.png", $0) } + ["frames.jsonl"])
+      for name in try whole.folder.files(in: "out") {
+        #expect(try rig.folder.data("out/\(name)") == whole.folder.data("out/\(name)"))
+      }
+    }
+  }
+
+  /// What was made with another document or another plugin is made anew.
+  @Test func staleFramesAreMadeAnew() throws {
+    let rig = try FaultRig("nothing")
+    #expect(try rig.run(["--resume"]).status == 0)
+    let before = try rig.folder.data("out/05.png")
+    try rig.folder.write(FaultRig.document("half", animator: "test.fault"), to: "doc.json")
+    let changed = try rig.run(["--resume"])
+    #expect(changed.status == 0, "\(changed.summary)")
+    #expect(!String(decoding: changed.output, as: UTF8.self).contains("were done"))
+    #expect(try rig.folder.data("out/05.png") != before)
+    #expect(try rig.folder.data("out/00.png").isEmpty == false)
+    try FaultRig.build("faults.c", into: rig.folder, as: "plugins/faults.so", ["-O0"])
+    let rebuilt = try rig.run(["--resume"])
+    #expect(!String(decoding: rebuilt.output, as: UTF8.self).contains("were done"))
+    let same = try rig.run(["--resume"])
+    #expect(String(decoding: same.output, as: UTF8.self).contains("10 of them were done"))
+  }
+
+  /// A reader that goes away.
+  @Test func aClosedPipe() throws {
+    let rig = try FaultRig("nothing", frames: 60)
+    let held = try HeldRun(rig.words(output: "-"))
+    _ = try held.read(2)
+    let result = held.abandon()
+    #expect(result.status == 74, "\(result.summary)")
+    #expect(HostRun.leftovers(of: rig.path).isEmpty)
+  }
+}

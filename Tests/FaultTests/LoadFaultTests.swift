@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+/// Files that are no plugins, or not to be trusted, or that misbehave while they are loaded.
+@Suite struct LoadFaultTests {
+  private static let include = [
+    "-I" + Program.root.appending(path: "Sources/CHosting/include").path(percentEncoded: false)
+  ]
+
+  /// A rig whose only plugin is a fixture built with these flags.
+  private func rig(_ source: String, as name: String, _ flags: [String] = []) throws -> FaultRig {
+    let rig = try FaultRig()
+    for file in try rig.folder.files(in: "plugins") {
+      try FileManager.default.removeItem(atPath: rig.folder.path("plugins/\(file)"))
+    }
+    try FaultRig.build(source, into: rig.folder, as: "plugins/\(name)", flags)
+    return rig
+  }
+
+  /// A crash while loading is remembered until the file changes.
+  @Test(arguments: [
+    ("crash", "signal 11"), ("busError", "signal 7"), ("exitIt", "status 0"),
+    ("abortIt", "signal 6"),
+  ])
+  func aCrashIsRemembered(what: String, how: String) throws {
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+      let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=\(what)"])
+      let home = ["HOME": rig.folder.path("")]
+      let first = try rig.run(environment: home)
+      #expect(first.status == 76, "\(first.summary)")
+      #expect(
+        first.errors.contains("fault.so: while it was loaded it") && first.errors.contains(how))
+      let again = try rig.run(environment: home)
+      #expect(again.status == 76 && again.errors.contains("tried again when its file changes"))
+      let list = try HostRun(
+        ["plugin", "list", "--plugins", rig.folder.path("plugins")], environment: home
+      ).wait()
+      #expect(list.status == 0, "\(list.summary)")
+      let text = String(decoding: list.output, as: UTF8.self)
+      #expect(text.contains("tried again when its file changes") && text.contains("cross-fade"))
+      try FaultRig.build("faults.c", into: rig.folder, as: "plugins/fault.so")
+      let healed = try rig.run(environment: home)
+      #expect(healed.status == 0, "\(healed.summary)")
+      #expect(HostRun.leftovers(of: rig.path).isEmpty)
+    }
+  }
+
+  @Test func aHangWhileLoadingIsCutOff() throws {
+    let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=sleeps"])
+    let run = try rig.run(environment: ["HOME": rig.folder.path("")])
+    #expect(run.status == 76, "\(run.summary)")
+    #expect(run.errors.contains("fault.so: while it was loaded it did not answer within 5 s"))
+    #expect(run.seconds >= 5 && run.seconds < 60)
+    #expect(HostRun.leftovers(of: rig.path).isEmpty)
+  }
+
+  /// Versions are named, the needed one and ours.
+  @Test(arguments: [
+    ("MAJOR", "needs animator interface 2.0; this host has 1.0"),
+    ("MINOR", "needs animator interface 1.7 or later; this host has 1.0"),
+    ("SHORT", "adds an animator without an id"),
+    ("NO_LAYOUT", "has neither layout nor pixels"),
+    ("NO_SYMBOL", "does not export animator_plugin_v1"),
+    ("UNDEFINED", "undefined symbol: nobody_has_this"),
+    ("STATUS", "licence here"),
+  ])
+  func brokenContractsAreRefused(flag: String, reason: String) throws {
+    let rig = try rig("broken.c", as: "fault.so", ["-DBROKEN_\(flag)"])
+    try expectRefusal(rig, reason)
+  }
+
+  /// Bytes that are no plugin for this machine.
+  @Test(arguments: [
+    ("empty", "is empty"), ("junk", "no ELF header"), ("narrow", "32-bit"), ("arm", "AArch64"),
+    ("half", "is truncated"), ("tail", "is truncated"),
+  ])
+  func brokenFilesAreRefused(kind: String, reason: String) throws {
+    let rig = try FaultRig()
+    let place = rig.folder.url.appending(path: "plugins/fault.so")
+    var bytes = try rig.folder.data("plugins/faults.so")
+    switch kind {
+    case "empty": bytes = Data()
+    case "junk": bytes = Data(repeating: 0x41, count: 4096)
+    case "narrow": bytes[4] = 1
+    case "arm": bytes[18] = 183
+    case "half": bytes = bytes.prefix(bytes.count / 2)
+    default: bytes = bytes.prefix(bytes.count - 64)
+    }
+    try FileManager.default.removeItem(atPath: rig.folder.path("plugins/faults.so"))
+    try bytes.write(to: place)
+    try expectRefusal(rig, reason)
+  }
+
+  /// 65 and its name where the document needs it; else it is in nobody's way.
+  private func expectRefusal(_ rig: FaultRig, _ reason: String) throws {
+    let run = try rig.run()
+    #expect(run.status == 65, "\(run.summary)")
+    #expect(run.errors.contains("fault.so") && run.errors.contains(reason), "\(run.summary)")
+    #expect(try rig.made() == [])
+    try rig.folder.write(FaultRig.document("", animator: "test.throwing"), to: "doc.json")
+    try FaultRig.build("throwing.cpp", into: rig.folder, as: "plugins/throwing.so")
+    let other = try HostRun(
+      [
+        "frame", rig.folder.path("doc.json"), "--at", "0.1", "-o", rig.folder.path("a.png"),
+        "--plugins", rig.folder.path("plugins"),
+      ]
+    ).wait()
+    #expect(other.status == 0 && other.errors.isEmpty, "\(other.summary)")
+  }
+
+  /// In folders that the user did not name, what anyone may write is not loaded.
+  @Test(arguments: ["file", "folder"]) func whatAnyoneMayWrite(which: String) throws {
+    let rig = try FaultRig()
+    let target = rig.folder.path(which == "file" ? "plugins/faults.so" : "plugins")
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: target)
+    let named = try rig.run()
+    #expect(named.status == 0, "\(named.summary)")
+    #expect(named.errors.contains("warning: ") && named.errors.contains("may be written by anyone"))
+    let found = try HostRun(
+      ["validate", rig.folder.path("doc.json")],
+      environment: ["ANIMATOR_PATH": rig.folder.path("plugins")]
+    ).wait()
+    #expect(found.status == 77, "\(found.summary)")
+    #expect(
+      found.errors.contains("faults.so: is not trusted: its \(which) may be written by anyone"))
+  }
+
+  @Test func equalNames() throws {
+    let rig = try FaultRig()
+    // The same symbols and ids in two files: the first is used, the other named.
+    try FileManager.default.copyItem(
+      atPath: rig.folder.path("plugins/faults.so"), toPath: rig.folder.path("plugins/other.so"))
+    let run = try rig.run(output: "-")
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(try run.output == FaultRig.frames())
+    let list = try HostRun(["plugin", "list", "--plugins", rig.folder.path("plugins")]).wait()
+    let text = String(decoding: list.output, as: UTF8.self)
+    #expect(
+      text.contains("other.so: its test.fault is not used") && text.contains("was found first"))
+    // The same symbols under other ids: both work in one document.
+    for (name, opacity) in [("one", "0.5"), ("two", "0.25")] {
+      try rig.folder.write(Self.twin(name, opacity), to: "\(name).c")
+      let built = try Program.tool(
+        "cc",
+        [
+          "-shared", "-fPIC", "-w",
+          "-I" + Program.root.appending(path: "Sources/CAnimator/include").path(),
+          rig.folder.path("\(name).c"), "-o", rig.folder.path("plugins/\(name).so"),
+        ])
+      try #require(built.status == 0, "\(built.summary)")
+    }
+    try rig.folder.write(
+      """
+      { "version": 1, "canvas": { "size": [16, 16] }, "duration": 1,
+        "layers": [ { "id": "a", "frame": [0, 0, 8, 8] }, { "id": "b", "frame": [0, 0, 8, 8] } ],
+        "timeline": { "parallel": [
+          { "animator": "test.one", "layers": { "subject": "a" } },
+          { "animator": "test.two", "layers": { "subject": "b" } } ] } }
+      """, to: "doc.json")
+    let seen = try HostRun(
+      [
+        "inspect", rig.folder.path("doc.json"), "--at", "0.5", "--json", "--plugins",
+        rig.folder.path("plugins"),
+      ]
+    ).wait()
+    let scene = String(decoding: seen.output, as: UTF8.self)
+    #expect(scene.contains("\"opacity\":0.5,") && scene.contains("\"opacity\":0.25,"), "\(scene)")
+  }
+
+  private static func twin(_ name: String, _ opacity: String) -> String {
+    """
+    #include "animator.h"
+    double shared_value = \(opacity);
+    int32_t shared_layout(const void *p, const animator_context *c, const animator_layer *const *i,
+                          uint32_t n, animator_layer *const *o, uint32_t m) {
+      o[0]->opacity = shared_value;
+      return ANIMATOR_OK;
+    }
+    static const animator_role roles[] = {{"subject", "A layer.", 0, 1, 1}};
+    const animator_descriptor shared_descriptor = {
+      .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_EFFECT, .id = "test.\(name)",
+      .title = "Twin", .version = "1", .doc = "One of two.", .duration_seconds = 1,
+      .animates = ANIMATOR_PROPERTY_OPACITY, ANIMATOR_ROLES(roles), .layout = shared_layout};
+    ANIMATOR_PLUGIN(&shared_descriptor);
+    """
+  }
+}

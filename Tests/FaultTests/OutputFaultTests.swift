@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// Places that cannot be written, and helpers that fail while they encode.
+@Suite struct OutputFaultTests {
+  @Test func whatCannotBeWrittenIsSaidFirst() throws {
+    let rig = try FaultRig("sleeps")
+    try FileManager.default.createDirectory(
+      at: rig.folder.url.appending(path: "taken.gif"), withIntermediateDirectories: true)
+    let began = ContinuousClock.now
+    for place in [rig.folder.path("taken.gif"), "/proc/nowhere/%d.png", "/dev/full"] {
+      let run = try rig.run(output: place)
+      #expect(run.status == (place == "/dev/full" ? 64 : 74), "\(run.summary)")
+    }
+    // Somebody else's folder.
+    if HostRun.isRoot {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: rig.folder.path(""))
+      let run = try rig.run(asNobody: true)
+      #expect(run.status == 74 && run.errors.contains("out"), "\(run.summary)")
+    }
+    // Before the first frame: the plugin would have slept.
+    #expect(began.duration(to: .now) < .seconds(60))
+    #expect(try rig.made() == ["taken.gif"])
+  }
+
+  /// A disk that is full, for real: finished frames stay, nothing half does, and with more room the
+  /// run goes on.
+  @Test(.enabled(if: HostRun.isRoot)) func aFullDisk() throws {
+    let folder = try Folder()
+    let place = folder.path("disk")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let mounted = try Program.tool("mount", ["-t", "tmpfs", "-o", "size=128k", "tmpfs", place])
+    guard mounted.status == 0 else { return }
+    defer { _ = try? Program.tool("umount", [place]) }
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [256, 256], "scale": 1, "fps": 30 }, "duration": 1,
+        "layers": [ { "id": "box", "frame": [0, 0, 256, 256],
+          "contents": { "gradient": { "radial": { "radius": 0.7 }, "stops": ["#f00", "#0f0", "#00f"] } } } ],
+        "timeline": { "targets": ["box"], "duration": 1,
+                      "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] } }
+      """, to: "doc.json")
+    let words = ["run", folder.path("doc.json"), "-o", "\(place)/%02d.png", "--resume"]
+    let full = try HostRun(words).wait()
+    #expect(full.status == 74, "\(full.summary)")
+    #expect(full.errors.contains("No space left"), "\(full.summary)")
+    let kept = try FileManager.default.contentsOfDirectory(atPath: place)
+    #expect(kept.count > 1 && kept.allSatisfy { $0.hasSuffix(".png") || $0 == "frames.jsonl" })
+    for name in ["a.mp4", "a.gif", "a.mov"] {
+      let video = try HostRun(["run", folder.path("doc.json"), "-o", "\(place)/\(name)"]).wait()
+      #expect(video.status == 74, "\(name): \(video.summary)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place).sorted() == kept.sorted())
+    }
+    let grown = try Program.tool("mount", ["-o", "remount,size=64m", place])
+    try #require(grown.status == 0, "\(grown.summary)")
+    let resumed = try HostRun(words).wait()
+    #expect(resumed.status == 0, "\(resumed.summary)")
+    #expect(String(decoding: resumed.output, as: UTF8.self).contains("of them were done"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).count == 31)
+  }
+
+  /// `pipeline` with a helper of our own beside it.
+  @Test(arguments: [
+    ("", Int32(69), "not installed"), ("#!/bin/sh\nexit 1\n", 70, "ended with status 1"),
+    ("#!/bin/sh\nexec sleep 100\n", 70, "did not answer within 1 s"),
+    ("#!/bin/sh\nkill -9 $$\n", 70, "signal 9"),
+  ])
+  func aHelperThatFails(script: String, status: Int32, says: String) throws {
+    let folder = try Folder()
+    try FileManager.default.copyItem(
+      at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
+    if !script.isEmpty {
+      try folder.write(script, to: "pipeline-media")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-media"))
+    }
+    try folder.write(FailNthTests.document, to: "doc.json")
+    let run = try HostRun(
+      [
+        "run", folder.path("doc.json"), "-o", folder.path("out/a.mp4"), "--media-timeout", "1",
+      ], executable: folder.path("pipeline")
+    ).wait()
+    #expect(run.status == status, "\(run.summary)")
+    #expect(run.errors.contains("a.mp4") || status == 69)
+    #expect(run.errors.contains(says), "\(run.summary)")
+    #expect(((try? folder.files(in: "out")) ?? []).isEmpty)
+    #expect(HostRun.leftovers(of: folder.path("out")).isEmpty)
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+/// What a plugin does while it is called: the host lives, says what happened, and leaves nothing.
+@Suite struct PluginFaultTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var what: String
+    var animator = "test.fault"
+    var status: Int32 = 76
+    /// What the message says beside the frame, the step and the plugin.
+    var says: [String] = []
+    var arguments: [String] = []
+    /// Frames of a long run in which the step is left out each time.
+    var left = 12
+    var testDescription: String { "\(animator) \(what)" }
+  }
+
+  static let faults: [Row] = [
+    Row(what: "crash", says: ["crashed with signal 11 (Segmentation fault), twice"]),
+    Row(what: "abortIt", says: ["crashed with signal 6 (Aborted), twice"]),
+    Row(what: "exitIt", says: ["ended its process with status 0 instead of answering, twice"]),
+    Row(what: "exitAtOnce", says: ["ended its process with status 0 instead of answering, twice"]),
+    Row(what: "", animator: "test.throwing", says: ["signal 6", "what():  no licence"]),
+    Row(what: "overflow", says: ["crashed with signal 11"]),
+    Row(
+      what: "loop", says: ["did not answer within 0.5 s and was stopped, twice"],
+      arguments: ["--plugin-timeout", "0.5"], left: 2),
+    Row(
+      what: "beats", says: ["did not answer within 2 s and was stopped, twice"],
+      arguments: ["--plugin-timeout", "0.2"], left: 1),
+    Row(what: "forge", says: ["broke the workers' protocol"]),
+    Row(what: "lie", says: ["broke the workers' protocol (a length)"]),
+    Row(what: "closeAll", says: ["ended its process with status 0"]),
+    Row(what: "giant", says: ["path"]),
+    Row(what: "notANumber", says: ["opacity"]),
+    Row(what: "fails", says: ["/params/what", "no [31m licence"]),
+    Row(what: "crash", animator: "test.pixel-fault", says: ["signal 11"]),
+    Row(what: "overrun", animator: "test.pixel-fault", says: ["signal 11"]),
+    Row(what: "outside", animator: "test.pixel-fault", says: ["signal 11"]),
+    Row(what: "write", animator: "test.pixel-fault", says: ["signal 11"]),
+  ]
+
+  @Test(arguments: faults) func endsTheRun(_ row: Row) throws {
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+      let rig = try FaultRig(row.what, animator: row.animator)
+      let run = try rig.run(row.arguments)
+      #expect(run.status == row.status, "\(run.summary)")
+      let plugin = row.animator == "test.throwing" ? "throwing.so" : "faults.so"
+      let isDeath = row.says.contains { $0.contains("signal") || $0.contains("status") }
+      for word in ["frame 4 at 0.4 s", "step spoil", row.animator] + (isDeath ? [plugin] : [])
+        + row.says
+      {
+        #expect(run.errors.contains(word), "\(word): \(run.summary)")
+      }
+      #expect(!run.errors.contains("\u{1B}") && run.errors.utf8.count < 8000)
+      #expect(try rig.made() == ["out"])
+      #expect(try rig.folder.files(in: "out") == ["00.png", "01.png", "02.png", "03.png"])
+      #expect(HostRun.leftovers(of: rig.path).isEmpty)
+    }
+  }
+
+  /// Frame after frame the step is left out, and the host has no more descriptors, memory or
+  /// children at the end than at the start.
+  @Test(arguments: faults) func isLeftOutOnRequest(_ row: Row) throws {
+    let rounds = HostRun.isSoak ? 20 : 1
+    let count = 40
+    let expected = try FaultRig.frames(animator: "test.fault", count: count)
+    for _ in 0..<rounds {
+      let rig = try FaultRig(row.what, animator: row.animator, frames: count)
+      let held = try HeldRun(
+        rig.words(
+          row.arguments + [
+            "--on-plugin-fault", "skip", "--frames", "14-\(16 + row.left + HeldRun.ahead)",
+          ], output: "-"))
+      // Two frames before the faults, and all of them but those that wait in the queue.
+      let first = try held.read(2)
+      let before = held.descriptors()
+      let rest = try held.read(row.left + 1)
+      let after = held.descriptors()
+      #expect(after.count <= before.count + 6, "\(after)")
+      #expect(held.run.children.allSatisfy { $0.state != "Z" })
+      let end = try held.finish()
+      #expect(end.result.status == 0, "\(end.result.summary)")
+      #expect(end.result.errors.contains("frame 16 at 0.4 s: step spoil: \(row.animator)"))
+      #expect(end.result.errors.contains("the step is left out"), "\(end.result.summary)")
+      let frames = first + rest + end.rest
+      #expect(frames == expected.dropFirst(14 * FaultRig.frameBytes).prefix(frames.count))
+      #expect(HostRun.leftovers(of: rig.path).isEmpty)
+    }
+  }
+
+  /// What changes nothing: exit 0, and the same frames as without it.
+  static let harmless: [Row] = [
+    Row(what: "heartbeat", status: 0, arguments: ["--plugin-timeout", "0.5", "--frames", "4-4"]),
+    Row(what: "memory", status: 0),
+    Row(what: "shrink", status: 0, says: ["the sandbox refused ftruncate"]),
+    Row(what: "shrink", status: 0, arguments: ["--sandbox", "off"]),
+    Row(what: "passwd", status: 0, says: ["the sandbox refused open /etc/passwd"]),
+    Row(what: "home", status: 0, says: ["the sandbox refused open /root/animator-was-here"]),
+    Row(what: "network", status: 0, says: ["the sandbox refused socket"]),
+    Row(what: "forkBomb", status: 0),
+    Row(what: "executes", status: 0, says: ["the sandbox refused execve"]),
+    Row(what: "print", status: 0),
+    Row(what: "upset", status: 0),
+    Row(what: "upset", status: 0, arguments: ["--isolate", "never"]),
+    Row(what: "threads", status: 0),
+    Row(
+      what: "crashOnce", status: 0, says: ["a fresh worker did it"],
+      arguments: ["--sandbox", "off"]),
+  ]
+
+  @Test(arguments: harmless) func changesNothing(_ row: Row) throws {
+    let isOne = row.arguments.contains("--frames")
+    let expected = try FaultRig.frames()
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+      let rig = try FaultRig(row.what)
+      let run = try rig.run(row.arguments, output: "-", measuring: true)
+      #expect(run.status == 0, "\(run.summary)")
+      let wanted =
+        isOne ? expected.dropFirst(4 * FaultRig.frameBytes).prefix(FaultRig.frameBytes) : expected
+      #expect(run.output == wanted)
+      for word in row.says + (row.says.isEmpty ? [] : ["frame 4", "step spoil", "faults.so"]) {
+        #expect(run.errors.contains(word), "\(run.summary)")
+      }
+      #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
+      #expect(try rig.made() == [])
+      #expect(HostRun.leftovers(of: rig.path).isEmpty)
+    }
+  }
+
+  /// The numbers of `inspect` after a plugin has changed all that it can of the process.
+  @Test func numbersStayAsTheyAre() throws {
+    func seen(_ what: String, _ mode: String) throws -> String {
+      let rig = try FaultRig(what)
+      let run = try HostRun(
+        [
+          "inspect", rig.folder.path("doc.json"), "--at", "0.41", "--json", "--plugins",
+          rig.folder.path("plugins"), "--isolate", mode,
+        ], environment: ["LC_ALL": "de_DE.UTF-8"]
+      ).wait()
+      #expect(run.status == 0, "\(run.summary)")
+      return String(decoding: run.output, as: UTF8.self)
+    }
+    let expected = try seen("nothing", "auto")
+    #expect(expected.contains("0.41"))
+    #expect(try seen("upset", "auto") == expected)
+    #expect(try seen("upset", "never") == expected)
+  }
+
+  /// 8 MB at each of 100 frames: more than a worker may keep.
+  @Test func aLeakIsCutOff() throws {
+    let count = 160
+    let run = try FaultRig("leak", frames: count).run(output: "-", measuring: true)
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(run.output == (try FaultRig.frames(count: count)))
+    #expect(run.peakBytes > 0 && run.peakBytes < 900 << 20)
+  }
+
+  /// Pixels beyond their alpha are made lawful, in the same way everywhere.
+  @Test func unlawfulPixels() throws {
+    var seen: Set<Data> = []
+    for arguments in [["--jobs", "1"], ["--jobs", "2"], ["--isolate", "never"]] {
+      let run = try FaultRig("unlawful", animator: "test.pixel-fault").run(arguments, output: "-")
+      #expect(run.status == 0, "\(run.summary)")
+      seen.insert(run.output)
+    }
+    #expect(seen.count == 1)
+    let pixels = [UInt8](try #require(seen.first))
+    // 255, 10, 200 of alpha 100 became 100, 10, 100; raw frames have straight alpha.
+    let made = stride(from: 0, to: pixels.count, by: 4).filter { pixels[$0 + 3] == 100 }
+    #expect(made.count == 64 * 6)
+    #expect(made.allSatisfy { pixels[$0..<$0 + 3].elementsEqual([255, 26, 255]) })
+  }
+
+  @Test func theEnvironmentIsNotInherited() throws {
+    let run = try FaultRig("inherited").run(
+      output: "-", environment: ["LD_LIBRARY_PATH": "/usr/lib", "SECRET": "1"])
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(run.output == (try FaultRig.frames()))
+  }
+
+  /// Whoever starts it, no way out of the box is open.
+  @Test(arguments: [false, true]) func theBoxIsClosed(asNobody: Bool) throws {
+    guard !asNobody || HostRun.isRoot else { return }
+    let rig = try FaultRig("boxed")
+    try rig.open()
+    let run = try HostRun(
+      [
+        "inspect", rig.folder.path("doc.json"), "--at", "0.5", "--json", "--plugins",
+        rig.folder.path("plugins"),
+      ], asNobody: asNobody
+    ).wait()
+    #expect(run.status == 0, "\(run.summary)")
+    // The number of the way out that was open, in hundredths.
+    #expect(
+      String(decoding: run.output, as: UTF8.self).contains("\"opacity\":0,"),
+      "\(String(decoding: run.output, as: UTF8.self))")
+  }
+
+  /// The system kills a worker when memory runs out: that may be otherwise elsewhere.
+  @Test func aKilledWorkerMeansMemory() throws {
+    let rig = try FaultRig("loop")
+    let host = try HostRun(rig.words())
+    var killed: Set<pid_t> = []
+    for _ in 0..<200 where killed.count < 2 {
+      usleep(20_000)
+      // It has begun when the frames before are done.
+      guard (try? rig.folder.files(in: "out").count) == 4 else { continue }
+      for child in host.children where !killed.contains(child.id) {
+        usleep(200_000)
+        kill(child.id, SIGKILL)
+        killed.insert(child.id)
+      }
+    }
+    let result = host.wait()
+    #expect(result.status == 75, "\(result.summary)")
+    for word in ["frame 4", "step spoil", "test.fault", "signal 9", "memory", "twice"] {
+      #expect(result.errors.contains(word), "\(result.summary)")
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../EndToEndTests/Program.swift

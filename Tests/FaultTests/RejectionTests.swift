@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+/// Input that nobody should take: refused fast, with little memory, and nothing is made.
+@Suite struct RejectionTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var status: Int32 = 65
+    var says: String
+    var arguments: [String] = []
+    var make: @Sendable (Folder) throws -> Void
+    var testDescription: String { name }
+  }
+
+  private static func document(_ name: String, says: String, status: Int32 = 65, _ text: String)
+    -> Row
+  {
+    Row(name: name, status: status, says: says) { try $0.write(text, to: "doc.json") }
+  }
+
+  private static func canvas(_ name: String, says: String, _ canvas: String) -> Row {
+    document(name, says: says, #"{ "version": 1, "canvas": { \#(canvas) }, "layers": [] }"#)
+  }
+
+  private static func layers(_ layers: String) -> String {
+    #"{ "version": 1, "canvas": { "size": [16, 16] }, "duration": 1, "layers": [ \#(layers) ] }"#
+  }
+
+  private static func image(_ name: String) -> String {
+    layers(#"{ "contents": { "image": "\#(name)" } }"#)
+  }
+
+  private static func usage(_ name: String, _ arguments: [String], says: String) -> Row {
+    Row(name: name, status: 64, says: says, arguments: arguments) {
+      try $0.write(layers(""), to: "doc.json")
+    }
+  }
+
+  /// A picture that python writes: `png(width, height, depth, colour, rows, …)`.
+  private static func picture(_ name: String, says: String = "x.png", _ script: String) -> Row {
+    Row(name: name, says: says) { folder in
+      try folder.write(image("x.png"), to: "doc.json")
+      let result = try Program.tool(
+        "python3", ["-c", pythonPNG + "open('\(folder.path("x.png"))', 'wb').write(\(script))\n"])
+      try #require(result.status == 0, "\(result.summary)")
+    }
+  }
+
+  private static let pythonPNG = """
+    import struct, zlib
+    def chunk(kind, data, crc=None):
+        crc = zlib.crc32(kind + data) if crc is None else crc
+        return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', crc)
+    def png(width, height, data, crc=None, depth=8, colour=6):
+        head = struct.pack('>IIBBBBB', width, height, depth, colour, 0, 0, 0)
+        return (b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head)
+                + chunk(b'IDAT', zlib.compress(data, 9), crc) + chunk(b'IEND', b''))
+    rows = (b'\\0' + bytes(range(64))) * 16
+
+    """
+
+  static let rows: [Row] = [
+    document("empty", says: "doc.json:1:1", ""),
+    document("truncated", says: "doc.json:", #"{ "version": 1, "layers": [ { "id": "a" "#),
+    document("deep", says: "deep", String(repeating: "[", count: 100_000)),
+    Row(name: "100 MB", says: "larger than 8388608 bytes") { folder in
+      try Data().write(to: folder.url.appending(path: "doc.json"))
+      let file = try FileHandle(forWritingTo: folder.url.appending(path: "doc.json"))
+      try file.write(contentsOf: Data(#"{ "version": 1, "layers": ["#.utf8))
+      for _ in 0..<100 { try file.write(contentsOf: Data(repeating: 0x20, count: 1 << 20)) }
+      try file.close()
+    },
+    document("8 MB of numbers", says: "doc.json:", "[" + String(repeating: "1,", count: 4_000_000)),
+    document("not a number", says: "NaN", layers(#"{ "opacity": NaN }"#)),
+    document("a number too large", says: "a number too large", layers(#"{ "opacity": 1e999 }"#)),
+    document(
+      "circle of labels", says: "circle",
+      #"""
+      { "version": 1, "canvas": { "size": [16, 16] }, "duration": 1,
+        "layers": [ { "id": "box", "frame": [0, 0, 8, 8] } ],
+        "timeline": { "parallel": [
+          { "id": "a", "at": { "after": "b" }, "duration": 0.1, "targets": ["box"],
+            "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] },
+          { "id": "b", "at": { "after": "a" }, "duration": 0.1, "targets": ["box"],
+            "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] } ] } }
+      """#),
+    document(
+      "a layer that is not there", says: "no layer \"nobody\"",
+      #"""
+      { "version": 1, "canvas": { "size": [16, 16] }, "duration": 1, "layers": [],
+        "timeline": { "targets": ["nobody"], "duration": 1,
+                      "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] } }
+      """#),
+    document(
+      "a million layers", says: "layers",
+      layers(String(repeating: "{},", count: 1_000_000) + "{}")),
+    document("up", says: "leaves the document's folder", status: 77, image("../x.png")),
+    document("absolute", says: "absolute path", status: 77, image("/etc/passwd")),
+    Row(name: "a link out", status: 77, says: "is a link that leaves") { folder in
+      try folder.write(image("x.png"), to: "doc.json")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("x.png"), withDestinationPath: "/etc/passwd")
+    },
+    document("NUL", says: "NUL", status: 77, image(#"x\u0000.png"#)),
+    Row(name: "a pipe", says: "not a plain file") { folder in
+      try folder.write(image("x.png"), to: "doc.json")
+      // Unsafe: the path is read only.
+      let made = unsafe mkfifo(folder.path("x.png"), 0o600)
+      try #require(made == 0)
+    },
+    picture("cut off", "png(16, 16, rows)[:60]"),
+    picture("bad CRC", "png(16, 16, rows, crc=1)"),
+    picture("no picture", "b'hello'"),
+    picture("bomb", says: "megapixels", "png(16000, 16000, bytes(1 << 28), depth=1, colour=0)"),
+    picture("sides of 2^31", "png(2**31 - 1, 2**31 - 1, rows)"),
+    picture("sides of 2^32", "png(2**32 - 1, 1, rows)"),
+    picture("no sides", "png(0, 0, b'')"),
+    canvas("0×0", says: "/canvas/size", #""size": [0, 0]"#),
+    canvas("65536²", says: "/canvas/size", #""size": [65536, 65536]"#),
+    canvas("negative rate", says: "/canvas/fps", #""size": [16, 16], "fps": -1"#),
+    document(
+      "20 million frames", says: "20736000 frames; at most 1000000",
+      #"{ "version": 1, "canvas": { "size": [16, 16], "fps": 240 }, "duration": 86400, "layers": [] }"#
+    ),
+    usage("frames backwards", ["--frames", "9-0"], says: "9-0"),
+    usage("a billion frames", ["--frames", "0-1000000000"], says: "0-1000000000"),
+    usage("a rate below nothing", ["--fps", "-3"], says: "fps"),
+    usage("a scale too large", ["--scale", "1e9"], says: "scale"),
+  ]
+
+  @Test(arguments: rows) func isRefused(_ row: Row) throws {
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+      let folder = try Folder()
+      try row.make(folder)
+      let before = try folder.files()
+      let run = try HostRun(
+        ["run", folder.path("doc.json"), "-o", folder.path("out/%d.png")] + row.arguments,
+        measuring: true
+      ).wait()
+      #expect(run.status == row.status, "\(run.summary.prefix(2000))")
+      #expect(run.errors.contains(row.says), "\(run.summary.prefix(2000))")
+      #expect(run.errors.utf8.count < 100_000 && run.output.isEmpty)
+      #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
+      // The machine may be busy; alone it must be done in a second.
+      #expect(run.seconds < (HostRun.isSoak ? 1 : 30))
+      #expect(try folder.files() == before)
+      #expect(HostRun.leftovers(of: folder.path("")).isEmpty)
+    }
+  }
+
+  /// One pixel is no fault.
+  @Test func onePixel() throws {
+    let folder = try Folder()
+    try folder.write(
+      #"{ "version": 1, "canvas": { "size": [1, 1], "scale": 1 }, "duration": 1, "layers": [] }"#,
+      to: "doc.json")
+    let run = try HostRun(
+      ["run", folder.path("doc.json"), "--frames", "0-0", "-o", folder.path("%d.png")]
+    ).wait()
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(try folder.files() == ["0.png", "doc.json"])
+  }
+}

@@ -1,0 +1,103 @@
+/* Preloaded: makes the Nth call of one kind fail, counted over the whole process.
+ *
+ * FAIL_CALL: write, fsync, name (rename and linkat), open or mmap. FAIL_NTH: from 1. FAIL_ERRNO.
+ * FAIL_UNDER: only files below this folder count; of mmap, shared memory. FAIL_MARK: a file that is
+ * made when the call has failed. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static atomic_int seen;
+
+static int is_ours(const char *kind) {
+  const char *asked = getenv("FAIL_CALL");
+  return asked && strcmp(asked, kind) == 0;
+}
+
+static int is_under(const char *path) {
+  const char *folder = getenv("FAIL_UNDER");
+  return path && folder && strncmp(path, folder, strlen(folder)) == 0;
+}
+
+static int is_file_under(int descriptor) {
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  const ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return is_under(path);
+}
+
+/* Counts a call; true when it is the one that fails. */
+static int fails(void) {
+  if (atomic_fetch_add(&seen, 1) + 1 != atoi(getenv("FAIL_NTH"))) return 0;
+  const int mark = REAL(open)(getenv("FAIL_MARK"), O_CREAT | O_WRONLY, 0600);
+  if (mark >= 0) close(mark);
+  errno = atoi(getenv("FAIL_ERRNO"));
+  return 1;
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t count) {
+  if (is_ours("write") && is_file_under(descriptor) && fails()) return -1;
+  return REAL(write)(descriptor, bytes, count);
+}
+ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t place) {
+  if (is_ours("write") && is_file_under(descriptor) && fails()) return -1;
+  return REAL(pwrite)(descriptor, bytes, count, place);
+}
+ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t place) {
+  if (is_ours("write") && is_file_under(descriptor) && fails()) return -1;
+  return REAL(pwrite64)(descriptor, bytes, count, place);
+}
+ssize_t writev(int descriptor, const struct iovec *parts, int count) {
+  if (is_ours("write") && is_file_under(descriptor) && fails()) return -1;
+  return REAL(writev)(descriptor, parts, count);
+}
+int fsync(int descriptor) {
+  if (is_ours("fsync") && is_file_under(descriptor) && fails()) return -1;
+  return REAL(fsync)(descriptor);
+}
+int rename(const char *from, const char *to) {
+  if (is_ours("name") && is_under(to) && fails()) return -1;
+  return REAL(rename)(from, to);
+}
+int linkat(int old_folder, const char *from, int folder, const char *to, int flags) {
+  if (is_ours("name") && is_under(to) && fails()) return -1;
+  return REAL(linkat)(old_folder, from, folder, to, flags);
+}
+int open(const char *path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = va_arg(more, mode_t);
+  va_end(more);
+  if (is_ours("open") && is_under(path) && fails()) return -1;
+  return REAL(open)(path, flags, mode);
+}
+int open64(const char *path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = va_arg(more, mode_t);
+  va_end(more);
+  if (is_ours("open") && is_under(path) && fails()) return -1;
+  return REAL(open64)(path, flags, mode);
+}
+void *mmap(void *place, size_t bytes, int access, int flags, int descriptor, off_t offset) {
+  if (is_ours("mmap") && flags & MAP_SHARED && fails()) return MAP_FAILED;
+  return REAL(mmap)(place, bytes, access, flags, descriptor, offset);
+}
+void *mmap64(void *place, size_t bytes, int access, int flags, int descriptor, off64_t offset) {
+  if (is_ours("mmap") && flags & MAP_SHARED && fails()) return MAP_FAILED;
+  return REAL(mmap64)(place, bytes, access, flags, descriptor, offset);
+}
