@@ -40,6 +40,11 @@ final class CaseTable {
     case "layers-1000": try StillLayersCase(count: 1000)
     case "steps-100-layers": try StepsCase(layers: 100)
     case "steps-10000-layers": try StepsCase(layers: 10_000)
+    case "layout-in-host": try IsolationCase(pixels: false, isolated: false)
+    case "layout-in-worker": try IsolationCase(pixels: false, isolated: true)
+    case "pixels-in-host": try IsolationCase(pixels: true, isolated: false)
+    case "pixels-in-worker": try IsolationCase(pixels: true, isolated: true)
+    case "worker-start": WorkerStartCase()
     default: nil
     }
   }

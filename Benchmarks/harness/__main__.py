@@ -13,6 +13,7 @@ import calls
 import commands
 import drawing
 import encoders
+import isolation
 import layers
 from bars import Bars
 from peers import Peers
@@ -24,6 +25,7 @@ GROUPS = {
     "browser": browser.run,
     "calls": calls.run,
     "commands": commands.run,
+    "isolation": isolation.run,
 }
 
 
