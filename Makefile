@@ -27,7 +27,7 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-bench build run test lint format soak oracle bench test-asan test-tsan \
+.PHONY: help deps deps-bench build run test lint format soak oracle bench fuzz test-asan test-tsan \
   install uninstall clean
 
 help: ## lists these commands
@@ -76,6 +76,7 @@ soak: build ## the tests with their long counts
 	@swift build
 	@PIPELINE_SOAK=2000 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
 	  swift test -c release
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz
 	@echo "make soak: all passed"
 
 oracle: build ## compares with a browser and writes the table in Tests/OracleTests/README.md
@@ -85,6 +86,9 @@ oracle: build ## compares with a browser and writes the table in Tests/OracleTes
 
 bench: build deps-bench ## measures against memcpy and other renderers
 	@PIPELINE_BIN="$(BIN)" Benchmarks/run
+
+fuzz: deps ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
+	@.ci/fuzz
 
 test-asan: deps ## the tests under the address sanitizer
 	@swift test --sanitize=address --scratch-path .build-asan

@@ -71,6 +71,16 @@ let plugins = [
   pluginInSwift("natural-geographic"),
 ]
 
+/// libFuzzer brings a `main` of its own, so it is there only where the fuzzer is linked: `make fuzz`.
+let fuzzing: [Target] =
+  Context.environment["PIPELINE_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/LibFuzzer",
+      swiftSettings: strict)
+  ]
+
 let package = Package(
   name: "pipeline",
   products: [
@@ -185,6 +195,13 @@ let package = Package(
       ],
       ["five-minutes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "AnimatorHosting", "CProcess", "Documents", "Encoding", "Media", "Planning", "Scenes",
+      ],
+      path: "Tests/Fuzz/Targets", swiftSettings: strict),
+    tests("FuzzTests", ["FuzzTargets"]),
     tests("FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
@@ -208,6 +225,6 @@ let package = Package(
       ],
       path: "Benchmarks/bench",
       swiftSettings: strict),
-  ] + plugins,
+  ] + plugins + fuzzing,
   swiftLanguageModes: [.v6]
 )

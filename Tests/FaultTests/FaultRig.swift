@@ -5,7 +5,9 @@ import Testing
 final class FaultRig {
   let folder: Folder
 
-  init(_ what: String = "nothing", animator: String = "test.fault", frames: Int = 10) throws {
+  init(
+    _ what: String = "nothing", animator: String = "test.fault", frames: Int = 10, seconds: Int = 1
+  ) throws {
     folder = try Folder()
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "plugins"), withIntermediateDirectories: true)
@@ -14,17 +16,22 @@ final class FaultRig {
       try FileManager.default.copyItem(
         at: built.url.appending(path: name), to: folder.url.appending(path: "plugins/\(name)"))
     }
-    try folder.write(Self.document(what, animator: animator, frames: frames), to: "doc.json")
+    try folder.write(
+      Self.document(what, animator: animator, frames: frames, seconds: seconds),
+      to: "doc.json")
   }
 
-  static func document(_ what: String, animator: String, frames: Int = 10) -> String {
+  /// `frames` a second.
+  static func document(
+    _ what: String, animator: String, frames: Int = 10, seconds: Int = 1
+  ) -> String {
     let parameters = animator == "test.throwing" ? "" : #""params": { "what": "\#(what)" },"#
     return """
       { "version": 1,
         "canvas": { "size": [16, 16], "scale": 1, "fps": \(frames), "background": "#00000000" },
         "layers": [ { "id": "box", "frame": [4, 4, 8, 8], "backgroundColor": "#c08040" } ],
         "timeline": { "id": "spoil", "animator": "\(animator)", "layers": { "subject": "box" },
-                      \(parameters) "easing": "linear" } }
+                      \(parameters) "easing": "linear", "duration": \(seconds) } }
       """
   }
 

@@ -151,6 +151,13 @@ final class HostRun {
     }
   }
 
+  /// Bytes of memory that it has now.
+  var residentBytes: Int {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   /// Its children, with the letter of their state: Z for those that nobody has reaped.
   var children: [(id: pid_t, state: Character)] {
     let tasks = "/proc/\(process)/task"

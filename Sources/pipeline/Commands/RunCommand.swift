@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Encoding
 import Planning
 
 struct RunCommand: ParsableCommand {
@@ -90,10 +91,7 @@ struct FrameRange: ExpressibleByArgument {
   let range: ClosedRange<Int>
 
   init?(argument: String) {
-    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let first = Int(parts[0]), let last = Int(parts.last!),
-      first >= 0, last >= first, last < 1_000_000
-    else { return nil }
-    range = first...last
+    guard let range = FrameRangeText.range(argument) else { return nil }
+    self.range = range
   }
 }

@@ -32,7 +32,7 @@ extern char **environ;
   X(crash) X(crashOnce) X(abortIt) X(exitIt) X(exitAtOnce) X(overflow) X(loop) X(heartbeat)       \
   X(memory) X(leak) X(leakTelling) X(beats) X(forge) X(lie) X(closeAll) X(shrink) X(boxed) X(passwd) X(home) X(network)   \
   X(forkBomb) X(executes) X(print) X(upset) X(notANumber) X(fails) X(giant) X(threads) X(inherited) \
-  X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly)
+  X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly) X(sometimes)
 
 typedef struct fault {
   int32_t what;
@@ -63,6 +63,12 @@ static int32_t crashOnce(scene *s) {
   snprintf(mark, sizeof mark, "%s.crashed", path);
   if (open(mark, O_CREAT | O_EXCL | O_WRONLY, 0644) >= 0) crash(s);
   return ANIMATOR_OK;
+}
+
+/* At one frame of a hundred. */
+static int32_t sometimes(scene *s) {
+  const double frame = (double)s->context->time.ticks / 705600000 * s->context->frames_per_second;
+  return (int64_t)(frame + 0.5) % 100 == 7 ? crash(s) : ANIMATOR_OK;
 }
 
 static int32_t abortIt(scene *s) { (void)s; abort(); }

@@ -1,0 +1,93 @@
+import Foundation
+import FuzzTargets
+import Testing
+
+/// Readers get bytes that nobody made on purpose. libFuzzer does the same for longer: `make fuzz`.
+@Suite struct FuzzTests {
+  private static let seedsFolder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Fuzz/Seeds")
+
+  private static func seeds(_ target: FuzzTarget) throws -> [[UInt8]] {
+    let folder = seedsFolder.appending(path: target.rawValue)
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted().map {
+      [UInt8](try Data(contentsOf: folder.appending(path: $0)))
+    }
+  }
+
+  /// Those that are whole are taken, so that a mutation of them goes deep.
+  @Test(arguments: FuzzTarget.allCases) func seedsAreRead(_ target: FuzzTarget) throws {
+    let folder = Self.seedsFolder.appending(path: target.rawValue)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+    #expect(!names.isEmpty)
+    for name in names {
+      let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+      let isWhole = !name.hasPrefix("broken")
+      #expect(target.run(bytes) == isWhole, "\(name)")
+    }
+  }
+
+  /// Five seconds of mutated seeds. A crash ends the tests: the bytes that did it are in the file
+  /// that is named at the start.
+  @Test(arguments: FuzzTarget.allCases) func survivesMutations(_ target: FuzzTarget) throws {
+    let seeds = try Self.seeds(target)
+    var random = SplitMix(state: UInt64(Date().timeIntervalSince1970))
+    let last = FileManager.default.temporaryDirectory.appending(
+      path: "fuzz-\(target.rawValue)-\(getpid())")
+    defer { try? FileManager.default.removeItem(at: last) }
+    let place = unsafe open(last.path(), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    try #require(place >= 0)
+    defer { close(place) }
+    let end = ContinuousClock.now + .seconds(5)
+    var runs = 0
+    while ContinuousClock.now < end {
+      var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
+      for _ in 0..<1 + random.next() % 6 { Self.mutate(&bytes, with: seeds, &random) }
+      bytes = Array(bytes.prefix(65_536))
+      ftruncate(place, 0)
+      _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(place, $0.baseAddress, $0.count, 0) }
+      target.run(bytes)
+      runs += 1
+    }
+    #expect(runs > 10)
+  }
+
+  private static func mutate(
+    _ bytes: inout [UInt8], with seeds: [[UInt8]], _ random: inout SplitMix
+  ) {
+    func place(_ random: inout SplitMix) -> Int { Int(random.next() % UInt64(bytes.count + 1)) }
+    let at = place(&random)
+    let end = min(bytes.count, at + Int(random.next() % 16))
+    switch random.next() % 7 {
+    case 0 where at < bytes.count: bytes[at] ^= 1 << UInt8(random.next() % 8)
+    case 1 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
+    case 2: bytes.removeSubrange(at..<end)
+    case 3: bytes.insert(contentsOf: bytes[at..<end], at: place(&random))
+    case 4:
+      let other = seeds[Int(random.next() % UInt64(seeds.count))]
+      let from = Int(random.next() % UInt64(other.count + 1))
+      bytes.insert(contentsOf: other[from..<min(other.count, from + 32)], at: at)
+    case 5:
+      let words = ["-1", "1e308", "\"", "[", "}", "0x7fffffff", "\u{0}", "null", "9999999999999"]
+      bytes.replaceSubrange(at..<end, with: words[Int(random.next() % UInt64(words.count))].utf8)
+    default:
+      // A number of eight bytes at its limits.
+      let edges: [UInt64] = [0, 1, .max, 1 << 63, 1 << 31, 0x7fff_ffff, 0xffff_ffff]
+      let edge = edges[Int(random.next() % UInt64(edges.count))]
+      for i in 0..<8 where at + i < bytes.count {
+        bytes[at + i] = UInt8(truncatingIfNeeded: edge >> UInt64(8 * i))
+      }
+    }
+  }
+}
+
+/// Steele, Lea and Flood 2014.
+struct SplitMix {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
