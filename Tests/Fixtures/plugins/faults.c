@@ -287,7 +287,7 @@ static int32_t fails(scene *s) {
   char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mprotect(page + 4096, 4096, PROT_NONE);
   memset(page, 0xff, 4096);
-  memcpy(page + 96, "no\x1b[31m licence", 14);
+  memcpy(page + 96, "no\x1b[31m licence", 15);
   s->layer->opacity = 0.5;
   s->context->fail(s->context, "/params/what", page + 96);
   return ANIMATOR_FAILED;
