@@ -1,3 +1,4 @@
+import AnimatorHosting
 import CProcess
 import Glibc
 
@@ -27,8 +28,8 @@ final class CheckProcess {
     }
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
-      problem = Self.start(
-        executable, ["pipeline-worker"] + words, output: output, passed: [pair[1], memory], &id)
+      problem = WorkerStart.start(
+        executable, words, passed: [pair[1], memory], output: output, &id)
     }
     if pair[1] >= 0 { close(pair[1]) }
     guard problem == 0 else {
@@ -47,33 +48,6 @@ final class CheckProcess {
   deinit {
     kill()
     for descriptor in [socket, output, memory] { close(descriptor) }
-  }
-
-  private static func start(
-    _ executable: String, _ call: [String], output: Int32, passed: [Int32], _ id: inout pid_t
-  ) -> Int32 {
-    let settings = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe call.map { unsafe strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] =
-      unsafe settings.map { unsafe strdup($0) } + [nil]
-    defer {
-      for i in unsafe arguments.indices { unsafe free(arguments[i]) }
-      for i in unsafe environment.indices { unsafe free(environment[i]) }
-    }
-    return unsafe executable.withCString { path in
-      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
-        unsafe environment.withUnsafeMutableBufferPointer { environment in
-          unsafe passed.withUnsafeBufferPointer { passed in
-            var request = unsafe process_request(
-              path: path, arguments: arguments.baseAddress!,
-              environment: environment.baseAddress, input: -1, output: output, error: output,
-              passed: passed.baseAddress, passed_count: Int32(passed.count),
-              dies_with_parent: true)
-            return unsafe process_start(&request, &id)
-          }
-        }
-      }
-    }
   }
 
   /// How long it may still take, in milliseconds.

@@ -39,7 +39,7 @@ final class FaultRig {
   private static let built = Result {
     let folder = try Folder()
     try build("faults.c", into: folder, as: "faults.so", ["-O1"])
-    try build("throwing.cpp", into: folder, as: "throwing.so")
+    try buildThrowing(into: folder, as: "throwing.so")
     return folder
   }
 
@@ -55,6 +55,10 @@ final class FaultRig {
       ["-shared", "-fPIC", "-w", include("CAnimator"), include("CHosting")] + flags
         + [path.path(percentEncoded: false), "-o", folder.path(name), "-lm"])
     try #require(result.status == 0, "\(result.summary)")
+  }
+
+  static func buildThrowing(into folder: Folder, as name: String) throws {
+    try build("throws.cpp", into: folder, as: name, ["-DID=\"test.throwing\""])
   }
 
   /// The words of a run of the document to numbered pictures, or to `output`.

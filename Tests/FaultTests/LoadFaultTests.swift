@@ -45,6 +45,34 @@ import Testing
     }
   }
 
+  @Test func anExceptionWhileLoadingIsNamed() throws {
+    let rig = try rig("throws.cpp", as: "fault.so", ["-DWHILE_LOADING"])
+    let environment = ["HOME": rig.folder.path("")]
+    let run = try rig.run(environment: environment)
+    #expect(run.status == 76, "\(run.summary)")
+    for words in ["fault.so: while it was loaded it", "out of luck"] {
+      #expect(run.errors.contains(words), "\(run.summary)")
+    }
+    // Another plugin in the folder goes on.
+    try FaultRig.buildThrowing(into: rig.folder, as: "plugins/throwing.so")
+    let list = try HostRun(
+      ["plugin", "list", "--plugins", rig.folder.path("plugins")], environment: environment
+    ).wait()
+    let text = String(decoding: list.output, as: UTF8.self)
+    #expect(list.status == 0 && text.contains("out of luck") && text.contains("test.throwing"))
+  }
+
+  @Test func neverSaysSo() throws {
+    let rig = try FaultRig()
+    let run = try HostRun(
+      [
+        "inspect", rig.folder.path("doc.json"), "--plugins", rig.folder.path("plugins"),
+        "--isolate", "never",
+      ]
+    ).wait()
+    #expect(run.status == 0 && run.errors.contains("--isolate never"), "\(run.summary)")
+  }
+
   @Test func aHangWhileLoadingIsCutOff() throws {
     let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=sleeps"])
     let run = try rig.run(environment: ["HOME": rig.folder.path("")])
@@ -98,7 +126,7 @@ import Testing
     #expect(run.errors.contains("fault.so") && run.errors.contains(reason), "\(run.summary)")
     #expect(try rig.made() == [])
     try rig.folder.write(FaultRig.document("", animator: "test.throwing"), to: "doc.json")
-    try FaultRig.build("throwing.cpp", into: rig.folder, as: "plugins/throwing.so")
+    try FaultRig.buildThrowing(into: rig.folder, as: "plugins/throwing.so")
     let other = try HostRun(
       [
         "frame", rig.folder.path("doc.json"), "--at", "0.1", "-o", rig.folder.path("a.png"),

@@ -20,7 +20,7 @@ import Testing
     Row(what: "abortIt", says: ["crashed with signal 6 (Aborted), twice"]),
     Row(what: "exitIt", says: ["ended its process with status 0 instead of answering, twice"]),
     Row(what: "exitAtOnce", says: ["ended its process with status 0 instead of answering, twice"]),
-    Row(what: "", animator: "test.throwing", says: ["signal 6", "what():  no licence"]),
+    Row(what: "", animator: "test.throwing", says: ["signal 6", "what():  out of luck"]),
     Row(what: "overflow", says: ["crashed with signal 11"]),
     Row(
       what: "loop", says: ["did not answer within 0.5 s and was stopped, twice"],

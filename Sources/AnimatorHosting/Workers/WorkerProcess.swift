@@ -86,10 +86,10 @@ final class WorkerProcess: @unchecked Sendable {
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
       let words = [
-        "pipeline-worker", "serve", path, copy == nil ? "file" : "copy",
+        "serve", path, copy == nil ? "file" : "copy",
         isBundled ? "bundled" : "other", sandbox.rawValue,
       ]
-      problem = Self.start(
+      problem = WorkerStart.start(
         executable, words, passed: [pair[1], mailbox.descriptor] + (copy.map { [$0] } ?? []),
         output: output, &id)
       Glibc.close(pair[1])
@@ -102,36 +102,6 @@ final class WorkerProcess: @unchecked Sendable {
     self.output = output
     process = id
     socket = pair[0]
-  }
-
-  /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
-  /// to start a process.
-  private static let environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
-
-  private static func start(
-    _ executable: String, _ words: [String], passed: [Int32], output: Int32, _ id: inout pid_t
-  ) -> Int32 {
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] =
-      unsafe Self.environment.map { unsafe strdup($0) } + [nil]
-    defer {
-      for i in unsafe arguments.indices { unsafe free(arguments[i]) }
-      for i in unsafe environment.indices { unsafe free(environment[i]) }
-    }
-    return unsafe executable.withCString { path in
-      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
-        unsafe environment.withUnsafeMutableBufferPointer { environment in
-          unsafe passed.withUnsafeBufferPointer { passed in
-            var request = unsafe process_request(
-              path: path, arguments: arguments.baseAddress!,
-              environment: environment.baseAddress, input: -1, output: output, error: output,
-              passed: passed.baseAddress, passed_count: Int32(passed.count),
-              dies_with_parent: true)
-            return unsafe process_start(&request, &id)
-          }
-        }
-      }
-    }
   }
 
   deinit {

@@ -1,7 +1,12 @@
-/* Lets an exception out: with -DWHILE_LOADING from its entry, else in the second half of a step. */
+/* Lets an exception out: with -DWHILE_LOADING from its entry, else in the second half of a step.
+ * -DID="…" names it. */
 #include <stdexcept>
 
 #include "animator.h"
+
+#if !defined(ID)
+#define ID "test.fault"
+#endif
 
 namespace {
 
@@ -27,7 +32,7 @@ const animator_descriptor *describe() {
   static animator_descriptor fault_animator = {};
   fault_animator.size = sizeof fault_animator;
   fault_animator.kind = ANIMATOR_KIND_EFFECT;
-  fault_animator.id = "test.fault";
+  fault_animator.id = ID;
   fault_animator.title = "Fault";
   fault_animator.version = "1.0.0";
   fault_animator.doc = "Lets an exception out.";

@@ -1,0 +1,39 @@
+internal import CProcess
+internal import Glibc
+
+/// Starts `pipeline-worker`, whatever it is to do.
+package enum WorkerStart {
+  /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
+  /// to start a process.
+  private static let environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+
+  /// 0, and in `id` the process, which the caller reaps; or an errno value. `words` follow the program's name; the
+  /// `passed` descriptors become 3, 4, …; `output` takes what it prints.
+  package static func start(
+    _ executable: String, _ words: [String], passed: [Int32], output: Int32, _ id: inout Int32
+  ) -> Int32 {
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      unsafe (["pipeline-worker"] + words).map { unsafe strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      unsafe Self.environment.map { unsafe strdup($0) } + [nil]
+    defer {
+      for i in unsafe arguments.indices { unsafe free(arguments[i]) }
+      for i in unsafe environment.indices { unsafe free(environment[i]) }
+    }
+    // Unsafe: the C shim reads the request only during the call.
+    return unsafe executable.withCString { path in
+      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+        unsafe environment.withUnsafeMutableBufferPointer { environment in
+          unsafe passed.withUnsafeBufferPointer { passed in
+            var request = unsafe process_request(
+              path: path, arguments: arguments.baseAddress!,
+              environment: environment.baseAddress, input: -1, output: output, error: output,
+              passed: passed.baseAddress, passed_count: Int32(passed.count),
+              dies_with_parent: true)
+            return unsafe process_start(&request, &id)
+          }
+        }
+      }
+    }
+  }
+}
