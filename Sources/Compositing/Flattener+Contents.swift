@@ -16,7 +16,7 @@ extension Flattener {
 
     if p.masksToBounds {
       // The caller cuts all of it by the same shape.
-      let box = shapes.rectangle(bounds, cornerRadius: p.cornerRadius).bounds
+      let box = within?.coverage.bounds ?? .zero
       if let background { draw(Coverage(box), Paint(color: background)) }
       if let place {
         try drawContents(index, p, place, bounds, shapes, fills ? Coverage(box) : nil)
@@ -24,7 +24,7 @@ extension Flattener {
       return
     }
     if let background, fills, place != nil {
-      let shape = shapes.rectangle(bounds)
+      let shape = shapes.rectangle(bounds, within: within)
       let start = operations.count
       try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds))
       if case .shape(let top)? = operations.last, operations.count == start + 1 {
@@ -40,7 +40,9 @@ extension Flattener {
       return
     }
     if let background {
-      draw(shapes.rectangle(bounds, cornerRadius: p.cornerRadius), Paint(color: background))
+      draw(
+        shapes.rectangle(bounds, cornerRadius: p.cornerRadius, within: within),
+        Paint(color: background))
     }
     if let place { try drawContents(index, p, place, bounds, shapes, nil) }
   }
@@ -72,7 +74,7 @@ extension Flattener {
     _ index: Int, _ p: LayerProperties, _ place: Rect, _ bounds: Rect, _ shapes: DeviceShapes,
     _ coverage: Coverage?
   ) throws(CompositingError) {
-    let shape = coverage ?? shapes.rectangle(place)
+    let shape = coverage ?? shapes.rectangle(place, within: within)
     if shape.isEmpty { return }
     let id = scene.stage.nodes[index].id
     switch p.contents {

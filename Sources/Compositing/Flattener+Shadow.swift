@@ -128,14 +128,17 @@ extension Flattener {
     flattener.masking = masking
     let still = Placement(inOwnPlane: placement)
     let shapes = DeviceShapes(map: map, clip: room)
+    if p.masksToBounds {
+      let clip = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: nil)
+      flattener.within = clip.clip
+    }
     try flattener.content(index, p, still, shapes)
     var all = flattener.operations
     for sublayer in try flattener.sublayers(of: index, still, isSame: false) {
       all += sublayer.operations
     }
-    if p.masksToBounds {
-      var effect = LayerRecord.Effect(
-        coverage: shapes.rectangle(placement.bounds, cornerRadius: p.cornerRadius))
+    if let clip = flattener.within {
+      var effect = LayerRecord.Effect(coverage: clip.coverage)
       all = all.applying(&effect)
     }
     let box = all.bounds.intersection(room)

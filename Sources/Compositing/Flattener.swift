@@ -14,6 +14,8 @@ struct Flattener {
   let earlier: Earlier?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
+  /// What the layers round the shapes that are being made show.
+  var within: Clip?
   /// Where shapes are collected while a layer is made.
   var operations: [Operation] = []
 
@@ -83,30 +85,35 @@ struct Flattener {
     if !placement.showsFront && !p.isDoubleSided { return nil }
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
     let known = earlier?.records[index]
+    let clips = clips(p, placement, shapes, known)
     let isSame =
-      known.map { $0.placement.isSame(as: placement) } == true
+      known?.hasSameClips(p, placement, within: within) == true
       && earlier?.changes.isChanged(index) == false
 
     var effect = LayerRecord.Effect(alpha: alpha)
     if isSame, let known, known.effect.masks.isEmpty {
       effect = known.effect
     } else {
-      effect.coverage = try seen(p, placement, shapes, masks: &effect.masks)
+      effect.coverage = try seen(p, placement, clips.weights, masks: &effect.masks)
     }
     if let seen = effect.coverage, seen.isEmpty { return nil }
 
     let before = operations
     operations = []
-    defer { operations = before }
-    if let known, !dependsOnSublayers(p), isSame || known.hasSameOwn(p, placement) {
+    within = clips.inner
+    defer { (operations, within) = (before, clips.outer) }
+    if let known, !dependsOnSublayers(p),
+      isSame || known.hasSameOwn(p, placement, within: within)
+    {
       operations = known.own
     } else {
       if p.shadowOpacity > 0 { try shadow(index, p, placement) }
       try content(index, p, placement, shapes)
     }
     let own = operations
-    let sublayers = try sublayers(
-      of: index, placement, isSame: known?.placement.isSame(as: placement) == true)
+    let isSameRoom =
+      known?.placement.isSame(as: placement) == true && known?.clips.inner === within
+    let sublayers = try sublayers(of: index, placement, isSame: isSameRoom)
     var all = own
     var bounds = own.bounds
     all.reserveCapacity(sublayers.reduce(all.count) { $0 + $1.operations.count })
@@ -119,19 +126,23 @@ struct Flattener {
       bounds = all.bounds
     }
     return LayerRecord(
-      index: index, properties: p, placement: placement, order: order, own: own,
-      sublayers: sublayers, effect: effect, operations: all, bounds: bounds)
+      index: index, properties: p, placement: placement, clips: clips, order: order,
+      own: own, sublayers: sublayers, effect: effect, operations: all, bounds: bounds)
   }
 
-  /// What the layer shows of itself; nil: all.
+  private func clips(
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ known: LayerRecord?
+  ) -> LayerRecord.Clips {
+    guard p.masksToBounds else { return LayerRecord.Clips(outer: within, inner: within) }
+    if let known, known.hasSameClips(p, placement, within: within) { return known.clips }
+    let made = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: within)
+    return LayerRecord.Clips(outer: within, inner: made.clip, weights: made.weights)
+  }
+
+  /// What the layer shows of itself, the part inside its clip at most; nil: all.
   private func seen(
-    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
-    masks: inout [LayerMask]
+    _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
   ) throws(CompositingError) -> Coverage? {
-    var seen: Coverage?
-    if p.masksToBounds {
-      seen = shapes.rectangle(placement.bounds, cornerRadius: p.cornerRadius)
-    }
     guard let mask = p.mask else { return seen }
     if case .layer(let other, let luminance) = mask.kind {
       guard !masking.contains(other), scene.stage.nodes.indices.contains(other) else { return seen }

@@ -37,15 +37,24 @@ struct DeviceShapes {
 
   func rectangle(_ rect: Rect, cornerRadius: Double = 0) -> Coverage {
     if rect.isEmpty { return Coverage(.zero) }
-    if cornerRadius > 0 {
-      return convex(
-        Outline.roundedRectangle(rect, radius: cornerRadius, stretch: stretch(over: rect)))
-    }
-    return map.isRectilinear ? upright(rect) : convex(rect.corners)
+    if cornerRadius <= 0 && map.isRectilinear { return upright(rect) }
+    return Rasterizer.coverage(polygon(rect, cornerRadius: cornerRadius), in: clip)
+  }
+
+  func polygon(_ rect: Rect, cornerRadius: Double) -> Polygon {
+    if rect.isEmpty { return Polygon() }
+    let ring =
+      cornerRadius > 0
+      ? Outline.roundedRectangle(rect, radius: cornerRadius, stretch: stretch(over: rect))
+      : rect.corners
+    return Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true)
   }
 
   func ellipse(_ rect: Rect) -> Coverage {
-    rect.isEmpty ? Coverage(.zero) : convex(Outline.ellipse(rect, stretch: stretch(over: rect)))
+    if rect.isEmpty { return Coverage(.zero) }
+    let ring = Outline.ellipse(rect, stretch: stretch(over: rect))
+    return Rasterizer.coverage(
+      Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true), in: clip)
   }
 
   func path(_ path: Path) -> Coverage {
@@ -72,11 +81,6 @@ struct DeviceShapes {
       Polygon(
         outlines: Outline.path(path, stretch: stretch(over: box)), under: map,
         fillRule: path.fillRule, isConvex: false), in: clip)
-  }
-
-  private func convex(_ ring: [Point]) -> Coverage {
-    Rasterizer.coverage(
-      Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true), in: clip)
   }
 
   /// The product of how much of a column and of a row is covered.

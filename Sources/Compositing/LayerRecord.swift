@@ -7,6 +7,7 @@ final class LayerRecord: Sendable {
   let index: Int
   let properties: LayerProperties
   let placement: Placement
+  let clips: Clips
   /// By which siblings are sorted.
   let order: Double
   /// Shadow, background and contents, before the effect.
@@ -30,13 +31,23 @@ final class LayerRecord: Sendable {
     var isNone: Bool { coverage == nil && alpha == Fixed.full && masks.isEmpty }
   }
 
+  /// What the layers round a layer show, and what is shown of all that is in it.
+  struct Clips: Sendable {
+    var outer: Clip?
+    var inner: Clip?
+    /// The weights that lead from the one to the other; nil when the layer itself does not clip.
+    var weights: Coverage?
+  }
+
   init(
-    index: Int, properties: LayerProperties, placement: Placement, order: Double, own: [Operation],
-    sublayers: [LayerRecord], effect: Effect, operations: [Operation], bounds: PixelRect
+    index: Int, properties: LayerProperties, placement: Placement, clips: Clips, order: Double,
+    own: [Operation], sublayers: [LayerRecord], effect: Effect, operations: [Operation],
+    bounds: PixelRect
   ) {
     self.index = index
     self.properties = properties
     self.placement = placement
+    self.clips = clips
     self.order = order
     self.own = own
     self.sublayers = sublayers
@@ -45,9 +56,15 @@ final class LayerRecord: Sendable {
     self.bounds = bounds
   }
 
+  /// The layer clips what is in it in the same way with these properties.
+  func hasSameClips(_ p: LayerProperties, _ placement: Placement, within clip: Clip?) -> Bool {
+    self.placement.isSame(as: placement) && clips.outer === clip
+      && p.masksToBounds == properties.masksToBounds && p.cornerRadius == properties.cornerRadius
+  }
+
   /// The layer's own shapes are the same with these properties: only its effect may differ.
-  func hasSameOwn(_ p: LayerProperties, _ placement: Placement) -> Bool {
-    guard self.placement.isSame(as: placement) else { return false }
+  func hasSameOwn(_ p: LayerProperties, _ placement: Placement, within clip: Clip?) -> Bool {
+    guard self.placement.isSame(as: placement), clips.inner === clip else { return false }
     var other = p
     other.opacity = properties.opacity
     other.mask = properties.mask

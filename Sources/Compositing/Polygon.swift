@@ -32,6 +32,50 @@ struct Polygon {
 func snapped(_ x: Double) -> Double { (x * 256).rounded(.toNearestOrAwayFromZero) / 256 }
 
 extension Polygon {
+  /// What two convex polygons have in common. Sutherland–Hodgman: one is cut by each side of the other.
+  func intersection(_ other: Polygon) -> Polygon {
+    guard let mine = rings.first, let theirs = other.rings.first else { return Polygon() }
+    if mine == theirs { return self }
+    var (ring, cutter) = mine.count < theirs.count ? (theirs, mine) : (mine, theirs)
+    if Polygon.area(cutter) < 0 { cutter.reverse() }
+    for i in cutter.indices where ring.count >= 3 {
+      ring = Polygon.cut(ring, cutter[i], cutter[i + 1 == cutter.count ? 0 : i + 1])
+    }
+    var result = Polygon()
+    result.isConvex = true
+    if ring.count >= 3 { result.rings = [ring] }
+    return result
+  }
+
+  /// The part of a ring on the inner side of a line, which runs as a ring of positive area does.
+  private static func cut(_ ring: [Point], _ a: Point, _ b: Point) -> [Point] {
+    func side(_ p: Point) -> Double { (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) }
+    var result: [Point] = []
+    result.reserveCapacity(ring.count + 2)
+    var last = ring[ring.count - 1]
+    var lastSide = side(last)
+    for p in ring {
+      let here = side(p)
+      if (here > 0 && lastSide < 0) || (here < 0 && lastSide > 0) {
+        let f = lastSide / (lastSide - here)
+        result.append(Point(last.x + (p.x - last.x) * f, last.y + (p.y - last.y) * f))
+      }
+      if here >= 0 { result.append(p) }
+      (last, lastSide) = (p, here)
+    }
+    return result
+  }
+
+  private static func area(_ ring: [Point]) -> Double {
+    var sum = 0.0
+    var last = ring[ring.count - 1]
+    for p in ring {
+      sum += last.x * p.y - p.x * last.y
+      last = p
+    }
+    return sum
+  }
+
   /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, snapped.
   init(outlines: [[Point]], under map: Homography, fillRule: Path.FillRule, isConvex: Bool) {
     self.fillRule = fillRule

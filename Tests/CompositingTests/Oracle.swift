@@ -32,14 +32,18 @@ struct Oracle {
 
   // MARK: Layers
 
-  func layer(_ index: Int, _ p: LayerProperties, _ place: Placement) -> OraclePicture? {
+  /// `clips` are those of the layers round it, by which the caller weighs the picture.
+  func layer(
+    _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion] = []
+  ) -> OraclePicture? {
     if p.isHidden || p.opacity <= 0 || place.isDegenerate { return nil }
     if !p.isDoubleSided && !place.showsFront { return nil }
     let map = place.toCanvas.then(device)
     var picture = OraclePicture(width, height)
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
-    let inside = content(index, p, place, map)
-    picture.lay(inside)
+    let own = OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map)
+    let inner = p.masksToBounds ? clips + [own] : clips
+    picture.lay(content(index, p, place, map, within: inner))
     let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
       let q = scene.properties(of: child)
       let at = Placement(q, hasSublayers: isParent(child), in: place)
@@ -48,11 +52,9 @@ struct Oracle {
       )
     }.sorted { ($0.key, $0.n) < ($1.key, $1.n) }
     for item in sorted {
-      if let group = layer(item.child, item.q, item.at) { picture.lay(group) }
+      if let group = layer(item.child, item.q, item.at, within: inner) { picture.lay(group) }
     }
-    if p.masksToBounds {
-      picture.weigh(cover(.rectangle(place.bounds, radius: p.cornerRadius), map))
-    }
+    if p.masksToBounds { picture.weigh(cover(own, within: clips)) }
     if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
     for i in picture.pixels.indices { picture.pixels[i] *= min(1, p.opacity) }
     return picture
@@ -68,9 +70,10 @@ struct Oracle {
   private func mask(_ mask: Mask, _ plane: Homography) -> [Double] {
     var weights: [Double]
     switch mask.kind {
-    case .ellipse(let r): weights = cover(.ellipse(r), plane)
-    case .rectangle(let r, let radius): weights = cover(.rectangle(r, radius: radius), plane)
-    case .path(let path): weights = cover(OracleShape(path), plane)
+    case .ellipse(let r): weights = cover(OracleRegion(.ellipse(r), plane))
+    case .rectangle(let r, let radius):
+      weights = cover(OracleRegion(.rectangle(r, radius: radius), plane))
+    case .path(let path): weights = cover(OracleRegion(OracleShape(path), plane))
     case .layer(let other, let luminance):
       var chain = [other]
       while scene.stage.nodes[chain[0]].parent >= 0 {
@@ -92,17 +95,15 @@ struct Oracle {
 
   // MARK: Coverage
 
-  /// A grid of samples a pixel; where they differ, and beside it, 1,024.
-  func cover(_ shape: OracleShape, _ map: Homography) -> [Double] {
-    guard let inverse = map.inverse else { return Array(repeating: 0, count: width * height) }
-    let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
-    let (p, q, w) = (inverse.p, inverse.q, inverse.w)
-    let (fp, fq, fw) = (map.p, map.q, map.w)
-    func isInside(_ x: Double, _ y: Double) -> Bool {
-      let n = p * x + q * y + w
-      let (u, v) = ((a * x + c * y + tx) / n, (b * x + d * y + ty) / n)
-      return fp * u + fq * v + fw > 1e-6 && shape.contains(u, v)
+  /// How much of what `clips` leave of each pixel lies inside a region: an area by samples, that of
+  /// the region and all clips together, over the clips' own. A grid of samples a pixel; where they
+  /// differ, and beside it, 1,024.
+  func cover(_ region: OracleRegion, within clips: [OracleRegion] = []) -> [Double] {
+    let (shape, map) = (region.shape, region.map)
+    guard let isInside = region.contains else {
+      return Array(repeating: 0, count: width * height)
     }
+    let clips = clips.compactMap(\.contains)
     let step = 0.9992 / Double(grid - 1)
     // 0 or 1 where all samples agree, else −1.
     var first: [Double] = []
@@ -148,15 +149,18 @@ struct Oracle {
           (max(x - 1, 0)...min(x + 1, width - 1)).contains { first[v * width + $0] < 0 }
         }
         if !isNear { continue }
-        var count = 0
+        var (count, left) = (0, 0)
         for k in 0..<1024 {
           // An additive sequence of two irrational steps covers the pixel evenly.
           let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
-          if isInside(Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down)) {
-            count += 1
+          let (u, v) = (Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down))
+          if clips.allSatisfy({ $0(u, v) }) {
+            left += 1
+            if isInside(u, v) { count += 1 }
           }
         }
-        result[y * width + x] = Double(count) / 1024
+        // Where the clips leave nothing, it does not matter.
+        result[y * width + x] = left > 0 ? Double(count) / Double(left) : 0
       }
     }
     return result
@@ -165,13 +169,15 @@ struct Oracle {
   // MARK: Contents
 
   private func content(
-    _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography
+    _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography,
+    within clips: [OracleRegion]
   ) -> OraclePicture {
     var picture = OraclePicture(width, height)
     let bounds = place.bounds
     if bounds.isEmpty { return picture }
     let whole = Array(repeating: 1.0, count: width * height)
-    let rounded = p.masksToBounds ? whole : cover(.rectangle(bounds, radius: p.cornerRadius), map)
+    let shape = OracleRegion(.rectangle(bounds, radius: p.cornerRadius), map)
+    let rounded = p.masksToBounds ? whole : cover(shape, within: clips)
     if let color = p.backgroundColor {
       for i in picture.pixels.indices { picture.pixels[i] = Oracle.premultiplied(color) }
     }
@@ -189,7 +195,7 @@ struct Oracle {
       picture.weigh(rounded)
     } else {
       picture.weigh(rounded)
-      top.weigh(cover(.rectangle(spot, radius: 0), map))
+      top.weigh(cover(OracleRegion(.rectangle(spot, radius: 0), map), within: clips))
       picture.lay(top)
     }
     return picture

@@ -19,7 +19,7 @@ extension Oracle {
     var alpha: [Double]
     if let path = p.shadowPath {
       precondition(place.bounds == p.frame)
-      alpha = small.cover(OracleShape(path), plane)
+      alpha = small.cover(OracleRegion(OracleShape(path), plane))
     } else {
       var alone = p
       alone.shadowOpacity = 0

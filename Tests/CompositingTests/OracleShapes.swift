@@ -71,6 +71,31 @@ enum OracleShape {
   }
 }
 
+/// A shape of a plane as the picture shows it.
+struct OracleRegion {
+  let shape: OracleShape
+  /// From the plane to pixels.
+  let map: Homography
+
+  init(_ shape: OracleShape, _ map: Homography) {
+    self.shape = shape
+    self.map = map
+  }
+
+  /// Whether a point of the picture shows the shape; nil when the plane is seen edge-on.
+  var contains: ((_ x: Double, _ y: Double) -> Bool)? {
+    guard let inverse = map.inverse else { return nil }
+    let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
+    let (p, q, w) = (inverse.p, inverse.q, inverse.w)
+    let (fp, fq, fw) = (map.p, map.q, map.w)
+    return { x, y in
+      let n = p * x + q * y + w
+      let (u, v) = ((a * x + c * y + tx) / n, (b * x + d * y + ty) / n)
+      return fp * u + fq * v + fw > 1e-6 && shape.contains(u, v)
+    }
+  }
+}
+
 /// Premultiplied pixels in doubles, 0…1, and which of them some edge crosses.
 struct OraclePicture {
   let width: Int
