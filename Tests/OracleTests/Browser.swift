@@ -175,8 +175,7 @@ struct BrowserTab {
   let browser: Browser
   private let session: String
 
-  /// Opens a page and waits until it has loaded.
-  init(_ browser: Browser, page: URL) throws {
+  init(_ browser: Browser) throws {
     self.browser = browser
     let target = try browser.ask("Target.createTarget", ["url": "about:blank"])
     let attached = try browser.ask(
@@ -186,6 +185,10 @@ struct BrowserTab {
     }
     self.session = session
     try browser.ask("Page.enable", session: session)
+  }
+
+  /// Shows a page and waits until it has loaded.
+  func open(_ page: URL) throws {
     try browser.ask("Page.navigate", session: session, ["url": page.absoluteString])
     try browser.wait(for: "Page.loadEventFired")
   }
@@ -202,15 +205,14 @@ struct BrowserTab {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
-  /// The PNG of a rectangle of the page, as wide as the page, with `scale` pixels a point.
-  func picture(top: Int, width: Int, height: Int, scale: Int) throws -> Data {
+  /// The PNG of the page's upper left, with `scale` pixels a point.
+  func picture(width: Int, height: Int, scale: Int) throws -> Data {
     try browser.ask(
       "Emulation.setDeviceMetricsOverride", session: session,
       ["deviceScaleFactor": scale, "mobile": false, "width": width, "height": height])
     try evaluate(
       """
-      new Promise(done => { scrollTo(0, \(top));
-        requestAnimationFrame(() => requestAnimationFrame(done)); })
+      new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
       """)
     let shot = try browser.ask(
       "Page.captureScreenshot", session: session, ["format": "png", "optimizeForSpeed": true])

@@ -3,7 +3,8 @@ import Foundation
 import Media
 import Scenes
 
-/// Every scene in one page, drawn by one browser.
+/// Every scene, drawn by one browser, a page for each row of them: what it draws costs more the more
+/// moves on the page, seen or not.
 ///
 /// The browser's own edges at one pixel a point are up to a third of a pixel off where it clips
 /// (its coverage is sampled), so it draws the page a second time at three pixels a point; the mean
@@ -57,62 +58,58 @@ enum BrowserPage {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try SmoothPicture.write(to: folder.appending(path: "smooth.png"))
-    let bands = bands(scenes)
-    let page = folder.appending(path: "page.html")
-    try html(scenes, bands).write(to: page, atomically: true, encoding: .utf8)
 
     let began = ContinuousClock.now
     let browser = try Browser()
     defer { browser.close() }
-    let tab = try BrowserTab(browser, page: page)
-    let results = try tab.evaluate("JSON.stringify(window.results)") as? String ?? ""
+    let tab = try BrowserTab(browser)
     let reader = ImageReader()
-    func picture(_ top: Int, _ band: Band, _ scale: Int) throws -> Bitmap {
+    func picture(_ band: Band, _ scale: Int) throws -> Bitmap {
       let file = folder.appending(path: "picture.png")
-      try tab.picture(top: top, width: width, height: band.height, scale: scale).write(to: file)
+      try tab.picture(width: width, height: band.height, scale: scale).write(to: file)
       return try reader.read(file.path())
     }
+    var results: String?
     var drawn: [Drawn] = []
-    var top = 0
-    for band in bands {
-      let plain = try picture(top, band, 1)
-      let fine = try picture(top, band, fineScale)
+    for band in bands(scenes) {
+      let page = folder.appending(path: "page.html")
+      let shown = scenes[drawn.count..<drawn.count + band.cells.count]
+      let script = results == nil ? TimingProbe.script : ""
+      try html(shown, band, script).write(to: page, atomically: true, encoding: .utf8)
+      try tab.open(page)
+      results = try results ?? tab.evaluate("JSON.stringify(window.results)") as? String
+      let plain = try picture(band, 1)
+      let fine = try picture(band, fineScale)
       for cell in band.cells {
         drawn.append(
           Drawn(plain: Pixels(plain, cell), fine: Pixels(fine, cell, averaging: fineScale)))
       }
-      top += band.height
     }
     print("oracle: the browser took \((ContinuousClock.now - began) / .seconds(1)) s")
-    return Shot(results: Data(results.utf8), scenes: drawn)
+    return Shot(results: Data((results ?? "").utf8), scenes: drawn)
   }
 
-  private static func html(_ scenes: [OracleScene], _ bands: [Band]) -> String {
-    var bodies: [String] = []
-    var top = 0
-    for band in bands {
-      for cell in band.cells {
-        let scene = scenes[bodies.count]
-        bodies.append(
-          """
-          <section style='left:\(cell.x)px;top:\(top)px;width:\(cell.width)px;height:\(cell.height)px;background:\(scene.background)'>
-          \(scene.html)
-          </section>
-          """)
-      }
-      top += band.height
+  private static func html(
+    _ scenes: ArraySlice<OracleScene>, _ band: Band, _ script: String
+  ) -> String {
+    let bodies = zip(scenes, band.cells).map { scene, cell in
+      """
+      <section style='left:\(cell.x)px;width:\(cell.width)px;height:\(cell.height)px;background:\(scene.background)'>
+      \(scene.html)
+      </section>
+      """
     }
     return """
       <!doctype html><meta charset='utf-8'>
       <style>
-      body { margin: 0; height: \(top + 1000)px; }
-      section { position: absolute; overflow: hidden; isolation: isolate; }
+      body { margin: 0; }
+      section { position: absolute; top: 0; overflow: hidden; isolation: isolate; }
       section div, section img { position: absolute; box-sizing: border-box; }
       \(CatalogueScreens.css)
       </style>
       \(bodies.joined(separator: "\n"))
       <script>
-      \(TimingProbe.script)
+      \(script)
       </script>
       """
   }

@@ -69,21 +69,20 @@ import Testing
 extension OracleScene.Limit {
   var flat: Double {
     switch self {
-    case .edges: 1
-    case .smooth, .layered: 2
+    case .edges, .averaged: 1
+    case .smooth: 2
     case .shadow(let alpha), .shadowAndEdges(let alpha): 1 + 7 * alpha
     }
   }
   var edge: Int { 24 }
   /// What makes an edge in our picture, which is not dithered.
-  var ownContrast: Int {
-    if case .layered(hasSeams: true) = self { 1 } else { contrast }
-  }
+  var ownContrast: Int { isAveraged ? 1 : contrast }
+  var isAveraged: Bool { if case .averaged = self { true } else { false } }
   /// What makes an edge, in 1/255.
   var contrast: Int {
     switch self {
     case .edges, .shadowAndEdges: 12
-    case .layered: 6
+    case .averaged: 6
     // A picture that is enlarged and a shadow are steep without having edges.
     case .smooth: 40
     case .shadow: 64

@@ -29,8 +29,9 @@ struct Measure {
           // shines through; at three pixels a point it does so less.
           let nearer = min(difference, ours.distance(x, y, to: fine, x, y))
           if nearer > edge { (edge, edgePlace) = (nearer, (x, y)) }
-        } else if difference > flat {
-          (flat, place) = (difference, (x, y))
+        } else {
+          let flatDifference = limit.isAveraged ? ours.distance(x, y, to: fine, x, y) : difference
+          if flatDifference > flat { (flat, place) = (flatDifference, (x, y)) }
         }
       }
     }

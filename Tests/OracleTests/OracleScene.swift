@@ -6,10 +6,10 @@ struct OracleScene: Sendable, CustomTestStringConvertible {
   enum Limit: Sendable {
     /// Flat areas within 1; 24 within a pixel of an edge.
     case edges
-    /// The browser draws pictures of 8 bits first, which it then samples or lays over each other;
-    /// we draw once: within 2, that is 1 for each of its roundings. Seams between tiles are edges,
-    /// however faint.
-    case layered(hasSeams: Bool = false)
+    /// As `edges`, but flat areas are compared with the browser's mean of nine: it dithers gradients
+    /// and rounds them before it lays them over each other or turns them, so that its single pixels
+    /// are up to 2 away from what they mean. An edge is whatever is not flat in ours, however faint.
+    case averaged
     /// A smooth picture that is scaled: within 2; 24 at its own edges.
     case smooth
     /// The browser's blur is up to 7 times the shadow's alpha away from a Gaussian.

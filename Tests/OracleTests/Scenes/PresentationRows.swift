@@ -1,7 +1,7 @@
 /// Rows of presentations: what is presented stands in a wrapper with a shadow.
 extension OracleScene {
   static var presentations: [OracleScene] {
-    row("11", "custom-presentation", at: [0.1, 0.22], limit: .shadowAndEdges(alpha: 0.44)) {
+    row("11", "custom-presentation", at: [0.1, 0.2, 0.22], limit: .shadowAndEdges(alpha: 0.44)) {
       still in
       screen("goes")
         + screen(

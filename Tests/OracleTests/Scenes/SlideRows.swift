@@ -30,7 +30,8 @@ extension OracleScene {
               "transform:translateY(284px);opacity:0", "transform:translateY(0);opacity:1",
               duration: 2, easing: spring))
       }
-      + row("9", "cross-dissolve", at: [0.1, 0.2], limit: .layered()) { still in
+      // The browser keeps opacities in 8 bits: at these moments they are 24/255 and 231/255.
+      + row("9", "cross-dissolve", at: [0.075, 0.275], limit: .averaged) { still in
         screen("goes", still.animate("opacity:1", "opacity:0", duration: 0.35))
           + screen("comes", still.animate("opacity:0", "opacity:1", duration: 0.35))
       }

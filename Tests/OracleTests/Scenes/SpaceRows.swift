@@ -3,7 +3,7 @@ import Foundation
 /// Rows in space.
 extension OracleScene {
   static var turns: [OracleScene] {
-    row("7", "flip-push", at: [0.2, 0.7], limit: .layered(), background: "#000000") { still in
+    row("7", "flip-push", at: [0.2, 0.7], limit: .averaged, background: "#000000") { still in
       // 0 to 0.5 *from* turns away, from then on *to* turns in.
       let turning =
         still.time < 0.5
@@ -16,11 +16,11 @@ extension OracleScene {
       return screen("", "perspective:10000px", turning)
     }
       + row(
-        "13", "checkerboard", at: [0.6, 1.5], limit: .layered(hasSeams: true), background: "#101014"
+        "13", "checkerboard", at: [0.6, 1.5], limit: .averaged, background: "#101014"
       ) { still in
         screen("", "perspective:900px", tiles(&still))
       }
-      + row("", "cube", at: [0.3, 0.6], limit: .layered(), background: "#000000") { still in
+      + row("", "cube", at: [0.3, 0.6], limit: .averaged, background: "#000000") { still in
         let p = easeInOut(still.time / 0.9)
         let sides = [(name: "goes", share: -p), (name: "comes", share: 1 - p)]
         // The farther side first.
