@@ -1,3 +1,5 @@
+private import Glibc
+
 /// Pixels in memory: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
 ///
 /// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker
@@ -14,13 +16,23 @@
     self.width = width
     self.height = height
     strideBytes = (width * 4 + 63) & ~63
+    let bytes = strideBytes * height
     // Unsafe: the one allocation that kernels and encoders read through pointers.
-    unsafe storage = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: strideBytes * height, alignment: 64)
+    if bytes < Self.hugePage {
+      unsafe storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 64)
+    } else {
+      unsafe storage = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: bytes, alignment: Self.hugePage)
+      // A row or two fill a small page: what goes down a picture would look up a page for each. Where
+      // there are no huge pages, this changes nothing. Unsafe: advises on the allocation alone.
+      _ = unsafe madvise(storage.baseAddress, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
+    }
     unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
   deinit { unsafe storage.deallocate() }
+
+  private static let hugePage = 2 << 20
 
   package var byteCount: Int { strideBytes * height }
   package var bounds: PixelRect { PixelRect(0, 0, width, height) }
