@@ -37,11 +37,12 @@ static void F(over8)(T *d, size_t n, const uint8_t *s) {
 #endif
 }
 
-/// Opaque RGBA8.
-static void F(copy8)(T *d, size_t n, const uint8_t *s) {
+/// Opaque RGBA8; `below` are the bytes from a row to the next in both.
+static void F(copy8)(T *d, size_t n, const uint8_t *s, Below below) {
 #if EXACT8
-  memcpy(d, s, n * 4);
+  copy_ahead(d, s, n * 4, below);
 #else
+  (void)below;
   TAIL_SOURCE8(s)
   BLEND_LOOP(STORE(p, SOURCE8(s));)
 #endif
@@ -55,14 +56,13 @@ static void F(blend8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
 }
 
 /// Opaque RGBA8 with one weight: a mix of the two, with the bits of blend8.
-static void F(lerp8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
-  V w = splat(weight);
-  V taken = takes(mulhi(splat(FULL), w));
-  TAIL_SOURCE8(s)
-  BLEND_LOOP({
-    V below = LOAD(p);
-    STORE(p, mulhi(SOURCE8(s), w) + below - mulhi(below + 1, taken));
-  })
+static void F(lerp8)(T *d, size_t n, const uint8_t *s, uint16_t weight, Below below) {
+#if EXACT8
+  mix8(d, d, s, n, weight, (Below){below.to, below.to}, below);
+#else
+  (void)below;
+  F(blend8)(d, n, s, weight);
+#endif
 }
 
 /// RGBA8 with a weight for each pixel.

@@ -33,15 +33,30 @@
 #include "filter.h"
 
 static void draw(
-    const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint,
-    const ck_coverage *hidden, size_t count) {
-  if (surface->is_wide) draw_wide(surface, coverage, paint, hidden, count);
-  else draw_bytes(surface, coverage, paint, hidden, count);
+    const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
+    const ck_paint *paint, const ck_coverage *hidden, size_t count) {
+  if (surface->is_wide) draw_wide(surface, region, coverage, paint, hidden, count);
+  else draw_bytes(surface, region, coverage, paint, hidden, count);
+}
+
+static void mix_rows(
+    const ck_surface *surface, const ck_paint *under, const ck_paint *over) {
+  const ck_level *a = &under->levels[0], *b = &over->levels[0];
+  size_t n = (size_t)surface->width;
+  for (int32_t y = surface->y; y < surface->y + surface->height; y++) {
+    mix8(
+        surface->pixels + (y - surface->y) * surface->stride,
+        a->pixels + (y - under->dy) * a->stride + (ptrdiff_t)(surface->x - under->dx) * 4,
+        b->pixels + (y - over->dy) * b->stride + (ptrdiff_t)(surface->x - over->dx) * 4, n,
+        (uint16_t)over->alpha, (Below){surface->stride, a->stride},
+        (Below){surface->stride, b->stride});
+  }
 }
 
 static const ck_kernels kernels = {
     .name = NAME,
     .draw = draw,
+    .mix = mix_rows,
     .multiply = multiply,
     .halve = halve,
     .narrow = narrow,

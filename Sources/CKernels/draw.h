@@ -51,7 +51,7 @@ static void F(draw_piece)(
 }
 
 static void F(draw_run)(
-    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values,
+    T *d, ptrdiff_t stride, int32_t x, int32_t y, size_t n, const uint16_t *values,
     const ck_paint *paint) {
   if (!values && paint->kind == CK_SOLID) {
     if (paint->alpha == 65535 && paint->is_opaque) {
@@ -66,9 +66,10 @@ static void F(draw_run)(
   if (!values && paint->kind == CK_COPY) {
     const ck_level *level = &paint->levels[0];
     const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
-    if (paint->alpha != 65535 && paint->is_opaque) F(lerp8)(d, n, s, (uint16_t)paint->alpha);
+    Below below = {stride, level->stride};
+    if (paint->alpha != 65535 && paint->is_opaque) F(lerp8)(d, n, s, (uint16_t)paint->alpha, below);
     else if (paint->alpha != 65535) F(blend8)(d, n, s, (uint16_t)paint->alpha);
-    else if (paint->is_opaque) F(copy8)(d, n, s);
+    else if (paint->is_opaque) F(copy8)(d, n, s, below);
     else F(over8)(d, n, s);
     return;
   }
@@ -84,7 +85,7 @@ static void F(draw_run)(
 
 /// Columns x0 ..< x1 of a run, less what the first of `hidden` hides, less what the others hide.
 static void F(draw_seen)(
-    T *line, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
+    T *line, ptrdiff_t stride, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
     const uint16_t *values, const ck_paint *paint, const ck_coverage *hidden, size_t count) {
   for (; count > 0; hidden++, count--) {
     if (y < hidden->top || y >= hidden->bottom) continue;
@@ -93,32 +94,44 @@ static void F(draw_seen)(
     for (; cover < end && cover->x0 < x1; cover++) {
       if (cover->values >= 0 || cover->x1 <= x0) continue;
       if (cover->x0 > x0) {
-        F(draw_seen)(line, left, x0, cover->x0, y, run, values, paint, hidden + 1, count - 1);
+        F(draw_seen)(line, stride, left, x0, cover->x0, y, run, values, paint, hidden + 1, count - 1);
       }
       x0 = cover->x1;
       if (x0 >= x1) return;
     }
   }
   const uint16_t *w = run->values < 0 ? NULL : values + run->values + (x0 - run->x0);
-  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, x0, y, (size_t)(x1 - x0), w, paint);
+  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint);
 }
 
 static void F(draw)(
-    const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint,
-    const ck_coverage *hidden, size_t count) {
+    const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
+    const ck_paint *paint, const ck_coverage *hidden, size_t count) {
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
-  int32_t left = surface->x, right = surface->x + surface->width;
+  ck_run all = {surface->x, surface->x + surface->width, -1};
   for (int32_t y = top; y < bottom; y++) {
+    const ck_run *part = &all, *end = part + 1;
+    if (region) {
+      if (y < region->top || y >= region->bottom) continue;
+      ck_row seen = region->rows[y - region->top];
+      part = region->runs + seen.first;
+      end = part + seen.count;
+    }
     ck_row row = coverage->rows[y - coverage->top];
     T *line = (T *)(void *)(surface->pixels + (y - surface->y) * surface->stride);
-    for (int32_t k = row.first; k < row.first + row.count; k++) {
-      ck_run run = coverage->runs[k];
-      int32_t x0 = run.x0 > left ? run.x0 : left;
-      int32_t x1 = run.x1 < right ? run.x1 : right;
-      if (x0 >= x1) continue;
-      F(draw_seen)(line, left, x0, x1, y, &run, coverage->values, paint, hidden, count);
+    for (; part < end; part++) {
+      int32_t left = part->x0 > all.x0 ? part->x0 : all.x0;
+      int32_t right = part->x1 < all.x1 ? part->x1 : all.x1;
+      for (int32_t k = row.first; k < row.first + row.count; k++) {
+        ck_run run = coverage->runs[k];
+        int32_t x0 = run.x0 > left ? run.x0 : left;
+        int32_t x1 = run.x1 < right ? run.x1 : right;
+        if (x0 >= x1) continue;
+        F(draw_seen)(
+            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, hidden, count);
+      }
     }
   }
 }

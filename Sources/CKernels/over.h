@@ -8,18 +8,18 @@ INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 /// exactly s; channels stay below alpha, since the result never falls when d grows.
 INLINE V over(V s, V d) { return s + d - mulhi(d + 1, takes(ALPHAS(s))); }
 
-/// Runs `step` on whole vectors of pixels, then on a copy of the rest.
-#define BLEND_LOOP(STEP)                        \
+/// Runs the statements on whole vectors of pixels, then on a copy of the rest.
+#define BLEND_LOOP(...)                         \
   size_t i = 0;                                 \
   for (; i + PIXELS <= n; i += PIXELS) {        \
     T *p = d + i * 4;                           \
-    STEP                                        \
+    __VA_ARGS__                                 \
   }                                             \
   if (i < n) {                                  \
     T last[LANES] = {0};                        \
     T *p = last;                                \
     memcpy(last, d + i * 4, (n - i) * 4 * sizeof(T));  \
-    STEP                                        \
+    __VA_ARGS__                                 \
     memcpy(d + i * 4, last, (n - i) * 4 * sizeof(T));  \
   }
 
@@ -39,6 +39,63 @@ static void over8(uint8_t *d, size_t n, const uint8_t *s) {
     t = (t + (t >> 8)) >> 8;
     *(BU *)p = __builtin_convertvector(x + t, B);
   })
+}
+
+/// Bytes from a row to the next, of a destination and of a source.
+typedef struct Below {
+  ptrdiff_t to, from;
+} Below;
+
+/// Copies bytes, and asks for those further down meanwhile, which are likely to be copied next: the next
+/// row, or one some rows below where rows are so short that the next one would come too late. Where
+/// the pictures come from memory that takes a third off.
+static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) {
+  uintptr_t rows = count < 1024 ? 8 : 1;
+  uintptr_t next_d = (uintptr_t)d + rows * (uintptr_t)below.to;
+  uintptr_t next_s = (uintptr_t)s + rows * (uintptr_t)below.from;
+  size_t i = 0;
+  for (; i + 64 <= count; i += 64) {
+    prefetch(next_s + i);
+    prefetch(next_d + i);
+    memcpy(d + i, s + i, 64);
+  }
+  if (i < count) {
+    prefetch(next_s + i);
+    prefetch(next_d + i);
+    memcpy(d + i, s + i, count - i);
+  }
+}
+
+/// a + (b − a)·weight of LANES pairs of bytes, each pair in a lane: the even byte is computed in the
+/// upper half of one vector, the odd one in that of another, so that nothing has to be unpacked.
+INLINE V mix_pairs(V a, V b, V weight, V taken) {
+  V even = a << 8;
+  V odd = a & 0xFF00;
+  even = mulhi(b << 8, weight) + even - mulhi(even + 1, taken) + 128;
+  odd = mulhi(b & 0xFF00, weight) + odd - mulhi(odd + 1, taken) + 128;
+  return (even >> 8) | (odd & 0xFF00);
+}
+
+/// a + (b − a)·weight of opaque RGBA8: the bits of `a` copied and `b` laid over it with blend8.
+static void mix8(
+    uint8_t *d, const uint8_t *a, const uint8_t *b, size_t n, uint16_t weight, Below below_a,
+    Below below_b) {
+  V w = splat(weight);
+  V taken = takes(mulhi(splat(FULL), w));
+  size_t count = n * 4, i = 0;
+  for (; i + 2 * LANES <= count; i += 2 * LANES) {
+    prefetch((uintptr_t)a + (uintptr_t)below_a.from + i);
+    prefetch((uintptr_t)b + (uintptr_t)below_b.from + i);
+    prefetch((uintptr_t)d + (uintptr_t)below_a.to + i);
+    store_pairs(d + i, mix_pairs(load_pairs(a + i), load_pairs(b + i), w, taken));
+  }
+  if (i < count) {
+    uint8_t rest_a[2 * LANES] = {0}, rest_b[2 * LANES] = {0};
+    memcpy(rest_a, a + i, count - i);
+    memcpy(rest_b, b + i, count - i);
+    store_pairs(rest_a, mix_pairs(load_pairs(rest_a), load_pairs(rest_b), w, taken));
+    memcpy(d + i, rest_a, count - i);
+  }
 }
 
 #undef T

@@ -25,6 +25,8 @@ static void shade_scaled(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
         top[j] = pair(upper[k] + index[k][i + j] * 4);
         bottom[j] = pair(lower[k] + index[k][i + j] * 4);
       }
+      // The row below is what a later row of the canvas is likely to read.
+      prefetch((uintptr_t)(lower[k] + index[k][i] * 4) + (uintptr_t)(lower[k] - upper[k]));
       V wx = spread(weight[k] + i);
       V sample = mix(between(top, wx), between(bottom, wx), wy[k]);
       colors = k ? mix(colors, sample, part) : sample;
@@ -61,27 +63,33 @@ INLINE int32_t detail(const ck_paint *paint, double x, double y) {
 /// Columns between two exact details; multiples of it on the canvas, so that windows do not matter.
 #define DETAIL_STEP 8
 
-/// `count` columns from x: the finer level times 256, plus the weight of the coarser one.
+/// `n` columns from x: the finer level times 256, plus the weight of the coarser one.
 static void details(const ck_paint *paint, int32_t x, double cy, size_t n, int32_t *out) {
-  int32_t most = (paint->level_count - 1) << 8;
   if (paint->is_affine) {
     for (size_t i = 0; i < n; i++) out[i] = (paint->level << 8) + paint->level_weight;
     return;
   }
-  int32_t known[PIECE / DETAIL_STEP + 2];
+  int32_t most = (paint->level_count - 1) << 8;
   int32_t start = x & ~(DETAIL_STEP - 1);
-  size_t count = ((size_t)(x - start) + n - 1) / DETAIL_STEP + 2;
-  for (size_t k = 0; k < count; k++) {
-    known[k] = detail(paint, start + (int32_t)k * DETAIL_STEP, cy);
+  int32_t skipped = x - start;
+  // Whole steps, so that loops have a fixed length; the columns before x are cut off at the end.
+  int32_t steps = (skipped + (int32_t)n + DETAIL_STEP - 1) / DETAIL_STEP;
+  int32_t known[PIECE / DETAIL_STEP + 3], columns[PIECE + 2 * DETAIL_STEP];
+  for (int32_t k = 0; k <= steps; k++) known[k] = detail(paint, start + k * DETAIL_STEP, cy);
+  for (int32_t k = 0; k < steps; k++) {
+    int32_t *step = columns + k * DETAIL_STEP;
+    int32_t rise = known[k + 1] - known[k];
+    for (int32_t j = 0; j < DETAIL_STEP; j++) step[j] = known[k] + ((rise * (2 * j + 1)) >> 4);
+    if (rise > 128 || rise < -128) {
+      // Near edge-on the detail bends too much for a straight line.
+      int32_t left = start + k * DETAIL_STEP;
+      for (int32_t j = 0; j < DETAIL_STEP; j++) step[j] = detail(paint, left + j + 0.5, cy);
+    }
   }
   for (size_t i = 0; i < n; i++) {
-    int32_t column = x + (int32_t)i - start;
-    int32_t before = known[column / DETAIL_STEP], after = known[column / DETAIL_STEP + 1];
-    int32_t part = 2 * (column % DETAIL_STEP) + 1;
-    int32_t d = before + (((after - before) * part) >> 4);
-    // Near edge-on the detail bends too much for a straight line.
-    if (after - before > 128 || before - after > 128) d = detail(paint, start + column + 0.5, cy);
-    out[i] = d < 0 ? 0 : d > most ? most : d;
+    int32_t d = columns[(size_t)skipped + i];
+    d = d > 0 ? d : 0;
+    out[i] = d < most ? d : most;
   }
 }
 
@@ -94,22 +102,25 @@ typedef struct Places {
   const uint8_t *pixels;
 } Places;
 
-/// (u, v) are in pixels of level 0, from its corner. Not a number counts as 0.
+/// (u, v) are in 1/256 pixel of level 0, from its corner, never negative.
 INLINE void find_places(
-    const ck_level *level, int32_t number, const double *u, const double *v, size_t n,
+    const ck_level *level, int32_t number, const int32_t *u, const int32_t *v, size_t n,
     Places *places) {
-  double scale = 256.0 / (double)(1 << number);
-  double wide = (level->width - 1) * 256, high = (level->height - 1) * 256;
+  int32_t half = (1 << number) >> 1;
+  int32_t wide = (level->width - 1) * 256, high = (level->height - 1) * 256;
   int32_t right = level->width > 1 ? level->width - 2 : 0;
   int32_t low = level->height > 1 ? level->height - 2 : 0;
   int32_t stride = (int32_t)level->stride;
   // To 1/256 texel, of texel centres.
   for (size_t i = 0; i < n; i++) {
-    double fx = u[i] * scale - 127.5, fy = v[i] * scale - 127.5;
-    fx = fx > 0 ? fx : 0;
-    fy = fy > 0 ? fy : 0;
-    int32_t x = (int32_t)(fx < wide ? fx : wide), y = (int32_t)(fy < high ? fy : high);
-    int32_t column = (x >> 8) < right ? (x >> 8) : right, row = (y >> 8) < low ? (y >> 8) : low;
+    int32_t x = ((u[i] + half) >> number) - 128, y = ((v[i] + half) >> number) - 128;
+    x = x > 0 ? x : 0;
+    y = y > 0 ? y : 0;
+    x = x < wide ? x : wide;
+    y = y < high ? y : high;
+    int32_t column = x >> 8, row = y >> 8;
+    column = column < right ? column : right;
+    row = row < low ? row : low;
     places->offset[i] = row * stride + column * 4;
     places->wx[i] = (uint16_t)(x - (column << 8));
     places->wy[i] = (uint16_t)(y - (row << 8));
@@ -129,35 +140,53 @@ INLINE V sample(const Places *places, size_t i) {
     top[j] = pair(p);
     bottom[j] = pair(p + places->step);
   }
+  // The row below is what the next row of the canvas is likely to read.
+  prefetch((uintptr_t)(places->pixels + places->offset[i]) + (uintptr_t)(2 * places->step));
   V wx = spread(places->wx + i);
   return mix(between(top, wx), between(bottom, wx), spread(places->wy + i));
+}
+
+/// A coordinate in pixels to 1/256 of one. Not a number, and what lies before 0, is 0.
+INLINE int32_t in256ths(double x) {
+  x = x * 256 + 0.5;
+  x = x > 0 ? x : 0;
+  return (int32_t)(x < 1 << 24 ? x : 1 << 24);
 }
 
 static void shade_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   const double *m = paint->map;
   double cy = y + 0.5;
   double u0 = m[1] * cy + m[2], v0 = m[4] * cy + m[5], w0 = m[7] * cy + m[8];
-  double u[PIECE], v[PIECE];
-  int32_t levels[PIECE];
+  int32_t u[PIECE], v[PIECE], levels[PIECE];
   details(paint, x, cy, n, levels);
-  for (size_t i = 0; i < n; i++) {
-    double cx = x + (int32_t)i + 0.5;
-    u[i] = m[0] * cx + u0;
-    v[i] = m[3] * cx + v0;
-  }
-  if (!paint->is_affine) {
+  if (paint->is_affine) {
     for (size_t i = 0; i < n; i++) {
-      double r = 1 / (m[6] * (x + (int32_t)i + 0.5) + w0);
-      u[i] *= r;
-      v[i] *= r;
+      double cx = x + (int32_t)i + 0.5;
+      u[i] = in256ths(m[0] * cx + u0);
+      v[i] = in256ths(m[3] * cx + v0);
+    }
+  } else {
+    for (size_t i = 0; i < n; i++) {
+      double cx = x + (int32_t)i + 0.5;
+      double r = 1 / (m[6] * cx + w0);
+      u[i] = in256ths((m[0] * cx + u0) * r);
+      v[i] = in256ths((m[3] * cx + v0) * r);
     }
   }
+  int32_t least = levels[0], most = levels[0];
+  for (size_t i = 1; i < n; i++) {
+    least = levels[i] < least ? levels[i] : least;
+    most = levels[i] > most ? levels[i] : most;
+  }
+  int is_one = least >> 8 == most >> 8;
   // Columns that read the same level.
   for (size_t first = 0, end; first < n; first = end) {
     int32_t level = levels[first] >> 8;
-    int blends = 0;
-    for (end = first; end < n && levels[end] >> 8 == level; end++) blends |= levels[end] & 255;
+    end = is_one ? n : first + 1;
+    while (end < n && levels[end] >> 8 == level) end++;
     size_t count = end - first;
+    int32_t blends = 0;
+    for (size_t i = first; i < end; i++) blends |= levels[i] & 255;
     Places fine, coarse;
     uint16_t part[PIECE + PIXELS];
     find_places(&paint->levels[level], level, u + first, v + first, count, &fine);

@@ -30,6 +30,14 @@ INLINE void narrow_to(uint8_t *p, V v) {
 INLINE V load16(const uint16_t *p) { return *(const VU *)p; }
 INLINE void store16(uint16_t *p, V v) { *(VU *)p = v; }
 
+/// 2·LANES bytes as they lie in memory.
+INLINE V load_pairs(const uint8_t *p) {
+  V v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+INLINE void store_pairs(uint8_t *p, V v) { memcpy(p, &v, sizeof v); }
+
 #if LANES == 16
 #define ALPHAS(v) __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
 typedef uint16_t P __attribute__((vector_size(8), aligned(2)));
@@ -55,3 +63,6 @@ INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
   uint32_t t = a * b + 0x8000;
   return (uint16_t)((t + (t >> 16)) >> 16);
 }
+
+/// Asks for the cache line at an address, which may lie anywhere.
+#define prefetch(p) __builtin_prefetch((const void *)(p), 0, 3)

@@ -7,7 +7,9 @@
   init(_ elements: [Element]) {
     count = elements.count
     unsafe base = UnsafeMutablePointer.allocate(capacity: max(1, elements.count))
-    for i in elements.indices { unsafe (base + i).initialize(to: elements[i]) }
+    unsafe elements.withUnsafeBufferPointer {
+      if let first = $0.baseAddress { unsafe base.initialize(from: first, count: $0.count) }
+    }
   }
 
   init(repeating value: Element, count: Int) {

@@ -26,63 +26,86 @@ struct Canvas: Sendable {
   /// Columns of a window that needs a wider picture.
   private static let wideColumns = 256
 
-  /// Draws all pixels in `rects`, which may overlap, on up to `threads` threads.
-  func draw(_ rects: [PixelRect], threads: Int) {
+  /// What of the damage lies in one tile.
+  private struct Tile {
+    var rects: [PixelRect] = []
+    var spans: [PixelRect] = []
+  }
+
+  /// Draws all that is damaged, on up to `threads` threads.
+  func draw(_ damage: Damage, threads: Int) {
     let count = (bitmap.height + Self.tileHeight - 1) / Self.tileHeight
-    var tiles: [[PixelRect]] = Array(repeating: [], count: count)
-    for rect in rects {
-      let rect = rect.intersection(bitmap.bounds)
-      if rect.isEmpty { continue }
-      for i in rect.y / Self.tileHeight...(rect.maxY - 1) / Self.tileHeight {
-        let tile = PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight)
-        tiles[i].append(rect.intersection(tile))
+    var tiles = Array(repeating: Tile(), count: count)
+    func share(_ rects: [PixelRect], _ add: (Int, PixelRect) -> Void) {
+      for rect in rects {
+        for i in rect.y / Self.tileHeight...(rect.maxY - 1) / Self.tileHeight {
+          let tile = PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight)
+          add(i, rect.intersection(tile))
+        }
       }
     }
-    for operation in operations { operation.use(rects, kernels: kernels) }
-    let work = tiles.filter { !$0.isEmpty }
+    share(damage.rects) { tiles[$0].rects.append($1) }
+    share(damage.spans) { tiles[$0].spans.append($1) }
+    for operation in operations { operation.use(damage.rects, kernels: kernels) }
+    let work = tiles.filter { !$0.rects.isEmpty }
     if threads == 1 || work.count < 2 {
-      for windows in work { draw(tile: windows) }
+      var scratch: Buffer<UInt16>?
+      for tile in work { draw(tile, &scratch) }
       return
     }
     let next = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: min(threads, work.count)) { _ in
+      var scratch: Buffer<UInt16>?
       while true {
         let i = next.add(1, ordering: .relaxed).oldValue
         if i >= work.count { return }
-        draw(tile: work[i])
+        draw(work[i], &scratch)
       }
     }
   }
 
-  private func draw(tile windows: [PixelRect]) {
+  /// `scratch` is where this thread composes wider pictures, one after the other.
+  private func draw(_ tile: Tile, _ scratch: inout Buffer<UInt16>?) {
     var box = PixelRect.zero
-    for window in windows { box = box.union(window) }
+    for rect in tile.rects { box = box.union(rect) }
     let near = operations.filter { !$0.bounds.intersection(box).isEmpty }
-    for window in windows { draw(near, window) }
+    let seen = visible(near, in: box)
+    // What holds for the box holds for each pixel in it.
+    if tile.rects.count > 1, readerOfRounded(seen, in: box) == nil {
+      let region = Coverage(spans: tile.spans, in: box)
+      return Layers(seen, in: box).draw(
+        in: Target(canvas: bitmap, window: box), only: region, kernels: kernels)
+    }
+    for rect in tile.rects { draw(near, rect, &scratch) }
   }
 
-  private func draw(_ near: [Operation], _ window: PixelRect) {
+  private func draw(
+    _ near: [Operation], _ window: PixelRect, _ scratch: inout Buffer<UInt16>?
+  ) {
     let seen = visible(near, in: window)
     guard let reader = readerOfRounded(seen, in: window) else {
       return seen.draw(in: Target(canvas: bitmap, window: window), kernels: kernels)
     }
     // Only where it is not opaque, and inside its bounds, does it read anything.
     if case .shape(let shape) = reader, let parts = window.parts(around: shape.replaced) {
-      for part in parts { draw(seen, part) }
+      for part in parts { draw(seen, part, &scratch) }
       return
     }
     if let parts = window.parts(around: reader.bounds) {
-      for part in parts { draw(seen, part) }
+      for part in parts { draw(seen, part, &scratch) }
       return
     }
     if window.width > Self.wideColumns {
       for x in stride(from: window.x, to: window.maxX, by: Self.wideColumns) {
-        draw(
-          seen, PixelRect(x, window.y, min(Self.wideColumns, window.maxX - x), window.height))
+        let columns = min(Self.wideColumns, window.maxX - x)
+        draw(seen, PixelRect(x, window.y, columns, window.height), &scratch)
       }
       return
     }
-    let picture = Target(group: window)
+    let memory = scratch ?? Target.buffer(width: Self.wideColumns, height: Self.tileHeight)
+    scratch = memory
+    // Not cleared: the first operation takes the place of all that is there.
+    let picture = Target(group: window, in: memory)
     seen.draw(in: picture, kernels: kernels)
     kernels.round(picture, to: Target(canvas: bitmap, window: window))
   }

@@ -59,19 +59,19 @@ package final class Compositor: Sendable {
     }
     let now = Shown(stage: scene.stage, scale: scale, record: record)
     let (shown, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
-    let changed = before.flatMap { now.rects(from: $0, clip: bitmap.bounds) }
-    var rects = [bitmap.bounds]
+    let changed = before.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
+    var damage = Damage(all: bitmap.bounds)
     if let shown {
       // With one bitmap that is the scene drawn before.
       let isBefore = before?.record === shown.record && before?.stage === shown.stage
-      rects = (isBefore ? changed : now.rects(from: shown, clip: bitmap.bounds)) ?? rects
+      damage = (isBefore ? changed : now.damage(from: shown, clip: bitmap.bounds)) ?? damage
     }
     let canvas = Canvas(
       record?.operations ?? [], background: scene.stage.background, bitmap: bitmap,
       kernels: kernels)
-    canvas.draw(rects, threads: threads)
+    canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
-    return Drawing(painted: rects, changed: changed)
+    return Drawing(painted: damage.rects, changed: changed?.rects)
   }
 
   /// The bitmap will be painted whole: someone else may have written it.
@@ -92,9 +92,9 @@ private struct Shown: Sendable {
   }
 
   /// Where it differs from another one; nil when they cannot be compared.
-  func rects(from other: Shown, clip: PixelRect) -> [PixelRect]? {
+  func damage(from other: Shown, clip: PixelRect) -> Damage? {
     guard stage === other.stage, scale == other.scale else { return nil }
-    return Damage(from: other.record, to: record, clip: clip).rects
+    return Damage(from: other.record, to: record, clip: clip)
   }
 }
 

@@ -36,6 +36,35 @@ final class Coverage: Sendable {
     interior = rect
   }
 
+  fileprivate convenience init(_ built: CoverageBuilder) {
+    self.init(bounds: built.bounds, rows: built.rows, runs: built.runs, values: built.values)
+  }
+
+  /// All pixels of some rectangles inside `box`, which may overlap.
+  convenience init(spans: [PixelRect], in box: PixelRect) {
+    let ordered = spans.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
+    var builder = CoverageBuilder(bounds: box)
+    var next = 0
+    // Those that reach this row, by their left sides.
+    var active: [PixelRect] = []
+    for y in box.y..<box.maxY {
+      active.removeAll { $0.maxY <= y }
+      let isSorted = active.isEmpty
+      while next < ordered.count, ordered[next].y == y {
+        active.append(ordered[next])
+        next += 1
+      }
+      if !isSorted { active.sort { $0.x < $1.x } }
+      var end = Int.min
+      for span in active where span.maxX > end {
+        builder.full(max(span.x, end), span.maxX)
+        end = span.maxX
+      }
+      builder.endRow()
+    }
+    self.init(builder)
+  }
+
   /// Copies whose addresses kernels may read while the coverage lives.
   private struct Lent: Sendable {
     let rows: Buffer<ck_row>
@@ -165,10 +194,10 @@ func weigh(_ a: UInt32, _ b: UInt32) -> UInt32 {
 
 /// Collects the runs of a coverage, row by row, from left to right.
 struct CoverageBuilder {
-  private let bounds: PixelRect
-  private var rows: [ck_row] = []
-  private var runs: [ck_run] = []
-  private var values: [UInt16] = []
+  fileprivate let bounds: PixelRect
+  fileprivate var rows: [ck_row] = []
+  fileprivate var runs: [ck_run] = []
+  fileprivate var values: [UInt16] = []
   private var rowStart = 0
 
   init(bounds: PixelRect) {
@@ -206,8 +235,5 @@ struct CoverageBuilder {
   /// The same runs as the row before.
   mutating func repeatRow() { rows.append(rows[rows.count - 1]) }
 
-  func finish() -> Coverage {
-    if runs.isEmpty { return Coverage(.zero) }
-    return Coverage(bounds: bounds, rows: rows, runs: runs, values: values)
-  }
+  func finish() -> Coverage { runs.isEmpty ? Coverage(.zero) : Coverage(self) }
 }

@@ -1,9 +1,12 @@
 internal import CKernels
 internal import Scenes
 
-/// Rectangles outside of which two scenes show the same pixels.
+/// Where two scenes show different pixels.
 struct Damage {
+  /// Few and large: outside of them all is the same.
   private(set) var rects: [PixelRect] = []
+  /// The same inside `rects`, closer: rows of an outline that grew, one by one.
+  private(set) var spans: [PixelRect] = []
   private let clip: PixelRect
 
   /// What must be painted so that a picture of `old` becomes one of `new`.
@@ -17,12 +20,20 @@ struct Damage {
     }
     var area = 0
     for rect in rects { area += rect.width * rect.height }
-    if area > clip.width * clip.height || rects.count > 4_096 { rects = [clip] }
+    if area > clip.width * clip.height || rects.count > 4_096 { (rects, spans) = ([clip], [clip]) }
+  }
+
+  /// All of `clip`.
+  init(all clip: PixelRect) {
+    self.clip = clip
+    (rects, spans) = ([clip], [clip])
   }
 
   private mutating func add(_ rect: PixelRect) {
     let seen = rect.intersection(clip)
-    if !seen.isEmpty { rects.append(seen) }
+    if seen.isEmpty { return }
+    rects.append(seen)
+    spans.append(seen)
   }
 
   /// The same layer in two scenes.
@@ -95,74 +106,57 @@ struct Damage {
     a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Rows compared together: more rows make fewer, larger rectangles.
+  /// Rows that share rectangles: more rows make fewer, larger ones.
   private static let band = 8
-  /// Columns between two differences that are not worth a rectangle of their own.
+  /// Columns between two rectangles that are not worth one of their own.
   private static let gap = 32
+  /// The same for spans of a row: what a line of the cache holds.
+  private static let spanGap = 16
 
   /// The pixels whose coverage differs.
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
-    let box = a.bounds.union(b.bounds)
+    let differences = CoverageDifferences(a, b)
+    let box = a.bounds.union(b.bounds).intersection(clip)
+    var row: [Range<Int>] = []
+    var together: [Range<Int>] = []
     var top = box.y
     while top < box.maxY {
       let bottom = min(box.maxY, (top / Self.band + 1) * Self.band)
-      var spans: [(Int, Int)] = []
-      for y in top..<bottom { differences(a, b, y, into: &spans) }
-      for (x0, x1) in merged(&spans) { add(PixelRect(x0, top, x1 - x0, bottom - top)) }
+      together.removeAll(keepingCapacity: true)
+      for y in top..<bottom {
+        row.removeAll(keepingCapacity: true)
+        differences.find(row: y, joining: Self.spanGap, into: &row)
+        for span in row {
+          let seen = PixelRect(span.lowerBound, y, span.count, 1).intersection(clip)
+          if seen.isEmpty { continue }
+          spans.append(seen)
+          together.join(seen.x..<seen.maxX, over: Self.gap)
+        }
+      }
+      for span in together {
+        rects.append(PixelRect(span.lowerBound, top, span.count, bottom - top))
+      }
       top = bottom
     }
   }
+}
 
-  private func merged(_ spans: inout [(Int, Int)]) -> [(Int, Int)] {
-    if spans.count > 1 { spans.sort { $0 < $1 } }
-    var result: [(Int, Int)] = []
-    for span in spans {
-      if let last = result.last, span.0 <= last.1 + Self.gap {
-        result[result.count - 1].1 = max(last.1, span.1)
-      } else {
-        result.append(span)
-      }
+extension [Range<Int>] {
+  /// Adds a range to ranges that lie apart, in order; those at most `gap` from it become one with it.
+  fileprivate mutating func join(_ range: Range<Int>, over gap: Int) {
+    let first = firstIndex { $0.upperBound + gap >= range.lowerBound } ?? count
+    var end = first
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    while end < count, self[end].lowerBound <= upper + gap {
+      lower = Swift.min(lower, self[end].lowerBound)
+      upper = Swift.max(upper, self[end].upperBound)
+      end += 1
     }
-    return result
-  }
-
-  /// Spans of row y in which the coverages differ.
-  private func differences(
-    _ a: Coverage, _ b: Coverage, _ y: Int, into spans: inout [(Int, Int)]
-  ) {
-    var left = a.runs(row: y)
-    var right = b.runs(row: y)
-    // What of the first run is still to be compared starts here.
-    var at = Int.min
-    while let p = left.first, let q = right.first {
-      let p0 = max(Int(p.x0), at)
-      let q0 = max(Int(q.x0), at)
-      if p0 < q0 {
-        at = min(Int(p.x1), q0)
-        spans.append((p0, at))
-      } else if q0 < p0 {
-        at = min(Int(q.x1), p0)
-        spans.append((q0, at))
-      } else {
-        at = Int(min(p.x1, q.x1))
-        if !isSame(a, p, b, q, p0, at) { spans.append((p0, at)) }
-      }
-      if at >= Int(p.x1) { left.removeFirst() }
-      if at >= Int(q.x1) { right.removeFirst() }
+    if end == first + 1 {
+      self[first] = lower..<upper
+    } else {
+      replaceSubrange(first..<end, with: [lower..<upper])
     }
-    for run in left { spans.append((max(Int(run.x0), at), Int(run.x1))) }
-    for run in right { spans.append((max(Int(run.x0), at), Int(run.x1))) }
-  }
-
-  private func isSame(
-    _ a: Coverage, _ p: ck_run, _ b: Coverage, _ q: ck_run, _ x0: Int, _ x1: Int
-  ) -> Bool {
-    if p.values < 0 || q.values < 0 { return p.values < 0 && q.values < 0 }
-    for x in x0..<x1
-    where a.values[Int(p.values) + x - Int(p.x0)] != b.values[Int(q.values) + x - Int(q.x0)] {
-      return false
-    }
-    return true
   }
 }

@@ -127,7 +127,10 @@ extension [Operation] {
 }
 
 extension Group {
-  func draw(_ window: PixelRect, hidden: [Coverage], in target: Target, kernels: Kernels) {
+  func draw(
+    _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
+    kernels: Kernels
+  ) {
     let picture = Target(group: window)
     operations.draw(in: picture, kernels: kernels)
     for mask in masks {
@@ -137,6 +140,7 @@ extension Group {
     }
     guard var paint = Paint(group: picture) else { return }
     paint.multiply(alpha: alpha)
-    kernels.draw(paint, through: coverage, hidden: hidden, in: target.narrowed(to: window))
+    kernels.draw(
+      paint, through: coverage, hidden: hidden, only: region, in: target.narrowed(to: window))
   }
 }

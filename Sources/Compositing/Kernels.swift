@@ -14,10 +14,12 @@ internal import Scenes
 
   var name: String { unsafe String(cString: table.pointee.name) }
 
-  /// Source-over of a paint where `coverage` says, inside the window of `target`. What one of `hidden`
-  /// covers fully is left as it is.
+  /// Source-over of a paint where `coverage` says, inside the window of `target` and in the runs of
+  /// `region`. What one of `hidden` covers fully is left as it is.
   func draw(
-    _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [], in target: Target
+    _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [],
+    only region: Coverage? = nil,
+    in target: Target
   ) {
     var surface = unsafe ck_surface(
       pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
@@ -25,12 +27,30 @@ internal import Scenes
       height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
     let (source, baked) = unsafe paint.current
     // Unsafe: the kernel stays inside the window and the coverages, which all live until it returns.
-    withExtendedLifetime((paint, baked, coverage, hidden)) {
+    withExtendedLifetime((paint, baked, coverage, hidden, region)) {
       var shape = unsafe coverage.kernel
       var source = unsafe source
-      if hidden.isEmpty { return unsafe table.pointee.draw(&surface, &shape, &source, nil, 0) }
       let covers = unsafe hidden.map { cover in unsafe cover.kernel }
-      unsafe table.pointee.draw(&surface, &shape, &source, covers, covers.count)
+      guard let region else {
+        return unsafe table.pointee.draw(&surface, nil, &shape, &source, covers, covers.count)
+      }
+      var part = unsafe region.kernel
+      unsafe table.pointee.draw(&surface, &part, &shape, &source, covers, covers.count)
+    }
+  }
+
+  /// Two copying paints that cover all of `target`, a part of the canvas: an opaque one and one of an
+  /// opaque bitmap, seen in part, over it. The bits are those of drawing one after the other.
+  func mix(_ under: Paint, _ over: Paint, in target: Target) {
+    precondition(under.isWholeCopy && over.isPartCopy && !target.isWide)
+    var surface = unsafe ck_surface(
+      pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
+      y: Int32(target.window.y), width: Int32(target.window.width),
+      height: Int32(target.window.height), is_wide: 0)
+    // Unsafe: both bitmaps live until the kernel returns, and cover the window.
+    withExtendedLifetime((under, over)) {
+      var (first, second) = (under.kernel, over.kernel)
+      unsafe table.pointee.mix(&surface, &first, &second)
     }
   }
 

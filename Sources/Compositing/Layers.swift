@@ -56,27 +56,50 @@ struct Layers {
     return found.map { ($0.place, $0.shape) }
   }
 
-  func draw(in target: Target, kernels: Kernels) {
+  /// `region`: the pixels to draw, hard ones; nil: all.
+  func draw(in target: Target, only region: Coverage? = nil, kernels: Kernels) {
     let window = target.window
     if items.count < 2 || items.count > 16 || window.height <= Self.bandHeight {
-      return paint(in: target, kernels)
+      return paint(in: target, region, kernels)
     }
     for y in stride(from: window.y, to: window.maxY, by: Self.bandHeight) {
       let rows = min(Self.bandHeight, window.maxY - y)
-      paint(in: target.narrowed(to: PixelRect(window.x, y, window.width, rows)), kernels)
+      paint(in: target.narrowed(to: PixelRect(window.x, y, window.width, rows)), region, kernels)
     }
   }
 
-  private func paint(in target: Target, _ kernels: Kernels) {
-    for item in items {
+  private func paint(in target: Target, _ region: Coverage?, _ kernels: Kernels) {
+    var isMixed = false
+    for (i, item) in items.enumerated() {
+      if isMixed {
+        isMixed = false
+        continue
+      }
+      if region == nil, let (under, over) = mix(at: i, in: target) {
+        kernels.mix(under, over, in: target)
+        isMixed = true
+        continue
+      }
       let window = item.operation.bounds.intersection(target.window)
       if window.isEmpty { continue }
       switch item.operation {
       case .shape(let shape):
-        kernels.draw(shape.paint, through: shape.coverage, hidden: item.hidden, in: target)
+        kernels.draw(
+          shape.paint, through: shape.coverage, hidden: item.hidden, only: region, in: target)
       case .group(let group):
-        group.draw(window, hidden: item.hidden, in: target, kernels: kernels)
+        group.draw(window, hidden: item.hidden, only: region, in: target, kernels: kernels)
       }
     }
+  }
+
+  /// The paints of an item and the next one when they can be drawn as one.
+  private func mix(at i: Int, in target: Target) -> (Paint, Paint)? {
+    guard i + 1 < items.count, !target.isWide, items[i].hidden.isEmpty, items[i + 1].hidden.isEmpty,
+      case .shape(let under) = items[i].operation, under.paint.isWholeCopy,
+      case .shape(let over) = items[i + 1].operation, over.paint.isPartCopy,
+      under.coverage.interior.contains(target.window),
+      over.coverage.interior.contains(target.window)
+    else { return nil }
+    return (under.paint, over.paint)
   }
 }

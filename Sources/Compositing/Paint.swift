@@ -151,6 +151,14 @@ internal import Scenes
   /// The paint hides what lies under it where it is fully covered.
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
 
+  /// Opaque pixels of a bitmap as they are.
+  var isWholeCopy: Bool { kernel.kind == CK_COPY && isOpaque }
+
+  /// Opaque pixels of a bitmap, seen in part.
+  var isPartCopy: Bool {
+    kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full
+  }
+
   /// Device pixels where the paint is opaque though it is not everywhere.
   var opaquePart = PixelRect.zero
 

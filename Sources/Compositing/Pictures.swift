@@ -96,7 +96,7 @@ final class Pictures: Sendable {
     let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
     let bitmap = Bitmap(width: width, height: height)
     let canvas = Canvas(operations, background: .clear, bitmap: bitmap, kernels: kernels)
-    canvas.draw([bitmap.bounds], threads: 1)
+    canvas.draw(Damage(all: bitmap.bounds), threads: 1)
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key)
     return bitmap

@@ -37,19 +37,8 @@ struct Rasterizer {
   }
 
   private mutating func run(_ polygon: Polygon) -> Coverage {
-    let top = Double(box.y)
-    let bottom = Double(box.maxY)
-    for ring in polygon.rings {
-      for i in ring.indices {
-        let a = ring[i]
-        let b = ring[i + 1 == ring.count ? 0 : i + 1]
-        if a.y == b.y || max(a.y, b.y) <= top || min(a.y, b.y) >= bottom { continue }
-        edges.append(
-          a.y < b.y
-            ? Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y, direction: 1)
-            : Edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y, direction: -1))
-      }
-    }
+    collectEdges(polygon)
+    if polygon.isConvex, let chains = chains() { return run(chains) }
     edges.sort { ($0.y0, $0.x0) < ($1.y0, $1.x0) }
     var builder = CoverageBuilder(bounds: box)
     var active: [Int] = []
@@ -69,9 +58,80 @@ struct Rasterizer {
       } else {
         addBoundaries(active, y0, y1, polygon.fillRule)
       }
+      touched.sort { $0 < $1 }
       emit(into: &builder)
     }
     return builder.finish()
+  }
+
+  private mutating func collectEdges(_ polygon: Polygon) {
+    let top = Double(box.y)
+    let bottom = Double(box.maxY)
+    for ring in polygon.rings {
+      for i in ring.indices {
+        let a = ring[i]
+        let b = ring[i + 1 == ring.count ? 0 : i + 1]
+        if a.y == b.y || max(a.y, b.y) <= top || min(a.y, b.y) >= bottom { continue }
+        edges.append(
+          a.y < b.y
+            ? Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y, direction: 1)
+            : Edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y, direction: -1))
+      }
+    }
+  }
+
+  /// The two sides of a convex outline, each from top to bottom; nil when rounding has bent them.
+  private func chains() -> (down: [Edge], up: [Edge])? {
+    var (down, up): ([Edge], [Edge]) = ([], [])
+    down.reserveCapacity(edges.count)
+    up.reserveCapacity(edges.count)
+    for edge in edges {
+      if edge.direction > 0 { down.append(edge) } else { up.append(edge) }
+    }
+    up.reverse()
+    func isChain(_ edges: inout [Edge]) -> Bool {
+      // The outline may begin in the middle of a side.
+      if let turn = edges.indices.dropFirst().first(where: { edges[$0].y0 < edges[$0 - 1].y0 }) {
+        edges = Array(edges[turn...] + edges[..<turn])
+      }
+      return zip(edges, edges.dropFirst()).allSatisfy { $0.y1 <= $1.y0 }
+    }
+    return isChain(&down) && isChain(&up) ? (down, up) : nil
+  }
+
+  /// A convex outline, side by side: no row needs sorting.
+  private mutating func run(_ chains: (down: [Edge], up: [Edge])) -> Coverage {
+    var builder = CoverageBuilder(bounds: box)
+    var (down, up) = (0, 0)
+    for y in box.y..<box.maxY {
+      let (y0, y1) = (Double(y), Double(y + 1))
+      var (left, right) = (
+        add(chains.down, from: &down, y0, y1), add(chains.up, from: &up, y0, y1)
+      )
+      if right.0 < left.0 { swap(&left, &right) }
+      if left.0 <= left.1 { touched.append(left) }
+      if right.0 <= right.1 { touched.append(right) }
+      emit(into: &builder)
+    }
+    return builder.finish()
+  }
+
+  /// Adds what of a chain lies in a row, from the first edge that ends below its top; gives the columns
+  /// that it touched, first > last when none.
+  private mutating func add(
+    _ chain: [Edge], from next: inout Int, _ y0: Double, _ y1: Double
+  ) -> (Int, Int) {
+    while next < chain.count, chain[next].y1 <= y0 { next += 1 }
+    var i = next
+    while i < chain.count, chain[i].y0 < y1 {
+      let e = chain[i]
+      add(e, from: max(e.y0, y0), to: min(e.y1, y1), weight: e.direction)
+      i += 1
+    }
+    var columns = (Int.max, Int.min)
+    for part in touched { columns = (min(columns.0, part.0), max(columns.1, part.1)) }
+    touched.removeAll(keepingCapacity: true)
+    return columns
   }
 
   /// Cuts the row at every corner and crossing; in each slab walks the edges from left to right.
@@ -134,8 +194,8 @@ struct Rasterizer {
       xa = left
     }
     xb = min(xb, right)
-    let first = min(Int(xa.rounded(.down)), box.maxX - 1)
-    let last = min(Int(xb.rounded(.down)), box.maxX - 1)
+    let first = min(floored(xa), box.maxX - 1)
+    let last = min(floored(xb), box.maxX - 1)
     touched.append((first - box.x, last - box.x + 1))
     if first == last {
       let part = slope == 0 ? height : (xb - xa) * slope
@@ -149,6 +209,12 @@ struct Rasterizer {
     }
   }
 
+  /// ⌊x⌋, without a call where the processor has no instruction for it.
+  private func floored(_ x: Double) -> Int {
+    let whole = Int(x)
+    return Double(whole) > x ? whole - 1 : whole
+  }
+
   /// An edge of `height` at the fraction `inset` of a column covers 1 − inset of it, and all after.
   private mutating func cell(_ column: Int, _ height: Double, _ inset: Double) {
     let i = column - box.x
@@ -157,14 +223,13 @@ struct Rasterizer {
     if inset == 0 { touched.append((i, i)) }
   }
 
-  /// Writes the row and clears the sums.
+  /// Writes the row, whose touched columns are in order, and clears the sums.
   private mutating func emit(into builder: inout CoverageBuilder) {
-    touched.sort { $0 < $1 }
     var sum = 0.0
     var x = 0
     func weight(_ area: Double) -> UInt16 {
       // Sums of exact areas are right to 10⁻¹²; what is nearly all is all.
-      UInt16(min(max((abs(area) * 65535 + 0.499).rounded(.down), 0), 65535))
+      UInt16(min(abs(area) * 65535 + 0.499, 65535))
     }
     for (start, end) in touched {
       if start > x {

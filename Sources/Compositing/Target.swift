@@ -24,8 +24,18 @@ internal import Scenes
 
   /// A transparent picture of a part of the canvas.
   init(group window: PixelRect) {
+    self.init(group: window, in: Self.buffer(width: window.width, height: window.height))
+  }
+
+  /// Room for a picture of that many pixels, transparent.
+  static func buffer(width: Int, height: Int) -> Buffer<UInt16> {
     // Kernels read whole vectors: up to 16 channels past the last pixel.
-    let picture = Buffer<UInt16>(repeating: 0, count: window.width * window.height * 4 + 16)
+    Buffer(repeating: 0, count: width * height * 4 + 16)
+  }
+
+  /// A picture of a part of the canvas, as it lies in memory.
+  init(group window: PixelRect, in picture: Buffer<UInt16>) {
+    precondition(window.width * window.height * 4 + 16 <= picture.count)
     self.window = window
     strideBytes = window.width * 8
     bitmap = nil

@@ -44,7 +44,7 @@ struct Row {
             var surface = unsafe ck_surface(
               pixels: p.baseAddress!, stride: p.count, x: 0, y: 0, width: width, height: 1,
               is_wide: 0)
-            unsafe table.pointee.draw(&surface, &shape, &source, nil, 0)
+            unsafe table.pointee.draw(&surface, nil, &shape, &source, nil, 0)
           }
         }
       }

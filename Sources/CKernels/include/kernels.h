@@ -134,11 +134,15 @@ typedef struct ck_kernels {
   /// Source-over of `paint` where `coverage` says, inside `surface`. Rounds to nearest; without
   /// coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float
   /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984.
+  /// Only pixels in the runs of `region` are drawn, whatever its values; all when it is null.
   /// What is fully covered by one of the `count` coverages in `hidden` is left as it is: something
   /// opaque will take its place.
   void (*draw)(
-      const ck_surface *surface, const ck_coverage *coverage, const ck_paint *paint,
-      const ck_coverage *_Nullable hidden, size_t count);
+      const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
+      const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);
+  /// Two opaque CK_COPY paints that both cover all of `surface`, which holds bytes: `under` with full
+  /// alpha, then `over` with its own. The bits are those of drawing one after the other.
+  void (*mix)(const ck_surface *surface, const ck_paint *under, const ck_paint *over);
   /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of as many pixels of `mask`, or by
   /// 1 minus it, all 8.8; exact rounding of x/65280.
   void (*multiply)(
