@@ -23,8 +23,10 @@ struct Canvas: Sendable {
 
   /// Rows of a tile; a tile is drawn by one thread.
   private static let tileHeight = 64
-  /// Columns of a window that needs a wider picture.
+  /// Columns of a window that needs a wider picture, and rows of it that are composed at a time: as many
+  /// as the nearest cache holds.
   private static let wideColumns = 256
+  private static let wideRows = 8
 
   /// What of the damage lies in one tile.
   private struct Tile {
@@ -102,12 +104,17 @@ struct Canvas: Sendable {
       }
       return
     }
-    let memory = scratch ?? Target.buffer(width: Self.wideColumns, height: Self.tileHeight)
+    let memory = scratch ?? Target.buffer(width: Self.wideColumns, height: Self.wideRows)
     scratch = memory
-    // Not cleared: the first operation takes the place of all that is there.
-    let picture = Target(group: window, in: memory)
-    seen.draw(in: picture, kernels: kernels)
-    kernels.round(picture, to: Target(canvas: bitmap, window: window))
+    let layers = Layers(seen, in: window)
+    for y in stride(from: window.y, to: window.maxY, by: Self.wideRows) {
+      let rows = min(Self.wideRows, window.maxY - y)
+      let band = PixelRect(window.x, y, window.width, rows)
+      // Not cleared: the first operation takes the place of all that is there.
+      let picture = Target(group: band, in: memory)
+      layers.draw(in: picture, kernels: kernels)
+      kernels.round(picture, to: Target(canvas: bitmap, window: band))
+    }
   }
 
   /// Those that touch the window, from the last one that hides all of it.
