@@ -101,7 +101,8 @@ package struct Output: Sendable {
     case .pngSequence(let name):
       return PNGSequenceSink(
         name: name, clip: clip, prefersSmall: options.prefersSmall, records: records)
-    case .png where options.sheetTimes == nil: return StillSink(path: path, clip: clip)
+    case .png where options.sheetTimes == nil:
+      return StillSink(path: path, clip: clip, prefersSmall: options.prefersSmall)
     case .png:
       return ContactSheetSink(
         path: path, clip: clip, duration: end, columns: options.sheetColumns,

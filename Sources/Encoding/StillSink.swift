@@ -1,21 +1,24 @@
 internal import Scenes
 
-/// One PNG of the first frame that comes.
+/// One PNG of the first frame that comes, with the bytes that a sequence gives it.
 package final class StillSink: FrameSink {
   private let path: String
   private let clip: Clip
+  private let prefersSmall: Bool
   private var file: WholeFile?
 
-  package init(path: String, clip: Clip) {
+  /// `prefersSmall` trades speed for size.
+  package init(path: String, clip: Clip, prefersSmall: Bool = false) {
     self.path = path
     self.clip = clip
+    self.prefersSmall = prefersSmall
   }
 
   package func begin() throws(EncodingError) { file = try WholeFile(path) }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     guard let file else { return }
-    try file.write(SmallPNG.encode(frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale))
+    try file.write(clip.png(of: frame.bitmap, prefersSmall: prefersSmall))
     try file.commit()
     self.file = nil
   }
@@ -25,5 +28,18 @@ package final class StillSink: FrameSink {
   package func cancel() {
     file?.discard()
     file = nil
+  }
+}
+
+extension Clip {
+  /// A whole PNG of one frame.
+  fileprivate func png(of bitmap: Bitmap, prefersSmall: Bool) -> [UInt8] {
+    if prefersSmall {
+      return SmallPNG.encode(bitmap, isOpaque: isOpaque, scale: scale, level: 12)
+    }
+    let form = PNGForm(width: width, height: height, hasAlpha: !isOpaque, scale: scale)
+    var whole: [UInt8] = []
+    BandedPNG(form, jobs: jobs).encode(bitmap, changed: nil) { whole += $0 }
+    return whole
   }
 }

@@ -11,9 +11,28 @@ import Testing
     let bitmap = screen(size.0, size.1, alpha: alpha)
     let clip = Clip(
       width: size.0, height: size.1, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
-    try feed(StillSink(path: scratch("a/b/x.png"), clip: clip), [bitmap])
-    #expect(try probe(scratch("a/b/x.png"), "pix_fmt") == (alpha ? "rgba" : "rgb24"))
-    #expect(try decoded(scratch("a/b/x.png")) == straightBytes(bitmap))
+    for isSmall in [false, true] {
+      let path = scratch("a/b/\(isSmall).png")
+      try feed(StillSink(path: path, clip: clip, prefersSmall: isSmall), [bitmap])
+      #expect(try probe(path, "pix_fmt") == (alpha ? "rgba" : "rgb24"))
+      #expect(try decoded(path) == straightBytes(bitmap))
+    }
+  }
+
+  /// Also when the sequence keeps parts of the frame before.
+  @Test(arguments: [false, true]) func aStillHasTheBytesOfASequence(_ isSmall: Bool) throws {
+    let scratch = Scratch()
+    let name = try #require(NumberedName(scratch("%d.png")))
+    let clip = Clip(
+      width: 200, height: 90, framesPerSecond: 60, frameCount: 2, isOpaque: true, scale: 2, jobs: 2)
+    let frames = (0..<2).map { screen(200, 90, step: $0 * 9) }
+    try feed(PNGSequenceSink(name: name, clip: clip, prefersSmall: isSmall), frames)
+    try feed(StillSink(path: scratch("x.png"), clip: clip, prefersSmall: isSmall), [frames[1]])
+    let (still, frame) = try (
+      Data(contentsOf: URL(fileURLWithPath: scratch("x.png"))),
+      Data(contentsOf: URL(fileURLWithPath: scratch("1.png")))
+    )
+    #expect(still == frame)
   }
 
   /// Premultiplied → PNG → premultiplied gives every pixel back.

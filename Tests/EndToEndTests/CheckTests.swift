@@ -190,6 +190,22 @@ import Testing
         && duration.output.contains("A has 10 frames, B has 14"), "\(duration.summary)")
   }
 
+  @Test func aFrameHasTheBytesOfARun() throws {
+    let folder = try Folder()
+    try folder.write(document(""), to: "d.json")
+    for arguments in [
+      ["run", "d.json", "-o", "d/%02d.png"], ["frame", "d.json", "--at", "0.25", "-o", "x.png"],
+    ] {
+      let result = try Program.pipeline(arguments, in: folder.url)
+      try #require(result.status == 0, "\(result.summary)")
+    }
+    let (frame, whole) = try (
+      Data(contentsOf: URL(filePath: folder.path("x.png"))),
+      Data(contentsOf: URL(filePath: folder.path("d/05.png")))
+    )
+    #expect(frame == whole)
+  }
+
   static let faults: [([String], Int32)] = [
     (["a.png", "none.png"], 66), (["a.png", "text.png"], 65), (["a.png", "empty"], 65),
     (["a.png", "a.png", "--tolerance", "300"], 64), (["a.png", "a.png", "--ignore", "1,2"], 64),

@@ -22,7 +22,8 @@ enum ScreenPictures {
       path: path,
       clip: Clip(
         width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
-        isOpaque: true, scale: 2))
+        isOpaque: true, scale: 2),
+      prefersSmall: true)
     try sink.begin()
     try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))
     try sink.finish()
