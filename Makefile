@@ -90,11 +90,20 @@ bench: build deps-bench ## measures against memcpy and other renderers
 fuzz: deps ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
 	@.ci/fuzz
 
+# PIPELINE_SANITIZER tells the tests, which then do not judge memory and time. Of the sanitizers'
+# symbols gold warns by the hundred, lld does not.
+define sanitized
+	@swift build $(1) --build-tests
+	@PIPELINE_SANITIZER=1 PIPELINE_BIN="$$(swift build $(1) --show-bin-path)" \
+	  swift test $(1) --skip-build
+	@echo "make $@: all passed"
+endef
+
 test-asan: deps ## the tests under the address sanitizer
-	@swift test --sanitize=address --scratch-path .build-asan
+	$(call sanitized,-c release --sanitize=address --scratch-path .build-asan -Xswiftc -use-ld=lld)
 
 test-tsan: deps ## the tests under the thread sanitizer
-	@swift test --sanitize=thread --scratch-path .build-tsan
+	$(call sanitized,-c release --sanitize=thread --scratch-path .build-tsan -Xswiftc -use-ld=lld)
 
 install: ## copies the release build to PREFIX (/usr/local) below DESTDIR
 	@[ -x "$(BIN)/pipeline" ] 2> /dev/null && [ -d "$(RUNTIME)" ] || $(MAKE) build

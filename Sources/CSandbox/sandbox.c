@@ -33,8 +33,7 @@ struct ruleset {
 
 static bool limit(uint64_t address_space) {
   const struct rlimit none = {0, 0};
-  const struct rlimit space = {address_space, address_space};
-  return setrlimit(RLIMIT_CORE, &none) == 0 && setrlimit(RLIMIT_AS, &space) == 0;
+  return setrlimit(RLIMIT_CORE, &none) == 0 && sandbox_limit_memory(address_space);
 }
 
 static bool drop_privileges(void) {

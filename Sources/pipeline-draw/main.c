@@ -9,6 +9,7 @@
 
 #include "draw.h"
 #include "process.h"
+#include "sandbox.h"
 
 /// The most bytes of a text.
 #define TEXT_LIMIT (1u << 20)
@@ -102,7 +103,7 @@ static void lock(int count, char **words) {
 
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  setrlimit(RLIMIT_AS, &(struct rlimit){2ull << 30, 2ull << 30});
+  sandbox_limit_memory(2ull << 30);
   lock(count_of_words, words);
   cairo_surface_t *surface = NULL;
   for (;;) {

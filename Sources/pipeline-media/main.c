@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "process.h"
+#include "sandbox.h"
 
 static char log_line[MEDIA_TEXT];
 
@@ -49,7 +50,7 @@ static void store(AVFrame *frame, int memory, const struct media_message *asked,
 /// What a hostile file may take; encoders of large frames take more.
 static void limit_memory(void) {
   av_max_alloc(1u << 30);
-  setrlimit(RLIMIT_AS, &(struct rlimit){4ull << 30, 4ull << 30});
+  sandbox_limit_memory(4ull << 30);
 }
 
 int main(int count_of_words, char **words) {

@@ -24,6 +24,10 @@ typedef struct sandbox_request {
 /* Locks as much as the system offers; returns what is in force. */
 uint32_t sandbox_enter(const sandbox_request *request);
 
+/* Limits the address space, for good; false when the system refuses. Built with a sanitizer it does
+ * nothing: a sanitizer's shadow memory takes terabytes of addresses. */
+bool sandbox_limit_memory(uint64_t bytes);
+
 /* What a part is called, with the Linux version that brought it; NULL for no part. */
 const char *sandbox_part_name(uint32_t part);
 

@@ -1,0 +1,34 @@
+// What changes in executables that are built with a sanitizer: make test-asan, make test-tsan.
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include "sandbox.h"
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+// A plugin's crash stays the signal that it is, and what a sanitizer finds is SIGABRT, so that no
+// reader of an exit status overlooks it.
+#define ALWAYS                                                                    \
+  "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigill=0:handle_sigfpe=0:" \
+  "abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=4096:"
+
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+// Swift keeps pointers in enums with bits of its own set, which the leak detector takes for lost.
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return ALWAYS "detect_leaks=0"; }
+#elif __has_feature(thread_sanitizer)
+#define SANITIZED 1
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) { return ALWAYS "halt_on_error=1"; }
+#else
+#define SANITIZED 0
+#endif
+
+bool sandbox_limit_memory(uint64_t bytes) {
+  const struct rlimit space = {bytes, bytes};
+  return SANITIZED || setrlimit(RLIMIT_AS, &space) == 0;
+}
