@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each call that writes fails once, the first, the second, … until none is left to fail.
-@Suite struct FailNthTests {
+@Suite(.rounds) struct FailNthTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var call: String
     var problem: Int32

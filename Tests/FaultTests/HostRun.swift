@@ -12,7 +12,13 @@ final class HostRun {
     /// The most memory that it or a process of its own had; 0 when that was not measured.
     var peakBytes: Int
     var seconds: Double
+    /// What the processor worked on it, of whatever it and its children took; 0 as above.
+    var workedSeconds: Double
     var summary: String { "status \(status)\n\(errors)" }
+    /// A sanitizer's own memory is not judged.
+    func stayedBelow(_ bytes: Int) -> Bool {
+      HostRun.isSanitized || peakBytes > 0 && peakBytes < bytes
+    }
   }
 
   let process: pid_t
@@ -21,6 +27,8 @@ final class HostRun {
   private var hasEnded = false
 
   static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
+  /// Built with a sanitizer, which takes time and memory of its own.
+  static let isSanitized = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] != nil
   static let isRoot = getuid() == 0
 
   /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME
@@ -60,7 +68,7 @@ final class HostRun {
     }
   }
 
-  /// Starts a program and writes its peak memory. A program that is started by another has the
+  /// Starts a program and writes its peak memory and the milliseconds it worked. A program that is started by another has the
   /// peak of that one, so the tests themselves are too large for it.
   private static let meter = Swift.Result {
     let folder = try Folder()
@@ -83,7 +91,9 @@ final class HostRun {
         struct rusage used;
         wait4(child, &status, 0, &used);
         FILE *file = fopen(words[1], "w");
-        fprintf(file, "%ld", used.ru_maxrss * 1024);
+        fprintf(file, "%ld %ld", used.ru_maxrss * 1024,
+                (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000
+                  + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000);
         fclose(file);
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
       }
@@ -129,13 +139,15 @@ final class HostRun {
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     hasEnded = true
     let signal = process_signal_of(status)
+    let measured = String(decoding: (try? files.data("peak")) ?? Data(), as: UTF8.self)
+      .split(separator: " ").compactMap { Int($0) }
     return Result(
       status: signal == 0 ? process_exit_of(status) : -signal,
       output: (try? files.data("out")) ?? Data(),
       errors: String(decoding: (try? files.data("err")) ?? Data(), as: UTF8.self),
-      peakBytes: Int((try? files.data("peak")).map { String(decoding: $0, as: UTF8.self) } ?? "")
-        ?? 0,
-      seconds: Double((ContinuousClock.now - started) / .milliseconds(1)) / 1000)
+      peakBytes: measured.first ?? 0,
+      seconds: Double((ContinuousClock.now - started) / .milliseconds(1)) / 1000,
+      workedSeconds: Double(measured.last ?? 0) / 1000)
   }
 
   func send(_ signal: Int32) { kill(process, signal) }

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// What was made with another document or another plugin is made anew.
-  @Test func staleFramesAreMadeAnew() throws {
+  @Test(.rounds) func staleFramesAreMadeAnew() throws {
     let rig = try FaultRig("nothing")
     #expect(try rig.run(["--resume"]).status == 0)
     let before = try rig.folder.data("out/05.png")
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A reader that goes away.
-  @Test func aClosedPipe() throws {
+  @Test(.rounds) func aClosedPipe() throws {
     let rig = try FaultRig("nothing", frames: 60)
     let held = try HeldRun(rig.words(output: "-"))
     _ = try held.read(2)

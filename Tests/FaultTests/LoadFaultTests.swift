@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func anExceptionWhileLoadingIsNamed() throws {
+  @Test(.rounds) func anExceptionWhileLoadingIsNamed() throws {
     let rig = try rig("throws.cpp", as: "fault.so", ["-DWHILE_LOADING"])
     let environment = ["HOME": rig.folder.path("")]
     let run = try rig.run(environment: environment)
@@ -73,7 +73,7 @@ import Testing
     #expect(run.status == 0 && run.errors.contains("--isolate never"), "\(run.summary)")
   }
 
-  @Test func aHangWhileLoadingIsCutOff() throws {
+  @Test(.rounds) func aHangWhileLoadingIsCutOff() throws {
     let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=sleeps"])
     let run = try rig.run(environment: ["HOME": rig.folder.path("")])
     #expect(run.status == 76, "\(run.summary)")
@@ -83,15 +83,17 @@ import Testing
   }
 
   /// Versions are named, the needed one and ours.
-  @Test(arguments: [
-    ("MAJOR", "needs animator interface 2.0; this host has 1.0"),
-    ("MINOR", "needs animator interface 1.7 or later; this host has 1.0"),
-    ("SHORT", "adds an animator without an id"),
-    ("NO_LAYOUT", "has neither layout nor pixels"),
-    ("NO_SYMBOL", "does not export animator_plugin_v1"),
-    ("UNDEFINED", "undefined symbol: nobody_has_this"),
-    ("STATUS", "licence here"),
-  ])
+  @Test(
+    .rounds,
+    arguments: [
+      ("MAJOR", "needs animator interface 2.0; this host has 1.0"),
+      ("MINOR", "needs animator interface 1.7 or later; this host has 1.0"),
+      ("SHORT", "adds an animator without an id"),
+      ("NO_LAYOUT", "has neither layout nor pixels"),
+      ("NO_SYMBOL", "does not export animator_plugin_v1"),
+      ("UNDEFINED", "undefined symbol: nobody_has_this"),
+      ("STATUS", "licence here"),
+    ])
   func brokenContractsAreRefused(flag: String, reason: String) throws {
     let rig = try rig("broken.c", as: "fault.so", ["-DBROKEN_\(flag)"])
     try expectRefusal(rig, reason)
@@ -137,7 +139,7 @@ import Testing
   }
 
   /// In folders that the user did not name, what anyone may write is not loaded.
-  @Test(arguments: ["file", "folder"]) func whatAnyoneMayWrite(which: String) throws {
+  @Test(.rounds, arguments: ["file", "folder"]) func whatAnyoneMayWrite(which: String) throws {
     let rig = try FaultRig()
     let target = rig.folder.path(which == "file" ? "plugins/faults.so" : "plugins")
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: target)
@@ -153,7 +155,7 @@ import Testing
       found.errors.contains("faults.so: is not trusted: its \(which) may be written by anyone"))
   }
 
-  @Test func equalNames() throws {
+  @Test(.rounds) func equalNames() throws {
     let rig = try FaultRig()
     // The same symbols and ids in two files: the first is used, the other named.
     try FileManager.default.copyItem(

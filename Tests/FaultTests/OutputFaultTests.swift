@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Places that cannot be written, and helpers that fail while they encode.
-@Suite struct OutputFaultTests {
+@Suite(.rounds) struct OutputFaultTests {
   @Test func whatCannotBeWrittenIsSaidFirst() throws {
     let rig = try FaultRig("sleeps")
     try FileManager.default.createDirectory(

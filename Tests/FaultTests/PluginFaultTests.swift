@@ -122,14 +122,14 @@ import Testing
       for word in row.says + (row.says.isEmpty ? [] : ["frame 4", "step spoil", "faults.so"]) {
         #expect(run.errors.contains(word), "\(run.summary)")
       }
-      #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
+      #expect(run.stayedBelow(256 << 20), "\(run.peakBytes >> 20) MiB")
       #expect(try rig.made() == [])
       #expect(HostRun.leftovers(of: rig.path).isEmpty)
     }
   }
 
   /// The numbers of `inspect` after a plugin has changed all that it can of the process.
-  @Test func numbersStayAsTheyAre() throws {
+  @Test(.rounds) func numbersStayAsTheyAre() throws {
     func seen(_ what: String, _ mode: String) throws -> String {
       let rig = try FaultRig(what)
       let run = try HostRun(
@@ -148,16 +148,16 @@ import Testing
   }
 
   /// 8 MB at each of 100 frames: more than a worker may keep.
-  @Test func aLeakIsCutOff() throws {
+  @Test(.rounds) func aLeakIsCutOff() throws {
     let count = 160
     let run = try FaultRig("leak", frames: count).run(output: "-", measuring: true)
     #expect(run.status == 0, "\(run.summary)")
     #expect(run.output == (try FaultRig.frames(count: count)))
-    #expect(run.peakBytes > 0 && run.peakBytes < 900 << 20)
+    #expect(run.stayedBelow(900 << 20), "\(run.peakBytes >> 20) MiB")
   }
 
   /// Pixels beyond their alpha are made lawful, in the same way everywhere.
-  @Test func unlawfulPixels() throws {
+  @Test(.rounds) func unlawfulPixels() throws {
     var seen: Set<Data> = []
     for arguments in [["--jobs", "1"], ["--jobs", "2"], ["--isolate", "never"]] {
       let run = try FaultRig("unlawful", animator: "test.pixel-fault").run(arguments, output: "-")
@@ -172,7 +172,7 @@ import Testing
     #expect(made.allSatisfy { pixels[$0..<$0 + 3].elementsEqual([255, 26, 255]) })
   }
 
-  @Test func theEnvironmentIsNotInherited() throws {
+  @Test(.rounds) func theEnvironmentIsNotInherited() throws {
     let run = try FaultRig("inherited").run(
       output: "-", environment: ["LD_LIBRARY_PATH": "/usr/lib", "SECRET": "1"])
     #expect(run.status == 0, "\(run.summary)")
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// Whoever starts it, no way out of the box is open.
-  @Test(arguments: [false, true]) func theBoxIsClosed(asNobody: Bool) throws {
+  @Test(.rounds, arguments: [false, true]) func theBoxIsClosed(asNobody: Bool) throws {
     guard !asNobody || HostRun.isRoot else { return }
     let rig = try FaultRig("boxed")
     try rig.open()
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// The system kills a worker when memory runs out: that may be otherwise elsewhere.
-  @Test func aKilledWorkerMeansMemory() throws {
+  @Test(.rounds) func aKilledWorkerMeansMemory() throws {
     let rig = try FaultRig("loop")
     let host = try HostRun(rig.words())
     var killed: Set<pid_t> = []

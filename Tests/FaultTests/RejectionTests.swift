@@ -140,9 +140,10 @@ import Testing
       #expect(run.status == row.status, "\(run.summary.prefix(2000))")
       #expect(run.errors.contains(row.says), "\(run.summary.prefix(2000))")
       #expect(run.errors.utf8.count < 100_000 && run.output.isEmpty)
-      #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
-      // The machine may be busy; alone it must be done in a second.
-      #expect(run.seconds < (HostRun.isSoak ? 1 : 30))
+      #expect(run.stayedBelow(256 << 20), "\(run.peakBytes >> 20) MiB")
+      // The machine may be busy with other tests; alone it is done in a second.
+      #expect(HostRun.isSanitized || run.workedSeconds < 1, "\(run.workedSeconds) s")
+      #expect(run.seconds < 30)
       #expect(try folder.files() == before)
       #expect(HostRun.leftovers(of: folder.path("")).isEmpty)
     }

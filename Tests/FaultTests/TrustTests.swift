@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Who may choose code, and where it may run.
-@Suite struct TrustTests {
+@Suite(.rounds) struct TrustTests {
   /// A rig whose document names the folder of its plugins.
   private func rig() throws -> FaultRig {
     let rig = try FaultRig("half")

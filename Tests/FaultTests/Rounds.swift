@@ -1,0 +1,16 @@
+import Testing
+
+/// Runs a test twenty times in the soak, once else.
+struct Rounds: TestTrait, SuiteTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    for _ in 0..<(HostRun.isSoak ? 20 : 1) { try await function() }
+  }
+}
+
+extension Trait where Self == Rounds {
+  static var rounds: Self { Rounds() }
+}
