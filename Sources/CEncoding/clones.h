@@ -1,7 +1,16 @@
-// One function, compiled twice: the loader takes the AVX2 one where the processor has it.
+// One function, compiled twice: the loader takes the AVX2 one where the processor has it. The thread
+// sanitizer cannot follow the choice, which is made before it has started.
 #ifndef CLONES_H
 #define CLONES_H
 
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+#if __has_feature(thread_sanitizer)
+#define WITH_AVX2
+#else
 #define WITH_AVX2 __attribute__((target_clones("avx2", "default")))
+#endif
 
 #endif

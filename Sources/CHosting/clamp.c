@@ -3,8 +3,14 @@
 
 #include "hosting.h"
 
-__attribute__((target_clones("avx2", "default"))) static void clamp_row(uint8_t *row,
-                                                                        int32_t width) {
+// Compiled twice; the thread sanitizer cannot follow the loader's choice.
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if !__has_feature(thread_sanitizer)
+__attribute__((target_clones("avx2", "default")))
+#endif
+static void clamp_row(uint8_t *row, int32_t width) {
   for (int32_t x = 0; x < width; x++) {
     uint32_t p;
     memcpy(&p, row + 4 * x, 4);
