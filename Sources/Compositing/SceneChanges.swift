@@ -1,15 +1,22 @@
 internal import Scenes
 
-/// Which layers of a stage differ between two scenes.
+/// Which layers of a stage differ between two scenes. Costs what differs.
 struct SceneChanges {
-  /// By layer: its own properties differ.
-  private var changed: [Bool]
-  /// By layer: it differs, or something in it does.
-  private var inside: [Bool]
-  private(set) var isEmpty = true
+  private struct Mark {
+    /// Its own properties differ.
+    var isChanged = false
+    /// Of the sublayers that differ, or in which something does, among all sublayers.
+    var places: [Int] = []
+  }
+  /// By layer: those that differ, and those in which something does.
+  private var marks: [Int: Mark] = [:]
 
-  func isChanged(_ layer: Int) -> Bool { changed[layer] }
-  func isInside(_ layer: Int) -> Bool { inside[layer] }
+  var isEmpty: Bool { marks.isEmpty }
+  func isChanged(_ layer: Int) -> Bool { marks[layer]?.isChanged == true }
+  /// It differs, or something in it does.
+  func isInside(_ layer: Int) -> Bool { marks[layer] != nil }
+  /// The places of such layers among the sublayers of a layer.
+  func places(in layer: Int) -> [Int] { marks[layer]?.places ?? [] }
 
   /// The layers of a stage whose mask is another layer.
   static func layersMaskedByLayers(_ stage: Stage) -> [Int] {
@@ -21,40 +28,33 @@ struct SceneChanges {
 
   /// Both scenes have the same stage; `masked` are its layers whose mask is another layer.
   init(from a: Scene, to b: Scene, masked: [Int]) {
-    let nodes = b.stage.nodes
-    changed = Array(repeating: false, count: nodes.count)
-    inside = changed
-    var (i, j) = (0, 0)
-    while i < a.changes.count || j < b.changes.count {
-      let left = i < a.changes.count ? a.changes[i].layer : .max
-      let right = j < b.changes.count ? b.changes[j].layer : .max
-      if left == right {
-        if a.changes[i].properties != b.changes[j].properties { mark(left, nodes) }
-        i += 1
-        j += 1
-      } else if left < right {
-        if a.changes[i].properties != nodes[left].properties { mark(left, nodes) }
-        i += 1
-      } else {
-        if b.changes[j].properties != nodes[right].properties { mark(right, nodes) }
-        j += 1
-      }
+    let stage = b.stage
+    var found: [Int] = []
+    LayerChanges.forEachDifference(a.changes, b.changes) { layer, old, new in
+      let isSame =
+        if let old, let new { old == new } else {
+          (old ?? new)?.properties == stage.nodes[layer].properties
+        }
+      if !isSame { found.append(layer) }
     }
-    if isEmpty { return }
+    if found.isEmpty { return }
+    for layer in found { mark(layer, stage) }
     // What a layer looks like may depend on any other that masks it.
-    for layer in masked { mark(layer, nodes) }
-    for change in a.changes + b.changes {
-      if case .layer? = change.properties.mask?.kind { mark(change.layer, nodes) }
+    for layer in masked { mark(layer, stage) }
+    for changes in [a.changes, b.changes] {
+      changes.forEachMaskedByLayer { mark($0.layer, stage) }
     }
   }
 
-  private mutating func mark(_ layer: Int, _ nodes: [Stage.Node]) {
-    isEmpty = false
-    changed[layer] = true
+  private mutating func mark(_ layer: Int, _ stage: Stage) {
+    var isNew = marks[layer] == nil
+    marks[layer, default: Mark()].isChanged = true
     var i = layer
-    while i >= 0, !inside[i] {
-      inside[i] = true
-      i = nodes[i].parent
+    while isNew, stage.nodes[i].parent >= 0 {
+      let parent = stage.nodes[i].parent
+      isNew = marks[parent] == nil
+      marks[parent, default: Mark()].places.append(stage.places[i])
+      i = parent
     }
   }
 }

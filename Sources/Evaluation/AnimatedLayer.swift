@@ -1,6 +1,6 @@
 import Scenes
 
-/// A layer that steps change, with what is known of it before any time is asked for.
+/// A layer that steps change.
 struct AnimatedLayer: Sendable {
   /// Properties that the same steps animate, one after another.
   struct Track: Sendable {
@@ -16,27 +16,11 @@ struct AnimatedLayer: Sendable {
     var start: FrameTime
     var end: FrameTime
   }
-  /// A time in which no step of the layer begins or ends.
-  struct Interval: Sendable {
-    enum State: Sendable {
-      /// As on the stage.
-      case untouched
-      case settled(Scene.Change)
-      /// Some step lives, so its animator decides.
-      case alive
-    }
-    /// Up to the next one's start; the first has always begun.
-    var start: FrameTime
-    var state: State
-  }
-
   let layer: Int
   private let tracks: [Track]
-  /// Ascending by start.
-  private var intervals: [Interval] = []
 
   /// The layers that `steps` change, ascending.
-  static func index(_ steps: [PlannedStep], _ stage: Stage) -> [AnimatedLayer] {
+  static func index(_ steps: [PlannedStep]) -> [AnimatedLayer] {
     let order = steps.indices.sorted {
       (steps[$0].start, steps[$0].end, $0) < (steps[$1].start, steps[$1].end, $1)
     }
@@ -63,39 +47,32 @@ struct AnimatedLayer: Sendable {
           tracks.append(Track(properties: LayerPropertySet(rawValue: bit), segments: list))
         }
       }
-      return AnimatedLayer(
-        layer: layer, tracks: tracks, base: stage.nodes[layer].properties, steps)
+      return AnimatedLayer(layer: layer, tracks: tracks)
     }
   }
 
-  private init(layer: Int, tracks: [Track], base: LayerProperties, _ steps: [PlannedStep]) {
-    self.layer = layer
-    self.tracks = tracks
-    let times = tracks.flatMap { $0.segments.flatMap { [$0.start, $0.end] } }.sorted()
-    intervals.reserveCapacity(times.count + 1)
+  /// Adds how the layer stands whenever no step of it lives, and gives the times in which some do.
+  func findStates(
+    over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [SettledLayers.Event],
+    lives: (_ start: FrameTime, _ end: FrameTime) -> Void
+  ) {
+    let ends = Set(tracks.flatMap { $0.segments.flatMap { [$0.start, $0.end] } }).sorted()
+    var born: FrameTime?
     // Before all of them stands a time before the first.
-    for time in [FrameTime(ticks: .min)] + times where intervals.last?.start != time {
-      intervals.append(Interval(start: time, state: state(from: time, base, steps)))
+    for time in [FrameTime(ticks: .min)] + ends {
+      if tracks.contains(where: { $0.lives(at: time) }) {
+        born = born ?? time
+        continue
+      }
+      if let start = born { lives(start, time) }
+      born = nil
+      let properties = properties(at: time, over: base, steps) { _ in [] }
+      let change =
+        properties == base ? nil : Scene.Change(layer: layer, properties: properties)
+      events.append(
+        SettledLayers.Event(
+          time: time, update: LayerChanges.Update(layer: layer, change: change)))
     }
-  }
-
-  /// How the layer stands from `time`, which is a start or an end or before them all.
-  private func state(
-    from time: FrameTime, _ base: LayerProperties, _ steps: [PlannedStep]
-  ) -> Interval.State {
-    let lives = tracks.contains { track in
-      let begun = track.lastBegun(at: time)
-      return begun >= 0 && time < track.segments[begun].end
-    }
-    if lives { return .alive }
-    let properties = properties(at: time, over: base, steps) { _ in [] }
-    return properties == base
-      ? .untouched : .settled(Scene.Change(layer: layer, properties: properties))
-  }
-
-  /// The interval that `time` lies in.
-  func interval(at time: FrameTime) -> Interval {
-    intervals[intervals.lastIndex(below: { $0.start <= time })]
   }
 
   /// The layer's properties; `outputs` gives those of a step that lives.
@@ -124,11 +101,16 @@ extension AnimatedLayer.Track {
   fileprivate func lastBegun(at time: FrameTime) -> Int {
     segments.lastIndex(below: { $0.start <= time })
   }
+
+  fileprivate func lives(at time: FrameTime) -> Bool {
+    let begun = lastBegun(at: time)
+    return begun >= 0 && time < segments[begun].end
+  }
 }
 
 extension Array {
   /// The last place for which `isBelow` holds, which holds for all before it; −1 for none.
-  fileprivate func lastIndex(below isBelow: (Element) -> Bool) -> Int {
+  func lastIndex(below isBelow: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

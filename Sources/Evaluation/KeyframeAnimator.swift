@@ -54,11 +54,12 @@ package final class KeyframeAnimator: LayoutAnimator {
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
-    for (properties, frames) in tracks {
+    for track in tracks.indices {
       for target in inputs.indices {
         let value = try value(
-          of: properties, frames, target: target, input: inputs[target], at: moment.progress)
-        outputs[target].take(properties, from: value)
+          of: tracks[track].properties, tracks[track].frames, target: target,
+          input: inputs[target], at: moment.progress)
+        outputs[target].take(tracks[track].properties, from: value)
       }
     }
   }

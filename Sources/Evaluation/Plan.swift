@@ -79,39 +79,46 @@ package struct PlannedStep: Sendable {
 package struct Plan: Sendable {
   package let stage: Stage
   package let duration: FrameTime
-  package private(set) var steps: [PlannedStep]
-  private(set) var animatedLayers: [AnimatedLayer]
+  package let steps: [PlannedStep]
+  private let animatedLayers: [AnimatedLayer]
+  private let settled: SettledLayers
+  /// Of `animatedLayers`.
+  private let alive: AliveSpans
 
   /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
   package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
     self.stage = stage
     self.duration = duration
     self.steps = steps
-    animatedLayers = AnimatedLayer.index(steps, stage)
-  }
-
-  /// What the canvas shows at `time`, 0…duration. Asks only the animators that are alive then.
-  package func scene(at time: FrameTime) throws -> Scene {
-    var alive: [Int: [LayerProperties]] = [:]
-    var changes: [Scene.Change] = []
-    changes.reserveCapacity(animatedLayers.count)
-    for animated in animatedLayers {
-      switch animated.interval(at: time).state {
-      case .untouched: continue
-      case .settled(let change): changes.append(change)
-      case .alive:
-        let base = stage.nodes[animated.layer].properties
-        let properties = try animated.properties(at: time, over: base, steps) { step in
-          if let known = alive[step] { return known }
-          let outputs = try steps[step].outputs(at: time)
-          alive[step] = outputs
-          return outputs
-        }
-        if properties != base {
-          changes.append(Scene.Change(layer: animated.layer, properties: properties))
-        }
+    var events: [SettledLayers.Event] = []
+    var spans: [AliveSpans.Span] = []
+    animatedLayers = AnimatedLayer.index(steps)
+    for (index, layer) in animatedLayers.enumerated() {
+      layer.findStates(over: stage.nodes[layer.layer].properties, steps, &events) { start, end in
+        spans.append(AliveSpans.Span(owner: index, start: start, end: end))
       }
     }
-    return Scene(stage: stage, time: time, changes: changes)
+    settled = SettledLayers(events, layerCount: stage.nodes.count)
+    alive = AliveSpans(spans)
+  }
+
+  /// What the canvas shows at `time`, 0…duration. Asks only the animators that are alive then, and
+  /// looks at no other layer than theirs.
+  package func scene(at time: FrameTime) throws -> Scene {
+    var known: [Int: [LayerProperties]] = [:]
+    let updates = try alive.owners(at: time).map { owner in
+      let layer = animatedLayers[owner].layer
+      let base = stage.nodes[layer].properties
+      let properties = try animatedLayers[owner].properties(at: time, over: base, steps) { step in
+        if let outputs = known[step] { return outputs }
+        let outputs = try steps[step].outputs(at: time)
+        known[step] = outputs
+        return outputs
+      }
+      let change =
+        properties == base ? nil : Scene.Change(layer: layer, properties: properties)
+      return LayerChanges.Update(layer: layer, change: change)
+    }
+    return Scene(stage: stage, time: time, changes: settled.changes(at: time).updated(updates))
   }
 }

@@ -18,11 +18,18 @@ package final class Stage: Sendable {
   package let background: Color
   /// A parent stands before its sublayers.
   package let nodes: [Node]
+  /// By layer: its place among its parent's sublayers.
+  package let places: [Int]
 
   package init(size: Size, background: Color, nodes: [Node]) {
     self.size = size
     self.background = background
     self.nodes = nodes
+    var places = Array(repeating: 0, count: nodes.count)
+    for node in nodes {
+      for (place, sublayer) in node.sublayers.enumerated() { places[sublayer] = place }
+    }
+    self.places = places
   }
 }
 
@@ -50,24 +57,24 @@ package struct Scene: Sendable {
   }
   package let stage: Stage
   package let time: FrameTime
-  /// Ascending by layer.
-  package let changes: [Change]
+  package let changes: LayerChanges
 
-  package init(stage: Stage, time: FrameTime, changes: [Change]) {
+  package init(stage: Stage, time: FrameTime, changes: LayerChanges) {
     self.stage = stage
     self.time = time
     self.changes = changes
   }
 
-  /// The properties of a layer at this scene's time: O(log changes).
+  /// `changes` come ascending by layer.
+  package init(stage: Stage, time: FrameTime, changes: [Change]) {
+    self.init(
+      stage: stage, time: time,
+      changes: LayerChanges(layerCount: stage.nodes.count).updated(
+        changes.map { LayerChanges.Update(layer: $0.layer, change: $0) }))
+  }
+
+  /// The properties of a layer at this scene's time: O(log layers).
   package func properties(of layer: Int) -> LayerProperties {
-    var low = 0
-    var high = changes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].layer < layer { low = middle + 1 } else { high = middle }
-    }
-    return low < changes.count && changes[low].layer == layer
-      ? changes[low].properties : stage.nodes[layer].properties
+    changes[layer]?.properties ?? stage.nodes[layer].properties
   }
 }

@@ -1,0 +1,187 @@
+/// The layers that differ from their stage: a map by layer that never changes, in a tree of fixed
+/// width. One made from another shares all of it but the way to what was replaced, so a scene costs
+/// what moves in it, and two scenes are compared without looking at what they share.
+package struct LayerChanges: Sendable {
+  private static let width = 32
+  private let root: Node
+  /// Layers below one slot of the root; a power of `width`, 1 for a leaf.
+  private let stride: Int
+
+  fileprivate final class Node: Sendable {
+    enum Slots {
+      case nodes([Node?])
+      case layers([Scene.Change?])
+    }
+    let slots: Slots
+    let count: Int
+    /// Some layer in it is masked by another one.
+    let hasLayerMasks: Bool
+
+    init(nodes: [Node?]) {
+      slots = .nodes(nodes)
+      count = nodes.reduce(0) { $0 + ($1?.count ?? 0) }
+      hasLayerMasks = nodes.contains { $0?.hasLayerMasks == true }
+    }
+
+    init(layers: [Scene.Change?]) {
+      slots = .layers(layers)
+      count = layers.reduce(0) { $1 == nil ? $0 : $0 + 1 }
+      hasLayerMasks = layers.contains { $0?.isMaskedByLayer == true }
+    }
+  }
+
+  /// None, of a stage of `layerCount` layers.
+  package init(layerCount: Int) {
+    var stride = 1
+    while stride * Self.width < layerCount { stride *= Self.width }
+    self.init(root: Self.emptyNode(stride), stride: stride)
+  }
+
+  private init(root: Node, stride: Int) {
+    self.root = root
+    self.stride = stride
+  }
+
+  private static func emptyNode(_ stride: Int) -> Node {
+    stride == 1
+      ? Node(layers: Array(repeating: nil, count: width))
+      : Node(nodes: Array(repeating: nil, count: width))
+  }
+
+  package var count: Int { root.count }
+  package var isEmpty: Bool { root.count == 0 }
+
+  /// How a layer differs; nil when it does not.
+  package subscript(layer: Int) -> Scene.Change? {
+    var node = root
+    var (stride, rest) = (stride, layer)
+    while true {
+      switch node.slots {
+      case .layers(let layers): return layers[rest]
+      case .nodes(let nodes):
+        guard let next = nodes[rest / stride] else { return nil }
+        node = next
+        rest %= stride
+        stride /= Self.width
+      }
+    }
+  }
+}
+
+extension LayerChanges {
+  /// What becomes of one layer: it differs so, or not at all.
+  package struct Update: Sendable {
+    package var layer: Int
+    package var change: Scene.Change?
+    package init(layer: Int, change: Scene.Change?) {
+      self.layer = layer
+      self.change = change
+    }
+  }
+
+  /// The same but for the updates, which come ascending by layer.
+  package func updated(_ updates: [Update]) -> LayerChanges {
+    if updates.isEmpty { return self }
+    return LayerChanges(root: Self.updated(root, updates[...], first: 0, stride), stride: stride)
+  }
+
+  /// `first` is the node's first layer.
+  private static func updated(
+    _ node: Node, _ updates: ArraySlice<Update>, first: Int, _ stride: Int
+  ) -> Node {
+    switch node.slots {
+    case .layers(var layers):
+      for update in updates { layers[update.layer - first] = update.change }
+      return Node(layers: layers)
+    case .nodes(var nodes):
+      var rest = updates
+      while let next = rest.first {
+        let slot = (next.layer - first) / stride
+        let start = first + slot * stride
+        let part = rest.prefix { $0.layer < start + stride }
+        rest = rest[part.endIndex...]
+        let below = stride / width
+        nodes[slot] = updated(nodes[slot] ?? emptyNode(below), part, first: start, below)
+      }
+      return Node(nodes: nodes)
+    }
+  }
+
+  /// Gives each layer that may differ between the two, ascending, as it is in each. Both are of one
+  /// stage.
+  package static func forEachDifference(
+    _ a: LayerChanges, _ b: LayerChanges,
+    _ body: (_ layer: Int, Scene.Change?, Scene.Change?) -> Void
+  ) {
+    compare(a.root, b.root, first: 0, a.stride, body)
+  }
+
+  private static func compare(
+    _ a: Node?, _ b: Node?, first: Int, _ stride: Int,
+    _ body: (Int, Scene.Change?, Scene.Change?) -> Void
+  ) {
+    if a === b { return }
+    let (left, right) = (Slots(a), Slots(b))
+    for slot in 0..<width {
+      if stride == 1 {
+        let (x, y) = (left.layer(slot), right.layer(slot))
+        if x != nil || y != nil { body(first + slot, x, y) }
+      } else {
+        compare(
+          left.node(slot), right.node(slot), first: first + slot * stride, stride / width, body)
+      }
+    }
+  }
+
+  /// Of a node that may not be there.
+  private struct Slots {
+    private let slots: Node.Slots?
+    init(_ node: Node?) { slots = node?.slots }
+    func node(_ slot: Int) -> Node? {
+      if case .nodes(let nodes)? = slots { nodes[slot] } else { nil }
+    }
+    func layer(_ slot: Int) -> Scene.Change? {
+      if case .layers(let layers)? = slots { layers[slot] } else { nil }
+    }
+  }
+
+  /// Gives the layers that another one masks.
+  package func forEachMaskedByLayer(_ body: (Scene.Change) -> Void) {
+    Self.visit(root) { node in
+      node.hasLayerMasks
+    } body: { change in
+      if change.isMaskedByLayer { body(change) }
+    }
+  }
+
+  private static func visit(
+    _ node: Node, where isWanted: (Node) -> Bool, body: (Scene.Change) -> Void
+  ) {
+    if !isWanted(node) { return }
+    switch node.slots {
+    case .layers(let layers): for case let change? in layers { body(change) }
+    case .nodes(let nodes): for case let node? in nodes { visit(node, where: isWanted, body: body) }
+    }
+  }
+}
+
+extension LayerChanges: Sequence {
+  /// Ascending by layer.
+  package func makeIterator() -> IndexingIterator<[Scene.Change]> {
+    var all: [Scene.Change] = []
+    all.reserveCapacity(count)
+    Self.visit(root) { _ in
+      true
+    } body: {
+      all.append($0)
+    }
+    return all.makeIterator()
+  }
+}
+
+extension Scene.Change {
+  fileprivate var isMaskedByLayer: Bool {
+    if case .layer? = properties.mask?.kind { return true }
+    return false
+  }
+}
