@@ -8,15 +8,15 @@ private import Synchronization
 /// composing in bytes while no operation reads what another one has rounded; so windows where that
 /// holds are drawn in the canvas itself, and only the others in a wider picture.
 struct Canvas: Sendable {
-  /// The background is the first.
-  private let operations: [Operation]
+  private let backdrop: Operation
+  private let operations: OperationTree
   private let bitmap: Bitmap
   private let kernels: Kernels
 
-  init(_ operations: [Operation], background: Color, bitmap: Bitmap, kernels: Kernels) {
-    let backdrop = Shape(
-      coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background))
-    self.operations = [.shape(backdrop)] + operations
+  init(_ operations: OperationTree, background: Color, bitmap: Bitmap, kernels: Kernels) {
+    backdrop = .shape(
+      Shape(coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background)))
+    self.operations = operations
     self.bitmap = bitmap
     self.kernels = kernels
   }
@@ -48,7 +48,9 @@ struct Canvas: Sendable {
     }
     share(damage.rects) { tiles[$0].rects.append($1) }
     share(damage.spans) { tiles[$0].spans.append($1) }
-    for operation in operations { operation.use(damage.rects, kernels: kernels) }
+    for operation in operations.near(damage.rects.reduce(.zero) { $0.union($1) }) {
+      operation.use(damage.rects, kernels: kernels)
+    }
     let work = tiles.filter { !$0.rects.isEmpty }
     if threads == 1 || work.count < 2 {
       var scratch: Buffer<UInt16>?
@@ -70,7 +72,7 @@ struct Canvas: Sendable {
   private func draw(_ tile: Tile, _ scratch: inout Buffer<UInt16>?) {
     var box = PixelRect.zero
     for rect in tile.rects { box = box.union(rect) }
-    let near = operations.filter { !$0.bounds.intersection(box).isEmpty }
+    let near = [backdrop] + operations.near(box)
     let seen = visible(near, in: box)
     // What holds for the box holds for each pixel in it.
     if tile.rects.count > 1, readerOfRounded(seen, in: box) == nil {

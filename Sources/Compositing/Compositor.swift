@@ -67,7 +67,7 @@ package final class Compositor: Sendable {
       damage = (isBefore ? changed : now.damage(from: shown, clip: bitmap.bounds)) ?? damage
     }
     let canvas = Canvas(
-      record?.operations ?? [], background: scene.stage.background, bitmap: bitmap,
+      record.map { .layer($0) } ?? .list([]), background: scene.stage.background, bitmap: bitmap,
       kernels: kernels)
     canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
@@ -104,12 +104,11 @@ private struct Memory {
   private var latest: Latest?
   private var last: Shown?
 
-  /// The scene flattened last, with its records by layer.
+  /// The scene flattened last.
   private struct Latest {
     var scene: Scene
     var scale: Double
     var root: LayerRecord?
-    var records: [LayerRecord?]
     /// Layers of the stage whose mask is another layer.
     var masked: [Int]
   }
@@ -119,45 +118,24 @@ private struct Memory {
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: Pictures
   ) throws(CompositingError) -> LayerRecord? {
     pictures.advance()
-    var earlier: Flattener.Earlier?
+    var changes: SceneChanges?
+    let masked: [Int]
     if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
-      let changes = SceneChanges(from: latest.scene, to: scene, masked: latest.masked)
-      if changes.isEmpty { return latest.root }
-      earlier = Flattener.Earlier(records: latest.records, changes: changes)
+      let found = SceneChanges(from: latest.scene, to: scene, masked: latest.masked)
+      if found.isEmpty { return latest.root }
+      changes = found
+      masked = latest.masked
+    } else {
+      masked = SceneChanges.layersMaskedByLayers(scene.stage)
     }
     var flattener = Flattener(
       scene: scene, device: .scale(scale), scale: scale, clip: clip, pictures: pictures,
-      earlier: earlier)
-    let masked =
-      earlier == nil ? SceneChanges.layersMaskedByLayers(scene.stage) : latest?.masked ?? []
+      changes: changes)
+    let known = changes == nil ? nil : latest?.root
     latest = nil
-    let root = try flattener.container()
-    var records: [LayerRecord?] =
-      earlier?.records ?? Array(repeating: nil, count: scene.stage.nodes.count)
-    if root == nil, !records.isEmpty { clear(0, scene.stage, in: &records) }
-    if let root { collect(root, scene.stage, into: &records) }
-    latest = Latest(scene: scene, scale: scale, root: root, records: records, masked: masked)
+    let root = try flattener.container(known: known)
+    latest = Latest(scene: scene, scale: scale, root: root, masked: masked)
     return root
-  }
-
-  /// Notes the records of a layer and what is in it; what is the same as before is noted already.
-  private func collect(_ record: LayerRecord, _ stage: Stage, into records: inout [LayerRecord?]) {
-    if let old = records[record.index], old === record { return }
-    records[record.index] = record
-    let children = stage.nodes[record.index].sublayers
-    let visible = record.sublayers
-    if visible.count < children.count {
-      let seen = Set(visible.map(\.index))
-      for child in children where !seen.contains(child) { clear(child, stage, in: &records) }
-    }
-    for child in visible { collect(child, stage, into: &records) }
-  }
-
-  /// Forgets a layer that is not seen and all in it, which would be out of date when it is seen again.
-  private func clear(_ layer: Int, _ stage: Stage, in records: inout [LayerRecord?]) {
-    if records[layer] == nil { return }
-    records[layer] = nil
-    for child in stage.nodes[layer].sublayers { clear(child, stage, in: &records) }
   }
 
   /// What the bitmap shows, which is no longer certain.

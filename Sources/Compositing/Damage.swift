@@ -41,13 +41,24 @@ struct Damage {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
     compare(a.own, b.own)
-    if a.sublayers.count == b.sublayers.count,
-      zip(a.sublayers, b.sublayers).allSatisfy({ $0.index == $1.index })
+    if a.sublayers.reordered == nil, b.sublayers.reordered == nil,
+      a.sublayers.blocks.count == b.sublayers.blocks.count
     {
-      for (x, y) in zip(a.sublayers, b.sublayers) { compare(x, y) }
+      for (x, y) in zip(a.sublayers.blocks, b.sublayers.blocks) where x !== y {
+        compare(x.records, y.records)
+      }
       return
     }
-    compareUnequal(a.sublayers, b.sublayers)
+    compare(a.sublayers.records, b.sublayers.records)
+  }
+
+  /// Sublayers back to front.
+  private mutating func compare(_ a: [LayerRecord], _ b: [LayerRecord]) {
+    if a.count == b.count, zip(a, b).allSatisfy({ $0.index == $1.index }) {
+      for (x, y) in zip(a, b) { compare(x, y) }
+    } else {
+      compareUnequal(a, b)
+    }
   }
 
   /// Sublayers that came, went or changed places: those that keep their order are compared, of the

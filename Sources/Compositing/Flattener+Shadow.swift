@@ -134,9 +134,8 @@ extension Flattener {
     }
     try flattener.content(index, p, still, shapes)
     var all = flattener.operations
-    for sublayer in try flattener.sublayers(of: index, still, isSame: false) {
-      all += sublayer.operations
-    }
+    let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
+    for sublayer in sublayers.records { all += sublayer.operations }
     if let clip = flattener.within {
       var effect = LayerRecord.Effect(coverage: clip.coverage)
       all = all.applying(&effect)

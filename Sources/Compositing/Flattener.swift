@@ -10,8 +10,8 @@ struct Flattener {
   /// What lies outside is left out.
   let clip: PixelRect
   let pictures: Pictures
-  /// What an earlier scene of the same stage became, and what differs from it.
-  let earlier: Earlier?
+  /// What differs from the scene whose records are given as known ones.
+  let changes: SceneChanges?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
   /// What the layers round the shapes that are being made show.
@@ -19,30 +19,24 @@ struct Flattener {
   /// Where shapes are collected while a layer is made.
   var operations: [Operation] = []
 
-  /// Records of an earlier scene, by layer.
-  struct Earlier {
-    var records: [LayerRecord?]
-    var changes: SceneChanges
-  }
-
   init(
     scene: Scene, device: Homography, scale: Double, clip: PixelRect, pictures: Pictures,
-    earlier: Earlier? = nil
+    changes: SceneChanges? = nil
   ) {
     self.scene = scene
     self.device = device
     self.scale = scale
     self.clip = clip
     self.pictures = pictures
-    self.earlier = earlier
+    self.changes = changes
   }
 
   func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
 
-  /// The container and all in it; nil when it shows nothing.
-  mutating func container() throws(CompositingError) -> LayerRecord? {
+  /// The container and all in it; nil when it shows nothing. `known` is what it was before `changes`.
+  mutating func container(known: LayerRecord?) throws(CompositingError) -> LayerRecord? {
     if scene.stage.nodes.isEmpty { return nil }
-    return try layer(0, in: nil)
+    return try layer(0, in: nil, known: known)
   }
 
   /// One layer where it lies on the canvas, visible or not: a mask for another one.
@@ -67,28 +61,28 @@ struct Flattener {
 
   /// A layer in its parent.
   private mutating func layer(
-    _ index: Int, in parent: Placement?
+    _ index: Int, in parent: Placement?, known: LayerRecord?
   ) throws(CompositingError) -> LayerRecord? {
     let p = scene.properties(of: index)
     if p.isHidden { return nil }
     let placement = Placement(p, hasSublayers: hasSublayers(index), in: parent)
     let order = parent?.perspective == nil ? p.zPosition : placement.depth
-    return try layer(index, p, placement, order: order)
+    return try layer(index, p, placement, order: order, known: known)
   }
 
   /// A layer with its shadow, sublayers, masks and opacity; nil when it shows nothing.
   mutating func layer(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
+    known: LayerRecord? = nil
   ) throws(CompositingError) -> LayerRecord? {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
-    let known = earlier?.records[index]
     let clips = clips(p, placement, shapes, known)
     let isSame =
       known?.hasSameClips(p, placement, within: within) == true
-      && earlier?.changes.isChanged(index) == false
+      && changes?.isChanged(index) == false
 
     var effect = LayerRecord.Effect(alpha: alpha)
     if isSame, let known, known.effect.masks.isEmpty {
@@ -113,21 +107,11 @@ struct Flattener {
     let own = operations
     let isSameRoom =
       known?.placement.isSame(as: placement) == true && known?.clips.inner === within
-    let sublayers = try sublayers(of: index, placement, isSame: isSameRoom)
-    var all = own
-    var bounds = own.bounds
-    all.reserveCapacity(sublayers.reduce(all.count) { $0 + $1.operations.count })
-    for sublayer in sublayers {
-      all += sublayer.operations
-      bounds = bounds.union(sublayer.bounds)
-    }
-    if !effect.isNone {
-      all = all.applying(&effect)
-      bounds = all.bounds
-    }
+    let sublayers = try sublayers(
+      of: index, placement, known: known?.sublayers, isSame: isSameRoom)
     return LayerRecord(
-      index: index, properties: p, placement: placement, clips: clips, order: order,
-      own: own, sublayers: sublayers, effect: effect, operations: all, bounds: bounds)
+      index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
+      sublayers: sublayers, effect: effect)
   }
 
   private func clips(
@@ -161,30 +145,38 @@ struct Flattener {
     p.shadowOpacity > 0 && p.shadowPath == nil
   }
 
-  /// Children by zPosition, then in document order; under a sublayerTransform by depth.
+  /// Children by zPosition, then in document order; under a sublayerTransform by depth. Of the known
+  /// ones, those without changes are taken as they are when their parent is the same.
   mutating func sublayers(
-    of index: Int, _ placement: Placement, isSame: Bool
-  ) throws(CompositingError) -> [LayerRecord] {
+    of index: Int, _ placement: Placement, known: SublayerList?, isSame: Bool
+  ) throws(CompositingError) -> SublayerList {
     let children = scene.stage.nodes[index].sublayers
-    if children.isEmpty { return [] }
-    var records: [LayerRecord] = []
-    records.reserveCapacity(children.count)
-    var isSorted = true
-    let known = isSame ? earlier : nil
-    for child in children {
-      let found: LayerRecord?
-      if let known, !known.changes.isInside(child) {
-        found = known.records[child]
-      } else {
-        found = try layer(child, in: placement)
+    if children.isEmpty { return .empty }
+    let size = SublayerList.blockSize
+    let count = (children.count + size - 1) / size
+    let known = known?.blocks.count == count ? known : nil
+    var isChanged = Array(repeating: !isSame || known == nil, count: count)
+    for place in changes?.places(in: index) ?? [] { isChanged[place / size] = true }
+    var blocks: [SublayerList.Block] = []
+    blocks.reserveCapacity(count)
+    for i in 0..<count {
+      if !isChanged[i], let known {
+        blocks.append(known.blocks[i])
+        continue
       }
-      guard let record = found else { continue }
-      if let last = records.last, record.order < last.order { isSorted = false }
-      records.append(record)
+      var left = known?.blocks[i].records[...] ?? []
+      var records: [LayerRecord] = []
+      records.reserveCapacity(size)
+      for child in children[i * size..<min(children.count, (i + 1) * size)] {
+        var before: LayerRecord?
+        if left.first?.index == child { before = left.removeFirst() }
+        let isKept = isSame && known != nil && changes?.isInside(child) == false
+        let now = isKept ? before : try layer(child, in: placement, known: before)
+        if let now { records.append(now) }
+      }
+      blocks.append(SublayerList.Block(records))
     }
-    if isSorted { return records }
-    let order = records.indices.sorted { (records[$0].order, $0) < (records[$1].order, $1) }
-    return order.map { records[$0] }
+    return SublayerList(blocks)
   }
 
   /// Masks lie in the plane of the frame; a layer that moves as a whole draws in its layout's plane.

@@ -12,11 +12,10 @@ final class LayerRecord: Sendable {
   let order: Double
   /// Shadow, background and contents, before the effect.
   let own: [Operation]
-  /// Visible sublayers, back to front.
-  let sublayers: [LayerRecord]
+  let sublayers: SublayerList
   let effect: Effect
-  /// All of it, with the effect.
-  let operations: [Operation]
+  /// All of it with the effect; nil without one, when it is `own` and then the sublayers.
+  let seenOperations: [Operation]?
   /// What the operations may touch.
   let bounds: PixelRect
 
@@ -41,8 +40,7 @@ final class LayerRecord: Sendable {
 
   init(
     index: Int, properties: LayerProperties, placement: Placement, clips: Clips, order: Double,
-    own: [Operation], sublayers: [LayerRecord], effect: Effect, operations: [Operation],
-    bounds: PixelRect
+    own: [Operation], sublayers: SublayerList, effect: Effect
   ) {
     self.index = index
     self.properties = properties
@@ -51,9 +49,18 @@ final class LayerRecord: Sendable {
     self.order = order
     self.own = own
     self.sublayers = sublayers
+    var effect = effect
+    if effect.isNone {
+      seenOperations = nil
+      bounds = own.bounds.union(sublayers.bounds)
+    } else {
+      var all = own
+      for sublayer in sublayers.records { all += sublayer.operations }
+      let seen = all.applying(&effect)
+      seenOperations = seen
+      bounds = seen.bounds
+    }
     self.effect = effect
-    self.operations = operations
-    self.bounds = bounds
   }
 
   /// The layer clips what is in it in the same way with these properties.

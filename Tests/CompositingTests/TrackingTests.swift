@@ -81,6 +81,47 @@ import Testing
     }
   }
 
+  /// More siblings than a block holds, that move, come, go and change their order.
+  @Test func tracksManySiblings() throws {
+    var dice = Dice(seed: 5)
+    let layers = (0..<150).map { _ in
+      var p = LayerProperties(
+        frame: Rect(dice.real(-4, 60), dice.real(-4, 60), dice.real(4, 20), dice.real(4, 20)))
+      p.backgroundColor = Color(
+        red: dice.real(0, 1), green: dice.real(0, 1), blue: dice.real(0, 1),
+        alpha: dice.oneIn(2) ? 1 : 0.6)
+      return p
+    }
+    let stage = stage(64, 64, layers)
+    let compositor = Compositor(threads: 1)
+    let bitmap = Bitmap(width: 64, height: 64)
+    var changes: [Int: LayerProperties] = [:]
+    for step in 0..<60 {
+      for _ in 0..<dice.whole(1, 3) {
+        // Now and then the container, which takes all with it.
+        let layer = dice.oneIn(15) ? 0 : dice.whole(1, layers.count)
+        var p = changes[layer] ?? stage.nodes[layer].properties
+        switch dice.whole(0, 5) {
+        case 0: p.isHidden = layer > 0 && !p.isHidden
+        case 1: p.zPosition = Double(dice.whole(-1, 1))
+        case 2: p.opacity = dice.real(0.2, 1)
+        case 3: p.translate.x += 3
+        case 4: p.mask = Mask(kind: .layer(dice.whole(1, layers.count), luminance: false))
+        default: p = stage.nodes[layer].properties
+        }
+        changes[layer] = p
+      }
+      let scene = Scene(
+        stage: stage, time: FrameTime(ticks: Int64(step)),
+        changes: changes.sorted { $0.key < $1.key }.map {
+          Scene.Change(layer: $0.key, properties: $0.value)
+        })
+      try compositor.draw(scene, scale: 1, into: bitmap)
+      let whole = try Compositor(threads: 1).picture(of: scene)
+      #expect(bitmap.hasSamePixels(as: whole), "step \(step)")
+    }
+  }
+
   @Test func aGrowingCircleChangesARing() throws {
     var p = LayerProperties(frame: Rect(0, 0, 200, 200))
     p.contents = .color(.black)

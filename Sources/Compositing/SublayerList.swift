@@ -1,0 +1,51 @@
+internal import Scenes
+
+/// The visible sublayers of a layer, in blocks that scenes share: what is done for each frame follows
+/// the blocks in which something differs.
+struct SublayerList: Sendable {
+  /// Sublayers whose places in the document lie in one run of `blockSize`.
+  final class Block: Sendable {
+    /// In document order.
+    let records: [LayerRecord]
+    let bounds: PixelRect
+    /// Document order is the order in which they are drawn.
+    let isSorted: Bool
+
+    init(_ records: [LayerRecord]) {
+      self.records = records
+      bounds = records.reduce(.zero) { $0.union($1.bounds) }
+      isSorted = zip(records, records.dropFirst()).allSatisfy { $0.order <= $1.order }
+    }
+  }
+  static let blockSize = 32
+  static let empty = SublayerList([])
+
+  let blocks: [Block]
+  /// Back to front; nil when that is document order.
+  let reordered: [LayerRecord]?
+  let bounds: PixelRect
+
+  /// Blocks in document order, one for each `blockSize` sublayers.
+  init(_ blocks: [Block]) {
+    self.blocks = blocks
+    bounds = blocks.reduce(.zero) { $0.union($1.bounds) }
+    var isSorted = true
+    var last: Double?
+    for block in blocks {
+      guard let front = block.records.last?.order, let back = block.records.first?.order else {
+        continue
+      }
+      if !block.isSorted || last.map({ $0 > back }) == true { isSorted = false }
+      last = front
+    }
+    if isSorted {
+      reordered = nil
+    } else {
+      let all = blocks.flatMap(\.records)
+      reordered = all.indices.sorted { (all[$0].order, $0) < (all[$1].order, $1) }.map { all[$0] }
+    }
+  }
+
+  /// Back to front.
+  var records: [LayerRecord] { reordered ?? blocks.flatMap(\.records) }
+}
