@@ -13,16 +13,54 @@ enum Machine {
 
   /// The folder that holds `bin` with this program.
   static var prefix: String {
-    // Unsafe: realpath's text is copied at once and freed.
-    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "/usr/local" }
-    defer { unsafe free(path) }
-    let folder = unsafe String(cString: path).split(separator: "/").dropLast()
+    guard let path = resolved("/proc/self/exe") else { return "/usr/local" }
+    let folder = path.split(separator: "/").dropLast()
     return "/" + folder.dropLast().joined(separator: "/")
   }
 
   static func exists(_ path: String) -> Bool {
     // Unsafe: access reads the path as a C string.
     unsafe access(path, F_OK) == 0
+  }
+
+  /// The path from the root, without `.`, `..` and doubled slashes; symbolic links stay.
+  static func plainPath(_ path: String) -> String {
+    var path = path
+    // Unsafe: getcwd's text is copied at once and freed.
+    if !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) {
+      path = unsafe String(cString: folder) + "/" + path
+      unsafe free(folder)
+    }
+    var names: [Substring] = []
+    for name in path.split(separator: "/") where name != "." {
+      if name != ".." { names.append(name) } else if !names.isEmpty { names.removeLast() }
+    }
+    return "/" + names.joined(separator: "/")
+  }
+
+  /// The path without symbolic links; of what is not there yet, that of its folder and its name.
+  static func realPath(_ path: String) -> String {
+    if let real = resolved(path) { return real }
+    let plain = plainPath(path)
+    guard let slash = plain.lastIndex(of: "/"), let folder = resolved(String(plain[..<slash]))
+    else { return plain }
+    return folder + plain[slash...]
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    // Unsafe: realpath's text is copied at once and freed.
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// All bytes of a file; nil when it cannot be read.
+  static func contents(of file: String) -> [UInt8]? {
+    // Unsafe: open reads the path as a C string.
+    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return read(descriptor, limit: .max - 1)
   }
 
   /// Everything that a descriptor gives, at most `limit` bytes and one more; nil when reading fails.

@@ -1,5 +1,4 @@
 import Documents
-import Foundation
 import Scenes
 
 /// One property of a check: what the document expects and what the layer has, as numbers or words.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Comparing
 import Encoding
-import Foundation
 import Media
 import Scenes
 
@@ -74,8 +73,7 @@ struct DiffCommand: ParsableCommand {
 
   private func write(_ picture: Bitmap) throws(Failure) {
     for input in [a, b] {
-      let inside = (input as NSString).appendingPathComponent(
-        (output as NSString).lastPathComponent)
+      let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
         throw .usage("\(output): the picture would replace an input, or lie among them")
       }
@@ -90,8 +88,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func isSame(_ a: String, _ b: String) -> Bool {
-    URL(filePath: a).standardizedFileURL.resolvingSymlinksInPath()
-      == URL(filePath: b).standardizedFileURL.resolvingSymlinksInPath()
+    Machine.realPath(a) == Machine.realPath(b)
   }
 }
 

@@ -2,7 +2,6 @@ import AnimatorHosting
 import ArgumentParser
 import Conformance
 import Documents
-import Foundation
 
 struct PluginTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -43,7 +42,7 @@ struct PluginTestCommand: ParsableCommand {
     guard let worker = Isolation().worker else {
       throw Failure(Isolation.missingWorker, status: 69)
     }
-    let path = URL(filePath: file).standardizedFileURL.path()
+    let path = Machine.plainPath(file)
     let seed = seed ?? UInt64.random(in: 0...999_999)
     var trial = PluginTrial(
       path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, worker: worker)

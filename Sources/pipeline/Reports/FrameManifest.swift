@@ -2,7 +2,6 @@ import AnimatorHosting
 import Comparing
 import Documents
 import Encoding
-import Foundation
 import Planning
 import Scenes
 
@@ -36,11 +35,11 @@ final class FrameManifest {
       .map { (id: $0.id, version: "", file: $0.plugin) }
     var plugins: [Plugin] = []
     for used in animators + functions {
-      guard let bytes = FileManager.default.contents(atPath: used.file) else {
+      guard let bytes = Machine.contents(of: used.file) else {
         throw Failure("\(used.file): cannot be read", status: 74)
       }
       var hash = SHA256()
-      hash.add(Array(bytes))
+      hash.add(bytes)
       plugins.append(
         Plugin(
           animator: used.id, version: used.version, file: used.file, sha256: hash.hexadecimal()))
