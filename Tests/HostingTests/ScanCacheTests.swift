@@ -76,6 +76,17 @@ import Testing
     #expect(loads == 2)
   }
 
+  @Test func aPluginThatIsGoneIsForgotten() throws {
+    try build()
+    _ = registry(isolation: .always).animators
+    let old = shop.folder.appending(path: "knobs.so")
+    try FileManager.default.moveItem(at: old, to: shop.folder.appending(path: "other.so"))
+    #expect(registry(isolation: .always).animator(named: "test.knobs") != nil)
+    let kept = try Data(contentsOf: file)
+    #expect(kept.range(of: Data("/other.so".utf8)) != nil)
+    #expect(kept.range(of: Data("/knobs.so".utf8)) == nil)
+  }
+
   @Test func aDamagedCacheCountsAsEmpty() throws {
     try build()
     _ = registry(isolation: .always).animators

@@ -11,11 +11,11 @@ struct ScanCache {
     var identity: FileIdentity
     var isBundled: Bool
     /// The descriptions, as a worker sends them.
-    var contents: [UInt8]
+    var contents: ArraySlice<UInt8>
   }
 
   /// Of the layout of the file and of what is written in it.
-  private static let format: UInt32 = 1
+  private static let format: UInt32 = 2
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
   private let folder: String
@@ -36,7 +36,7 @@ struct ScanCache {
     guard let entry = entries[path], entry.identity == identity, entry.isBundled == isBundled else {
       return nil
     }
-    return entry.contents
+    return Array(entry.contents)
   }
 
   mutating func keep(
@@ -44,11 +44,12 @@ struct ScanCache {
   ) {
     var writer = WireWriter()
     writer.put(contents)
-    entries[path] = Entry(identity: identity, isBundled: isBundled, contents: writer.bytes)
+    entries[path] = Entry(identity: identity, isBundled: isBundled, contents: writer.bytes[...])
     isChanged = true
   }
 
-  /// Writes the file when there is something new; whoever comes last wins.
+  /// Writes the file when there is something new; whoever comes last wins. Plugins whose files are
+  /// gone are left out, so that the file does not grow for ever.
   mutating func save() {
     guard isChanged else { return }
     isChanged = false
@@ -57,12 +58,12 @@ struct ScanCache {
     var writer = WireWriter()
     writer.put(Self.format)
     writer.put(HostVersion.text)
-    writer.put(entries.keys.sorted()) { writer, path in
+    writer.put(entries.keys.filter(Self.isThere).sorted()) { writer, path in
       let entry = entries[path]!
       writer.put(path)
       writer.put(entry.identity)
       writer.put(entry.isBundled)
-      writer.put(entry.contents)
+      writer.put(Array(entry.contents))
     }
     writer.put(Self.sum(writer.bytes[...]))
     Self.replace(file, by: writer.bytes)
@@ -78,7 +79,7 @@ struct ScanCache {
           try reader.string(),
           Entry(
             identity: try reader.identity(), isBundled: try reader.bool(),
-            contents: try reader.bytes(limit: limitBytes))
+            contents: try reader.slice(limit: limitBytes))
         )
       }
       guard reader.isAtEnd else { return nil }
@@ -88,9 +89,28 @@ struct ScanCache {
     }
   }
 
-  /// FNV-1a, 64 bits: against damage, not against an enemy, who cannot write here.
+  /// FNV-1a's way, with words of 64 bits: against damage, not against an enemy, who cannot write here.
   private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    // Unsafe: whole words inside the bytes, at whatever address.
+    unsafe bytes.withUnsafeBytes { bytes in
+      var sum: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)
+      func add(_ word: UInt64) {
+        sum = (sum ^ word) &* 0x100_0000_01b3
+        sum ^= sum >> 32
+      }
+      let whole = bytes.count & ~7
+      for at in stride(from: 0, to: whole, by: 8) {
+        unsafe add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+      }
+      for at in whole..<bytes.count { unsafe add(UInt64(bytes[at])) }
+      return sum
+    }
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    return unsafe lstat(path, &status) == 0
   }
 
   // MARK: Files

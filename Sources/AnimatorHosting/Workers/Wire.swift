@@ -52,8 +52,8 @@ struct WireReader {
     guard byte <= 1 else { throw Broken() }
     return byte == 1
   }
-  mutating func u32() throws(Broken) -> UInt32 { Array(try take(4)).u32(0) }
-  mutating func u64() throws(Broken) -> UInt64 { Array(try take(8)).u64(0) }
+  mutating func u32() throws(Broken) -> UInt32 { UInt32(try number(4)) }
+  mutating func u64() throws(Broken) -> UInt64 { try number(8) }
   mutating func int() throws(Broken) -> Int { Int(Int64(bitPattern: try u64())) }
   mutating func double() throws(Broken) -> Double { Double(bitPattern: try u64()) }
 
@@ -65,9 +65,13 @@ struct WireReader {
     return text
   }
   mutating func bytes(limit: Int) throws(Broken) -> [UInt8] {
+    Array(try slice(limit: limit))
+  }
+  /// The same bytes without a copy.
+  mutating func slice(limit: Int) throws(Broken) -> ArraySlice<UInt8> {
     let count = Int(try u32())
     guard count <= limit else { throw Broken() }
-    return Array(try take(count))
+    return try take(count)
   }
   mutating func optionalString() throws(Broken) -> String? { try bool() ? try string() : nil }
   mutating func optionalDouble() throws(Broken) -> Double? { try bool() ? try double() : nil }
@@ -81,6 +85,12 @@ struct WireReader {
     var list: [Element] = []
     for _ in 0..<count { list.append(try body(&self)) }
     return list
+  }
+
+  private mutating func number(_ count: Int) throws(Broken) -> UInt64 {
+    var value: UInt64 = 0
+    for byte in try take(count).reversed() { value = value << 8 | UInt64(byte) }
+    return value
   }
 
   private mutating func take(_ count: Int) throws(Broken) -> ArraySlice<UInt8> {
