@@ -1,6 +1,7 @@
 // A fast deflate in parts. RFC 1951.
 #include "deflate.h"
 
+#include <emmintrin.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,12 +185,11 @@ static inline uint32_t hash(uint32_t v) { return (v * 2654435761u) >> (32 - HASH
 /// How many bytes agree, at most `most`.
 static inline unsigned agree(const uint8_t *a, const uint8_t *b, unsigned most) {
   unsigned n = 0;
-  while (n + 8 <= most) {
-    uint64_t x, y;
-    memcpy(&x, a + n, 8);
-    memcpy(&y, b + n, 8);
-    if (x != y) return n + (unsigned)(__builtin_ctzll(x ^ y) >> 3);
-    n += 8;
+  for (; n + 16 <= most; n += 16) {
+    __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(a + n));
+    __m128i y = _mm_loadu_si128((const __m128i *)(const void *)(b + n));
+    unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+    if (same != 0xffff) return n + (unsigned)__builtin_ctz(~same);
   }
   while (n < most && a[n] == b[n]) n++;
   return n;
@@ -197,49 +197,51 @@ static inline unsigned agree(const uint8_t *a, const uint8_t *b, unsigned most) 
 
 size_t deflate_part_bound(size_t count) { return count + count / 8 + 4096; }
 
-struct state {
+struct deflate_work {
   struct block block;
-  /// The last position + 1 of each hash.
+  /// The last position of each hash. Positions go on from part to part, so those of earlier parts are
+  /// known by being too small.
   uint32_t table[1 << HASH_BITS];
+  /// The position before the part's first byte.
+  uint32_t before;
 };
 
-static inline void remember(struct state *s, uint32_t h, uint32_t position) {
-  s->table[h] = position + 1;
-}
+struct deflate_work *deflate_begin(void) { return calloc(1, sizeof(struct deflate_work)); }
 
-size_t deflate_part(const uint8_t *bytes, size_t count, uint8_t *target) {
-  struct state *s = malloc(sizeof *s);
-  if (!s) return 0;
-  memset(s->table, 0, sizeof s->table);
+void deflate_end(struct deflate_work *work) { free(work); }
+
+size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, uint8_t *target) {
+  if (s->before > UINT32_MAX - DEFLATE_PART_MAX) {
+    memset(s->table, 0, sizeof s->table);
+    s->before = 0;
+  }
   struct block *b = &s->block;
-  b->count = 0;
-  memset(b->lengths, 0, sizeof b->lengths);
-  memset(b->distances, 0, sizeof b->distances);
   struct writer w = {.to = target};
+  // The position of bytes[i] is first + i.
+  uint32_t first = s->before + 1;
   size_t i = 0;
   unsigned misses = 0;
   while (i < count) {
     unsigned best = 0;
     uint32_t distance = 0;
     if (i + 4 <= count) {
-      uint32_t v = read32(bytes + i), h = hash(v);
+      uint32_t v = read32(bytes + i), *last = &s->table[hash(v)];
       unsigned most = count - i > LONGEST ? LONGEST : (unsigned)(count - i);
-      uint32_t place = s->table[h];
-      if (place && i + 1 - place <= WINDOW && read32(bytes + place - 1) == v) {
-        best = 4 + agree(bytes + i + 4, bytes + place + 3, most - 4);
-        distance = (uint32_t)(i + 1 - place);
+      uint32_t place = *last, here = first + (uint32_t)i;
+      *last = here;
+      if (place >= first && here - place <= WINDOW && read32(bytes + (place - first)) == v) {
+        best = 4 + agree(bytes + i + 4, bytes + (place - first) + 4, most - 4);
+        distance = here - place;
       }
-      remember(s, h, (uint32_t)i);
     }
     if (best >= 4) {
       int extra;
       b->tokens[b->count++] = 1u << 31 | best << 16 | (distance - 1);
       b->lengths[257 + length_symbol(best)]++;
       b->distances[distance_symbol(distance - 1, &extra)]++;
-      size_t end = i + best;
+      i += best;
       // One place inside a match is enough: 5 % larger than all of them, and a quarter faster.
-      if (end + 4 <= count) remember(s, hash(read32(bytes + end - 2)), (uint32_t)(end - 2));
-      i = end;
+      if (i + 4 <= count) s->table[hash(read32(bytes + i - 2))] = first + (uint32_t)i - 2;
       misses = 0;
     } else {
       // Where nothing matches, look less often.
@@ -253,7 +255,7 @@ size_t deflate_part(const uint8_t *bytes, size_t count, uint8_t *target) {
     if (b->count > TOKENS - 8) put_block(&w, b);
   }
   put_block(&w, b);
-  free(s);
+  s->before += (uint32_t)count;
   // An empty stored block.
   put(&w, 0, 3);
   if (w.bit_count & 7) put(&w, 0, 8 - (w.bit_count & 7));

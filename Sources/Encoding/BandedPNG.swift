@@ -1,6 +1,4 @@
-internal import CDeflate
 internal import CEncoding
-internal import Glibc
 internal import Scenes
 internal import Synchronization
 
@@ -22,7 +20,7 @@ final class BandedPNG {
   private let jobs: Int
   private let head: [UInt8]
   private var bands: [Band]
-  private let previous: Bitmap
+  private let works: BandWorks
   private var isFirst = true
 
   init(_ form: PNGForm, jobs: Int) {
@@ -31,28 +29,23 @@ final class BandedPNG {
     // The zlib header: deflate, a window of 32 KiB, fastest.
     head = form.head + PNGForm.chunk("IDAT", [0x78, 0x01])
     bands = Array(repeating: Band(), count: (form.height + Self.bandRows - 1) / Self.bandRows)
-    previous = Bitmap(width: form.width, height: form.height)
+    works = BandWorks { BandWork(form, rows: Self.bandRows) }
   }
 
-  /// Compresses what changed and gives the file in parts, in order.
+  /// Compresses the bands that `changed` touches, all of them when it is nil, and gives the file in
+  /// parts, in order.
   func encode<E: Error>(
     _ bitmap: Bitmap, changed: [PixelRect]?, write: ([UInt8]) throws(E) -> Void
   ) throws(E) {
-    let candidates = bands.indices.filter { mayDiffer($0, changed) }
-    let made = Mutex([Band?](repeating: nil, count: candidates.count))
-    let (form, previous, isFirst) = (form, previous, isFirst)
-    parallel(candidates.count, jobs: jobs) { index in
-      let rows = Self.rows(candidates[index], form)
-      if !isFirst && Self.isSame(bitmap, previous, rows, form) { return }
-      let band = Self.encode(bitmap, rows: rows, form)
-      // Each band copies rows of its own.
-      previous.copy(PixelRect(0, rows.lowerBound, form.width, rows.count), from: bitmap)
-      made.withLock { $0[index] = band }
+    let touched = bands.indices.filter { mayDiffer($0, changed) }
+    let made = Mutex([Band](repeating: Band(), count: touched.count))
+    let (form, works) = (form, works)
+    parallel(touched.count, jobs: jobs) { index in
+      let (chunk, adler) = works.compress(bitmap, rows: Self.rows(touched[index], form))
+      made.withLock { $0[index] = Band(chunk: chunk, adler: adler) }
     }
-    self.isFirst = false
-    for (index, band) in made.withLock({ $0 }).enumerated() {
-      if let band { bands[candidates[index]] = band }
-    }
+    isFirst = false
+    for (index, band) in made.withLock({ $0 }).enumerated() { bands[touched[index]] = band }
     try write(head)
     var adler: UInt32 = 1
     for (index, band) in bands.enumerated() {
@@ -74,35 +67,5 @@ final class BandedPNG {
     let rows = Self.rows(band, form)
     let whole = PixelRect(0, rows.lowerBound, form.width, rows.count)
     return changed.contains { !$0.intersection(whole).isEmpty }
-  }
-
-  private static func isSame(
-    _ a: Bitmap, _ b: Bitmap, _ rows: Range<Int>, _ form: PNGForm
-  ) -> Bool {
-    rows.allSatisfy { y in
-      // Unsafe: rows of two bitmaps of the form's size.
-      unsafe memcmp(a.pixels + y * a.strideBytes, b.pixels + y * b.strideBytes, form.width * 4)
-        == 0
-    }
-  }
-
-  private static func encode(_ bitmap: Bitmap, rows: Range<Int>, _ form: PNGForm) -> Band {
-    let filtered = PNGRows(form: form, thorough: false).filtered(bitmap, rows: rows)
-    var band = Band()
-    let bound = deflate_part_bound(filtered.count)
-    band.chunk = unsafe [UInt8](unsafeUninitializedCapacity: bound + 12) { buffer, size in
-      // Unsafe: length and name, the part within its bound, then the CRC of name and part.
-      let start = buffer.baseAddress!
-      let count = unsafe deflate_part(filtered, filtered.count, start + 8)
-      precondition(count > 0, "no memory")
-      for (offset, byte) in (bytes(UInt32(count)) + Array("IDAT".utf8)).enumerated() {
-        unsafe start[offset] = byte
-      }
-      let crc = unsafe libdeflate_crc32(0, start + 4, count + 4)
-      for (offset, byte) in bytes(crc).enumerated() { unsafe start[8 + count + offset] = byte }
-      size = count + 12
-    }
-    band.adler = unsafe libdeflate_adler32(1, filtered, filtered.count)
-    return band
   }
 }

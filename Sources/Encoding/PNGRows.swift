@@ -7,35 +7,47 @@ struct PNGRows {
   /// All five filters, else only Sub and Up.
   let thorough: Bool
 
+  static func byteCount(_ form: PNGForm, rows: Int) -> Int { rows * (form.rowBytes + 1) }
+  /// Two rows turn about, so that the one above stays; each has one spare byte.
+  static func lineByteCount(_ form: PNGForm) -> Int { 2 * form.rowBytes + 1 }
+
   /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row stands
   /// alone, so the result depends on nothing above it. `form` has the rectangle's size.
   func filtered(
     _ bitmap: Bitmap, origin: (x: Int, y: Int) = (0, 0), rows: Range<Int>
   ) -> [UInt8] {
-    let rowBytes = form.rowBytes
-    // Two rows turn about, so that the one above stays; each has one spare byte.
-    var lines = [UInt8](repeating: 0, count: 2 * rowBytes + 1)
-    return unsafe [UInt8](unsafeUninitializedCapacity: rows.count * (rowBytes + 1)) {
-      buffer, count in
-      // Unsafe: every row is `rowBytes` long in `lines`, one more in the result.
+    let size = Self.byteCount(form, rows: rows.count)
+    var lines = [UInt8](repeating: 0, count: Self.lineByteCount(form))
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      // Unsafe: both have the sizes that filtering needs.
       unsafe lines.withUnsafeMutableBufferPointer { lines in
-        var target = buffer.baseAddress!
-        for y in rows {
-          let line = unsafe lines.baseAddress! + (y & 1) * rowBytes
-          let above = unsafe lines.baseAddress! + (1 - (y & 1)) * rowBytes
-          let source = unsafe bitmap.pixels + (origin.y + y) * bitmap.strideBytes + origin.x * 4
-          if form.hasAlpha {
-            unsafe encoding_unpremultiply(source, line, form.width)
-          } else {
-            unsafe encoding_drop_alpha(source, line, form.width)
-          }
-          unsafe encoding_png_filter(
-            y == rows.lowerBound ? nil : above, line, rowBytes, form.pixelBytes, thorough ? 1 : 0,
-            target)
-          unsafe target += rowBytes + 1
-        }
+        unsafe filter(
+          bitmap, origin: origin, rows: rows, lines: lines.baseAddress!, to: buffer.baseAddress!)
       }
-      count = rows.count * (rowBytes + 1)
+      count = size
+    }
+  }
+
+  /// The same into memory: `lines` has `lineByteCount` bytes, `target` the rows' `byteCount`.
+  @unsafe func filter(
+    _ bitmap: Bitmap, origin: (x: Int, y: Int) = (0, 0), rows: Range<Int>,
+    lines: UnsafeMutablePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    let rowBytes = form.rowBytes
+    var target = unsafe target
+    for y in rows {
+      let line = unsafe lines + (y & 1) * rowBytes
+      let above = unsafe lines + (1 - (y & 1)) * rowBytes
+      let source = unsafe bitmap.pixels + (origin.y + y) * bitmap.strideBytes + origin.x * 4
+      if form.hasAlpha {
+        unsafe encoding_unpremultiply(source, line, form.width)
+      } else {
+        unsafe encoding_drop_alpha(source, line, form.width)
+      }
+      unsafe encoding_png_filter(
+        y == rows.lowerBound ? nil : above, line, rowBytes, form.pixelBytes, thorough ? 1 : 0,
+        target)
+      unsafe target += rowBytes + 1
     }
   }
 }

@@ -7,14 +7,20 @@ package final class PNGSequenceSink: FrameSink {
   private let banded: BandedPNG?
   private var synced = ContinuousClock.now
   private var pending = false
-  private let records: FrameRecords?
+  private let files = FileQueue()
+  private let records: Records
+
+  /// Only the queue's thread touches them.
+  private struct Records: @unchecked Sendable {
+    let list: FrameRecords?
+  }
 
   /// `prefersSmall` trades speed for size.
   package init(
     name: NumberedName, clip: Clip, prefersSmall: Bool = false, records: FrameRecords? = nil
   ) {
     self.name = name
-    self.records = records
+    self.records = Records(list: records)
     self.clip = clip
     let form = PNGForm(
       width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque, scale: clip.scale)
@@ -27,7 +33,6 @@ package final class PNGSequenceSink: FrameSink {
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     precondition(frame.bitmap.width == clip.width && frame.bitmap.height == clip.height)
-    let file = try WholeFile(name.path(frame.index))
     var whole: [UInt8] = []
     if let banded {
       banded.encode(frame.bitmap, changed: frame.changed) { whole += $0 }
@@ -35,16 +40,27 @@ package final class PNGSequenceSink: FrameSink {
       whole = SmallPNG.encode(
         frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12)
     }
-    try file.write(whole)
-    try file.commit()
-    try records?.add(Folder.name(of: name.path(frame.index)), whole)
+    let records = records
+    try files.add(name.path(frame.index), whole) { path, bytes throws(EncodingError) in
+      try records.list?.add(Folder.name(of: path), bytes)
+    }
     pending = true
     // Syncing the folder costs milliseconds; once a second bounds what a crash can lose.
-    if synced.duration(to: .now) > .seconds(1) { try syncFolder() }
+    if synced.duration(to: .now) > .seconds(1) {
+      try files.drain()
+      try syncFolder()
+    }
   }
 
-  package func finish() throws(EncodingError) { if pending { try syncFolder() } }
-  package func cancel() { if pending { try? syncFolder() } }
+  package func finish() throws(EncodingError) {
+    try files.drain()
+    if pending { try syncFolder() }
+  }
+
+  package func cancel() {
+    try? files.drain()
+    if pending { try? syncFolder() }
+  }
 
   private func syncFolder() throws(EncodingError) {
     try Folder.sync(Folder.of(name.path(0)))

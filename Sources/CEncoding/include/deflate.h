@@ -10,6 +10,14 @@
 /// The most bytes a part has.
 #define DEFLATE_PART_MAX (1u << 24)
 
+/// What compressing needs besides its input and output: 160 KiB, for one thread at a time. What came
+/// before changes no byte of a part.
+struct deflate_work;
+
+/// NULL when there is no memory.
+struct deflate_work *_Nullable deflate_begin(void);
+void deflate_end(struct deflate_work *_Nullable work);
+
 /// The bytes a part of `count` may take.
 size_t deflate_part_bound(size_t count);
 
@@ -18,8 +26,8 @@ size_t deflate_part_bound(size_t count);
 /// last block, are a deflate stream. RFC 1951.
 ///
 /// Greedy matching through a table of hashes, made for filtered pictures. `count` is at most
-/// DEFLATE_PART_MAX. Gives the bytes written, or 0 when there is no memory.
-size_t deflate_part(const uint8_t *bytes, size_t count, uint8_t *target);
+/// DEFLATE_PART_MAX. Gives the bytes written.
+size_t deflate_part(struct deflate_work *work, const uint8_t *bytes, size_t count, uint8_t *target);
 
 /// Adler-32 of two parts put together; `second_count` is the length of the second.
 uint32_t deflate_combine_adler(uint32_t first, uint32_t second, uint64_t second_count);

@@ -1,0 +1,45 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Puts files in place on a thread of its own, in order, while the next ones are compressed: most of the
+/// time that takes is waiting for the disk.
+///
+/// After the first failure nothing more is written.
+final class FileQueue: Sendable {
+  /// Files that may wait, so that memory stays bounded.
+  private static let depth = 8
+
+  private let queue = DispatchQueue(label: "files", qos: .userInitiated)
+  private let room = DispatchSemaphore(value: depth)
+  private let failure = Mutex<EncodingError?>(nil)
+
+  /// Writes a file later and then notes it; throws what went wrong with those before.
+  func add(
+    _ path: String, _ bytes: [UInt8],
+    then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
+  ) throws(EncodingError) {
+    room.wait()
+    if let failure = failure.withLock({ $0 }) {
+      room.signal()
+      throw failure
+    }
+    queue.async { [self] in
+      defer { room.signal() }
+      if failure.withLock({ $0 != nil }) { return }
+      do throws(EncodingError) {
+        let file = try WholeFile(path)
+        try file.write(bytes)
+        try file.commit()
+        try note(path, bytes)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+  }
+
+  /// Waits until every file is in place; throws what went wrong.
+  func drain() throws(EncodingError) {
+    queue.sync {}
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+}
