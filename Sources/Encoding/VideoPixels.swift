@@ -4,44 +4,49 @@ internal import Scenes
 
 /// Frames as the planes an encoder takes.
 enum VideoPixels {
-  /// Fills a slot of `layout.byteCount` bytes. Formats with alpha get straight colours; the others
-  /// show transparent parts on black.
-  static func fill(_ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: SlotLayout) {
+  /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that begin with an even row and end
+  /// with one or at the layout's height. Formats with alpha get straight colours; the others show
+  /// transparent parts on black.
+  static func fill(
+    _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: SlotLayout, rows: [Range<Int>]
+  ) {
     // Unsafe: every plane lies inside the slot, by the layout both sides share.
     let y = unsafe slot.assumingMemoryBound(to: UInt8.self)
-    let source = layout.hasAlpha || layout.container == .webp ? straight(bitmap) : bitmap
-    switch layout.container {
-    case .mp4, .webm:
+    let isStraight = layout.hasAlpha || layout.container == .webp
+    let source = isStraight ? straight(bitmap, rows) : bitmap
+    if layout.container == .mp4 || layout.container == .webm {
       let cb = unsafe y + layout.lumaBytes
       let cr = unsafe cb + layout.chromaBytes
       var planes = unsafe encoding_planes(
         y: y, cb: cb, cr: cr, alpha: layout.hasAlpha ? cr + layout.chromaBytes : nil,
         luma_stride: layout.strideBytes, chroma_stride: layout.chromaStrideBytes)
-      unsafe encoding_yuv420(
-        source.pixels, source.strideBytes, Int32(source.width), Int32(source.height), 0,
-        Int32(layout.height), &planes)
-    case .mov:
-      for row in 0..<source.height {
-        let line = unsafe slot + row * layout.strideBytes
+      for range in rows {
+        unsafe encoding_yuv420(
+          source.pixels, source.strideBytes, Int32(source.width), Int32(source.height),
+          Int32(range.lowerBound), Int32(range.upperBound), &planes)
+      }
+      return
+    }
+    for row in rows.joined() where row < source.height {
+      let pixels = unsafe source.pixels + row * source.strideBytes
+      let line = unsafe slot + row * layout.strideBytes
+      if layout.container == .webp {
+        unsafe encoding_swap_red_blue(
+          pixels, line.assumingMemoryBound(to: UInt8.self), source.width)
+      } else {
         let plane = { (index: Int) in
           unsafe (line + index * layout.lumaBytes).assumingMemoryBound(to: UInt16.self)
         }
         unsafe encoding_yuva444_10(
-          source.pixels + row * source.strideBytes, source.width, plane(0), plane(1), plane(2),
-          plane(3))
-      }
-    case .webp:
-      for row in 0..<source.height {
-        unsafe encoding_swap_red_blue(
-          source.pixels + row * source.strideBytes, y + row * layout.strideBytes, source.width)
+          pixels, source.width, plane(0), plane(1), plane(2), plane(3))
       }
     }
   }
 
-  /// A copy with straight alpha.
-  private static func straight(_ bitmap: Bitmap) -> Bitmap {
+  /// A copy of some rows with straight alpha.
+  private static func straight(_ bitmap: Bitmap, _ rows: [Range<Int>]) -> Bitmap {
     let copy = Bitmap(width: bitmap.width, height: bitmap.height)
-    for row in 0..<bitmap.height {
+    for row in rows.joined() where row < bitmap.height {
       unsafe encoding_unpremultiply(
         bitmap.pixels + row * bitmap.strideBytes, copy.pixels + row * copy.strideBytes,
         bitmap.width)

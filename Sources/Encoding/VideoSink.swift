@@ -10,6 +10,8 @@ package final class VideoSink: FrameSink {
   private let helperPath: String?
   private var file: WholeFile?
   private var writer: VideoWriter?
+  /// By slot: the rows that differ between the frame it holds and the one written last.
+  private var stale: [StaleRows]
 
   package init(
     path: String, container: VideoContainer, clip: Clip, helperPath: String? = nil
@@ -19,6 +21,7 @@ package final class VideoSink: FrameSink {
     self.helperPath = helperPath
     layout = SlotLayout(
       container: container, width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque)
+    stale = Array(repeating: StaleRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
   package func begin() throws(EncodingError) {
@@ -35,8 +38,13 @@ package final class VideoSink: FrameSink {
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
+    // libwebp works in the memory that it is given.
+    let changed = layout.container == .webp ? nil : frame.changed
+    for slot in stale.indices { stale[slot].add(changed) }
     do {
-      try unsafe writer!.write { slot in unsafe VideoPixels.fill(slot, from: bitmap, layout) }
+      try unsafe writer!.write { memory, slot in
+        unsafe VideoPixels.fill(memory, from: bitmap, layout, rows: stale[slot].take())
+      }
     } catch {
       cancel()
       throw .media(error)

@@ -65,7 +65,7 @@ package final class VideoWriter {
   private var sent = 0
   private let secondsLimit: Int
 
-  private static let slotCount = 4
+  package static let slotCount = 4
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
   package init(
@@ -98,13 +98,16 @@ package final class VideoWriter {
     guard answer.is(MEDIA_READY) else { throw refusal(answer) }
   }
 
-  /// Fills the next slot and hands it over; waits when all slots are being encoded.
-  package func write(_ fill: (UnsafeMutableRawPointer) -> Void) throws(MediaError) {
+  /// Fills the next slot and hands it over; waits when all slots are being encoded. A slot, which
+  /// `fill` gets by its number too, still holds what it was filled with before.
+  package func write(
+    _ fill: (UnsafeMutableRawPointer, _ slot: Int) -> Void
+  ) throws(MediaError) {
     while let answer = try helper.receive(
       milliseconds: free.isEmpty ? secondsLimit * 1000 : 0, patient: free.isEmpty, for: path)
     { try take(answer) }
     let slot = free.removeLast()
-    unsafe fill(memory.address + slot * layout.byteCount)
+    unsafe fill(memory.address + slot * layout.byteCount, slot)
     var message = media_message(MEDIA_FRAME)
     message.slot = UInt32(slot)
     message.count = UInt64(sent)
