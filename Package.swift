@@ -171,7 +171,7 @@ let package = Package(
       .map { .linkedLibrary($0) }),
     .executableTarget(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
-      linkerSettings: ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
+      linkerSettings: ["avcodec", "avformat", "avutil", "swscale", "z"].map { .linkedLibrary($0) }),
 
     tests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "media.h"
 
@@ -16,6 +17,13 @@ void helper_forget_log(void);
 /// Decodes the file into a frame, or fills `answer` with why not and gives NULL.
 struct AVFrame *load_image(int file, const struct media_message *asked,
                            struct media_message *answer);
+
+/// Whether the data of a PNG that was decoded unpacks to all its rows.
+bool png_has_all_rows(const uint8_t *file, size_t bytes);
+
+/// Whether it is interlaced, has one transparent colour or several pixels a byte: its last rows are
+/// touched in any case.
+bool png_may_hide_rows(const uint8_t *file, size_t bytes);
 
 /// Writes a frame as premultiplied RGBA8, upright; false when FFmpeg cannot convert its format.
 bool store_image(const struct AVFrame *frame, unsigned char *pixels, size_t stride);

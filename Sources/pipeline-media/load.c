@@ -19,7 +19,11 @@ struct limits {
   uint64_t pixels;
   int width, height;
   bool broken;
+  /// Marks the last row, so that it is seen whether it was decoded.
+  bool marks;
 };
+
+enum { row_mark = 0xa5 };
 
 /// What the first bytes say; the name of the file says nothing.
 static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
@@ -44,7 +48,28 @@ static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
     limits->broken = true;
     return AVERROR(ENOMEM);
   }
-  return avcodec_default_get_buffer2(context, frame, flags);
+  const int result = avcodec_default_get_buffer2(context, frame, flags);
+  if (result >= 0 && limits->marks && frame->linesize[0] > 0)
+    memset(frame->data[0] + (ptrdiff_t)(frame->height - 1) * frame->linesize[0], row_mark,
+           (size_t)frame->linesize[0]);
+  return result;
+}
+
+/// The last row is as it was marked.
+static bool is_marked(const AVFrame *frame) {
+  const int bytes = av_image_get_linesize(frame->format, frame->width, 0);
+  const uint8_t *row = frame->data[0] + (ptrdiff_t)(frame->height - 1) * frame->linesize[0];
+  int i = 0;
+  while (i < bytes && row[i] == row_mark) i++;
+  return i >= bytes;
+}
+
+/// FFmpeg decodes a PNG that ends early without a word. A row that it has not reached keeps its mark;
+/// where that does not show, and where a picture's row may look like it, the rows are counted.
+static bool has_all_rows(const AVFrame *frame, const AVPacket *packet) {
+  const size_t size = (size_t)packet->size;
+  return (!is_marked(frame) && !png_may_hide_rows(packet->data, size)) ||
+         png_has_all_rows(packet->data, size);
 }
 
 /// Decodes one packet; NULL with a reason in `answer`.
@@ -59,6 +84,7 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
     av_frame_free(&frame);
     return NULL;
   }
+  limits->marks = id == AV_CODEC_ID_PNG;
   context->opaque = limits;
   context->get_buffer2 = take_buffer;
   context->thread_count = 1;
@@ -72,8 +98,11 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   bool whole = result >= 0 && !(frame->flags & AV_FRAME_FLAG_CORRUPT) &&
                !frame->decode_error_flags && frame->width > 0 && frame->height > 0;
   avcodec_free_context(&context);
-  if (whole) return frame;
-  if (limits->broken)
+  const bool is_short = whole && limits->marks && !has_all_rows(frame, packet);
+  if (whole && !is_short) return frame;
+  if (is_short)
+    media_fail(answer, MEDIA_BAD_INPUT, "it has fewer rows than its header says");
+  else if (limits->broken)
     media_fail(answer, MEDIA_TOO_LARGE, "%d×%d pixels", limits->width, limits->height);
   else
     media_fail(answer, MEDIA_BAD_INPUT, "%s", helper_log());
