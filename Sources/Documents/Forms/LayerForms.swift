@@ -37,8 +37,8 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
-  static let layers: Form<[LayerSpec]> = sublayer.list(0...1_000_000, of: "layers")
-  static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(0...1_000_000, of: "overlays")
+  static let layers: Form<[LayerSpec]> = sublayer.list(0...10_000, of: "layers")
+  static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(0...10_000, of: "overlays")
 
   static let screen = ObjectForm<ScreenSpec>(
     "a screen", definition: "screen", "A group of layers as large as the canvas.",

@@ -19,9 +19,10 @@ enum StepForms {
     known.schema(&$0)
   } read: { node, reading in
     // Beyond the limit nothing more is kept.
-    reading.steps > reading.limits.steps ? nil : known.read(node, &reading)
+    reading.steps > reading.limits.steps || reading.keyframes > reading.limits.keyframes
+      ? nil : known.read(node, &reading)
   }
-  static let steps: Form<[StepSpec]> = step.list(0...1_000_000, of: "steps")
+  static let steps: Form<[StepSpec]> = step.list(0...100_000, of: "steps")
   /// One step, or a list that runs as a sequence.
   static let timeline: Form<StepSpec> = step.or(
     [JSONNode.Kind.array],
