@@ -86,6 +86,22 @@ package final class AnimatorRegistry: Sendable {
     guard named.isEmpty, name.contains(".") else { return named }
     return refusals.filter { $0.kind == .untrusted && $0.ids.isEmpty }
   }
+
+  /// The files that may have `name`, since nobody could find out what they have: one line that tells
+  /// how many lie in the first one's folder, and why that one could not be loaded. nil when there is
+  /// none, and for a bare name, which is a bundled animator's.
+  package func unreadableFiles(for name: String) -> String? {
+    guard name.contains(".") else { return nil }
+    func folder(_ path: String) -> Substring {
+      path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+    let unread = refusals.filter { $0.ids.isEmpty && $0.kind != .duplicate && !isBundled($0.path) }
+    guard let first = unread.first else { return nil }
+    let place = folder(first.path)
+    let count = unread.count { folder($0.path) == place }
+    return "\(count) \(count == 1 ? "file" : "files") in \(place) could not be loaded: "
+      + "\(first.path.dropFirst(place.count + 1)): \(first.reason)"
+  }
 }
 
 /// File names without "lib", ".so" and punctuation, so that `libripple_reveal.so` is ripple-reveal.

@@ -60,11 +60,14 @@ package protocol AnimatorFinding {
   var animatorNames: [String] { get }
   /// Why a file that would have had this animator or function was refused.
   func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
+  /// Files of which nobody knows what they would have had, in one line.
+  func unreadableFiles(for name: String) -> String?
   func function(named name: String) -> FunctionDescription?
   var functionNames: [String] { get }
 }
 
 extension AnimatorFinding {
+  package func unreadableFiles(for name: String) -> String? { nil }
   package func function(named name: String) -> FunctionDescription? { nil }
   package var functionNames: [String] { [] }
 }

@@ -128,8 +128,9 @@ extension PlanningSession {
       }
       problems.add("no \(what) \"\(name.value)\": \(refusal)", at: name.origin)
     } else {
+      let unread = registry.unreadableFiles(for: name.value).map { "; " + $0 } ?? ""
       problems.add(
-        "no \(what) \"\(name.value)\"", at: name.origin,
+        "no \(what) \"\(name.value)\"\(unread)", at: name.origin,
         suggestion: NearestWord.find(name.value, in: known()))
     }
   }

@@ -57,7 +57,9 @@ enum Plugins {
     }
     let names = registry.animatorNames + (functions ? registry.functionNames : [])
     let near = NearestWord.find(id, in: names)
+    let unread = registry.unreadableFiles(for: id).map { "; " + $0 } ?? ""
     return Failure(
-      "no \(what) \"\(id)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), status: 65)
+      "no \(what) \"\(id)\"\(unread)" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), status: 65
+    )
   }
 }
