@@ -15,7 +15,7 @@ final class CheckProcess {
   private var isReaped = false
 
   init(
-    _ number: Int, _ executable: String, _ words: [String], seconds: Double
+    _ number: Int, _ executable: String, _ words: [String], seconds: Double, checksHeap: Bool
   ) throws(Seen) {
     var pair: [Int32] = [-1, -1]
     var output: Int32 = -1
@@ -29,7 +29,8 @@ final class CheckProcess {
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
       problem = WorkerStart.start(
-        executable, words, passed: [pair[1], memory], output: output, &id)
+        executable, words, passed: [pair[1], memory], output: output,
+        variables: checksHeap ? WorkerStart.heapChecks : [], &id)
     }
     if pair[1] >= 0 { close(pair[1]) }
     guard problem == 0 else {

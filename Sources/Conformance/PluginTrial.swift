@@ -90,6 +90,6 @@ package struct PluginTrial {
   private func process(_ number: Int) throws(Seen) -> CheckProcess {
     try CheckProcess(
       number, worker, ["check", "\(number)", path, isBundled ? "bundled" : "other", "\(seed)"],
-      seconds: number == 7 ? min(5, seconds) : seconds)
+      seconds: number == 7 ? min(5, seconds) : seconds, checksHeap: number == 49)
   }
 }

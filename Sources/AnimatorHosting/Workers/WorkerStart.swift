@@ -7,15 +7,21 @@ package enum WorkerStart {
   /// to start a process.
   private static let environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
 
+  /// With these glibc looks at each block that is freed, and aborts when its end was written over. Where
+  /// the library is not there, the loader says so and goes on.
+  package static let heapChecks = ["LD_PRELOAD=libc_malloc_debug.so.0", "MALLOC_CHECK_=3"]
+
   /// 0, and in `id` the process, which the caller reaps; or an errno value. `words` follow the program's name; the
-  /// `passed` descriptors become 3, 4, …; `output` takes what it prints.
+  /// `passed` descriptors become 3, 4, …; `output` takes what it prints; `variables` are added to its
+  /// environment.
   package static func start(
-    _ executable: String, _ words: [String], passed: [Int32], output: Int32, _ id: inout Int32
+    _ executable: String, _ words: [String], passed: [Int32], output: Int32,
+    variables: [String] = [], _ id: inout Int32
   ) -> Int32 {
     var arguments: [UnsafeMutablePointer<CChar>?] =
       unsafe (["pipeline-worker"] + words).map { unsafe strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
-      unsafe Self.environment.map { unsafe strdup($0) } + [nil]
+      unsafe (Self.environment + variables).map { unsafe strdup($0) } + [nil]
     defer {
       for i in unsafe arguments.indices { unsafe free(arguments[i]) }
       for i in unsafe environment.indices { unsafe free(environment[i]) }
