@@ -23,6 +23,7 @@ protocol AnimatorCalls: Sendable {
   func regions(
     _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer
+  /// Makes no channel of the window exceed its alpha, whatever the plugin left there.
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
   ) throws(AnimatorFault) -> CallAnswer

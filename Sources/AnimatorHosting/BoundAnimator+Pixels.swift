@@ -1,5 +1,4 @@
 internal import CAnimator
-internal import CHosting
 internal import Glibc
 package import Scenes
 
@@ -18,9 +17,6 @@ extension BoundAnimator: PixelProducer {
       leaveOut(moment)
       throw StepLeftOut()
     }
-    unsafe hosting_clamp_to_alpha(
-      output.pixels + window.y * output.strideBytes + window.x * 4, output.strideBytes,
-      Int32(window.width), Int32(window.height))
   }
 
   /// What a step that is left out after its end shows: its first layer, or nothing.

@@ -1,4 +1,5 @@
 internal import CAnimator
+internal import CHosting
 internal import Scenes
 
 /// Calls an animator that is loaded in this process.
@@ -87,8 +88,12 @@ final class LocalCalls: AnimatorCalls {
     let surface = unsafe animator_surface(
       data: output.pixels, width: Int32(output.width), height: Int32(output.height),
       stride_bytes: Int64(output.strideBytes))
-    return unsafe pixels(
+    let answer = unsafe pixels(
       moment, scale: scale, images: images, surface: surface, window: animator_window(window))
+    unsafe hosting_clamp_to_alpha(
+      output.pixels + window.y * output.strideBytes + window.x * 4, output.strideBytes,
+      Int32(window.width), Int32(window.height))
+    return answer
   }
 
   func pixels(

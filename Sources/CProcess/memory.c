@@ -21,6 +21,25 @@ int process_memory(const char *name, size_t bytes, int *descriptor) {
   return 0;
 }
 
+int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
+                        int *descriptor) {
+  int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (made < 0) return errno;
+  int problem = ftruncate(made, (off_t)room) != 0 ? errno : 0;
+  // Written, not mapped: the kernel need not clear pages first.
+  for (size_t done = 0; done < count && !problem;) {
+    ssize_t n = pwrite(made, (const char *)bytes + done, count - done,
+                       (off_t)(room - count + done));
+    if (n > 0) done += (size_t)n;
+    else if (n == 0 || errno != EINTR) problem = n == 0 ? EIO : errno;
+  }
+  const int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  if (!problem && fcntl(made, F_ADD_SEALS, seals) != 0) problem = errno;
+  if (problem) close(made);
+  else *descriptor = made;
+  return problem;
+}
+
 void *process_map(int descriptor, size_t bytes) {
   void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   return address == MAP_FAILED ? NULL : address;

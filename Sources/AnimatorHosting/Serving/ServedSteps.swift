@@ -8,7 +8,8 @@ struct ServedSteps {
   let service: WorkerService
   let mailbox: Mailbox
   private var steps: [UInt64: LocalCalls] = [:]
-  private var images: MappedImages?
+  private var pictures: [UInt64: MappedImage] = [:]
+  private var surface: MappedImage?
 
   init(contents: PluginContents, service: WorkerService, mailbox: Mailbox) {
     self.contents = contents
@@ -19,6 +20,7 @@ struct ServedSteps {
   mutating func answer(_ question: worker_message, with descriptor: Int32?) -> worker_message {
     if question.kind == WORKER_BIND { return done(CallAnswer(status: bind(question) ? 0 : 1)) }
     if question.kind == WORKER_CALL { return call(question) }
+    if let descriptor { return done(CallAnswer(status: map(question, descriptor) ? 0 : 1)) }
     guard let step = steps[question.step] else { return done(CallAnswer(status: 1)) }
     let moment = StepMoment(
       progress: question.progress, time: FrameTime(ticks: question.ticks))
@@ -48,15 +50,53 @@ struct ServedSteps {
         }
       }
     case WORKER_PIXELS:
-      if let descriptor {
-        images = MappedImages(
-          descriptor, count: Int(question.in_count) + 1,
-          byteCount: Int(question.stride_bytes) * Int(question.height))
-      }
-      guard let images else { return done(CallAnswer(status: 1, failure: ("", "no memory"))) }
-      return done(images.draw(step, question, moment))
+      return done(draw(step, question, moment))
     default: return done(CallAnswer(status: 1))
     }
+  }
+
+  /// Maps a picture, or the output's memory.
+  private mutating func map(_ question: worker_message, _ descriptor: Int32) -> Bool {
+    let isSurface = question.kind == WORKER_SURFACE
+    if isSurface { surface = nil }
+    guard
+      let image = MappedImage(descriptor, byteCount: question.bytes, isSurface: isSurface)
+    else { return false }
+    if isSurface { surface = image } else { pictures[question.step] = image }
+    return true
+  }
+
+  private mutating func draw(
+    _ step: LocalCalls, _ question: worker_message, _ moment: StepMoment
+  ) -> CallAnswer {
+    let numbers: [UInt64]
+    do throws(WireReader.Broken) {
+      guard let bytes = mailbox.read(question.bytes) else { throw WireReader.Broken() }
+      var reader = WireReader(bytes)
+      for number in try reader.list(limit: Int.max, { r throws(WireReader.Broken) in try r.u64() })
+      {
+        pictures[number] = nil
+      }
+      numbers = try reader.list(limit: Int.max) { r throws(WireReader.Broken) in try r.u64() }
+    } catch {
+      return CallAnswer(status: ANIMATOR_FAILED)
+    }
+    let inputs = numbers.compactMap { pictures[$0] }
+    let byteCount = UInt64(question.stride_bytes) * UInt64(question.height)
+    guard let surface, inputs.count == numbers.count, inputs.count == Int(question.in_count),
+      (inputs + [surface]).allSatisfy({ $0.byteCount == byteCount })
+    else { return CallAnswer(status: ANIMATOR_FAILED) }
+    // Unsafe: the images live as long as the calls.
+    let images = unsafe inputs.map { unsafe $0.input(question) }
+    let bands = max(1, min(Int64(question.out_count), Int64(question.window.height)))
+    var answer = CallAnswer(status: ANIMATOR_OK)
+    for i in 0..<bands where answer.status == ANIMATOR_OK {
+      if i > 0 { service.tell(rows: UInt32(i * Int64(question.window.height) / bands)) }
+      answer = unsafe step.pixels(
+        moment, scale: question.scale, images: images, surface: surface.surface(question),
+        window: question.window.band(i, of: bands))
+    }
+    return answer
   }
 
   private mutating func bind(_ question: worker_message) -> Bool {
@@ -130,5 +170,13 @@ struct ServedSteps {
     payload?(&writer)
     message.bytes = mailbox.write(writer.bytes) ? UInt64(writer.bytes.count) : 0
     return message
+  }
+}
+
+extension animator_window {
+  /// One of `count` parts, as high as each other but for a row.
+  fileprivate func band(_ index: Int64, of count: Int64) -> animator_window {
+    let (top, bottom) = (index * Int64(height) / count, (index + 1) * Int64(height) / count)
+    return animator_window(x: x, y: y + Int32(top), width: width, height: Int32(bottom - top))
   }
 }

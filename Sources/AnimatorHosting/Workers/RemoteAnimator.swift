@@ -16,7 +16,7 @@ final class RemoteAnimator: AnimatorSource {
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
   ) -> any AnimatorCalls {
-    RemoteCalls(workers, index, description.id, values: values, facts: facts)
+    RemoteCalls(workers, index, description, values: values, facts: facts)
   }
 }
 
@@ -24,6 +24,7 @@ final class RemoteAnimator: AnimatorSource {
 final class RemoteCalls: AnimatorCalls {
   private let workers: PluginWorkers
   private let animator: String
+  private let needsWholeFrame: Bool
   private let facts: StepFacts
   private let step: UInt64
   /// What a worker has to know of the step.
@@ -31,11 +32,12 @@ final class RemoteCalls: AnimatorCalls {
   private let curves: [Int: @Sendable (Double) -> Double]
 
   init(
-    _ workers: PluginWorkers, _ index: UInt32, _ animator: String, values: [ParameterValue],
-    facts: StepFacts
+    _ workers: PluginWorkers, _ index: UInt32, _ description: AnimatorDescription,
+    values: [ParameterValue], facts: StepFacts
   ) {
     self.workers = workers
-    self.animator = animator
+    animator = description.id
+    needsWholeFrame = description.flags.contains(.wholeFrame)
     self.facts = facts
     step = workers.newStep()
     var writer = WireWriter()
@@ -113,24 +115,88 @@ final class RemoteCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
   ) throws(AnimatorFault) -> CallAnswer {
     try perform { worker throws(WorkerFailure) in
-      if worker.images?.fits(inputs.count + 1, like: output) != true {
-        worker.images = SharedImages(inputs.count + 1, like: output)
-      }
-      guard let images = worker.images else { throw .notStarted("no memory for the images") }
-      for (i, input) in inputs.enumerated() { images.put(input, at: i) }
+      let pictures = try self.share(inputs, with: worker)
+      let surface = try self.surface(of: worker, like: output)
+      let forgotten = worker.pictures.filter { $0.value.value == nil }.keys.sorted()
+      var writer = WireWriter()
+      writer.put(forgotten) { $0.put($1) }
+      writer.put(pictures) { $0.put($1.number) }
+      guard worker.mailbox.write(writer.bytes) else { throw .notStarted("it has too many inputs") }
       var message = self.message(WORKER_PIXELS, moment)
+      message.bytes = UInt64(writer.bytes.count)
       message.scale = scale
       message.in_count = UInt32(inputs.count)
       message.window = animator_window(window)
       message.width = Int32(output.width)
       message.height = Int32(output.height)
       message.stride_bytes = Int64(output.strideBytes)
+      message.out_count = self.needsWholeFrame ? 1 : Self.bands(of: window)
+      // What is drawn is taken while the worker draws on.
+      var taken = 0
+      func take(upTo rows: Int) {
+        surface.take(
+          PixelRect(window.x, window.y + taken, window.width, rows - taken), into: output)
+        taken = rows
+      }
       let answer = try self.ask(
-        worker, message, passing: images.isKnown ? nil : images.descriptor)
-      images.isKnown = true
-      if answer.status == ANIMATOR_OK { images.take(window, at: inputs.count, into: output) }
+        worker, message,
+        rows: { rows in
+          guard rows > taken, rows < window.height else { return false }
+          take(upTo: rows)
+          return true
+        })
+      for number in forgotten { worker.pictures[number] = nil }
+      if answer.status == ANIMATOR_OK { take(upTo: window.height) }
       return answer
     }
+  }
+
+  /// Bands of a MiB, which a processor's cache holds.
+  private static func bands(of window: PixelRect) -> UInt32 {
+    UInt32(clamping: max(1, min(window.height, window.width * window.height * 4 >> 20)))
+  }
+
+  /// The inputs as a worker can read them; it maps those that it does not know.
+  private func share(
+    _ inputs: [Bitmap], with worker: WorkerProcess
+  ) throws(WorkerFailure) -> [SharedPicture] {
+    var pictures: [SharedPicture] = []
+    for input in inputs {
+      guard let picture = SharedPictures.all.copy(of: input) else {
+        throw .notStarted("no memory for the images")
+      }
+      pictures.append(picture)
+      guard worker.pictures[picture.number] == nil else { continue }
+      var message = worker_message(WORKER_PICTURE)
+      message.step = picture.number
+      try map(picture.descriptor, bytes: picture.byteCount, message, in: worker)
+      worker.pictures[picture.number] = Weak(value: picture)
+    }
+    return pictures
+  }
+
+  private func surface(
+    of worker: WorkerProcess, like output: Bitmap
+  ) throws(WorkerFailure) -> SharedSurface {
+    if let known = worker.surface, known.byteCount == output.byteCount { return known }
+    worker.surface = nil
+    guard let surface = SharedSurface(like: output) else {
+      throw .notStarted("no memory for the images")
+    }
+    try map(
+      surface.descriptor, bytes: surface.byteCount, worker_message(WORKER_SURFACE), in: worker)
+    worker.surface = surface
+    return surface
+  }
+
+  private func map(
+    _ descriptor: Int32, bytes: Int, _ message: worker_message, in worker: WorkerProcess
+  ) throws(WorkerFailure) {
+    var message = message
+    message.bytes = UInt64(bytes)
+    let answer = try worker.ask(
+      message, passing: descriptor, seconds: workers.isolation.callSeconds)
+    guard answer.status == 0 else { throw .notStarted("no memory for the images") }
   }
 
   // MARK: Asking
@@ -171,14 +237,15 @@ final class RemoteCalls: AnimatorCalls {
   }
 
   private func ask(
-    _ worker: WorkerProcess, _ message: worker_message, passing descriptor: Int32? = nil,
-    _ payload: (inout WireReader) throws(WireReader.Broken) -> Void = { _ in }
+    _ worker: WorkerProcess, _ message: worker_message,
+    _ payload: (inout WireReader) throws(WireReader.Broken) -> Void = { _ in },
+    rows: @escaping (Int) -> Bool = { _ in false }
   ) throws(WorkerFailure) -> CallAnswer {
     let done = try worker.ask(
-      message, passing: descriptor, seconds: workers.isolation.callSeconds,
+      message, seconds: workers.isolation.callSeconds,
       questions: WorkerQuestions(
         curve: { self.curves[Int($0)]?($1) ?? $1 },
-        isWanted: { !(self.facts.isCancelled?() ?? false) }))
+        isWanted: { !(self.facts.isCancelled?() ?? false) }, rows: rows))
     var answer = CallAnswer(status: done.status, number: done.value)
     guard done.bytes > 0 else { return answer }
     var reader = WireReader(try worker.payload(done))

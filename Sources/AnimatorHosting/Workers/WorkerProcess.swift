@@ -52,6 +52,8 @@ enum WorkerFailure: Error {
 struct WorkerQuestions {
   var curve: (UInt32, Double) -> Double = { $1 }
   var isWanted: () -> Bool = { true }
+  /// Told how many rows of the window are drawn; false when that cannot be.
+  var rows: (Int) -> Bool = { _ in false }
 }
 
 /// One running `pipeline-worker` with one plugin; ended and reaped when it goes. Used by one thread
@@ -62,8 +64,10 @@ final class WorkerProcess: @unchecked Sendable {
   let mailbox: Mailbox
   /// Steps that it knows.
   var steps: Set<UInt64> = []
-  /// The memory that it has mapped for images.
-  var images: SharedImages?
+  /// Pictures that it has mapped, by their numbers; nil for those that it can forget.
+  var pictures: [UInt64: Weak<SharedPicture>] = [:]
+  /// The memory that it draws into.
+  var surface: SharedSurface?
   let process: pid_t
   private let socket: Int32
   /// Standard output and error: sealed, so that nobody can write more than fits.
@@ -133,9 +137,11 @@ final class WorkerProcess: @unchecked Sendable {
         let isLate = Self.now() - started > 10 * seconds
         if isLate { throw stop(.hung(seconds: 10 * seconds)) }
         reply.value = questions.isWanted() ? 1 : 0
+      case WORKER_ROWS where questions.rows(Int(message.out_count)): break
       default: throw stop(.protocolBroken("message \(message.kind)"))
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
+      if message.kind == WORKER_ROWS { continue }
       reply.serial = serial
       try send(reply, passing: nil, seconds: seconds)
     }
@@ -256,6 +262,10 @@ final class WorkerProcess: @unchecked Sendable {
     unsafe clock_gettime(CLOCK_MONOTONIC, &t)
     return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
   }
+}
+
+struct Weak<Value: AnyObject> {
+  weak var value: Value?
 }
 
 extension worker_message {

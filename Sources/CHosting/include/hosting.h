@@ -43,6 +43,11 @@ uint64_t hosting_heap_bytes(void);
 void hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
                             int32_t height);
 
+/* Copies a window out of memory that others may be writing, each byte read once, and makes the copy
+ * lawful in the same way. `to` is nobody else's. */
+void hosting_take_window(uint8_t *to, const uint8_t *from, ptrdiff_t stride_bytes, int32_t width,
+                         int32_t height);
+
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);
 

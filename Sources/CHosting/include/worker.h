@@ -6,12 +6,13 @@
 #ifndef WORKER_H
 #define WORKER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 2u
+#define WORKER_VERSION 3u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -24,9 +25,12 @@
 #define WORKER_PIECES 4u   /* answered by `value` */
 #define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
 #define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
-#define WORKER_PIXELS 7u   /* images lie in the memory that comes with it, when it is new */
+#define WORKER_PIXELS 7u   /* payload: pictures to forget, then the in_count that are read; may be drawn in
+                              out_count bands of rows, from above */
 #define WORKER_CALL 8u     /* payload: a function's number and its arguments; of the answer: its result */
 #define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
+#define WORKER_PICTURE 10u /* `bytes` of picture `step` lie in the memory that comes with it */
+#define WORKER_SURFACE 11u /* the memory that comes with it takes the output from now on: `bytes` */
 
 /* What a worker says. Its first message is WORKER_LOADED or WORKER_REFUSED, unasked. */
 #define WORKER_LOADED 32u  /* payload: animators and functions; `status` is what the sandbox has in force */
@@ -34,6 +38,7 @@
 #define WORKER_DONE 34u    /* `status`; payload of a failure: pointer and message */
 #define WORKER_ASK_CURVE 35u /* a step's curve `in_count` at `value` */
 #define WORKER_ASK_GOING 36u /* is the work still wanted? The deadline starts anew */
+#define WORKER_ROWS 37u /* the first out_count rows of the window are drawn; nobody answers */
 
 typedef struct worker_message {
   uint32_t magic, version;
@@ -59,13 +64,18 @@ typedef struct worker_message {
 #define WORKER_ELEMENTS_MAX \
   ((WORKER_MAILBOX_BYTES - WORKER_PATHS_AT) / sizeof(animator_path_element))
 
-/* Maps `count` images of `bytes` bytes each out of `descriptor`, one after another on whole pages,
- * each ending at the end of its last page, with an unreadable page before and behind. The last one
- * is writable. Writes their addresses; returns the whole mapping's, NULL when there is none. */
-void *worker_map_images(int descriptor, uint32_t count, uint64_t bytes, uint8_t **addresses,
-                        uint64_t *mapped_bytes);
+/* An image in memory that both sides map. */
+typedef struct worker_image {
+  void *mapping; /* NULL: there is no memory */
+  uint64_t mapped_bytes;
+  uint8_t *pixels;
+} worker_image;
 
-/* Bytes that one image takes in that memory. */
+/* Maps an image of `bytes` bytes, which ends where `descriptor` does, with an unreadable page before
+ * and behind. `is_shared`: what others write is seen; else nobody can write it. */
+worker_image worker_map_image(int descriptor, uint64_t bytes, bool is_shared, bool is_writable);
+
+/* Bytes of the memory that an image lies at the end of. */
 uint64_t worker_image_bytes(uint64_t bytes);
 
 #endif

@@ -77,6 +77,10 @@ void process_interrupt(void);
 /// Memory without a name, of a size that nobody can change any more.
 int process_memory(const char *name, size_t bytes, int *descriptor);
 
+/// Memory without a name of `room` bytes that ends with a copy of `bytes`; nobody can change either.
+int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
+                        int *descriptor);
+
 /// Maps memory for reading and writing, shared; NULL when there is none.
 void *_Nullable process_map(int descriptor, size_t bytes);
 void process_unmap(void *address, size_t bytes);

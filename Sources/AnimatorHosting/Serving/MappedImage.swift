@@ -1,0 +1,33 @@
+internal import CAnimator
+internal import CHosting
+internal import Glibc
+
+/// An image where a worker has mapped it.
+@safe final class MappedImage {
+  let byteCount: UInt64
+  // Unsafe: a mapping with pages around the image that nobody may touch.
+  private let image: worker_image
+
+  /// Maps and closes `descriptor`, as the output's memory or as a picture; nil without memory.
+  init?(_ descriptor: Int32, byteCount: UInt64, isSurface: Bool) {
+    self.byteCount = byteCount
+    unsafe image = worker_map_image(descriptor, byteCount, isSurface, isSurface)
+    close(descriptor)
+    guard unsafe image.mapping != nil else { return nil }
+  }
+
+  deinit { unsafe munmap(image.mapping, Int(image.mapped_bytes)) }
+
+  // Unsafe: the question's sizes are the host's, and the pixels live as long as this does.
+  func input(_ question: worker_message) -> animator_image {
+    unsafe animator_image(
+      data: image.pixels, width: question.width, height: question.height,
+      stride_bytes: question.stride_bytes)
+  }
+
+  func surface(_ question: worker_message) -> animator_surface {
+    unsafe animator_surface(
+      data: image.pixels, width: question.width, height: question.height,
+      stride_bytes: question.stride_bytes)
+  }
+}

@@ -1,0 +1,65 @@
+internal import CHosting
+internal import CProcess
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// A copy of a bitmap's pixels that nobody can change any more, for workers to map.
+final class SharedPicture: Sendable {
+  /// Never that of another picture.
+  let number: UInt64
+  let descriptor: Int32
+  let byteCount: Int
+
+  private static let count = Atomic<UInt64>(0)
+
+  /// nil when the system has no memory or no descriptor left.
+  init?(of bitmap: Bitmap) {
+    let room = Int(worker_image_bytes(UInt64(bitmap.byteCount)))
+    var made: Int32 = -1
+    // Unsafe: the shim reads the bitmap's pixels before it returns.
+    let problem = unsafe process_sealed_copy(
+      "animator-picture", bitmap.pixels, bitmap.byteCount, room, &made)
+    guard problem == 0 else { return nil }
+    descriptor = made
+    byteCount = bitmap.byteCount
+    number = Self.count.add(1, ordering: .relaxed).newValue
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// The copies, one of each bitmap, however many workers and steps read it. A step reads the same
+/// pictures frame after frame, and a bitmap that others see is never written again: so each is
+/// copied once. A copy goes when its bitmap does, or when others were used later.
+final class SharedPictures: Sendable {
+  static let all = SharedPictures()
+  static let limitCount = 64
+  static let limitBytes = 512 << 20
+
+  private struct Entry {
+    weak var bitmap: Bitmap?
+    let picture: SharedPicture
+  }
+  /// The last one used last.
+  private let entries = Mutex<[Entry]>([])
+
+  /// nil when the system has no memory or no descriptor left.
+  func copy(of bitmap: Bitmap) -> SharedPicture? {
+    entries.withLock { entries in
+      entries.removeAll { $0.bitmap == nil }
+      if let known = entries.firstIndex(where: { $0.bitmap === bitmap }) {
+        let entry = entries.remove(at: known)
+        entries.append(entry)
+        return entry.picture
+      }
+      guard let picture = SharedPicture(of: bitmap) else { return nil }
+      entries.append(Entry(bitmap: bitmap, picture: picture))
+      var bytes = entries.reduce(0) { $0 + $1.picture.byteCount }
+      while entries.count > 1, entries.count > Self.limitCount || bytes > Self.limitBytes {
+        bytes -= entries.removeFirst().picture.byteCount
+      }
+      return picture
+    }
+  }
+}
