@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 /// Each call that writes fails once, the first, the second, … until none is left to fail.
+///
+/// OutputFaultTests fills a disk for real. A quota that is used up is only made up here: kernels
+/// without quota formats and file systems in memory know none.
 @Suite(.rounds) struct FailNthTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var call: String

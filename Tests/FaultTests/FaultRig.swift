@@ -63,11 +63,10 @@ final class FaultRig {
 
   /// The words of a run of the document to numbered pictures, or to `output`.
   func words(_ more: [String] = [], output: String? = nil) -> [String] {
-    [
-      "run", folder.path("doc.json"), "--plugins", folder.path("plugins"), "-o",
-      output ?? folder.path("out/%02d.png"),
-    ] + more
+    ["run", folder.path("doc.json"), "-o", output ?? folder.path("out/%02d.png")] + plugins + more
   }
+
+  var plugins: [String] { ["--plugins", folder.path("plugins")] }
 
   func run(
     _ more: [String] = [], output: String? = nil, environment: [String: String] = [:],

@@ -14,6 +14,8 @@ final class HostRun {
     var seconds: Double
     /// What the processor worked on it, of whatever it and its children took; 0 as above.
     var workedSeconds: Double
+    var seen: RunWatch.Seen
+    var text: String { String(decoding: output, as: UTF8.self) }
     var summary: String { "status \(status)\n\(errors)" }
     /// A sanitizer's own memory is not judged.
     func stayedBelow(_ bytes: Int) -> Bool {
@@ -25,6 +27,7 @@ final class HostRun {
   private let files: Folder
   private let started = ContinuousClock.now
   private var hasEnded = false
+  private var watch: RunWatch?
 
   static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
   /// Built with a sanitizer, which takes time and memory of its own.
@@ -59,12 +62,13 @@ final class HostRun {
       words, variables.map { "\($0.key)=\($0.value)" }, output: output ?? out, errors: err, &id)
     process = id
     try #require(problem == 0, "\(words[0]): errno \(problem)")
+    watch = RunWatch(process)
   }
 
   deinit {
     if !hasEnded {
       kill(process, SIGKILL)
-      _ = wait()
+      _ = reap()
     }
   }
 
@@ -132,10 +136,20 @@ final class HostRun {
     }
   }
 
-  /// Waits for its end.
-  func wait() -> Result {
+  /// Waits for its end, and expects that nothing is left of it.
+  func wait(at location: SourceLocation = #_sourceLocation) -> Result {
+    let result = reap()
+    result.expectNothingLeft(at: location)
+    return result
+  }
+
+  private func reap() -> Result {
     var status: Int32 = 0
-    // Unsafe: the kernel fills it in.
+    // It stays a zombie until the watch is over. Unsafe: the kernel fills both in.
+    var about = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(process), &about, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    let seen = watch?.end() ?? RunWatch.Seen()
+    watch = nil
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     hasEnded = true
     let signal = process_signal_of(status)
@@ -147,7 +161,7 @@ final class HostRun {
       errors: String(decoding: (try? files.data("err")) ?? Data(), as: UTF8.self),
       peakBytes: measured.first ?? 0,
       seconds: Double((ContinuousClock.now - started) / .milliseconds(1)) / 1000,
-      workedSeconds: Double(measured.last ?? 0) / 1000)
+      workedSeconds: Double(measured.last ?? 0) / 1000, seen: seen)
   }
 
   func send(_ signal: Int32) { kill(process, signal) }
@@ -155,13 +169,7 @@ final class HostRun {
   // MARK: Watching
 
   /// What its descriptors lead to.
-  var descriptors: [String] {
-    let folder = "/proc/\(process)/fd"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-    }
-  }
+  var descriptors: [String] { ProcessLook.descriptors(of: process) }
 
   /// Bytes of memory that it has now.
   var residentBytes: Int {
@@ -170,18 +178,8 @@ final class HostRun {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// Its children, with the letter of their state: Z for those that nobody has reaped.
-  var children: [(id: pid_t, state: Character)] {
-    let tasks = "/proc/\(process)/task"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    return names.flatMap { task in
-      ((try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? "")
-        .split(separator: " ").compactMap { pid_t($0) }
-    }.map { id in
-      let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-      return (id, stat.split(separator: ")").last?.first { $0 != " " } ?? "?")
-    }
-  }
+  /// Its children; those in state Z nobody has reaped.
+  var children: [ProcessLook] { ProcessLook.children(of: process) }
 
   /// Processes that have `folder` in their words: none when a run has cleaned up behind itself.
   static func processes(naming folder: String) -> [pid_t] {

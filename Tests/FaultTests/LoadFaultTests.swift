@@ -123,7 +123,9 @@ import Testing
 
   /// 65 and its name where the document needs it; else it is in nobody's way.
   private func expectRefusal(_ rig: FaultRig, _ reason: String) throws {
-    let run = try rig.run()
+    let run = try rig.run(measuring: true)
+    #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
+    #expect(run.workedSeconds < 1, "\(run.workedSeconds) s")
     #expect(run.status == 65, "\(run.summary)")
     #expect(run.errors.contains("fault.so") && run.errors.contains(reason), "\(run.summary)")
     #expect(try rig.made() == [])
@@ -136,6 +138,39 @@ import Testing
       ]
     ).wait()
     #expect(other.status == 0 && other.errors.isEmpty, "\(other.summary)")
+  }
+
+  /// An animator of which no file says that it has it: one that could not be loaded may.
+  @Test func anUnknownVendorsAnimator() throws {
+    let rig = try FaultRig()
+    try rig.folder.write(FaultRig.document("", animator: "acme.x"), to: "doc.json")
+    let missing = try rig.run()
+    #expect(missing.status == 65 && !missing.errors.contains("could not be"), "\(missing.summary)")
+    for name in ["broken", "worse"] { try rig.folder.write("junk", to: "plugins/\(name).so") }
+    let expected =
+      "no animator \"acme.x\"; 2 files in \(rig.folder.path("plugins")) could not be loaded:"
+      + " broken.so: "
+    for words in [rig.words(), ["validate", rig.folder.path("doc.json")] + rig.plugins] {
+      let run = try HostRun(words).wait()
+      #expect(run.status == 65, "\(run.summary)")
+      #expect((run.errors + run.text).contains(expected), "\(run.summary)")
+      #expect(run.errors.split(separator: "\n").count <= 2, "\(run.summary)")
+    }
+    let page = try HostRun(["plugin", "doc", "acme.x"] + rig.plugins).wait()
+    #expect(page.status == 65 && page.errors.contains(expected), "\(page.summary)")
+    #expect(try rig.made() == [])
+  }
+
+  /// A plugin that spoils its heap and goes on is found by its author.
+  @Test func aSpoiltHeapIsFound() throws {
+    let rig = try rig("faults.c", as: "fault.so", ["-DCORRUPTS", "-O1"])
+    let words = ["plugin", "test", rig.folder.path("plugins/fault.so"), "--only", "49"]
+    let found = try HostRun(words).wait()
+    #expect(found.status == 1, "\(found.summary)")
+    #expect(found.text.contains("signal 6"), "\(found.summary)")
+    try FaultRig.build("faults.c", into: rig.folder, as: "plugins/fault.so")
+    let healthy = try HostRun(words).wait()
+    #expect(healthy.status == 0, "\(healthy.summary)")
   }
 
   /// In folders that the user did not name, what anyone may write is not loaded.

@@ -32,6 +32,7 @@ import Testing
     Row(what: "lie", says: ["broke the workers' protocol (a length)"]),
     Row(what: "closeAll", says: ["ended its process with status 0"]),
     Row(what: "giant", says: ["path"]),
+    Row(what: "scribbles", says: ["opacity"]),
     Row(what: "notANumber", says: ["opacity"]),
     Row(what: "fails", says: ["/params/what", "no [31m licence"]),
     Row(what: "crash", animator: "test.pixel-fault", says: ["signal 11"]),
@@ -93,6 +94,7 @@ import Testing
   static let harmless: [Row] = [
     Row(what: "heartbeat", status: 0, arguments: ["--plugin-timeout", "0.5", "--frames", "4-4"]),
     Row(what: "memory", status: 0),
+    Row(what: "corrupts", status: 0),
     Row(what: "shrink", status: 0, says: ["the sandbox refused ftruncate"]),
     Row(what: "shrink", status: 0, arguments: ["--sandbox", "off"]),
     Row(what: "passwd", status: 0, says: ["the sandbox refused open /etc/passwd"]),
@@ -172,6 +174,20 @@ import Testing
     #expect(made.allSatisfy { pixels[$0..<$0 + 3].elementsEqual([255, 26, 255]) })
   }
 
+  /// A worker that goes on writing after its answer spoils its own pictures, and nothing else: what
+  /// the host judges and encodes is its own copy.
+  @Test func pixelsThatGoOnChanging() throws {
+    let count = 30
+    let run = try FaultRig("keepsWriting", animator: "test.pixel-fault", frames: count).run(
+      output: "-")
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(run.output.count == count * FaultRig.frameBytes)
+    let healthy = try FaultRig.frames(animator: "test.pixel-fault", count: count)
+    let before = 12 * FaultRig.frameBytes
+    #expect(run.output.prefix(before) == healthy.prefix(before))
+    #expect(run.output != healthy)
+  }
+
   @Test(.rounds) func theEnvironmentIsNotInherited() throws {
     let run = try FaultRig("inherited").run(
       output: "-", environment: ["LD_LIBRARY_PATH": "/usr/lib", "SECRET": "1"])
@@ -197,7 +213,9 @@ import Testing
       "\(String(decoding: run.output, as: UTF8.self))")
   }
 
-  /// The system kills a worker when memory runs out: that may be otherwise elsewhere.
+  /// What a worker meets when memory runs out is SIGKILL from the system. The test sends it itself: a
+  /// limit of memory for one process takes a control group that the tests may make, which neither
+  /// containers nor ordinary users have.
   @Test(.rounds) func aKilledWorkerMeansMemory() throws {
     let rig = try FaultRig("loop")
     let host = try HostRun(rig.words())

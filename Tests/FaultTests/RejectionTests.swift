@@ -26,6 +26,17 @@ import Testing
     #"{ "version": 1, "canvas": { "size": [16, 16] }, "duration": 1, "layers": [ \#(layers) ] }"#
   }
 
+  /// Each has two keyframes.
+  private static func steps(_ count: Int, says: String) -> Row {
+    document(
+      "\(count) steps", says: says,
+      #"{ "version": 1, "canvas": { "size": [16, 16] }, "layers": [ { "id": "a" } ], "timeline": ["#
+        + Array(
+          repeating: #"{"targets":["a"],"duration":1,"keyframes":[{"opacity":0},{"opacity":1}]}"#,
+          count: count
+        ).joined(separator: ",") + "] }")
+  }
+
   private static func image(_ name: String) -> String {
     layers(#"{ "contents": { "image": "\#(name)" } }"#)
   }
@@ -46,13 +57,24 @@ import Testing
     }
   }
 
+  /// A file that fuzzing begins with.
+  private static func seed(
+    _ target: String, _ file: String, as name: String, says: String
+  ) -> Row {
+    Row(name: "seed \(file)", says: says) { folder in
+      try folder.write(image("x.png"), to: "doc.json")
+      let seed = Program.root.appending(path: "Tests/Fuzz/Seeds/\(target)/\(file)")
+      try Data(contentsOf: seed).write(to: folder.url.appending(path: name))
+    }
+  }
+
   private static let pythonPNG = """
     import struct, zlib
     def chunk(kind, data, crc=None):
         crc = zlib.crc32(kind + data) if crc is None else crc
         return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', crc)
-    def png(width, height, data, crc=None, depth=8, colour=6):
-        head = struct.pack('>IIBBBBB', width, height, depth, colour, 0, 0, 0)
+    def png(width, height, data, crc=None, depth=8, colour=6, interlace=0):
+        head = struct.pack('>IIBBBBB', width, height, depth, colour, 0, 0, interlace)
         return (b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head)
                 + chunk(b'IDAT', zlib.compress(data, 9), crc) + chunk(b'IEND', b''))
     rows = (b'\\0' + bytes(range(64))) * 16
@@ -92,7 +114,20 @@ import Testing
                       "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] } }
       """#),
     document(
-      "a million layers", says: "layers",
+      "10001 layers", says: "doc.json:1:74: /layers: expected at most 10000 layers, found 10001",
+      layers(String(repeating: "{},", count: 10_000) + "{}")),
+    document(
+      "10001 layers in two groups", says: "/layers/1/sublayers/4999: more than 10000 layers",
+      layers(
+        Array(
+          repeating:
+            "{ \"sublayers\": [\(Array(repeating: "{}", count: 5_000).joined(separator: ","))] }",
+          count: 2
+        ).joined(separator: ","))),
+    steps(100_001, says: "/timeline: expected at most 100000 steps, found 100001"),
+    steps(25_001, says: "/timeline/25000/keyframes/0: more than 50000 keyframes"),
+    document(
+      "a million layers", says: "/layers: expected at most 10000 layers, found 1000001",
       layers(String(repeating: "{},", count: 1_000_000) + "{}")),
     document("up", says: "leaves the document's folder", status: 77, image("../x.png")),
     document("absolute", says: "absolute path", status: 77, image("/etc/passwd")),
@@ -110,7 +145,20 @@ import Testing
     },
     picture("cut off", "png(16, 16, rows)[:60]"),
     picture("bad CRC", "png(16, 16, rows, crc=1)"),
+    picture(
+      "half its rows", says: "x.png: cannot be decoded: it has fewer rows than its header says",
+      "png(16, 16, rows[:8 * 65])"),
+    picture(
+      "no last pixel", says: "x.png: cannot be decoded: it has fewer rows than its header says",
+      "png(16, 16, rows[:-1])"),
+    picture(
+      "half its rows, interlaced",
+      says: "x.png: cannot be decoded: it has fewer rows than its header says",
+      "png(16, 16, rows[:8 * 65], interlace=1)"),
     picture("no picture", "b'hello'"),
+    seed("document", "broken-end.json", as: "doc.json", says: "doc.json:"),
+    seed("assetHeader", "broken-jpeg", as: "x.png", says: "x.png"),
+    seed("assetHeader", "broken-size", as: "x.png", says: "x.png"),
     picture("bomb", says: "megapixels", "png(16000, 16000, bytes(1 << 28), depth=1, colour=0)"),
     picture("sides of 2^31", "png(2**31 - 1, 2**31 - 1, rows)"),
     picture("sides of 2^32", "png(2**32 - 1, 1, rows)"),

@@ -1,6 +1,6 @@
 /* Every way to misbehave that a host must survive. -DWHILE_LOADING=name does one of them in a
  * constructor; else the parameter says which, and it is done from progress 0.4 on, but not at 1:
- * planning asks for both ends. -DCRASHES makes "crash" its default. */
+ * planning asks for both ends. -DCRASHES makes "crash" its default, -DCORRUPTS "corrupts". */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <xmmintrin.h>
 
@@ -32,7 +33,8 @@ extern char **environ;
   X(crash) X(crashOnce) X(abortIt) X(exitIt) X(exitAtOnce) X(overflow) X(loop) X(heartbeat)       \
   X(memory) X(leak) X(leakTelling) X(beats) X(forge) X(lie) X(closeAll) X(shrink) X(boxed) X(passwd) X(home) X(network)   \
   X(forkBomb) X(executes) X(print) X(upset) X(notANumber) X(fails) X(giant) X(threads) X(inherited) \
-  X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly) X(sometimes)
+  X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly) X(sometimes) \
+  X(corrupts) X(scribbles) X(keepsWriting)
 
 typedef struct fault {
   int32_t what;
@@ -143,6 +145,36 @@ static int32_t forge(scene *s) {
   struct iovec part = {junk, 100};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   for (int i = 0; i < 50; i++) sendmsg(WORKER_SOCKET, &message, MSG_DONTWAIT);
+  return ANIMATOR_OK;
+}
+
+/* Writes over all that lies between two of its blocks, the head of the second among it, which nobody
+ * frees; then into a block that it has freed. Without checks nothing comes of it. */
+static int32_t corrupts(scene *s) {
+  (void)s;
+  enum { count = 200, size = 24 };
+  static char *volatile blocks[count];
+  for (int i = 0; i < count; i++) blocks[i] = malloc(size);
+  char *first = NULL;
+  for (int i = 0; i < count && !first; i++)
+    for (int j = 0; j < count && !first; j++)
+      if (blocks[j] - blocks[i] > size && blocks[j] - blocks[i] <= 3 * size) {
+        first = blocks[i];
+        memset(first, 0x41, (size_t)(blocks[j] - first));
+      }
+  char *volatile freed = malloc(1000);
+  free(freed);
+  memset(freed + 16, 0x41, 984);
+  free(first);
+  return ANIMATOR_OK;
+}
+
+/* Fills all that it shares with the host, then says that all is well. */
+static int32_t scribbles(scene *s) {
+  (void)s;
+  void *mailbox = mmap(NULL, WORKER_MAILBOX_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_MAILBOX, 0);
+  if (mailbox == MAP_FAILED) return ANIMATOR_FAILED;
+  memset(mailbox, 0xff, WORKER_PATHS_AT + 4096);
   return ANIMATOR_OK;
 }
 
@@ -336,10 +368,24 @@ static int32_t unlawful(scene *s) {
     }
   return ANIMATOR_OK;
 }
+/* Goes on when the call has returned, with pixels beyond their alpha. */
+static void *write_on(void *surface) {
+  for (animator_surface out = *(animator_surface *)surface;; usleep(10))
+    for (int64_t i = 0; i < out.stride_bytes * out.height; i++) out.data[i] = (uint8_t)(i * 37 + clock());
+}
+static int32_t keepsWriting(scene *s) {
+  static animator_surface surface;
+  static pthread_t thread;
+  if (!s->in || surface.data) return ANIMATOR_OK;
+  surface = s->out;
+  return pthread_create(&thread, NULL, write_on, &surface) == 0 ? ANIMATOR_OK : ANIMATOR_FAILED;
+}
 #define write write_
 
 #if defined(CRASHES)
 #define FAULT_DEFAULT "\"crash\""
+#elif defined(CORRUPTS)
+#define FAULT_DEFAULT "\"corrupts\""
 #else
 #define FAULT_DEFAULT "\"nothing\""
 #endif
