@@ -173,7 +173,7 @@ import Testing
     let layers = String(repeating: "{},", count: 10_000) + "{}"
     #expect(
       problems(#"{"version": 1, "layers": [\#(layers)]}"#).first
-        == "d.json:1:30027: /layers/10000: more than 10000 layers")
+        == "d.json:1:26: /layers: expected at most 10000 layers, found 10001")
   }
 
   @Test func kindsDecideTheStatus() throws {
