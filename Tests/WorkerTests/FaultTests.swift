@@ -135,7 +135,10 @@ import Testing
       return output
     }
     let copy = try draw("nothing")
-    for i in 0..<input.byteCount { #expect(unsafe copy.pixels[i] == input.pixels[i]) }
+    // What lies behind the pixels of a row is nobody's.
+    for i in 0..<input.byteCount where i % input.strideBytes < 65 * 4 {
+      #expect(unsafe copy.pixels[i] == input.pixels[i])
+    }
     for what in ["overrun", "write", "crash"] {
       #expect(throws: AnimatorFault.self) { _ = try draw(what) }
     }
