@@ -110,18 +110,15 @@ struct Oracle {
     first.reserveCapacity(width * height)
     for y in 0..<height {
       for x in 0..<width {
-        var count = 0
-        for j in 0..<grid {
-          for i in 0..<grid {
-            // Both sides of the pixel's border belong to it.
-            if isInside(
-              Double(x) + Double(i) * step + 0.0004, Double(y) + Double(j) * step + 0.0004)
-            {
-              count += 1
-            }
-          }
+        // Both sides of the pixel's border belong to it.
+        func sample(_ k: Int) -> Bool {
+          isInside(
+            Double(x) + Double(k % grid) * step + 0.0004,
+            Double(y) + Double(k / grid) * step + 0.0004)
         }
-        first.append(count == 0 ? 0 : count == grid * grid ? 1 : -1)
+        let corner = sample(0)
+        let agree = (1..<grid * grid).allSatisfy { sample($0) == corner }
+        first.append(agree ? (corner ? 1 : 0) : -1)
       }
     }
     // A spike or a thin bar may pass between the samples, but its corners and sides do not.
@@ -142,6 +139,11 @@ struct Oracle {
       first[Int(at.y) * width + Int(at.x)] = -1
     }
     var result = first
+    // An additive sequence of two irrational steps covers a pixel evenly.
+    let places = (0..<1024).map { k in
+      let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
+      return Point(a - a.rounded(.down), b - b.rounded(.down))
+    }
     for y in 0..<height {
       for x in 0..<width {
         // Beside an edge there may be a sliver that the grid misses.
@@ -150,11 +152,9 @@ struct Oracle {
         }
         if !isNear { continue }
         var (count, left) = (0, 0)
-        for k in 0..<1024 {
-          // An additive sequence of two irrational steps covers the pixel evenly.
-          let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
-          let (u, v) = (Double(x) + a - a.rounded(.down), Double(y) + b - b.rounded(.down))
-          if clips.allSatisfy({ $0(u, v) }) {
+        for place in places {
+          let (u, v) = (Double(x) + place.x, Double(y) + place.y)
+          if clips.isEmpty || clips.allSatisfy({ $0(u, v) }) {
             left += 1
             if isInside(u, v) { count += 1 }
           }

@@ -88,6 +88,10 @@ struct OracleRegion {
     let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
     let (p, q, w) = (inverse.p, inverse.q, inverse.w)
     let (fp, fq, fw) = (map.p, map.q, map.w)
+    let shape = shape
+    if map.isAffine, p == 0, q == 0, w == 1 {
+      return { x, y in shape.contains(a * x + c * y + tx, b * x + d * y + ty) }
+    }
     return { x, y in
       let n = p * x + q * y + w
       let (u, v) = ((a * x + c * y + tx) / n, (b * x + d * y + ty) / n)
