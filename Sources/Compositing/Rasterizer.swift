@@ -50,14 +50,7 @@ struct Rasterizer {
         if edges[next].y1 > y0 { active.append(next) }
         next += 1
       }
-      if polygon.isConvex {
-        for i in active {
-          let e = edges[i]
-          add(e, from: max(e.y0, y0), to: min(e.y1, y1), weight: e.direction)
-        }
-      } else {
-        addBoundaries(active, y0, y1, polygon.fillRule)
-      }
+      addBoundaries(active, y0, y1, polygon.fillRule)
       touched.sort { $0 < $1 }
       emit(into: &builder)
     }

@@ -28,7 +28,7 @@ import Testing
     unsafe Array(UnsafeBufferPointer(start: bitmap.pixels, count: bitmap.byteCount))
   }
 
-  /// Whole images and windows at odd places, of several sizes in turn; the largest is drawn in bands.
+  /// Whole images and windows at odd places, of several sizes in turn.
   @Test func sameBytesAsInTheHost() throws {
     let (here, there) = (try dissolve(.never), try dissolve(.always))
     let moment = StepMoment(progress: 0.3, time: .zero)

@@ -88,15 +88,9 @@ struct ServedSteps {
     else { return CallAnswer(status: ANIMATOR_FAILED) }
     // Unsafe: the images live as long as the calls.
     let images = unsafe inputs.map { unsafe $0.input(question) }
-    let bands = max(1, min(Int64(question.out_count), Int64(question.window.height)))
-    var answer = CallAnswer(status: ANIMATOR_OK)
-    for i in 0..<bands where answer.status == ANIMATOR_OK {
-      if i > 0 { service.tell(rows: UInt32(i * Int64(question.window.height) / bands)) }
-      answer = unsafe step.pixels(
-        moment, scale: question.scale, images: images, surface: surface.surface(question),
-        window: question.window.band(i, of: bands))
-    }
-    return answer
+    return unsafe step.pixels(
+      moment, scale: question.scale, images: images, surface: surface.surface(question),
+      window: question.window)
   }
 
   private mutating func bind(_ question: worker_message) -> Bool {
@@ -170,13 +164,5 @@ struct ServedSteps {
     payload?(&writer)
     message.bytes = mailbox.write(writer.bytes) ? UInt64(writer.bytes.count) : 0
     return message
-  }
-}
-
-extension animator_window {
-  /// One of `count` parts, as high as each other but for a row.
-  fileprivate func band(_ index: Int64, of count: Int64) -> animator_window {
-    let (top, bottom) = (index * Int64(height) / count, (index + 1) * Int64(height) / count)
-    return animator_window(x: x, y: y + Int32(top), width: width, height: Int32(bottom - top))
   }
 }

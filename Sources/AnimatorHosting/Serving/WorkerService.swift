@@ -74,14 +74,6 @@ package final class WorkerService: Sendable {
     }
   }
 
-  /// Tells the host how much of a pixels call is drawn; it does not answer.
-  func tell(rows: UInt32) {
-    var word = worker_message(WORKER_ROWS)
-    word.serial = serial.load(ordering: .relaxed)
-    word.out_count = rows
-    talk.withLock { _ in if !send(word) { exit(0) } }
-  }
-
   private func send(_ message: worker_message) -> Bool {
     var message = message
     // Unsafe: the shim copies the message before it returns.

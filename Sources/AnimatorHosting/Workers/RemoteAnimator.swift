@@ -24,7 +24,6 @@ final class RemoteAnimator: AnimatorSource {
 final class RemoteCalls: AnimatorCalls {
   private let workers: PluginWorkers
   private let animator: String
-  private let needsWholeFrame: Bool
   private let facts: StepFacts
   private let step: UInt64
   /// What a worker has to know of the step.
@@ -37,7 +36,6 @@ final class RemoteCalls: AnimatorCalls {
   ) {
     self.workers = workers
     animator = description.id
-    needsWholeFrame = description.flags.contains(.wholeFrame)
     self.facts = facts
     step = workers.newStep()
     var writer = WireWriter()
@@ -130,30 +128,11 @@ final class RemoteCalls: AnimatorCalls {
       message.width = Int32(output.width)
       message.height = Int32(output.height)
       message.stride_bytes = Int64(output.strideBytes)
-      message.out_count = self.needsWholeFrame ? 1 : Self.bands(of: window)
-      // What is drawn is taken while the worker draws on.
-      var taken = 0
-      func take(upTo rows: Int) {
-        surface.take(
-          PixelRect(window.x, window.y + taken, window.width, rows - taken), into: output)
-        taken = rows
-      }
-      let answer = try self.ask(
-        worker, message,
-        rows: { rows in
-          guard rows > taken, rows < window.height else { return false }
-          take(upTo: rows)
-          return true
-        })
+      let answer = try self.ask(worker, message)
       for number in forgotten { worker.pictures[number] = nil }
-      if answer.status == ANIMATOR_OK { take(upTo: window.height) }
+      if answer.status == ANIMATOR_OK { surface.take(window, into: output) }
       return answer
     }
-  }
-
-  /// Bands of a MiB, which a processor's cache holds.
-  private static func bands(of window: PixelRect) -> UInt32 {
-    UInt32(clamping: max(1, min(window.height, window.width * window.height * 4 >> 20)))
   }
 
   /// The inputs as a worker can read them; it maps those that it does not know.
@@ -238,14 +217,13 @@ final class RemoteCalls: AnimatorCalls {
 
   private func ask(
     _ worker: WorkerProcess, _ message: worker_message,
-    _ payload: (inout WireReader) throws(WireReader.Broken) -> Void = { _ in },
-    rows: @escaping (Int) -> Bool = { _ in false }
+    _ payload: (inout WireReader) throws(WireReader.Broken) -> Void = { _ in }
   ) throws(WorkerFailure) -> CallAnswer {
     let done = try worker.ask(
       message, seconds: workers.isolation.callSeconds,
       questions: WorkerQuestions(
         curve: { self.curves[Int($0)]?($1) ?? $1 },
-        isWanted: { !(self.facts.isCancelled?() ?? false) }, rows: rows))
+        isWanted: { !(self.facts.isCancelled?() ?? false) }))
     var answer = CallAnswer(status: done.status, number: done.value)
     guard done.bytes > 0 else { return answer }
     var reader = WireReader(try worker.payload(done))

@@ -52,8 +52,6 @@ enum WorkerFailure: Error {
 struct WorkerQuestions {
   var curve: (UInt32, Double) -> Double = { $1 }
   var isWanted: () -> Bool = { true }
-  /// Told how many rows of the window are drawn; false when that cannot be.
-  var rows: (Int) -> Bool = { _ in false }
 }
 
 /// One running `pipeline-worker` with one plugin; ended and reaped when it goes. Used by one thread
@@ -137,11 +135,9 @@ final class WorkerProcess: @unchecked Sendable {
         let isLate = Self.now() - started > 10 * seconds
         if isLate { throw stop(.hung(seconds: 10 * seconds)) }
         reply.value = questions.isWanted() ? 1 : 0
-      case WORKER_ROWS where questions.rows(Int(message.out_count)): break
       default: throw stop(.protocolBroken("message \(message.kind)"))
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
-      if message.kind == WORKER_ROWS { continue }
       reply.serial = serial
       try send(reply, passing: nil, seconds: seconds)
     }

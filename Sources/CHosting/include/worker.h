@@ -25,8 +25,7 @@
 #define WORKER_PIECES 4u   /* answered by `value` */
 #define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
 #define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
-#define WORKER_PIXELS 7u   /* payload: pictures to forget, then the in_count that are read; may be drawn in
-                              out_count bands of rows, from above */
+#define WORKER_PIXELS 7u   /* payload: pictures to forget, then the in_count that are read */
 #define WORKER_CALL 8u     /* payload: a function's number and its arguments; of the answer: its result */
 #define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
 #define WORKER_PICTURE 10u /* `bytes` of picture `step` lie in the memory that comes with it */
@@ -38,7 +37,6 @@
 #define WORKER_DONE 34u    /* `status`; payload of a failure: pointer and message */
 #define WORKER_ASK_CURVE 35u /* a step's curve `in_count` at `value` */
 #define WORKER_ASK_GOING 36u /* is the work still wanted? The deadline starts anew */
-#define WORKER_ROWS 37u /* the first out_count rows of the window are drawn; nobody answers */
 
 typedef struct worker_message {
   uint32_t magic, version;
