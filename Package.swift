@@ -188,7 +188,10 @@ let package = Package(
       ]),
     tests(
       "EndToEndTests",
-      ["pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview", "pipeline-worker"]),
+      [
+        "Scenes", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview",
+        "pipeline-worker",
+      ]),
     tests(
       "ScaffoldTests",
       [
@@ -203,7 +206,7 @@ let package = Package(
         "AnimatorHosting", "CProcess", "Documents", "Encoding", "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
-    tests("FuzzTests", ["FuzzTargets"]),
+    tests("FuzzTests", ["FuzzTargets", "Scenes"]),
     tests("FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),

@@ -47,18 +47,13 @@ struct StaggerOrder {
     ranks = found.map { $0 - least }
   }
 
-  /// A permutation that follows from the seed alone (Fisher and Yates; SplitMix64).
+  /// A permutation that follows from the seed alone (Fisher and Yates).
   private static func shuffled(_ count: Int, seed: UInt64) -> [Int] {
-    var state = seed &+ 0x9e37_79b9_7f4a_7c15
+    var random = SeededRandom(seed)
+    // The first number is left out.
+    _ = random.next()
     var order = Array(0..<count)
-    for i in stride(from: count - 1, to: 0, by: -1) {
-      state = state &+ 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      z ^= z >> 31
-      order.swapAt(i, Int(z % UInt64(i + 1)))
-    }
+    for i in stride(from: count - 1, to: 0, by: -1) { order.swapAt(i, random.below(i + 1)) }
     return order
   }
 }

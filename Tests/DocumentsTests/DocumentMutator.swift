@@ -1,17 +1,11 @@
+import Scenes
+
 /// Changes a text at random, always the same way for one seed.
 struct DocumentMutator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
+  private var random: SeededRandom
+  init(seed: UInt64) { random = SeededRandom(seed) }
 
-  /// SplitMix64 (Steele, Lea and Flood 2014).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-  mutating func below(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
+  mutating func below(_ count: Int) -> Int { random.below(max(1, count)) }
 
   private static let values = [
     "0", "1", "-1", "2.5", "1e300", "1e-300", "0.5", "true", "false", "null", "\"\"", "\"a\"",
@@ -33,7 +27,7 @@ struct DocumentMutator {
     var bytes = Array(text.utf8)
     for _ in 0...below(3) {
       switch below(10) {
-      case 0: bytes[below(bytes.count)] = UInt8(truncatingIfNeeded: next())
+      case 0: bytes[below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
       case 1: bytes.removeSubrange(below(bytes.count)...)
       case 2:
         let start = below(bytes.count)

@@ -1,12 +1,13 @@
 import CEncoding
 import Foundation
+import Scenes
 import Testing
 
 @Suite struct DeflateTests {
   /// Parts put together are a stream that zlib reads.
   @Test(arguments: 0..<40)
   func zlibReadsTheParts(_ seed: Int) throws {
-    var noise = Noise(state: UInt64(seed))
+    var noise = SeededRandom(UInt64(seed))
     var data: [UInt8] = []
     var stream: [UInt8] = [0x78, 0x01]
     var adler: UInt32 = 1
@@ -33,7 +34,7 @@ import Testing
   }
 
   /// Noise, runs, few symbols, one symbol, nothing, skewed counts that overflow 15 bits.
-  func piece(_ noise: inout Noise) -> [UInt8] {
+  func piece(_ noise: inout SeededRandom) -> [UInt8] {
     let count = [0, 1, 2, 3, 5, 300, 5000, 70_000, 200_000][noise.below(9)]
     switch noise.below(5) {
     case 0: return (0..<count).map { _ in noise.byte() }

@@ -38,13 +38,13 @@ import Testing
   /// Few colours come back exactly, whatever moves; the LZW's tables fill and clear on the way.
   @Test func fewColoursAreExact() throws {
     let scratch = Scratch()
-    var noise = Noise(state: 3)
+    var noise = SeededRandom(3)
     let colors: [(UInt8, UInt8, UInt8, UInt8)] = (0..<200).map { _ in
       (noise.byte(), noise.byte(), noise.byte(), 255)
     }
     let frames = (0..<4).map { step in
       picture(211, 97) { x, y in
-        var n = Noise(state: UInt64(x * 1000 + y + (x > 100 ? step * 77777 : 0)))
+        var n = SeededRandom(UInt64(x * 1000 + y + (x > 100 ? step * 77777 : 0)))
         return colors[n.below(200)]
       }
     }

@@ -20,7 +20,7 @@ import Testing
   /// Against BT.709 in floating point, with its own sums of chroma; odd sides repeat their edge.
   @Test(arguments: [(2, 2), (1, 1), (7, 5), (64, 32), (515, 6), (1027, 3)])
   func yuv420IsWithinOneOfTheFormula(_ width: Int, _ height: Int) {
-    var noise = Noise(state: UInt64(width * 31 + height))
+    var noise = SeededRandom(UInt64(width * 31 + height))
     let bitmap = picture(width, height) { _, _ in (noise.byte(), noise.byte(), noise.byte(), 255) }
     let (w, h) = ((width + 1) & ~1, (height + 1) & ~1)
     var y = [UInt8](repeating: 0, count: w * h)

@@ -52,18 +52,8 @@ func decoded(_ path: String, _ format: String = "rgba") throws -> [UInt8] {
       format, "-"))
 }
 
-/// Numbers that look random and are the same every time. SplitMix64.
-struct Noise {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
+extension SeededRandom {
   mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next() >> 24) }
-  mutating func below(_ n: Int) -> Int { Int(next() % UInt64(n)) }
 }
 
 /// A bitmap whose pixels `color` gives: premultiplied RGBA.
@@ -84,7 +74,7 @@ func picture(
 
 /// Flat parts, a gradient, noise, and a box that moves with `step`.
 func screen(_ width: Int, _ height: Int, step: Int = 0, alpha: Bool = false) -> Bitmap {
-  var noise = Noise(state: 7)
+  var noise = SeededRandom(7)
   return picture(width, height) { x, y in
     let a: UInt8 = alpha ? UInt8(truncatingIfNeeded: x * 5 + y * 3) : 255
     let n = noise.byte()

@@ -62,7 +62,7 @@ import Testing
     let scratch = Scratch()
     guard unsafe mount("none", scratch.path, "tmpfs", 0, "size=64k") == 0 else { return }
     defer { _ = unsafe umount2(scratch.path, 0) }
-    var noise = Noise(state: 1)
+    var noise = SeededRandom(1)
     let big = (0..<4).map { _ in
       picture(256, 256) { _, _ in (noise.byte(), noise.byte(), noise.byte(), 255) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Scenes
 import Testing
 
 /// The root document gives the same bytes however it is run: threads, ranges of frames in any order,
@@ -36,7 +37,7 @@ import Testing
 
     /// The same for the same number.
     init(number: Int, canBeDebug: Bool) {
-      var random = SplitMix(state: UInt64(number))
+      var random = SeededRandom(UInt64(number))
       let last = DeterminismTests.frameCount - 1
       let cuts = Set(
         (0..<Int.random(in: 0...3, using: &random)).map { _ in
@@ -107,17 +108,5 @@ import Testing
     print(
       "determinism: \(count) runs of pipeline.json, \(differing) differ from "
         + "frames \(expected.frames.prefix(16)), GIF \(expected.gif.prefix(16))")
-  }
-}
-
-/// A small generator of the same numbers for the same seed: splitmix64, Steele, Lea and Flood 2014.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

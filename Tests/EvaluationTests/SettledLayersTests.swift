@@ -9,7 +9,7 @@ import Testing
 
   /// One after another on each layer, with gaps, steps without duration, and some of two properties.
   private func steps(seed: UInt64) throws -> [PlannedStep] {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed)
     var steps: [PlannedStep] = []
     for layer in 1...Self.layers {
       for properties: LayerPropertySet in [[.opacity, .cornerRadius], .zPosition] {
@@ -82,17 +82,5 @@ import Testing
         #expect(isListed == (properties != Self.still))
       }
     }
-  }
-}
-
-/// Steele, Lea and Flood 2014.
-private struct SplitMix {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import Scenes
 import Testing
 
 /// Readers get bytes that nobody made on purpose. libFuzzer does the same for longer: `make fuzz`.
@@ -30,7 +31,7 @@ import Testing
   /// that is named at the start.
   @Test(arguments: FuzzTarget.allCases) func survivesMutations(_ target: FuzzTarget) throws {
     let seeds = try Self.seeds(target)
-    var random = SplitMix(state: UInt64(Date().timeIntervalSince1970))
+    var random = SeededRandom(UInt64(Date().timeIntervalSince1970))
     let last = FileManager.default.temporaryDirectory.appending(
       path: "fuzz-\(target.rawValue)-\(getpid())")
     defer { try? FileManager.default.removeItem(at: last) }
@@ -52,9 +53,9 @@ import Testing
   }
 
   private static func mutate(
-    _ bytes: inout [UInt8], with seeds: [[UInt8]], _ random: inout SplitMix
+    _ bytes: inout [UInt8], with seeds: [[UInt8]], _ random: inout SeededRandom
   ) {
-    func place(_ random: inout SplitMix) -> Int { Int(random.next() % UInt64(bytes.count + 1)) }
+    func place(_ random: inout SeededRandom) -> Int { Int(random.next() % UInt64(bytes.count + 1)) }
     let at = place(&random)
     let end = min(bytes.count, at + Int(random.next() % 16))
     switch random.next() % 7 {
@@ -77,17 +78,5 @@ import Testing
         bytes[at + i] = UInt8(truncatingIfNeeded: edge >> UInt64(8 * i))
       }
     }
-  }
-}
-
-/// Steele, Lea and Flood 2014.
-struct SplitMix {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -2,19 +2,6 @@ import Evaluation
 import Interaction
 import Scenes
 
-/// Random numbers that follow from a seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// One thing that a person, or a broken recorder, might do.
 struct Trial {
   var seed: UInt64
@@ -31,7 +18,7 @@ struct Trial {
   ]
 
   init(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededRandom(seed)
     self.seed = seed
     let container = Size(320, 568)
     gesture = Gesture(
@@ -55,7 +42,7 @@ struct Trial {
     tracks = Self.tracks(Int(seed % UInt64(Self.kinds.count)), &random)
   }
 
-  private static func tracks(_ kind: Int, _ random: inout Seeded) -> [[Sample]] {
+  private static func tracks(_ kind: Int, _ random: inout SeededRandom) -> [[Sample]] {
     func walk(_ xs: [Double], from start: Double = 0, every step: Double = 0.016) -> [Sample] {
       xs.enumerated().map { Sample(start + Double($0) * step, .point(Point($1, 300))) }
     }

@@ -11,7 +11,7 @@ import Testing
 
   /// One leaf, a whole one, two levels, and three.
   @Test(arguments: [1, 32, 33, 1_024, 1_500]) func followsADictionary(layerCount: Int) {
-    var random = SplitMix(state: UInt64(layerCount))
+    var random = SeededRandom(UInt64(layerCount))
     var known: [Int: Scene.Change] = [:]
     var tree = LayerChanges(layerCount: layerCount)
     for round in 0..<40 {
@@ -51,17 +51,5 @@ import Testing
     var looked: [Int] = []
     LayerChanges.forEachDifference(tree, other) { layer, _, _ in looked.append(layer) }
     #expect(looked.contains(700) && looked.count <= 32)
-  }
-}
-
-/// Steele, Lea and Flood 2014.
-private struct SplitMix {
-  var state: UInt64
-  mutating func below(_ count: Int) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Int((z ^ (z >> 31)) % UInt64(count))
   }
 }

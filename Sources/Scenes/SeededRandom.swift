@@ -1,0 +1,18 @@
+/// Numbers that follow from a seed alone, the same on every machine: SplitMix64 (Steele, Lea and
+/// Flood 2014). Not for secrets.
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(_ seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  /// 0 ..< `count`, which is above 0; the low numbers are likelier by count / 2⁶⁴.
+  package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+}
