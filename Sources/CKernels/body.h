@@ -39,6 +39,80 @@ static void draw(
   else draw_bytes(surface, region, coverage, paint, hidden, count);
 }
 
+/// Rows of a block of up to PIECE columns that is composed in 8.8: as many as the nearest cache holds.
+#define BLOCK_ROWS 8
+
+/// One colour, already weighted, over 8.8 channels, then rounded to bytes.
+static void round_under(
+    const uint16_t *s, uint8_t *to, size_t n, const uint16_t color[4], ptrdiff_t ahead) {
+  V over = REPEAT(color);
+  V taken = takes(ALPHAS(over));
+  size_t i = 0;
+  for (; i + 2 * PIXELS <= n; i += 2 * PIXELS) {
+    V a = load16(s + i * 4), b = load16(s + i * 4 + LANES);
+    prefetch((uintptr_t)to + (uintptr_t)ahead + i * 4);
+    narrow_pair(
+        to + i * 4, over + a - mulhi(a + 1, taken), over + b - mulhi(b + 1, taken));
+  }
+  for (; i < n; i++) {
+    for (int c = 0; c < 4; c++) {
+      uint32_t below = s[i * 4 + (size_t)c];
+      uint32_t value = color[c] + below - (((below + 1) * taken[c]) >> 16);
+      to[i * 4 + (size_t)c] = (uint8_t)((value + 128) >> 8);
+    }
+  }
+}
+
+/// Takes the place of what is there.
+INLINE int hides(const ck_paint *paint) { return paint->is_opaque && paint->alpha == 65535; }
+
+/// All of a block is fully covered.
+static int covers(const ck_coverage *coverage, const ck_surface *block) {
+  if (coverage->top > block->y || coverage->bottom < block->y + block->height) return 0;
+  for (int32_t y = block->y; y < block->y + block->height; y++) {
+    ck_row row = coverage->rows[y - coverage->top];
+    if (row.count != 1) return 0;
+    const ck_run *run = &coverage->runs[row.first];
+    if (run->values >= 0 || run->x0 > block->x || run->x1 < block->x + block->width) return 0;
+  }
+  return 1;
+}
+
+static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
+  static const uint16_t none[4] = {0};
+  // What lies under hidden pixels is mixed with weight 0, but must be colours.
+  uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES] = {0};
+  ck_surface block = {.pixels = (uint8_t *)room, .is_wide = 1};
+  for (int32_t left = 0; left < surface->width; left += PIECE) {
+    block.x = surface->x + left;
+    block.width = surface->width - left < PIECE ? surface->width - left : PIECE;
+    block.stride = block.width * 8;
+    for (int32_t down = 0; down < surface->height; down += BLOCK_ROWS) {
+      block.y = surface->y + down;
+      block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
+      const uint16_t *last = none;
+      uint16_t color[4];
+      for (size_t i = 0; i < count; i++) {
+        const ck_item *item = &items[i];
+        if (item->x1 <= block.x || item->x0 >= block.x + block.width) continue;
+        if (i + 1 == count && item->paint->kind == CK_SOLID && !hides(item->paint)
+          && covers(item->coverage, &block)) {
+          weigh_color(item->paint, color);
+          last = color;
+          break;
+        }
+        draw_wide(&block, NULL, item->coverage, item->paint, item->hidden, item->hidden_count);
+      }
+      uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
+      for (int32_t y = 0; y < block.height; y++) {
+        round_under(
+            room + (ptrdiff_t)y * block.width * 4, to + y * surface->stride, (size_t)block.width, last,
+            BLOCK_ROWS * surface->stride);
+      }
+    }
+  }
+}
+
 static void mix_rows(
     const ck_surface *surface, const ck_paint *under, const ck_paint *over) {
   const ck_level *a = &under->levels[0], *b = &over->levels[0];
@@ -57,6 +131,7 @@ static const ck_kernels kernels = {
     .name = NAME,
     .draw = draw,
     .mix = mix_rows,
+    .compose = compose,
     .multiply = multiply,
     .halve = halve,
     .narrow = narrow,

@@ -2,10 +2,10 @@
 // for each format of a destination, after blend.h.
 
 static void F(draw_piece)(
-    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values,
-    const ck_paint *paint) {
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *rows) {
   uint16_t buffer[PIECE + LANES];
-  uint16_t source[PIECE * 4 + LANES];
+  uint16_t room[PIECE * 4 + LANES];
+  const uint16_t *source = room;
   const uint16_t *w;
   switch (paint->kind) {
     case CK_SOLID:
@@ -39,10 +39,19 @@ static void F(draw_piece)(
       }
       F(blend_solid_weighted)(d, n, paint->color, buffer);
       return;
-    case CK_SCALED: shade_scaled(paint, x, y, n, source); break;
-    case CK_MAPPED: shade_mapped(paint, x, y, n, source); break;
+    case CK_SCALED:
+#if !EXACT8
+      if (!values && paint->alpha == 65535 && paint->is_opaque && n % PIXELS == 0) {
+        source = shade_scaled(paint, x, y, n, d, rows);
+        if (source != d) F(store)(d, n, source);
+        return;
+      }
+#endif
+      source = shade_scaled(paint, x, y, n, room, rows);
+      break;
+    case CK_MAPPED: shade_mapped(paint, x, y, n, room); break;
     case CK_LINEAR:
-    case CK_RADIAL: shade_gradient(paint, x, y, n, source); break;
+    case CK_RADIAL: shade_gradient(paint, x, y, n, room); break;
   }
   w = weights(values, paint->alpha, n, buffer);
   if (w) F(blend16_weighted)(d, n, source, w);
@@ -52,15 +61,15 @@ static void F(draw_piece)(
 
 static void F(draw_run)(
     T *d, ptrdiff_t stride, int32_t x, int32_t y, size_t n, const uint16_t *values,
-    const ck_paint *paint) {
+    const ck_paint *paint, Rows *rows) {
   if (!values && paint->kind == CK_SOLID) {
     if (paint->alpha == 65535 && paint->is_opaque) {
       F(fill)(d, n, paint->color);
       return;
     }
     uint16_t color[4];
-    for (int k = 0; k < 4; k++) color[k] = (uint16_t)((paint->color[k] * (uint32_t)paint->alpha) >> 16);
-    F(blend_solid)(d, n, paint->alpha == 65535 ? paint->color : color);
+    weigh_color(paint, color);
+    F(blend_solid)(d, n, color);
     return;
   }
   if (!values && paint->kind == CK_COPY) {
@@ -75,7 +84,7 @@ static void F(draw_run)(
   }
   while (n > 0) {
     size_t piece = n < PIECE ? n : PIECE;
-    F(draw_piece)(d, x, y, piece, values, paint);
+    F(draw_piece)(d, x, y, piece, values, paint, rows);
     d += piece * 4;
     x += (int32_t)piece;
     if (values) values += piece;
@@ -86,7 +95,8 @@ static void F(draw_run)(
 /// Columns x0 ..< x1 of a run, less what the first of `hidden` hides, less what the others hide.
 static void F(draw_seen)(
     T *line, ptrdiff_t stride, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
-    const uint16_t *values, const ck_paint *paint, const ck_coverage *hidden, size_t count) {
+    const uint16_t *values, const ck_paint *paint, Rows *rows, const ck_coverage *hidden,
+    size_t count) {
   for (; count > 0; hidden++, count--) {
     if (y < hidden->top || y >= hidden->bottom) continue;
     ck_row row = hidden->rows[y - hidden->top];
@@ -94,19 +104,21 @@ static void F(draw_seen)(
     for (; cover < end && cover->x0 < x1; cover++) {
       if (cover->values >= 0 || cover->x1 <= x0) continue;
       if (cover->x0 > x0) {
-        F(draw_seen)(line, stride, left, x0, cover->x0, y, run, values, paint, hidden + 1, count - 1);
+        F(draw_seen)(line, stride, left, x0, cover->x0, y, run, values, paint, rows, hidden + 1, count - 1);
       }
       x0 = cover->x1;
       if (x0 >= x1) return;
     }
   }
   const uint16_t *w = run->values < 0 ? NULL : values + run->values + (x0 - run->x0);
-  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint);
+  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint, rows);
 }
 
-static void F(draw)(
+static void F(draw_rows)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
     const ck_paint *paint, const ck_coverage *hidden, size_t count) {
+  Rows rows;
+  clear_rows(&rows);
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
@@ -130,8 +142,26 @@ static void F(draw)(
         int32_t x1 = run.x1 < right ? run.x1 : right;
         if (x0 >= x1) continue;
         F(draw_seen)(
-            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, hidden, count);
+            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, &rows, hidden,
+            count);
       }
     }
+  }
+}
+
+static void F(draw)(
+    const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
+    const ck_paint *paint, const ck_coverage *hidden, size_t count) {
+  if (paint->kind != CK_SCALED || surface->width <= PIECE) {
+    F(draw_rows)(surface, region, coverage, paint, hidden, count);
+    return;
+  }
+  // Pieces of one width below each other, so that they share sampled rows.
+  for (int32_t x = 0; x < surface->width; x += PIECE) {
+    ck_surface part = *surface;
+    part.pixels += (size_t)x * 4 * sizeof(T);
+    part.x += x;
+    part.width = surface->width - x < PIECE ? surface->width - x : PIECE;
+    F(draw_rows)(&part, region, coverage, paint, hidden, count);
   }
 }

@@ -6,12 +6,17 @@
 typedef uint8_t Pairs __attribute__((vector_size(LANES * 2)));
 typedef uint64_t PairWords __attribute__((vector_size(LANES * 2)));
 
+/// The texels at one side of each pair, as 16-bit channels.
 #if LANES == 16
-#define FIRSTS(p) __builtin_shufflevector(p, p, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27)
-#define SECONDS(p) __builtin_shufflevector(p, p, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31)
+#define FIRSTS(p) (V)__builtin_shufflevector(p, (Pairs){0}, \
+    0, 32, 1, 32, 2, 32, 3, 32, 8, 32, 9, 32, 10, 32, 11, 32, \
+    16, 32, 17, 32, 18, 32, 19, 32, 24, 32, 25, 32, 26, 32, 27, 32)
+#define SECONDS(p) (V)__builtin_shufflevector(p, (Pairs){0}, \
+    4, 32, 5, 32, 6, 32, 7, 32, 12, 32, 13, 32, 14, 32, 15, 32, \
+    20, 32, 21, 32, 22, 32, 23, 32, 28, 32, 29, 32, 30, 32, 31, 32)
 #else
-#define FIRSTS(p) __builtin_shufflevector(p, p, 0, 1, 2, 3, 8, 9, 10, 11)
-#define SECONDS(p) __builtin_shufflevector(p, p, 4, 5, 6, 7, 12, 13, 14, 15)
+#define FIRSTS(p) __builtin_convertvector(__builtin_shufflevector(p, p, 0, 1, 2, 3, 8, 9, 10, 11), V)
+#define SECONDS(p) __builtin_convertvector(__builtin_shufflevector(p, p, 4, 5, 6, 7, 12, 13, 14, 15), V)
 #endif
 
 INLINE uint64_t pair(const uint8_t *p) {
@@ -20,11 +25,33 @@ INLINE uint64_t pair(const uint8_t *p) {
   return word;
 }
 
+/// The pairs at some texels of a row of `stride` bytes.
+INLINE PairWords pairs(const uint8_t *row, ptrdiff_t stride, const int32_t *index) {
+#if LANES == 16
+  int32_t first = index[0];
+  if ((uint32_t)(index[3] - first) <= 6 && (ptrdiff_t)first * 4 + 32 <= stride) {
+    // All of them lie in one vector.
+    __m128i from = _mm_sub_epi32(
+        _mm_loadu_si128((const __m128i *)(const void *)index), _mm_set1_epi32(first));
+    __m256i words = _mm256_cvtepu32_epi64(from);
+    words = _mm256_add_epi64(
+        _mm256_or_si256(words, _mm256_slli_epi64(words, 32)), _mm256_set1_epi64x(1ll << 32));
+    __m256i texels = _mm256_loadu_si256((const __m256i *)(const void *)(row + (ptrdiff_t)first * 4));
+    return (PairWords)_mm256_permutevar8x32_epi32(texels, words);
+  }
+#else
+  (void)stride;
+#endif
+  PairWords words;
+  for (size_t j = 0; j < PIXELS; j++) words[j] = pair(row + (ptrdiff_t)index[j] * 4);
+  return words;
+}
+
 /// a·(256 − w) + b·w of each pair: 8.8, exact.
 INLINE V between(PairWords words, V w) {
   Pairs p = (Pairs)words;
-  V a = __builtin_convertvector(FIRSTS(p), V);
-  V b = __builtin_convertvector(SECONDS(p), V);
+  V a = FIRSTS(p);
+  V b = SECONDS(p);
   return (a << 8) + (b - a) * w;
 }
 
@@ -34,3 +61,6 @@ INLINE V mix(V a, V b, V w) {
   V sum = mulhi(a, (256 - w) << 8) + mulhi(b, w << 8);
   return sum + (a & (V)(w == 0)) + (b & (V)(w == 256));
 }
+
+/// The same with one weight for all, which is not 0 or 256: those need no mixing.
+INLINE V mix_inside(V a, V b, V first, V second) { return mulhi(a, first) + mulhi(b, second); }

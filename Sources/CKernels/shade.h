@@ -1,38 +1,76 @@
 // Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
 // vector more.
 
-static void shade_scaled(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
-  int two = paint->level_weight != 0;
-  V part = splat((uint16_t)paint->level_weight);
-  const uint8_t *upper[2], *lower[2];
-  const int32_t *index[2];
-  const uint16_t *weight[2];
-  V wy[2];
-  for (int k = 0; k <= two; k++) {
-    const ck_level *level = &paint->levels[paint->level + k];
-    ptrdiff_t row = y - paint->down[k].origin, column = x - paint->across[k].origin;
-    upper[k] = level->pixels + paint->down[k].index[row] * level->stride;
-    lower[k] = level->height > 1 ? upper[k] + level->stride : upper[k];
-    wy[k] = splat(paint->down[k].weight[row]);
-    index[k] = paint->across[k].index + column;
-    weight[k] = paint->across[k].weight + column;
-  }
+/// Source rows of a scaled image, sampled along x for `n` columns from `x`. Rows of the canvas that
+/// follow each other mostly read the same ones.
+typedef struct Rows {
+  int32_t x;
+  size_t n;
+  /// Of both levels: the source row in each of two places, −1 when there is none.
+  int32_t at[2][2];
+  uint16_t colors[2][2][PIECE * 4 + LANES];
+} Rows;
+
+INLINE void clear_rows(Rows *rows) { rows->n = 0; }
+
+/// One source row of one level, sampled along x.
+static const uint16_t *sampled_row(const ck_paint *paint, int k, int32_t number, Rows *rows) {
+  uint16_t *out = rows->colors[k][number & 1];
+  if (rows->at[k][number & 1] == number) return out;
+  rows->at[k][number & 1] = number;
+  const ck_level *level = &paint->levels[paint->level + k];
+  const uint8_t *row = level->pixels + number * level->stride;
+  const int32_t *index = paint->across[k].index + (rows->x - paint->across[k].origin);
+  const uint16_t *weight = paint->across[k].weight + (rows->x - paint->across[k].origin);
+  size_t n = rows->n;
+  ptrdiff_t stride = level->stride;
   for (size_t i = 0; i < n; i += PIXELS) {
-    V colors = {0};
-    for (int k = 0; k <= two; k++) {
-      PairWords top, bottom;
-      for (size_t j = 0; j < PIXELS; j++) {
-        top[j] = pair(upper[k] + index[k][i + j] * 4);
-        bottom[j] = pair(lower[k] + index[k][i + j] * 4);
-      }
-      // The row below is what a later row of the canvas is likely to read.
-      prefetch((uintptr_t)(lower[k] + index[k][i] * 4) + (uintptr_t)(lower[k] - upper[k]));
-      V wx = spread(weight[k] + i);
-      V sample = mix(between(top, wx), between(bottom, wx), wy[k]);
-      colors = k ? mix(colors, sample, part) : sample;
-    }
-    store16(out + i * 4, colors);
+    // The row below is what a later row of the canvas is likely to read.
+    prefetch((uintptr_t)(row + index[i] * 4) + (uintptr_t)stride);
+    store16(out + i * 4, between(pairs(row, stride, index + i), spread(weight + i)));
   }
+  return out;
+}
+
+/// `n` pixels between two rows.
+static void mix_rows16(
+    const uint16_t *a, const uint16_t *b, uint16_t weight, size_t n, uint16_t *out) {
+  V first = splat((uint16_t)((256 - weight) << 8)), second = splat((uint16_t)(weight << 8));
+  for (size_t i = 0; i < n; i += PIXELS) {
+    store16(out + i * 4, mix_inside(load16(a + i * 4), load16(b + i * 4), first, second));
+  }
+}
+
+/// The colours, which lie in `rows` or are written to `out`.
+static const uint16_t *shade_scaled(
+    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
+  if (rows->n != n || rows->x != x) {
+    rows->n = n;
+    rows->x = x;
+    memset(rows->at, 0xFF, sizeof rows->at);
+  }
+  const uint16_t *colors[2];
+  uint16_t coarse[PIECE * 4 + LANES];
+  int two = paint->level_weight != 0;
+  for (int k = 0; k <= two; k++) {
+    ptrdiff_t place = y - paint->down[k].origin;
+    int32_t upper = paint->down[k].index[place];
+    uint16_t weight = paint->down[k].weight[place];
+    int is_single = paint->levels[paint->level + k].height == 1;
+    if (weight == 0 || is_single) {
+      colors[k] = sampled_row(paint, k, upper, rows);
+    } else if (weight == 256) {
+      colors[k] = sampled_row(paint, k, upper + 1, rows);
+    } else {
+      const uint16_t *a = sampled_row(paint, k, upper, rows);
+      uint16_t *mixed = k ? coarse : out;
+      mix_rows16(a, sampled_row(paint, k, upper + 1, rows), weight, n, mixed);
+      colors[k] = mixed;
+    }
+  }
+  if (!two) return colors[0];
+  mix_rows16(colors[0], colors[1], (uint16_t)paint->level_weight, n, out);
+  return out;
 }
 
 /// log₂ of the stretch of `map` at a place (source pixels a destination pixel, the larger of the two

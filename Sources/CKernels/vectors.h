@@ -7,14 +7,16 @@ typedef uint16_t V __attribute__((vector_size(LANES * 2)));
 typedef uint16_t VU __attribute__((vector_size(LANES * 2), aligned(2)));
 typedef uint8_t B __attribute__((vector_size(LANES)));
 typedef uint8_t BU __attribute__((vector_size(LANES), aligned(1)));
-typedef uint32_t W __attribute__((vector_size(LANES * 4)));
 
 #define FULL 65280
 
 /// ⌊a·b / 65536⌋.
 INLINE V mulhi(V a, V b) {
-  return __builtin_convertvector(
-      (__builtin_convertvector(a, W) * __builtin_convertvector(b, W)) >> 16, V);
+#if LANES == 16
+  return (V)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+#else
+  return (V)_mm_mulhi_epu16((__m128i)a, (__m128i)b);
+#endif
 }
 
 /// Bytes to 8.8.
@@ -25,6 +27,19 @@ INLINE V widen(const uint8_t *p) {
 /// 8.8 to the nearest bytes.
 INLINE void narrow_to(uint8_t *p, V v) {
   *(BU *)p = __builtin_convertvector((v + 128) >> 8, B);
+}
+
+/// The same of two vectors.
+INLINE void narrow_pair(uint8_t *p, V a, V b) {
+#if LANES == 16
+  __m256i low = (__m256i)((a + 128) >> 8), high = (__m256i)((b + 128) >> 8);
+  // Packing takes the halves of both in turn.
+  __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), 0xD8);
+  _mm256_storeu_si256((__m256i *)(void *)p, packed);
+#else
+  __m128i low = (__m128i)((a + 128) >> 8), high = (__m128i)((b + 128) >> 8);
+  _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi16(low, high));
+#endif
 }
 
 INLINE V load16(const uint16_t *p) { return *(const VU *)p; }

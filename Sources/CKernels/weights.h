@@ -15,3 +15,11 @@ INLINE const uint16_t *weights(
   }
   return buffer;
 }
+
+/// A paint's one colour times its alpha.
+INLINE void weigh_color(const ck_paint *paint, uint16_t color[4]) {
+  for (int k = 0; k < 4; k++) {
+    uint32_t c = paint->color[k];
+    color[k] = (uint16_t)(paint->alpha == 65535 ? c : (c * (uint32_t)paint->alpha) >> 16);
+  }
+}

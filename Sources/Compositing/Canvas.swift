@@ -23,11 +23,6 @@ struct Canvas: Sendable {
 
   /// Rows of a tile; a tile is drawn by one thread.
   private static let tileHeight = 64
-  /// Columns of a window that needs a wider picture, and rows of it that are composed at a time: as many
-  /// as the nearest cache holds.
-  private static let wideColumns = 256
-  private static let wideRows = 8
-
   /// What of the damage lies in one tile.
   private struct Tile {
     var rects: [PixelRect] = []
@@ -48,7 +43,8 @@ struct Canvas: Sendable {
     }
     share(damage.rects) { tiles[$0].rects.append($1) }
     share(damage.spans) { tiles[$0].spans.append($1) }
-    for operation in operations.near(damage.rects.reduce(.zero) { $0.union($1) }) {
+    let box = damage.rects.reduce(PixelRect.zero) { $0.union($1) }
+    for operation in visible(operations.near(box), in: box) {
       operation.use(damage.rects, kernels: kernels)
     }
     let work = tiles.filter { !$0.rects.isEmpty }
@@ -99,24 +95,8 @@ struct Canvas: Sendable {
       for part in parts { draw(seen, part, &scratch) }
       return
     }
-    if window.width > Self.wideColumns {
-      for x in stride(from: window.x, to: window.maxX, by: Self.wideColumns) {
-        let columns = min(Self.wideColumns, window.maxX - x)
-        draw(seen, PixelRect(x, window.y, columns, window.height), &scratch)
-      }
-      return
-    }
-    let memory = scratch ?? Target.buffer(width: Self.wideColumns, height: Self.wideRows)
-    scratch = memory
-    let layers = Layers(seen, in: window)
-    for y in stride(from: window.y, to: window.maxY, by: Self.wideRows) {
-      let rows = min(Self.wideRows, window.maxY - y)
-      let band = PixelRect(window.x, y, window.width, rows)
-      // Not cleared: the first operation takes the place of all that is there.
-      let picture = Target(group: band, in: memory)
-      layers.draw(in: picture, kernels: kernels)
-      kernels.round(picture, to: Target(canvas: bitmap, window: band))
-    }
+    Layers(seen, in: window).compose(
+      in: Target(canvas: bitmap, window: window), scratch: &scratch, kernels: kernels)
   }
 
   /// Those that touch the window, from the last one that hides all of it.

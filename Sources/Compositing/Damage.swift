@@ -7,6 +7,8 @@ struct Damage {
   private(set) var rects: [PixelRect] = []
   /// The same inside `rects`, closer: rows of an outline that grew, one by one.
   private(set) var spans: [PixelRect] = []
+  /// Bounds of what came, went or changed as a whole; part of `rects` in the end.
+  private var wholes: [PixelRect] = []
   private let clip: PixelRect
 
   /// What must be painted so that a picture of `old` becomes one of `new`.
@@ -18,8 +20,9 @@ struct Damage {
       add(old?.bounds ?? .zero)
       add(new?.bounds ?? .zero)
     }
+    rects += wholes
     var area = 0
-    for rect in rects { area += rect.width * rect.height }
+    for rect in rects { area += rect.area }
     if area > clip.width * clip.height || rects.count > 4_096 { (rects, spans) = ([clip], [clip]) }
   }
 
@@ -32,9 +35,19 @@ struct Damage {
   private mutating func add(_ rect: PixelRect) {
     let seen = rect.intersection(clip)
     if seen.isEmpty { return }
-    rects.append(seen)
     spans.append(seen)
+    // Where a layer moved, its places before and after are mostly one.
+    var whole = seen
+    while let i = wholes.indices.suffix(Self.nearCount).first(where: {
+      wholes[$0].union(whole).area <= wholes[$0].area + whole.area
+    }) {
+      whole = whole.union(wholes.remove(at: i))
+    }
+    wholes.append(whole)
   }
+
+  /// Bounds that are looked at for one to join, the last ones.
+  private static let nearCount = 16
 
   /// The same layer in two scenes.
   private mutating func compare(_ a: LayerRecord, _ b: LayerRecord) {
@@ -151,6 +164,10 @@ struct Damage {
       top = bottom
     }
   }
+}
+
+extension PixelRect {
+  fileprivate var area: Int { width * height }
 }
 
 extension [Range<Int>] {

@@ -23,6 +23,8 @@ enum Operation: Sendable {
         let seen = shape.coverage.bounds.intersection(rect)
         count += seen.width * seen.height
       }
+      // Rectangles may overlap.
+      count = min(count, shape.bounds.width * shape.bounds.height)
       if count > 0 { shape.paint.use(count, kernels: kernels) }
     case .group(let group):
       let seen = rects.map(group.coverage.bounds.intersection)
@@ -61,7 +63,7 @@ final class Shape: Sendable {
   let coverage: Coverage
   let paint: Paint
   let bounds: PixelRect
-  /// The paint computes its pixels from an image.
+  /// The paint computes its pixels from an image, at some cost.
   let samples: Bool
   /// Pixels that the shape replaces, whatever they were.
   let replaced: PixelRect

@@ -54,6 +54,50 @@ internal import Scenes
     }
   }
 
+  /// One shape in a list of them; what one of `hidden` covers fully is left as it is.
+  struct Item {
+    var paint: Paint
+    var coverage: Coverage
+    var hidden: [Coverage]
+  }
+
+  /// Shapes back to front, composed in 8.8 and rounded once to the canvas. The first ones together take
+  /// the place of all that is there.
+  func compose(_ items: [Item], in target: Target) {
+    precondition(!target.isWide)
+    var surface = unsafe ck_surface(
+      pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
+      y: Int32(target.window.y), width: Int32(target.window.width),
+      height: Int32(target.window.height), is_wide: 0)
+    let paints = unsafe items.map { unsafe $0.paint.current }
+    let kernelPaints = unsafe paints.map { unsafe $0.kernel }
+    let coverages = unsafe items.map { unsafe $0.coverage.kernel }
+    let hidden = unsafe items.flatMap { unsafe $0.hidden.map { cover in unsafe cover.kernel } }
+    // Unsafe: the kernel stays inside the window and the coverages, and all that it reads lives until
+    // it returns.
+    unsafe withExtendedLifetime((items, paints)) {
+      unsafe kernelPaints.withUnsafeBufferPointer { kernelPaints in
+        unsafe coverages.withUnsafeBufferPointer { coverages in
+          unsafe hidden.withUnsafeBufferPointer { hidden in
+            var next = 0
+            var list: [ck_item] = unsafe []
+            unsafe list.reserveCapacity(items.count)
+            for (i, item) in items.enumerated() {
+              let bounds = item.coverage.bounds
+              unsafe list.append(
+                ck_item(
+                  coverage: coverages.baseAddress! + i, paint: kernelPaints.baseAddress! + i,
+                  hidden: hidden.baseAddress.map { base in unsafe base + next },
+                  hidden_count: item.hidden.count, x0: Int32(bounds.x), x1: Int32(bounds.maxX)))
+              next += item.hidden.count
+            }
+            unsafe table.pointee.compose(&surface, list, list.count)
+          }
+        }
+      }
+    }
+  }
+
   /// Rounds a picture to the bytes of the canvas below it.
   func round(_ picture: Target, to canvas: Target) {
     let window = picture.window

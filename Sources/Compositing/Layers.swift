@@ -11,6 +11,10 @@ struct Layers {
 
   /// Rows that are drawn through all operations before the next ones, so that they stay in the cache.
   private static let bandHeight = 16
+  /// Columns and rows of a wider picture that are composed at a time: as many as the nearest cache
+  /// holds.
+  private static let blockColumns = 256
+  private static let blockRows = 8
   /// Opaque shapes that are looked at, the largest ones.
   private static let coverCount = 4
 
@@ -65,6 +69,28 @@ struct Layers {
     for y in stride(from: window.y, to: window.maxY, by: Self.bandHeight) {
       let rows = min(Self.bandHeight, window.maxY - y)
       paint(in: target.narrowed(to: PixelRect(window.x, y, window.width, rows)), region, kernels)
+    }
+  }
+
+  /// Composes all in 8.8 channels and rounds once to the canvas; `scratch` is room for wider pictures.
+  func compose(in target: Target, scratch: inout Buffer<UInt16>?, kernels: Kernels) {
+    let shapes = items.compactMap { item -> Kernels.Item? in
+      guard case .shape(let shape) = item.operation else { return nil }
+      return Kernels.Item(paint: shape.paint, coverage: shape.coverage, hidden: item.hidden)
+    }
+    if shapes.count == items.count { return kernels.compose(shapes, in: target) }
+    // Groups need pictures of their own.
+    let memory = scratch ?? Target.buffer(width: Self.blockColumns, height: Self.blockRows)
+    scratch = memory
+    let window = target.window
+    for x in stride(from: window.x, to: window.maxX, by: Self.blockColumns) {
+      for y in stride(from: window.y, to: window.maxY, by: Self.blockRows) {
+        let block = PixelRect(x, y, Self.blockColumns, Self.blockRows).intersection(window)
+        // Not cleared: the first operation takes the place of all that is there.
+        let picture = Target(group: block, in: memory)
+        draw(in: picture, kernels: kernels)
+        kernels.round(picture, to: target.narrowed(to: block))
+      }
     }
   }
 

@@ -176,7 +176,7 @@ internal import Scenes
 
   /// What kernels draw now, and what that needs to live: the baked pixels once there are some.
   var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
-    guard !domain.isEmpty, let baked = bake.pixels else { return (kernel, nil) }
+    guard samples, let baked = bake.pixels else { return (kernel, nil) }
     var copying = kernel
     unsafe copying.kind = CK_GROUP
     unsafe copying.group = UnsafePointer(baked.base)
@@ -186,13 +186,16 @@ internal import Scenes
     return unsafe (copying, baked)
   }
 
-  /// It computes its pixels from an image.
-  var samples: Bool { !domain.isEmpty }
+  /// It computes its pixels from an image, which takes longer than copying 16 bits a channel: along two
+  /// axes, from one level, it does not.
+  var samples: Bool {
+    !domain.isEmpty && (kernel.kind == CK_MAPPED || kernel.level_weight != 0)
+  }
 
   /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands
   /// still, its pixels are drawn once and copied from then on: the bits are the same.
   func use(_ count: Int, kernels: Kernels) {
-    if domain.isEmpty { return }
+    if !samples { return }
     let area = domain.width * domain.height
     guard bake.uses(count, before: 2 * area) else { return }
     let picture = Target(group: domain)

@@ -128,6 +128,17 @@ typedef struct ck_paint {
   int32_t samples;
 } ck_paint;
 
+/// One paint through one coverage, in a list of them.
+typedef struct ck_item {
+  const ck_coverage *coverage;
+  const ck_paint *paint;
+  /// What is fully covered by one of these is left as it is.
+  const ck_coverage *_Nullable hidden;
+  size_t hidden_count;
+  /// Columns outside of which nothing is covered.
+  int32_t x0, x1;
+} ck_item;
+
 /// One set of kernels; all sets give the same bits.
 typedef struct ck_kernels {
   const char *name;
@@ -143,6 +154,9 @@ typedef struct ck_kernels {
   /// Two opaque CK_COPY paints that both cover all of `surface`, which holds bytes: `under` with full
   /// alpha, then `over` with its own. The bits are those of drawing one after the other.
   void (*mix)(const ck_surface *surface, const ck_paint *under, const ck_paint *over);
+  /// Items back to front, composed in 8.8 and rounded once to the bytes of `surface`. The first ones
+  /// together take the place of all that is there.
+  void (*compose)(const ck_surface *surface, const ck_item *items, size_t count);
   /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of as many pixels of `mask`, or by
   /// 1 minus it, all 8.8; exact rounding of x/65280.
   void (*multiply)(
