@@ -63,6 +63,9 @@ static void round_under(
   }
 }
 
+/// Scaled images of a list that keep their sampled rows from block to block.
+#define KEPT_ROWS 4
+
 /// Takes the place of what is there.
 INLINE int hides(const ck_paint *paint) { return paint->is_opaque && paint->alpha == 65535; }
 
@@ -82,18 +85,24 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
   static const uint16_t none[4] = {0};
   // What lies under hidden pixels is mixed with weight 0, but must be colours.
   uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES] = {0};
+  Rows rows[KEPT_ROWS], other;
   ck_surface block = {.pixels = (uint8_t *)room, .is_wide = 1};
   for (int32_t left = 0; left < surface->width; left += PIECE) {
     block.x = surface->x + left;
     block.width = surface->width - left < PIECE ? surface->width - left : PIECE;
     block.stride = block.width * 8;
+    for (int k = 0; k < KEPT_ROWS; k++) clear_rows(&rows[k]);
     for (int32_t down = 0; down < surface->height; down += BLOCK_ROWS) {
       block.y = surface->y + down;
       block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
       const uint16_t *last = none;
       uint16_t color[4];
+      size_t scaled = 0;
       for (size_t i = 0; i < count; i++) {
         const ck_item *item = &items[i];
+        Rows *kept = &other;
+        if (item->paint->kind == CK_SCALED && scaled < KEPT_ROWS) kept = &rows[scaled++];
+        else clear_rows(kept);
         if (item->x1 <= block.x || item->x0 >= block.x + block.width) continue;
         if (i + 1 == count && item->paint->kind == CK_SOLID && !hides(item->paint)
           && covers(item->coverage, &block)) {
@@ -101,7 +110,8 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
           last = color;
           break;
         }
-        draw_wide(&block, NULL, item->coverage, item->paint, item->hidden, item->hidden_count);
+        draw_rows_wide(
+            &block, NULL, item->coverage, item->paint, kept, item->hidden, item->hidden_count);
       }
       uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
       for (int32_t y = 0; y < block.height; y++) {

@@ -116,9 +116,7 @@ static void F(draw_seen)(
 
 static void F(draw_rows)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
-    const ck_paint *paint, const ck_coverage *hidden, size_t count) {
-  Rows rows;
-  clear_rows(&rows);
+    const ck_paint *paint, Rows *rows, const ck_coverage *hidden, size_t count) {
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
@@ -142,7 +140,7 @@ static void F(draw_rows)(
         int32_t x1 = run.x1 < right ? run.x1 : right;
         if (x0 >= x1) continue;
         F(draw_seen)(
-            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, &rows, hidden,
+            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, rows, hidden,
             count);
       }
     }
@@ -152,8 +150,9 @@ static void F(draw_rows)(
 static void F(draw)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
     const ck_paint *paint, const ck_coverage *hidden, size_t count) {
-  if (paint->kind != CK_SCALED || surface->width <= PIECE) {
-    F(draw_rows)(surface, region, coverage, paint, hidden, count);
+  Rows rows;
+  if (paint->kind != CK_SCALED) {
+    F(draw_rows)(surface, region, coverage, paint, &rows, hidden, count);
     return;
   }
   // Pieces of one width below each other, so that they share sampled rows.
@@ -162,6 +161,7 @@ static void F(draw)(
     part.pixels += (size_t)x * 4 * sizeof(T);
     part.x += x;
     part.width = surface->width - x < PIECE ? surface->width - x : PIECE;
-    F(draw_rows)(&part, region, coverage, paint, hidden, count);
+    clear_rows(&rows);
+    F(draw_rows)(&part, region, coverage, paint, &rows, hidden, count);
   }
 }

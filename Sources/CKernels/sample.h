@@ -25,23 +25,8 @@ INLINE uint64_t pair(const uint8_t *p) {
   return word;
 }
 
-/// The pairs at some texels of a row of `stride` bytes.
-INLINE PairWords pairs(const uint8_t *row, ptrdiff_t stride, const int32_t *index) {
-#if LANES == 16
-  int32_t first = index[0];
-  if ((uint32_t)(index[3] - first) <= 6 && (ptrdiff_t)first * 4 + 32 <= stride) {
-    // All of them lie in one vector.
-    __m128i from = _mm_sub_epi32(
-        _mm_loadu_si128((const __m128i *)(const void *)index), _mm_set1_epi32(first));
-    __m256i words = _mm256_cvtepu32_epi64(from);
-    words = _mm256_add_epi64(
-        _mm256_or_si256(words, _mm256_slli_epi64(words, 32)), _mm256_set1_epi64x(1ll << 32));
-    __m256i texels = _mm256_loadu_si256((const __m256i *)(const void *)(row + (ptrdiff_t)first * 4));
-    return (PairWords)_mm256_permutevar8x32_epi32(texels, words);
-  }
-#else
-  (void)stride;
-#endif
+/// The pairs at some texels of a row.
+INLINE PairWords pairs(const uint8_t *row, const int32_t *index) {
   PairWords words;
   for (size_t j = 0; j < PIXELS; j++) words[j] = pair(row + (ptrdiff_t)index[j] * 4);
   return words;

@@ -9,9 +9,46 @@ typedef struct Rows {
   /// Of both levels: the source row in each of two places, −1 when there is none.
   int32_t at[2][2];
   uint16_t colors[2][2][PIECE * 4 + LANES];
+#if LANES == 16
+  /// Columns from the first on whose pairs lie in one vector with those of the others of their step,
+  /// −1 when not known yet; where they lie there, and their weights.
+  int32_t near[2];
+  __m256i places[2][PIECE / PIXELS];
+  V weights[2][PIECE / PIXELS];
+#endif
 } Rows;
 
 INLINE void clear_rows(Rows *rows) { rows->n = 0; }
+
+INLINE void begin_rows(Rows *rows, int32_t x, size_t n) {
+  if (rows->n == n && rows->x == x) return;
+  rows->n = n;
+  rows->x = x;
+  memset(rows->at, 0xFF, sizeof rows->at);
+#if LANES == 16
+  rows->near[0] = rows->near[1] = -1;
+#endif
+}
+
+#if LANES == 16
+static int32_t find_near(
+    Rows *rows, int k, const int32_t *index, const uint16_t *weight, ptrdiff_t stride) {
+  size_t i = 0;
+  for (; i < rows->n; i += PIXELS) {
+    int32_t first = index[i];
+    if ((uint32_t)(index[i + 3] - first) > 6 || (ptrdiff_t)first * 4 + 32 > stride) break;
+    __m128i from = _mm_sub_epi32(
+        _mm_loadu_si128((const __m128i *)(const void *)(index + i)), _mm_set1_epi32(first));
+    __m256i words = _mm256_cvtepu32_epi64(from);
+    // A texel and the one right of it.
+    words = _mm256_add_epi64(
+        _mm256_or_si256(words, _mm256_slli_epi64(words, 32)), _mm256_set1_epi64x(1ll << 32));
+    rows->places[k][i / PIXELS] = words;
+    rows->weights[k][i / PIXELS] = spread(weight + i);
+  }
+  return (int32_t)i;
+}
+#endif
 
 /// One source row of one level, sampled along x.
 static const uint16_t *sampled_row(const ck_paint *paint, int k, int32_t number, Rows *rows) {
@@ -19,15 +56,24 @@ static const uint16_t *sampled_row(const ck_paint *paint, int k, int32_t number,
   if (rows->at[k][number & 1] == number) return out;
   rows->at[k][number & 1] = number;
   const ck_level *level = &paint->levels[paint->level + k];
-  const uint8_t *row = level->pixels + number * level->stride;
+  ptrdiff_t stride = level->stride;
+  const uint8_t *row = level->pixels + number * stride;
   const int32_t *index = paint->across[k].index + (rows->x - paint->across[k].origin);
   const uint16_t *weight = paint->across[k].weight + (rows->x - paint->across[k].origin);
-  size_t n = rows->n;
-  ptrdiff_t stride = level->stride;
-  for (size_t i = 0; i < n; i += PIXELS) {
-    // The row below is what a later row of the canvas is likely to read.
-    prefetch((uintptr_t)(row + index[i] * 4) + (uintptr_t)stride);
-    store16(out + i * 4, between(pairs(row, stride, index + i), spread(weight + i)));
+  size_t n = rows->n, i = 0;
+  // The row below is what a later row of the canvas is likely to read.
+  for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
+#if LANES == 16
+  if (rows->near[k] < 0) rows->near[k] = find_near(rows, k, index, weight, stride);
+  for (size_t near = (size_t)rows->near[k]; i < near; i += PIXELS) {
+    const uint8_t *first = row + (ptrdiff_t)index[i] * 4;
+    __m256i texels = _mm256_loadu_si256((const __m256i *)(const void *)first);
+    __m256i words = _mm256_permutevar8x32_epi32(texels, rows->places[k][i / PIXELS]);
+    store16(out + i * 4, between((PairWords)words, rows->weights[k][i / PIXELS]));
+  }
+#endif
+  for (; i < n; i += PIXELS) {
+    store16(out + i * 4, between(pairs(row, index + i), spread(weight + i)));
   }
   return out;
 }
@@ -44,11 +90,7 @@ static void mix_rows16(
 /// The colours, which lie in `rows` or are written to `out`.
 static const uint16_t *shade_scaled(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
-  if (rows->n != n || rows->x != x) {
-    rows->n = n;
-    rows->x = x;
-    memset(rows->at, 0xFF, sizeof rows->at);
-  }
+  begin_rows(rows, x, n);
   const uint16_t *colors[2];
   uint16_t coarse[PIECE * 4 + LANES];
   int two = paint->level_weight != 0;
