@@ -62,7 +62,7 @@ test: deps lint ## builds, runs every test once, checks the format
 	@start=$$SECONDS; \
 	swift build -c release --build-tests; \
 	swift build -c release --show-bin-path > .build/release-bin; \
-	PIPELINE_BIN="$(BIN)" swift test -c release --skip-build --parallel; \
+	.ci/test "$(BIN)"; \
 	echo "make test: all passed in $$((SECONDS - start)) s"
 
 lint:

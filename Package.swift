@@ -27,8 +27,18 @@ func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: rooms, swiftSettings: strict)
 }
 
+/// Tests that compute little themselves: not optimised, they build in half the time.
 func tests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: rooms, exclude: exclude, swiftSettings: strict)
+  .testTarget(
+    name: name, dependencies: rooms, exclude: exclude,
+    swiftSettings: strict + [.unsafeFlags(["-Onone"])])
+}
+
+/// Tests that compare many pixels or numbers: optimised in debug builds too.
+func heavyTests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: rooms, exclude: exclude,
+    swiftSettings: strict + [.unsafeFlags(["-O"])])
 }
 
 /// Ours too: a plugin exports its entry and nothing else.
@@ -173,14 +183,14 @@ let package = Package(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
       linkerSettings: ["avcodec", "avformat", "avutil", "swscale", "z"].map { .linkedLibrary($0) }),
 
-    tests("ScenesTests", ["Scenes"]),
+    heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
-    tests("EvaluationTests", ["Evaluation", "Scenes"]),
+    heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",
       ["Planning", "Documents", "Evaluation", "AnimatorHosting", "Scenes", "pipeline-worker"]),
-    tests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
-    tests(
+    heavyTests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
+    heavyTests(
       "CatalogueTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
@@ -206,23 +216,21 @@ let package = Package(
         "AnimatorHosting", "CProcess", "Documents", "Encoding", "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
-    tests("FuzzTests", ["FuzzTargets", "Scenes"]),
+    heavyTests("FuzzTests", ["FuzzTargets", "Scenes"]),
     tests("FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-worker"]),
     tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
-    tests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
-    tests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
-    tests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),
-    .testTarget(
-      name: "OracleTests",
-      dependencies: [
+    heavyTests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
+    heavyTests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
+    heavyTests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),
+    heavyTests(
+      "OracleTests",
+      [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media",
         "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-media",
       ],
-      exclude: ["README.md"], swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    .testTarget(
-      name: "CompositingTests", dependencies: ["Compositing", "CKernels", "Scenes"],
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+      ["README.md"]),
+    heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
     .executableTarget(
       name: "bench",
       dependencies: [

@@ -18,7 +18,29 @@ def run(bars, peers):
     ):
         (time, reason), = paired(RUNS, wall([pipeline] + words))
         bars.add(name, "15 ms", time and time / 1e6, None, "ms", "<=", 15, reason)
+    rejections(bars, peers)
     memory(bars, peers)
+
+
+def rejections(bars, peers):
+    """The documents that take longest to refuse."""
+    step = {"targets": ["a"], "duration": 1, "keyframes": [{"opacity": 0}, {"opacity": 1}]}
+    for name, layers, timeline in (
+        ("25,001 steps", [{"id": "a"}], [step] * 25_001),
+        ("a million layers", [{}] * 1_000_000, []),
+    ):
+        path = os.path.join(peers.folder, "refused.json")
+        with open(path, "w") as file:
+            json.dump(
+                {
+                    "version": 1, "canvas": {"size": [16, 16]}, "layers": layers,
+                    "timeline": timeline,
+                }, file)
+        words = [peers.command("pipeline"), "validate", path]
+        (time, reason), = paired(RUNS // 7, wall(words, expected=65))
+        bars.add(
+            f"a document refused: {name}", "1 s", time and time / 1e6, None, "ms", "<=", 1000,
+            reason)
 
 
 def memory(bars, peers):

@@ -9,10 +9,11 @@ import time
 from peers import Missing
 
 
-def spawn(words, folder=None):
+def spawn(words, folder=None, expected=0):
     """Runs a command to its end; gives seconds of wall time and KiB of peak memory.
 
-    The memory is that of the command and of its helpers, whichever had most.
+    The memory is that of the command and of its helpers, whichever had most. Missing when its
+    status is not the expected one.
     """
     path = words[0] if "/" in words[0] else shutil.which(words[0])
     if not path or not os.access(path, os.X_OK):
@@ -30,14 +31,14 @@ def spawn(words, folder=None):
         os.close(null)
     finally:
         os.chdir(here)
-    if status != 0:
+    if os.waitstatus_to_exitcode(status) != expected:
         raise Missing(f"{' '.join(words)}: status {os.waitstatus_to_exitcode(status)}")
     return seconds, usage.ru_maxrss
 
 
-def wall(words, folder=None):
+def wall(words, folder=None, expected=0):
     """A measure for `paired`: nanoseconds of wall time."""
-    return lambda _: spawn(words, folder)[0] * 1e9
+    return lambda _: spawn(words, folder, expected)[0] * 1e9
 
 
 def output(words, **options):
