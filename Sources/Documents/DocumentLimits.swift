@@ -2,12 +2,47 @@
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64
-  /// Pixels: canvas side times scale.
-  package var canvasSide = 16_384
   package var layers = 10_000
   package var steps = 100_000
   package var keyframes = 50_000
   package var frames = 1_000_000
   package var samples = 100_000
+  /// Pixels: canvas side times scale. The renderer's coordinates end there.
+  package let canvasSide = 16_384
+
   package init() {}
+
+  /// The limits that `--limit` sets, by name.
+  package enum Name: String, CaseIterable, Sendable {
+    case bytes, depth, layers, steps, keyframes, frames, samples
+
+    /// What the program can still hold.
+    package var range: ClosedRange<Int> {
+      switch self {
+      case .bytes: 1...1 << 30
+      case .depth: 1...256
+      case .layers, .steps, .keyframes, .frames, .samples: 1...10_000_000
+      }
+    }
+
+    /// The end of every message about this limit.
+    var hint: String { "; --limit \(rawValue)=N allows more" }
+  }
+
+  package subscript(name: Name) -> Int {
+    get { self[keyPath: Self.place(of: name)] }
+    set { self[keyPath: Self.place(of: name)] = newValue }
+  }
+
+  private static func place(of name: Name) -> WritableKeyPath<DocumentLimits, Int> {
+    switch name {
+    case .bytes: \.bytes
+    case .depth: \.depth
+    case .layers: \.layers
+    case .steps: \.steps
+    case .keyframes: \.keyframes
+    case .frames: \.frames
+    case .samples: \.samples
+    }
+  }
 }

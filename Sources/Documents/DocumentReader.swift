@@ -97,7 +97,8 @@ package struct DocumentReader: Sendable {
   }
 
   private func tooLarge(_ file: String) -> DocumentFailure {
-    failure(file, "larger than \(limits.bytes) bytes", .fault)
+    failure(
+      file, "larger than \(limits.bytes) bytes\(DocumentLimits.Name.bytes.hint)", .fault)
   }
 
   private func failure(_ file: String, _ message: String, _ kind: Problem.Kind) -> DocumentFailure {

@@ -71,8 +71,7 @@ extension Helper {
     case MEDIA_TOO_LARGE:
       return .unusable(
         path: path,
-        reason: "too large: \(answer.words); the limit is \(limits.side) pixels a side"
-          + " and \(limits.pixels / 1_000_000) megapixels")
+        reason: "too large: \(answer.words); \(limits.hint)")
     case MEDIA_MISSING_FONT: return .unusable(path: path, reason: answer.words)
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
     case MEDIA_INTERNAL:

@@ -21,8 +21,7 @@ package enum ImageHeader {
     guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
       throw .unusable(
         path: path,
-        reason: "too large: \(width)×\(height) pixels; the limit is \(limits.side) pixels a side "
-          + "and \(limits.pixels / 1_000_000) megapixels")
+        reason: "too large: \(width)×\(height) pixels; \(limits.hint)")
     }
     return (width, height)
   }

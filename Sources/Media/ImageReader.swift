@@ -5,8 +5,17 @@ package import Scenes
 package struct ImageLimits: Hashable, Sendable {
   /// Pixels.
   package var side = 16_384
-  package var pixels = 64_000_000
+  package var pixels = MediaSettings.current.pixels ?? 64_000_000
   package init() {}
+
+  /// What the program can still hold: both sides at their greatest.
+  package static let possiblePixels = 1...16_384 * 16_384
+
+  /// The end of every message about a picture that is too large.
+  var hint: String {
+    "the limit is \(side) pixels a side and \(Double(pixels) / 1e6) megapixels; "
+      + "--limit pixels=N allows more"
+  }
 }
 
 /// Reads pictures through one `pipeline-media`, started when the first is asked for.

@@ -14,6 +14,8 @@ package struct MediaSettings: Sendable {
   package var sandbox = Sandbox.auto
   /// For one answer; nil: a minute for a picture, five for encoding.
   package var seconds: Int?
+  /// The most pixels of a picture; nil: 64 million.
+  package var pixels: Int?
   /// Told what the sandbox lacks here: one line.
   package var warn: @Sendable (String) -> Void = { _ in }
 

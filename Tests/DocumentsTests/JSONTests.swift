@@ -74,10 +74,13 @@ import Testing
 
   @Test func depthAndSizeEndCleanly() throws {
     let deep = String(repeating: "[", count: 100_000)
-    #expect(problems(deep) == ["d.json:1:65: values nested more than 64 deep"])
+    #expect(
+      problems(deep) == [
+        "d.json:1:65: values nested more than 64 deep; --limit depth=N allows more"
+      ])
     #expect(
       problems(String(repeating: " ", count: (8 << 20) + 1)) == [
-        "d.json:1:1: larger than 8388608 bytes"
+        "d.json:1:1: larger than 8388608 bytes; --limit bytes=N allows more"
       ])
     // 64 deep is read.
     let edge = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)

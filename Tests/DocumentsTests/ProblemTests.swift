@@ -28,7 +28,7 @@ import Testing
     ),
     (
       #"{"version": 1, "timeline": [], "duration": 1e6}"#,
-      "1:44: /duration: 60000000 frames; at most 1000000"
+      "1:44: /duration: 60000000 frames; at most 1000000; --limit frames=N allows more"
     ),
     (
       #"{"version": 1, "transition": {}}"#,
@@ -173,7 +173,8 @@ import Testing
     let layers = String(repeating: "{},", count: 10_000) + "{}"
     #expect(
       problems(#"{"version": 1, "layers": [\#(layers)]}"#).first
-        == "d.json:1:26: /layers: expected at most 10000 layers, found 10001")
+        == "d.json:1:26: /layers: expected at most 10000 layers, found 10001; "
+        + "--limit layers=N allows more")
   }
 
   @Test func kindsDecideTheStatus() throws {

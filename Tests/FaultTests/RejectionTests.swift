@@ -51,10 +51,14 @@ import Testing
   private static func picture(_ name: String, says: String = "x.png", _ script: String) -> Row {
     Row(name: name, says: says) { folder in
       try folder.write(image("x.png"), to: "doc.json")
-      let result = try Program.tool(
-        "python3", ["-c", pythonPNG + "open('\(folder.path("x.png"))', 'wb').write(\(script))\n"])
-      try #require(result.status == 0, "\(result.summary)")
+      try makePicture(script, in: folder)
     }
+  }
+
+  private static func makePicture(_ script: String, in folder: Folder) throws {
+    let result = try Program.tool(
+      "python3", ["-c", pythonPNG + "open('\(folder.path("x.png"))', 'wb').write(\(script))\n"])
+    try #require(result.status == 0, "\(result.summary)")
   }
 
   /// A file that fuzzing begins with.
@@ -196,6 +200,58 @@ import Testing
       #expect(try folder.files() == before)
       #expect(HostRun.leftovers(of: folder.path("")).isEmpty)
     }
+  }
+
+  /// Every limit can be raised, and is named where it is met.
+  @Test(arguments: [
+    ("layers", "2", #"{ "version": 1, "layers": [{}, {}, {}] }"#),
+    ("depth", "3", #"{ "version": 1, "layers": [{ "frame": [0, [], 1, 1] }] }"#),
+    ("bytes", "20", #"{ "version": 1, "layers": [] }"#),
+    (
+      "steps", "1",
+      #"""
+      { "version": 1, "layers": [{ "id": "a" }], "timeline": { "parallel": [
+        { "targets": ["a"], "duration": 1, "keyframes": [{ "opacity": 0 }] }] } }
+      """#
+    ),
+    ("frames", "29", #"{ "version": 1, "duration": 1, "canvas": { "fps": 30 }, "layers": [] }"#),
+    ("pixels", "255", image("x.png")),
+  ])
+  func limitsAreRaised(name: String, low: String, document: String) throws {
+    let folder = try Folder()
+    try folder.write(document, to: "doc.json")
+    try Self.makePicture("png(16, 16, rows)", in: folder)
+    let validate = ["validate", folder.path("doc.json")]
+    let met = try HostRun(validate + ["--limit", "\(name)=\(low)"]).wait()
+    #expect(met.status == 65 || met.status == 66, "\(met.summary)")
+    #expect(met.errors.contains("--limit \(name)=N allows more"), "\(met.summary)")
+    let raised = try HostRun(validate + ["--limit", "\(name)=256"]).wait()
+    #expect(!raised.errors.contains("--limit"), "\(raised.summary)")
+  }
+
+  @Test(arguments: [
+    ("layers", "takes NAME=NUMBER"), ("layer=3", #"did you mean "layers"?"#),
+    ("depth=1000", "--limit depth takes 1 to 256, found \"1000\""),
+    ("pixels=many", "--limit pixels takes 1 to 268435456"),
+  ])
+  func limitsAreChecked(limit: String, says: String) throws {
+    let run = try HostRun(["validate", "pipeline.json", "--limit", limit]).wait()
+    #expect(run.status == 64, "\(run.summary)")
+    #expect(run.errors.contains(says), "\(run.summary)")
+  }
+
+  /// The deepest document that a flag allows is read.
+  @Test func theDeepestDocument() throws {
+    let folder = try Folder()
+    let depth = 120
+    try folder.write(
+      #"{ "version": 1, "layers": ["#
+        + String(repeating: #"{ "sublayers": ["#, count: depth)
+        + String(repeating: "] }", count: depth) + "] }", to: "doc.json")
+    let words = ["validate", folder.path("doc.json")]
+    #expect(try HostRun(words).wait().errors.contains("--limit depth=N"))
+    let run = try HostRun(words + ["--limit", "depth=256"]).wait()
+    #expect(run.status == 0, "\(run.summary)")
   }
 
   /// One pixel is no fault.

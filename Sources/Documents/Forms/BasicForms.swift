@@ -111,6 +111,17 @@ extension Form where Value: CaseIterable & RawRepresentable, Value.RawValue == S
 extension Form {
   /// A list of `range` values.
   func list(_ range: ClosedRange<Int>, of what: String) -> Form<[Value]> {
+    list(range, of: what, limit: nil)
+  }
+
+  /// A list of values up to a limit that can be raised.
+  func list(upTo limit: DocumentLimits.Name, of what: String) -> Form<[Value]> {
+    list(0...DocumentLimits()[limit], of: what, limit: limit)
+  }
+
+  private func list(
+    _ range: ClosedRange<Int>, of what: String, limit: DocumentLimits.Name?
+  ) -> Form<[Value]> {
     let expected = "a list of \(what)"
     let element = self
     return Form<[Value]>(expected) { builder in
@@ -127,11 +138,12 @@ extension Form {
         return nil
       }
       let count = node.count
-      guard range.contains(count) else {
+      let maximum = limit.map { reading.limits[$0] } ?? range.upperBound
+      guard count >= range.lowerBound, count <= maximum else {
         reading.fail(
           count < range.lowerBound
             ? "expected at least \(range.lowerBound) \(what), found \(count)"
-            : "expected at most \(range.upperBound) \(what), found \(count)", at: node)
+            : "expected at most \(maximum) \(what), found \(count)\(limit?.hint ?? "")", at: node)
         return nil
       }
       var values: [Value] = []

@@ -50,10 +50,11 @@ enum DocumentCheck {
       case .frames(let count): frames = count / document.canvas.framesPerSecond * rate
       case .fraction: continue
       }
-      if frames > Double(reading.limits.frames) {
+      let limit = reading.limits.frames
+      if frames > Double(limit) {
         reading.problems.add(
-          "\(JSONWriter.number(frames.rounded(.up))) frames; at most \(reading.limits.frames)",
-          at: duration.origin)
+          "\(JSONWriter.number(frames.rounded(.up))) frames; at most \(limit)"
+            + DocumentLimits.Name.frames.hint, at: duration.origin)
       }
     }
   }

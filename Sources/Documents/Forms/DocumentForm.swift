@@ -47,7 +47,8 @@ enum DocumentForm {
         return list.count <= reading.limits.layers && !reading.problems.isFull
       }
       if list.count > reading.limits.layers {
-        reading.fail("more than \(reading.limits.layers) assets", at: node)
+        reading.fail(
+          "more than \(reading.limits.layers) assets\(DocumentLimits.Name.layers.hint)", at: node)
         return nil
       }
       return isSound ? list : nil

@@ -92,6 +92,11 @@ struct Reading {
     problems.add(message, at: node.origin, suggestion: suggestion)
   }
 
+  /// More than a limit allows.
+  mutating func fail(beyond limit: DocumentLimits.Name, at node: JSONNode) {
+    fail("more than \(limits[limit]) \(limit.rawValue)\(limit.hint)", at: node)
+  }
+
   /// "expected …, found …"
   mutating func mismatch(_ node: JSONNode, _ expected: String, suggestion: String? = nil) {
     guard !node.isUnresolved else { return }

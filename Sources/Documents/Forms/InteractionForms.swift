@@ -94,7 +94,7 @@ enum InteractionForms {
     }
   }()
 
-  static let samples = sample.list(0...100_000, of: "samples")
+  static let samples = sample.list(upTo: .samples, of: "samples")
 
   private struct File: Sendable { var path = Located("") }
   private static let file = ObjectForm<File>(

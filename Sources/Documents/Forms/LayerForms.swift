@@ -37,8 +37,8 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
-  static let layers: Form<[LayerSpec]> = sublayer.list(0...10_000, of: "layers")
-  static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(0...10_000, of: "overlays")
+  static let layers: Form<[LayerSpec]> = sublayer.list(upTo: .layers, of: "layers")
+  static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(upTo: .layers, of: "overlays")
 
   static let screen = ObjectForm<ScreenSpec>(
     "a screen", definition: "screen", "A group of layers as large as the canvas.",
@@ -77,7 +77,7 @@ enum LayerForms {
     layer.values.origin = node.origin
     reading.layers += 1
     if reading.layers == reading.limits.layers + 1 {
-      reading.fail("more than \(reading.limits.layers) layers", at: node)
+      reading.fail(beyond: .layers, at: node)
     }
     if let id = layer.id {
       if id.value == "from" || id.value == "to" {

@@ -22,7 +22,7 @@ enum StepForms {
     reading.steps > reading.limits.steps || reading.keyframes > reading.limits.keyframes
       ? nil : known.read(node, &reading)
   }
-  static let steps: Form<[StepSpec]> = step.list(0...100_000, of: "steps")
+  static let steps: Form<[StepSpec]> = step.list(upTo: .steps, of: "steps")
   /// One step, or a list that runs as a sequence.
   static let timeline: Form<StepSpec> = step.or(
     [JSONNode.Kind.array],
@@ -122,7 +122,7 @@ enum StepForms {
     keyframe.spec.values.origin = node.origin
     reading.keyframes += 1
     if reading.keyframes == reading.limits.keyframes + 1 {
-      reading.fail("more than \(reading.limits.keyframes) keyframes", at: node)
+      reading.fail(beyond: .keyframes, at: node)
     }
     if keyframe.spec.values.origins.isEmpty {
       reading.fail("a keyframe without a property", at: node)
@@ -214,7 +214,7 @@ enum StepForms {
   ) -> Bool {
     reading.steps += 1
     if reading.steps == reading.limits.steps + 1 {
-      reading.fail("more than \(reading.limits.steps) steps", at: node)
+      reading.fail(beyond: .steps, at: node)
     }
     guard let id = step.id else { return true }
     if let first = reading.stepIDs.updateValue(id.origin, forKey: id.value) {

@@ -67,7 +67,10 @@ struct JSONParser {
 
   private mutating func readContainer(_ kind: JSONText.Entry.Kind) throws(Failure) {
     guard depth < maximumDepth else {
-      throw Failure(offset: i, message: "values nested more than \(maximumDepth) deep")
+      throw Failure(
+        offset: i,
+        message: "values nested more than \(maximumDepth) deep"
+          + DocumentLimits.Name.depth.hint)
     }
     depth += 1
     let own = entries.count

@@ -1,8 +1,10 @@
 package import AnimatorHosting
 import ArgumentParser
 import Documents
+import Media
 import Planning
 import Scenes
+import Synchronization
 
 /// What every command that reads a document takes.
 struct DocumentOptions: ParsableArguments {
@@ -15,6 +17,14 @@ struct DocumentOptions: ParsableArguments {
     help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")
   )
   var set: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Another limit on what is read: bytes, depth, layers, steps, keyframes, frames and samples of \
+      the document, pixels of a picture; may be repeated.
+      """, valueName: "NAME=NUMBER"))
+  var limit: [String] = []
 
   @Flag(help: "Lets paths of the document lead out of its folder.")
   var allowOutsideAssets = false
@@ -35,13 +45,42 @@ struct DocumentOptions: ParsableArguments {
       variables.append(
         (String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
     }
+    var reader = DocumentReader()
+    reader.limits = try limits()
     do {
-      var reader = DocumentReader()
       reader.allowsOutsidePaths = allowOutsideAssets
       return try reader.read(path: file, sets: variables)
     } catch {
       throw Failure(error)
     }
+  }
+
+  private func limits() throws -> DocumentLimits {
+    var limits = DocumentLimits()
+    for setting in limit {
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw Failure.usage("--limit takes NAME=NUMBER, found \"\(setting)\"")
+      }
+      let (word, number) = (String(parts[0]), Int(parts[1]))
+      let name = DocumentLimits.Name(rawValue: word)
+      guard let range = name?.range ?? (word == "pixels" ? ImageLimits.possiblePixels : nil) else {
+        let known = DocumentLimits.Name.allCases.map(\.rawValue) + ["pixels"]
+        let meant = NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" }
+        throw Failure.usage(
+          "--limit knows \(known.joined(separator: ", ")), not \"\(word)\"\(meant ?? "")")
+      }
+      guard let number, range.contains(number) else {
+        throw Failure.usage(
+          "--limit \(word) takes \(range.lowerBound) to \(range.upperBound), found \"\(parts[1])\"")
+      }
+      if let name {
+        limits[name] = number
+      } else {
+        MediaSettings.shared.withLock { $0.pixels = number }
+      }
+    }
+    return limits
   }
 
   func registry(for document: Document?) -> AnimatorRegistry {
