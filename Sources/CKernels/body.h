@@ -83,8 +83,10 @@ static int covers(const ck_coverage *coverage, const ck_surface *block) {
 
 static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
   static const uint16_t none[4] = {0};
+  uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES];
   // What lies under hidden pixels is mixed with weight 0, but must be colours.
-  uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES] = {0};
+  size_t width = surface->width < PIECE ? (size_t)surface->width : PIECE;
+  memset(room, 0, sizeof(uint16_t) * (width * BLOCK_ROWS * 4 + LANES));
   Rows rows[KEPT_ROWS], other;
   ck_surface block = {.pixels = (uint8_t *)room, .is_wide = 1};
   for (int32_t left = 0; left < surface->width; left += PIECE) {

@@ -23,6 +23,9 @@ struct Canvas: Sendable {
 
   /// Rows of a tile; a tile is drawn by one thread.
   private static let tileHeight = 64
+  /// Pixels of a window that are composed as they are: cutting it into parts would take longer.
+  private static let smallArea = 16_384
+
   /// What of the damage lies in one tile.
   private struct Tile {
     var rects: [PixelRect] = []
@@ -86,6 +89,7 @@ struct Canvas: Sendable {
     guard let reader = readerOfRounded(seen, in: window) else {
       return seen.draw(in: Target(canvas: bitmap, window: window), kernels: kernels)
     }
+    if window.width * window.height <= Self.smallArea { return compose(seen, window, &scratch) }
     // Only where it is not opaque, and inside its bounds, does it read anything.
     if case .shape(let shape) = reader, let parts = window.parts(around: shape.replaced) {
       for part in parts { draw(seen, part, &scratch) }
@@ -95,6 +99,12 @@ struct Canvas: Sendable {
       for part in parts { draw(seen, part, &scratch) }
       return
     }
+    compose(seen, window, &scratch)
+  }
+
+  private func compose(
+    _ seen: [Operation], _ window: PixelRect, _ scratch: inout Buffer<UInt16>?
+  ) {
     Layers(seen, in: window).compose(
       in: Target(canvas: bitmap, window: window), scratch: &scratch, kernels: kernels)
   }

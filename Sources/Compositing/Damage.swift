@@ -145,6 +145,8 @@ struct Damage {
     var row: [Range<Int>] = []
     var together: [Range<Int>] = []
     var top = box.y
+    // Where the rectangles of the band above begin.
+    var above = rects.count
     while top < box.maxY {
       let bottom = min(box.maxY, (top / Self.band + 1) * Self.band)
       together.removeAll(keepingCapacity: true)
@@ -158,11 +160,31 @@ struct Damage {
           together.join(seen.x..<seen.maxX, over: Self.gap)
         }
       }
-      for span in together {
-        rects.append(PixelRect(span.lowerBound, top, span.count, bottom - top))
-      }
+      above = add(together, top..<bottom, below: above)
       top = bottom
     }
+  }
+}
+
+extension Damage {
+  /// Adds the rectangles of a band of rows; those as wide as one of the band above, which begin at
+  /// `above`, become one with it. Gives where this band's begin.
+  private mutating func add(_ columns: [Range<Int>], _ rows: Range<Int>, below above: Int) -> Int {
+    var end = rects.count
+    for span in columns {
+      let same = rects[above..<end].firstIndex {
+        $0.maxY == rows.lowerBound && $0.x == span.lowerBound && $0.maxX == span.upperBound
+      }
+      if let same {
+        // It is this band's now, so it goes behind those of the band above.
+        let grown = rects.remove(at: same)
+        end -= 1
+        rects.append(PixelRect(grown.x, grown.y, grown.width, rows.upperBound - grown.y))
+      } else {
+        rects.append(PixelRect(span.lowerBound, rows.lowerBound, span.count, rows.count))
+      }
+    }
+    return end
   }
 }
 

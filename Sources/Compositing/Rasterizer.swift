@@ -19,13 +19,13 @@ struct Rasterizer {
   private let box: PixelRect
   private var edges: [Edge] = []
   /// Area to add from each column on; one more than the width.
-  private var sums: [Double]
+  private let sums: Buffer<Double>
   /// Columns touched in this row.
   private var touched: [(Int, Int)] = []
 
   private init(box: PixelRect) {
     self.box = box
-    sums = Array(repeating: 0, count: box.width + 2)
+    sums = Buffer(repeating: 0, count: box.width + 2)
   }
 
   /// The part of a polygon inside `clip`.
@@ -111,19 +111,18 @@ struct Rasterizer {
 
   /// Adds what of a chain lies in a row, from the first edge that ends below its top; gives the columns
   /// that it touched, first > last when none.
-  private mutating func add(
+  private func add(
     _ chain: [Edge], from next: inout Int, _ y0: Double, _ y1: Double
   ) -> (Int, Int) {
     while next < chain.count, chain[next].y1 <= y0 { next += 1 }
     var i = next
+    var columns = (Int.max, Int.min)
     while i < chain.count, chain[i].y0 < y1 {
       let e = chain[i]
-      add(e, from: max(e.y0, y0), to: min(e.y1, y1), weight: e.direction)
+      let part = add(e, from: max(e.y0, y0), to: min(e.y1, y1), weight: e.direction)
+      columns = (min(columns.0, part.0), max(columns.1, part.1))
       i += 1
     }
-    var columns = (Int.max, Int.min)
-    for part in touched { columns = (min(columns.0, part.0), max(columns.1, part.1)) }
-    touched.removeAll(keepingCapacity: true)
     return columns
   }
 
@@ -163,23 +162,25 @@ struct Rasterizer {
         winding += edges[i].direction > 0 ? 1 : -1
         let wasInside = rule == .evenOdd ? old & 1 != 0 : old != 0
         let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
-        if wasInside != isInside { add(edges[i], from: from, to: to, weight: isInside ? 1 : -1) }
+        if wasInside != isInside {
+          let part = add(edges[i], from: from, to: to, weight: isInside ? 1 : -1)
+          if part.0 <= part.1 { touched.append(part) }
+        }
       }
     }
   }
 
-  /// The part of an edge between two heights of one row.
-  private mutating func add(_ e: Edge, from: Double, to: Double, weight: Double) {
+  /// The part of an edge between two heights of one row; gives the columns that it touched.
+  private func add(_ e: Edge, from: Double, to: Double, weight: Double) -> (Int, Int) {
     let height = to - from
-    guard height > 0 else { return }
     let left = Double(box.x)
     let right = Double(box.maxX)
     var (xa, xb) = (e.x(at: from), e.x(at: to))
     if xa > xb { swap(&xa, &xb) }
-    if xa >= right { return }
+    if !(height > 0) || xa >= right { return (Int.max, Int.min) }
     if xb <= left {
       cell(box.x, height * weight, 0)
-      return
+      return (0, 0)
     }
     let slope = xb > xa ? height / (xb - xa) : 0
     if xa < left {
@@ -189,17 +190,18 @@ struct Rasterizer {
     xb = min(xb, right)
     let first = min(floored(xa), box.maxX - 1)
     let last = min(floored(xb), box.maxX - 1)
-    touched.append((first - box.x, last - box.x + 1))
+    let columns = (first - box.x, last - box.x + 1)
     if first == last {
       let part = slope == 0 ? height : (xb - xa) * slope
       cell(first, part * weight, (xa + xb) / 2 - Double(first))
-      return
+      return columns
     }
     for column in first...last {
       let a = max(xa, Double(column))
       let b = min(xb, Double(column + 1))
       if b > a { cell(column, (b - a) * slope * weight, (a + b) / 2 - Double(column)) }
     }
+    return columns
   }
 
   /// ⌊x⌋, without a call where the processor has no instruction for it.
@@ -209,11 +211,10 @@ struct Rasterizer {
   }
 
   /// An edge of `height` at the fraction `inset` of a column covers 1 − inset of it, and all after.
-  private mutating func cell(_ column: Int, _ height: Double, _ inset: Double) {
+  private func cell(_ column: Int, _ height: Double, _ inset: Double) {
     let i = column - box.x
     sums[i] += height * (1 - inset)
     sums[i + 1] += height * inset
-    if inset == 0 { touched.append((i, i)) }
   }
 
   /// Writes the row, whose touched columns are in order, and clears the sums.
