@@ -64,6 +64,14 @@ static void blur(
   }
 }
 
+/// ⌊(a·(65536 − w) + b·w) / 65536⌋, from the smaller of the two on, so that 16 bits hold all.
+INLINE V between_weights(V a, V b, uint32_t w) {
+  V falls = (V)(b < a);
+  V first = splat((uint16_t)w), second = splat((uint16_t)(65536 - w));
+  V least = (b & falls) | (a & ~falls), most = (a & falls) | (b & ~falls);
+  return least + mulhi(most - least, (second & falls) | (first & ~falls));
+}
+
 static void enlarge(
     const uint16_t *from, int32_t width, int32_t height, int32_t factor, uint16_t *rows,
     uint16_t *to) {
@@ -74,10 +82,10 @@ static void enlarge(
     const uint16_t *row = from + (ptrdiff_t)y * width;
     uint16_t *out = rows + y * wide;
     for (int32_t x = 0; x + 1 < width; x++) {
-      for (int32_t k = 0; k < factor; k++) {
-        uint32_t w = (2 * (uint32_t)k + 1) * half;
-        *out++ = (uint16_t)((row[x] * (65536 - w) + row[x + 1] * w) >> 16);
-      }
+      // Sums stay below 2³², so that steps may wrap round.
+      uint32_t rise = ((uint32_t)row[x + 1] - row[x]) * half;
+      uint32_t sum = ((uint32_t)row[x] << 16) + rise;
+      for (int32_t k = 0; k < factor; k++, sum += 2 * rise) *out++ = (uint16_t)(sum >> 16);
     }
   }
   for (int32_t y = 0; y + 1 < height; y++) {
@@ -85,9 +93,11 @@ static void enlarge(
     for (int32_t k = 0; k < factor; k++) {
       uint32_t w = (2 * (uint32_t)k + 1) * half;
       uint16_t *out = to + ((ptrdiff_t)y * factor + k) * wide;
-      for (ptrdiff_t x = 0; x < wide; x++) {
-        out[x] = (uint16_t)((a[x] * (65536 - w) + b[x] * w) >> 16);
+      ptrdiff_t x = 0;
+      for (; x + LANES <= wide; x += LANES) {
+        store16(out + x, between_weights(load16(a + x), load16(b + x), w));
       }
+      for (; x < wide; x++) out[x] = (uint16_t)((a[x] * (65536 - w) + b[x] * w) >> 16);
     }
   }
 }

@@ -1,8 +1,8 @@
 // Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
 // vector more.
 
-/// Source rows of a scaled image, sampled along x for `n` columns from `x`. Rows of the canvas that
-/// follow each other mostly read the same ones.
+/// Source rows of a scaled image, sampled along x for `n` columns from `x`: all that the runs of a strip
+/// have asked for so far. Rows of the canvas that follow each other mostly read the same ones.
 typedef struct Rows {
   int32_t x;
   size_t n;
@@ -18,12 +18,21 @@ typedef struct Rows {
 #endif
 } Rows;
 
-INLINE void clear_rows(Rows *rows) { rows->n = 0; }
+INLINE void clear_rows(Rows *rows) {
+  rows->x = 0;
+  rows->n = 0;
+}
 
+/// Makes sure that `rows` has the columns of a run.
 INLINE void begin_rows(Rows *rows, int32_t x, size_t n) {
-  if (rows->n == n && rows->x == x) return;
-  rows->n = n;
+  int32_t end = x + (int32_t)n, known = rows->x + (int32_t)rows->n;
+  if (rows->n > 0) {
+    if (x >= rows->x && end <= known) return;
+    if (rows->x < x) x = rows->x;
+    if (known > end) end = known;
+  }
   rows->x = x;
+  rows->n = (size_t)(end - x);
   memset(rows->at, 0xFF, sizeof rows->at);
 #if LANES == 16
   rows->near[0] = rows->near[1] = -1;
@@ -91,6 +100,7 @@ static void mix_rows16(
 static const uint16_t *shade_scaled(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
   begin_rows(rows, x, n);
+  size_t skipped = (size_t)(x - rows->x) * 4;
   const uint16_t *colors[2];
   uint16_t coarse[PIECE * 4 + LANES];
   int two = paint->level_weight != 0;
@@ -100,13 +110,14 @@ static const uint16_t *shade_scaled(
     uint16_t weight = paint->down[k].weight[place];
     int is_single = paint->levels[paint->level + k].height == 1;
     if (weight == 0 || is_single) {
-      colors[k] = sampled_row(paint, k, upper, rows);
+      colors[k] = sampled_row(paint, k, upper, rows) + skipped;
     } else if (weight == 256) {
-      colors[k] = sampled_row(paint, k, upper + 1, rows);
+      colors[k] = sampled_row(paint, k, upper + 1, rows) + skipped;
     } else {
-      const uint16_t *a = sampled_row(paint, k, upper, rows);
+      const uint16_t *a = sampled_row(paint, k, upper, rows) + skipped;
+      const uint16_t *b = sampled_row(paint, k, upper + 1, rows) + skipped;
       uint16_t *mixed = k ? coarse : out;
-      mix_rows16(a, sampled_row(paint, k, upper + 1, rows), weight, n, mixed);
+      mix_rows16(a, b, weight, n, mixed);
       colors[k] = mixed;
     }
   }

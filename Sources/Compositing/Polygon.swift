@@ -47,6 +47,23 @@ extension Polygon {
     return result
   }
 
+  /// A convex outline has no side that cuts off a part of `box`.
+  func contains(_ box: PixelRect) -> Bool {
+    guard isConvex, rings.count == 1, let last = rings[0].last else { return false }
+    let (x0, y0) = (Double(box.x), Double(box.y))
+    let (x1, y1) = (Double(box.maxX), Double(box.maxY))
+    let turn = Polygon.area(rings[0]) < 0 ? -1.0 : 1
+    var a = last
+    for b in rings[0] {
+      let (dx, dy) = ((b.x - a.x) * turn, (b.y - a.y) * turn)
+      // The corner that lies farthest out.
+      let (x, y) = (dy > 0 ? x1 : x0, dx > 0 ? y0 : y1)
+      if dx * (y - a.y) < dy * (x - a.x) { return false }
+      a = b
+    }
+    return true
+  }
+
   /// The part of a ring on the inner side of a line, which runs as a ring of positive area does.
   private static func cut(_ ring: [Point], _ a: Point, _ b: Point) -> [Point] {
     func side(_ p: Point) -> Double { (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) }

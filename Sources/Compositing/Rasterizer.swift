@@ -32,6 +32,7 @@ struct Rasterizer {
   static func coverage(_ polygon: Polygon, in clip: PixelRect) -> Coverage {
     let box = polygon.bounds(in: clip)
     if box.isEmpty { return Coverage(.zero) }
+    if polygon.contains(box) { return Coverage(box) }
     var rasterizer = Rasterizer(box: box)
     return rasterizer.run(polygon)
   }
