@@ -21,13 +21,13 @@ final class IsolationCase: Case {
     animator = try BoundAnimator(
       description, values: Self.values(of: description), facts: facts)
     if pixels {
-      let inputs = facts.roleCounts.flatMap {
-        (0..<$0).map { _ in Bitmap(width: 1920, height: 1080) }
+      let inputs = (0..<facts.roleCounts.reduce(0, +)).map {
+        Pictures.make(width: 1920, height: 1080, seed: $0 + 1)
       }
-      let output = Bitmap(width: 1920, height: 1080)
+      let shown = Shown()
       body = { animator, moment in
-        try animator.draw(
-          moment, scale: 1, inputs: inputs, into: output, window: output.bounds)
+        shown.show(
+          try animator.draw(moment, scale: 1, inputs: inputs, width: 1920, height: 1080))
       }
     } else {
       let inputs = (0..<facts.roleCounts.reduce(0, +)).map { _ in LayerProperties(frame: frame) }
@@ -68,6 +68,18 @@ final class IsolationCase: Case {
         }
       return value
     }
+  }
+}
+
+/// The pictures of the last frames, which a run holds: the compositor remembers what each of the bitmaps
+/// shows that go to the encoders in turn.
+private final class Shown {
+  private static let count = 3
+  private var pictures: [Bitmap] = []
+
+  func show(_ picture: Bitmap) {
+    pictures.append(picture)
+    if pictures.count > Self.count { pictures.removeFirst() }
   }
 }
 

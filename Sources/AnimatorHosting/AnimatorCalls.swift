@@ -6,7 +6,7 @@ struct CallAnswer {
   var status: Int32
   /// What the animator said through `fail`, cleaned.
   var failure: (pointer: String, message: String)?
-  /// The number that `duration` or `pieces` answered.
+  /// The number that `duration` or `pieces` answered; for `pixels` 1 when every pixel is opaque.
   var number = 0.0
 }
 
@@ -23,10 +23,11 @@ protocol AnimatorCalls: Sendable {
   func regions(
     _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer
-  /// Makes no channel of the window exceed its alpha, whatever the plugin left there.
+  /// Draws a whole image of this size, as the inputs are: transparent where the plugin writes nothing,
+  /// and no channel beyond its alpha, whatever the plugin left there.
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
-  ) throws(AnimatorFault) -> CallAnswer
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, image: Bitmap)
 }
 
 /// Where an animator's code is.

@@ -1,17 +1,16 @@
 internal import CAnimator
-internal import Glibc
 package import Scenes
 
 extension BoundAnimator: PixelProducer {
   package var isReentrant: Bool { !description.flags.contains(.notReentrant) }
-  package var needsWholeFrame: Bool { description.flags.contains(.wholeFrame) }
 
   package func draw(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], into output: Bitmap, window: PixelRect
-  ) throws {
-    if isLeftOut(moment) { return Self.show(inputs.first, in: output, window) }
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws -> Bitmap {
+    // A step that is left out after its end shows its first layer, or nothing.
+    if isLeftOut(moment) { return inputs.first ?? Bitmap(width: width, height: height) }
     do throws(AnimatorFault) {
-      try drawChecked(moment, scale: scale, inputs: inputs, into: output, window: window)
+      return try drawChecked(moment, scale: scale, inputs: inputs, width: width, height: height)
     } catch {
       guard tellLeftOut(error) else { throw error }
       leaveOut(moment)
@@ -19,34 +18,21 @@ extension BoundAnimator: PixelProducer {
     }
   }
 
-  /// What a step that is left out after its end shows: its first layer, or nothing.
-  private static func show(_ input: Bitmap?, in output: Bitmap, _ window: PixelRect) {
-    for y in window.y..<window.maxY {
-      // Unsafe: rows of bitmaps of one size.
-      let row = unsafe output.pixels + y * output.strideBytes + window.x * 4
-      if let input {
-        unsafe memcpy(row, input.pixels + y * input.strideBytes + window.x * 4, window.width * 4)
-      } else {
-        unsafe memset(row, 0, window.width * 4)
-      }
-    }
-  }
-
   private func drawChecked(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], into output: Bitmap, window: PixelRect
-  ) throws(AnimatorFault) {
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws(AnimatorFault) -> Bitmap {
     guard description.hasPixels else { throw fault("makes no pixels; it changes layers") }
     guard inputs.count == facts.roleCounts.reduce(0, +),
-      inputs.allSatisfy({ $0.width == output.width && $0.height == output.height })
+      inputs.allSatisfy({ $0.width == width && $0.height == height })
     else { throw fault("is given images that do not match its roles or the output") }
-    guard !window.isEmpty, window.intersection(output.bounds) == window,
-      !needsWholeFrame || window == output.bounds
-    else { throw fault("is asked for a window outside the image, or for a part of a whole frame") }
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
-    let answer = try calls.pixels(
-      moment, scale: scale, inputs: inputs, output: output, window: window)
+    let (answer, image) = try calls.pixels(
+      moment, scale: scale, inputs: inputs, width: width, height: height)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    // A worker is believed: its pixels may change afterwards anyhow.
+    if answer.number == 1 { image.markOpaque() } else { image.scanOpacity() }
+    return image
   }
 
   /// What `draw` reads of each input to fill `window`; the same window when the animator does not say.

@@ -77,8 +77,12 @@ final class LocalCalls: AnimatorCalls {
   }
 
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
-  ) -> CallAnswer {
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) -> (answer: CallAnswer, image: Bitmap) {
+    let memory =
+      Self.outputs.take(Bitmap.byteCount(width: width, height: height))
+      ?? Bitmap(width: width, height: height)
+    let image = Self.outputs.bitmap(width: width, height: height, in: memory)
     // Unsafe: the bitmaps outlive the call, and their sizes are the host's own.
     let images = unsafe inputs.map { input in
       unsafe animator_image(
@@ -86,16 +90,30 @@ final class LocalCalls: AnimatorCalls {
         stride_bytes: Int64(input.strideBytes))
     }
     let surface = unsafe animator_surface(
-      data: output.pixels, width: Int32(output.width), height: Int32(output.height),
-      stride_bytes: Int64(output.strideBytes))
-    let answer = unsafe pixels(
-      moment, scale: scale, images: images, surface: surface, window: animator_window(window))
-    unsafe hosting_clamp_to_alpha(
-      output.pixels + window.y * output.strideBytes + window.x * 4, output.strideBytes,
-      Int32(window.width), Int32(window.height))
+      data: image.pixels, width: Int32(width), height: Int32(height),
+      stride_bytes: Int64(image.strideBytes))
+    return (unsafe pixels(moment, scale: scale, images: images, surface: surface), image)
+  }
+
+  private static let outputs = OutputPool<Bitmap>()
+
+  /// Draws all of `surface`, whatever it held: what a plugin leaves out is transparent, lest an older
+  /// picture show through, and what it writes becomes lawful.
+  func pixels(
+    _ moment: StepMoment, scale: Double, images: [animator_image], surface: animator_surface
+  ) -> CallAnswer {
+    // Unsafe: the surface has as many rows of as many bytes as it says.
+    unsafe hosting_clear(surface.data, Int(surface.stride_bytes) * Int(surface.height))
+    var answer = unsafe pixels(
+      moment, scale: scale, images: images, surface: surface,
+      window: animator_window(x: 0, y: 0, width: surface.width, height: surface.height))
+    let isOpaque = unsafe hosting_clamp_to_alpha(
+      surface.data, Int(surface.stride_bytes), surface.width, surface.height)
+    answer.number = isOpaque ? 1 : 0
     return answer
   }
 
+  /// The plugin's call alone, for a window.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], surface: animator_surface,
     window: animator_window

@@ -4,7 +4,8 @@ internal import Synchronization
 /// Pictures that are rendered apart and kept: stills of layers, what producers drew, and pyramids.
 ///
 /// Each is found by the identity of what it was made from, which the cache holds, so that an identity
-/// is never used twice. What several scenes in a row did not use is forgotten.
+/// is never used twice. What several scenes in a row did not use is forgotten; what a producer drew, when
+/// the next scene does not use it: each moment has another picture, and the next one takes its memory.
 final class Pictures: Sendable {
   let kernels: Kernels
   private let cache = Mutex(Cache())
@@ -30,6 +31,8 @@ final class Pictures: Sendable {
   private struct Cache: @unchecked Sendable {
     // Values are bitmaps and pyramids, which are never written once shared.
     var entries: [Key: Entry] = [:]
+    /// Those of producers' pictures, also.
+    var produced: Set<Key> = []
     var now = 0
   }
 
@@ -40,6 +43,11 @@ final class Pictures: Sendable {
       let limit = cache.now - keep
       if cache.now % keep == 0 {
         cache.entries = cache.entries.filter { $0.value.lastUse >= limit }
+      }
+      for key in cache.produced where cache.entries[key].map({ $0.lastUse < cache.now - 1 }) ?? true
+      {
+        cache.entries[key] = nil
+        cache.produced.remove(key)
       }
     }
   }
@@ -57,6 +65,7 @@ final class Pictures: Sendable {
   ) {
     cache.withLock { cache in
       cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now)
+      if key.kind == .produced { cache.produced.insert(key) }
     }
   }
 
@@ -97,6 +106,8 @@ final class Pictures: Sendable {
     let bitmap = Bitmap(width: width, height: height)
     let canvas = Canvas(.list(operations), background: .clear, bitmap: bitmap, kernels: kernels)
     canvas.draw(Damage(all: bitmap.bounds), threads: 1)
+    // A producer's picture in it may break what the next producer is promised of its input.
+    bitmap.clampToAlpha()
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key)
     return bitmap
@@ -118,13 +129,12 @@ final class Pictures: Sendable {
     for input in contents.inputs {
       inputs.append(try still(input, width: width, height: height))
     }
-    let bitmap = Bitmap(width: width, height: height)
+    let bitmap: Bitmap
     do {
-      try Self.draw(contents, scale: scale, inputs: inputs, into: bitmap)
+      bitmap = try Self.draw(contents, scale: scale, inputs: inputs, width: width, height: height)
     } catch {
       throw .producerFailed(layer: layer, underlying: error)
     }
-    bitmap.scanOpacity()
     keep(bitmap, sources, for: key)
     return bitmap
   }
@@ -133,17 +143,13 @@ final class Pictures: Sendable {
   private static let turn = Mutex(())
 
   private static func draw(
-    _ contents: ProducedContents, scale: Double, inputs: [Bitmap], into output: Bitmap
-  ) throws {
-    let producer = contents.producer
-    if producer.isReentrant {
-      return try producer.draw(
-        contents.moment, scale: scale, inputs: inputs, into: output, window: output.bounds)
+    _ contents: ProducedContents, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws -> Bitmap {
+    func draw() throws -> Bitmap {
+      try contents.producer.draw(
+        contents.moment, scale: scale, inputs: inputs, width: width, height: height)
     }
-    try turn.withLock { _ in
-      try producer.draw(
-        contents.moment, scale: scale, inputs: inputs, into: output, window: output.bounds)
-    }
+    return contents.producer.isReentrant ? try draw() : try turn.withLock { _ in try draw() }
   }
 
   private static func check(_ width: Int, _ height: Int, _ layer: String) throws(CompositingError) {

@@ -3,51 +3,85 @@ private import Glibc
 /// Pixels in memory: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
 ///
 /// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker
-/// fills it through `withMutablePixels` before anyone else sees it.
+/// fills it before anyone else sees it. Only what a worker made may change later, and hold any
+/// bytes: nobody may compute an address from a pixel, or trap on one.
 @safe package final class Bitmap: @unchecked Sendable {
   package let width: Int
   package let height: Int
   package let strideBytes: Int
-  private let storage: UnsafeMutableRawBufferPointer
+  private let base: UnsafeMutableRawPointer
+  /// Who lends the memory; nil: it is the bitmap's own.
+  private let lender: (any AnyObject & Sendable)?
 
   /// A transparent bitmap; both sides are 1…16,384, which the caller has checked.
-  package init(width: Int, height: Int) {
-    precondition(width > 0 && height > 0 && width <= 65_536 && height <= 65_536)
-    self.width = width
-    self.height = height
-    strideBytes = (width * 4 + 63) & ~63
-    let bytes = strideBytes * height
+  package convenience init(width: Int, height: Int) {
+    let bytes = Self.byteCount(width: width, height: height)
+    let base: UnsafeMutableRawPointer
     // Unsafe: the one allocation that kernels and encoders read through pointers.
     if bytes < Self.hugePage {
-      unsafe storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 64)
+      unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     } else {
-      unsafe storage = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: bytes, alignment: Self.hugePage)
+      unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.hugePage)
       // A row or two fill a small page: what goes down a picture would look up a page for each. Where
       // there are no huge pages, this changes nothing. Unsafe: advises on the allocation alone.
-      _ = unsafe madvise(storage.baseAddress, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
+      _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
-    unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    unsafe self.init(width, height, base, lender: nil)
   }
 
-  deinit { unsafe storage.deallocate() }
+  /// A bitmap in memory that `lender` lends until it is released: `byteCount(width:height:)` bytes
+  /// from a multiple of 64 on, as they are.
+  @unsafe package convenience init(
+    width: Int, height: Int, at pixels: UnsafeMutablePointer<UInt8>,
+    of lender: any AnyObject & Sendable
+  ) {
+    unsafe self.init(width, height, UnsafeMutableRawPointer(pixels), lender: lender)
+  }
+
+  private init(
+    _ width: Int, _ height: Int, _ base: UnsafeMutableRawPointer,
+    lender: (any AnyObject & Sendable)?
+  ) {
+    self.width = width
+    self.height = height
+    strideBytes = Self.strideBytes(width: width)
+    unsafe self.base = base
+    self.lender = lender
+  }
+
+  deinit { if lender == nil { unsafe base.deallocate() } }
 
   private static let hugePage = 2 << 20
+
+  private static func strideBytes(width: Int) -> Int { (width * 4 + 63) & ~63 }
+
+  /// What a bitmap of this size takes.
+  package static func byteCount(width: Int, height: Int) -> Int {
+    precondition(width > 0 && height > 0 && width <= 65_536 && height <= 65_536)
+    return strideBytes(width: width) * height
+  }
 
   package var byteCount: Int { strideBytes * height }
   package var bounds: PixelRect { PixelRect(0, 0, width, height) }
 
   /// The first pixel's address, for kernels and encoders; valid while the bitmap lives.
   package var pixels: UnsafeMutablePointer<UInt8> {
-    unsafe storage.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    unsafe base.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Every pixel has alpha 255; true only after `scanOpacity` said so.
+  /// Every pixel has alpha 255; true only after the maker said so.
   package private(set) var isOpaque = false
 
   /// A rectangle in which every pixel has alpha 255: all, or rows about the middle as wide as the
-  /// middle one's; found by `scanOpacity`.
+  /// middle one's.
   package private(set) var opaquePart = PixelRect.zero
+
+  /// For a maker that knows that every pixel has alpha 255, in place of `scanOpacity`.
+  package func markOpaque() {
+    isOpaque = true
+    opaquePart = bounds
+  }
 
   /// Finds `isOpaque` and `opaquePart`; called by the maker, before the bitmap is shared.
   package func scanOpacity() {
@@ -65,10 +99,40 @@ private import Glibc
     isOpaque = opaquePart == bounds
   }
 
+  /// Looks at all of them, many at a time, rather than stopping at the first that is not.
   private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
-    let row = unsafe pixels + row * strideBytes
-    for x in columns where unsafe row[x * 4 + 3] != 255 { return false }
-    return true
+    // Unsafe: pixels inside the row, which starts at a multiple of 64 bytes.
+    let first = unsafe base + (row * strideBytes + columns.lowerBound * 4)
+    var common = UInt32.max
+    for x in 0..<columns.count {
+      common &= unsafe first.load(fromByteOffset: x * 4, as: UInt32.self)
+    }
+    return common.littleEndian >> 24 == 255
+  }
+
+  /// Makes no channel exceed its alpha; called by the maker, before the bitmap is shared.
+  package func clampToAlpha() {
+    for y in 0..<height where !isLawful(row: y) {
+      // Unsafe: a row's own pixels, one after the other.
+      let row = unsafe pixels + y * strideBytes
+      for x in 0..<width {
+        for c in 0..<3 { unsafe row[x * 4 + c] = min(row[x * 4 + c], row[x * 4 + 3]) }
+      }
+    }
+  }
+
+  /// Looks at all pixels, many at a time.
+  private func isLawful(row: Int) -> Bool {
+    // Unsafe: pixels of the row, which starts at a multiple of 64 bytes.
+    let first = unsafe base + row * strideBytes
+    var excess: UInt32 = 0
+    for x in 0..<width {
+      let p = unsafe first.load(fromByteOffset: x * 4, as: UInt32.self).littleEndian
+      let alpha = p >> 24
+      // A difference below zero has its highest bits set.
+      excess |= (alpha &- (p & 255)) | (alpha &- (p >> 8 & 255)) | (alpha &- (p >> 16 & 255))
+    }
+    return excess <= 255
   }
 
   /// Copies a rectangle of `source` to the same place here.

@@ -18,13 +18,11 @@ package final class Snapshot: Sendable {
 /// unless `isReentrant` is false.
 package protocol PixelProducer: AnyObject, Sendable {
   var isReentrant: Bool { get }
-  /// The window must be the whole image.
-  var needsWholeFrame: Bool { get }
-  /// Fills `window` of `output`. Inputs have the size of `output`. `scale` is pixels a point.
+  /// An image of `width` × `height` pixels, as the inputs are, whose opacity is known; nobody writes
+  /// it again. `scale` is pixels a point.
   func draw(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], into output: Bitmap,
-    window: PixelRect
-  ) throws
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws -> Bitmap
 }
 
 /// A producer, what it reads, and when.

@@ -98,7 +98,6 @@ extension Oracle {
 /// Mixes its first two inputs by the progress.
 final class AveragingProducer: PixelProducer {
   let isReentrant: Bool
-  let needsWholeFrame = false
   init(isReentrant: Bool) { self.isReentrant = isReentrant }
 
   static func mix(_ inputs: [SIMD4<Double>], _ progress: Double) -> SIMD4<Double> {
@@ -106,10 +105,11 @@ final class AveragingProducer: PixelProducer {
   }
 
   func draw(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], into output: Bitmap, window: PixelRect
-  ) throws {
-    for y in window.y..<window.maxY {
-      for x in window.x..<window.maxX {
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws -> Bitmap {
+    let output = Bitmap(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
         let colors = inputs.map { bitmap -> SIMD4<Double> in
           let p = bitmap.pixel(x, y)
           return SIMD4(Double(p[0]), Double(p[1]), Double(p[2]), Double(p[3]))
@@ -118,5 +118,7 @@ final class AveragingProducer: PixelProducer {
         output.set(x, y, [c.x, c.y, c.z, c.w].map { UInt8($0.rounded()) })
       }
     }
+    output.scanOpacity()
+    return output
   }
 }

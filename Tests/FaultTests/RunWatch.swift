@@ -98,8 +98,8 @@ struct ProcessLook: Hashable, Sendable {
 }
 
 extension HostRun.Result {
-  /// A few workers, each with a socket, its mailbox, what it prints, the file's copy, a surface and
-  /// pictures; beside them the outputs.
+  /// A few workers, each with a socket, its mailbox, what it prints, the file's copy and pictures;
+  /// beside them the outputs.
   static let descriptorLimit = 48
 
   /// What holds of every run, whatever it went through: those that it started ended within a second

@@ -122,9 +122,8 @@ import Testing
     let dissolve = try bind("cross-dissolve", [], roles: [1, 1])
     let (from, to) = (noise(67, 41, seed: 1), noise(67, 41, seed: 2))
     for progress in [0, 0.125, 0.3, 0.5, 0.999, 1] {
-      let whole = Bitmap(width: 67, height: 41)
       let moment = StepMoment(progress: progress, time: .zero)
-      try dissolve.draw(moment, scale: 2, inputs: [from, to], into: whole, window: whole.bounds)
+      let whole = try dissolve.draw(moment, scale: 2, inputs: [from, to], width: 67, height: 41)
       for y in 0..<41 {
         for x in 0..<(67 * 4) {
           let a = Double(from.byte(x, y))
@@ -135,12 +134,24 @@ import Testing
           if progress == 1 { #expect(whole.byte(x, y) == to.byte(x, y)) }
         }
       }
-      let tiled = Bitmap(width: 67, height: 41)
+      let tiled = LabImage(67, 41)
       for window in [PixelRect(0, 0, 13, 41), PixelRect(13, 0, 54, 7), PixelRect(13, 7, 54, 34)] {
-        try dissolve.draw(moment, scale: 2, inputs: [from, to], into: tiled, window: window)
+        try dissolve.draw(
+          moment, scale: 2, inputs: [lab(from), lab(to)], into: tiled, window: window)
       }
-      for y in 0..<41 { for x in 0..<(67 * 4) { #expect(tiled.byte(x, y) == whole.byte(x, y)) } }
+      for y in 0..<41 { #expect(tiled.row(y) == (0..<67 * 4).map { whole.byte($0, y) }) }
     }
+  }
+
+  private func lab(_ bitmap: Bitmap) -> LabImage {
+    let image = LabImage(bitmap.width, bitmap.height)
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let p = (0..<4).map { bitmap.byte(x * 4 + $0, y) }
+        image[x, y] = (p[0], p[1], p[2], p[3])
+      }
+    }
+    return image
   }
 
   /// Premultiplied noise, the same for the same seed.

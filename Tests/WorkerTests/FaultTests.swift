@@ -128,11 +128,8 @@ import Testing
     let input = Bitmap(width: 65, height: 3)
     for i in 0..<input.byteCount { unsafe input.pixels[i] = UInt8(i % 200) }
     func draw(_ what: String) throws -> Bitmap {
-      let output = Bitmap(width: 65, height: 3)
       try animator("test.pixel-fault", what).draw(
-        StepMoment(progress: 0.5, time: .zero), scale: 1, inputs: [input], into: output,
-        window: output.bounds)
-      return output
+        StepMoment(progress: 0.5, time: .zero), scale: 1, inputs: [input], width: 65, height: 3)
     }
     let copy = try draw("nothing")
     // What lies behind the pixels of a row is nobody's.

@@ -25,24 +25,20 @@ import Testing
   }
 
   private func bytes(_ bitmap: Bitmap) -> [UInt8] {
-    unsafe Array(UnsafeBufferPointer(start: bitmap.pixels, count: bitmap.byteCount))
+    withExtendedLifetime(bitmap) {
+      unsafe Array(UnsafeBufferPointer(start: bitmap.pixels, count: bitmap.byteCount))
+    }
   }
 
-  /// Whole images and windows at odd places, of several sizes in turn.
+  /// Several sizes in turn.
   @Test func sameBytesAsInTheHost() throws {
     let (here, there) = (try dissolve(.never), try dissolve(.always))
-    let moment = StepMoment(progress: 0.3, time: .zero)
-    for (width, height) in [(37, 29), (4, 1), (37, 29), (1031, 999)] {
+    for (i, (width, height)) in [(37, 29), (4, 1), (37, 29), (1031, 999), (4, 1)].enumerated() {
+      let moment = StepMoment(progress: 0.3 + Double(i) / 10, time: .zero)
       let inputs = [picture(1, width, height), picture(2, width, height)]
-      for window in [
-        PixelRect(0, 0, width, height), PixelRect(1, 0, 3, 1),
-        PixelRect(width / 2, 0, width - width / 2, height),
-      ] {
-        let (a, b) = (picture(3, width, height), picture(3, width, height))
-        try here.draw(moment, scale: 1, inputs: inputs, into: a, window: window)
-        try there.draw(moment, scale: 1, inputs: inputs, into: b, window: window)
-        #expect(bytes(a) == bytes(b))
-      }
+      let a = try here.draw(moment, scale: 1, inputs: inputs, width: width, height: height)
+      let b = try there.draw(moment, scale: 1, inputs: inputs, width: width, height: height)
+      #expect(bytes(a) == bytes(b))
     }
   }
 
@@ -61,10 +57,9 @@ import Testing
     for i in 0..<150 {
       let inputs = [picture(i), picture(i / 3 + 1000)]
       if i < 80 { kept += inputs }
-      let (a, b) = (picture(0), picture(0))
       let moment = StepMoment(progress: 0.5, time: .zero)
-      try here.draw(moment, scale: 1, inputs: inputs, into: a, window: a.bounds)
-      try there.draw(moment, scale: 1, inputs: inputs, into: b, window: b.bounds)
+      let a = try here.draw(moment, scale: 1, inputs: inputs, width: 37, height: 29)
+      let b = try there.draw(moment, scale: 1, inputs: inputs, width: 37, height: 29)
       try #require(bytes(a) == bytes(b), "\(i)")
       // Other tests may draw meanwhile.
       let open = try memories()
@@ -72,5 +67,109 @@ import Testing
       if i == 79 { kept = [] }
     }
     #expect(kept.isEmpty)
+  }
+
+  /// Pictures stay as they are while others are drawn, and the memory of those that are gone is used
+  /// again.
+  @Test func memoryIsUsedAgain() throws {
+    let (here, there) = (try dissolve(.never), try dissolve(.always))
+    // A size that no other test has.
+    let (width, height) = (613, 407)
+    let inputs = [picture(1, width, height), picture(2, width, height)]
+    var kept: [(expected: [UInt8], image: Bitmap)] = []
+    for i in 0..<40 {
+      let moment = StepMoment(progress: Double(i) / 40, time: .zero)
+      let a = try here.draw(moment, scale: 1, inputs: inputs, width: width, height: height)
+      let b = try there.draw(moment, scale: 1, inputs: inputs, width: width, height: height)
+      kept.append((bytes(a), b))
+      if kept.count > 3 { kept.removeFirst() }
+      for (expected, image) in kept { try #require(bytes(image) == expected, "\(i)") }
+      // Three that are kept, one that is drawn, and three that may wait.
+      #expect(try surfaces(of: inputs[0].byteCount) <= 7)
+    }
+    let shown = try surfaces(of: inputs[0].byteCount)
+    #expect(withExtendedLifetime(kept) { shown } >= 3)
+    kept = []
+    #expect(try surfaces(of: inputs[0].byteCount) <= 3)
+  }
+
+  /// Mappings of memory that workers draw such images into, and not one descriptor of it.
+  private func surfaces(of byteCount: Int) throws -> Int {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let room = (byteCount + page - 1) / page * page
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    return maps.split(separator: "\n").count { line in
+      let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
+      return line.contains("/memfd:animator-surface") && ends.count == 2
+        && ends[1] - ends[0] == room
+    }
+  }
+
+  /// What a plugin leaves out is transparent, whatever was drawn into the same memory before.
+  @Test func nothingOlderShowsThrough() throws {
+    let workshop = try Workshop()
+    try workshop.build(
+      text: """
+        #include <string.h>
+        #include "animator.h"
+        /* All of the image before the middle of its life, and then every other row. */
+        static int32_t pixels(const void *p, const animator_context *c, const animator_image *in,
+                              uint32_t n, animator_surface out, animator_window window) {
+          (void)p, (void)in, (void)n, (void)window;
+          for (int32_t y = 0; y < out.height; y += c->progress < 0.5 ? 1 : 2)
+            memset(out.data + y * out.stride_bytes, 200, (size_t)out.width * 4);
+          return ANIMATOR_OK;
+        }
+        static const animator_descriptor half = {
+          .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_GENERATOR,
+          .id = "test.half", .title = "Half", .version = "1.0.0", .doc = "Leaves rows out.",
+          .duration_seconds = 1, .pixels = pixels,
+        };
+        ANIMATOR_PLUGIN(&half);
+        """, as: "half")
+    for mode in [Isolation.Mode.auto, .never] {
+      let registry = workshop.registry(mode)
+      let half = try BoundAnimator(
+        try #require(registry.animator(named: "test.half"), "\(registry.refusals)"), values: [],
+        facts: StepFacts(
+          duration: FrameTime(seconds: 1), container: Size(48, 20), roleCounts: []))
+      func draw(_ progress: Double) throws -> [UInt8] {
+        bytes(
+          try half.draw(
+            StepMoment(progress: progress, time: .zero), scale: 1, inputs: [], width: 48,
+            height: 20))
+      }
+      let row = 48 * 4
+      #expect(try draw(0.1) == [UInt8](repeating: 200, count: 20 * row))
+      for _ in 0..<3 {
+        #expect(
+          try draw(0.9) == (0..<20 * row).map { $0 / row % 2 == 0 ? 200 : 0 }, "\(mode)")
+      }
+    }
+  }
+
+  /// Two pictures take more than a worker has room for, so it gives one up while it is still shown.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil))
+  func aWorkerHasRoomForHugePictures() throws {
+    let there = try dissolve(.always)
+    let (width, height) = (16_384, 9_000)
+    let inputs = [picture(1, width, height), picture(2, width, height)]
+    // A pixel in the middle, whose channels keep the rules.
+    func pixel(_ bitmap: Bitmap) -> [UInt8] {
+      withExtendedLifetime(bitmap) {
+        let p = unsafe bitmap.pixels + height / 2 * bitmap.strideBytes + 4000
+        return (0..<4).map { unsafe min(p[$0], p[3]) }
+      }
+    }
+    var shown: [Bitmap] = []
+    for i in 0..<4 {
+      let moment = StepMoment(progress: Double(i % 2), time: .zero)
+      shown.append(
+        try there.draw(moment, scale: 1, inputs: inputs, width: width, height: height))
+      if i > 1 { shown.removeFirst() }
+      for (j, image) in shown.enumerated() {
+        #expect(pixel(image) == pixel(inputs[(i - shown.count + 1 + j) % 2]), "\(i)")
+      }
+    }
   }
 }

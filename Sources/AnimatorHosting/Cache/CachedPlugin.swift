@@ -82,6 +82,6 @@ private struct RefusedCalls: AnimatorCalls {
     _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer { throw fault }
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
-  ) throws(AnimatorFault) -> CallAnswer { throw fault }
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, image: Bitmap) { throw fault }
 }

@@ -5,12 +5,14 @@ internal import Glibc
 /// An image where a worker has mapped it.
 @safe final class MappedImage {
   let byteCount: UInt64
+  let isSurface: Bool
   // Unsafe: a mapping with pages around the image that nobody may touch.
   private let image: worker_image
 
-  /// Maps and closes `descriptor`, as the output's memory or as a picture; nil without memory.
+  /// Maps and closes `descriptor`, as a surface or as a picture; nil without memory.
   init?(_ descriptor: Int32, byteCount: UInt64, isSurface: Bool) {
     self.byteCount = byteCount
+    self.isSurface = isSurface
     unsafe image = worker_map_image(descriptor, byteCount, isSurface, isSurface)
     close(descriptor)
     guard unsafe image.mapping != nil else { return nil }

@@ -8,8 +8,7 @@ struct ServedSteps {
   let service: WorkerService
   let mailbox: Mailbox
   private var steps: [UInt64: LocalCalls] = [:]
-  private var pictures: [UInt64: MappedImage] = [:]
-  private var surface: MappedImage?
+  private var images: [UInt64: MappedImage] = [:]
 
   init(contents: PluginContents, service: WorkerService, mailbox: Mailbox) {
     self.contents = contents
@@ -21,6 +20,7 @@ struct ServedSteps {
     if question.kind == WORKER_BIND { return done(CallAnswer(status: bind(question) ? 0 : 1)) }
     if question.kind == WORKER_CALL { return call(question) }
     if let descriptor { return done(CallAnswer(status: map(question, descriptor) ? 0 : 1)) }
+    if question.kind == WORKER_FORGET { return done(CallAnswer(status: forget(question) ? 0 : 1)) }
     guard let step = steps[question.step] else { return done(CallAnswer(status: 1)) }
     let moment = StepMoment(
       progress: question.progress, time: FrameTime(ticks: question.ticks))
@@ -55,54 +55,44 @@ struct ServedSteps {
     }
   }
 
-  /// Maps a picture, or the output's memory.
+  /// Maps a picture or a surface.
   private mutating func map(_ question: worker_message, _ descriptor: Int32) -> Bool {
-    let isSurface = question.kind == WORKER_SURFACE
-    if isSurface { surface = nil }
-    guard
-      let image = MappedImage(descriptor, byteCount: question.bytes, isSurface: isSurface)
-    else { return false }
-    if isSurface { surface = image } else { pictures[question.step] = image }
+    images[question.step] = MappedImage(
+      descriptor, byteCount: question.bytes, isSurface: question.kind == WORKER_SURFACE)
+    return images[question.step] != nil
+  }
+
+  private mutating func forget(_ question: worker_message) -> Bool {
+    guard let bytes = mailbox.read(question.bytes) else { return false }
+    var reader = WireReader(bytes)
+    guard let numbers = try? reader.numbers() else { return false }
+    for number in numbers { images[number] = nil }
     return true
   }
 
-  private mutating func draw(
+  private func draw(
     _ step: LocalCalls, _ question: worker_message, _ moment: StepMoment
   ) -> CallAnswer {
-    let numbers: [UInt64]
-    do throws(WireReader.Broken) {
-      guard let bytes = mailbox.read(question.bytes) else { throw WireReader.Broken() }
-      var reader = WireReader(bytes)
-      for number in try reader.list(limit: Int.max, { r throws(WireReader.Broken) in try r.u64() })
-      {
-        pictures[number] = nil
-      }
-      numbers = try reader.list(limit: Int.max) { r throws(WireReader.Broken) in try r.u64() }
-    } catch {
-      return CallAnswer(status: ANIMATOR_FAILED)
-    }
-    let inputs = numbers.compactMap { pictures[$0] }
+    var reader = WireReader(mailbox.read(question.bytes) ?? [])
+    guard let number = try? reader.u64(), let surface = images[number], surface.isSurface,
+      let numbers = try? reader.numbers()
+    else { return CallAnswer(status: ANIMATOR_FAILED) }
+    let inputs = numbers.compactMap { images[$0] }
     let byteCount = UInt64(question.stride_bytes) * UInt64(question.height)
-    guard let surface, inputs.count == numbers.count, inputs.count == Int(question.in_count),
+    guard inputs.count == numbers.count, inputs.count == Int(question.in_count),
       (inputs + [surface]).allSatisfy({ $0.byteCount == byteCount })
     else { return CallAnswer(status: ANIMATOR_FAILED) }
     // Unsafe: the images live as long as the calls.
-    let images = unsafe inputs.map { unsafe $0.input(question) }
+    let pictures = unsafe inputs.map { unsafe $0.input(question) }
     return unsafe step.pixels(
-      moment, scale: question.scale, images: images, surface: surface.surface(question),
-      window: question.window)
+      moment, scale: question.scale, images: pictures, surface: surface.surface(question))
   }
 
   private mutating func bind(_ question: worker_message) -> Bool {
     guard let bytes = mailbox.read(question.bytes) else { return false }
     var reader = WireReader(bytes)
     do throws(WireReader.Broken) {
-      for step in try reader.list(
-        limit: Int.max,
-        { reader throws(WireReader.Broken) in
-          try reader.u64()
-        })
-      { steps[step] = nil }
+      for step in try reader.numbers() { steps[step] = nil }
       let index = Int(try reader.u32())
       guard index < contents.animators.count else { return false }
       var facts = try reader.facts()

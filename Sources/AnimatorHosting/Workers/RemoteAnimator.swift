@@ -110,72 +110,28 @@ final class RemoteCalls: AnimatorCalls {
   }
 
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], output: Bitmap, window: PixelRect
-  ) throws(AnimatorFault) -> CallAnswer {
-    try perform { worker throws(WorkerFailure) in
-      let pictures = try self.share(inputs, with: worker)
-      let surface = try self.surface(of: worker, like: output)
-      let forgotten = worker.pictures.filter { $0.value.value == nil }.keys.sorted()
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, image: Bitmap) {
+    let seconds = workers.isolation.callSeconds
+    return try perform { worker throws(WorkerFailure) in
+      try worker.forgetGone(seconds: seconds)
+      let pictures = try worker.share(inputs, seconds: seconds)
+      let surface = try worker.surface(
+        of: Bitmap.byteCount(width: width, height: height), seconds: seconds)
+      let image = worker.outputs.bitmap(width: width, height: height, in: surface)
       var writer = WireWriter()
-      writer.put(forgotten) { $0.put($1) }
+      writer.put(surface.number)
       writer.put(pictures) { $0.put($1.number) }
       guard worker.mailbox.write(writer.bytes) else { throw .notStarted("it has too many inputs") }
       var message = self.message(WORKER_PIXELS, moment)
       message.bytes = UInt64(writer.bytes.count)
       message.scale = scale
       message.in_count = UInt32(inputs.count)
-      message.window = animator_window(window)
-      message.width = Int32(output.width)
-      message.height = Int32(output.height)
-      message.stride_bytes = Int64(output.strideBytes)
-      let answer = try self.ask(worker, message)
-      for number in forgotten { worker.pictures[number] = nil }
-      if answer.status == ANIMATOR_OK { surface.take(window, into: output) }
-      return answer
+      message.width = Int32(width)
+      message.height = Int32(height)
+      message.stride_bytes = Int64(image.strideBytes)
+      return (try self.ask(worker, message), image)
     }
-  }
-
-  /// The inputs as a worker can read them; it maps those that it does not know.
-  private func share(
-    _ inputs: [Bitmap], with worker: WorkerProcess
-  ) throws(WorkerFailure) -> [SharedPicture] {
-    var pictures: [SharedPicture] = []
-    for input in inputs {
-      guard let picture = SharedPictures.all.copy(of: input) else {
-        throw .notStarted("no memory for the images")
-      }
-      pictures.append(picture)
-      guard worker.pictures[picture.number] == nil else { continue }
-      var message = worker_message(WORKER_PICTURE)
-      message.step = picture.number
-      try map(picture.descriptor, bytes: picture.byteCount, message, in: worker)
-      worker.pictures[picture.number] = Weak(value: picture)
-    }
-    return pictures
-  }
-
-  private func surface(
-    of worker: WorkerProcess, like output: Bitmap
-  ) throws(WorkerFailure) -> SharedSurface {
-    if let known = worker.surface, known.byteCount == output.byteCount { return known }
-    worker.surface = nil
-    guard let surface = SharedSurface(like: output) else {
-      throw .notStarted("no memory for the images")
-    }
-    try map(
-      surface.descriptor, bytes: surface.byteCount, worker_message(WORKER_SURFACE), in: worker)
-    worker.surface = surface
-    return surface
-  }
-
-  private func map(
-    _ descriptor: Int32, bytes: Int, _ message: worker_message, in worker: WorkerProcess
-  ) throws(WorkerFailure) {
-    var message = message
-    message.bytes = UInt64(bytes)
-    let answer = try worker.ask(
-      message, passing: descriptor, seconds: workers.isolation.callSeconds)
-    guard answer.status == 0 else { throw .notStarted("no memory for the images") }
   }
 
   // MARK: Asking

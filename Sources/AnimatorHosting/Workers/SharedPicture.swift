@@ -5,13 +5,10 @@ internal import Scenes
 internal import Synchronization
 
 /// A copy of a bitmap's pixels that nobody can change any more, for workers to map.
-final class SharedPicture: Sendable {
-  /// Never that of another picture.
+final class SharedPicture: SharedImage {
   let number: UInt64
   let descriptor: Int32
   let byteCount: Int
-
-  private static let count = Atomic<UInt64>(0)
 
   /// nil when the system has no memory or no descriptor left.
   init?(of bitmap: Bitmap) {
@@ -23,7 +20,7 @@ final class SharedPicture: Sendable {
     guard problem == 0 else { return nil }
     descriptor = made
     byteCount = bitmap.byteCount
-    number = Self.count.add(1, ordering: .relaxed).newValue
+    number = SharedImages.newNumber()
   }
 
   deinit { close(descriptor) }

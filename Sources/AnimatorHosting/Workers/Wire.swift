@@ -87,6 +87,11 @@ struct WireReader {
     return list
   }
 
+  /// A list of u64; memory bounds its count.
+  mutating func numbers() throws(Broken) -> [UInt64] {
+    try list(limit: Int.max) { reader throws(Broken) in try reader.u64() }
+  }
+
   private mutating func number(_ count: Int) throws(Broken) -> UInt64 {
     var value: UInt64 = 0
     for byte in try take(count).reversed() { value = value << 8 | UInt64(byte) }

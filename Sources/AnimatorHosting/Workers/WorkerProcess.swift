@@ -62,10 +62,10 @@ final class WorkerProcess: @unchecked Sendable {
   let mailbox: Mailbox
   /// Steps that it knows.
   var steps: Set<UInt64> = []
-  /// Pictures that it has mapped, by their numbers; nil for those that it can forget.
-  var pictures: [UInt64: Weak<SharedPicture>] = [:]
+  /// Images that it has mapped, by their numbers.
+  var images: [UInt64: MappedThere] = [:]
   /// The memory that it draws into.
-  var surface: SharedSurface?
+  let outputs = OutputPool<SharedSurface>()
   let process: pid_t
   private let socket: Int32
   /// Standard output and error: sealed, so that nobody can write more than fits.
@@ -107,6 +107,7 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   deinit {
+    outputs.close()
     Glibc.close(socket)
     Glibc.close(output)
     var status: Int32 = 0
@@ -258,10 +259,6 @@ final class WorkerProcess: @unchecked Sendable {
     unsafe clock_gettime(CLOCK_MONOTONIC, &t)
     return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
   }
-}
-
-struct Weak<Value: AnyObject> {
-  weak var value: Value?
 }
 
 extension worker_message {

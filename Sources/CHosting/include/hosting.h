@@ -2,6 +2,7 @@
 #ifndef HOSTING_H
 #define HOSTING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,14 +40,13 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
 /* Bytes that malloc has given out and nobody has freed. */
 uint64_t hosting_heap_bytes(void);
 
-/* Makes no channel of a window of premultiplied RGBA8 exceed its alpha. */
-void hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
-                            int32_t height);
+/* Makes `count` bytes zero: a multiple of 64, from a multiple of 64 on. */
+void hosting_clear(uint8_t *pixels, size_t count);
 
-/* Copies a window out of memory that others may be writing, each byte read once, and makes the copy
- * lawful in the same way. `to` is nobody else's. */
-void hosting_take_window(uint8_t *to, const uint8_t *from, ptrdiff_t stride_bytes, int32_t width,
-                         int32_t height);
+/* Makes no channel of premultiplied RGBA8 exceed its alpha, in rows that begin at multiples of 16;
+ * true when every alpha is 255. */
+bool hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
+                            int32_t height);
 
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);

@@ -12,7 +12,7 @@
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 3u
+#define WORKER_VERSION 4u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -25,11 +25,13 @@
 #define WORKER_PIECES 4u   /* answered by `value` */
 #define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
 #define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
-#define WORKER_PIXELS 7u   /* payload: pictures to forget, then the in_count that are read */
+#define WORKER_PIXELS 7u   /* payload: the surface that is drawn into, then the in_count pictures;
+                              answered by `value`: 1 when every alpha is 255 */
 #define WORKER_CALL 8u     /* payload: a function's number and its arguments; of the answer: its result */
 #define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
 #define WORKER_PICTURE 10u /* `bytes` of picture `step` lie in the memory that comes with it */
-#define WORKER_SURFACE 11u /* the memory that comes with it takes the output from now on: `bytes` */
+#define WORKER_SURFACE 11u /* the same of a surface, which has a number as pictures have */
+#define WORKER_FORGET 12u  /* payload: pictures and surfaces that are used no more */
 
 /* What a worker says. Its first message is WORKER_LOADED or WORKER_REFUSED, unasked. */
 #define WORKER_LOADED 32u  /* payload: animators and functions; `status` is what the sandbox has in force */
@@ -70,7 +72,8 @@ typedef struct worker_image {
 } worker_image;
 
 /* Maps an image of `bytes` bytes, which ends where `descriptor` does, with an unreadable page before
- * and behind. `is_shared`: what others write is seen; else nobody can write it. */
+ * and behind. `is_shared`: what others write is seen; else nobody can write it. Its pages are there
+ * at once: each would otherwise be a fault when it is first touched, 2,025 of them at 1920×1080. */
 worker_image worker_map_image(int descriptor, uint64_t bytes, bool is_shared, bool is_writable);
 
 /* Bytes of the memory that an image lies at the end of. */

@@ -1,0 +1,14 @@
+internal import Synchronization
+
+/// An image that a worker has mapped and knows by its number.
+protocol SharedImage: AnyObject, Sendable {
+  /// Never that of another image.
+  var number: UInt64 { get }
+  var byteCount: Int { get }
+}
+
+enum SharedImages {
+  private static let count = Atomic<UInt64>(0)
+
+  static func newNumber() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
+}
