@@ -218,7 +218,12 @@ let package = Package(
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["FuzzTargets", "Scenes"]),
     tests("FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-worker"]),
-    tests("WorkerTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
+    tests(
+      "WorkerTests",
+      [
+        "AnimatorHosting", "CHosting", "CProcess", "Compositing", "Encoding", "Scenes",
+        "pipeline-media", "pipeline-worker",
+      ]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
     heavyTests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
     heavyTests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
