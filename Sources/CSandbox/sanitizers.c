@@ -1,12 +1,9 @@
 // What changes in executables that are built with a sanitizer: make test-asan, make test-tsan.
 #define _GNU_SOURCE
-#include <errno.h>
-#include <linux/futex.h>
-#include <stdarg.h>
+#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 #include "sandbox.h"
 
@@ -33,28 +30,33 @@ const char *__tsan_default_options(void) { return ALWAYS "halt_on_error=1"; }
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
-// A Swift Mutex that others wait for is handed over by the kernel, through this function, where the
-// sanitizer sees nothing: it is told here who comes after whom.
-__attribute__((disable_sanitizer_instrumentation)) long syscall(long number, ...) {
-  va_list list;
-  va_start(list, number);
-  long a[6];
-  for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
-  va_end(list);
-  const long what = number == SYS_futex ? a[1] & FUTEX_CMD_MASK : -1;
-  if (what == FUTEX_UNLOCK_PI) __tsan_release((void *)a[0]);
-  long result;
-  register long r10 __asm__("r10") = a[3], r8 __asm__("r8") = a[4], r9 __asm__("r9") = a[5];
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"(a[0]), "S"(a[1]), "d"(a[2]), "r"(r10), "r"(r8), "r"(r9)
-                   : "rcx", "r11", "memory");
-  if (result < 0 && result > -4096) {
-    errno = (int)-result;
-    return -1;
-  }
-  if (what == FUTEX_LOCK_PI || what == FUTEX_TRYLOCK_PI) __tsan_acquire((void *)a[0]);
-  return result;
+// A Swift Mutex that others want is taken and given back by the library and the kernel, where the
+// sanitizer sees nothing: these stand before the library's functions and say who comes after whom.
+#define SELF __attribute__((swift_context)) void *self
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+
+__attribute__((swiftcall)) void mutex_lock_slowly(uint32_t thread, SELF) __asm__(LOCK);
+__attribute__((swiftcall)) void mutex_unlock_slowly(SELF) __asm__(UNLOCK);
+
+__attribute__((swiftcall, disable_sanitizer_instrumentation))
+void mutex_lock_slowly(uint32_t thread, SELF) {
+  typedef __attribute__((swiftcall)) void lock(uint32_t, SELF);
+  static _Atomic(lock *) known;
+  lock *real = known;
+  if (!real) known = real = (lock *)dlsym(RTLD_NEXT, LOCK);
+  real(thread, self);
+  __tsan_acquire(self);
+}
+
+__attribute__((swiftcall, disable_sanitizer_instrumentation))
+void mutex_unlock_slowly(SELF) {
+  typedef __attribute__((swiftcall)) void unlock(SELF);
+  static _Atomic(unlock *) known;
+  unlock *real = known;
+  if (!real) known = real = (unlock *)dlsym(RTLD_NEXT, UNLOCK);
+  __tsan_release(self);
+  real(self);
 }
 #else
 #define SANITIZED 0

@@ -26,8 +26,8 @@ import Testing
       what: "loop", says: ["did not answer within 0.5 s and was stopped, twice"],
       arguments: ["--plugin-timeout", "0.5"], left: 2),
     Row(
-      what: "beats", says: ["did not answer within 2 s and was stopped, twice"],
-      arguments: ["--plugin-timeout", "0.2"], left: 1),
+      what: "beats", says: ["did not answer within 4 s and was stopped, twice"],
+      arguments: ["--plugin-timeout", "0.4"], left: 1),
     Row(what: "forge", says: ["broke the workers' protocol"]),
     Row(what: "lie", says: ["broke the workers' protocol (a length)"]),
     Row(what: "closeAll", says: ["ended its process with status 0"]),
