@@ -181,6 +181,18 @@ final class HostRun {
   /// Its children; those in state Z nobody has reaped.
   var children: [ProcessLook] { ProcessLook.children(of: process) }
 
+  /// No child stays a zombie; one that has just died is given a second.
+  var reapsItsChildren: Bool {
+    let dead = Set(children.filter { $0.state == "Z" }.map(\.id))
+    for _ in 0..<20 {
+      guard children.contains(where: { dead.contains($0.id) && $0.state == "Z" }) else {
+        return true
+      }
+      usleep(50_000)
+    }
+    return false
+  }
+
   /// Processes that have `folder` in their words: none when a run has cleaned up behind itself.
   static func processes(naming folder: String) -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -23,7 +23,7 @@ import Testing
     let limit = HostRun.isSoak ? 1.05 : 1.3
     #expect(
       HostRun.isSanitized || Double(more) < Double(memory) * limit, "\(memory) bytes, then \(more)")
-    #expect(held.run.children.allSatisfy { $0.state != "Z" })
+    #expect(held.run.reapsItsChildren)
     let end = try held.finish()
     #expect(end.result.status == 0, "\(end.result.summary.suffix(2000))")
     #expect(end.result.errors.contains("step spoil"))

@@ -79,7 +79,7 @@ import Testing
       let rest = try held.read(row.left + 1)
       let after = held.descriptors()
       #expect(after.count <= before.count + 6, "\(after)")
-      #expect(held.run.children.allSatisfy { $0.state != "Z" })
+      #expect(held.run.reapsItsChildren)
       let end = try held.finish()
       #expect(end.result.status == 0, "\(end.result.summary)")
       #expect(end.result.errors.contains("frame 16 at 0.4 s: step spoil: \(row.animator)"))
