@@ -193,9 +193,8 @@ import Testing
       #expect(run.errors.contains(row.says), "\(run.summary.prefix(2000))")
       #expect(run.errors.utf8.count < 100_000 && run.output.isEmpty)
       #expect(run.stayedBelow(256 << 20), "\(run.peakBytes >> 20) MiB")
-      // What grows with the square takes far longer; that it is done in a second, on a machine that
-      // does nothing else, is a bar of `make bench`.
-      #expect(HostRun.isSanitized || run.workedSeconds < 5, "\(run.workedSeconds) s")
+      // The machine may be busy with other tests; alone it is done in a second.
+      #expect(HostRun.isSanitized || run.workedSeconds < 1, "\(run.workedSeconds) s")
       #expect(run.seconds < 30)
       #expect(try folder.files() == before)
       #expect(HostRun.leftovers(of: folder.path("")).isEmpty)

@@ -38,31 +38,31 @@ struct DocumentOptions: ParsableArguments {
   func read() throws -> Document {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     var variables: [(name: String, value: String)] = []
-    for assignment in set {
-      guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
-        throw Failure.usage("--set takes NAME=VALUE, found \"\(assignment)\"")
-      }
-      variables.append(
-        (String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
-    }
+    for text in set { variables.append(try Self.assignment(text, "--set takes NAME=VALUE")) }
     var reader = DocumentReader()
     reader.limits = try limits()
+    reader.allowsOutsidePaths = allowOutsideAssets
     do {
-      reader.allowsOutsidePaths = allowOutsideAssets
       return try reader.read(path: file, sets: variables)
     } catch {
       throw Failure(error)
     }
   }
 
+  /// What stands before and behind the first "=".
+  private static func assignment(
+    _ text: String, _ rule: String
+  ) throws -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      throw Failure.usage("\(rule), found \"\(text)\"")
+    }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
   private func limits() throws -> DocumentLimits {
     var limits = DocumentLimits()
     for setting in limit {
-      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
-        throw Failure.usage("--limit takes NAME=NUMBER, found \"\(setting)\"")
-      }
-      let (word, number) = (String(parts[0]), Int(parts[1]))
+      let (word, text) = try Self.assignment(setting, "--limit takes NAME=NUMBER")
       let name = DocumentLimits.Name(rawValue: word)
       guard let range = name?.range ?? (word == "pixels" ? ImageLimits.possiblePixels : nil) else {
         let known = DocumentLimits.Name.allCases.map(\.rawValue) + ["pixels"]
@@ -70,9 +70,9 @@ struct DocumentOptions: ParsableArguments {
         throw Failure.usage(
           "--limit knows \(known.joined(separator: ", ")), not \"\(word)\"\(meant ?? "")")
       }
-      guard let number, range.contains(number) else {
+      guard let number = Int(text), range.contains(number) else {
         throw Failure.usage(
-          "--limit \(word) takes \(range.lowerBound) to \(range.upperBound), found \"\(parts[1])\"")
+          "--limit \(word) takes \(range.lowerBound) to \(range.upperBound), found \"\(text)\"")
       }
       if let name {
         limits[name] = number
