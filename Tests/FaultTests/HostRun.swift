@@ -12,8 +12,6 @@ final class HostRun {
     /// The most memory that it or a process of its own had; 0 when that was not measured.
     var peakBytes: Int
     var seconds: Double
-    /// What the processor worked on it, of whatever it and its children took; 0 as above.
-    var workedSeconds: Double
     var seen: RunWatch.Seen
     var text: String { String(decoding: output, as: UTF8.self) }
     var summary: String { "status \(status)\n\(errors)" }
@@ -72,8 +70,8 @@ final class HostRun {
     }
   }
 
-  /// Starts a program and writes its peak memory and the milliseconds it worked. A program that is started by another has the
-  /// peak of that one, so the tests themselves are too large for it.
+  /// Starts a program and writes its peak memory. A program that is started by another has the peak of
+  /// that one, so the tests themselves are too large for it.
   private static let meter = Swift.Result {
     let folder = try Folder()
     try folder.write(
@@ -95,9 +93,7 @@ final class HostRun {
         struct rusage used;
         wait4(child, &status, 0, &used);
         FILE *file = fopen(words[1], "w");
-        fprintf(file, "%ld %ld", used.ru_maxrss * 1024,
-                (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000
-                  + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000);
+        fprintf(file, "%ld", used.ru_maxrss * 1024);
         fclose(file);
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
       }
@@ -153,15 +149,13 @@ final class HostRun {
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     hasEnded = true
     let signal = process_signal_of(status)
-    let measured = String(decoding: (try? files.data("peak")) ?? Data(), as: UTF8.self)
-      .split(separator: " ").compactMap { Int($0) }
+    let peak = String(decoding: (try? files.data("peak")) ?? Data(), as: UTF8.self)
     return Result(
       status: signal == 0 ? process_exit_of(status) : -signal,
       output: (try? files.data("out")) ?? Data(),
       errors: String(decoding: (try? files.data("err")) ?? Data(), as: UTF8.self),
-      peakBytes: measured.first ?? 0,
-      seconds: Double((ContinuousClock.now - started) / .milliseconds(1)) / 1000,
-      workedSeconds: Double(measured.last ?? 0) / 1000, seen: seen)
+      peakBytes: Int(peak) ?? 0,
+      seconds: Double((ContinuousClock.now - started) / .milliseconds(1)) / 1000, seen: seen)
   }
 
   func send(_ signal: Int32) { kill(process, signal) }
@@ -181,10 +175,10 @@ final class HostRun {
   /// Its children; those in state Z nobody has reaped.
   var children: [ProcessLook] { ProcessLook.children(of: process) }
 
-  /// No child stays a zombie; one that has just died is given a second.
+  /// No child stays a zombie; one that has just died is given five seconds.
   var reapsItsChildren: Bool {
     let dead = Set(children.filter { $0.state == "Z" }.map(\.id))
-    for _ in 0..<20 {
+    for _ in 0..<100 {
       guard children.contains(where: { dead.contains($0.id) && $0.state == "Z" }) else {
         return true
       }
@@ -203,9 +197,9 @@ final class HostRun {
     }
   }
 
-  /// The same, given a second to end.
+  /// The same, given five seconds to end.
   static func leftovers(of folder: String) -> [pid_t] {
-    for _ in 0..<20 where !processes(naming: folder).isEmpty { usleep(50_000) }
+    for _ in 0..<100 where !processes(naming: folder).isEmpty { usleep(50_000) }
     return processes(naming: folder)
   }
 }

@@ -125,7 +125,6 @@ import Testing
   private func expectRefusal(_ rig: FaultRig, _ reason: String) throws {
     let run = try rig.run(measuring: true)
     #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
-    #expect(run.workedSeconds < 1, "\(run.workedSeconds) s")
     #expect(run.status == 65, "\(run.summary)")
     #expect(run.errors.contains("fault.so") && run.errors.contains(reason), "\(run.summary)")
     #expect(try rig.made() == [])

@@ -193,8 +193,7 @@ import Testing
       #expect(run.errors.contains(row.says), "\(run.summary.prefix(2000))")
       #expect(run.errors.utf8.count < 100_000 && run.output.isEmpty)
       #expect(run.stayedBelow(256 << 20), "\(run.peakBytes >> 20) MiB")
-      // The machine may be busy with other tests; alone it is done in a second.
-      #expect(HostRun.isSanitized || run.workedSeconds < 1, "\(run.workedSeconds) s")
+      // It ends by itself; how fast, the benchmarks say.
       #expect(run.seconds < 30)
       #expect(try folder.files() == before)
       #expect(HostRun.leftovers(of: folder.path("")).isEmpty)

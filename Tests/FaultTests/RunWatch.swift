@@ -54,6 +54,8 @@ struct ProcessLook: Hashable, Sendable {
   let id: pid_t
   let startTicks: Int
   let state: Character
+  /// What it has had of the processor.
+  let workedSeconds: Double
 
   static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.startTicks == b.startTicks }
   func hash(into hasher: inout Hasher) {
@@ -64,12 +66,13 @@ struct ProcessLook: Hashable, Sendable {
   init?(_ id: pid_t) {
     let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
-    guard fields.count > 20, let state = fields[1].first, let start = Int(fields[20]) else {
-      return nil
-    }
+    guard fields.count > 20, let state = fields[1].first, let start = Int(fields[20]),
+      let user = Int(fields[12]), let system = Int(fields[13])
+    else { return nil }
     self.id = id
     self.state = state
     startTicks = start
+    workedSeconds = Double(user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   static func children(of process: pid_t) -> [ProcessLook] {
@@ -102,11 +105,11 @@ extension HostRun.Result {
   /// beside them the outputs.
   static let descriptorLimit = 48
 
-  /// What holds of every run, whatever it went through: those that it started ended within a second
-  /// of it, it has reaped them while it lived, and it never had more open than a few workers need.
+  /// What holds of every run, whatever it went through: those that it started ended within five
+  /// seconds of it, it has reaped them while it lived, and it never had more open than a few workers need.
   func expectNothingLeft(at location: SourceLocation) {
     var left = seen.started
-    for _ in 0..<20 {
+    for _ in 0..<100 {
       left = left.filter { !$0.isGone }
       if left.isEmpty { break }
       usleep(50_000)

@@ -49,7 +49,7 @@ import Testing
     let started = ContinuousClock.now
     let error = try failure("#!/bin/sh\nexec sleep 1000\n", seconds: 1)
     #expect("\(error!)".contains("killed"))
-    #expect(started.duration(to: .now) < .seconds(10))
+    #expect(started.duration(to: .now) < .seconds(60))
   }
 
   @Test(arguments: [

@@ -97,9 +97,9 @@ static int32_t loop(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* Eight tenths of a second with a heartbeat each tenth. */
+/* A second and a half with a heartbeat each tenth. */
 static int32_t heartbeat(scene *s) {
-  for (int i = 0; i < 8 && s->context->keep_going(s->context); i++) usleep(100000);
+  for (int i = 0; i < 15 && s->context->keep_going(s->context); i++) usleep(100000);
   return ANIMATOR_OK;
 }
 
