@@ -97,7 +97,9 @@ import Testing
   private func surfaces(of byteCount: Int) throws -> Int {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let room = (byteCount + page - 1) / page * page
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    // The kernel gives a page at a time; reading the file into a string ends too early.
+    let handle = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps"))
+    let maps = String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
     return maps.split(separator: "\n").count { line in
       let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
       return line.contains("/memfd:animator-surface") && ends.count == 2
