@@ -96,10 +96,8 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
       return message.msg_flags & MSG_TRUNC ? EMSGSIZE : 0;
     }
     if (errno == EINTR) continue;
-    if (errno == ECONNRESET) {
-      *count = 0;
-      return 0;
-    }
+    // The other end went without reading all. That is told once, before what it said last.
+    if (errno == ECONNRESET) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
     int problem = wait_for(socket, POLLIN, deadline);
     if (problem) return problem;

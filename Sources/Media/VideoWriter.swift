@@ -111,13 +111,13 @@ package final class VideoWriter {
     var message = media_message(MEDIA_FRAME)
     message.slot = UInt32(slot)
     message.count = UInt64(sent)
-    try helper.send(message, seconds: secondsLimit, for: path)
+    try send(message)
     sent += 1
   }
 
   /// Ends the video: the file holds every frame when this returns.
   package func finish() throws(MediaError) {
-    try helper.send(media_message(MEDIA_FINISH), seconds: secondsLimit, for: path)
+    try send(media_message(MEDIA_FINISH))
     while true {
       let answer = try helper.receive(milliseconds: secondsLimit * 1000, for: path)!
       if answer.is(MEDIA_FINISHED) {
@@ -125,6 +125,19 @@ package final class VideoWriter {
         throw .helper(path: path, reason: "pipeline-media wrote \(answer.count) of \(sent) frames")
       }
       try take(answer)
+    }
+  }
+
+  /// Sends a message. A helper that failed says why and ends, maybe before it is told more: then the
+  /// error is what it said.
+  private func send(_ message: media_message) throws(MediaError) {
+    do throws(MediaError) {
+      try helper.send(message, seconds: secondsLimit, for: path)
+    } catch {
+      while let said = try? helper.receive(milliseconds: 0, patient: false, for: path) {
+        if said.is(MEDIA_FAILED) { throw refusal(said) }
+      }
+      throw error
     }
   }
 

@@ -167,8 +167,10 @@ final class HostRun {
 
   /// Bytes of memory that it has now.
   var residentBytes: Int {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    let pages =
+      ProcFile.text("/proc/\(process)/statm").split(separator: " ").dropFirst().first.flatMap {
+        Int($0)
+      } ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
@@ -191,9 +193,7 @@ final class HostRun {
   static func processes(naming folder: String) -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { id in
-      guard id != getpid(), let words = FileManager.default.contents(atPath: "/proc/\(id)/cmdline")
-      else { return false }
-      return String(decoding: words, as: UTF8.self).contains(folder)
+      id != getpid() && ProcFile.text("/proc/\(id)/cmdline").contains(folder)
     }
   }
 

@@ -64,7 +64,7 @@ struct ProcessLook: Hashable, Sendable {
   }
 
   init?(_ id: pid_t) {
-    let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+    let stat = ProcFile.text("/proc/\(id)/stat")
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
     guard fields.count > 20, let state = fields[1].first, let start = Int(fields[20]),
       let user = Int(fields[12]), let system = Int(fields[13])
@@ -79,8 +79,8 @@ struct ProcessLook: Hashable, Sendable {
     let tasks = "/proc/\(process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
     return names.flatMap { task in
-      ((try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? "")
-        .split(separator: " ").compactMap { pid_t($0).flatMap { ProcessLook($0) } }
+      ProcFile.text("\(tasks)/\(task)/children").split(separator: " ")
+        .compactMap { pid_t($0).flatMap { ProcessLook($0) } }
     }
   }
 

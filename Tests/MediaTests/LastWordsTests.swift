@@ -1,0 +1,47 @@
+import Foundation
+import Media
+import Testing
+
+/// A helper that fails says why and ends, while the host goes on sending frames.
+@Suite struct LastWordsTests {
+  @Test(arguments: [
+    // Frames lie unread when it ends; it takes no more of them before it has said why.
+    "time.sleep(0.1)", "s.shutdown(socket.SHUT_RD); time.sleep(0.3)",
+  ])
+  func areHeard(before: String) throws {
+    let folder = NSTemporaryDirectory() + "/words-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let helper = URL(filePath: folder + "/helper")
+    try Data(
+      """
+      #!/usr/bin/env python3
+      import socket, struct, time
+      def message(kind, reason=0, text=b''):
+          return (struct.pack('<4I', 0x61694d70, 3, kind, reason).ljust(112, b'\0') + text).ljust(256, b'\0')
+      s = socket.socket(fileno=3)
+      s.recv(256)
+      s.send(message(6))
+      s.recv(256)
+      \(before)
+      s.send(message(11, 4, b'No space left on device'))
+      """.utf8
+    ).write(to: helper)
+    // Unsafe: the path is read only.
+    _ = unsafe chmod(helper.path(percentEncoded: false), 0o755)
+    let file = try FileHandle(forUpdating: helper)
+    let layout = SlotLayout(container: .webp, width: 8, height: 8, hasAlpha: false)
+    let writer = try VideoWriter(
+      layout, rate: (30, 1), file: file.fileDescriptor, path: "a.webp",
+      helperPath: helper.path(percentEncoded: false), seconds: 20)
+    let error = #expect(throws: MediaError.self) {
+      for _ in 0..<10 {
+        try unsafe writer.write { _, _ in }
+        usleep(50_000)
+      }
+      try writer.finish()
+    }
+    #expect("\(error!)".contains("No space left on device"), "\(error!)")
+    #expect(error?.exitStatus == 74)
+  }
+}
