@@ -167,10 +167,8 @@ final class HostRun {
 
   /// Bytes of memory that it has now.
   var residentBytes: Int {
-    let pages =
-      ProcFile.text("/proc/\(process)/statm").split(separator: " ").dropFirst().first.flatMap {
-        Int($0)
-      } ?? 0
+    let numbers = ProcFile.text("/proc/\(process)/statm").split(separator: " ").map { Int($0) ?? 0 }
+    let pages = numbers.dropFirst().first ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 

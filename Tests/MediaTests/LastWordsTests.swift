@@ -29,7 +29,9 @@ import Testing
     ).write(to: helper)
     // Unsafe: the path is read only.
     _ = unsafe chmod(helper.path(percentEncoded: false), 0o755)
-    let file = try FileHandle(forUpdating: helper)
+    let made = URL(filePath: folder + "/a.webp")
+    try Data().write(to: made)
+    let file = try FileHandle(forUpdating: made)
     let layout = SlotLayout(container: .webp, width: 8, height: 8, hasAlpha: false)
     let writer = try VideoWriter(
       layout, rate: (30, 1), file: file.fileDescriptor, path: "a.webp",
