@@ -6,6 +6,21 @@
 #include "weights.h"
 #include "sample.h"
 #include "shade.h"
+#include "mapped.h"
+
+/// What runs of a strip share from row to row.
+typedef union Kept {
+  Rows rows;
+  Columns columns;
+} Kept;
+
+INLINE void clear_kept(Kept *kept) {
+  clear_rows(&kept->rows);
+  kept->columns.n = 0;
+}
+
+/// The paint keeps something.
+INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED || paint->kind == CK_MAPPED; }
 
 // The canvas: bytes.
 #define T uint8_t
@@ -63,8 +78,42 @@ static void round_under(
   }
 }
 
-/// Scaled images of a list that keep their sampled rows from block to block.
-#define KEPT_ROWS 4
+/// The same of what lies between two rows of 8.8 channels; the weight of the second is not 0.
+static void round_between(
+    const RowPair *rows, uint8_t *to, size_t n, const uint16_t color[4], ptrdiff_t ahead) {
+  V over = REPEAT(color);
+  V taken = takes(ALPHAS(over));
+  V first = splat((uint16_t)((256 - rows->weight) << 8)), second = splat((uint16_t)(rows->weight << 8));
+  const uint16_t *s = rows->upper, *t = rows->lower;
+  size_t i = 0;
+  for (; i + 2 * PIXELS <= n; i += 2 * PIXELS) {
+    V a = mix_inside(load16(s + i * 4), load16(t + i * 4), first, second);
+    V b = mix_inside(load16(s + i * 4 + LANES), load16(t + i * 4 + LANES), first, second);
+    prefetch((uintptr_t)to + (uintptr_t)ahead + i * 4);
+    narrow_pair(to + i * 4, over + a - mulhi(a + 1, taken), over + b - mulhi(b + 1, taken));
+  }
+  if (i < n) {
+    uint16_t rest[2 * LANES] = {0};
+    mix_rows16(s + i * 4, t + i * 4, rows->weight, n - i, rest);
+    round_under(rest, to + i * 4, n - i, color, ahead);
+  }
+}
+
+/// Rounds the rows of a block in which one image is seen, in its place or under a colour.
+static void round_image(
+    const ck_paint *paint, Rows *rows, const ck_surface *block, const uint16_t color[4], uint8_t *to,
+    ptrdiff_t stride) {
+  size_t n = (size_t)block->width;
+  begin_rows(rows, block->x, n);
+  for (int32_t y = block->y; y < block->y + block->height; y++, to += stride) {
+    RowPair pair = row_pair(paint, 0, block->x, y, rows);
+    if (pair.weight) round_between(&pair, to, n, color, BLOCK_ROWS * stride);
+    else round_under(pair.upper, to, n, color, BLOCK_ROWS * stride);
+  }
+}
+
+/// Images of a list that keep what their strips share from block to block.
+#define KEPT_COUNT 4
 
 /// Takes the place of what is there.
 INLINE int hides(const ck_paint *paint) { return paint->is_opaque && paint->alpha == 65535; }
@@ -81,41 +130,74 @@ static int covers(const ck_coverage *coverage, const ck_surface *block) {
   return 1;
 }
 
+/// Something of a block may be covered.
+static int touches(const ck_item *item, const ck_surface *block) {
+  return item->x1 > block->x && item->x0 < block->x + block->width
+    && item->coverage->bottom > block->y && item->coverage->top < block->y + block->height;
+}
+
+/// One colour over all of a block, through which the rest is seen.
+static int is_veil(const ck_item *item, const ck_surface *block) {
+  return item->paint->kind == CK_SOLID && !hides(item->paint) && covers(item->coverage, block);
+}
+
+/// A scaled image of one level takes the place of all of a block.
+static int is_image(const ck_item *item, const ck_surface *block) {
+  return item->paint->kind == CK_SCALED && item->paint->level_weight == 0 && hides(item->paint)
+    && covers(item->coverage, block);
+}
+
+/// Nothing of a block lies below an item.
+static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
+  while (i > 0) {
+    if (touches(&items[--i], block)) return 0;
+  }
+  return 1;
+}
+
 static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
   static const uint16_t none[4] = {0};
   uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES];
   // What lies under hidden pixels is mixed with weight 0, but must be colours.
   size_t width = surface->width < PIECE ? (size_t)surface->width : PIECE;
   memset(room, 0, sizeof(uint16_t) * (width * BLOCK_ROWS * 4 + LANES));
-  Rows rows[KEPT_ROWS], other;
+  Kept all[KEPT_COUNT], other;
   ck_surface block = {.pixels = (uint8_t *)room, .is_wide = 1};
   for (int32_t left = 0; left < surface->width; left += PIECE) {
     block.x = surface->x + left;
     block.width = surface->width - left < PIECE ? surface->width - left : PIECE;
     block.stride = block.width * 8;
-    for (int k = 0; k < KEPT_ROWS; k++) clear_rows(&rows[k]);
+    for (int k = 0; k < KEPT_COUNT; k++) clear_kept(&all[k]);
     for (int32_t down = 0; down < surface->height; down += BLOCK_ROWS) {
       block.y = surface->y + down;
       block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
+      uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
+      // What is seen of the block: items up to `end`, and over them one colour.
+      size_t end = count;
+      while (end > 0 && !touches(&items[end - 1], &block)) end--;
       const uint16_t *last = none;
       uint16_t color[4];
-      size_t scaled = 0;
-      for (size_t i = 0; i < count; i++) {
+      if (end > 0 && is_veil(&items[end - 1], &block)) {
+        weigh_color(items[--end].paint, color);
+        last = color;
+        while (end > 0 && !touches(&items[end - 1], &block)) end--;
+      }
+      size_t images = 0;
+      for (size_t i = 0; i < end; i++) {
         const ck_item *item = &items[i];
-        Rows *kept = &other;
-        if (item->paint->kind == CK_SCALED && scaled < KEPT_ROWS) kept = &rows[scaled++];
-        else clear_rows(kept);
-        if (item->x1 <= block.x || item->x0 >= block.x + block.width) continue;
-        if (i + 1 == count && item->paint->kind == CK_SOLID && !hides(item->paint)
-          && covers(item->coverage, &block)) {
-          weigh_color(item->paint, color);
-          last = color;
+        Kept *kept = &other;
+        if (keeps(item->paint) && images < KEPT_COUNT) kept = &all[images++];
+        else clear_kept(kept);
+        if (!touches(item, &block)) continue;
+        if (i + 1 == end && is_image(item, &block) && is_first(items, i, &block)) {
+          round_image(item->paint, &kept->rows, &block, last, to, surface->stride);
+          last = NULL;
           break;
         }
         draw_rows_wide(
             &block, NULL, item->coverage, item->paint, kept, item->hidden, item->hidden_count);
       }
-      uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
+      if (!last) continue;
       for (int32_t y = 0; y < block.height; y++) {
         round_under(
             room + (ptrdiff_t)y * block.width * 4, to + y * surface->stride, (size_t)block.width, last,

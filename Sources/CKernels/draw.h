@@ -2,7 +2,7 @@
 // for each format of a destination, after blend.h.
 
 static void F(draw_piece)(
-    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *rows) {
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Kept *kept) {
   uint16_t buffer[PIECE + LANES];
   uint16_t room[PIECE * 4 + LANES];
   const uint16_t *source = room;
@@ -42,14 +42,14 @@ static void F(draw_piece)(
     case CK_SCALED:
 #if !EXACT8
       if (!values && paint->alpha == 65535 && paint->is_opaque && n % PIXELS == 0) {
-        source = shade_scaled(paint, x, y, n, d, rows);
+        source = shade_scaled(paint, x, y, n, d, &kept->rows);
         if (source != d) F(store)(d, n, source);
         return;
       }
 #endif
-      source = shade_scaled(paint, x, y, n, room, rows);
+      source = shade_scaled(paint, x, y, n, room, &kept->rows);
       break;
-    case CK_MAPPED: shade_mapped(paint, x, y, n, room); break;
+    case CK_MAPPED: shade_mapped(paint, x, y, n, room, &kept->columns); break;
     case CK_LINEAR:
     case CK_RADIAL: shade_gradient(paint, x, y, n, room); break;
   }
@@ -61,7 +61,7 @@ static void F(draw_piece)(
 
 static void F(draw_run)(
     T *d, ptrdiff_t stride, int32_t x, int32_t y, size_t n, const uint16_t *values,
-    const ck_paint *paint, Rows *rows) {
+    const ck_paint *paint, Kept *kept) {
   if (!values && paint->kind == CK_SOLID) {
     if (paint->alpha == 65535 && paint->is_opaque) {
       F(fill)(d, n, paint->color);
@@ -84,7 +84,7 @@ static void F(draw_run)(
   }
   while (n > 0) {
     size_t piece = n < PIECE ? n : PIECE;
-    F(draw_piece)(d, x, y, piece, values, paint, rows);
+    F(draw_piece)(d, x, y, piece, values, paint, kept);
     d += piece * 4;
     x += (int32_t)piece;
     if (values) values += piece;
@@ -95,7 +95,7 @@ static void F(draw_run)(
 /// Columns x0 ..< x1 of a run, less what the first of `hidden` hides, less what the others hide.
 static void F(draw_seen)(
     T *line, ptrdiff_t stride, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
-    const uint16_t *values, const ck_paint *paint, Rows *rows, const ck_coverage *hidden,
+    const uint16_t *values, const ck_paint *paint, Kept *kept, const ck_coverage *hidden,
     size_t count) {
   for (; count > 0; hidden++, count--) {
     if (y < hidden->top || y >= hidden->bottom) continue;
@@ -104,19 +104,19 @@ static void F(draw_seen)(
     for (; cover < end && cover->x0 < x1; cover++) {
       if (cover->values >= 0 || cover->x1 <= x0) continue;
       if (cover->x0 > x0) {
-        F(draw_seen)(line, stride, left, x0, cover->x0, y, run, values, paint, rows, hidden + 1, count - 1);
+        F(draw_seen)(line, stride, left, x0, cover->x0, y, run, values, paint, kept, hidden + 1, count - 1);
       }
       x0 = cover->x1;
       if (x0 >= x1) return;
     }
   }
   const uint16_t *w = run->values < 0 ? NULL : values + run->values + (x0 - run->x0);
-  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint, rows);
+  F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint, kept);
 }
 
 static void F(draw_rows)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
-    const ck_paint *paint, Rows *rows, const ck_coverage *hidden, size_t count) {
+    const ck_paint *paint, Kept *kept, const ck_coverage *hidden, size_t count) {
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
@@ -140,7 +140,7 @@ static void F(draw_rows)(
         int32_t x1 = run.x1 < right ? run.x1 : right;
         if (x0 >= x1) continue;
         F(draw_seen)(
-            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, rows, hidden,
+            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, kept, hidden,
             count);
       }
     }
@@ -150,18 +150,18 @@ static void F(draw_rows)(
 static void F(draw)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
     const ck_paint *paint, const ck_coverage *hidden, size_t count) {
-  Rows rows;
-  if (paint->kind != CK_SCALED) {
-    F(draw_rows)(surface, region, coverage, paint, &rows, hidden, count);
+  Kept kept;
+  if (!keeps(paint)) {
+    F(draw_rows)(surface, region, coverage, paint, &kept, hidden, count);
     return;
   }
-  // Pieces of one width below each other, so that they share sampled rows.
+  // Pieces of one width below each other, so that they share sampled rows or columns.
   for (int32_t x = 0; x < surface->width; x += PIECE) {
     ck_surface part = *surface;
     part.pixels += (size_t)x * 4 * sizeof(T);
     part.x += x;
     part.width = surface->width - x < PIECE ? surface->width - x : PIECE;
-    clear_rows(&rows);
-    F(draw_rows)(&part, region, coverage, paint, &rows, hidden, count);
+    clear_kept(&kept);
+    F(draw_rows)(&part, region, coverage, paint, &kept, hidden, count);
   }
 }

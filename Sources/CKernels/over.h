@@ -46,6 +46,22 @@ typedef struct Below {
   ptrdiff_t to, from;
 } Below;
 
+/// Copies fewer than 64 bytes, a multiple of 4: from both ends, which may overlap in the middle.
+INLINE void copy_rest(uint8_t *d, const uint8_t *s, size_t count) {
+  if (count >= 32) {
+    memcpy(d, s, 32);
+    memcpy(d + count - 32, s + count - 32, 32);
+  } else if (count >= 16) {
+    memcpy(d, s, 16);
+    memcpy(d + count - 16, s + count - 16, 16);
+  } else if (count >= 8) {
+    memcpy(d, s, 8);
+    memcpy(d + count - 8, s + count - 8, 8);
+  } else {
+    memcpy(d, s, 4);
+  }
+}
+
 /// Copies bytes, and asks for those further down meanwhile, which are likely to be copied next: the next
 /// row, or one some rows below where rows are so short that the next one would come too late. Where
 /// the pictures come from memory that takes a third off.
@@ -62,7 +78,7 @@ static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) 
   if (i < count) {
     prefetch(next_s + i);
     prefetch(next_d + i);
-    memcpy(d + i, s + i, count - i);
+    copy_rest(d + i, s + i, count - i);
   }
 }
 

@@ -96,204 +96,47 @@ static void mix_rows16(
   }
 }
 
+/// Sampled rows between which a row of the canvas lies, and the weight of the second, 0…255; there is
+/// none where it is 0.
+typedef struct RowPair {
+  const uint16_t *upper, *lower;
+  uint16_t weight;
+} RowPair;
+
+/// Those of level k from column x, which `rows` has.
+static RowPair row_pair(const ck_paint *paint, int k, int32_t x, int32_t y, Rows *rows) {
+  size_t skipped = (size_t)(x - rows->x) * 4;
+  ptrdiff_t place = y - paint->down[k].origin;
+  int32_t upper = paint->down[k].index[place];
+  uint16_t weight = paint->down[k].weight[place];
+  if (paint->levels[paint->level + k].height == 1) weight = 0;
+  if (weight == 256) {
+    upper++;
+    weight = 0;
+  }
+  RowPair pair = {.upper = sampled_row(paint, k, upper, rows) + skipped, .weight = weight};
+  if (weight) pair.lower = sampled_row(paint, k, upper + 1, rows) + skipped;
+  return pair;
+}
+
 /// The colours, which lie in `rows` or are written to `out`.
 static const uint16_t *shade_scaled(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
   begin_rows(rows, x, n);
-  size_t skipped = (size_t)(x - rows->x) * 4;
   const uint16_t *colors[2];
   uint16_t coarse[PIECE * 4 + LANES];
   int two = paint->level_weight != 0;
   for (int k = 0; k <= two; k++) {
-    ptrdiff_t place = y - paint->down[k].origin;
-    int32_t upper = paint->down[k].index[place];
-    uint16_t weight = paint->down[k].weight[place];
-    int is_single = paint->levels[paint->level + k].height == 1;
-    if (weight == 0 || is_single) {
-      colors[k] = sampled_row(paint, k, upper, rows) + skipped;
-    } else if (weight == 256) {
-      colors[k] = sampled_row(paint, k, upper + 1, rows) + skipped;
-    } else {
-      const uint16_t *a = sampled_row(paint, k, upper, rows) + skipped;
-      const uint16_t *b = sampled_row(paint, k, upper + 1, rows) + skipped;
-      uint16_t *mixed = k ? coarse : out;
-      mix_rows16(a, b, weight, n, mixed);
-      colors[k] = mixed;
-    }
+    RowPair pair = row_pair(paint, k, x, y, rows);
+    colors[k] = pair.upper;
+    if (!pair.weight) continue;
+    uint16_t *mixed = k ? coarse : out;
+    mix_rows16(pair.upper, pair.lower, pair.weight, n, mixed);
+    colors[k] = mixed;
   }
   if (!two) return colors[0];
   mix_rows16(colors[0], colors[1], (uint16_t)paint->level_weight, n, out);
   return out;
-}
-
-/// log₂ of the stretch of `map` at a place (source pixels a destination pixel, the larger of the two
-/// directions), in 1/256. The mantissa's logarithm is a cubic, right within 0.001.
-INLINE int32_t detail(const ck_paint *paint, double x, double y) {
-  const double *m = paint->map;
-  double w = m[6] * x + m[7] * y + m[8];
-  double u = m[0] * x + m[1] * y + m[2];
-  double v = m[3] * x + m[4] * y + m[5];
-  double r = 1 / (w * w);
-  double ux = (m[0] * w - u * m[6]) * r, vx = (m[3] * w - v * m[6]) * r;
-  double uy = (m[1] * w - u * m[7]) * r, vy = (m[4] * w - v * m[7]) * r;
-  double a = ux * ux + vx * vx, b = uy * uy + vy * vy;
-  double square = a > b ? a : b;
-  if (!(square < 1e12)) square = 1e12;
-  if (square < 1e-6) square = 1e-6;
-  uint64_t bits;
-  memcpy(&bits, &square, 8);
-  int32_t exponent = (int32_t)(bits >> 52) - 1023;
-  bits = (bits & 0xFFFFFFFFFFFFF) | 0x3FF0000000000000;
-  double f;
-  memcpy(&f, &bits, 8);
-  f -= 1;
-  double log2 = exponent + f * (1.4249 + f * (-0.5862 + f * 0.1613));
-  return (int32_t)floor(log2 * 128 + 0.5);
-}
-
-/// Columns between two exact details; multiples of it on the canvas, so that windows do not matter.
-#define DETAIL_STEP 8
-
-/// `n` columns from x: the finer level times 256, plus the weight of the coarser one.
-static void details(const ck_paint *paint, int32_t x, double cy, size_t n, int32_t *out) {
-  if (paint->is_affine) {
-    for (size_t i = 0; i < n; i++) out[i] = (paint->level << 8) + paint->level_weight;
-    return;
-  }
-  int32_t most = (paint->level_count - 1) << 8;
-  int32_t start = x & ~(DETAIL_STEP - 1);
-  int32_t skipped = x - start;
-  // Whole steps, so that loops have a fixed length; the columns before x are cut off at the end.
-  int32_t steps = (skipped + (int32_t)n + DETAIL_STEP - 1) / DETAIL_STEP;
-  int32_t known[PIECE / DETAIL_STEP + 3], columns[PIECE + 2 * DETAIL_STEP];
-  for (int32_t k = 0; k <= steps; k++) known[k] = detail(paint, start + k * DETAIL_STEP, cy);
-  for (int32_t k = 0; k < steps; k++) {
-    int32_t *step = columns + k * DETAIL_STEP;
-    int32_t rise = known[k + 1] - known[k];
-    for (int32_t j = 0; j < DETAIL_STEP; j++) step[j] = known[k] + ((rise * (2 * j + 1)) >> 4);
-    if (rise > 128 || rise < -128) {
-      // Near edge-on the detail bends too much for a straight line.
-      int32_t left = start + k * DETAIL_STEP;
-      for (int32_t j = 0; j < DETAIL_STEP; j++) step[j] = detail(paint, left + j + 0.5, cy);
-    }
-  }
-  for (size_t i = 0; i < n; i++) {
-    int32_t d = columns[(size_t)skipped + i];
-    d = d > 0 ? d : 0;
-    out[i] = d < most ? d : most;
-  }
-}
-
-/// Where pixels read one level: the first texel of four, and the weights of the others.
-typedef struct Places {
-  int32_t offset[PIECE + PIXELS];
-  uint16_t wx[PIECE + PIXELS], wy[PIECE + PIXELS];
-  /// Bytes from a row to the next; 0 when there is one row.
-  ptrdiff_t step;
-  const uint8_t *pixels;
-} Places;
-
-/// (u, v) are in 1/256 pixel of level 0, from its corner, never negative.
-INLINE void find_places(
-    const ck_level *level, int32_t number, const int32_t *u, const int32_t *v, size_t n,
-    Places *places) {
-  int32_t half = (1 << number) >> 1;
-  int32_t wide = (level->width - 1) * 256, high = (level->height - 1) * 256;
-  int32_t right = level->width > 1 ? level->width - 2 : 0;
-  int32_t low = level->height > 1 ? level->height - 2 : 0;
-  int32_t stride = (int32_t)level->stride;
-  // To 1/256 texel, of texel centres.
-  for (size_t i = 0; i < n; i++) {
-    int32_t x = ((u[i] + half) >> number) - 128, y = ((v[i] + half) >> number) - 128;
-    x = x > 0 ? x : 0;
-    y = y > 0 ? y : 0;
-    x = x < wide ? x : wide;
-    y = y < high ? y : high;
-    int32_t column = x >> 8, row = y >> 8;
-    column = column < right ? column : right;
-    row = row < low ? row : low;
-    places->offset[i] = row * stride + column * 4;
-    places->wx[i] = (uint16_t)(x - (column << 8));
-    places->wy[i] = (uint16_t)(y - (row << 8));
-  }
-  for (size_t i = n; i < n + PIXELS; i++) {
-    places->offset[i] = 0;
-    places->wx[i] = places->wy[i] = 0;
-  }
-  places->pixels = level->pixels;
-  places->step = level->height > 1 ? level->stride : 0;
-}
-
-INLINE V sample(const Places *places, size_t i) {
-  PairWords top, bottom;
-  for (size_t j = 0; j < PIXELS; j++) {
-    const uint8_t *p = places->pixels + places->offset[i + j];
-    top[j] = pair(p);
-    bottom[j] = pair(p + places->step);
-  }
-  // The row below is what the next row of the canvas is likely to read.
-  prefetch((uintptr_t)(places->pixels + places->offset[i]) + (uintptr_t)(2 * places->step));
-  V wx = spread(places->wx + i);
-  return mix(between(top, wx), between(bottom, wx), spread(places->wy + i));
-}
-
-/// A coordinate in pixels to 1/256 of one. Not a number, and what lies before 0, is 0.
-INLINE int32_t in256ths(double x) {
-  x = x * 256 + 0.5;
-  x = x > 0 ? x : 0;
-  return (int32_t)(x < 1 << 24 ? x : 1 << 24);
-}
-
-static void shade_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
-  const double *m = paint->map;
-  double cy = y + 0.5;
-  double u0 = m[1] * cy + m[2], v0 = m[4] * cy + m[5], w0 = m[7] * cy + m[8];
-  int32_t u[PIECE], v[PIECE], levels[PIECE];
-  details(paint, x, cy, n, levels);
-  if (paint->is_affine) {
-    for (size_t i = 0; i < n; i++) {
-      double cx = x + (int32_t)i + 0.5;
-      u[i] = in256ths(m[0] * cx + u0);
-      v[i] = in256ths(m[3] * cx + v0);
-    }
-  } else {
-    for (size_t i = 0; i < n; i++) {
-      double cx = x + (int32_t)i + 0.5;
-      double r = 1 / (m[6] * cx + w0);
-      u[i] = in256ths((m[0] * cx + u0) * r);
-      v[i] = in256ths((m[3] * cx + v0) * r);
-    }
-  }
-  int32_t least = levels[0], most = levels[0];
-  for (size_t i = 1; i < n; i++) {
-    least = levels[i] < least ? levels[i] : least;
-    most = levels[i] > most ? levels[i] : most;
-  }
-  int is_one = least >> 8 == most >> 8;
-  // Columns that read the same level.
-  for (size_t first = 0, end; first < n; first = end) {
-    int32_t level = levels[first] >> 8;
-    end = is_one ? n : first + 1;
-    while (end < n && levels[end] >> 8 == level) end++;
-    size_t count = end - first;
-    int32_t blends = 0;
-    for (size_t i = first; i < end; i++) blends |= levels[i] & 255;
-    Places fine, coarse;
-    uint16_t part[PIECE + PIXELS];
-    find_places(&paint->levels[level], level, u + first, v + first, count, &fine);
-    if (blends) {
-      find_places(&paint->levels[level + 1], level + 1, u + first, v + first, count, &coarse);
-      for (size_t i = 0; i < count; i++) part[i] = (uint16_t)(levels[first + i] & 255);
-      for (size_t i = count; i < count + PIXELS; i++) part[i] = 0;
-    }
-    // A vector may write over the columns that follow, which come next.
-    uint16_t *to = out + first * 4;
-    for (size_t i = 0; i < count; i += PIXELS) {
-      V colors = sample(&fine, i);
-      if (blends) colors = mix(colors, sample(&coarse, i), spread(part + i));
-      store16(to + i * 4, colors);
-    }
-  }
 }
 
 /// The colour at `t`; before the first stop and after the last, theirs.

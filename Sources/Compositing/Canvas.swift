@@ -23,7 +23,8 @@ struct Canvas: Sendable {
 
   /// Rows of a tile; a tile is drawn by one thread.
   private static let tileHeight = 64
-  /// Pixels of a window that are composed as they are: cutting it into parts would take longer.
+  /// Pixels that are one window, whatever tiles they lie in, and that are composed as they are: cutting
+  /// them into parts would take longer.
   private static let smallArea = 16_384
 
   /// What of the damage lies in one tile.
@@ -34,6 +35,14 @@ struct Canvas: Sendable {
 
   /// Draws all that is damaged, on up to `threads` threads.
   func draw(_ damage: Damage, threads: Int) {
+    if damage.rects.isEmpty { return }
+    let box = damage.rects.reduce(PixelRect.zero) { $0.union($1) }
+    let near = [backdrop] + operations.near(box)
+    for operation in visible(near, in: box) { operation.use(damage.rects, kernels: kernels) }
+    if box.width * box.height <= Self.smallArea {
+      var scratch: Buffer<UInt16>?
+      return draw(Tile(rects: damage.rects, spans: damage.spans), near, in: box, &scratch)
+    }
     let count = (bitmap.height + Self.tileHeight - 1) / Self.tileHeight
     var tiles = Array(repeating: Tile(), count: count)
     func share(_ rects: [PixelRect], _ add: (Int, PixelRect) -> Void) {
@@ -46,10 +55,6 @@ struct Canvas: Sendable {
     }
     share(damage.rects) { tiles[$0].rects.append($1) }
     share(damage.spans) { tiles[$0].spans.append($1) }
-    let box = damage.rects.reduce(PixelRect.zero) { $0.union($1) }
-    for operation in visible(operations.near(box), in: box) {
-      operation.use(damage.rects, kernels: kernels)
-    }
     let work = tiles.filter { !$0.rects.isEmpty }
     if threads == 1 || work.count < 2 {
       var scratch: Buffer<UInt16>?
@@ -71,7 +76,13 @@ struct Canvas: Sendable {
   private func draw(_ tile: Tile, _ scratch: inout Buffer<UInt16>?) {
     var box = PixelRect.zero
     for rect in tile.rects { box = box.union(rect) }
-    let near = [backdrop] + operations.near(box)
+    draw(tile, [backdrop] + operations.near(box), in: box, &scratch)
+  }
+
+  /// `near`: those that may touch the tile's `box`.
+  private func draw(
+    _ tile: Tile, _ near: [Operation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
+  ) {
     let seen = visible(near, in: box)
     // What holds for the box holds for each pixel in it.
     if tile.rects.count > 1, readerOfRounded(seen, in: box) == nil {

@@ -165,7 +165,8 @@ extension Coverage {
 
   /// What of `rect` the shape leaves free.
   func inverted(in rect: PixelRect) -> Coverage {
-    if rect.isEmpty { return Coverage(.zero) }
+    if rect.isEmpty || bounds.intersection(rect).isEmpty { return Coverage(rect) }
+    if interior.contains(rect) { return Coverage(.zero) }
     var builder = CoverageBuilder(bounds: rect)
     for y in rect.y..<rect.maxY {
       var x = rect.x

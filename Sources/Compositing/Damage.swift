@@ -10,16 +10,27 @@ struct Damage {
   /// Bounds of what came, went or changed as a whole; part of `rects` in the end.
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
+  private var scenes = Sides<LayerRecord?>(old: nil, new: nil)
+  /// The outermost layers with an effect round what is compared.
+  private var groups = Sides<LayerRecord?>(old: nil, new: nil)
+
+  /// One of each scene.
+  private struct Sides<T> {
+    var old: T
+    var new: T
+  }
 
   /// What must be painted so that a picture of `old` becomes one of `new`.
   init(from old: LayerRecord?, to new: LayerRecord?, clip: PixelRect) {
     self.clip = clip
+    scenes = Sides(old: old, new: new)
     switch (old, new) {
     case (let a?, let b?): compare(a, b)
     default:
       add(old?.bounds ?? .zero)
       add(new?.bounds ?? .zero)
     }
+    scenes = Sides(old: nil, new: nil)
     rects += wholes
     var area = 0
     for rect in rects { area += rect.area }
@@ -53,6 +64,9 @@ struct Damage {
   private mutating func compare(_ a: LayerRecord, _ b: LayerRecord) {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
+    let outer = groups
+    if a.seenOperations != nil, groups.old == nil { groups = Sides(old: a, new: b) }
+    defer { groups = outer }
     compare(a.own, b.own)
     if a.sublayers.reordered == nil, b.sublayers.reordered == nil,
       a.sublayers.blocks.count == b.sublayers.blocks.count
@@ -87,10 +101,12 @@ struct Damage {
         isKept[i] = true
         next = i + 1
       } else {
-        add(record.bounds)
+        addSeen(record, groups.old, in: scenes.old)
       }
     }
-    for (i, record) in b.enumerated() where !isKept[i] { add(record.bounds) }
+    for (i, record) in b.enumerated() where !isKept[i] {
+      addSeen(record, groups.new, in: scenes.new)
+    }
   }
 
   private func isSame(_ a: LayerRecord.Effect, _ b: LayerRecord.Effect) -> Bool {
@@ -104,8 +120,8 @@ struct Damage {
 
   private mutating func compare(_ a: [Operation], _ b: [Operation]) {
     guard a.count == b.count else {
-      for operation in a { add(operation.bounds) }
-      for operation in b { add(operation.bounds) }
+      for operation in a { addSeen(operation, groups.old, in: scenes.old) }
+      for operation in b { addSeen(operation, groups.new, in: scenes.new) }
       return
     }
     for (x, y) in zip(a, b) { compare(x, y) }
@@ -121,8 +137,8 @@ struct Damage {
       && isSame(x.operations, y.operations):
       compare(x.coverage, y.coverage)
     default:
-      add(a.bounds)
-      add(b.bounds)
+      addSeen(a, groups.old, in: scenes.old)
+      addSeen(b, groups.new, in: scenes.new)
     }
   }
 
@@ -141,7 +157,14 @@ struct Damage {
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
     let differences = CoverageDifferences(a, b)
-    let box = a.bounds.union(b.bounds).intersection(clip)
+    addRows(of: a.bounds.union(b.bounds)) { y, row in
+      differences.find(row: y, joining: Self.spanGap, into: &row)
+    }
+  }
+
+  /// Adds what `find` gives of each row: spans from left to right.
+  private mutating func addRows(of bounds: PixelRect, _ find: (Int, inout [Range<Int>]) -> Void) {
+    let box = bounds.intersection(clip)
     var row: [Range<Int>] = []
     var together: [Range<Int>] = []
     var top = box.y
@@ -152,7 +175,7 @@ struct Damage {
       together.removeAll(keepingCapacity: true)
       for y in top..<bottom {
         row.removeAll(keepingCapacity: true)
-        differences.find(row: y, joining: Self.spanGap, into: &row)
+        find(y, &row)
         for span in row {
           let seen = PixelRect(span.lowerBound, y, span.count, 1).intersection(clip)
           if seen.isEmpty { continue }
@@ -162,6 +185,59 @@ struct Damage {
       }
       above = add(together, top..<bottom, below: above)
       top = bottom
+    }
+  }
+}
+
+extension Damage {
+  /// Smaller ones are painted in less time than it takes to look for what hides them.
+  private static let smallArea = 16_384
+
+  /// What is seen of a layer that one scene has and the other has not. It lies in `group`, if any.
+  private mutating func addSeen(
+    _ record: LayerRecord, _ group: LayerRecord?, in scene: LayerRecord?
+  ) {
+    let shapes = record.seenOperations ?? record.own
+    if record.sublayers.blocks.isEmpty || record.seenOperations != nil, shapes.count <= 4 {
+      for operation in shapes { addSeen(operation, group, in: scene) }
+    } else {
+      addSeen(record.bounds, of: group ?? record, in: scene)
+    }
+  }
+
+  private mutating func addSeen(
+    _ operation: Operation, _ group: LayerRecord?, in scene: LayerRecord?
+  ) {
+    guard operation.bounds.intersection(clip).area > Self.smallArea else {
+      return add(operation.bounds)
+    }
+    switch operation {
+    case .shape(let shape) where shape.coverage.area * 2 < shape.bounds.area:
+      compare(shape.coverage, Coverage(.zero))
+    case .shape(let shape): addSeen(shape.bounds, of: group ?? shape, in: scene)
+    case .group(let made): addSeen(operation.bounds, of: group ?? made, in: scene)
+    }
+  }
+
+  /// What of a rectangle an opaque shape above `thing` does not hide.
+  private mutating func addSeen(
+    _ bounds: PixelRect, of thing: AnyObject, in scene: LayerRecord?
+  ) {
+    let seen = bounds.intersection(clip)
+    guard seen.area > Self.smallArea,
+      let cover = scene?.cover(of: seen, above: thing), let hiding = cover.hiding,
+      hiding.bounds.contains(seen), cover.replaced.intersection(seen).area * 2 >= seen.area
+    else { return add(bounds) }
+    if cover.replaced.contains(seen) { return }
+    addRows(of: seen) { y, row in
+      var x = seen.x
+      for run in hiding.runs(row: y) where run.values < 0 {
+        let (from, to) = (Int(run.x0), min(Int(run.x1), seen.maxX))
+        if to <= x { continue }
+        if from > x { row.append(x..<min(from, seen.maxX)) }
+        x = to
+      }
+      if x < seen.maxX { row.append(x..<seen.maxX) }
     }
   }
 }
@@ -190,6 +266,17 @@ extension Damage {
 
 extension PixelRect {
   fileprivate var area: Int { width * height }
+}
+
+extension Coverage {
+  /// Pixels of which anything is covered.
+  fileprivate var area: Int {
+    var sum = 0
+    for row in rows {
+      for run in runs[Int(row.first)..<Int(row.first + row.count)] { sum += Int(run.x1 - run.x0) }
+    }
+    return sum
+  }
 }
 
 extension [Range<Int>] {

@@ -7,16 +7,23 @@ struct Interior {
   let rows: [ck_row]
   let runs: [ck_run]
 
-  /// Grown up and down from the middle row's widest run; in shapes with round sides from a part of it,
-  /// so that it has some height.
+  /// Grown up and down from the middle row's widest run or, in shapes with round sides, from a part of
+  /// it, so that it has some height; the larger of the two.
   var rect: PixelRect {
     if rows.isEmpty { return .zero }
-    let middle = rows.count / 2
-    let (left, right) = widest(middle)
+    let (left, right) = widest(rows.count / 2)
     guard right > left else { return .zero }
+    let whole = grown(left, right)
+    if whole.height == bounds.height { return whole }
     // A square in a circle has 0.71 of its diameter.
-    let slack = runs.count <= 9 ? 0 : (right - left) * 15 / 100
-    let (x0, x1) = (left + slack, right - slack)
+    let slack = (right - left) * 15 / 100
+    let part = grown(left + slack, right - slack)
+    return part.width * part.height > whole.width * whole.height ? part : whole
+  }
+
+  /// From columns x0 ..< x1 of the middle row.
+  private func grown(_ x0: Int, _ x1: Int) -> PixelRect {
+    let middle = rows.count / 2
     func covers(_ row: Int) -> Bool {
       let (a, b) = widest(row)
       return a <= x0 && b >= x1
