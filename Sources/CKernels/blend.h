@@ -73,6 +73,11 @@ static void F(blend8_weighted)(T *d, size_t n, const uint8_t *s, const uint16_t 
 
 /// 8.8 channels, all opaque, full weight.
 static void F(store)(T *d, size_t n, const uint16_t *s) {
+#if EXACT8
+  for (; n >= 2 * PIXELS; n -= 2 * PIXELS, d += 2 * LANES, s += 2 * LANES) {
+    narrow_pair(d, load16(s), load16(s + LANES));
+  }
+#endif
   BLEND_LOOP(STORE(p, load16(s + i * 4));)
 }
 

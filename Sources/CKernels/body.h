@@ -106,6 +106,12 @@ static void round_image(
   size_t n = (size_t)block->width;
   begin_rows(rows, block->x, n);
   for (int32_t y = block->y; y < block->y + block->height; y++, to += stride) {
+    if (paint->level_weight) {
+      uint16_t room[PIECE * 4 + LANES];
+      const uint16_t *colors = shade_scaled(paint, block->x, y, n, room, rows);
+      round_under(colors, to, n, color, BLOCK_ROWS * stride);
+      continue;
+    }
     RowPair pair = row_pair(paint, 0, block->x, y, rows);
     if (pair.weight) round_between(&pair, to, n, color, BLOCK_ROWS * stride);
     else round_under(pair.upper, to, n, color, BLOCK_ROWS * stride);
@@ -141,10 +147,9 @@ static int is_veil(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SOLID && !hides(item->paint) && covers(item->coverage, block);
 }
 
-/// A scaled image of one level takes the place of all of a block.
+/// A scaled image takes the place of all of a block.
 static int is_image(const ck_item *item, const ck_surface *block) {
-  return item->paint->kind == CK_SCALED && item->paint->level_weight == 0 && hides(item->paint)
-    && covers(item->coverage, block);
+  return item->paint->kind == CK_SCALED && hides(item->paint) && covers(item->coverage, block);
 }
 
 /// Nothing of a block lies below an item.

@@ -83,6 +83,12 @@ final class Shape: Sendable {
       hiding = replaced.isEmpty ? nil : Coverage(replaced)
     }
   }
+
+  /// What draws the shape inside a window.
+  func paint(in window: PixelRect) -> Paint {
+    let seen = bounds.intersection(window)
+    return paint.isOpaque || !replaced.contains(seen) ? paint : paint.replacing
+  }
 }
 
 /// Operations drawn alone on a transparent picture, then masked, then laid over what is below.

@@ -76,7 +76,8 @@ struct Layers {
   func compose(in target: Target, scratch: inout Buffer<UInt16>?, kernels: Kernels) {
     let shapes = items.compactMap { item -> Kernels.Item? in
       guard case .shape(let shape) = item.operation else { return nil }
-      return Kernels.Item(paint: shape.paint, coverage: shape.coverage, hidden: item.hidden)
+      return Kernels.Item(
+        paint: shape.paint(in: target.window), coverage: shape.coverage, hidden: item.hidden)
     }
     if shapes.count == items.count { return kernels.compose(shapes, in: target) }
     // Groups need pictures of their own.
@@ -111,7 +112,8 @@ struct Layers {
       switch item.operation {
       case .shape(let shape):
         kernels.draw(
-          shape.paint, through: shape.coverage, hidden: item.hidden, only: region, in: target)
+          shape.paint(in: window), through: shape.coverage, hidden: item.hidden, only: region,
+          in: target)
       case .group(let group):
         group.draw(window, hidden: item.hidden, only: region, in: target, kernels: kernels)
       }

@@ -162,6 +162,14 @@ internal import Scenes
   /// Device pixels where the paint is opaque though it is not everywhere.
   var opaquePart = PixelRect.zero
 
+  /// The paint for a window inside `opaquePart`, where it takes the place of what is there: the same
+  /// bits, without reading those.
+  var replacing: Paint {
+    var paint = self
+    paint.kernel.is_opaque = 1
+    return paint
+  }
+
   /// Known to give the same colours everywhere.
   func isSame(as other: Paint) -> Bool {
     let (a, b) = (kernel, other.kernel)

@@ -122,6 +122,35 @@ import Testing
     }
   }
 
+  /// A screen that comes and goes under a cover is painted where the cover has a hole.
+  @Test func whatIsHiddenIsNotPainted() throws {
+    var screen = LayerProperties(frame: Rect(0, 0, 200, 200))
+    screen.contents = .color(.black)
+    var cover = screen
+    cover.contents = .color(Color(red: 0.5, green: 0.25, blue: 1))
+    let stage = stage(200, 200, [screen, cover])
+    let compositor = Compositor(threads: 1)
+    let bitmap = Bitmap(width: 200, height: 200)
+    func paint(hidden: Bool, hole: Double) throws -> Int {
+      var (p, q) = (screen, cover)
+      p.isHidden = hidden
+      let square = Rect(center: Point(50, 150), size: Size(2 * hole, 2 * hole))
+      if hole > 0 { q.mask = Mask(kind: .ellipse(square), isInverted: true) }
+      let scene = Scene(
+        stage: stage, time: .zero,
+        changes: [
+          Scene.Change(layer: 1, properties: p), Scene.Change(layer: 2, properties: q),
+        ])
+      let rects = try compositor.draw(scene, scale: 1, into: bitmap).painted
+      #expect(bitmap.hasSamePixels(as: try Compositor(threads: 1).picture(of: scene)))
+      return rects.reduce(0) { $0 + $1.width * $1.height }
+    }
+    #expect(try paint(hidden: true, hole: 0) == 40_000)
+    #expect(try paint(hidden: false, hole: 0) == 0)
+    #expect(try (1...1_500).contains(paint(hidden: false, hole: 10)))
+    #expect(try (1...1_500).contains(paint(hidden: true, hole: 10)))
+  }
+
   @Test func aGrowingCircleChangesARing() throws {
     var p = LayerProperties(frame: Rect(0, 0, 200, 200))
     p.contents = .color(.black)
