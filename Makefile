@@ -15,7 +15,7 @@ PACKAGES := \
   binutils ca-certificates g++ gcc git libc6-dev make patchelf pkg-config \
   libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
   libffi-dev libdeflate-dev \
-  libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg \
+  libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg \
   libpango1.0-dev librsvg2-dev fonts-inter \
   cargo chromium cmake rustc python3 python3-jsonschema
 # What only the comparison with other renderers needs.

@@ -22,6 +22,14 @@ let drawing: [CSetting] = [
     ].map { "-I/usr/\($0)" })
 ]
 
+/// For helpers in C: SwiftPM links them as if they were Swift, and loading Swift's library takes longer
+/// than all else that they do to start.
+let withoutSwift: [LinkerSetting] = [
+  .unsafeFlags([
+    "-nostartfiles", "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/helpers.cfg",
+  ])
+]
+
 /// One room: a library target that imports only the rooms it names.
 func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: rooms, swiftSettings: strict)
@@ -97,6 +105,7 @@ let package = Package(
   name: "pipeline",
   products: [
     .executable(name: "pipeline", targets: ["pipeline"]),
+    .executable(name: "pipeline-png", targets: ["pipeline-png"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
     .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
     .executable(name: "pipeline-preview", targets: ["pipeline-preview"]),
@@ -169,19 +178,24 @@ let package = Package(
       name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "pipeline-png", dependencies: ["CProcess", "CMedia", "CSandbox"], cSettings: exactC,
+      linkerSettings: withoutSwift + [.linkedLibrary("png16")]),
     .systemLibrary(
       name: "CFFmpeg", path: "Sources/CFFmpeg",
       pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     .executableTarget(
       name: "pipeline-draw", dependencies: ["CProcess", "CMedia", "CSandbox"], cSettings: drawing,
-      linkerSettings: [
-        "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "m",
-      ]
-      .map { .linkedLibrary($0) }),
+      linkerSettings: withoutSwift
+        + [
+          "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "m",
+        ]
+        .map { .linkedLibrary($0) }),
     .executableTarget(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
-      linkerSettings: ["avcodec", "avformat", "avutil", "swscale", "z"].map { .linkedLibrary($0) }),
+      linkerSettings: withoutSwift
+        + ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
@@ -194,19 +208,19 @@ let package = Package(
       "CatalogueTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
-        "pipeline-draw", "pipeline-media",
+        "pipeline-draw", "pipeline-media", "pipeline-png",
       ]),
     tests(
       "EndToEndTests",
       [
-        "Scenes", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview",
+        "Scenes", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-png", "pipeline-preview",
         "pipeline-worker",
       ]),
     tests(
       "ScaffoldTests",
       [
-        "Scaffolding", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-preview",
-        "pipeline-worker",
+        "Scaffolding", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-png",
+        "pipeline-preview", "pipeline-worker",
       ],
       ["five-minutes"]),
     tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
@@ -217,22 +231,28 @@ let package = Package(
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["FuzzTargets", "Scenes"]),
-    tests("FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-worker"]),
+    tests(
+      "FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-png", "pipeline-worker"]),
     tests(
       "WorkerTests",
       [
         "AnimatorHosting", "CHosting", "CProcess", "Compositing", "Encoding", "Scenes",
-        "pipeline-media", "pipeline-worker",
+        "pipeline-media", "pipeline-png", "pipeline-worker",
       ]),
     tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
-    heavyTests("MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media"]),
-    heavyTests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media"]),
-    heavyTests("ComparingTests", ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media"]),
+    heavyTests(
+      "MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
+    heavyTests(
+      "EncodingTests",
+      ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media", "pipeline-png"]),
+    heavyTests(
+      "ComparingTests",
+      ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media", "pipeline-png"]),
     heavyTests(
       "OracleTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media",
-        "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-media",
+        "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-media", "pipeline-png",
       ],
       ["README.md"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),

@@ -1,9 +1,11 @@
 // The helper's side of what media.h describes.
 #include "media.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "process.h"
@@ -47,4 +49,58 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
     return 1;
   media_fail(answer, MEDIA_INTERNAL, "no image of this size is loaded");
   return 0;
+}
+
+/// How many descriptors come with a message of this kind.
+static int needed(uint32_t kind) {
+  return kind == MEDIA_OPEN ? 2 : kind == MEDIA_NEXT ? 0 : 1;
+}
+
+void media_serve(const char *program,
+                 void (*serve)(const struct media_message *asked, const int *passed,
+                               struct media_message *answer)) {
+  for (;;) {
+    struct media_message asked;
+    int passed[PROCESS_PASSED_MAX];
+    int passed_count = 0;
+    size_t count = 0;
+    const int problem = process_receive_passed(MEDIA_SOCKET, &asked, sizeof asked, &count, passed,
+                                               &passed_count, -1);
+    if (problem != 0 || count == 0) return;
+    struct media_message answer = {0};
+    if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION)
+      media_fail(&answer, MEDIA_INTERNAL, "%s speaks version %u", program, MEDIA_VERSION);
+    else if (passed_count != needed(asked.kind))
+      media_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count,
+                 needed(asked.kind));
+    else
+      serve(&asked, passed, &answer);
+    for (int i = 0; i < passed_count; i++) close(passed[i]);
+    media_answer(&answer);
+  }
+}
+
+int64_t media_file_bytes(int file, struct media_message *answer) {
+  struct stat about;
+  if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+    media_fail(answer, MEDIA_BAD_INPUT, "not a plain file");
+    return -1;
+  }
+  if (about.st_size > MEDIA_FILE_LIMIT) {
+    media_fail(answer, MEDIA_TOO_LARGE, "%lld bytes", (long long)about.st_size);
+    return -1;
+  }
+  return about.st_size;
+}
+
+bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer) {
+  size_t got = 0;
+  while (got < count) {
+    const ssize_t n = pread(file, (char *)bytes + got, count - got, (off_t)got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    got += (size_t)n;
+  }
+  if (got < count) media_fail(answer, MEDIA_BAD_INPUT, "it cannot be read");
+  return got == count;
 }

@@ -22,16 +22,13 @@ package struct Typesetting: Sendable {
 
 /// Sets text and draws SVG through one `pipeline-draw`, started when the first is asked for.
 package final class DrawingReader {
-  private let helperPath: String?
   private let limits: ImageLimits
-  private let secondsLimit: Int
-  private var helper: Helper?
+  private let helper: PictureHelper
 
   /// `helperPath` is where `pipeline-draw` lies when not in its usual place.
   package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
-    self.helperPath = helperPath
     self.limits = limits
-    secondsLimit = seconds
+    helper = PictureHelper(.draw, path: helperPath, limits: limits, seconds: seconds)
   }
 
   /// A text in a box of `size` points at `scale` pixels a point, in the middle of the box's height;
@@ -62,7 +59,7 @@ package final class DrawingReader {
     unsafe (memory.address + headBytes).copyMemory(from: text, byteCount: text.count)
     var message = limits.message(MEDIA_TYPESET)
     message.bytes = UInt64(headBytes + text.count)
-    return try draw(message, passing: memory.descriptor, for: name)
+    return try helper.picture(message, passing: memory.descriptor, for: name)
   }
 
   /// The picture in an SVG file, at `scale` pixels for each of its own units.
@@ -71,26 +68,11 @@ package final class DrawingReader {
   {
     var message = limits.message(MEDIA_LOAD)
     message.scale = UInt32((min(max(scale, 1 / 65536), 64) * 65536).rounded())
-    return try draw(message, passing: file.descriptor, for: path)
-  }
-
-  private func draw(
-    _ message: media_message, passing descriptor: Int32, for path: String
-  ) throws(MediaError) -> Bitmap {
-    if helper == nil { helper = try Helper(.draw, path: helperPath) }
-    do throws(MediaError) {
-      let answer = try helper!.ask(
-        message, passing: [descriptor], seconds: secondsLimit, for: path)
-      return try helper!.picture(answer, limits, seconds: secondsLimit, for: path)
-    } catch {
-      // The next picture gets a fresh helper.
-      if case .helper = error { helper = nil }
-      throw error
-    }
+    return try helper.picture(message, passing: file.descriptor, for: path)
   }
 
   /// Ends the helper; a later call starts another.
-  package func close() { helper = nil }
+  package func close() { helper.close() }
 }
 
 extension media_text {

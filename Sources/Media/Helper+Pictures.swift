@@ -43,8 +43,8 @@ extension Helper {
     // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
-    Self.clampToAlpha(bitmap)
     bitmap.scanOpacity()
+    if !bitmap.isOpaque { Self.clampToAlpha(bitmap) }
     return bitmap
   }
 

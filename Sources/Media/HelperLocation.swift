@@ -2,7 +2,9 @@ internal import Glibc
 
 /// The programs that work for us.
 package enum HelperProgram: String, Sendable {
-  /// Pictures and video.
+  /// PNG.
+  case png = "pipeline-png"
+  /// Other pictures, and video.
   case media = "pipeline-media"
   /// Text and SVG.
   case draw = "pipeline-draw"

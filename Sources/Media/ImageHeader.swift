@@ -11,7 +11,7 @@ package enum ImageHeader {
       unsafe Glibc.read(file.descriptor, $0.baseAddress, $0.count)
     }
     // The PNG signature, then IHDR: width and height as big-endian words.
-    guard count == 24, head[0..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]),
+    guard count == 24, head.starts(with: PlainFile.signature),
       head[12..<16].elementsEqual(Array("IHDR".utf8))
     else { return nil }
     func word(_ at: Int) -> Int { head[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -18,52 +18,42 @@ package struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Reads pictures through one `pipeline-media`, started when the first is asked for.
+/// Reads pictures, each through the helper for its format, which is started when the first is asked
+/// for.
 ///
-/// PNG, JPEG, WebP, GIF (its first picture), BMP, TIFF, QOI and, through `pipeline-draw`, SVG; by
-/// what their bytes say.
+/// PNG; JPEG, WebP, GIF (its first picture), BMP, TIFF and QOI, for which FFmpeg's libraries take some
+/// 50 ms to load; and SVG; by what their bytes say.
 package final class ImageReader {
-  private let helperPath: String?
   private let limits: ImageLimits
-  private let secondsLimit: Int
-  private var helper: Helper?
+  private let pngs: PictureHelper
+  private let others: PictureHelper
   /// Draws SVG, and text.
   package let drawings: DrawingReader
 
-  /// `helperPath` is where `pipeline-media` lies when not in its usual place.
+  /// `helperPath` is where the helper for pictures lies when not in its usual place.
   package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int? = nil)
   {
-    self.helperPath = helperPath
     self.limits = limits
-    secondsLimit = seconds ?? MediaSettings.current.seconds ?? 60
-    drawings = DrawingReader(limits: limits, seconds: secondsLimit)
-  }
-
-  /// Starts the helper ahead of the first picture: its libraries take some 50 ms to load.
-  package func start() throws(MediaError) {
-    if helper == nil { helper = try Helper(.media, path: helperPath) }
+    let seconds = seconds ?? MediaSettings.current.seconds ?? 60
+    pngs = PictureHelper(.png, path: helperPath, limits: limits, seconds: seconds)
+    others = PictureHelper(.media, path: helperPath, limits: limits, seconds: seconds)
+    drawings = DrawingReader(limits: limits, seconds: seconds)
   }
 
   /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
   /// a unit of an SVG gets.
   package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
     let file = try PlainFile(path)
-    if file.isMarkup { return try drawings.read(file, scale: scale, for: path) }
-    try start()
-    do throws(MediaError) {
-      let answer = try helper!.ask(
-        limits.message(MEDIA_LOAD), passing: [file.descriptor], seconds: secondsLimit, for: path)
-      return try helper!.picture(answer, limits, seconds: secondsLimit, for: path)
-    } catch {
-      // The next picture gets a fresh helper.
-      if case .helper = error { helper = nil }
-      throw error
-    }
+    let kind = file.kind
+    if kind == .markup { return try drawings.read(file, scale: scale, for: path) }
+    let helper = kind == .png ? pngs : others
+    return try helper.picture(limits.message(MEDIA_LOAD), passing: file.descriptor, for: path)
   }
 
   /// Ends the helpers; a later `read` starts another.
   package func close() {
-    helper = nil
+    pngs.close()
+    others.close()
     drawings.close()
   }
 }

@@ -25,19 +25,25 @@ struct PlainFile: ~Copyable {
     descriptor = opened
   }
 
-  /// Whether its first sign, after a byte order mark and white space, is `<`: SVG, as far as
-  /// pictures go.
-  var isMarkup: Bool {
+  enum Kind { case png, markup, other }
+
+  /// What its first bytes say. Markup, whose first sign after a byte order mark and white space is
+  /// `<`, is SVG, as far as pictures go.
+  var kind: Kind {
     var head = [UInt8](repeating: 0, count: 64)
     // Unsafe: the count is the array's own; the place in the file stays.
     let count = unsafe head.withUnsafeMutableBytes {
       unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
     }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var text = head.prefix(max(0, count))
-    if text.starts(with: mark) { text = text.dropFirst(3) }
-    return text.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "<")
+    if text.starts(with: Self.signature) { return .png }
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    let sign = text.first { ![9, 10, 13, 32].contains($0) }
+    return sign == UInt8(ascii: "<") ? .markup : .other
   }
+
+  /// The first bytes of every PNG.
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
 
   deinit { close(descriptor) }
 }

@@ -3,6 +3,8 @@ package import Scenes
 
 /// Gives the planner the images that a document names.
 package protocol ImageLoading {
+  /// Called before the first image is asked for, so that they can be read ahead.
+  func prepare(for document: Document)
   /// `scale` is how many pixels a unit of a picture without pixels gets. A loader that only checks
   /// gives a bitmap of another size.
   func image(
@@ -12,6 +14,10 @@ package protocol ImageLoading {
   func text(
     _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
   ) throws(Problem) -> LoadedImage
+}
+
+extension ImageLoading {
+  package func prepare(for document: Document) {}
 }
 
 package struct LoadedImage: Sendable {

@@ -41,6 +41,7 @@ package enum PlanningFailure: Error {
 
 extension PlanningSession {
   func plan() throws(PlanningFailure) -> PlannedDocument {
+    images.prepare(for: document)
     buildStage()
     var legs: [Leg] = []
     var clock = PlanClock(spans: [])

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "draw.h"
 #include "process.h"
@@ -101,40 +100,31 @@ static void lock(int count, char **words) {
   media_lock(count, words, readable, 2ull << 30, false);
 }
 
+static cairo_surface_t *drawn;
+
+static void serve(const struct media_message *asked, const int *passed,
+                  struct media_message *answer) {
+  if (asked->kind == MEDIA_STORE) {
+    store(drawn, passed[0], asked, answer);
+    clear(&drawn);
+  } else if (asked->kind == MEDIA_LOAD || asked->kind == MEDIA_TYPESET) {
+    clear(&drawn);
+    drawn = asked->kind == MEDIA_LOAD ? draw_vector(passed[0], asked, answer)
+                                      : typeset(passed[0], asked, answer);
+    if (drawn) {
+      answer->kind = MEDIA_LOADED;
+      answer->width = (uint32_t)cairo_image_surface_get_width(drawn);
+      answer->height = (uint32_t)cairo_image_surface_get_height(drawn);
+    }
+  } else {
+    media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
+  }
+}
+
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   sandbox_limit_memory(2ull << 30);
   lock(count_of_words, words);
-  cairo_surface_t *surface = NULL;
-  for (;;) {
-    struct media_message asked;
-    int passed[PROCESS_PASSED_MAX];
-    int passed_count = 0;
-    size_t count = 0;
-    int problem = process_receive_passed(MEDIA_SOCKET, &asked, sizeof asked, &count, passed,
-                                         &passed_count, -1);
-    if (problem != 0 || count == 0) return 0;
-    struct media_message answer = {0};
-    if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION) {
-      media_fail(&answer, MEDIA_INTERNAL, "pipeline-draw speaks version %u", MEDIA_VERSION);
-    } else if (passed_count != 1) {
-      media_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not 1", passed_count);
-    } else if (asked.kind == MEDIA_STORE) {
-      store(surface, passed[0], &asked, &answer);
-      clear(&surface);
-    } else if (asked.kind == MEDIA_LOAD || asked.kind == MEDIA_TYPESET) {
-      clear(&surface);
-      surface = asked.kind == MEDIA_LOAD ? draw_vector(passed[0], &asked, &answer)
-                                         : typeset(passed[0], &asked, &answer);
-      if (surface) {
-        answer.kind = MEDIA_LOADED;
-        answer.width = (uint32_t)cairo_image_surface_get_width(surface);
-        answer.height = (uint32_t)cairo_image_surface_get_height(surface);
-      }
-    } else {
-      media_fail(&answer, MEDIA_INTERNAL, "unknown message %u", asked.kind);
-    }
-    for (int i = 0; i < passed_count; i++) close(passed[i]);
-    media_answer(&answer);
-  }
+  media_serve("pipeline-draw", serve);
+  return 0;
 }

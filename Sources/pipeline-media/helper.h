@@ -18,13 +18,6 @@ void helper_forget_log(void);
 struct AVFrame *load_image(int file, const struct media_message *asked,
                            struct media_message *answer);
 
-/// Whether the data of a PNG that was decoded unpacks to all its rows.
-bool png_has_all_rows(const uint8_t *file, size_t bytes);
-
-/// Whether it is interlaced, has one transparent colour or several pixels a byte: its last rows are
-/// touched in any case.
-bool png_may_hide_rows(const uint8_t *file, size_t bytes);
-
 /// Writes a frame as premultiplied RGBA8, upright; false when FFmpeg cannot convert its format.
 bool store_image(const struct AVFrame *frame, unsigned char *pixels, size_t stride);
 

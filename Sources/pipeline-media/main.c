@@ -1,19 +1,16 @@
-// pipeline-media: decodes images and clips and encodes video with FFmpeg's libraries, in a process of its
-// own. The host passes open files and memory; this process opens nothing.
+// pipeline-media: decodes clips and all images but PNG, and encodes video, with FFmpeg's libraries, in
+// a process of its own. The host passes open files and memory; this process opens nothing.
 #define _GNU_SOURCE
 #include "helper.h"
 
-#include <errno.h>
 #include <libavutil/frame.h>
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "process.h"
 #include "sandbox.h"
@@ -53,6 +50,38 @@ static void limit_memory(void) {
   sandbox_limit_memory(4ull << 30);
 }
 
+static AVFrame *frame;
+static struct clip *clip;
+
+static void serve(const struct media_message *asked, const int *passed,
+                  struct media_message *answer) {
+  helper_forget_log();
+  switch (asked->kind) {
+    case MEDIA_LOAD:
+      limit_memory();
+      av_frame_free(&frame);
+      frame = load_image(passed[0], asked, answer);
+      return;
+    case MEDIA_STORE:
+      store(frame, passed[0], asked, answer);
+      av_frame_free(&frame);
+      return;
+    case MEDIA_READ:
+      limit_memory();
+      clip_close(&clip);
+      clip = clip_open(passed[0], asked, answer);
+      return;
+    case MEDIA_NEXT:
+      av_frame_free(&frame);
+      frame = clip_next(clip, answer);
+      return;
+    case MEDIA_OPEN:
+      encode_video(MEDIA_SOCKET, passed[0], passed[1], asked);
+      exit(0);
+    default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
+  }
+}
+
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   av_log_set_callback(keep_log);
@@ -60,44 +89,6 @@ int main(int count_of_words, char **words) {
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/self", "/proc/cpuinfo",
                                          "/dev/null", NULL};
   media_lock(count_of_words, words, readable, 32ull << 30, true);
-  AVFrame *frame = NULL;
-  struct clip *clip = NULL;
-  for (;;) {
-    struct media_message asked;
-    int passed[PROCESS_PASSED_MAX];
-    int passed_count = 0;
-    size_t count = 0;
-    int problem = process_receive_passed(MEDIA_SOCKET, &asked, sizeof asked, &count, passed,
-                                         &passed_count, -1);
-    if (problem != 0 || count == 0) return 0;
-    struct media_message answer = {0};
-    helper_forget_log();
-    int needed = asked.kind == MEDIA_OPEN ? 2 : asked.kind == MEDIA_NEXT ? 0 : 1;
-    if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION) {
-      media_fail(&answer, MEDIA_INTERNAL, "pipeline-media speaks version %u", MEDIA_VERSION);
-    } else if (passed_count != needed) {
-      media_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count, needed);
-    } else if (asked.kind == MEDIA_LOAD) {
-      limit_memory();
-      av_frame_free(&frame);
-      frame = load_image(passed[0], &asked, &answer);
-    } else if (asked.kind == MEDIA_STORE) {
-      store(frame, passed[0], &asked, &answer);
-      av_frame_free(&frame);
-    } else if (asked.kind == MEDIA_READ) {
-      limit_memory();
-      clip_close(&clip);
-      clip = clip_open(passed[0], &asked, &answer);
-    } else if (asked.kind == MEDIA_NEXT) {
-      av_frame_free(&frame);
-      frame = clip_next(clip, &answer);
-    } else if (asked.kind == MEDIA_OPEN) {
-      encode_video(MEDIA_SOCKET, passed[0], passed[1], &asked);
-      return 0;
-    } else {
-      media_fail(&answer, MEDIA_INTERNAL, "unknown message %u", asked.kind);
-    }
-    for (int i = 0; i < passed_count; i++) close(passed[i]);
-    media_answer(&answer);
-  }
+  media_serve("pipeline-media", serve);
+  return 0;
 }

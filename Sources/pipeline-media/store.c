@@ -1,6 +1,6 @@
 // Turns a decoded frame of any format into premultiplied RGBA8, sRGB.
 //
-// The formats of PNG and of lossless WebP are converted here, bit for bit; the rest (the YUV of
+// The formats of APNG and of lossless WebP are converted here, bit for bit; the rest (the YUV of
 // JPEG and lossy WebP) by swscale at its most accurate.
 #include <libavutil/frame.h>
 #include <libavutil/pixdesc.h>

@@ -158,7 +158,7 @@ import Testing
     picture(
       "half its rows, interlaced",
       says: "x.png: cannot be decoded: it has fewer rows than its header says",
-      "png(16, 16, rows[:8 * 65], interlace=1)"),
+      "png(16, 16, bytes(8 * 65), interlace=1)"),
     picture("no picture", "b'hello'"),
     seed("document", "broken-end.json", as: "doc.json", says: "doc.json:"),
     seed("assetHeader", "broken-jpeg", as: "x.png", says: "x.png"),

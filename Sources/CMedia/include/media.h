@@ -1,5 +1,5 @@
-// What the host says to pipeline-media (files of pixels) and to pipeline-draw (text and SVG), over one
-// SOCK_SEQPACKET socket each.
+// What the host says to pipeline-png (PNG), to pipeline-media (other files of pixels) and to
+// pipeline-draw (text and SVG), over one SOCK_SEQPACKET socket each.
 //
 // Every message is one `struct media_message`. The host speaks first, except for RELEASED and
 // FAILED. Pixels lie in memory the host made; its own sizes count.
@@ -7,6 +7,7 @@
 #define PIPELINE_MEDIA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define MEDIA_MAGIC 0x61694d70u
@@ -144,6 +145,22 @@ void media_answer(struct media_message *message);
 /// In a helper: fills an answer of kind FAILED; the text is a printf format.
 void media_fail(struct media_message *answer, enum media_reason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// In a helper: answers what the host asks with `serve`, until the host is gone. `program` is its
+/// name; `passed` are the descriptors that the kind of message says, closed after the answer.
+void media_serve(const char *program,
+                 void (*serve)(const struct media_message *asked, const int *passed,
+                               struct media_message *answer));
+
+/// The most bytes a picture's file may have.
+#define MEDIA_FILE_LIMIT (512ll << 20)
+
+/// In a helper: the size of a plain file; -1, and FAILED in `answer`, when it is none or too large.
+int64_t media_file_bytes(int file, struct media_message *answer);
+
+/// In a helper: reads this many bytes of a file from its beginning; false, and FAILED in `answer`,
+/// when it has fewer.
+bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer);
 
 /// In a helper: whether a picture of this size fits the memory that STORE describes; fills FAILED.
 int media_fits(const struct media_message *asked, uint32_t width, uint32_t height,

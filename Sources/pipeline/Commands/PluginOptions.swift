@@ -22,7 +22,7 @@ struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What locks those processes, and pipeline-media: auto (whatever the system offers), require \
+      What locks those processes, and those that read media: auto (whatever the system offers), require \
       (all of it), off.
       """, valueName: "HOW"))
   var sandbox = Isolation.Sandbox.auto
@@ -59,7 +59,7 @@ struct PluginOptions: ParsableArguments {
     }
   }
 
-  /// What pipeline-media is told; set before the first one is started.
+  /// What the helpers of Media are told; set before the first one is started.
   private func configureMedia() {
     MediaSettings.shared.withLock { settings in
       settings.sandbox = MediaSettings.Sandbox(rawValue: sandbox.rawValue)!

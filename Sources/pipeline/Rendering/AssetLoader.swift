@@ -8,6 +8,13 @@ final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
   private struct Key: Hashable { var file: String, scale: Double }
   private var loaded: [Key: LoadedImage] = [:]
+  private var ahead: [String: Result<Bitmap, MediaError>] = [:]
+
+  /// Decodes several PNGs at once, while planning would ask for one after the other.
+  func prepare(for document: Document) {
+    let files = document.inputPaths.compactMap { try? document.paths.forReading($0) }
+    ahead = PicturesAhead.read(files)
+  }
 
   func image(
     _ path: Located<String>, scale: Double, in document: Document
@@ -15,8 +22,11 @@ final class AssetLoader: ImageLoading {
     let file = try path.file(in: document)
     let key = Key(file: file, scale: scale)
     if let image = loaded[key] { return image }
-    do {
-      let bitmap = try reader.read(file, scale: scale)
+    do throws(MediaError) {
+      let bitmap =
+        if let known = ahead[file] { try known.get() } else {
+          try reader.read(file, scale: scale)
+        }
       let image = LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
       loaded[key] = image
       return image

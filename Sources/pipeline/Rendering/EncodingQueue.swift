@@ -14,31 +14,35 @@ final class EncodingQueue: Sendable {
     let list: [OpenOutput]
   }
   private struct State {
-    var free: [Bitmap]
+    var free: [Bitmap] = []
     var failure: (any Error)?
   }
 
   private let outputs: Outputs
-  private let state: Mutex<State>
+  private let width: Int
+  private let height: Int
+  private let state = Mutex(State())
   private let room = DispatchSemaphore(value: depth + 1)
   private let queue = DispatchQueue(label: "encoding", qos: .userInitiated)
 
   init(_ outputs: [OpenOutput], width: Int, height: Int) {
     self.outputs = Outputs(list: outputs)
-    state = Mutex(
-      State(free: (0...Self.depth).map { _ in Bitmap(width: width, height: height) }))
+    self.width = width
+    self.height = height
   }
 
-  /// A bitmap to draw into; waits until one is free.
+  /// A bitmap to draw into; waits until one is free. The first few are made when they are asked for:
+  /// the kernel takes some time to clear them, in which the frames before are encoded.
   func bitmap() throws -> Bitmap {
     room.wait()
-    return try state.withLock { state in
+    let used: Bitmap? = try state.withLock { state in
       if let failure = state.failure {
         room.signal()
         throw failure
       }
-      return state.free.removeLast()
+      return state.free.popLast()
     }
+    return used ?? Bitmap(width: width, height: height)
   }
 
   /// Gives a drawn frame to every output that shows it, with what changed since the frame before.

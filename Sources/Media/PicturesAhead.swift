@@ -1,0 +1,39 @@
+internal import Dispatch
+package import Scenes
+internal import Synchronization
+
+/// Decodes several PNGs at once, each thread with a helper of its own.
+package enum PicturesAhead {
+  /// All together may have so many pixels: what a caller then does not ask for costs little.
+  private static let pixelLimit = 16_000_000
+  private static let threads = 2
+
+  /// What reading each of the files gives, or would throw. Files that are no PNG, and those for which
+  /// there is no room, are left out, as is one that would be alone.
+  package static func read(_ files: [String]) -> [String: Result<Bitmap, MediaError>] {
+    var sizes: [(file: String, pixels: Int)] = []
+    var room = pixelLimit
+    for file in files {
+      guard let size = try? ImageHeader.size(ofFile: file) else { continue }
+      let pixels = size.width * size.height
+      guard pixels <= room else { continue }
+      room -= pixels
+      sizes.append((file, pixels))
+    }
+    guard sizes.count > 1 else { return [:] }
+    // The largest first, so that no thread is left with it alone.
+    let work = sizes.sorted { $0.pixels > $1.pixels }.map(\.file)
+    let next = Atomic<Int>(0)
+    let results = Mutex<[String: Result<Bitmap, MediaError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      let reader = ImageReader()
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < work.count else { return }
+        let result = Result { () throws(MediaError) in try reader.read(work[index]) }
+        results.withLock { $0[work[index]] = result }
+      }
+    }
+    return results.withLock { $0 }
+  }
+}

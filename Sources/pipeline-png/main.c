@@ -1,0 +1,43 @@
+// pipeline-png: decodes PNG with libpng, in a process of its own, which takes a millisecond to start.
+// The host passes open files and memory; this process opens nothing.
+#include <sys/resource.h>
+
+#include "picture.h"
+#include "process.h"
+#include "sandbox.h"
+
+static struct picture *picture;
+
+/// Puts the picture into the host's memory.
+static void store(int memory, const struct media_message *asked, struct media_message *answer) {
+  if (!media_fits(asked, picture_width(picture), picture_height(picture), answer)) return;
+  unsigned char *pixels = process_map(memory, asked->bytes);
+  if (!pixels) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    return;
+  }
+  picture_store(picture, pixels, asked->stride, answer);
+  process_unmap(pixels, asked->bytes);
+}
+
+static void serve(const struct media_message *asked, const int *passed,
+                  struct media_message *answer) {
+  if (asked->kind == MEDIA_LOAD) {
+    picture_close(&picture);
+    picture = picture_open(passed[0], asked, answer);
+  } else if (asked->kind == MEDIA_STORE) {
+    store(passed[0], asked, answer);
+    picture_close(&picture);
+  } else {
+    media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
+  }
+}
+
+int main(int count_of_words, char **words) {
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  static const char *const readable[] = {"/proc/self", "/dev/null", NULL};
+  // Half a gigabyte of a file, and the largest picture in the host's memory.
+  media_lock(count_of_words, words, readable, 2ull << 30, false);
+  media_serve("pipeline-png", serve);
+  return 0;
+}

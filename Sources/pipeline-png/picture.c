@@ -1,0 +1,202 @@
+// Decodes a PNG from memory into rows of premultiplied RGBA8, sRGB.
+//
+// What a colour profile, gAMA or cHRM say is not looked at: pixels are taken as sRGB.
+#include "picture.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct picture {
+  unsigned char *file;
+  size_t bytes, place;
+  png_structp reader;
+  png_infop info;
+  uint32_t width, height;
+  /// What was wrong, in libpng's words.
+  char problem[MEDIA_TEXT];
+};
+
+uint32_t picture_width(const struct picture *p) { return p ? p->width : 0; }
+uint32_t picture_height(const struct picture *p) { return p ? p->height : 0; }
+
+static void keep(struct picture *p, const char *words) {
+  snprintf(p->problem, sizeof p->problem, "%s", words);
+}
+
+static void fail(png_structp reader, png_const_charp words) {
+  struct picture *p = png_get_error_ptr(reader);
+  // A warning has said what is wrong with it.
+  if (strcmp(words, "Invalid IHDR data") != 0 || !p->problem[0]) keep(p, words);
+  png_longjmp(reader, 1);
+}
+
+/// libpng goes on after what it can mend. Data whose checksum is wrong is damaged, though.
+static void warn(png_structp reader, png_const_charp words) {
+  keep(png_get_error_ptr(reader), words);
+  if (strncmp(words, "IDAT: ", 6) == 0 && strcmp(words, "IDAT: Extra compressed data") != 0 &&
+      strcmp(words, "IDAT: Too much image data") != 0)
+    png_longjmp(reader, 1);
+}
+
+static void read_some(png_structp reader, png_bytep bytes, size_t count) {
+  struct picture *p = png_get_io_ptr(reader);
+  if (count > p->bytes - p->place) png_error(reader, "it ends early");
+  memcpy(bytes, p->file + p->place, count);
+  p->place += count;
+}
+
+static uint32_t number(const unsigned char *b) {
+  return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+/// Whether the sides that the header names are within the limits; before anything is unpacked.
+static bool is_small(const struct picture *p, const struct media_message *asked,
+                     struct media_message *answer) {
+  if (p->bytes < 24 || memcmp(p->file + 12, "IHDR", 4) != 0) return true;
+  const uint32_t width = number(p->file + 16), height = number(p->file + 20);
+  if (width <= asked->side_limit && height <= asked->side_limit &&
+      (uint64_t)width * height <= asked->pixel_limit)
+    return true;
+  media_fail(answer, MEDIA_TOO_LARGE, "%u×%u pixels", width, height);
+  return false;
+}
+
+/// Reads what stands before the rows; false with `problem`.
+static bool read_header(struct picture *p) {
+  if (setjmp(png_jmpbuf(p->reader))) return false;
+  png_set_read_fn(p->reader, p, read_some);
+  png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  // Of the chunks that may be left out only tRNS says what a pixel is.
+  png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_read_info(p->reader, p->info);
+  p->width = png_get_image_width(p->reader, p->info);
+  p->height = png_get_image_height(p->reader, p->info);
+  return true;
+}
+
+struct picture *picture_open(int file, const struct media_message *asked,
+                             struct media_message *answer) {
+  struct picture *p = calloc(1, sizeof *p);
+  const int64_t bytes = media_file_bytes(file, answer);
+  if (p && bytes >= 0) {
+    p->bytes = (size_t)bytes;
+    p->file = malloc(p->bytes);
+    p->reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, p, fail, warn);
+    p->info = p->reader ? png_create_info_struct(p->reader) : NULL;
+  }
+  if (bytes < 0) {
+    // Told already.
+  } else if (!p || !p->file || !p->info) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+  } else if (media_read_file(file, p->file, p->bytes, answer) && is_small(p, asked, answer)) {
+    if (read_header(p)) {
+      answer->kind = MEDIA_LOADED;
+      answer->width = p->width;
+      answer->height = p->height;
+      return p;
+    }
+    media_fail(answer, MEDIA_BAD_INPUT, "%s", p->problem);
+  }
+  picture_close(&p);
+  return NULL;
+}
+
+/// round(c·a/255), exact for bytes.
+static inline unsigned char scaled(unsigned c, unsigned a) {
+  const unsigned t = c * a + 128;
+  return (unsigned char)((t + (t >> 8)) >> 8);
+}
+
+static inline void put(unsigned char *to, const unsigned char *c, unsigned a) {
+  to[0] = scaled(c[0], a);
+  to[1] = scaled(c[1], a);
+  to[2] = scaled(c[2], a);
+  to[3] = (unsigned char)a;
+}
+
+static void premultiply(unsigned char *row, uint32_t width) {
+  for (uint32_t x = 0; x < width; x++, row += 4) put(row, row, row[3]);
+}
+
+/// The colours of a palette, premultiplied; indexes past its end are black.
+static void list_colors(struct picture *p, unsigned char colors[256][4]) {
+  png_colorp palette = NULL;
+  png_bytep alphas = NULL;
+  int count = 0, alpha_count = 0;
+  png_get_PLTE(p->reader, p->info, &palette, &count);
+  png_get_tRNS(p->reader, p->info, &alphas, &alpha_count, NULL);
+  for (int i = 0; i < 256; i++) {
+    const png_color color = i < count ? palette[i] : (png_color){0, 0, 0};
+    const unsigned char channels[3] = {color.red, color.green, color.blue};
+    put(colors[i], channels, i < alpha_count ? alphas[i] : 255);
+  }
+}
+
+/// Replaces the indexes at a row's end by their colours. No colour is written over an index that is
+/// still to be read.
+static void color_row(unsigned char *row, uint32_t width, unsigned char colors[256][4]) {
+  const unsigned char *indexes = row + 3ull * width;
+  for (uint32_t x = 0; x < width; x++) memcpy(row + 4ull * x, colors[indexes[x]], 4);
+}
+
+/// All rows, then the rest of the file; false with `problem`.
+static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
+  if (setjmp(png_jmpbuf(p->reader))) return false;
+  const int type = png_get_color_type(p->reader, p->info);
+  const bool has_palette = type == PNG_COLOR_TYPE_PALETTE;
+  const bool is_opaque =
+      !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
+  if (has_palette) {
+    // One byte an index.
+    png_set_packing(p->reader);
+  } else {
+    png_set_expand(p->reader);
+    // Exact: round(v·255/65535).
+    png_set_scale_16(p->reader);
+    png_set_gray_to_rgb(p->reader);
+    png_set_add_alpha(p->reader, 255, PNG_FILLER_AFTER);
+  }
+  // An interlaced picture comes in seven passes, of which each fills in what the last ones left.
+  const int passes = png_set_interlace_handling(p->reader);
+  png_read_update_info(p->reader, p->info);
+  if (png_get_rowbytes(p->reader, p->info) != p->width * (has_palette ? 1ull : 4ull))
+    png_error(p->reader, "its rows cannot be converted");
+  unsigned char colors[256][4];
+  if (has_palette) list_colors(p, colors);
+  for (int pass = 0; pass < passes; pass++) {
+    for (uint32_t y = 0; y < p->height; y++) {
+      unsigned char *row = pixels + y * stride;
+      // Indexes wait at the end of the row that they will fill.
+      png_read_row(p->reader, has_palette ? row + 3ull * p->width : row, NULL);
+      if (pass < passes - 1) continue;
+      if (has_palette) color_row(row, p->width, colors);
+      else if (!is_opaque) premultiply(row, p->width);
+    }
+  }
+  png_read_end(p->reader, NULL);
+  return true;
+}
+
+void picture_store(struct picture *p, unsigned char *pixels, size_t stride,
+                   struct media_message *answer) {
+  if (read_rows(p, pixels, stride)) {
+    answer->kind = MEDIA_STORED;
+  } else if (strcmp(p->problem, "Not enough image data") == 0) {
+    media_fail(answer, MEDIA_BAD_INPUT, "it has fewer rows than its header says");
+  } else {
+    media_fail(answer, MEDIA_BAD_INPUT, "%s", p->problem);
+  }
+}
+
+void picture_close(struct picture **picture) {
+  struct picture *p = *picture;
+  if (!p) return;
+  if (p->reader) png_destroy_read_struct(&p->reader, &p->info, NULL);
+  free(p->file);
+  free(p);
+  *picture = NULL;
+}

@@ -1,0 +1,30 @@
+// What the files of pipeline-png share.
+#ifndef PICTURE_H
+#define PICTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "media.h"
+
+/// A PNG whose header was read and whose rows are still packed.
+struct picture;
+
+/// Reads the file up to its first row and answers LOADED, or fills `answer` with why not and gives
+/// NULL.
+struct picture *picture_open(int file, const struct media_message *asked,
+                             struct media_message *answer);
+
+/// The sides in pixels; 0 for NULL.
+uint32_t picture_width(const struct picture *picture);
+uint32_t picture_height(const struct picture *picture);
+
+/// Writes all rows as premultiplied RGBA8 and reads the file to its end: STORED or FAILED in
+/// `answer`. Once for each picture.
+void picture_store(struct picture *picture, unsigned char *pixels, size_t stride,
+                   struct media_message *answer);
+
+/// Sets the picture to NULL.
+void picture_close(struct picture **picture);
+
+#endif
