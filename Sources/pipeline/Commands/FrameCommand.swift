@@ -6,7 +6,8 @@ import Scenes
 
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "frame", abstract: "Renders one moment of a document to a PNG.")
+    commandName: "frame", _superCommandName: "pipeline",
+    abstract: "Renders one moment of a document to a PNG.")
 
   @OptionGroup var document: DocumentOptions
 

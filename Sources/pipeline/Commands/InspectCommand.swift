@@ -6,7 +6,7 @@ import Scenes
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect",
+    commandName: "inspect", _superCommandName: "pipeline",
     abstract: "Shows the resolved timeline, or with --at every layer's values at a time.")
 
   @OptionGroup var document: DocumentOptions

@@ -5,7 +5,8 @@ import Planning
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Renders a document to its outputs, or to those given with -o.")
+    commandName: "run", _superCommandName: "pipeline",
+    abstract: "Renders a document to its outputs, or to those given with -o.")
 
   @OptionGroup var document: DocumentOptions
 

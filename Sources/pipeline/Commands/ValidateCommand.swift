@@ -6,7 +6,8 @@ import Scenes
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Reports every problem of a document at once.")
+    commandName: "validate", _superCommandName: "pipeline",
+    abstract: "Reports every problem of a document at once.")
 
   @OptionGroup var document: DocumentOptions
 
