@@ -2,7 +2,8 @@ import Foundation
 
 /// A file of /proc, which has no size and is given in pieces.
 ///
-/// Foundation's ways to read a whole file lose the rest of it, and its buffer when it is empty.
+/// Foundation's String(contentsOfFile:) may lose the rest of it, FileManager.contents leaks its buffer
+/// when it is empty.
 enum ProcFile {
   /// What it holds; nothing when it is gone.
   static func bytes(_ path: String) -> [UInt8] {
