@@ -1,5 +1,5 @@
-/* The box in which a worker, or a helper that reads media, locks itself before it touches what others
-   made.
+/* The box in which a worker, or a helper that reads media, locks itself before it touches what
+ * others made.
  * Nothing here can be undone. */
 #ifndef SANDBOX_H
 #define SANDBOX_H
