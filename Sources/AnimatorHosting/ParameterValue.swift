@@ -42,21 +42,44 @@ package enum ParameterValue: Sendable {
     case .color(let c): [c.red, c.green, c.blue, c.alpha]
     }
   }
+
+  /// The number of a value that is one, without a list of them; nil for every other value.
+  package var number: Double? {
+    switch self {
+    case .int32(let n): Double(n)
+    case .double(let n): n
+    default: nil
+    }
+  }
 }
 
 extension ParameterValue {
   /// Which rule that holds for every value of its type it breaks; nil when it keeps them all.
   package var problem: String? {
-    guard numbers.allSatisfy(\.isFinite) else { return "must be a finite number" }
+    guard isFinite else { return "must be a finite number" }
     switch self {
     case .size(let size) where size.width < 0 || size.height < 0: return "a size is never negative"
     case .rect(let rect) where rect.width < 0 || rect.height < 0:
       return "a rect's width and height are never negative"
-    case .color(let c)
-    where ![c.red, c.green, c.blue, c.alpha].allSatisfy({ (0...1).contains($0) }):
+    case .color(let c) where min(c.red, c.green, c.blue, c.alpha) < 0,
+      .color(let c) where max(c.red, c.green, c.blue, c.alpha) > 1:
       return "a colour's components lie in 0…1"
     case .string(let text) where text.utf8.contains(0): return "a string holds no zero byte"
     default: return nil
+    }
+  }
+
+  /// Every call of a function asks this of all its values, so the numbers are not collected for it.
+  private var isFinite: Bool {
+    switch self {
+    case .bool, .int32, .string, .choice, .curve: true
+    case .double(let n): n.isFinite
+    case .point(let p): p.x.isFinite && p.y.isFinite
+    case .size(let s): s.width.isFinite && s.height.isFinite
+    case .rect(let r):
+      r.x.isFinite && r.y.isFinite && r.width.isFinite && r.height.isFinite
+    case .color(let c):
+      c.red.isFinite && c.green.isFinite && c.blue.isFinite && c.alpha.isFinite
     }
   }
 }

@@ -39,10 +39,10 @@ indirect enum Formula: Sendable {
     case .variable(.progress): return .double(moment.progress)
     case .variable(.time): return .double(moment.time.seconds)
     case .variable(.frame): return .int32(moment.frame)
-    case .widened(let inner): return .double(try inner.value(at: moment).numbers[0])
+    case .widened(let inner): return .double(try inner.value(at: moment).number!)
     case .list(let type, let parts):
       var n: [Double] = []
-      for part in parts { n.append(try part.value(at: moment).numbers[0]) }
+      for part in parts { n.append(try part.value(at: moment).number!) }
       switch type {
       case .point: return .point(Point(n[0], n[1]))
       case .size: return .size(Size(n[0], n[1]))
@@ -97,6 +97,6 @@ final class CalledEasing: FractionFunction {
   func value(at fraction: Double) throws -> Double {
     try formula.value(
       at: FormulaMoment(progress: fraction, time: .zero, frame: 0, step: step)
-    ).numbers[0]
+    ).number!
   }
 }

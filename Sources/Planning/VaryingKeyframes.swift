@@ -80,7 +80,7 @@ struct CalledProperty: Sendable {
     _ body: @escaping @Sendable (Double, inout LayerProperties) -> Void
   ) -> CalledProperty {
     CalledProperty(name, [.double], set) { value, layer in
-      let number = value.numbers[0]
+      let number = value.number!
       body(range.map { min($0.upperBound, max($0.lowerBound, number)) } ?? number, &layer)
     }
   }
@@ -90,7 +90,7 @@ struct CalledProperty: Sendable {
     _ body: @escaping @Sendable (Point, inout LayerProperties) -> Void
   ) -> CalledProperty {
     CalledProperty(name, [.point], set) { value, layer in
-      body(Point(value.numbers[0], value.numbers[1]), &layer)
+      if case .point(let point) = value { body(point, &layer) }
     }
   }
 

@@ -45,27 +45,46 @@ struct CachedAnimator: AnimatorSource {
   }
 }
 
-/// A function of such a plugin.
-struct CachedFunction: FunctionSource {
-  let plugin: CachedPlugin
-  let index: Int
+/// A function of such a plugin: found there at the first call, and checked to be the same.
+final class CachedFunction: FunctionSource {
+  private let plugin: CachedPlugin
+  private let index: Int
+  private let found = Mutex<Found?>(nil)
+
+  private final class Found: Sendable {
+    let function: FunctionDescription
+    init(_ function: FunctionDescription) { self.function = function }
+  }
+
+  init(plugin: CachedPlugin, index: Int) {
+    self.plugin = plugin
+    self.index = index
+  }
 
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue {
-    let loaded: FunctionDescription
+    let found =
+      if let known = self.found.withLock({ $0 }) { known } else { try find(function, step: step) }
+    return try found.function.source.call(found.function, arguments, step: step)
+  }
+
+  private func find(
+    _ function: FunctionDescription, step: String
+  ) throws(AnimatorFault) -> Found {
     do throws(PluginRefusal) {
       let functions = try plugin.contents().functions
       guard functions.indices.contains(index), functions[index].signature == function.signature
       else {
         throw PluginRefusal(path: function.plugin, reason: "describes itself differently now")
       }
-      loaded = functions[index]
+      let found = Found(functions[index])
+      self.found.withLock { $0 = found }
+      return found
     } catch {
       throw AnimatorFault(
         animator: function.id, message: "\(error.path) \(error.reason)", step: step)
     }
-    return try loaded.source.call(loaded, arguments, step: step)
   }
 }
 
