@@ -8,6 +8,12 @@ INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 /// exactly s; channels stay below alpha, since the result never falls when d grows.
 INLINE V over(V s, V d) { return s + d - mulhi(d + 1, takes(ALPHAS(s))); }
 
+/// Copies the pixels of a part of a vector, `size` bytes each.
+INLINE void copy_part(void *to, const void *from, size_t n, size_t size) {
+  if (PIXELS > 2 && n & 2) memcpy(to, from, 2 * size);
+  if (n & 1) memcpy((char *)to + (n & 2) * size, (const char *)from + (n & 2) * size, size);
+}
+
 /// Runs the statements on whole vectors of pixels, then on a copy of the rest.
 #define BLEND_LOOP(...)                         \
   size_t i = 0;                                 \
@@ -18,15 +24,15 @@ INLINE V over(V s, V d) { return s + d - mulhi(d + 1, takes(ALPHAS(s))); }
   if (i < n) {                                  \
     T last[LANES] = {0};                        \
     T *p = last;                                \
-    memcpy(last, d + i * 4, (n - i) * 4 * sizeof(T));  \
+    copy_part(last, d + i * 4, n - i, 4 * sizeof(T));  \
     __VA_ARGS__                                 \
-    memcpy(d + i * 4, last, (n - i) * 4 * sizeof(T));  \
+    copy_part(d + i * 4, last, n - i, 4 * sizeof(T));  \
   }
 
 /// Every source row a kernel reads through these is padded by a vector, or copied here first.
 #define TAIL_SOURCE8(s)                                             \
   uint8_t tail8[LANES] = {0};                                       \
-  if (n % PIXELS) memcpy(tail8, s + (n - n % PIXELS) * 4, n % PIXELS * 4);
+  copy_part(tail8, s + (n - n % PIXELS) * 4, n % PIXELS, 4);
 #define SOURCE8(s) widen(i + PIXELS <= n ? s + i * 4 : tail8)
 
 #define T uint8_t

@@ -107,3 +107,9 @@ INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
 
 /// Asks for the cache line at an address, which may lie anywhere.
 #define prefetch(p) __builtin_prefetch((const void *)(p), 0, 3)
+
+/// Asks for columns x0 ..< x1, of `size` bytes each, of a row whose column 0 is at `row`.
+INLINE void prefetch_part(uintptr_t row, int32_t x0, int32_t x1, ptrdiff_t size) {
+  uintptr_t end = row + (uintptr_t)(x1 * size);
+  for (uintptr_t p = (row + (uintptr_t)(x0 * size)) & ~(uintptr_t)63; p < end; p += 64) prefetch(p);
+}

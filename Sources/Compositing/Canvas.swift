@@ -27,10 +27,13 @@ struct Canvas: Sendable {
   /// them into parts would take longer.
   private static let smallArea = 16_384
 
-  /// What of the damage lies in one tile.
+  /// Operations that are gone through for all rows at once rather than for each tile.
+  private static let fewOperations = 8
+
+  /// What of the damage lies in one tile; with a region, where that is closer.
   private struct Tile {
     var rects: [PixelRect] = []
-    var spans: [PixelRect] = []
+    var region: Region?
   }
 
   /// Draws all that is damaged, on up to `threads` threads.
@@ -39,25 +42,26 @@ struct Canvas: Sendable {
     let box = damage.rects.reduce(PixelRect.zero) { $0.union($1) }
     let near = [backdrop] + operations.near(box)
     for operation in visible(near, in: box) { operation.use(damage.rects, kernels: kernels) }
+    let region = damage.rects.count > 1 ? damage.region : nil
+    var scratch: Buffer<UInt16>?
     if box.width * box.height <= Self.smallArea {
-      var scratch: Buffer<UInt16>?
-      return draw(Tile(rects: damage.rects, spans: damage.spans), near, in: box, &scratch)
+      return draw(Tile(rects: damage.rects, region: region), near, in: box, &scratch)
+    }
+    if let region, near.count <= Self.fewOperations, threads == 1 || region.area <= Self.smallArea,
+      draw(region, near, in: box)
+    {
+      return
     }
     let count = (bitmap.height + Self.tileHeight - 1) / Self.tileHeight
-    var tiles = Array(repeating: Tile(), count: count)
-    func share(_ rects: [PixelRect], _ add: (Int, PixelRect) -> Void) {
-      for rect in rects {
-        for i in rect.y / Self.tileHeight...(rect.maxY - 1) / Self.tileHeight {
-          let tile = PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight)
-          add(i, rect.intersection(tile))
-        }
+    var tiles = Array(repeating: Tile(region: region), count: count)
+    for rect in damage.rects {
+      for i in rect.y / Self.tileHeight...(rect.maxY - 1) / Self.tileHeight {
+        let tile = PixelRect(0, i * Self.tileHeight, bitmap.width, Self.tileHeight)
+        tiles[i].rects.append(rect.intersection(tile))
       }
     }
-    share(damage.rects) { tiles[$0].rects.append($1) }
-    share(damage.spans) { tiles[$0].spans.append($1) }
     let work = tiles.filter { !$0.rects.isEmpty }
     if threads == 1 || work.count < 2 {
-      var scratch: Buffer<UInt16>?
       for tile in work { draw(tile, &scratch) }
       return
     }
@@ -83,14 +87,18 @@ struct Canvas: Sendable {
   private func draw(
     _ tile: Tile, _ near: [Operation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {
+    if tile.rects.count > 1, let region = tile.region, draw(region, near, in: box) { return }
+    for rect in tile.rects { draw(near, rect, &scratch) }
+  }
+
+  /// Draws the pixels of a region that lie in `box`; false when some read what was rounded before.
+  private func draw(_ region: Region, _ near: [Operation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
     // What holds for the box holds for each pixel in it.
-    if tile.rects.count > 1, readerOfRounded(seen, in: box) == nil {
-      let region = Coverage(spans: tile.spans, in: box)
-      return Layers(seen, in: box).draw(
-        in: Target(canvas: bitmap, window: box), only: region, kernels: kernels)
-    }
-    for rect in tile.rects { draw(near, rect, &scratch) }
+    if readerOfRounded(seen, in: box) != nil { return false }
+    let target = Target(canvas: bitmap, window: box)
+    Layers(seen, in: box).draw(in: target, only: region, kernels: kernels)
+    return true
   }
 
   private func draw(

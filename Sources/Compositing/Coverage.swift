@@ -9,19 +9,17 @@ final class Coverage: Sendable {
   /// Nothing is covered outside.
   let bounds: PixelRect
   /// One for each row of `bounds`; rows may share runs.
-  let rows: [ck_row]
-  let runs: [ck_run]
-  let values: [UInt16]
-  private let lent: Lent
+  let rows: Buffer<ck_row>
+  let runs: Buffer<ck_run>
+  let values: Buffer<UInt16>
   /// A rectangle that is fully covered; empty when none was found.
   let interior: PixelRect
 
-  init(bounds: PixelRect, rows: [ck_row], runs: [ck_run], values: [UInt16]) {
+  init(bounds: PixelRect, rows: Buffer<ck_row>, runs: Buffer<ck_run>, values: Buffer<UInt16>) {
     self.bounds = bounds
     self.rows = rows
     self.runs = runs
     self.values = values
-    lent = Lent(rows, runs, values)
     interior = Interior(bounds: bounds, rows: rows, runs: runs).rect
   }
 
@@ -29,16 +27,20 @@ final class Coverage: Sendable {
   init(_ rect: PixelRect) {
     let rect = rect.isEmpty ? PixelRect.zero : rect
     bounds = rect
-    runs = [ck_run(x0: Int32(rect.x), x1: Int32(rect.maxX), values: -1)]
-    rows = Array(repeating: ck_row(first: 0, count: 1), count: rect.height)
-    values = []
-    lent = Lent(rows, runs, values)
+    runs = Buffer(repeating: ck_run(x0: Int32(rect.x), x1: Int32(rect.maxX), values: -1), count: 1)
+    rows = Buffer(repeating: ck_row(first: 0, count: 1), count: rect.height)
+    values = Buffer([])
     interior = rect
   }
 
   fileprivate convenience init(_ built: CoverageBuilder) {
-    self.init(bounds: built.bounds, rows: built.rows, runs: built.runs, values: built.values)
+    self.init(
+      bounds: built.bounds, rows: Buffer(built.rows), runs: Buffer(built.runs),
+      values: Buffer(built.values, padding: Self.valuePadding))
   }
+
+  /// Kernels read whole vectors of weights.
+  static let valuePadding = 16
 
   /// All pixels of some rectangles inside `box`, which may overlap.
   convenience init(spans: [PixelRect], in box: PixelRect) {
@@ -65,37 +67,41 @@ final class Coverage: Sendable {
     self.init(builder)
   }
 
-  /// Copies whose addresses kernels may read while the coverage lives.
-  private struct Lent: Sendable {
-    let rows: Buffer<ck_row>
-    let runs: Buffer<ck_run>
-    let values: Buffer<UInt16>
-    init(_ rows: [ck_row], _ runs: [ck_run], _ values: [UInt16]) {
-      self.rows = Buffer(rows)
-      self.runs = Buffer(runs)
-      self.values = Buffer(values)
-    }
-  }
-
   @unsafe var kernel: ck_coverage {
     unsafe ck_coverage(
-      top: Int32(bounds.y), bottom: Int32(bounds.maxY), rows: UnsafePointer(lent.rows.base),
-      runs: UnsafePointer(lent.runs.base), values: UnsafePointer(lent.values.base))
+      top: Int32(bounds.y), bottom: Int32(bounds.maxY), rows: UnsafePointer(rows.base),
+      runs: UnsafePointer(runs.base), values: UnsafePointer(values.base))
   }
 
   var isEmpty: Bool { bounds.isEmpty }
   /// Every pixel is covered fully or not at all.
-  var isHard: Bool { values.isEmpty }
+  var isHard: Bool { values.count == 0 }
   /// `bounds`, and all of it fully covered.
   var isRectangle: Bool {
     isHard && runs.count == 1 && Int(runs[0].x0) == bounds.x && Int(runs[0].x1) == bounds.maxX
-      && rows.allSatisfy { $0.count == 1 }
+      && (0..<rows.count).allSatisfy { rows[$0].count == 1 }
   }
 
-  func runs(row y: Int) -> ArraySlice<ck_run> {
-    guard y >= bounds.y, y < bounds.maxY else { return [] }
+  /// Of row y, from left to right.
+  func runs(row y: Int) -> Runs {
+    guard y >= bounds.y, y < bounds.maxY else { return Runs(all: runs, index: 0, end: 0) }
     let row = rows[y - bounds.y]
-    return runs[Int(row.first)..<Int(row.first + row.count)]
+    return Runs(all: runs, index: Int(row.first), end: Int(row.first + row.count))
+  }
+
+  /// Runs one after the other.
+  struct Runs: Sequence, IteratorProtocol {
+    fileprivate let all: Buffer<ck_run>
+    fileprivate var index: Int
+    fileprivate let end: Int
+
+    var first: ck_run? { index < end ? all[index] : nil }
+    mutating func removeFirst() { index += 1 }
+
+    mutating func next() -> ck_run? {
+      defer { index += 1 }
+      return first
+    }
   }
 }
 
@@ -150,7 +156,7 @@ extension Coverage {
         continue
       }
       let first = cut.count
-      for run in runs[Int(row.first)..<Int(row.first + row.count)] {
+      for run in runs(row: y) {
         let x0 = max(run.x0, Int32(box.x))
         let x1 = min(run.x1, Int32(box.maxX))
         guard x0 < x1 else { continue }
@@ -160,7 +166,7 @@ extension Coverage {
       rowsCut.append(made)
       last = (row, made)
     }
-    return Coverage(bounds: box, rows: rowsCut, runs: cut, values: values)
+    return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
   /// What of `rect` the shape leaves free.

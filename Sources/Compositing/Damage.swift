@@ -5,8 +5,9 @@ internal import Scenes
 struct Damage {
   /// Few and large: outside of them all is the same.
   private(set) var rects: [PixelRect] = []
-  /// The same inside `rects`, closer: rows of an outline that grew, one by one.
-  private(set) var spans: [PixelRect] = []
+  /// The same inside `rects`, closer: these, and the rows of outlines that grew.
+  private var boxes: [PixelRect] = []
+  private var outlines: [Region] = []
   /// Bounds of what came, went or changed as a whole; part of `rects` in the end.
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
@@ -34,19 +35,24 @@ struct Damage {
     rects += wholes
     var area = 0
     for rect in rects { area += rect.area }
-    if area > clip.width * clip.height || rects.count > 4_096 { (rects, spans) = ([clip], [clip]) }
+    if area > clip.width * clip.height || rects.count > 4_096 {
+      (rects, boxes, outlines) = ([clip], [clip], [])
+    }
   }
 
   /// All of `clip`.
   init(all clip: PixelRect) {
     self.clip = clip
-    (rects, spans) = ([clip], [clip])
+    (rects, boxes) = ([clip], [clip])
   }
+
+  /// The pixels to paint, one by one.
+  var region: Region { Region(boxes, outlines) }
 
   private mutating func add(_ rect: PixelRect) {
     let seen = rect.intersection(clip)
     if seen.isEmpty { return }
-    spans.append(seen)
+    boxes.append(seen)
     // Where a layer moved, its places before and after are mostly one.
     var whole = seen
     while let i = wholes.indices.suffix(Self.nearCount).first(where: {
@@ -156,31 +162,26 @@ struct Damage {
   /// The pixels whose coverage differs.
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
-    let differences = CoverageDifferences(a, b)
-    addRows(of: a.bounds.union(b.bounds)) { y, row in
-      differences.find(row: y, joining: Self.spanGap, into: &row)
-    }
+    add(Region(between: a, and: b, in: clip, joining: Self.spanGap))
   }
 
-  /// Adds what `find` gives of each row: spans from left to right.
-  private mutating func addRows(of bounds: PixelRect, _ find: (Int, inout [Range<Int>]) -> Void) {
-    let box = bounds.intersection(clip)
-    var row: [Range<Int>] = []
+  private mutating func add(_ outline: Region) {
+    if outline.area == 0 { return }
+    outlines.append(outline)
+    let region = outline.coverage
     var together: [Range<Int>] = []
-    var top = box.y
+    var top = region.bounds.y
     // Where the rectangles of the band above begin.
     var above = rects.count
-    while top < box.maxY {
-      let bottom = min(box.maxY, (top / Self.band + 1) * Self.band)
+    while top < region.bounds.maxY {
+      let bottom = min(region.bounds.maxY, (top / Self.band + 1) * Self.band)
       together.removeAll(keepingCapacity: true)
       for y in top..<bottom {
-        row.removeAll(keepingCapacity: true)
-        find(y, &row)
-        for span in row {
-          let seen = PixelRect(span.lowerBound, y, span.count, 1).intersection(clip)
-          if seen.isEmpty { continue }
-          spans.append(seen)
-          together.join(seen.x..<seen.maxX, over: Self.gap)
+        var at = 0
+        let row = region.rows[y - region.bounds.y]
+        for i in Int(row.first)..<Int(row.first + row.count) {
+          let run = region.runs[i]
+          together.join(Int(run.x0)..<Int(run.x1), over: Self.gap, from: &at)
         }
       }
       above = add(together, top..<bottom, below: above)
@@ -229,16 +230,7 @@ extension Damage {
       hiding.bounds.contains(seen), cover.replaced.intersection(seen).area * 2 >= seen.area
     else { return add(bounds) }
     if cover.replaced.contains(seen) { return }
-    addRows(of: seen) { y, row in
-      var x = seen.x
-      for run in hiding.runs(row: y) where run.values < 0 {
-        let (from, to) = (Int(run.x0), min(Int(run.x1), seen.maxX))
-        if to <= x { continue }
-        if from > x { row.append(x..<min(from, seen.maxX)) }
-        x = to
-      }
-      if x < seen.maxX { row.append(x..<seen.maxX) }
-    }
+    add(Region(between: Coverage(seen), and: hiding, in: seen, joining: 0))
   }
 }
 
@@ -268,32 +260,19 @@ extension PixelRect {
   fileprivate var area: Int { width * height }
 }
 
-extension Coverage {
-  /// Pixels of which anything is covered.
-  fileprivate var area: Int {
-    var sum = 0
-    for row in rows {
-      for run in runs[Int(row.first)..<Int(row.first + row.count)] { sum += Int(run.x1 - run.x0) }
-    }
-    return sum
-  }
-}
-
 extension [Range<Int>] {
   /// Adds a range to ranges that lie apart, in order; those at most `gap` from it become one with it.
-  fileprivate mutating func join(_ range: Range<Int>, over gap: Int) {
-    let first = firstIndex { $0.upperBound + gap >= range.lowerBound } ?? count
-    var end = first
-    var (lower, upper) = (range.lowerBound, range.upperBound)
+  /// None of those before `at` does, nor will they with what lies right of this one.
+  fileprivate mutating func join(_ range: Range<Int>, over gap: Int, from at: inout Int) {
+    while at < count, self[at].upperBound + gap < range.lowerBound { at += 1 }
+    if at == count || range.upperBound + gap < self[at].lowerBound { return insert(range, at: at) }
+    var upper = Swift.max(self[at].upperBound, range.upperBound)
+    var end = at + 1
     while end < count, self[end].lowerBound <= upper + gap {
-      lower = Swift.min(lower, self[end].lowerBound)
       upper = Swift.max(upper, self[end].upperBound)
       end += 1
     }
-    if end == first + 1 {
-      self[first] = lower..<upper
-    } else {
-      replaceSubrange(first..<end, with: [lower..<upper])
-    }
+    self[at] = Swift.min(self[at].lowerBound, range.lowerBound)..<upper
+    if end > at + 1 { removeSubrange(at + 1..<end) }
   }
 }

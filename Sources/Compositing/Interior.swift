@@ -4,13 +4,13 @@ internal import Scenes
 /// Looks for a large rectangle that a coverage covers fully.
 struct Interior {
   let bounds: PixelRect
-  let rows: [ck_row]
-  let runs: [ck_run]
+  let rows: Buffer<ck_row>
+  let runs: Buffer<ck_run>
 
   /// Grown up and down from the middle row's widest run or, in shapes with round sides, from a part of
   /// it, so that it has some height; the larger of the two.
   var rect: PixelRect {
-    if rows.isEmpty { return .zero }
+    if rows.count == 0 { return .zero }
     let (left, right) = widest(rows.count / 2)
     guard right > left else { return .zero }
     let whole = grown(left, right)
@@ -38,9 +38,11 @@ struct Interior {
   private func widest(_ row: Int) -> (Int, Int) {
     var best = (0, 0)
     let first = Int(rows[row].first)
-    for run in runs[first..<first + Int(rows[row].count)]
-    where run.values < 0 && Int(run.x1 - run.x0) > best.1 - best.0 {
-      best = (Int(run.x0), Int(run.x1))
+    for i in first..<first + Int(rows[row].count) {
+      let run = runs[i]
+      if run.values < 0 && Int(run.x1 - run.x0) > best.1 - best.0 {
+        best = (Int(run.x0), Int(run.x1))
+      }
     }
     return best
   }

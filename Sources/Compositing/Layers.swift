@@ -11,6 +11,8 @@ struct Layers {
 
   /// Rows that are drawn through all operations before the next ones, so that they stay in the cache.
   private static let bandHeight = 16
+  /// Pixels that stay there without bands.
+  private static let fewPixels = 65_536
   /// Columns and rows of a wider picture that are composed at a time: as many as the nearest cache
   /// holds.
   private static let blockColumns = 256
@@ -60,12 +62,12 @@ struct Layers {
     return found.map { ($0.place, $0.shape) }
   }
 
-  /// `region`: the pixels to draw, hard ones; nil: all.
-  func draw(in target: Target, only region: Coverage? = nil, kernels: Kernels) {
+  /// `region`: the pixels to draw; nil: all.
+  func draw(in target: Target, only region: Region? = nil, kernels: Kernels) {
     let window = target.window
-    if items.count < 2 || items.count > 16 || window.height <= Self.bandHeight {
-      return paint(in: target, region, kernels)
-    }
+    let isFew = region.map { $0.area <= Self.fewPixels } ?? (window.height <= Self.bandHeight)
+    let region = region?.coverage
+    if isFew || items.count < 2 || items.count > 16 { return paint(in: target, region, kernels) }
     for y in stride(from: window.y, to: window.maxY, by: Self.bandHeight) {
       let rows = min(Self.bandHeight, window.maxY - y)
       paint(in: target.narrowed(to: PixelRect(window.x, y, window.width, rows)), region, kernels)

@@ -28,6 +28,7 @@ typedef struct ck_coverage {
   int32_t top, bottom;
   const ck_row *_Nullable rows;
   const ck_run *_Nullable runs;
+  /// Readable for 16 more than the runs have.
   const uint16_t *_Nullable values;
 } ck_coverage;
 

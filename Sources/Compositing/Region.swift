@@ -1,0 +1,62 @@
+internal import CKernels
+internal import Scenes
+
+/// Some pixels, row by row.
+struct Region {
+  /// Hard runs.
+  let coverage: Coverage
+  /// How many pixels they are.
+  let area: Int
+
+  /// Where two coverages differ, in `box`; of a row, spans not more than `gap` columns apart become one.
+  init(between a: Coverage, and b: Coverage, in box: PixelRect, joining gap: Int) {
+    let box = a.bounds.union(b.bounds).intersection(box)
+    var count = 0
+    for y in box.y..<box.maxY { count += a.runCount(row: y) + b.runCount(row: y) }
+    var kernelBox = box.kernel
+    var area: Int64 = 0
+    let room = CoverageRoom(rows: box.height, runs: 2 * count, values: 0)
+    // Unsafe: both coverages live until the kernel returns.
+    let made = withExtendedLifetime((a, b)) {
+      unsafe room.make(box) { room in
+        var (first, second) = unsafe (a.kernel, b.kernel)
+        return unsafe ck_differ(&kernelBox, &first, &second, Int32(gap), &room, &area) != 0
+      }
+    }
+    guard let made else { preconditionFailure("a row has at most twice the runs of both") }
+    coverage = made
+    self.area = Int(area)
+  }
+
+  /// All of them together: rectangles and regions, which may overlap.
+  init(_ boxes: [PixelRect], _ regions: [Region]) {
+    if boxes.isEmpty, regions.count == 1 {
+      self = regions[0]
+      return
+    }
+    var spans = boxes
+    for region in regions {
+      let coverage = region.coverage
+      for y in coverage.bounds.y..<coverage.bounds.maxY {
+        for run in coverage.runs(row: y) {
+          spans.append(PixelRect(Int(run.x0), y, Int(run.x1 - run.x0), 1))
+        }
+      }
+    }
+    coverage = Coverage(spans: spans, in: spans.reduce(.zero) { $0.union($1) })
+    area = coverage.area
+  }
+}
+
+extension Coverage {
+  /// Pixels of which anything is covered.
+  var area: Int {
+    var sum = 0
+    for y in bounds.y..<bounds.maxY { for run in runs(row: y) { sum += Int(run.x1 - run.x0) } }
+    return sum
+  }
+
+  fileprivate func runCount(row y: Int) -> Int {
+    y >= bounds.y && y < bounds.maxY ? Int(rows[y - bounds.y].count) : 0
+  }
+}
