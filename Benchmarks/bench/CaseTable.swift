@@ -30,11 +30,13 @@ final class CaseTable {
     case "circle": DrawingCase(screens.circle)
     case "circle-4k": DrawingCase(Screens(width: 3840, height: 2160).circle)
     case "circle-sequence": SequenceCase(screens.circle)
+    case "circle-sequence-two-threads": SequenceCase(screens.circle, threads: 2)
     case "dissolve": DrawingCase(screens.dissolve)
     case "dissolve-two-threads": DrawingCase(screens.dissolve, threads: 2)
     case "poster": DrawingCase(PosterScenes.make(poster))
     case "perspective": DrawingCase(screens.perspective)
-    case "magic-sequence": try magic()
+    case "magic-sequence": try magic(threads: 1)
+    case "magic-sequence-two-threads": try magic(threads: 2)
     case "call": try CallCase()
     case "layers-1": try StillLayersCase(count: 1)
     case "layers-1000": try StillLayersCase(count: 1000)
@@ -49,8 +51,8 @@ final class CaseTable {
     }
   }
 
-  private func magic() throws -> SequenceCase {
+  private func magic(threads: Int) throws -> SequenceCase {
     let (scenes, scale) = try MagicScenes.make(document: folder + "/magic.json")
-    return SequenceCase(scenes, scale: scale)
+    return SequenceCase(scenes, scale: scale, threads: threads)
   }
 }

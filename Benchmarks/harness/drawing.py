@@ -40,9 +40,11 @@ def run(bars, peers):
         ("Skia", "skia", "circle", 1 / 4),
         ("xfade circleopen", "xfade", "circle", 1 / 30),
     ])
-    compare(bars, peers, "circle reveal, 60 frames, change tracking", "circle-sequence", [
-        ("memcpy", "ours", "memcpy", 0.3),
-    ], divisor=60, warm=0, runs=50)
+    tracked = "circle reveal, 60 frames, change tracking"
+    for threads, case in (("", "circle-sequence"), (", two threads", "circle-sequence-two-threads")):
+        compare(bars, peers, tracked + threads, case, [
+            ("memcpy", "ours", "memcpy", 0.3),
+        ], divisor=60, warm=0, runs=50)
     compare(bars, peers, "cross dissolve, full repaint", "dissolve", [
         ("memcpy", "ours", "memcpy", 2.2),
         ("cairo", "cairo", "dissolve", 1 / 2),

@@ -7,9 +7,11 @@ from peers import paired
 
 def run(bars, peers):
     magic.write(peers.root, peers.folder)
-    compare(bars, peers, "magic push 1080×1920, 90 frames, compositing", "magic-sequence", [
-        ("memcpy", "ours", "memcpy-portrait", 1),
-    ], divisor=magic.FRAMES, warm=0, runs=50)
+    push = "magic push 1080×1920, 90 frames, compositing"
+    for threads, case in (("", "magic-sequence"), (", two threads", "magic-sequence-two-threads")):
+        compare(bars, peers, push + threads, case, [
+            ("memcpy", "ours", "memcpy-portrait", 1),
+        ], divisor=magic.FRAMES, warm=0, runs=50)
     still_layers(bars, peers)
     long_timeline(bars, peers)
 

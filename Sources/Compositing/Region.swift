@@ -51,8 +51,12 @@ struct Region {
 extension Coverage {
   /// Pixels of which anything is covered.
   var area: Int {
+    let (rows, runs) = (rows, runs)
     var sum = 0
-    for y in bounds.y..<bounds.maxY { for run in runs(row: y) { sum += Int(run.x1 - run.x0) } }
+    for k in 0..<rows.count {
+      let row = rows[k]
+      for i in Int(row.first)..<Int(row.first + row.count) { sum += Int(runs[i].x1 - runs[i].x0) }
+    }
     return sum
   }
 
