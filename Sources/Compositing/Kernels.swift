@@ -136,7 +136,7 @@ internal import Scenes
   ) {
     precondition(width > 1 && height > 1 && from.count >= width * height)
     precondition(to.count >= (width - 1) * (height - 1) * factor * factor)
-    let rows = Buffer<UInt16>(repeating: 0, count: (width - 1) * factor * height)
+    let rows = Buffer<UInt16>(roomFor: (width - 1) * factor * height)
     unsafe table.pointee.enlarge(
       from.base, Int32(width), Int32(height), Int32(factor), rows.base, to.base)
   }

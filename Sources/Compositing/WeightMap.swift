@@ -22,7 +22,7 @@ extension WeightMap {
   init(alphaOf picture: Buffer<UInt16>, over box: PixelRect) {
     self.init(
       x: box.x, y: box.y, width: box.width, height: box.height,
-      weights: Buffer(repeating: 0, count: box.width * box.height))
+      weights: Buffer(roomFor: box.width * box.height))
     for i in 0..<width * height {
       let alpha = picture[i * 4 + 3]
       // 65280 becomes 65535.
@@ -51,7 +51,7 @@ extension WeightMap {
     let (wide, high) = ((width - 1) * factor, (height - 1) * factor)
     let made = WeightMap(
       x: x * factor + factor / 2, y: y * factor + factor / 2, width: wide, height: high,
-      weights: Buffer(repeating: 0, count: wide * high))
+      weights: Buffer(roomFor: wide * high))
     Kernels.best.enlarge(
       weights, width: width, height: height, factor: factor, into: made.weights)
     return made
@@ -62,11 +62,11 @@ extension WeightMap {
     let across = Gaussian.taps(sigma: sigma.width)
     let down = Gaussian.taps(sigma: sigma.height)
     var result = padded(by: across.count, down.count)
-    let other = Buffer<UInt16>(repeating: 0, count: result.weights.count)
+    let other = Buffer<UInt16>(roomFor: result.weights.count)
     let kernels = Kernels.best
     kernels.blur(
       result.weights, width: result.width, height: result.height, taps: across, into: other)
-    let final = Buffer<UInt16>(repeating: 0, count: result.weights.count)
+    let final = Buffer<UInt16>(roomFor: result.weights.count)
     kernels.blur(other, width: result.height, height: result.width, taps: down, into: final)
     result.weights = final
     return result
