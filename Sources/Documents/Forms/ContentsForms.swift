@@ -6,10 +6,11 @@ enum ContentsForms {
     "an image", definition: "image", "An image file.", make: { ImageSpec() },
     fields: [
       Field(
-        "image", \.path, PathForms.input("an image's path"), "Its path, relative to the document.",
+        "image", { $0.path = $1 }, PathForms.input("an image's path"),
+        "Its path, relative to the document.",
         isRequired: true),
       Field(
-        "scale", \.scale, .number(0...64, excludingMinimum: true),
+        "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
         "Its pixels a point; the canvas's scale when missing."),
     ])
 
@@ -17,18 +18,21 @@ enum ContentsForms {
     "a text", definition: "text",
     "Text, set once in the layer's width, in the middle of its height.", make: { TextSpec() },
     fields: [
-      Field("text", \.text, .string("a text"), "The text; lines end with \\n.", isRequired: true),
       Field(
-        "size", \.size, .number(0...2000, excludingMinimum: true),
+        "text", { $0.text = $1 }, .string("a text"), "The text; lines end with \\n.",
+        isRequired: true),
+      Field(
+        "size", { $0.size = $1 }, .number(0...2000, excludingMinimum: true),
         "Of the font, in points; 17 when missing."),
-      Field("color", \.color, .color, "Black when missing."),
+      Field("color", { $0.color = $1 }, .color, "Black when missing."),
       Field(
-        "font", \.font, .string("a font's family", maximum: 256),
+        "font", { $0.font = $1 }, .string("a font's family", maximum: 256),
         "A font's family that is installed; Inter when missing."),
-      Field("weight", \.weight, .choice(), "Regular when missing."),
-      Field("italic", \.isItalic, .boolean, ""),
-      Field("alignment", \.alignment, .choice(), "Left when missing."),
-      Field("lineHeight", \.lineHeight, .number(0.1...10), "A multiple of the font's own."),
+      Field("weight", { $0.weight = $1 }, .choice(), "Regular when missing."),
+      Field("italic", { $0.isItalic = $1 }, .boolean, ""),
+      Field("alignment", { $0.alignment = $1 }, .choice(), "Left when missing."),
+      Field(
+        "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10), "A multiple of the font's own."),
     ])
 
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
@@ -38,7 +42,7 @@ enum ContentsForms {
   ) -> ObjectForm<Wrapped<Value>> {
     ObjectForm(
       "contents", definition: "\(key)Contents", "", make: { Wrapped(value: empty) },
-      fields: [Field(key, \.value, form, doc, isRequired: true)])
+      fields: [Field(key, { $0.value = $1 }, form, doc, isRequired: true)])
   }
 
   private static let color = single("color", Color.clear, .color, "A plain colour.")

@@ -5,10 +5,12 @@ enum DocumentForm {
   private static let canvas = ObjectForm<CanvasSpec>(
     "a canvas", definition: "canvas", "What everything is drawn on.", make: { CanvasSpec() },
     fields: [
-      Field("size", \.size, size, "[width, height] in points."),
-      Field("scale", \.scale, OutputForms.scale, "Pixels a point; 1 when missing."),
-      Field("background", \.background, .color, "Under everything; white when missing."),
-      Field("fps", \.framesPerSecond, OutputForms.frameRate, "Frames a second; 60 when missing."),
+      Field("size", { $0.size = $1 }, size, "[width, height] in points."),
+      Field("scale", { $0.scale = $1 }, OutputForms.scale, "Pixels a point; 1 when missing."),
+      Field("background", { $0.background = $1 }, .color, "Under everything; white when missing."),
+      Field(
+        "fps", { $0.framesPerSecond = $1 }, OutputForms.frameRate,
+        "Frames a second; 60 when missing."),
     ]
   ) { canvas, node, reading in
     let limit = Double(reading.limits.canvasSide)
@@ -86,36 +88,43 @@ enum DocumentForm {
     "a document", definition: "document", "A transition or an animation for pipeline.",
     make: { Draft() },
     fields: [
-      Field("$schema", \.schema, .string("a schema's address", maximum: 4096), "For editors."),
-      Field("version", \.document.version, version, "Of this format.", isRequired: true),
-      Field("name", \.document.name, .string("a name", maximum: 1024), "For people."),
-      Field("seed", \.document.seed, seed, "Of everything random; 0 when missing."),
       Field(
-        "plugins", \.document.plugins,
+        "$schema", { $0.schema = $1 }, .string("a schema's address", maximum: 4096), "For editors."),
+      Field("version", { $0.document.version = $1 }, version, "Of this format.", isRequired: true),
+      Field("name", { $0.document.name = $1 }, .string("a name", maximum: 1024), "For people."),
+      Field("seed", { $0.document.seed = $1 }, seed, "Of everything random; 0 when missing."),
+      Field(
+        "plugins", { $0.document.plugins = $1 },
         PathForms.other("a folder").list(0...64, of: "folders"), "Folders with animators."),
-      Field("canvas", \.document.canvas, canvas.form, "Size, scale, background and frame rate."),
-      Field("vars", \.hasVariables, vars, "Values for \"${name}\"; --set replaces them."),
-      Field("assets", \.document.assets, assets, "Contents by name."),
-      Field("screens", \.document.screens, LayerForms.screens.form, "Before and after."),
-      Field("layers", \.document.layers, LayerForms.layers, "Of an animation without screens."),
-      Field("overlays", \.document.overlays, LayerForms.overlays, "Layers beside the screens."),
       Field(
-        "transition", \.document.transitions, TransitionForms.transitions,
+        "canvas", { $0.document.canvas = $1 }, canvas.form,
+        "Size, scale, background and frame rate."),
+      Field("vars", { $0.hasVariables = $1 }, vars, "Values for \"${name}\"; --set replaces them."),
+      Field("assets", { $0.document.assets = $1 }, assets, "Contents by name."),
+      Field("screens", { $0.document.screens = $1 }, LayerForms.screens.form, "Before and after."),
+      Field(
+        "layers", { $0.document.layers = $1 }, LayerForms.layers, "Of an animation without screens."
+      ),
+      Field(
+        "overlays", { $0.document.overlays = $1 }, LayerForms.overlays, "Layers beside the screens."
+      ),
+      Field(
+        "transition", { $0.document.transitions = $1 }, TransitionForms.transitions,
         "From one screen to the other."),
       Field(
-        "timeline", \.document.timeline, StepForms.timeline,
+        "timeline", { $0.document.timeline = $1 }, StepForms.timeline,
         "The steps of an animation without screens."),
       Field(
-        "duration", \.document.duration, Form<DurationSpec>.duration.located,
+        "duration", { $0.document.duration = $1 }, Form<DurationSpec>.duration.located,
         "Of the timeline; as long as it takes when missing."),
       Field(
-        "interaction", \.document.interaction, InteractionForms.interaction,
+        "interaction", { $0.document.interaction = $1 }, InteractionForms.interaction,
         "What drives the clock."),
       Field(
-        "presentation", \.document.presentation, PresentationForms.presentation,
+        "presentation", { $0.document.presentation = $1 }, PresentationForms.presentation,
         "What is added round a presented screen."),
-      Field("outputs", \.document.outputs, OutputForms.outputs, "The files to make."),
-      Field("checks", \.document.checks, OutputForms.checks, "What must hold."),
+      Field("outputs", { $0.document.outputs = $1 }, OutputForms.outputs, "The files to make."),
+      Field("checks", { $0.document.checks = $1 }, OutputForms.checks, "What must hold."),
     ],
     finish: DocumentCheck.check)
 }

@@ -14,14 +14,18 @@ enum ExpressionForms {
     .or([.number, .string], Form<Dimension>.dimension().map { PointSpec($0, $0) })
     .named("a length, or two as [x, y]")
   private static let offset = Field<Draft>(
-    "offset", \.offset, .place("an offset [x, y]"), "Moves it; a percent follows its size.")
+    "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
+    "Moves it; a percent follows its size.")
 
   static let frameOf = ObjectForm<Draft>(
     "a frame", definition: "frameOf", "The frame of a layer, without animation.",
     make: { Draft() },
     fields: [
-      Field("frameOf", \.layer, Form<Selector>.selector.located, "The layer.", isRequired: true),
-      Field("inset", \.inset, lengths, "Moves each side inwards; a percent follows its size."),
+      Field(
+        "frameOf", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer.",
+        isRequired: true),
+      Field(
+        "inset", { $0.inset = $1 }, lengths, "Moves each side inwards; a percent follows its size."),
       offset,
     ]
   ) { draft, _, _ in
@@ -33,7 +37,9 @@ enum ExpressionForms {
     "a centre", definition: "centerOf", "The centre of a layer's frame, without animation.",
     make: { Draft() },
     fields: [
-      Field("centerOf", \.layer, Form<Selector>.selector.located, "The layer.", isRequired: true),
+      Field(
+        "centerOf", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer.",
+        isRequired: true),
       offset,
     ]
   ) { draft, _, _ in
@@ -45,8 +51,10 @@ enum ExpressionForms {
     "a call", definition: "call", "The result of a function that a plugin offers.",
     make: { Draft() },
     fields: [
-      Field("call", \.function, animatorName("a function's id"), "Its id.", isRequired: true),
-      Field("args", \.arguments, anything.list(0...32, of: "arguments"), "Its arguments."),
+      Field(
+        "call", { $0.function = $1 }, animatorName("a function's id"), "Its id.", isRequired: true),
+      Field(
+        "args", { $0.arguments = $1 }, anything.list(0...32, of: "arguments"), "Its arguments."),
     ]
   ) { draft, _, _ in
     draft.result = .call(draft.function, arguments: draft.arguments)

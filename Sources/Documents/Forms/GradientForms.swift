@@ -32,16 +32,16 @@ enum GradientForms {
     "a linear gradient", definition: "linearGradient", "Top to bottom when empty.",
     make: { Linear() },
     fields: [
-      Field("from", \.start, place, "Where the first colour is."),
-      Field("to", \.end, place, "Where the last colour is."),
+      Field("from", { $0.start = $1 }, place, "Where the first colour is."),
+      Field("to", { $0.end = $1 }, place, "Where the last colour is."),
     ])
 
   private static let radial = ObjectForm<Radial>(
     "a radial gradient", definition: "radialGradient", "From the middle when empty.",
     make: { Radial() },
     fields: [
-      Field("center", \.center, place, "Where the first colour is."),
-      Field("radius", \.radius, radius, "How far away the last colour is."),
+      Field("center", { $0.center = $1 }, place, "Where the first colour is."),
+      Field("radius", { $0.radius = $1 }, radius, "How far away the last colour is."),
     ]
   ) { value, node, reading in
     guard value.radius.width > 0, value.radius.height > 0 else {
@@ -80,10 +80,10 @@ enum GradientForms {
   private static let table = ObjectForm<Draft>(
     "a gradient", definition: "gradient", "Exactly one of linear and radial.", make: { Draft() },
     fields: [
-      Field("linear", \.linear, linear.form, "Along a line."),
-      Field("radial", \.radial, radial.form, "From a centre."),
+      Field("linear", { $0.linear = $1 }, linear.form, "Along a line."),
+      Field("radial", { $0.radial = $1 }, radial.form, "From a centre."),
       Field(
-        "stops", \.stops, stop.list(2...256, of: "colours"),
+        "stops", { $0.stops = $1 }, stop.list(2...256, of: "colours"),
         "Colours, spread evenly, or [offset, colour].", isRequired: true),
     ]
   ) { draft, node, reading in

@@ -4,26 +4,28 @@ enum InteractionForms {
     "an interaction", definition: "interaction", "What drives the transition's clock.",
     make: { InteractionSpec() },
     fields: [
-      Field("gesture", \.gesture, .choice(), "The kind of gesture.", isRequired: true),
-      Field("edge", \.edge, .choice(), "The edge it starts from; left when missing."),
-      Field("startWithin", \.startWithin, .extent, "Points from the edge; 20 for edgePan."),
+      Field("gesture", { $0.gesture = $1 }, .choice(), "The kind of gesture.", isRequired: true),
+      Field("edge", { $0.edge = $1 }, .choice(), "The edge it starts from; left when missing."),
       Field(
-        "distance", \.distance, .length,
+        "startWithin", { $0.startWithin = $1 }, .extent, "Points from the edge; 20 for edgePan."),
+      Field(
+        "distance", { $0.distance = $1 }, .length,
         "Points, or a percent of the canvas, that make the whole transition."),
-      Field("track", \.track, track, "Where the finger was."),
+      Field("track", { $0.track = $1 }, track, "Where the finger was."),
       Field(
-        "regrab", \.regrab, track.list(1...64, of: "tracks"),
+        "regrab", { $0.regrab = $1 }, track.list(1...64, of: "tracks"),
         "The finger that comes back while the rest settles; on the same clock."),
       Field(
-        "finishWhen", \.finishWhen, condition,
+        "finishWhen", { $0.finishWhen = $1 }, condition,
         "Else it cancels; the gesture's own rule when missing."),
-      Field("settle", \.settle, settle.form, "How the rest runs after release."),
+      Field("settle", { $0.settle = $1 }, settle.form, "How the rest runs after release."),
       Field(
-        "completionSpeed", \.completionSpeed, completionSpeed,
+        "completionSpeed", { $0.completionSpeed = $1 }, completionSpeed,
         "Of the rest after release; 1 when missing."),
       Field(
-        "scrub", \.scrub, .choice(), "Whether easing applies while dragging; eased when missing."),
-      Field("expect", \.expect, Form.choice().located, "What the track must lead to."),
+        "scrub", { $0.scrub = $1 }, .choice(),
+        "Whether easing applies while dragging; eased when missing."),
+      Field("expect", { $0.expect = $1 }, Form.choice().located, "What the track must lead to."),
     ]
   ) { interaction, node, reading in
     interaction.origin = node.origin
@@ -100,7 +102,9 @@ enum InteractionForms {
   private static let file = ObjectForm<File>(
     "a track", definition: "trackFile", "", make: { File() },
     fields: [
-      Field("file", \.path, PathForms.input("a track's path"), "CSV or JSON.", isRequired: true)
+      Field(
+        "file", { $0.path = $1 }, PathForms.input("a track's path"), "CSV or JSON.",
+        isRequired: true)
     ])
 
   private static let track: Form<TrackSpec> = {
@@ -134,7 +138,7 @@ enum InteractionForms {
     typealias Comparator = ConditionSpec.Comparator
     let fields = Comparator.allCases.map { comparator in
       Field<[Comparator: Double]>(
-        comparator.rawValue, \.[comparator], .number(-1e9...1e9), "")
+        comparator.rawValue, { $0[comparator] = $1 }, .number(-1e9...1e9), "")
     }
     let table = ObjectForm<[Comparator: Double]>(
       "a comparison", definition: "comparison", "All of them must hold.", make: { [:] },
@@ -161,7 +165,7 @@ enum InteractionForms {
     _ key: String, _ form: Form<Value>, _ doc: String,
     _ make: @escaping @Sendable (Value) -> ConditionSpec
   ) -> (key: String, form: ObjectForm<Draft>) {
-    let field = Field<Draft>(key, \.condition, form.map(make), doc, isRequired: true)
+    let field = Field<Draft>(key, { $0.condition = $1 }, form.map(make), doc, isRequired: true)
     return (
       key,
       ObjectForm(
@@ -187,8 +191,11 @@ enum InteractionForms {
     "settle", definition: "settle", "How the rest runs after release.", make: { SettleSpec() },
     fields: [
       Field(
-        "spring", \.spring, SpringForms.springForm, "A spring to the end, or back to the start."),
-      Field("carryVelocity", \.carriesVelocity, .boolean, "It starts with the finger's velocity."),
+        "spring", { $0.spring = $1 }, SpringForms.springForm,
+        "A spring to the end, or back to the start."),
+      Field(
+        "carryVelocity", { $0.carriesVelocity = $1 }, .boolean,
+        "It starts with the finger's velocity."),
     ]
   ) { settle, node, reading in
     if settle.carriesVelocity, settle.spring == nil {

@@ -6,15 +6,15 @@ enum LayerForms {
 
   private static let common: [Field<LayerSpec>] =
     [
-      Field("id", \.id, Form<String>.name("an id").located, "Unique in the document."),
+      Field("id", { $0.id = $1 }, Form<String>.name("an id").located, "Unique in the document."),
       Field(
-        "classes", \.classes, Form<String>.name("a class").list(0...64, of: "classes"),
+        "classes", { $0.classes = $1 }, Form<String>.name("a class").list(0...64, of: "classes"),
         "For selectors such as \".caption\"."),
       Field(
-        "match", \.match, Form<String>.name("a pair's name").located,
+        "match", { $0.match = $1 }, Form<String>.name("a pair's name").located,
         "The same name on a layer of each screen makes them one pair, \"@name\"."),
-    ] + LayerValuesForm.fields.map { $0.lifted(\.values) } + [
-      Field("sublayers", \.sublayers, layers, "Drawn inside this one, in this order.")
+    ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
+      Field("sublayers", { $0.sublayers = $1 }, layers, "Drawn inside this one, in this order.")
     ]
 
   static let layer: ObjectForm<LayerSpec> = ObjectForm(
@@ -25,8 +25,12 @@ enum LayerForms {
     "an overlay", definition: "overlay", "A layer beside the screens.",
     make: { LayerSpec() },
     fields: common + [
-      Field("below", \.below, Form<Selector>.selector.located, "It lies directly below this one."),
-      Field("above", \.above, Form<Selector>.selector.located, "It lies directly above this one."),
+      Field(
+        "below", { $0.below = $1 }, Form<Selector>.selector.located,
+        "It lies directly below this one."),
+      Field(
+        "above", { $0.above = $1 }, Form<Selector>.selector.located,
+        "It lies directly above this one."),
     ]
   ) { layer, node, reading in
     if let above = layer.above, layer.below != nil {
@@ -44,11 +48,11 @@ enum LayerForms {
     "a screen", definition: "screen", "A group of layers as large as the canvas.",
     make: { ScreenSpec() },
     fields: [
-      Field("layers", \.layers, layers, "Drawn in this order."),
+      Field("layers", { $0.layers = $1 }, layers, "Drawn in this order."),
       Field(
-        "background", \.values.backgroundColor, .color,
+        "background", { $0.values.backgroundColor = $1 }, .color,
         "Under its layers; another name of backgroundColor."),
-    ] + LayerValuesForm.fields.map { $0.lifted(\.values) }
+    ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } }
   ) { screen, node, reading in
     screen.origin = node.origin
     screen.values.origin = node.origin
@@ -59,8 +63,8 @@ enum LayerForms {
     "screens", definition: "screens", "What is seen before and after.",
     make: { ScreensSpec() },
     fields: [
-      Field("from", \.from, screen.form, "Before.", isRequired: true),
-      Field("to", \.to, screen.form, "After.", isRequired: true),
+      Field("from", { $0.from = $1 }, screen.form, "Before.", isRequired: true),
+      Field("to", { $0.to = $1 }, screen.form, "After.", isRequired: true),
     ])
 
   /// Beyond the limit nothing more is kept.

@@ -17,7 +17,7 @@ enum LayerValuesForm {
   }
 
   private static func property<Value: Sendable>(
-    _ key: String, _ place: any WritableKeyPath<LayerValues, Value?> & Sendable,
+    _ key: String, _ put: @escaping @Sendable (inout LayerValues, Value) -> Void,
     _ form: Form<Value>, _ doc: String, _ source: Source = .none
   ) -> Field<LayerValues> {
     let forms = source.forms
@@ -35,59 +35,67 @@ enum LayerValuesForm {
         }
       }
       guard let value = form.read(node, &reading) else { return false }
-      values[keyPath: place] = value
+      put(&values, value)
       return true
     }
   }
 
   private static let geometry: [Field<LayerValues>] = [
     property(
-      "frame", \.frame, .rect,
+      "frame", { $0.frame = $1 }, .rect,
       "[x, y, width, height] in canvas points; a percent follows the parent.", .frame),
     property(
-      "position", \.position, .place(),
+      "position", { $0.position = $1 }, .place(),
       "Where the anchor point is, in canvas points; not with frame.", .point),
-    property("bounds", \.bounds, .bounds, "[width, height]; not with frame.", .call),
+    property("bounds", { $0.bounds = $1 }, .bounds, "[width, height]; not with frame.", .call),
     property(
-      "anchorPoint", \.anchorPoint, .point(),
+      "anchorPoint", { $0.anchorPoint = $1 }, .point(),
       "The place, in fractions of the layer, that position means and transforms turn about.", .call),
-    property("zPosition", \.zPosition, .coordinate, "Larger is nearer.", .call),
+    property("zPosition", { $0.zPosition = $1 }, .coordinate, "Larger is nearer.", .call),
     property(
-      "translate", \.translate, .translation, "Moves it, before transform; percents of itself.",
+      "translate", { $0.translate = $1 }, .translation,
+      "Moves it, before transform; percents of itself.",
       .call),
-    property("scale", \.scale, .scale, "Before transform.", .call),
-    property("rotate", \.rotate, .rotation, "Degrees, before transform.", .call),
-    property("transform", \.transform, TransformForms.transform, "About the anchor point."),
+    property("scale", { $0.scale = $1 }, .scale, "Before transform.", .call),
+    property("rotate", { $0.rotate = $1 }, .rotation, "Degrees, before transform.", .call),
     property(
-      "sublayerTransform", \.sublayerTransform, TransformForms.transform,
+      "transform", { $0.transform = $1 }, TransformForms.transform, "About the anchor point."),
+    property(
+      "sublayerTransform", { $0.sublayerTransform = $1 }, TransformForms.transform,
       "For the sublayers; perspective stands here."),
   ]
 
   private static let appearance: [Field<LayerValues>] = [
-    property("opacity", \.opacity, .fraction, "Of the layer with its sublayers, 0 to 1.", .call),
-    property("hidden", \.isHidden, .boolean, "Not drawn."),
-    property("isDoubleSided", \.isDoubleSided, .boolean, "Its back can be seen."),
     property(
-      "cornerRadius", \.cornerRadius, .length, "A percent is of the shorter side.", .call),
-    property("masksToBounds", \.masksToBounds, .boolean, "Cuts off what leaves the bounds."),
+      "opacity", { $0.opacity = $1 }, .fraction, "Of the layer with its sublayers, 0 to 1.", .call),
+    property("hidden", { $0.isHidden = $1 }, .boolean, "Not drawn."),
+    property("isDoubleSided", { $0.isDoubleSided = $1 }, .boolean, "Its back can be seen."),
     property(
-      "backgroundColor", \.backgroundColor, Form<Color>.color.orNull(.clear, "none"),
+      "cornerRadius", { $0.cornerRadius = $1 }, .length, "A percent is of the shorter side.", .call),
+    property(
+      "masksToBounds", { $0.masksToBounds = $1 }, .boolean, "Cuts off what leaves the bounds."),
+    property(
+      "backgroundColor", { $0.backgroundColor = $1 }, Form<Color>.color.orNull(.clear, "none"),
       "Under the contents.", .call),
-    property("shadowColor", \.shadowColor, .color, "Black when missing.", .call),
-    property("shadowOpacity", \.shadowOpacity, .fraction, "0 when missing: no shadow.", .call),
+    property("shadowColor", { $0.shadowColor = $1 }, .color, "Black when missing.", .call),
     property(
-      "shadowRadius", \.shadowRadius, .length,
+      "shadowOpacity", { $0.shadowOpacity = $1 }, .fraction, "0 when missing: no shadow.", .call),
+    property(
+      "shadowRadius", { $0.shadowRadius = $1 }, .length,
       "The sigma of the blur, in points; 3 when missing.", .call),
     property(
-      "shadowOffset", \.shadowOffset, .place("an offset [x, y]"), "Percents of itself.", .call),
+      "shadowOffset", { $0.shadowOffset = $1 }, .place("an offset [x, y]"), "Percents of itself.",
+      .call),
     property(
-      "shadowPath", \.shadowPath, Form<[PathElement]>.pathData.map { Path(elements: $0) },
+      "shadowPath", { $0.shadowPath = $1 }, Form<[PathElement]>.pathData.map { Path(elements: $0) },
       "SVG path data in canvas points."),
-    property("mask", \.mask, MaskForms.mask, "What the layer shows of itself."),
-    property("contents", \.contents, ContentsForms.layer, "What the layer shows."),
-    property("contentsRect", \.contentsRect, .contentsRect, "The part of the contents shown."),
+    property("mask", { $0.mask = $1 }, MaskForms.mask, "What the layer shows of itself."),
+    property("contents", { $0.contents = $1 }, ContentsForms.layer, "What the layer shows."),
     property(
-      "contentsGravity", \.contentsGravity, .choice(), "Where contents lie; resize when missing."),
+      "contentsRect", { $0.contentsRect = $1 }, .contentsRect, "The part of the contents shown."),
+    property(
+      "contentsGravity", { $0.contentsGravity = $1 }, .choice(),
+      "Where contents lie; resize when missing."),
   ]
 
   static let fields = geometry + appearance

@@ -32,12 +32,15 @@ enum MaskForms {
     "a circle", definition: "circle", "", make: { Circle() },
     fields: [
       Field(
-        "center", \.center, center, "Points; a percent is a place in the layer.", isRequired: true),
-      Field("radius", \.radius, .length, "A percent is of the shorter side.", isRequired: true),
+        "center", { $0.center = $1 }, center, "Points; a percent is a place in the layer.",
+        isRequired: true),
+      Field(
+        "radius", { $0.radius = $1 }, .length, "A percent is of the shorter side.", isRequired: true
+      ),
     ])
 
   private static let inverted = Field<Draft>(
-    "inverted", \.mask.isInverted, .boolean, "Shows what lies outside instead.")
+    "inverted", { $0.mask.isInverted = $1 }, .boolean, "Shows what lies outside instead.")
 
   private static func mask(
     _ key: String, _ doc: String, _ fields: [Field<Draft>],
@@ -60,23 +63,25 @@ enum MaskForms {
         "ellipse", "The oval in a rectangle.",
         [
           Field(
-            "ellipse", \.mask.kind, Form<RectSpec>.rect.map { .ellipse($0) },
+            "ellipse", { $0.mask.kind = $1 }, Form<RectSpec>.rect.map { .ellipse($0) },
             "Points; a percent is a place in the layer.", isRequired: true)
         ]),
       mask(
         "circle", "A circle.",
         [
           Field(
-            "circle", \.mask.kind,
+            "circle", { $0.mask.kind = $1 },
             circle.form.map { .circle(center: $0.center, radius: $0.radius) }, "", isRequired: true)
         ]),
       mask(
         "rect", "A rectangle, its corners rounded or not.",
         [
           Field(
-            "rect", \.mask.kind, Form<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
+            "rect", { $0.mask.kind = $1 },
+            Form<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
             "Points; a percent is a place in the layer.", isRequired: true),
-          Field("cornerRadius", \.cornerRadius, .length, "A percent is of the shorter side."),
+          Field(
+            "cornerRadius", { $0.cornerRadius = $1 }, .length, "A percent is of the shorter side."),
         ]
       ) { draft in
         if case .rectangle(let rect, _) = draft.mask.kind {
@@ -87,9 +92,11 @@ enum MaskForms {
         "path", "A path.",
         [
           Field(
-            "path", \.mask.kind, Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
+            "path", { $0.mask.kind = $1 },
+            Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
             "SVG path data in canvas points: M L H V C S Q T Z.", isRequired: true),
-          Field("fillRule", \.fillRule, fillRule, "What a path that crosses itself encloses."),
+          Field(
+            "fillRule", { $0.fillRule = $1 }, fillRule, "What a path that crosses itself encloses."),
         ]
       ) { draft in
         if case .path(let path) = draft.mask.kind {
@@ -100,10 +107,10 @@ enum MaskForms {
         "layer", "The alpha or the luminance of another layer.",
         [
           Field(
-            "layer", \.mask.kind,
+            "layer", { $0.mask.kind = $1 },
             Form<String>.name("a layer's id").located.map { .layer($0, luminance: false) },
             "Its id.", isRequired: true),
-          Field("luminance", \.isLuminance, .boolean, "By luminance instead of alpha."),
+          Field("luminance", { $0.isLuminance = $1 }, .boolean, "By luminance instead of alpha."),
         ]
       ) { draft in
         if case .layer(let id, _) = draft.mask.kind {

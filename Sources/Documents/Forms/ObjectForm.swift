@@ -115,35 +115,26 @@ struct Field<Value: Sendable>: Sendable {
     self.read = read
   }
 
+  /// `put` says where a value that was read goes. A key path would say it shorter, but the runtime makes
+  /// each of them anew in every run, which takes longer than reading most documents.
   init<Inner: Sendable>(
-    _ key: String, _ place: any WritableKeyPath<Value, Inner> & Sendable, _ form: Form<Inner>,
+    _ key: String, _ put: @escaping @Sendable (inout Value, Inner) -> Void, _ form: Form<Inner>,
     _ doc: String, isRequired: Bool = false
   ) {
     self.init(key, doc, isRequired: isRequired, schema: form.schema) { node, value, reading in
       guard let inner = form.read(node, &reading) else { return false }
-      value[keyPath: place] = inner
-      return true
-    }
-  }
-
-  init<Inner: Sendable>(
-    _ key: String, _ place: any WritableKeyPath<Value, Inner?> & Sendable, _ form: Form<Inner>,
-    _ doc: String, isRequired: Bool = false
-  ) {
-    self.init(key, doc, isRequired: isRequired, schema: form.schema) { node, value, reading in
-      guard let inner = form.read(node, &reading) else { return false }
-      value[keyPath: place] = inner
+      put(&value, inner)
       return true
     }
   }
 
   /// The same key in an object that holds `Value` as one of its parts.
-  func lifted<Outer: Sendable>(_ place: any WritableKeyPath<Outer, Value> & Sendable) -> Field<
-    Outer
-  > {
+  func lifted<Outer: Sendable>(
+    _ part: @escaping @Sendable (inout Outer, (inout Value) -> Bool) -> Bool
+  ) -> Field<Outer> {
     let read = read
-    return Field<Outer>(key, doc, isRequired: isRequired, schema: schema) {
-      read($0, &$1[keyPath: place], &$2)
+    return Field<Outer>(key, doc, isRequired: isRequired, schema: schema) { node, outer, reading in
+      part(&outer) { value in read(node, &value, &reading) }
     }
   }
 }

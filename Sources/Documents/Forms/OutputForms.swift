@@ -8,17 +8,19 @@ enum OutputForms {
     make: { OutputSpec() },
     fields: [
       Field(
-        "path", \.path, PathForms.other("a path such as \"out/a.gif\""),
+        "path", { $0.path = $1 }, PathForms.other("a path such as \"out/a.gif\""),
         "Relative to the document.", isRequired: true),
-      Field("fps", \.framesPerSecond, frameRate, "Frames a second; the canvas's when missing."),
-      Field("scale", \.scale, scale, "Pixels a point; the canvas's when missing."),
-      Field("hold", \.hold, .duration, "How long the end is shown still."),
       Field(
-        "sheet", \.sheet, Form<MomentSpec>.moment.located.list(1...1000, of: "moments"),
+        "fps", { $0.framesPerSecond = $1 }, frameRate, "Frames a second; the canvas's when missing."
+      ),
+      Field("scale", { $0.scale = $1 }, scale, "Pixels a point; the canvas's when missing."),
+      Field("hold", { $0.hold = $1 }, .duration, "How long the end is shown still."),
+      Field(
+        "sheet", { $0.sheet = $1 }, Form<MomentSpec>.moment.located.list(1...1000, of: "moments"),
         "A contact sheet of these moments."),
-      Field("columns", \.columns, .whole(1...1000), "Of the contact sheet."),
-      Field("loop", \.loop, loop, "How often it plays; true or 0: for ever."),
-      Field("quality", \.quality, .fraction, "0 to 1."),
+      Field("columns", { $0.columns = $1 }, .whole(1...1000), "Of the contact sheet."),
+      Field("loop", { $0.loop = $1 }, loop, "How often it plays; true or 0: for ever."),
+      Field("quality", { $0.quality = $1 }, .fraction, "0 to 1."),
     ]
   ) { output, node, reading in
     output.origin = node.origin
@@ -50,16 +52,19 @@ enum OutputForms {
     make: { CheckSpec() },
     fields: [
       Field(
-        "at", \.at, Form<MomentSpec>.moment.located,
+        "at", { $0.at = $1 }, Form<MomentSpec>.moment.located,
         "When; not with a golden folder, which holds every frame."),
-      Field("layer", \.layer, Form<Selector>.selector.located, "Whose values."),
+      Field("layer", { $0.layer = $1 }, Form<Selector>.selector.located, "Whose values."),
       Field(
-        "tolerance", \.tolerance, .extent,
+        "tolerance", { $0.tolerance = $1 }, .extent,
         "How far each number may be off, 0.001 when missing; of a picture 0, in 1/255."),
       Field(
-        "equals", \.equals, reference,
+        "equals", { $0.equals = $1 }, reference,
         "A screen alone, a golden picture, or a golden folder such as golden/%03d.png."),
-    ] + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map { $0.lifted(\.values) }
+    ]
+      + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map {
+        $0.lifted { $1(&$0.values) }
+      }
   ) { check, node, reading in
     check.origin = node.origin
     check.values.origin = node.origin

@@ -14,21 +14,21 @@ enum PathForms {
 
   /// A file that must be there.
   static func input(_ what: String) -> Form<Located<String>> {
-    collecting(path(what), \.inputPaths)
+    collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
   /// A file or folder that may be missing.
   static func other(_ what: String) -> Form<Located<String>> {
-    collecting(path(what), \.otherPaths)
+    collecting(path(what)) { $0.otherPaths.append($1) }
   }
 
   private static func collecting(
     _ form: Form<Located<String>>,
-    _ list: any WritableKeyPath<Reading, [Located<String>]> & Sendable
+    _ note: @escaping @Sendable (inout Reading, Located<String>) -> Void
   ) -> Form<Located<String>> {
     Form(form.expected, schema: form.schema) { node, reading in
       let value = form.read(node, &reading)
-      if let value { reading[keyPath: list].append(value) }
+      if let value { note(&reading, value) }
       return value
     }
   }

@@ -5,15 +5,16 @@ enum PresentationForms {
     "A layer with the id \"dimming\" behind the presented screen.",
     make: { PresentationSpec.Dimming() },
     fields: [
-      Field("color", \.color, .color, "Black when missing."),
-      Field("opacity", \.opacity, .fraction, "At the end; 0.5 when missing."),
+      Field("color", { $0.color = $1 }, .color, "Black when missing."),
+      Field("opacity", { $0.opacity = $1 }, .fraction, "At the end; 0.5 when missing."),
     ])
 
   private static let layoutFields: [Field<PresentationSpec.Layout>] = [
-    Field("frame", \.frame, .rect, "[x, y, width, height]; a percent is of the container."),
-    Field("size", \.size, .extent, "[width, height]; a percent is of the container."),
-    Field("place", \.place, .choice(), "Where that size lies; center when missing."),
-    Field("outset", \.outset, .dimension(), "Moves each side outwards."),
+    Field(
+      "frame", { $0.frame = $1 }, .rect, "[x, y, width, height]; a percent is of the container."),
+    Field("size", { $0.size = $1 }, .extent, "[width, height]; a percent is of the container."),
+    Field("place", { $0.place = $1 }, .choice(), "Where that size lies; center when missing."),
+    Field("outset", { $0.outset = $1 }, .dimension(), "Moves each side outwards."),
   ]
 
   private static let layout = ObjectForm<PresentationSpec.Layout>(
@@ -34,10 +35,10 @@ enum PresentationForms {
     "hooks", definition: "hooks", "Steps that start at a presentation's four moments.",
     make: { PresentationSpec.Hooks() },
     fields: [
-      Field("presentationWillBegin", \.presentationWillBegin, StepForms.steps, ""),
-      Field("presentationDidEnd", \.presentationDidEnd, StepForms.steps, ""),
-      Field("dismissalWillBegin", \.dismissalWillBegin, StepForms.steps, ""),
-      Field("dismissalDidEnd", \.dismissalDidEnd, StepForms.steps, ""),
+      Field("presentationWillBegin", { $0.presentationWillBegin = $1 }, StepForms.steps, ""),
+      Field("presentationDidEnd", { $0.presentationDidEnd = $1 }, StepForms.steps, ""),
+      Field("dismissalWillBegin", { $0.dismissalWillBegin = $1 }, StepForms.steps, ""),
+      Field("dismissalDidEnd", { $0.dismissalDidEnd = $1 }, StepForms.steps, ""),
     ])
 
   /// The layout's own fields stand beside the rest, for both size classes.
@@ -50,18 +51,21 @@ enum PresentationForms {
     "a presentation", definition: "presentation", "What is added round the presented screen.",
     make: { Draft() },
     fields: [
-      Field("style", \.spec.style, .choice(), "custom keeps the presenting screen."),
-      Field("dimming", \.spec.dimming, dimming.form, "Darkens what lies behind."),
-      Field("wrapper", \.spec.wrapper, wrapper.form, "Shadow and corners."),
-      Field("compact", \.spec.compact, layout.form, "On a narrow or low canvas."),
-      Field("regular", \.spec.regular, layout.form, "On a large canvas."),
+      Field("style", { $0.spec.style = $1 }, .choice(), "custom keeps the presenting screen."),
+      Field("dimming", { $0.spec.dimming = $1 }, dimming.form, "Darkens what lies behind."),
+      Field("wrapper", { $0.spec.wrapper = $1 }, wrapper.form, "Shadow and corners."),
+      Field("compact", { $0.spec.compact = $1 }, layout.form, "On a narrow or low canvas."),
+      Field("regular", { $0.spec.regular = $1 }, layout.form, "On a large canvas."),
       Field(
-        "sizeClass", \.spec.sizeClass, .choice(),
+        "sizeClass", { $0.spec.sizeClass = $1 }, .choice(),
         "regular from 600 by 600 points on when missing."),
-      Field("hooks", \.spec.hooks, hooks.form, ""),
-      Field("alongside", \.spec.alongside, StepForms.steps, "Run with the transition's timing."),
-      Field("tapToDismiss", \.spec.tapToDismiss, .boolean, "A tap on the dimming dismisses."),
-    ] + layoutFields.map { $0.lifted(\.layout) }
+      Field("hooks", { $0.spec.hooks = $1 }, hooks.form, ""),
+      Field(
+        "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
+        "Run with the transition's timing."),
+      Field(
+        "tapToDismiss", { $0.spec.tapToDismiss = $1 }, .boolean, "A tap on the dimming dismisses."),
+    ] + layoutFields.map { $0.lifted { $1(&$0.layout) } }
   ) { draft, node, reading in
     draft.spec.origin = node.origin
     if draft.layout.frame != nil || draft.layout.size != nil || draft.layout.outset != .zero {

@@ -25,28 +25,30 @@ enum SpringForms {
     make: { Draft() },
     fields: [
       Field(
-        "dampingRatio", \.dampingRatio, .number(0...100, excludingMinimum: true),
+        "dampingRatio", { $0.dampingRatio = $1 }, .number(0...100, excludingMinimum: true),
         "1 is critical; below it the spring overshoots."),
       Field(
-        "duration", \.duration, .number(0...86_400, excludingMinimum: true),
+        "duration", { $0.duration = $1 }, .number(0...86_400, excludingMinimum: true),
         "Seconds: of the whole with dampingRatio, of a period with bounce."),
       Field(
-        "initialVelocity", \.initialVelocity, .number(-10_000...10_000), "Distances a second."),
-      Field("mass", \.mass, .number(0...1e6, excludingMinimum: true), "1 when missing."),
+        "initialVelocity", { $0.initialVelocity = $1 }, .number(-10_000...10_000),
+        "Distances a second."),
+      Field("mass", { $0.mass = $1 }, .number(0...1e6, excludingMinimum: true), "1 when missing."),
       Field(
-        "stiffness", \.stiffness, .number(0...1e9, excludingMinimum: true), "100 when missing."),
-      Field("damping", \.damping, .number(0...1e6), "10 when missing."),
+        "stiffness", { $0.stiffness = $1 }, .number(0...1e9, excludingMinimum: true),
+        "100 when missing."),
+      Field("damping", { $0.damping = $1 }, .number(0...1e6), "10 when missing."),
       Field(
-        "response", \.response, .number(0...86_400, excludingMinimum: true),
+        "response", { $0.response = $1 }, .number(0...86_400, excludingMinimum: true),
         "Seconds of a period."),
-      Field("bounce", \.bounce, .number(-0.999...1), "0 is critical; 1 never settles."),
+      Field("bounce", { $0.bounce = $1 }, .number(-0.999...1), "0 is critical; 1 never settles."),
     ],
     finish: choose)
 
   static let holder = ObjectForm<Holder>(
     "an easing", definition: "springEasing", "", make: { Holder() },
     fields: [
-      Field("spring", \.spring, springForm, "The spring.", isRequired: true)
+      Field("spring", { $0.spring = $1 }, springForm, "The spring.", isRequired: true)
     ])
 
   static let springForm: Form<SpringSpec> = spring.form.map(\.result)

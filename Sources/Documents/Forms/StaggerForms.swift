@@ -35,13 +35,14 @@ enum StaggerForms {
   private static let table = ObjectForm<Draft>(
     "a stagger", definition: "stagger", "Exactly one of each and amount.", make: { Draft() },
     fields: [
-      Field("each", \.each, .time(), "From one start to the next."),
-      Field("amount", \.amount, .time(), "From the first start to the last."),
-      Field("from", \.from, from, "Which target is first; start when missing."),
+      Field("each", { $0.each = $1 }, .time(), "From one start to the next."),
+      Field("amount", { $0.amount = $1 }, .time(), "From the first start to the last."),
+      Field("from", { $0.from = $1 }, from, "Which target is first; start when missing."),
       Field(
-        "grid", \.grid, Form<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
+        "grid", { $0.grid = $1 },
+        Form<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
         "[columns, rows]; the targets fill it row by row."),
-      Field("axis", \.axis, .choice(), "Distance in the grid counts along it alone."),
+      Field("axis", { $0.axis = $1 }, .choice(), "Distance in the grid counts along it alone."),
     ]
   ) { draft, node, reading in
     switch (draft.each, draft.amount) {

@@ -14,7 +14,7 @@ enum StepForms {
     var steps: [StepSpec] = []
   }
 
-  private static let known: Form<StepSpec> = variants.form.map { $0.step }
+  static let known: Form<StepSpec> = variants.form.map { $0.step }
   static let step: Form<StepSpec> = Form("a step") {
     known.schema(&$0)
   } read: { node, reading in
@@ -36,15 +36,18 @@ enum StepForms {
     })
 
   private static let place: [Field<Draft>] = [
-    Field("id", \.step.id, Form<String>.name("an id").located, "A label for \"at\"; unique."),
     Field(
-      "at", \.step.at, Form<StartSpec>.start("a start").located,
+      "id", { $0.step.id = $1 }, Form<String>.name("an id").located, "A label for \"at\"; unique."),
+    Field(
+      "at", { $0.step.at = $1 }, Form<StartSpec>.start("a start").located,
       "When it starts; in a sequence after the step before it when missing."),
   ]
   private static let timing: [Field<Draft>] = [
-    Field("duration", \.step.duration, Form<DurationSpec>.duration.located, "How long it takes."),
     Field(
-      "easing", \.step.easing, Form<EasingSpec>.easing.located, "easeInOut when missing."),
+      "duration", { $0.step.duration = $1 }, Form<DurationSpec>.duration.located,
+      "How long it takes."),
+    Field(
+      "easing", { $0.step.easing = $1 }, Form<EasingSpec>.easing.located, "easeInOut when missing."),
   ]
 
   // MARK: Animators
@@ -63,13 +66,13 @@ enum StepForms {
   /// The fields that say which animator runs, and how; also a transition's shorthand.
   static let animatorFields: [Field<AnimatorStep>] = [
     Field(
-      "animator", \.name, ExpressionForms.animatorName("an animator's id"), "Its id.",
+      "animator", { $0.name = $1 }, ExpressionForms.animatorName("an animator's id"), "Its id.",
       isRequired: true),
-    Field("layers", \.roles, roles, "Binds its roles to layers."),
-    Field("params", \.parameters, parameters, "Its parameters."),
-    Field("direction", \.direction, .choice(), "forward when missing."),
+    Field("layers", { $0.roles = $1 }, roles, "Binds its roles to layers."),
+    Field("params", { $0.parameters = $1 }, parameters, "Its parameters."),
+    Field("direction", { $0.direction = $1 }, .choice(), "forward when missing."),
     Field(
-      "compat", \.compatibility, Form<String>.string("\"tutorial\"", maximum: 64).located,
+      "compat", { $0.compatibility = $1 }, Form<String>.string("\"tutorial\"", maximum: 64).located,
       "\"tutorial\" reproduces the faults of the sources."),
   ]
 
@@ -110,13 +113,13 @@ enum StepForms {
     "a keyframe", definition: "keyframe", "Values of the targets at one moment of the step.",
     make: { Keyframe() },
     fields: [
-      Field("offset", \.offset, .fraction, "0 to 1; spread evenly when missing."),
+      Field("offset", { $0.offset = $1 }, .fraction, "0 to 1; spread evenly when missing."),
       Field(
-        "easing", \.spec.easing, Form<EasingSpec>.easing.located,
+        "easing", { $0.spec.easing = $1 }, Form<EasingSpec>.easing.located,
         "From this keyframe to the next; linear when missing."),
     ]
       + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
-      .map { $0.lifted(\.spec.values) }
+      .map { $0.lifted { $1(&$0.spec.values) } }
   ) { keyframe, node, reading in
     keyframe.spec.origin = node.origin
     keyframe.spec.values.origin = node.origin
@@ -173,33 +176,38 @@ enum StepForms {
     variants: [
       kind(
         "animator", "Runs a plugin's animator on layers.",
-        place + timing + animatorFields.map { $0.lifted(\.animator) }
+        place + timing + animatorFields.map { $0.lifted { $1(&$0.animator) } }
       ) { .animator($0.animator) },
       kind(
         "keyframes", "Animates properties directly.",
         place + timing + [
-          Field("targets", \.keyframes.targets, .selectors, "The layers; a stagger has its own."),
-          Field("keyframes", \.keyframes.keyframes, keyframes, "In order.", isRequired: true),
           Field(
-            "calculationMode", \.keyframes.calculation, .choice(),
+            "targets", { $0.keyframes.targets = $1 }, .selectors,
+            "The layers; a stagger has its own."),
+          Field(
+            "keyframes", { $0.keyframes.keyframes = $1 }, keyframes, "In order.", isRequired: true),
+          Field(
+            "calculationMode", { $0.keyframes.calculation = $1 }, .choice(),
             "Between keyframes: straight, through a smooth curve, or by jumps."),
         ]
       ) { .keyframes($0.keyframes) },
       kind(
         "sequence", "One step after the other.",
-        place + [Field("sequence", \.steps, steps, "The steps.", isRequired: true)]
+        place + [Field("sequence", { $0.steps = $1 }, steps, "The steps.", isRequired: true)]
       ) { .sequence($0.steps) },
       kind(
         "parallel", "Steps that start together.",
-        place + [Field("parallel", \.steps, steps, "The steps.", isRequired: true)]
+        place + [Field("parallel", { $0.steps = $1 }, steps, "The steps.", isRequired: true)]
       ) { .parallel($0.steps) },
       kind(
         "stagger", "One step for each of several layers, each a little later.",
         place + [
           Field(
-            "stagger", \.staggerTiming, StaggerForms.stagger, "How much later.", isRequired: true),
-          Field("targets", \.stagger.targets, .selectors, "The layers.", isRequired: true),
-          Field("step", \.stagger.step, step, "What runs for each.", isRequired: true),
+            "stagger", { $0.staggerTiming = $1 }, StaggerForms.stagger, "How much later.",
+            isRequired: true),
+          Field(
+            "targets", { $0.stagger.targets = $1 }, .selectors, "The layers.", isRequired: true),
+          Field("step", { $0.stagger.step = $1 }, step, "What runs for each.", isRequired: true),
         ]
       ) { draft in
         var stagger = draft.staggerTiming

@@ -74,10 +74,10 @@ extension Form where Value == StartSpec {
       "A time that follows another step: exactly one of with, after and before.",
       make: { Relation() },
       fields: [
-        Field("with", \.ids[.with], id, "Starts when this step starts."),
-        Field("after", \.ids[.after], id, "Starts when this step ends."),
-        Field("before", \.ids[.before], id, "Ends when this step starts."),
-        Field("offset", \.offset, .time("an offset", signed: true), "Added to it."),
+        Field("with", { $0.ids[.with] = $1 }, id, "Starts when this step starts."),
+        Field("after", { $0.ids[.after] = $1 }, id, "Starts when this step ends."),
+        Field("before", { $0.ids[.before] = $1 }, id, "Ends when this step starts."),
+        Field("offset", { $0.offset = $1 }, .time("an offset", signed: true), "Added to it."),
       ]
     ) { value, node, reading in
       guard value.ids.count == 1 else {

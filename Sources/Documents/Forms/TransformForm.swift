@@ -10,7 +10,7 @@ enum TransformForms {
     _ key: String, _ doc: String, _ form: Form<Value>,
     _ make: @escaping @Sendable (Value) -> TransformSpec.Operation
   ) -> (key: String, form: ObjectForm<Draft>) {
-    let field = Field<Draft>(key, \.operation, form.map(make), doc, isRequired: true)
+    let field = Field<Draft>(key, { $0.operation = $1 }, form.map(make), doc, isRequired: true)
     return (
       key,
       ObjectForm(

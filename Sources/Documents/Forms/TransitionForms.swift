@@ -21,20 +21,28 @@ enum TransitionForms {
     "From one screen to the other: a timeline of steps, or one animator.",
     make: { Draft() },
     fields: [
-      Field("operation", \.spec.operation, .choice(), "none when missing."),
-      Field("style", \.spec.style, .choice(), "Whether the from screen stays: custom keeps it."),
+      Field("operation", { $0.spec.operation = $1 }, .choice(), "none when missing."),
       Field(
-        "duration", \.spec.duration, Form<DurationSpec>.duration.located,
+        "style", { $0.spec.style = $1 }, .choice(),
+        "Whether the from screen stays: custom keeps it."),
+      Field(
+        "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
         "What percents are of; as long as the timeline when missing."),
-      Field("timeline", \.timeline, StepForms.timeline, "A step, or a list that runs in sequence."),
       Field(
-        "seam", \.spec.seam, Form<StartSpec>.start("a seam").located,
+        "timeline", { $0.timeline = $1 }, StepForms.timeline,
+        "A step, or a list that runs in sequence."),
+      Field(
+        "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
         "From here on the to screen is drawn."),
-      Field("reversed", \.spec.isReversed, .boolean, "Runs the forward plan backwards."),
-      Field("easing", \.easing, Form<EasingSpec>.easing.located, "Of the one animator."),
-      Field("alongside", \.spec.alongside, StepForms.steps, "Run with the transition's timing."),
-      Field("pause", \.spec.pause, .duration, "Still time before it starts."),
-      Field("interaction", \.spec.interaction, InteractionForms.interaction, "Of this transition."),
+      Field("reversed", { $0.spec.isReversed = $1 }, .boolean, "Runs the forward plan backwards."),
+      Field("easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located, "Of the one animator."),
+      Field(
+        "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
+        "Run with the transition's timing."),
+      Field("pause", { $0.spec.pause = $1 }, .duration, "Still time before it starts."),
+      Field(
+        "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
+        "Of this transition."),
     ] + shorthand
   ) { draft, node, reading in
     draft.spec.origin = node.origin
