@@ -136,6 +136,7 @@ struct DescriptionProblem: Error {
     return aliases
   }
 
+  @inline(__always)
   private func text(
     _ d: GrowingStruct<animator_descriptor>,
     _ member: KeyPath<animator_descriptor, UnsafePointer<CChar>>, _ name: String
@@ -147,6 +148,7 @@ struct DescriptionProblem: Error {
     return text
   }
 
+  @inline(__always)
   private func optionalText(
     _ d: GrowingStruct<animator_descriptor>,
     _ member: KeyPath<animator_descriptor, UnsafePointer<CChar>?>, _ name: String

@@ -15,7 +15,9 @@
     size = Int(unsafe base.loadUnaligned(as: UInt32.self))
   }
 
-  /// The member as `Value`, an integer, number or optional pointer as wide as the member.
+  /// The member as `Value`, an integer, number or optional pointer as wide as the member. Always inline:
+  /// where the member is named, its offset is a constant, and no key path is made.
+  @inline(__always)
   func read<Member, Value: BitwiseCopyable>(
     _ member: KeyPath<Layout, Member>, as type: Value.Type
   ) -> Value {

@@ -42,10 +42,16 @@ struct WireReader {
   struct Broken: Error {}
 
   private let bytes: [UInt8]
+  private let end: Int
   private var at = 0
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var isAtEnd: Bool { at == bytes.count }
+  /// Reads all of `bytes` but the last `rest`.
+  init(_ bytes: [UInt8], butLast rest: Int = 0) {
+    self.bytes = bytes
+    end = bytes.count - rest
+  }
+
+  var isAtEnd: Bool { at == end }
 
   mutating func bool() throws(Broken) -> Bool {
     let byte = try take(1).first!
@@ -81,7 +87,7 @@ struct WireReader {
   ) throws(Broken) -> [Element] {
     let count = Int(try u32())
     // An element takes a byte at least.
-    guard count <= limit, count <= bytes.count - at else { throw Broken() }
+    guard count <= limit, count <= end - at else { throw Broken() }
     var list: [Element] = []
     for _ in 0..<count { list.append(try body(&self)) }
     return list
@@ -99,7 +105,7 @@ struct WireReader {
   }
 
   private mutating func take(_ count: Int) throws(Broken) -> ArraySlice<UInt8> {
-    guard count <= bytes.count - at else { throw Broken() }
+    guard count <= end - at else { throw Broken() }
     defer { at += count }
     return bytes[at..<at + count]
   }
