@@ -92,7 +92,17 @@ struct PluginOptions: ParsableArguments {
   }
 }
 
-enum FaultPolicy: String, ExpressibleByArgument, CaseIterable { case fail, skip }
+enum FaultPolicy: String, WordArgument { case fail, skip }
 
-extension Isolation.Mode: ExpressibleByArgument {}
-extension Isolation.Sandbox: ExpressibleByArgument {}
+extension Isolation.Mode: WordArgument {}
+extension Isolation.Sandbox: WordArgument {}
+
+/// One of a few words. ArgumentParser finds out by itself what they are, but asks the runtime for their
+/// types by name, in every run of every command.
+protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
+
+extension WordArgument {
+  static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+  static var allValueDescriptions: [String: String] { [:] }
+  var defaultValueDescription: String { rawValue }
+}

@@ -85,7 +85,7 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
+enum ProgressStyle: String, WordArgument { case auto, json, none }
 
 /// `A-B` or `A`, from 0.
 struct FrameRange: ExpressibleByArgument {
