@@ -32,10 +32,16 @@ protocol AnimatorCalls: Sendable {
 
 /// Where an animator's code is.
 protocol AnimatorSource: Sendable {
+  /// Makes it ready to be bound; what goes wrong shows when it is.
+  func load()
   /// The animator with checked values, for a step.
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
   ) -> any AnimatorCalls
+}
+
+extension AnimatorSource {
+  func load() {}
 }
 
 /// The layers of one call: the inputs, and behind them the outputs.

@@ -41,6 +41,8 @@ package enum PlanningFailure: Error {
 
 extension PlanningSession {
   func plan() throws(PlanningFailure) -> PlannedDocument {
+    let ahead = registry.loadAhead(document.animatorNames())
+    defer { ahead?.finish() }
     images.prepare(for: document)
     buildStage()
     var legs: [Leg] = []

@@ -56,6 +56,8 @@ final class PlanningSession {
 /// Where planning finds animators and functions: the registry, or a test's.
 package protocol AnimatorFinding {
   func animator(named name: String) -> AnimatorDescription?
+  /// Begins to load the animators with these names; nil when that can wait until they are asked for.
+  func loadAhead(_ names: [String]) -> Aside?
   /// Every name that would be found, for suggestions.
   var animatorNames: [String] { get }
   /// Why a file that would have had this animator or function was refused.
@@ -67,6 +69,7 @@ package protocol AnimatorFinding {
 }
 
 extension AnimatorFinding {
+  package func loadAhead(_ names: [String]) -> Aside? { nil }
   package func unreadableFiles(for name: String) -> String? { nil }
   package func function(named name: String) -> FunctionDescription? { nil }
   package var functionNames: [String] { [] }

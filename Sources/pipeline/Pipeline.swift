@@ -1,4 +1,6 @@
+import AnimatorHosting
 import ArgumentParser
+import Documents
 
 @main
 struct Pipeline: ParsableCommand {
@@ -32,14 +34,26 @@ struct Pipeline: ParsableCommand {
   }
 
   /// The command that is asked for. One that says what it belongs to is parsed by itself when the first
-  /// word names it: that takes a millisecond less than the whole program with its completions.
+  /// words name it: that takes a millisecond less than the whole program with its completions.
   private static func asked() throws -> any ParsableCommand {
-    let words = CommandLine.arguments.dropFirst()
-    let named = configuration.subcommands.first { command in
-      command.configuration.commandName == words.first
-        && command.configuration._superCommandName != nil
+    var words = CommandLine.arguments.dropFirst()
+    var named: (any ParsableCommand.Type)?
+    while let word = words.first,
+      let next = (named ?? Self.self).configuration.subcommands.first(where: {
+        $0.configuration.commandName == word
+      })
+    {
+      named = next
+      words.removeFirst()
     }
-    if let command = try? named?.parseAsRoot(Array(words.dropFirst())) { return command }
+    let owner = named?.configuration._superCommandName
+    guard let named, let owner else { return try parseAsRoot() }
+    // Those of the program itself read a document.
+    let tables = owner == configuration.commandName ? Aside { DocumentReader.prepare() } : nil
+    defer { tables?.finish() }
+    if let command = try? named.parseAsRoot(Array(words)), type(of: command) == named {
+      return command
+    }
     // Help, and what is wrong with the words, are told as of the whole program.
     return try parseAsRoot()
   }

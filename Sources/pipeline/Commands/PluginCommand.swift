@@ -20,7 +20,7 @@ struct PluginsCommand: ParsableCommand {
 
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
+    commandName: "list", _superCommandName: "pipeline plugin",
     abstract: "Lists the animators, functions, the folders searched and what was refused."
   )
 
@@ -37,7 +37,7 @@ struct PluginListCommand: ParsableCommand {
 
 struct PluginDocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doc",
+    commandName: "doc", _superCommandName: "pipeline plugin",
     abstract: "Describes an animator, its roles and parameters, or a function.")
 
   @Argument(help: ArgumentHelp("The animator or function.", valueName: "ID"))
