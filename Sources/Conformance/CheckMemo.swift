@@ -1,6 +1,7 @@
 import CProcess
 import Glibc
 package import Scenes
+import Synchronization
 
 /// What must be and what was seen, of one size.
 package struct CheckPicture: Sendable {
@@ -31,19 +32,27 @@ package struct CheckPicture: Sendable {
 
   deinit { unsafe process_unmap(memory, Self.bytes) }
 
+  // Unsafe: words of the mapping, which both sides only read and write whole.
+  private var mark: UnsafeMutablePointer<Atomic<UInt32>> {
+    unsafe memory.assumingMemoryBound(to: Atomic<UInt32>.self)
+  }
+  private var progress: UnsafeMutablePointer<Atomic<UInt64>> {
+    unsafe (memory + 8).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
   // MARK: In the check's process
 
   /// From now on the check is busy with this animator or function.
   func begin(_ name: String) {
     let text = Array(name.utf8.prefix(Self.textBytes - 1)) + [0]
     unsafe (memory + Self.textAt).copyMemory(from: text, byteCount: text.count)
-    unsafe memory.storeBytes(of: 1, as: UInt32.self)
+    unsafe mark.pointee.store(1, ordering: .releasing)
   }
 
-  /// … at this progress.
+  /// … at this progress; that of the last one where several threads say theirs.
   func move(to progress: Double) {
-    unsafe memory.storeBytes(of: progress, toByteOffset: 8, as: Double.self)
-    unsafe memory.storeBytes(of: 2, as: UInt32.self)
+    unsafe self.progress.pointee.store(progress.bitPattern, ordering: .relaxed)
+    unsafe mark.pointee.store(2, ordering: .releasing)
   }
 
   /// Leaves a picture, when it is small enough.
@@ -68,12 +77,12 @@ package struct CheckPicture: Sendable {
 
   /// Where the check was, as in `acme.mix at progress 0.5`; empty when it did not get that far.
   var whereabouts: String {
-    let mark = unsafe memory.load(as: UInt32.self)
+    let mark = unsafe mark.pointee.load(ordering: .acquiring)
     guard mark > 0 else { return "" }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: memory + Self.textAt, count: Self.textBytes)
     let name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    let progress = unsafe memory.load(fromByteOffset: 8, as: Double.self)
+    let progress = Double(bitPattern: unsafe progress.pointee.load(ordering: .relaxed))
     return mark == 2 && progress.isFinite ? "\(name) at progress \(progress)" : name
   }
 
