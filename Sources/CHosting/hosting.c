@@ -131,9 +131,19 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
   }
 }
 
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
 uint64_t hosting_heap_bytes(void) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  // Its heap takes the place of the C library's.
+  extern size_t __sanitizer_get_current_allocated_bytes(void);
+  return __sanitizer_get_current_allocated_bytes();
+#else
   const struct mallinfo2 heap = mallinfo2();
   return heap.uordblks + heap.hblkhd;
+#endif
 }
 
 int hosting_is_privileged(void) { return getauxval(AT_SECURE) != 0; }
