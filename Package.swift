@@ -183,9 +183,13 @@ let package = Package(
       name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],
       swiftSettings: strict, linkerSettings: startsOften),
 
+    // What pipeline-png reads with, apart from it so that the fuzzer reaches it.
+    .target(
+      name: "CPicture", dependencies: ["CMedia"], cSettings: exactC,
+      linkerSettings: [.linkedLibrary("png16")]),
     .executableTarget(
-      name: "pipeline-png", dependencies: ["CProcess", "CMedia", "CSandbox"], cSettings: exactC,
-      linkerSettings: withoutSwift + [.linkedLibrary("png16")]),
+      name: "pipeline-png", dependencies: ["CPicture", "CProcess", "CMedia", "CSandbox"],
+      cSettings: exactC, linkerSettings: withoutSwift),
     .systemLibrary(
       name: "CFFmpeg", path: "Sources/CFFmpeg",
       pkgConfig: "libavcodec libavformat libavutil libswscale",
@@ -232,7 +236,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AnimatorHosting", "CProcess", "Documents", "Encoding", "Media", "Planning", "Scenes",
+        "AnimatorHosting", "CDeflate", "CMedia", "CPicture", "CProcess", "Documents", "Encoding",
+        "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["FuzzTargets", "Scenes"]),

@@ -128,6 +128,19 @@ import Testing
     }
   }
 
+  /// Nothing else of such a file is wrong, and other readers take it.
+  @Test(arguments: [2, 8], [false, true])
+  func anIndexPastThePaletteIsBlack(bits: Int, isInterlaced: Bool) throws {
+    var file = PNGFile(kind: .palette, bits: bits, width: 5, height: 3)
+    file.isInterlaced = isInterlaced
+    file.palette = [10, 20, 30, 40, 50, 60, 70, 80, 90]
+    file.transparency = [0, 255, 255]
+    file.sample = { x, _, _ in x == 4 ? (1 << bits) - 1 : x % 3 }
+    let bitmap = try read(file.bytes)
+    #expect(bitmap.color(4, 2) == [0, 0, 0, 255])
+    #expect(bitmap.color(2, 2) == [70, 80, 90, 255] && bitmap.color(0, 2) == [0, 0, 0, 0])
+  }
+
   /// Colour spaces, text, an orientation and the frames of an animation do not touch the pixels.
   @Test func takesPixelsAsTheyAre() throws {
     var file = PNGFile(width: 9, height: 5)

@@ -1,15 +1,13 @@
 import AnimatorHosting
-import CProcess
 import Documents
 import Encoding
-import Glibc
 import Media
 import Planning
 import Scenes
 
 /// What reads bytes that anybody may have made. Whatever they are, `run` returns.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case document, workerProtocol, pluginFile, frameRange, easing, assetHeader
+  case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png
 
   /// Whether the bytes were taken.
   @discardableResult
@@ -17,7 +15,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .document: return Self.plans(bytes)
     case .workerProtocol: return WireProbe.reads(bytes)
-    case .pluginFile: return Self.withFile(bytes) { PluginProbe.problem(at: $0) == nil }
+    case .pluginFile: return MemoryFile.withPath(bytes) { PluginProbe.problem(at: $0) == nil }
     case .frameRange:
       return FrameRangeText.range(String(decoding: bytes, as: UTF8.self)) != nil
     case .easing:
@@ -26,7 +24,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       let isText = Self.plans(Array(Self.document(easing: JSONWriter.string(text)).utf8))
       return Self.plans(Array(Self.document(easing: text).utf8)) || isText
     case .assetHeader:
-      return Self.withFile(bytes) { ((try? ImageHeader.size(ofFile: $0)) ?? nil) != nil }
+      return MemoryFile.withPath(bytes) { ((try? ImageHeader.size(ofFile: $0)) ?? nil) != nil }
+    case .png: return PNGProbe.reads(bytes)
     }
   }
 
@@ -55,18 +54,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       _ = try? planned.scene(at: min(time, planned.duration))
     }
     return true
-  }
-
-  /// A file with these bytes, which has no name.
-  private static func withFile(_ bytes: [UInt8], _ body: (String) -> Bool) -> Bool {
-    var file: Int32 = -1
-    // Unsafe: memory of the bytes' own size.
-    guard !bytes.isEmpty, unsafe process_memory("fuzz", bytes.count, &file) == 0 else {
-      return false
-    }
-    defer { close(file) }
-    let written = unsafe bytes.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
-    return written == bytes.count && body("/proc/self/fd/\(file)")
   }
 }
 

@@ -151,8 +151,9 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   const bool is_opaque =
       !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
   if (has_palette) {
-    // One byte an index.
+    // One byte an index; those past the palette's end are not damage.
     png_set_packing(p->reader);
+    png_set_check_for_invalid_index(p->reader, 0);
   } else {
     png_set_expand(p->reader);
     // Exact: round(v·255/65535).
