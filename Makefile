@@ -90,22 +90,22 @@ bench: build deps-bench ## measures against memcpy and other renderers
 fuzz: deps ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
 	@.ci/fuzz
 
-# PIPELINE_SANITIZER tells the tests, which then do not judge memory and time. Of the sanitizers'
-# symbols gold warns by the hundred, lld does not.
+# PIPELINE_SANITIZER tells the tests, which then do not judge memory and time, and draw less. Of the
+# sanitizers' symbols gold warns by the hundred, lld does not.
 define sanitized
-	@swift build $(1) --build-tests
-	@PIPELINE_SANITIZER=1 PIPELINE_BIN="$$(swift build $(1) --show-bin-path)" \
-	  swift test $(1) --skip-build
-	@echo "make $@: all passed"
+	@start=$$SECONDS; flags=(--sanitize=$(1) --scratch-path $(2) -Xswiftc -use-ld=lld $(3)); \
+	swift build -c release "$${flags[@]}" --build-tests; \
+	PIPELINE_SANITIZER=$(1) \
+	  .ci/test "$$(swift build -c release "$${flags[@]}" --show-bin-path)" "$${flags[@]}"; \
+	echo "make $@: all passed in $$((SECONDS - start)) s"
 endef
 
 test-asan: deps ## the tests under the address sanitizer
-	$(call sanitized,-c release --sanitize=address --scratch-path .build-asan -Xswiftc -use-ld=lld)
+	$(call sanitized,address,.build-asan)
 
 # The linker exports what C code needs of the sanitizer, not all that plugins in Swift do.
 test-tsan: deps ## the tests under the thread sanitizer
-	$(call sanitized,-c release --sanitize=thread --scratch-path .build-tsan -Xswiftc -use-ld=lld \
-	  -Xlinker "--export-dynamic-symbol=__tsan_*")
+	$(call sanitized,thread,.build-tsan,-Xlinker "--export-dynamic-symbol=__tsan_*")
 
 install: ## copies the release build to PREFIX (/usr/local) below DESTDIR
 	@[ -x "$(BIN)/pipeline" ] 2> /dev/null && [ -d "$(RUNTIME)" ] || $(MAKE) build

@@ -6,9 +6,12 @@ import Testing
 /// The compositor against the oracle over generated scenes: within 1/255 where no edge passes, within
 /// 8/255 on edges.
 @Suite struct OracleTests {
-  /// More with PIPELINE_SOAK.
-  private static let count =
-    ProcessInfo.processInfo.environment["PIPELINE_SOAK"].flatMap { Int($0) } ?? 240
+  /// More with PIPELINE_SOAK; fewer with a sanitizer, under which the oracle's doubles take long.
+  private static let count: Int = {
+    let environment = ProcessInfo.processInfo.environment
+    return environment["PIPELINE_SOAK"].flatMap { Int($0) }
+      ?? (environment["PIPELINE_SANITIZER"] == nil ? 240 : 48)
+  }()
   private static let size = Size(30, 24)
 
   /// All of them, or those that PIPELINE_SEEDS names.

@@ -73,9 +73,9 @@ import Testing
     (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
   ])
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
-    // The thread sanitizer takes an exit inside of dlopen for a fault of the program's.
-    let isSanitized = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] != nil
-    guard flags != ["-DWHILE_LOADING=exitIt"] || !isSanitized else { return }
+    // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
+    let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
+    guard flags != ["-DWHILE_LOADING=exitIt"] || sanitizer != "thread" else { return }
     let include = Program.root.appending(path: "Sources/CHosting/include").path()
     let folder = try folder("faults.c", flags + ["-w", "-I\(include)"])
     let run = try Program.pipeline(["plugin", "test", "mix.so", "--json"], in: folder.url)

@@ -28,8 +28,9 @@ final class HostRun {
   private var watch: RunWatch?
 
   static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
-  /// Built with a sanitizer, which takes time and memory of its own.
-  static let isSanitized = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] != nil
+  /// Built with this sanitizer, address or thread, which takes time and memory of its own.
+  static let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
+  static let isSanitized = sanitizer != nil
   static let isRoot = getuid() == 0
 
   /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME

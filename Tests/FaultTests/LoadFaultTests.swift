@@ -23,6 +23,8 @@ import Testing
     ("abortIt", "signal 6"),
   ])
   func aCrashIsRemembered(what: String, how: String) throws {
+    // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
+    guard what != "exitIt" || HostRun.sanitizer != "thread" else { return }
     for _ in 0..<(HostRun.isSoak ? 20 : 1) {
       let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=\(what)"])
       let home = ["HOME": rig.folder.path("")]
@@ -162,7 +164,10 @@ import Testing
   }
 
   /// A plugin that spoils its heap and goes on is found by its author.
-  @Test func aSpoiltHeapIsFound() throws {
+  @Test(
+    .disabled(
+      if: HostRun.isSanitized, "a sanitizer's heap takes the place of the one that checks itself"))
+  func aSpoiltHeapIsFound() throws {
     let rig = try rig("faults.c", as: "fault.so", ["-DCORRUPTS", "-O1"])
     let words = ["plugin", "test", rig.folder.path("plugins/fault.so"), "--only", "49"]
     let found = try HostRun(words).wait()
