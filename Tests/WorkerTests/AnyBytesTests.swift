@@ -85,11 +85,11 @@ import Testing
   /// Every pixel outside of what the picture reaches.
   private func rest(_ bitmap: Bitmap) -> [UInt8] {
     var bytes: [UInt8] = []
+    // Asked for once: each time, threads would wait for each other.
+    let reach = Self.reach
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width
-      where !(Self.reach.x..<Self.reach.maxX).contains(x)
-        || !(Self.reach.y..<Self.reach.maxY).contains(y)
-      {
+      where !(reach.x..<reach.maxX).contains(x) || !(reach.y..<reach.maxY).contains(y) {
         for c in 0..<4 { unsafe bytes.append(bitmap.pixels[y * bitmap.strideBytes + x * 4 + c]) }
       }
     }
