@@ -177,7 +177,9 @@ let package = Package(
       swiftSettings: strict, linkerSettings: startsOften),
 
     .executableTarget(
-      name: "pipeline-preview", dependencies: ["FlyingFox"],
+      name: "pipeline-preview",
+      // Of CSandbox it needs what it sets in builds with a sanitizer.
+      dependencies: ["CSandbox", "FlyingFox"],
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],

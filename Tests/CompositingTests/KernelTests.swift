@@ -36,7 +36,9 @@ struct Row {
     let run = ck_run(x0: Int32(start), x1: Int32(start + count), values: weights == nil ? -1 : 0)
     unsafe withUnsafePointer(to: run) { runs in
       unsafe withUnsafePointer(to: ck_row(first: 0, count: 1)) { rows in
-        unsafe (weights ?? []).withUnsafeBufferPointer { values in
+        // What the kernels ask for behind them.
+        let padded = (weights ?? []) + Array(repeating: 0, count: 16)
+        unsafe padded.withUnsafeBufferPointer { values in
           var shape = unsafe ck_coverage(
             top: 0, bottom: 1, rows: rows, runs: runs, values: values.baseAddress)
           let width = Int32(self.count)

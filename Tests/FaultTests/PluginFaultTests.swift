@@ -112,6 +112,8 @@ import Testing
   ]
 
   @Test(arguments: harmless) func changesNothing(_ row: Row) throws {
+    // The address sanitizer's heap ends a worker whose plugin writes past what it was given.
+    guard row.what != "corrupts" || HostRun.sanitizer != "address" else { return }
     let isOne = row.arguments.contains("--frames")
     let expected = try FaultRig.frames()
     for _ in 0..<(HostRun.isSoak ? 20 : 1) {
