@@ -59,7 +59,6 @@ static void F(draw_piece)(
   else F(blend16)(d, n, source);
 }
 
-/// `stride`: bytes from a row to the next, which is likely to be drawn then; 0 when it was asked for.
 static void F(draw_run)(
     T *d, ptrdiff_t stride, int32_t x, int32_t y, size_t n, const uint16_t *values,
     const ck_paint *paint, Kept *kept) {
@@ -76,7 +75,7 @@ static void F(draw_run)(
   if (!values && paint->kind == CK_COPY) {
     const ck_level *level = &paint->levels[0];
     const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
-    Below below = {stride, stride ? level->stride : 0};
+    Below below = {stride, level->stride};
     if (paint->alpha != 65535 && paint->is_opaque) F(lerp8)(d, n, s, (uint16_t)paint->alpha, below);
     else if (paint->alpha != 65535) F(blend8)(d, n, s, (uint16_t)paint->alpha);
     else if (paint->is_opaque) F(copy8)(d, n, s, below);
@@ -118,11 +117,10 @@ static void F(draw_seen)(
 /// Rows between one that is drawn and one whose parts are asked for.
 #define ROWS_AHEAD 6
 
-/// Asks for what the short parts of a row write, and for what they read of a bitmap where the first of
-/// `hidden` does not hide it: nothing that lies near them in memory was touched before.
+/// Asks for what the short parts of a row write and may read of a bitmap: nothing that lies near them
+/// in memory was touched before.
 INLINE void F(ask_for)(
-    const ck_surface *surface, const ck_coverage *region, const ck_paint *paint, int32_t y,
-    const ck_coverage *hidden, size_t count) {
+    const ck_surface *surface, const ck_coverage *region, const ck_paint *paint, int32_t y) {
   if (y >= region->bottom || y >= surface->y + surface->height) return;
   uintptr_t to = (uintptr_t)surface->pixels + (uintptr_t)((y - surface->y) * surface->stride)
     - (uintptr_t)(surface->x * (ptrdiff_t)sizeof(T) * 4);
@@ -132,25 +130,12 @@ INLINE void F(ask_for)(
     from = (uintptr_t)level->pixels + (uintptr_t)((y - paint->dy) * level->stride)
       - (uintptr_t)((ptrdiff_t)paint->dx * 4);
   }
-  const ck_run *covers = NULL, *last = NULL;
-  if (count > 0 && y >= hidden->top && y < hidden->bottom) {
-    ck_row row = hidden->rows[y - hidden->top];
-    covers = hidden->runs + row.first;
-    last = covers + row.count;
-  }
   ck_row row = region->rows[y - region->top];
   const ck_run *part = region->runs + row.first, *end = part + row.count;
   for (; part < end; part++) {
     if (part->x1 - part->x0 > 256) continue;
     prefetch_part(to, part->x0, part->x1, sizeof(T) * 4);
-    if (!from) continue;
-    int32_t x = part->x0;
-    for (const ck_run *cover = covers; cover < last && cover->x0 < part->x1; cover++) {
-      if (cover->values >= 0 || cover->x1 <= x) continue;
-      if (cover->x0 > x) prefetch_part(from, x, cover->x0, 4);
-      x = cover->x1;
-    }
-    if (x < part->x1) prefetch_part(from, x, part->x1, 4);
+    if (from) prefetch_part(from, part->x0, part->x1, 4);
   }
 }
 
@@ -165,7 +150,7 @@ static void F(draw_rows)(
     const ck_run *part = &all, *end = part + 1;
     if (region) {
       if (y < region->top || y >= region->bottom) continue;
-      F(ask_for)(surface, region, paint, y + ROWS_AHEAD, hidden, count);
+      F(ask_for)(surface, region, paint, y + ROWS_AHEAD);
       ck_row seen = region->rows[y - region->top];
       part = region->runs + seen.first;
       end = part + seen.count;
@@ -181,7 +166,7 @@ static void F(draw_rows)(
         int32_t x1 = run.x1 < right ? run.x1 : right;
         if (x0 >= x1) continue;
         F(draw_seen)(
-            line, region ? 0 : surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, kept, hidden,
+            line, surface->stride, all.x0, x0, x1, y, &run, coverage->values, paint, kept, hidden,
             count);
       }
     }
