@@ -1,3 +1,4 @@
+import AnimatorHosting
 import Glibc
 import Synchronization
 
@@ -13,37 +14,15 @@ private final class Barrier: Sendable {
 
 /// Runs a body on several threads of the system and waits for all.
 enum Threads {
-  private final class Job: Sendable {
-    let index: Int
-    let body: @Sendable (Int) -> Void
-    init(_ index: Int, _ body: @escaping @Sendable (Int) -> Void) {
-      self.index = index
-      self.body = body
-    }
-  }
-
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    var threads: [pthread_t] = []
     // All begin together.
     let ready = Barrier(count)
-    for i in 0..<count {
-      var thread = pthread_t()
-      // Unsafe: the job is handed over and released by the thread.
-      let job = unsafe Unmanaged.passRetained(
-        Job(i) { index in
-          ready.wait()
-          body(index)
-        }
-      ).toOpaque()
-      let problem = unsafe pthread_create(
-        &thread, nil,
-        { job in
-          let job = unsafe Unmanaged<Job>.fromOpaque(job!).takeRetainedValue()
-          job.body(job.index)
-          return nil
-        }, job)
-      if problem == 0 { threads.append(thread) }
+    let threads = (0..<count).map { i in
+      Aside {
+        ready.wait()
+        body(i)
+      }
     }
-    for thread in threads { _ = pthread_join(thread, nil) }
+    for thread in threads { thread.finish() }
   }
 }
