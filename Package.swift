@@ -128,11 +128,16 @@ let package = Package(
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "CHosting", dependencies: ["CAnimator", "CFFI"], cSettings: exactC),
     .target(name: "CSandbox", cSettings: exactC),
-    room("AnimatorHosting", ["CAnimator", "CHosting", "CProcess", "CSandbox", "Scenes"]),
+    room(
+      "AnimatorHosting", ["CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes"]),
+
+    // The ground floor: files, which every room above reads and writes in the same way.
+    .target(name: "CFiles", cSettings: exactC),
+    room("Files", ["CFiles"]),
 
     // The line that data follows.
     room("Scenes"),
-    room("Documents", ["Scenes"]),
+    room("Documents", ["Files", "Scenes"]),
     room("Planning", ["Documents", "Evaluation", "Interaction", "AnimatorHosting", "Scenes"]),
     room("Evaluation", ["Scenes"]),
     room("Interaction", ["Evaluation", "Scenes"]),
@@ -143,14 +148,14 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"]),
-    room("Media", ["CProcess", "CMedia", "CSandbox", "Scenes"]),
+    room("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes"]),
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .target(name: "CEncoding", cSettings: exactC),
-    room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Media", "Scenes"]),
+    room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
 
     .target(name: "CComparing", cSettings: exactC),
-    room("Comparing", ["CComparing", "Media", "Scenes"]),
+    room("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
     // Tries plugins out. It compares many pixels, so it is optimised in debug builds too.
     .target(
@@ -171,7 +176,8 @@ let package = Package(
       name: "pipeline",
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
-        "Compositing", "Media", "Encoding", "Comparing", "Scaffolding", "CProcess", "Scenes",
+        "Compositing", "Media", "Encoding", "Comparing", "Files", "Scaffolding", "CProcess",
+        "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: startsOften),
@@ -259,7 +265,7 @@ let package = Package(
       ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media", "pipeline-png"]),
     heavyTests(
       "ComparingTests",
-      ["Comparing", "Encoding", "Media", "Scenes", "pipeline-media", "pipeline-png"]),
+      ["Comparing", "Encoding", "Files", "Media", "Scenes", "pipeline-media", "pipeline-png"]),
     heavyTests(
       "OracleTests",
       [

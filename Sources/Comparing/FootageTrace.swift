@@ -1,4 +1,5 @@
 internal import CComparing
+internal import Files
 internal import Scenes
 
 /// What is remembered of a frame when its pixels are gone.

@@ -1,4 +1,5 @@
 import Comparing
+import Files
 import Foundation
 import Scenes
 import Testing

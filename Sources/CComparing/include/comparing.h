@@ -1,4 +1,4 @@
-// Kernels that compare and fingerprint pictures: RGBA8, premultiplied, rows of any stride.
+// Kernels that compare pictures: RGBA8, premultiplied, rows of any stride.
 //
 // Every function is pure and thread-safe.
 #ifndef COMPARING_H
@@ -47,18 +47,6 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
 
 /// The mean of every channel in a grid of 16×16 cells, row after row: 1,024 bytes.
 void comparing_thumbnail(struct comparing_picture picture, uint8_t *cells);
-
-/// SHA-256 (FIPS 180-4) of bytes that come in parts.
-struct comparing_sha256 {
-  uint32_t state[8];
-  uint64_t count;
-  uint8_t block[64];
-};
-
-void comparing_sha256_begin(struct comparing_sha256 *hash);
-void comparing_sha256_add(struct comparing_sha256 *hash, const uint8_t *bytes, size_t count);
-/// Writes 32 bytes; the hash cannot be used afterwards.
-void comparing_sha256_end(struct comparing_sha256 *hash, uint8_t *digest);
 
 #pragma clang assume_nonnull end
 #endif

@@ -1,6 +1,6 @@
 import AnimatorHosting
-import Comparing
 import Documents
+import Files
 import Glibc
 import Planning
 import Scenes

@@ -1,4 +1,5 @@
 import Comparing
+import Files
 import Encoding
 import Scenes
 

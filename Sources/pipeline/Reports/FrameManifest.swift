@@ -2,6 +2,7 @@ import AnimatorHosting
 import Comparing
 import Documents
 import Encoding
+import Files
 import Planning
 import Scenes
 

@@ -2,7 +2,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-#include "comparing.h"
+#include "files.h"
 
 static const uint32_t k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -91,14 +91,14 @@ static void blocks(uint32_t *state, const uint8_t *p, size_t count) {
     blocks_plain(state, p, count);
 }
 
-void comparing_sha256_begin(struct comparing_sha256 *h) {
+void files_sha256_begin(struct files_sha256 *h) {
   static const uint32_t first[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   memcpy(h->state, first, sizeof first);
   h->count = 0;
 }
 
-void comparing_sha256_add(struct comparing_sha256 *h, const uint8_t *bytes, size_t count) {
+void files_sha256_add(struct files_sha256 *h, const uint8_t *bytes, size_t count) {
   size_t held = h->count % 64;
   h->count += count;
   if (held > 0) {
@@ -113,11 +113,11 @@ void comparing_sha256_add(struct comparing_sha256 *h, const uint8_t *bytes, size
   memcpy(h->block, bytes + (count & ~(size_t)63), count % 64);
 }
 
-void comparing_sha256_end(struct comparing_sha256 *h, uint8_t *digest) {
+void files_sha256_end(struct files_sha256 *h, uint8_t *digest) {
   uint64_t bits = h->count * 8;
   uint8_t tail[72] = {0x80};
   size_t padding = 64 - (h->count + 8) % 64;
   for (int i = 0; i < 8; i++) tail[padding + (size_t)i] = (uint8_t)(bits >> (56 - 8 * i));
-  comparing_sha256_add(h, tail, padding + 8);
+  files_sha256_add(h, tail, padding + 8);
   for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(h->state[i / 4] >> (24 - 8 * (i % 4)));
 }
