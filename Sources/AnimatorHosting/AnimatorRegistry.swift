@@ -91,9 +91,11 @@ package final class AnimatorRegistry: Sendable {
       refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
         || FileStem.of(refusal.path) == FileStem.plain(name)
     }
-    // Nobody has looked into a file that is not trusted: it may be there.
+    // Nobody has looked into a file that is not trusted or cannot be locked in: it may be there.
     guard named.isEmpty, name.contains(".") else { return named }
-    return refusals.filter { $0.kind == .untrusted && $0.ids.isEmpty }
+    return refusals.filter {
+      ($0.kind == .untrusted || $0.kind == .noSandbox) && $0.ids.isEmpty
+    }
   }
 
   /// The files that may have `name`, since nobody could find out what they have: one line that tells

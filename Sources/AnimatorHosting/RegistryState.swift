@@ -158,8 +158,9 @@ struct RegistryState {
     }
     do throws(PluginRefusal) {
       return try PluginWorkers(
-        file.path, isBundled: isBundled, executable: executable, isolation
-      ).scan(isDocuments: source == .document)
+        file.path, isBundled: isBundled, isDocuments: source == .document,
+        executable: executable, isolation
+      ).scan()
     } catch {
       if error.isCrash { crashes.note(error) }
       throw error

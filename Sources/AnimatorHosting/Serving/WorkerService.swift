@@ -22,16 +22,25 @@ package final class WorkerService: Sendable {
     else { return 64 }
     let path = words[0]
     let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: path)
-    return WorkerService(mailbox).serve(
+    let service = WorkerService(mailbox)
+    guard service.mayLoad(with: force) else { return 0 }
+    return service.serve(
       path, place: words[1] == "copy" ? "/proc/self/fd/\(WORKER_PLUGIN)" : path,
-      isBundled: words[2] == "bundled", force: force)
+      isBundled: words[2] == "bundled")
   }
 
   private init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  private func serve(_ path: String, place: String, isBundled: Bool, force: UInt32) -> Int32 {
+  /// Tells the host what locks this process, and waits until it says that this is enough.
+  private func mayLoad(with force: UInt32) -> Bool {
+    var message = worker_message(WORKER_LOCKED)
+    message.status = Int32(bitPattern: force)
+    guard send(message), let (answer, _) = receive() else { return false }
+    return answer.kind == WORKER_LOAD
+  }
+
+  private func serve(_ path: String, place: String, isBundled: Bool) -> Int32 {
     var first = worker_message(WORKER_LOADED)
-    first.status = Int32(bitPattern: force)
     var writer = WireWriter()
     var contents = PluginContents()
     do throws(PluginRefusal) {

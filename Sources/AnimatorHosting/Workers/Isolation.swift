@@ -53,12 +53,12 @@ package struct Isolation: Sendable {
 
 /// The parts of the sandbox that a system lacks, in words; empty when all is in force.
 package enum SandboxParts {
-  static func missing(_ force: Int32) -> [String] {
+  package static func missing(_ force: UInt32) -> [String] {
     var parts: [String] = []
     var part: UInt32 = 1
     while let name = unsafe sandbox_part_name(part) {
       // Unsafe: a string of the program's own.
-      if UInt32(bitPattern: force) & part == 0 { parts.append(unsafe String(cString: name)) }
+      if force & part == 0 { parts.append(unsafe String(cString: name)) }
       part <<= 1
     }
     return parts

@@ -9,6 +9,9 @@ final class PluginWorkers: Sendable {
   private let executable: String
   private let copy: PluginCopy?
   private let isBundled: Bool
+  /// A document names the plugin. A downloaded one must not choose code: its plugins run in the whole
+  /// sandbox, or where the user allows it.
+  private let needsAll: Bool
   private let state = Mutex(State())
 
   private struct State {
@@ -30,12 +33,14 @@ final class PluginWorkers: Sendable {
   private static let waiting = Atomic(0)
 
   init(
-    _ path: String, isBundled: Bool, executable: String, _ isolation: Isolation
+    _ path: String, isBundled: Bool, isDocuments: Bool = false, executable: String,
+    _ isolation: Isolation
   ) throws(PluginRefusal) {
     self.path = path
     self.isBundled = isBundled
     self.executable = executable
     self.isolation = isolation
+    needsAll = isDocuments && !isolation.allowsDocumentPlugins
     copy = try PluginCopy.make(of: path)
   }
 
@@ -43,10 +48,8 @@ final class PluginWorkers: Sendable {
 
   // MARK: Scanning
 
-  /// Loads the plugin in a worker and answers what it adds. A downloaded document must not choose
-  /// code: what one names runs in the whole sandbox, or where the user allows it.
-  func scan(isDocuments: Bool = false) throws(PluginRefusal) -> PluginContents {
-    let needsAll = isDocuments && !isolation.allowsDocumentPlugins
+  /// Loads the plugin in a worker and answers what it adds.
+  func scan() throws(PluginRefusal) -> PluginContents {
     if needsAll, isolation.sandbox == .off {
       throw PluginRefusal(
         path: path, kind: .untrusted,
@@ -58,9 +61,9 @@ final class PluginWorkers: Sendable {
     let worker: WorkerProcess
     let word: FirstWord
     do throws(WorkerFailure) {
-      worker = try start()
-      word = try firstWord(of: worker)
+      (worker, word) = try start()
     } catch {
+      if case .notLocked(let refusal) = error { throw refusal }
       var isMisbehaviour = true
       if case .notStarted = error { isMisbehaviour = false }
       var refusal = PluginRefusal(
@@ -71,26 +74,11 @@ final class PluginWorkers: Sendable {
     }
     switch word {
     case .refused(let reason, let ids): throw refuse(reason, ids: ids)
-    case .loaded(let bytes, let force):
-      let missing = isolation.sandbox == .off ? [] : SandboxParts.missing(force)
-      if isolation.sandbox == .require, !missing.isEmpty {
-        throw PluginRefusal(
-          path: path, kind: .noSandbox,
-          reason: "needs the whole sandbox; missing here: \(missing.joined(separator: ", "))",
-          ids: ids(in: bytes))
-      }
-      if needsAll, !missing.isEmpty {
-        throw PluginRefusal(
-          path: path, kind: .untrusted,
-          reason: "is named by the document, so it needs the whole sandbox or"
-            + " --allow-document-plugins; missing here: \(missing.joined(separator: ", "))",
-          ids: ids(in: bytes))
-      }
+    case .loaded(let bytes):
       guard let contents = descriptions(in: bytes) else {
         throw refuse("while it was loaded it broke the workers' protocol (its descriptions)")
       }
       state.withLock { $0.description = bytes }
-      SandboxWarning.warn(missing, by: isolation)
       report(worker, who: "")
       giveBack(worker)
       return contents
@@ -98,20 +86,44 @@ final class PluginWorkers: Sendable {
   }
 
   private enum FirstWord {
-    case loaded([UInt8], force: Int32)
+    case loaded([UInt8])
     case refused(String, ids: [String])
   }
 
-  private func start() throws(WorkerFailure) -> WorkerProcess {
-    try WorkerProcess(
+  /// A worker that has loaded the plugin, and what it says of it.
+  private func start() throws(WorkerFailure) -> (WorkerProcess, FirstWord) {
+    let worker = try WorkerProcess(
       executable, path: path, copy: copy?.descriptor, isBundled: isBundled,
       sandbox: isolation.sandbox)
+    let locks = try worker.locks(seconds: isolation.loadSeconds)
+    if let refusal = refusal(with: locks) { throw worker.stop(.notLocked(refusal)) }
+    return (worker, try load(in: worker))
   }
 
-  private func firstWord(of worker: WorkerProcess) throws(WorkerFailure) -> FirstWord {
-    let word = try worker.firstWord(seconds: isolation.loadSeconds)
+  /// Why the plugin may not be loaded where only these locks are in force; nil when it may be.
+  private func refusal(with locks: UInt32) -> PluginRefusal? {
+    guard isolation.sandbox != .off else { return nil }
+    let missing = SandboxParts.missing(locks)
+    guard !missing.isEmpty else { return nil }
+    let list = missing.joined(separator: ", ")
+    if isolation.sandbox == .require {
+      return PluginRefusal(
+        path: path, kind: .noSandbox, reason: "needs the whole sandbox; missing here: \(list)")
+    }
+    if needsAll {
+      return PluginRefusal(
+        path: path, kind: .untrusted,
+        reason: "is named by the document, so it needs the whole sandbox or"
+          + " --allow-document-plugins; missing here: \(list)")
+    }
+    SandboxWarning.warn(missing, by: isolation)
+    return nil
+  }
+
+  private func load(in worker: WorkerProcess) throws(WorkerFailure) -> FirstWord {
+    let word = try worker.load(seconds: isolation.loadSeconds)
     let bytes = try worker.payload(word)
-    if word.kind == WORKER_LOADED { return .loaded(bytes, force: word.status) }
+    if word.kind == WORKER_LOADED { return .loaded(bytes) }
     var reader = WireReader(bytes)
     guard let reason = try? reader.string(),
       let ids = try? reader.list(
@@ -121,10 +133,6 @@ final class PluginWorkers: Sendable {
         })
     else { throw worker.stop(.protocolBroken("its refusal")) }
     return .refused(reason, ids: ids)
-  }
-
-  private func ids(in bytes: [UInt8]) -> [String] {
-    (descriptions(in: bytes)?.animators ?? []).flatMap { [$0.id] + $0.aliases }
   }
 
   private func descriptions(in bytes: [UInt8]) -> PluginContents? {
@@ -197,9 +205,9 @@ final class PluginWorkers: Sendable {
 
   /// A new worker that has loaded the same plugin.
   private func fresh() throws(WorkerFailure) -> WorkerProcess {
-    let worker = try start()
-    switch try firstWord(of: worker) {
-    case .loaded(let bytes, _) where bytes == state.withLock({ $0.description }): return worker
+    let (worker, word) = try start()
+    switch word {
+    case .loaded(let bytes) where bytes == state.withLock({ $0.description }): return worker
     case .loaded: throw worker.stop(.protocolBroken("it describes itself differently now"))
     case .refused(let reason, _): throw worker.stop(.notStarted(reason))
     }

@@ -9,6 +9,8 @@ enum WorkerFailure: Error {
   case hung(seconds: Double)
   case protocolBroken(String)
   case notStarted(String)
+  /// It lacks locks that it needs, and was ended before it loaded anything.
+  case notLocked(PluginRefusal)
   /// The user wants to end.
   case interrupted
 
@@ -43,6 +45,7 @@ enum WorkerFailure: Error {
       return "did not answer within \(ParameterDescription.text(seconds)) s and was stopped"
     case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
     case .notStarted(let why): return "has no worker: \(why)"
+    case .notLocked(let refusal): return refusal.reason
     case .interrupted: return "was interrupted"
     }
   }
@@ -75,7 +78,7 @@ final class WorkerProcess: @unchecked Sendable {
   private var serial: UInt64 = 0
   private var isRunning = true
 
-  /// Starts a worker for the file at `path`; it loads while we go on.
+  /// Starts a worker for the file at `path`; it locks itself while we go on, then waits for `load`.
   init(
     _ executable: String, path: String, copy: Int32?, isBundled: Bool, sandbox: Isolation.Sandbox
   ) throws(WorkerFailure) {
@@ -144,8 +147,18 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// The worker's first message.
-  func firstWord(seconds: Double) throws(WorkerFailure) -> worker_message {
+  /// What locks the worker, as SANDBOX_… bits: its first message. It has loaded nothing yet.
+  func locks(seconds: Double) throws(WorkerFailure) -> UInt32 {
+    let message = try receive(seconds: seconds)
+    guard message.serial == 0, message.kind == WORKER_LOCKED else {
+      throw stop(.protocolBroken("message \(message.kind)"))
+    }
+    return UInt32(bitPattern: message.status)
+  }
+
+  /// Lets the worker load its plugin, and answers what it says of it.
+  func load(seconds: Double) throws(WorkerFailure) -> worker_message {
+    try send(worker_message(WORKER_LOAD), passing: nil, seconds: seconds)
     let message = try receive(seconds: seconds)
     guard message.serial == 0, message.kind == WORKER_LOADED || message.kind == WORKER_REFUSED
     else {

@@ -12,7 +12,7 @@
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 4u
+#define WORKER_VERSION 5u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -20,6 +20,7 @@
 #define WORKER_PLUGIN 5 /* a sealed copy of the plugin's file, when one was made */
 
 /* What the host asks. */
+#define WORKER_LOAD 1u     /* the locks suffice: the worker may load its plugin, not before */
 #define WORKER_BIND 2u     /* payload: freed steps, then facts and parameters of a step */
 #define WORKER_DURATION 3u /* answered by `value` */
 #define WORKER_PIECES 4u   /* answered by `value` */
@@ -33,8 +34,11 @@
 #define WORKER_SURFACE 11u /* the same of a surface, which has a number as pictures have */
 #define WORKER_FORGET 12u  /* payload: pictures and surfaces that are used no more */
 
-/* What a worker says. Its first message is WORKER_LOADED or WORKER_REFUSED, unasked. */
-#define WORKER_LOADED 32u  /* payload: animators and functions; `status` is what the sandbox has in force */
+/* What a worker says. Its first message is WORKER_LOCKED, unasked: until then, and until the host has
+ * answered, nothing of the plugin is mapped. WORKER_LOAD is answered by WORKER_LOADED or
+ * WORKER_REFUSED. */
+#define WORKER_LOCKED 31u  /* `status` is what the sandbox has in force, SANDBOX_… */
+#define WORKER_LOADED 32u  /* payload: animators and functions */
 #define WORKER_REFUSED 33u /* payload: reason and ids */
 #define WORKER_DONE 34u    /* `status`; payload of a failure: pointer and message */
 #define WORKER_ASK_CURVE 35u /* a step's curve `in_count` at `value` */
