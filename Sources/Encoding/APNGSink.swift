@@ -1,19 +1,22 @@
 internal import CDeflate
 internal import Scenes
 
-/// An animated PNG that loops for ever: exact colours, each frame only its changed rectangle.
+/// An animated PNG: exact colours, each frame only its changed rectangle.
 ///
 /// W3C PNG, third edition, section 11.3.8: acTL, fcTL, fdAT.
 package final class APNGSink: FrameSink {
   private let path: String
   private let clip: Clip
+  private let loop: Int
   private var file: WholeFile?
   private var previous: Bitmap?
   private var serial: UInt32 = 0
 
-  package init(path: String, clip: Clip) {
+  /// `loop` says how often it plays, 0: for ever.
+  package init(path: String, clip: Clip, loop: Int = 0) {
     self.path = path
     self.clip = clip
+    self.loop = loop
   }
 
   package func begin() throws(EncodingError) {
@@ -21,7 +24,7 @@ package final class APNGSink: FrameSink {
     let form = form(clip.width, clip.height)
     try file.write(form.head)
     try file.write(
-      PNGForm.chunk("acTL", bytes(UInt32(clip.frameCount)) + bytes(UInt32(0))))
+      PNGForm.chunk("acTL", bytes(UInt32(clip.frameCount)) + bytes(UInt32(loop))))
     self.file = file
   }
 

@@ -2,7 +2,7 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// An animated GIF that loops for ever, with one palette for as many frames as memory allows.
+/// An animated GIF with one palette for as many frames as memory allows.
 ///
 /// Frames wait as their changed rectangles until 192 MiB of them have come; then they get a palette
 /// chosen from all of them. A longer animation gets a palette for each such part. A transparent
@@ -11,6 +11,7 @@ package final class GIFSink: FrameSink {
   private let path: String
   private let clip: Clip
   private let delays: [Int]
+  private let loop: Int
   private var file: WholeFile?
   private var difference: GIFDifference
   private var colours: GIFColours
@@ -21,11 +22,13 @@ package final class GIFSink: FrameSink {
 
   private static let waitingLimit = 192 << 20
 
-  /// `delays` has one for each frame of the clip, from `GIFTiming`.
-  package init(path: String, clip: Clip, delays: [Int]) {
+  /// `delays` has one for each frame of the clip, from `GIFTiming`; `loop` says how often it plays,
+  /// 0: for ever.
+  package init(path: String, clip: Clip, delays: [Int], loop: Int = 0) {
     self.path = path
     self.clip = clip
     self.delays = delays
+    self.loop = loop
     difference = GIFDifference(clip)
     colours = GIFColours(clip)
   }
@@ -93,11 +96,15 @@ package final class GIFSink: FrameSink {
     for bytes in results.withLock({ $0 }) { try write(bytes) }
   }
 
-  /// The header, the screen, the global table, and the extension that makes it loop.
+  /// The header, the screen, the global table, and the extension that makes it play again: it counts
+  /// how often the animation is repeated, so one that plays once has none.
   private func head(_ palette: GIFPalette) -> [UInt8] {
     var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
     result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes
-    result += [0x21, 0xff, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    if loop != 1 {
+      result += [0x21, 0xff, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
+      result += little(max(0, loop - 1)) + [0]
+    }
     return result
   }
 

@@ -11,6 +11,10 @@ package struct Output: Sendable {
     package var sheetWidth = 1600
     /// Smallest PNG instead of fastest.
     package var prefersSmall = false
+    /// How often an animated picture plays; 0: for ever.
+    package var loop = 0
+    /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default.
+    package var quality: Double?
     /// Where `pipeline-media` lies, when not in its usual place.
     package var helperPath: String?
     package init() {}
@@ -95,7 +99,10 @@ package struct Output: Sendable {
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
     func video(_ container: VideoContainer) -> any FrameSink {
-      VideoSink(path: path, container: container, clip: clip, helperPath: options.helperPath)
+      VideoSink(
+        path: path, container: container, clip: clip,
+        settings: VideoSettings(loop: options.loop, quality: options.quality),
+        helperPath: options.helperPath)
     }
     switch format {
     case .pngSequence(let name):
@@ -107,8 +114,8 @@ package struct Output: Sendable {
       return ContactSheetSink(
         path: path, clip: clip, duration: end, columns: options.sheetColumns,
         width: options.sheetWidth)
-    case .gif: return GIFSink(path: path, clip: clip, delays: delays)
-    case .apng: return APNGSink(path: path, clip: clip)
+    case .gif: return GIFSink(path: path, clip: clip, delays: delays, loop: options.loop)
+    case .apng: return APNGSink(path: path, clip: clip, loop: options.loop)
     case .webp: return video(.webp)
     case .mp4: return video(.mp4)
     case .webm: return video(.webm)

@@ -12,6 +12,11 @@ package enum OutputFormat: Hashable, Sendable {
   package static let known =
     "dir/frame-%04d.png, .png, .gif, .apng, .webp, .mp4, .webm, .mov, .y4m and - (raw RGBA)"
 
+  /// The file itself says how often it plays.
+  package var hasLoop: Bool { [.gif, .apng, .webp].contains(self) }
+  /// The encoder gives up more or less of the picture; the others keep all of it.
+  package var hasQuality: Bool { [.mp4, .webm, .mov, .webp].contains(self) }
+
   package init(path: String) throws(EncodingError) {
     if path == "-" { self = .raw; return }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

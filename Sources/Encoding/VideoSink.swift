@@ -7,6 +7,7 @@ package final class VideoSink: FrameSink {
   private let path: String
   private let clip: Clip
   private let layout: SlotLayout
+  private let settings: VideoSettings
   private let helperPath: String?
   private var file: WholeFile?
   private var writer: VideoWriter?
@@ -14,10 +15,12 @@ package final class VideoSink: FrameSink {
   private var stale: [StaleRows]
 
   package init(
-    path: String, container: VideoContainer, clip: Clip, helperPath: String? = nil
+    path: String, container: VideoContainer, clip: Clip, settings: VideoSettings = VideoSettings(),
+    helperPath: String? = nil
   ) {
     self.path = path
     self.clip = clip
+    self.settings = settings
     self.helperPath = helperPath
     layout = SlotLayout(
       container: container, width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque)
@@ -29,7 +32,8 @@ package final class VideoSink: FrameSink {
     let rate = FrameRate(clip.framesPerSecond)
     do {
       writer = try VideoWriter(
-        layout, rate: (rate.numerator, rate.denominator), file: file.descriptor, path: path,
+        layout, settings, rate: (rate.numerator, rate.denominator), file: file.descriptor,
+        path: path,
         helperPath: helperPath)
     } catch { throw .media(error) }
     self.file = file

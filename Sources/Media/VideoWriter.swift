@@ -22,6 +22,20 @@ package enum VideoContainer: Hashable, Sendable {
   }
 }
 
+/// What an encoder is asked for beside the frames.
+package struct VideoSettings: Hashable, Sendable {
+  /// How often an animated WebP plays; 0: for ever.
+  package var loop: Int
+  /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default. containers.c has
+  /// the mapping for each codec.
+  package var quality: Double?
+
+  package init(loop: Int = 0, quality: Double? = nil) {
+    self.loop = loop
+    self.quality = quality
+  }
+}
+
 /// Where the planes of one frame lie: one after the other, Y, Cb, Cr, then alpha; or one of BGRA.
 package struct SlotLayout: Hashable, Sendable {
   package let container: VideoContainer
@@ -69,8 +83,9 @@ package final class VideoWriter {
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
   package init(
-    _ layout: SlotLayout, rate: (numerator: Int, denominator: Int), file: Int32, path: String,
-    helperPath: String? = nil, seconds given: Int? = nil
+    _ layout: SlotLayout, _ settings: VideoSettings = VideoSettings(),
+    rate: (numerator: Int, denominator: Int), file: Int32, path: String, helperPath: String? = nil,
+    seconds given: Int? = nil
   ) throws(MediaError) {
     self.layout = layout
     self.path = path
@@ -91,6 +106,8 @@ package final class VideoWriter {
     message.bytes = UInt64(layout.byteCount)
     message.slots = UInt32(Self.slotCount)
     message.has_alpha = layout.hasAlpha ? 1 : 0
+    message.loop = UInt32(clamping: settings.loop)
+    message.quality = settings.quality ?? -1
     message.rate_numerator = UInt32(rate.numerator)
     message.rate_denominator = UInt32(rate.denominator)
     try helper.send(message, passing: [file, pixels], seconds: seconds, for: path)

@@ -100,7 +100,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   if (format->flags & AVFMT_GLOBALHEADER) e->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
 
   AVDictionary *options = NULL;
-  container_tune(v->container, e, &options);
+  container_tune(v->container, e, a, &options);
   int result = avcodec_open2(e, codec, &options);
   av_dict_free(&options);
   if (result < 0) return failed(v, answer, v->container->encoder, result);
@@ -116,7 +116,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   v->track->avg_frame_rate = v->track->r_frame_rate = e->framerate;
   result = avcodec_parameters_from_context(v->track->codecpar, e);
   if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
-  container_tune_muxer(v->container, &options);
+  container_tune_muxer(v->container, a, &options);
   if (result >= 0) result = avformat_write_header(v->muxer, &options);
   av_dict_free(&options);
   if (result < 0) return failed(v, answer, v->container->muxer, result);

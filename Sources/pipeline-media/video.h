@@ -18,12 +18,14 @@ struct container {
 /// NULL for a number that is none.
 const struct container *container_of(unsigned number);
 
-/// Sets what the encoder of this container needs; the sizes and the rate are set already.
+/// Sets what the encoder of this container needs, with the quality and the loop that were asked for;
+/// the sizes and the rate are set already.
 void container_tune(const struct container *container, AVCodecContext *encoder,
-                    AVDictionary **options);
+                    const struct media_message *asked, AVDictionary **options);
 
 /// Sets what its muxer needs.
-void container_tune_muxer(const struct container *container, AVDictionary **options);
+void container_tune_muxer(const struct container *container, const struct media_message *asked,
+                          AVDictionary **options);
 
 /// A file the host opened, for reading and writing, as FFmpeg's stream.
 struct video_file {

@@ -22,6 +22,13 @@ import Testing
     """
   }
 
+  private static func output(_ output: String) -> String {
+    """
+    { "version": 1, "canvas": { "size": [16, 16] }, "duration": 1, "layers": [],
+      "outputs": [ \(output) ] }
+    """
+  }
+
   static let cases: [Case] = [
     Case(
       name: "syntax", text: "{ \"version\": 1,\n  \"layers\": [ }",
@@ -112,10 +119,37 @@ import Testing
       status: 77),
   ]
 
+  /// What an output asks for and its format does not have.
+  static let outputCases: [Case] = [
+    Case(
+      name: "loop of a video", text: output(#"{ "path": "a.mp4", "loop": 2 }"#),
+      line: "doc.json:2:43: /outputs/0/loop: \"loop\" is for .gif, .apng and .webp: a.mp4 has none"),
+    Case(
+      name: "loop of numbered pictures", text: output(#"{ "path": "a%02d.png", "loop": true }"#),
+      line: "doc.json:2:47: /outputs/0/loop: \"loop\" is for .gif, .apng and .webp"),
+    Case(
+      name: "quality of a lossless file", text: output(#"{ "path": "a.y4m", "quality": 0.5 }"#),
+      line: "doc.json:2:46: /outputs/0/quality: \"quality\" is for .mp4, .webm, .mov and .webp"),
+    Case(
+      name: "quality of a GIF", text: output(#"{ "path": "a.gif", "quality": 0.5 }"#),
+      line: "doc.json:2:46: /outputs/0/quality: \"quality\" is for .mp4, .webm, .mov and .webp"),
+    Case(
+      name: "unknown format", text: output(#"{ "path": "a.xyz" }"#),
+      line: "doc.json:2:26: /outputs/0/path: a.xyz: unknown ending .xyz"),
+  ]
+
   @Test(arguments: cases) func saysWhere(_ broken: Case) throws {
+    try check(broken, [["validate", "doc.json"], ["run", "doc.json", "-o", "out.png"]])
+  }
+
+  @Test(arguments: outputCases) func saysWhichOutput(_ broken: Case) throws {
+    try check(broken, [["validate", "doc.json"], ["run", "doc.json"]])
+  }
+
+  private func check(_ broken: Case, _ commands: [[String]]) throws {
     let folder = try Folder()
     try folder.write(broken.text, to: "doc.json")
-    for command in [["validate", "doc.json"], ["run", "doc.json", "-o", "out.png"]] {
+    for command in commands {
       let result = try Program.pipeline(command, in: folder.url)
       #expect(result.status == broken.status, "\(result.summary)")
       #expect(result.errors.hasPrefix("error: \(broken.line)"), "\(result.summary)")

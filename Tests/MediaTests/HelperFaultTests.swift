@@ -63,7 +63,7 @@ import Testing
       #!/usr/bin/env python3
       import socket, struct
       def message(kind, width, height):
-          return struct.pack('<6I2I', 0x61694d70, 3, kind, 0, 0, 0, width, height).ljust(256, b'\\0')
+          return struct.pack('<6I2I', 0x61694d70, 4, kind, 0, 0, 0, width, height).ljust(256, b'\\0')
       s = socket.socket(fileno=3)
       s.recv(256)
       s.send(\(answer))
@@ -81,7 +81,7 @@ import Testing
         #!/usr/bin/env python3
         import array, mmap, socket, struct
         def message(kind, width, height):
-            return struct.pack('<6I2I', 0x61694d70, 3, kind, 0, 0, 0, width, height).ljust(256, b'\\0')
+            return struct.pack('<6I2I', 0x61694d70, 4, kind, 0, 0, 0, width, height).ljust(256, b'\\0')
         s = socket.socket(fileno=3)
         s.recv(256)
         s.send(message(2, 2, 2))

@@ -18,7 +18,7 @@ import Testing
       #!/usr/bin/env python3
       import socket, struct, time
       def message(kind, reason=0, text=b''):
-          return (struct.pack('<4I', 0x61694d70, 3, kind, reason).ljust(112, b'\\0') + text).ljust(256, b'\\0')
+          return (struct.pack('<4I', 0x61694d70, 4, kind, reason).ljust(128, b'\\0') + text).ljust(256, b'\\0')
       s = socket.socket(fileno=3)
       s.recv(256)
       s.send(message(6))

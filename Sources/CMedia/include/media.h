@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 #define MEDIA_MAGIC 0x61694d70u
-#define MEDIA_VERSION 3u
+#define MEDIA_VERSION 4u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
 /// The exit status of a helper that was to be locked fully and could not be.
 #define MEDIA_UNLOCKED 69
 /// Bytes, its end included.
-#define MEDIA_TEXT 144
+#define MEDIA_TEXT 128
 
 enum media_kind {
   /// Host: decode the file that is passed. Answer: LOADED with width and height, or FAILED.
@@ -121,6 +121,10 @@ struct media_message {
   uint64_t pixel_limit;
   /// Frames a second, as a fraction.
   uint32_t rate_numerator, rate_denominator;
+  /// How often an animated picture plays; 0: for ever.
+  uint32_t loop;
+  /// From 0, the smallest file, to 1, the best picture; below 0: the encoder's default.
+  double quality;
   /// The index of a frame, or a number of frames.
   uint64_t count;
   /// When a decoded frame is shown and for how long, in 1/705,600,000 s; a duration of 0 is unknown.

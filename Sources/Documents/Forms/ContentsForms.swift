@@ -3,36 +3,42 @@ import Scenes
 /// The tables of what a layer or an asset shows.
 enum ContentsForms {
   private static let image = ObjectForm<ImageSpec>(
-    "an image", definition: "image", "An image file.", make: { ImageSpec() },
+    "an image", definition: "image", "Contents that show an image file.", make: { ImageSpec() },
     fields: [
       Field(
         "image", { $0.path = $1 }, PathForms.input("an image's path"),
-        "Its path, relative to the document.",
+        "The path of the image file, relative to the document.",
         isRequired: true),
       Field(
         "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
-        "Its pixels a point; the canvas's scale when missing."),
+        "How many of its pixels make a point; the canvas's scale when missing."),
     ])
 
   private static let text = ObjectForm<TextSpec>(
     "a text", definition: "text",
-    "Text, set once in the layer's width, in the middle of its height.", make: { TextSpec() },
+    "A text that is set in the layer's width, in the middle of its height.", make: { TextSpec() },
     fields: [
       Field(
-        "text", { $0.text = $1 }, .string("a text"), "The text; lines end with \\n.",
+        "text", { $0.text = $1 }, .string("a text"), "The text to set; \\n ends a line.",
         isRequired: true),
       Field(
         "size", { $0.size = $1 }, .number(0...2000, excludingMinimum: true),
-        "Of the font, in points; 17 when missing."),
-      Field("color", { $0.color = $1 }, .color, "Black when missing."),
+        "The size of the font in points; 17 when missing."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the text; black when missing."),
       Field(
         "font", { $0.font = $1 }, .string("a font's family", maximum: 256),
-        "A font's family that is installed; Inter when missing."),
-      Field("weight", { $0.weight = $1 }, .choice(), "Regular when missing."),
-      Field("italic", { $0.isItalic = $1 }, .boolean, ""),
-      Field("alignment", { $0.alignment = $1 }, .choice(), "Left when missing."),
+        "The family of an installed font; Inter when missing."),
       Field(
-        "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10), "A multiple of the font's own."),
+        "weight", { $0.weight = $1 }, .choice(), "The weight of the font; regular when missing."),
+      Field(
+        "italic", { $0.isItalic = $1 }, .boolean,
+        "Whether the text is set in italics; false when missing."),
+      Field(
+        "alignment", { $0.alignment = $1 }, .choice(),
+        "Where each line stands in the layer's width; left when missing."),
+      Field(
+        "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10),
+        "The height of a line, as a multiple of the font's own."),
     ])
 
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
@@ -41,17 +47,19 @@ enum ContentsForms {
     _ key: String, _ empty: Value, _ form: Form<Value>, _ doc: String
   ) -> ObjectForm<Wrapped<Value>> {
     ObjectForm(
-      "contents", definition: "\(key)Contents", "", make: { Wrapped(value: empty) },
+      "contents", definition: "\(key)Contents", "Contents of one kind, by its key.",
+      make: { Wrapped(value: empty) },
       fields: [Field(key, { $0.value = $1 }, form, doc, isRequired: true)])
   }
 
-  private static let color = single("color", Color.clear, .color, "A plain colour.")
+  private static let color = single(
+    "color", Color.clear, .color, "The colour that fills the layer.")
   private static let gradient = single(
     "gradient", Gradient(shape: .linear(start: .zero, end: .zero), stops: []),
-    GradientForms.gradient, "Colours along a line or from a centre.")
+    GradientForms.gradient, "The gradient that fills the layer.")
   private static let snapshot = single(
     "snapshotOf", Located(""), Form<String>.name("a layer's id").located,
-    "A still of this layer, taken as the transition starts.")
+    "The id of a layer; a still of it is taken as the transition starts.")
 
   private static func contents(_ name: String, withSnapshot: Bool) -> Form<ContentsSpec> {
     let keys = ["image", "color", "gradient", "text"] + (withSnapshot ? ["snapshotOf"] : [])

@@ -3,14 +3,20 @@ import Scenes
 /// The table of a whole document.
 enum DocumentForm {
   private static let canvas = ObjectForm<CanvasSpec>(
-    "a canvas", definition: "canvas", "What everything is drawn on.", make: { CanvasSpec() },
+    "a canvas", definition: "canvas", "The picture on which everything is drawn.",
+    make: { CanvasSpec() },
     fields: [
-      Field("size", { $0.size = $1 }, size, "[width, height] in points."),
-      Field("scale", { $0.scale = $1 }, OutputForms.scale, "Pixels a point; 1 when missing."),
-      Field("background", { $0.background = $1 }, .color, "Under everything; white when missing."),
+      Field(
+        "size", { $0.size = $1 }, size, "The size of the canvas, as [width, height] in points."),
+      Field(
+        "scale", { $0.scale = $1 }, OutputForms.scale,
+        "How many pixels make a point; 1 when missing."),
+      Field(
+        "background", { $0.background = $1 }, .color,
+        "The colour under everything else; white when missing."),
       Field(
         "fps", { $0.framesPerSecond = $1 }, OutputForms.frameRate,
-        "Frames a second; 60 when missing."),
+        "The number of frames in a second; 60 when missing."),
     ]
   ) { canvas, node, reading in
     let limit = Double(reading.limits.canvasSide)
@@ -85,46 +91,66 @@ enum DocumentForm {
   }
 
   static let table = ObjectForm<Draft>(
-    "a document", definition: "document", "A transition or an animation for pipeline.",
+    "a document", definition: "document", "A transition or an animation that pipeline renders.",
     make: { Draft() },
     fields: [
       Field(
-        "$schema", { $0.schema = $1 }, .string("a schema's address", maximum: 4096), "For editors."),
-      Field("version", { $0.document.version = $1 }, version, "Of this format.", isRequired: true),
-      Field("name", { $0.document.name = $1 }, .string("a name", maximum: 1024), "For people."),
-      Field("seed", { $0.document.seed = $1 }, seed, "Of everything random; 0 when missing."),
+        "$schema", { $0.schema = $1 }, .string("a schema's address", maximum: 4096),
+        "The address of a JSON Schema, which editors read."),
+      Field(
+        "version", { $0.document.version = $1 }, version, "The version of this format, which is 1.",
+        isRequired: true),
+      Field(
+        "name", { $0.document.name = $1 }, .string("a name", maximum: 1024),
+        "A name for people; the program does not use it."),
+      Field(
+        "seed", { $0.document.seed = $1 }, seed,
+        "The number from which everything random follows; 0 when missing."),
       Field(
         "plugins", { $0.document.plugins = $1 },
-        PathForms.other("a folder").list(0...64, of: "folders"), "Folders with animators."),
+        PathForms.other("a folder").list(0...64, of: "folders"),
+        "Folders with plugins, relative to the document."),
       Field(
         "canvas", { $0.document.canvas = $1 }, canvas.form,
-        "Size, scale, background and frame rate."),
-      Field("vars", { $0.hasVariables = $1 }, vars, "Values for \"${name}\"; --set replaces them."),
-      Field("assets", { $0.document.assets = $1 }, assets, "Contents by name."),
-      Field("screens", { $0.document.screens = $1 }, LayerForms.screens.form, "Before and after."),
+        "The size, scale, background and frame rate of the picture."),
       Field(
-        "layers", { $0.document.layers = $1 }, LayerForms.layers, "Of an animation without screens."
+        "vars", { $0.hasVariables = $1 }, vars,
+        "Values that \"${name}\" stands for; --set replaces them."),
+      Field(
+        "assets", { $0.document.assets = $1 }, assets,
+        "Contents with a name, which layers use by it."),
+      Field(
+        "screens", { $0.document.screens = $1 }, LayerForms.screens.form,
+        "The two screens: the one that goes and the one that comes."),
+      Field(
+        "layers", { $0.document.layers = $1 }, LayerForms.layers,
+        "The layers of an animation that has no screens, back to front."
       ),
       Field(
-        "overlays", { $0.document.overlays = $1 }, LayerForms.overlays, "Layers beside the screens."
+        "overlays", { $0.document.overlays = $1 }, LayerForms.overlays,
+        "Layers that lie beside the two screens."
       ),
       Field(
         "transition", { $0.document.transitions = $1 }, TransitionForms.transitions,
-        "From one screen to the other."),
+        "How one screen becomes the other."),
       Field(
         "timeline", { $0.document.timeline = $1 }, StepForms.timeline,
-        "The steps of an animation without screens."),
+        "The steps of an animation that has no screens."),
       Field(
         "duration", { $0.document.duration = $1 }, Form<DurationSpec>.duration.located,
-        "Of the timeline; as long as it takes when missing."),
+        "How long the timeline is; as long as its steps take when missing."),
       Field(
         "interaction", { $0.document.interaction = $1 }, InteractionForms.interaction,
-        "What drives the clock."),
+        "The gesture that drives the transition's clock."),
       Field(
         "presentation", { $0.document.presentation = $1 }, PresentationForms.presentation,
-        "What is added round a presented screen."),
-      Field("outputs", { $0.document.outputs = $1 }, OutputForms.outputs, "The files to make."),
-      Field("checks", { $0.document.checks = $1 }, OutputForms.checks, "What must hold."),
+        "What a presented screen gets: size, place, dimming and a wrapper."),
+      Field(
+        "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
+        "The files that a run makes when -o is not given."),
+      Field(
+        "checks", { $0.document.checks = $1 }, OutputForms.checks,
+        "What must hold; pipeline check looks whether it does."),
     ],
     finish: DocumentCheck.check)
 }

@@ -18,14 +18,16 @@ enum ExpressionForms {
     "Moves it; a percent follows its size.")
 
   static let frameOf = ObjectForm<Draft>(
-    "a frame", definition: "frameOf", "The frame of a layer, without animation.",
+    "a frame", definition: "frameOf", "The frame of a layer as it stands without animation.",
     make: { Draft() },
     fields: [
       Field(
-        "frameOf", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer.",
+        "frameOf", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "The id of the layer whose frame it is.",
         isRequired: true),
       Field(
-        "inset", { $0.inset = $1 }, lengths, "Moves each side inwards; a percent follows its size."),
+        "inset", { $0.inset = $1 }, lengths,
+        "How far each side moves inwards; a percent is of the frame's size."),
       offset,
     ]
   ) { draft, _, _ in
@@ -34,11 +36,13 @@ enum ExpressionForms {
   }
 
   static let centerOf = ObjectForm<Draft>(
-    "a centre", definition: "centerOf", "The centre of a layer's frame, without animation.",
+    "a centre", definition: "centerOf",
+    "The centre of a layer's frame as it stands without animation.",
     make: { Draft() },
     fields: [
       Field(
-        "centerOf", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer.",
+        "centerOf", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "The id of the layer whose centre it is.",
         isRequired: true),
       offset,
     ]
@@ -52,9 +56,11 @@ enum ExpressionForms {
     make: { Draft() },
     fields: [
       Field(
-        "call", { $0.function = $1 }, animatorName("a function's id"), "Its id.", isRequired: true),
+        "call", { $0.function = $1 }, animatorName("a function's id"),
+        "The id of the function to call.", isRequired: true),
       Field(
-        "args", { $0.arguments = $1 }, anything.list(0...32, of: "arguments"), "Its arguments."),
+        "args", { $0.arguments = $1 }, anything.list(0...32, of: "arguments"),
+        "The arguments of the function, in its order."),
     ]
   ) { draft, _, _ in
     draft.result = .call(draft.function, arguments: draft.arguments)

@@ -29,19 +29,28 @@ enum GradientForms {
     .or([.number], share.map { Size($0, $0) })
 
   private static let linear = ObjectForm<Linear>(
-    "a linear gradient", definition: "linearGradient", "Top to bottom when empty.",
+    "a linear gradient", definition: "linearGradient",
+    "A gradient along a line; from top to bottom when empty.",
     make: { Linear() },
     fields: [
-      Field("from", { $0.start = $1 }, place, "Where the first colour is."),
-      Field("to", { $0.end = $1 }, place, "Where the last colour is."),
+      Field(
+        "from", { $0.start = $1 }, place,
+        "The place of the first colour, in fractions of the layer."),
+      Field(
+        "to", { $0.end = $1 }, place, "The place of the last colour, in fractions of the layer."),
     ])
 
   private static let radial = ObjectForm<Radial>(
-    "a radial gradient", definition: "radialGradient", "From the middle when empty.",
+    "a radial gradient", definition: "radialGradient",
+    "A gradient round a centre; round the middle when empty.",
     make: { Radial() },
     fields: [
-      Field("center", { $0.center = $1 }, place, "Where the first colour is."),
-      Field("radius", { $0.radius = $1 }, radius, "How far away the last colour is."),
+      Field(
+        "center", { $0.center = $1 }, place,
+        "The place of the first colour, in fractions of the layer."),
+      Field(
+        "radius", { $0.radius = $1 }, radius,
+        "The distance of the last colour, in fractions of the layer."),
     ]
   ) { value, node, reading in
     guard value.radius.width > 0, value.radius.height > 0 else {
@@ -78,13 +87,16 @@ enum GradientForms {
   }()
 
   private static let table = ObjectForm<Draft>(
-    "a gradient", definition: "gradient", "Exactly one of linear and radial.", make: { Draft() },
+    "a gradient", definition: "gradient",
+    "Colours that pass into each other; exactly one of linear and radial is given.",
+    make: { Draft() },
     fields: [
-      Field("linear", { $0.linear = $1 }, linear.form, "Along a line."),
-      Field("radial", { $0.radial = $1 }, radial.form, "From a centre."),
+      Field("linear", { $0.linear = $1 }, linear.form, "A gradient whose colours follow a line."),
+      Field(
+        "radial", { $0.radial = $1 }, radial.form, "A gradient whose colours lie round a centre."),
       Field(
         "stops", { $0.stops = $1 }, stop.list(2...256, of: "colours"),
-        "Colours, spread evenly, or [offset, colour].", isRequired: true),
+        "The colours, spread evenly, or pairs [offset, colour].", isRequired: true),
     ]
   ) { draft, node, reading in
     let shape: Gradient.Shape

@@ -1,31 +1,40 @@
 /// The tables of an interaction.
 enum InteractionForms {
   private static let edge = ObjectForm<InteractionSpec>(
-    "an interaction", definition: "interaction", "What drives the transition's clock.",
+    "an interaction", definition: "interaction", "The gesture that drives the transition's clock.",
     make: { InteractionSpec() },
     fields: [
-      Field("gesture", { $0.gesture = $1 }, .choice(), "The kind of gesture.", isRequired: true),
-      Field("edge", { $0.edge = $1 }, .choice(), "The edge it starts from; left when missing."),
       Field(
-        "startWithin", { $0.startWithin = $1 }, .extent, "Points from the edge; 20 for edgePan."),
+        "gesture", { $0.gesture = $1 }, .choice(),
+        "The kind of gesture that drives the clock.", isRequired: true),
+      Field(
+        "edge", { $0.edge = $1 }, .choice(),
+        "The edge at which the gesture starts; left when missing."),
+      Field(
+        "startWithin", { $0.startWithin = $1 }, .extent,
+        "How far from the edge a gesture may start, in points; 20 for edgePan."),
       Field(
         "distance", { $0.distance = $1 }, .length,
-        "Points, or a percent of the canvas, that make the whole transition."),
-      Field("track", { $0.track = $1 }, track, "Where the finger was."),
+        "The way that makes the whole transition, in points or a percent of the canvas."),
+      Field("track", { $0.track = $1 }, track, "The places of the finger over time."),
       Field(
         "regrab", { $0.regrab = $1 }, track.list(1...64, of: "tracks"),
-        "The finger that comes back while the rest settles; on the same clock."),
+        "Tracks of a finger that comes back while the rest settles, on the same clock."),
       Field(
         "finishWhen", { $0.finishWhen = $1 }, condition,
-        "Else it cancels; the gesture's own rule when missing."),
-      Field("settle", { $0.settle = $1 }, settle.form, "How the rest runs after release."),
+        "When the transition finishes, else it cancels; the gesture's own rule when missing."),
+      Field(
+        "settle", { $0.settle = $1 }, settle.form,
+        "How the rest of the transition runs after the release."),
       Field(
         "completionSpeed", { $0.completionSpeed = $1 }, completionSpeed,
-        "Of the rest after release; 1 when missing."),
+        "The speed of the rest after the release; 1 when missing."),
       Field(
         "scrub", { $0.scrub = $1 }, .choice(),
-        "Whether easing applies while dragging; eased when missing."),
-      Field("expect", { $0.expect = $1 }, Form.choice().located, "What the track must lead to."),
+        "Whether the easing applies while dragging; eased when missing."),
+      Field(
+        "expect", { $0.expect = $1 }, Form.choice().located,
+        "The end that the track must lead to; another one is an error."),
     ]
   ) { interaction, node, reading in
     interaction.origin = node.origin
@@ -100,10 +109,12 @@ enum InteractionForms {
 
   private struct File: Sendable { var path = Located("") }
   private static let file = ObjectForm<File>(
-    "a track", definition: "trackFile", "", make: { File() },
+    "a track", definition: "trackFile", "A track that stands in a file of its own.",
+    make: { File() },
     fields: [
       Field(
-        "file", { $0.path = $1 }, PathForms.input("a track's path"), "CSV or JSON.",
+        "file", { $0.path = $1 }, PathForms.input("a track's path"),
+        "The path of a track as CSV or JSON, relative to the document.",
         isRequired: true)
     ])
 
@@ -141,7 +152,8 @@ enum InteractionForms {
         comparator.rawValue, { $0[comparator] = $1 }, .number(-1e9...1e9), "")
     }
     let table = ObjectForm<[Comparator: Double]>(
-      "a comparison", definition: "comparison", "All of them must hold.", make: { [:] },
+      "a comparison", definition: "comparison", "Comparisons with numbers, all of which must hold.",
+      make: { [:] },
       fields: fields
     ) { value, node, reading in
       if value.isEmpty {
@@ -169,33 +181,42 @@ enum InteractionForms {
     return (
       key,
       ObjectForm(
-        "a condition", definition: "\(key)Condition", "", make: { Draft() }, fields: [field])
+        "a condition", definition: "\(key)Condition", "A condition on the release of the gesture.",
+        make: { Draft() }, fields: [field])
     )
   }
 
   private static let conditions: VariantForm<Draft> = VariantForm(
     name: "a condition",
     variants: [
-      rule("any", condition.list(1...64, of: "conditions"), "One of them holds.") { .any($0) },
-      rule("all", condition.list(1...64, of: "conditions"), "All of them hold.") { .all($0) },
+      rule("any", condition.list(1...64, of: "conditions"), "Conditions one of which must hold.") {
+        .any($0)
+      },
+      rule("all", condition.list(1...64, of: "conditions"), "Conditions all of which must hold.") {
+        .all($0)
+      },
       rule(
-        "velocity", comparisons, "Points a second at release, positive towards completion."
+        "velocity", comparisons,
+        "The velocity at the release in points a second, positive towards completion."
       ) { .velocity($0) },
-      rule("progress", comparisons, "The fraction at release.") { .progress($0) },
+      rule("progress", comparisons, "The fraction of the transition at the release.") {
+        .progress($0)
+      },
       rule(
         "direction", Form<ConditionSpec.Direction>.choice(), "Which way the finger went last."
       ) { .direction($0) },
     ])
 
   private static let settle = ObjectForm<SettleSpec>(
-    "settle", definition: "settle", "How the rest runs after release.", make: { SettleSpec() },
+    "settle", definition: "settle", "How the rest of the transition runs after the release.",
+    make: { SettleSpec() },
     fields: [
       Field(
         "spring", { $0.spring = $1 }, SpringForms.springForm,
-        "A spring to the end, or back to the start."),
+        "The spring that leads to the end, or back to the start."),
       Field(
         "carryVelocity", { $0.carriesVelocity = $1 }, .boolean,
-        "It starts with the finger's velocity."),
+        "Whether the spring starts with the finger's velocity."),
     ]
   ) { settle, node, reading in
     if settle.carriesVelocity, settle.spring == nil {

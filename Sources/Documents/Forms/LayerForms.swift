@@ -6,31 +6,35 @@ enum LayerForms {
 
   private static let common: [Field<LayerSpec>] =
     [
-      Field("id", { $0.id = $1 }, Form<String>.name("an id").located, "Unique in the document."),
+      Field(
+        "id", { $0.id = $1 }, Form<String>.name("an id").located,
+        "The layer's name, which no other layer of the document has."),
       Field(
         "classes", { $0.classes = $1 }, Form<String>.name("a class").list(0...64, of: "classes"),
-        "For selectors such as \".caption\"."),
+        "Names of groups, which selectors such as \".caption\" use."),
       Field(
         "match", { $0.match = $1 }, Form<String>.name("a pair's name").located,
-        "The same name on a layer of each screen makes them one pair, \"@name\"."),
+        "Layers of both screens with the same name are one pair, \"@name\"."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
-      Field("sublayers", { $0.sublayers = $1 }, layers, "Drawn inside this one, in this order.")
+      Field(
+        "sublayers", { $0.sublayers = $1 }, layers,
+        "The layers that are drawn inside this one, back to front.")
     ]
 
   static let layer: ObjectForm<LayerSpec> = ObjectForm(
-    "a layer", definition: "layer", "A layer, in Core Animation's words.",
+    "a layer", definition: "layer", "A layer with the properties that Core Animation names.",
     make: { LayerSpec() }, fields: common, finish: finish)
 
   static let overlay = ObjectForm<LayerSpec>(
-    "an overlay", definition: "overlay", "A layer beside the screens.",
+    "an overlay", definition: "overlay", "A layer that lies beside the screens.",
     make: { LayerSpec() },
     fields: common + [
       Field(
         "below", { $0.below = $1 }, Form<Selector>.selector.located,
-        "It lies directly below this one."),
+        "The id of the layer that this one lies directly below."),
       Field(
         "above", { $0.above = $1 }, Form<Selector>.selector.located,
-        "It lies directly above this one."),
+        "The id of the layer that this one lies directly above."),
     ]
   ) { layer, node, reading in
     if let above = layer.above, layer.below != nil {
@@ -45,13 +49,13 @@ enum LayerForms {
   static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(upTo: .layers, of: "overlays")
 
   static let screen = ObjectForm<ScreenSpec>(
-    "a screen", definition: "screen", "A group of layers as large as the canvas.",
+    "a screen", definition: "screen", "A group of layers that is as large as the canvas.",
     make: { ScreenSpec() },
     fields: [
-      Field("layers", { $0.layers = $1 }, layers, "Drawn in this order."),
+      Field("layers", { $0.layers = $1 }, layers, "The layers of the screen, back to front."),
       Field(
         "background", { $0.values.backgroundColor = $1 }, .color,
-        "Under its layers; another name of backgroundColor."),
+        "The colour under its layers; another name of backgroundColor."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } }
   ) { screen, node, reading in
     screen.origin = node.origin
@@ -60,11 +64,15 @@ enum LayerForms {
   }
 
   static let screens = ObjectForm<ScreensSpec>(
-    "screens", definition: "screens", "What is seen before and after.",
+    "screens", definition: "screens", "The screens that are seen before and after the transition.",
     make: { ScreensSpec() },
     fields: [
-      Field("from", { $0.from = $1 }, screen.form, "Before.", isRequired: true),
-      Field("to", { $0.to = $1 }, screen.form, "After.", isRequired: true),
+      Field(
+        "from", { $0.from = $1 }, screen.form, "The screen that is seen before the transition.",
+        isRequired: true),
+      Field(
+        "to", { $0.to = $1 }, screen.form, "The screen that is seen after the transition.",
+        isRequired: true),
     ])
 
   /// Beyond the limit nothing more is kept.

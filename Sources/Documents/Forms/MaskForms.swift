@@ -29,18 +29,21 @@ enum MaskForms {
   }()
 
   private static let circle = ObjectForm<Circle>(
-    "a circle", definition: "circle", "", make: { Circle() },
+    "a circle", definition: "circle", "A circle by its centre and its radius.", make: { Circle() },
     fields: [
       Field(
-        "center", { $0.center = $1 }, center, "Points; a percent is a place in the layer.",
+        "center", { $0.center = $1 }, center,
+        "The centre in points; a percent is a place in the layer.",
         isRequired: true),
       Field(
-        "radius", { $0.radius = $1 }, .length, "A percent is of the shorter side.", isRequired: true
+        "radius", { $0.radius = $1 }, .length,
+        "The radius in points; a percent is of the layer's shorter side.", isRequired: true
       ),
     ])
 
   private static let inverted = Field<Draft>(
-    "inverted", { $0.mask.isInverted = $1 }, .boolean, "Shows what lies outside instead.")
+    "inverted", { $0.mask.isInverted = $1 }, .boolean,
+    "Whether the layer is seen outside of the mask instead of inside.")
 
   private static func mask(
     _ key: String, _ doc: String, _ fields: [Field<Draft>],
@@ -60,28 +63,31 @@ enum MaskForms {
     name: "a mask",
     variants: [
       mask(
-        "ellipse", "The oval in a rectangle.",
+        "ellipse", "A mask in the form of an oval in a rectangle.",
         [
           Field(
             "ellipse", { $0.mask.kind = $1 }, Form<RectSpec>.rect.map { .ellipse($0) },
-            "Points; a percent is a place in the layer.", isRequired: true)
+            "The rectangle round the oval, in points; a percent is a place in the layer.",
+            isRequired: true)
         ]),
       mask(
-        "circle", "A circle.",
+        "circle", "A mask in the form of a circle.",
         [
           Field(
             "circle", { $0.mask.kind = $1 },
-            circle.form.map { .circle(center: $0.center, radius: $0.radius) }, "", isRequired: true)
+            circle.form.map { .circle(center: $0.center, radius: $0.radius) },
+            "The circle inside of which the layer is seen.", isRequired: true)
         ]),
       mask(
-        "rect", "A rectangle, its corners rounded or not.",
+        "rect", "A mask in the form of a rectangle, whose corners may be round.",
         [
           Field(
             "rect", { $0.mask.kind = $1 },
             Form<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
-            "Points; a percent is a place in the layer.", isRequired: true),
+            "The rectangle in points; a percent is a place in the layer.", isRequired: true),
           Field(
-            "cornerRadius", { $0.cornerRadius = $1 }, .length, "A percent is of the shorter side."),
+            "cornerRadius", { $0.cornerRadius = $1 }, .length,
+            "The radius of its corners in points; a percent is of its shorter side."),
         ]
       ) { draft in
         if case .rectangle(let rect, _) = draft.mask.kind {
@@ -89,14 +95,15 @@ enum MaskForms {
         }
       },
       mask(
-        "path", "A path.",
+        "path", "A mask in the form of a path.",
         [
           Field(
             "path", { $0.mask.kind = $1 },
             Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
-            "SVG path data in canvas points: M L H V C S Q T Z.", isRequired: true),
+            "SVG path data in canvas points, with M, L, H, V, C, S, Q, T and Z.", isRequired: true),
           Field(
-            "fillRule", { $0.fillRule = $1 }, fillRule, "What a path that crosses itself encloses."),
+            "fillRule", { $0.fillRule = $1 }, fillRule,
+            "The rule for what a path that crosses itself encloses; nonZero when missing."),
         ]
       ) { draft in
         if case .path(let path) = draft.mask.kind {
@@ -104,13 +111,15 @@ enum MaskForms {
         }
       },
       mask(
-        "layer", "The alpha or the luminance of another layer.",
+        "layer", "A mask made of the alpha or the luminance of another layer.",
         [
           Field(
             "layer", { $0.mask.kind = $1 },
             Form<String>.name("a layer's id").located.map { .layer($0, luminance: false) },
-            "Its id.", isRequired: true),
-          Field("luminance", { $0.isLuminance = $1 }, .boolean, "By luminance instead of alpha."),
+            "The id of the layer whose alpha is the mask.", isRequired: true),
+          Field(
+            "luminance", { $0.isLuminance = $1 }, .boolean,
+            "Whether the other layer's luminance is the mask instead of its alpha."),
         ]
       ) { draft in
         if case .layer(let id, _) = draft.mask.kind {

@@ -4,23 +4,34 @@ enum OutputForms {
   static let scale = Form<Double>.number(0...64, excludingMinimum: true)
 
   private static let output = ObjectForm<OutputSpec>(
-    "an output", definition: "output", "A file to make; its name says the format.",
+    "an output", definition: "output", "A file that a run makes; its name says the format.",
     make: { OutputSpec() },
     fields: [
       Field(
         "path", { $0.path = $1 }, PathForms.other("a path such as \"out/a.gif\""),
-        "Relative to the document.", isRequired: true),
+        "The path of the file, relative to the document; its name says the format.",
+        isRequired: true),
       Field(
-        "fps", { $0.framesPerSecond = $1 }, frameRate, "Frames a second; the canvas's when missing."
+        "fps", { $0.framesPerSecond = $1 }, frameRate,
+        "The number of frames in a second; the canvas's when missing."
       ),
-      Field("scale", { $0.scale = $1 }, scale, "Pixels a point; the canvas's when missing."),
-      Field("hold", { $0.hold = $1 }, .duration, "How long the end is shown still."),
+      Field(
+        "scale", { $0.scale = $1 }, scale,
+        "How many pixels make a point; the canvas's scale when missing."),
+      Field(
+        "hold", { $0.hold = $1 }, .duration, "How long the end is shown still after the timeline."),
       Field(
         "sheet", { $0.sheet = $1 }, Form<MomentSpec>.moment.located.list(1...1000, of: "moments"),
-        "A contact sheet of these moments."),
-      Field("columns", { $0.columns = $1 }, .whole(1...1000), "Of the contact sheet."),
-      Field("loop", { $0.loop = $1 }, loop, "How often it plays; true or 0: for ever."),
-      Field("quality", { $0.quality = $1 }, .fraction, "0 to 1."),
+        "The moments that a contact sheet shows."),
+      Field(
+        "columns", { $0.columns = $1 }, .whole(1...1000),
+        "How many pictures of a contact sheet stand side by side."),
+      Field(
+        "loop", { $0.loop = $1 }, loop.located,
+        "How often a GIF, APNG or WebP plays; true or 0 is for ever."),
+      Field(
+        "quality", { $0.quality = $1 }, Form<Double>.fraction.located,
+        "From 0, the smallest file, to 1, the best picture; for videos and WebP."),
     ]
   ) { output, node, reading in
     output.origin = node.origin
@@ -48,16 +59,18 @@ enum OutputForms {
   }()
 
   private static let check = ObjectForm<CheckSpec>(
-    "a check", definition: "check", "Values of a layer, or a whole picture, at a moment.",
+    "a check", definition: "check", "What a layer or the whole picture must be at a moment.",
     make: { CheckSpec() },
     fields: [
       Field(
         "at", { $0.at = $1 }, Form<MomentSpec>.moment.located,
-        "When; not with a golden folder, which holds every frame."),
-      Field("layer", { $0.layer = $1 }, Form<Selector>.selector.located, "Whose values."),
+        "The moment of the check; not with a golden folder, which holds every frame."),
+      Field(
+        "layer", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "The id of the layer whose values are checked."),
       Field(
         "tolerance", { $0.tolerance = $1 }, .extent,
-        "How far each number may be off, 0.001 when missing; of a picture 0, in 1/255."),
+        "How far each number may be off: 0.001 when missing; of a picture 0, in 1/255."),
       Field(
         "equals", { $0.equals = $1 }, reference,
         "A screen alone, a golden picture, or a golden folder such as golden/%03d.png."),

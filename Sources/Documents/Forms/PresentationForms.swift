@@ -2,28 +2,35 @@
 enum PresentationForms {
   private static let dimming = ObjectForm<PresentationSpec.Dimming>(
     "dimming", definition: "dimming",
-    "A layer with the id \"dimming\" behind the presented screen.",
+    "The layer with the id \"dimming\", which lies behind the presented screen.",
     make: { PresentationSpec.Dimming() },
     fields: [
-      Field("color", { $0.color = $1 }, .color, "Black when missing."),
-      Field("opacity", { $0.opacity = $1 }, .fraction, "At the end; 0.5 when missing."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the dimming; black when missing."),
+      Field(
+        "opacity", { $0.opacity = $1 }, .fraction,
+        "The opacity of the dimming at the end; 0.5 when missing."),
     ])
 
   private static let layoutFields: [Field<PresentationSpec.Layout>] = [
     Field(
-      "frame", { $0.frame = $1 }, .rect, "[x, y, width, height]; a percent is of the container."),
-    Field("size", { $0.size = $1 }, .extent, "[width, height]; a percent is of the container."),
-    Field("place", { $0.place = $1 }, .choice(), "Where that size lies; center when missing."),
-    Field("outset", { $0.outset = $1 }, .dimension(), "Moves each side outwards."),
+      "frame", { $0.frame = $1 }, .rect,
+      "The frame as [x, y, width, height]; a percent is of the container."),
+    Field(
+      "size", { $0.size = $1 }, .extent,
+      "The size as [width, height]; a percent is of the container."),
+    Field(
+      "place", { $0.place = $1 }, .choice(),
+      "Where a screen of that size lies; center when missing."),
+    Field("outset", { $0.outset = $1 }, .dimension(), "How far each side moves outwards."),
   ]
 
   private static let layout = ObjectForm<PresentationSpec.Layout>(
-    "a layout", definition: "presentationLayout", "Size and place of the presented screen.",
+    "a layout", definition: "presentationLayout", "The size and place of the presented screen.",
     make: { PresentationSpec.Layout() }, fields: layoutFields, finish: checkLayout)
 
   private static let wrapper = ObjectForm<LayerValues>(
     "a wrapper", definition: "wrapper",
-    "A layer with the id \"wrapper\" round the presented screen.",
+    "The layer with the id \"wrapper\", which holds the presented screen.",
     make: { LayerValues() },
     fields: LayerValuesForm.fields(without: ["frame", "position", "bounds", "contents"])
   ) { values, node, _ in
@@ -32,13 +39,22 @@ enum PresentationForms {
   }
 
   private static let hooks = ObjectForm<PresentationSpec.Hooks>(
-    "hooks", definition: "hooks", "Steps that start at a presentation's four moments.",
+    "hooks", definition: "hooks",
+    "Steps that start when a presentation or a dismissal begins or ends.",
     make: { PresentationSpec.Hooks() },
     fields: [
-      Field("presentationWillBegin", { $0.presentationWillBegin = $1 }, StepForms.steps, ""),
-      Field("presentationDidEnd", { $0.presentationDidEnd = $1 }, StepForms.steps, ""),
-      Field("dismissalWillBegin", { $0.dismissalWillBegin = $1 }, StepForms.steps, ""),
-      Field("dismissalDidEnd", { $0.dismissalDidEnd = $1 }, StepForms.steps, ""),
+      Field(
+        "presentationWillBegin", { $0.presentationWillBegin = $1 }, StepForms.steps,
+        "Steps that start when the presentation begins."),
+      Field(
+        "presentationDidEnd", { $0.presentationDidEnd = $1 }, StepForms.steps,
+        "Steps that start when the presentation has ended."),
+      Field(
+        "dismissalWillBegin", { $0.dismissalWillBegin = $1 }, StepForms.steps,
+        "Steps that start when the dismissal begins."),
+      Field(
+        "dismissalDidEnd", { $0.dismissalDidEnd = $1 }, StepForms.steps,
+        "Steps that start when the dismissal has ended."),
     ])
 
   /// The layout's own fields stand beside the rest, for both size classes.
@@ -48,23 +64,34 @@ enum PresentationForms {
   }
 
   private static let table: ObjectForm<Draft> = ObjectForm(
-    "a presentation", definition: "presentation", "What is added round the presented screen.",
+    "a presentation", definition: "presentation",
+    "What a presented screen gets: size, place, dimming and a wrapper.",
     make: { Draft() },
     fields: [
-      Field("style", { $0.spec.style = $1 }, .choice(), "custom keeps the presenting screen."),
-      Field("dimming", { $0.spec.dimming = $1 }, dimming.form, "Darkens what lies behind."),
-      Field("wrapper", { $0.spec.wrapper = $1 }, wrapper.form, "Shadow and corners."),
-      Field("compact", { $0.spec.compact = $1 }, layout.form, "On a narrow or low canvas."),
-      Field("regular", { $0.spec.regular = $1 }, layout.form, "On a large canvas."),
+      Field(
+        "style", { $0.spec.style = $1 }, .choice(),
+        "Whether the presenting screen stays below: custom keeps it."),
+      Field(
+        "dimming", { $0.spec.dimming = $1 }, dimming.form,
+        "The layer that darkens what lies behind the presented screen."),
+      Field(
+        "wrapper", { $0.spec.wrapper = $1 }, wrapper.form,
+        "The layer round the presented screen, for a shadow and round corners."),
+      Field(
+        "compact", { $0.spec.compact = $1 }, layout.form, "The layout on a narrow or low canvas."),
+      Field("regular", { $0.spec.regular = $1 }, layout.form, "The layout on a large canvas."),
       Field(
         "sizeClass", { $0.spec.sizeClass = $1 }, .choice(),
-        "regular from 600 by 600 points on when missing."),
-      Field("hooks", { $0.spec.hooks = $1 }, hooks.form, ""),
+        "Which layout is used; regular from 600 by 600 points on when missing."),
+      Field(
+        "hooks", { $0.spec.hooks = $1 }, hooks.form,
+        "Steps that start when a presentation or a dismissal begins or ends."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Run with the transition's timing."),
+        "Steps that run with the transition's timing."),
       Field(
-        "tapToDismiss", { $0.spec.tapToDismiss = $1 }, .boolean, "A tap on the dimming dismisses."),
+        "tapToDismiss", { $0.spec.tapToDismiss = $1 }, .boolean,
+        "Whether a tap on the dimming dismisses the screen."),
     ] + layoutFields.map { $0.lifted { $1(&$0.layout) } }
   ) { draft, node, reading in
     draft.spec.origin = node.origin

@@ -26,29 +26,37 @@ enum SpringForms {
     fields: [
       Field(
         "dampingRatio", { $0.dampingRatio = $1 }, .number(0...100, excludingMinimum: true),
-        "1 is critical; below it the spring overshoots."),
+        "The damping: 1 is critical, and below it the spring overshoots."),
       Field(
         "duration", { $0.duration = $1 }, .number(0...86_400, excludingMinimum: true),
         "Seconds: of the whole with dampingRatio, of a period with bounce."),
       Field(
         "initialVelocity", { $0.initialVelocity = $1 }, .number(-10_000...10_000),
-        "Distances a second."),
-      Field("mass", { $0.mass = $1 }, .number(0...1e6, excludingMinimum: true), "1 when missing."),
+        "The velocity at the start, in distances a second."),
+      Field(
+        "mass", { $0.mass = $1 }, .number(0...1e6, excludingMinimum: true),
+        "The mass on the spring; 1 when missing."),
       Field(
         "stiffness", { $0.stiffness = $1 }, .number(0...1e9, excludingMinimum: true),
-        "100 when missing."),
-      Field("damping", { $0.damping = $1 }, .number(0...1e6), "10 when missing."),
+        "The stiffness of the spring; 100 when missing."),
+      Field(
+        "damping", { $0.damping = $1 }, .number(0...1e6),
+        "The damping of the spring; 10 when missing."),
       Field(
         "response", { $0.response = $1 }, .number(0...86_400, excludingMinimum: true),
-        "Seconds of a period."),
-      Field("bounce", { $0.bounce = $1 }, .number(-0.999...1), "0 is critical; 1 never settles."),
+        "The seconds that a period takes."),
+      Field(
+        "bounce", { $0.bounce = $1 }, .number(-0.999...1),
+        "How much it bounces: 0 is critical, and 1 never settles."),
     ],
     finish: choose)
 
   static let holder = ObjectForm<Holder>(
-    "an easing", definition: "springEasing", "", make: { Holder() },
+    "an easing", definition: "springEasing", "An easing that follows a spring.", make: { Holder() },
     fields: [
-      Field("spring", { $0.spring = $1 }, springForm, "The spring.", isRequired: true)
+      Field(
+        "spring", { $0.spring = $1 }, springForm, "The spring that the easing follows.",
+        isRequired: true)
     ])
 
   static let springForm: Form<SpringSpec> = spring.form.map(\.result)

@@ -33,16 +33,20 @@ enum StaggerForms {
   }()
 
   private static let table = ObjectForm<Draft>(
-    "a stagger", definition: "stagger", "Exactly one of each and amount.", make: { Draft() },
+    "a stagger", definition: "stagger",
+    "How much later each target starts; exactly one of each and amount is given.",
+    make: { Draft() },
     fields: [
-      Field("each", { $0.each = $1 }, .time(), "From one start to the next."),
-      Field("amount", { $0.amount = $1 }, .time(), "From the first start to the last."),
-      Field("from", { $0.from = $1 }, from, "Which target is first; start when missing."),
+      Field("each", { $0.each = $1 }, .time(), "The time from one start to the next."),
+      Field("amount", { $0.amount = $1 }, .time(), "The time from the first start to the last."),
+      Field("from", { $0.from = $1 }, from, "The target that starts first; start when missing."),
       Field(
         "grid", { $0.grid = $1 },
         Form<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
-        "[columns, rows]; the targets fill it row by row."),
-      Field("axis", { $0.axis = $1 }, .choice(), "Distance in the grid counts along it alone."),
+        "The grid as [columns, rows]; the targets fill it row by row."),
+      Field(
+        "axis", { $0.axis = $1 }, .choice(),
+        "The axis along which distance in the grid counts; both when missing."),
     ]
   ) { draft, node, reading in
     switch (draft.each, draft.amount) {

@@ -37,7 +37,8 @@ enum StepForms {
 
   private static let place: [Field<Draft>] = [
     Field(
-      "id", { $0.step.id = $1 }, Form<String>.name("an id").located, "A label for \"at\"; unique."),
+      "id", { $0.step.id = $1 }, Form<String>.name("an id").located,
+      "The step's label, which \"at\" of other steps names; no other step has it."),
     Field(
       "at", { $0.step.at = $1 }, Form<StartSpec>.start("a start").located,
       "When it starts; in a sequence after the step before it when missing."),
@@ -45,9 +46,10 @@ enum StepForms {
   private static let timing: [Field<Draft>] = [
     Field(
       "duration", { $0.step.duration = $1 }, Form<DurationSpec>.duration.located,
-      "How long it takes."),
+      "How long the step takes; the animator's own duration when missing."),
     Field(
-      "easing", { $0.step.easing = $1 }, Form<EasingSpec>.easing.located, "easeInOut when missing."),
+      "easing", { $0.step.easing = $1 }, Form<EasingSpec>.easing.located,
+      "The easing of its progress; easeInOut when missing."),
   ]
 
   // MARK: Animators
@@ -66,14 +68,20 @@ enum StepForms {
   /// The fields that say which animator runs, and how; also a transition's shorthand.
   static let animatorFields: [Field<AnimatorStep>] = [
     Field(
-      "animator", { $0.name = $1 }, ExpressionForms.animatorName("an animator's id"), "Its id.",
+      "animator", { $0.name = $1 }, ExpressionForms.animatorName("an animator's id"),
+      "The id of the animator, as plugin list prints it.",
       isRequired: true),
-    Field("layers", { $0.roles = $1 }, roles, "Binds its roles to layers."),
-    Field("params", { $0.parameters = $1 }, parameters, "Its parameters."),
-    Field("direction", { $0.direction = $1 }, .choice(), "forward when missing."),
+    Field(
+      "layers", { $0.roles = $1 }, roles, "The layers that each role of the animator is bound to."),
+    Field(
+      "params", { $0.parameters = $1 }, parameters,
+      "The parameters of the animator, by their names."),
+    Field(
+      "direction", { $0.direction = $1 }, .choice(),
+      "Whether it runs forward or backward; forward when missing."),
     Field(
       "compat", { $0.compatibility = $1 }, Form<String>.string("\"tutorial\"", maximum: 64).located,
-      "\"tutorial\" reproduces the faults of the sources."),
+      "\"tutorial\" reproduces the faults of the published sources."),
   ]
 
   /// An object whose keys are the document's own.
@@ -113,10 +121,12 @@ enum StepForms {
     "a keyframe", definition: "keyframe", "Values of the targets at one moment of the step.",
     make: { Keyframe() },
     fields: [
-      Field("offset", { $0.offset = $1 }, .fraction, "0 to 1; spread evenly when missing."),
+      Field(
+        "offset", { $0.offset = $1 }, .fraction,
+        "The moment in the step, from 0 to 1; spread evenly when missing."),
       Field(
         "easing", { $0.spec.easing = $1 }, Form<EasingSpec>.easing.located,
-        "From this keyframe to the next; linear when missing."),
+        "The easing from this keyframe to the next; linear when missing."),
     ]
       + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
       .map { $0.lifted { $1(&$0.spec.values) } }
@@ -175,39 +185,52 @@ enum StepForms {
     name: "a step",
     variants: [
       kind(
-        "animator", "Runs a plugin's animator on layers.",
+        "animator", "A step that runs an animator on layers.",
         place + timing + animatorFields.map { $0.lifted { $1(&$0.animator) } }
       ) { .animator($0.animator) },
       kind(
-        "keyframes", "Animates properties directly.",
+        "keyframes", "A step that animates properties of layers by keyframes.",
         place + timing + [
           Field(
             "targets", { $0.keyframes.targets = $1 }, .selectors,
-            "The layers; a stagger has its own."),
+            "The layers whose properties change; a stagger has its own."),
           Field(
-            "keyframes", { $0.keyframes.keyframes = $1 }, keyframes, "In order.", isRequired: true),
+            "keyframes", { $0.keyframes.keyframes = $1 }, keyframes,
+            "The values at moments of the step, in their order.", isRequired: true),
           Field(
             "calculationMode", { $0.keyframes.calculation = $1 }, .choice(),
-            "Between keyframes: straight, through a smooth curve, or by jumps."),
+            "How values go between keyframes: straight, along a smooth curve, or by jumps."),
         ]
       ) { .keyframes($0.keyframes) },
       kind(
-        "sequence", "One step after the other.",
-        place + [Field("sequence", { $0.steps = $1 }, steps, "The steps.", isRequired: true)]
+        "sequence", "Steps that run one after the other.",
+        place + [
+          Field(
+            "sequence", { $0.steps = $1 }, steps, "The steps that run one after the other.",
+            isRequired: true)
+        ]
       ) { .sequence($0.steps) },
       kind(
         "parallel", "Steps that start together.",
-        place + [Field("parallel", { $0.steps = $1 }, steps, "The steps.", isRequired: true)]
+        place + [
+          Field(
+            "parallel", { $0.steps = $1 }, steps, "The steps that start together.", isRequired: true
+          )
+        ]
       ) { .parallel($0.steps) },
       kind(
         "stagger", "One step for each of several layers, each a little later.",
         place + [
           Field(
-            "stagger", { $0.staggerTiming = $1 }, StaggerForms.stagger, "How much later.",
+            "stagger", { $0.staggerTiming = $1 }, StaggerForms.stagger,
+            "How much later each of the steps starts.",
             isRequired: true),
           Field(
-            "targets", { $0.stagger.targets = $1 }, .selectors, "The layers.", isRequired: true),
-          Field("step", { $0.stagger.step = $1 }, step, "What runs for each.", isRequired: true),
+            "targets", { $0.stagger.targets = $1 }, .selectors,
+            "The layers for each of which the step runs.", isRequired: true),
+          Field(
+            "step", { $0.stagger.step = $1 }, step, "The step that runs for each of the targets.",
+            isRequired: true),
         ]
       ) { draft in
         var stagger = draft.staggerTiming

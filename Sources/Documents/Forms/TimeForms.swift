@@ -74,10 +74,15 @@ extension Form where Value == StartSpec {
       "A time that follows another step: exactly one of with, after and before.",
       make: { Relation() },
       fields: [
-        Field("with", { $0.ids[.with] = $1 }, id, "Starts when this step starts."),
-        Field("after", { $0.ids[.after] = $1 }, id, "Starts when this step ends."),
-        Field("before", { $0.ids[.before] = $1 }, id, "Ends when this step starts."),
-        Field("offset", { $0.offset = $1 }, .time("an offset", signed: true), "Added to it."),
+        Field("with", { $0.ids[.with] = $1 }, id, "The label of the step with which it starts."),
+        Field(
+          "after", { $0.ids[.after] = $1 }, id, "The label of the step after whose end it starts."),
+        Field(
+          "before", { $0.ids[.before] = $1 }, id,
+          "The label of the step before whose start it ends."),
+        Field(
+          "offset", { $0.offset = $1 }, .time("an offset", signed: true),
+          "A time that is added to the start; it may be negative."),
       ]
     ) { value, node, reading in
       guard value.ids.count == 1 else {

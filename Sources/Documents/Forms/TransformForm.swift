@@ -14,7 +14,8 @@ enum TransformForms {
     return (
       key,
       ObjectForm(
-        "an operation", definition: "\(key)Operation", "", make: { Draft() }, fields: [field])
+        "an operation", definition: "\(key)Operation", "An operation in a list of transforms.",
+        make: { Draft() }, fields: [field])
     )
   }
 
@@ -24,17 +25,26 @@ enum TransformForms {
   private static let operations = VariantForm<Draft>(
     name: "an operation of a transform",
     variants: [
-      operation("translate", "Points, or percents of the layer.", .translation) { .translate($0) },
-      operation("scale", "Factors.", .scale) { .scale($0) },
-      operation("rotate", "Degrees about z, or about x, y and z.", .rotation) { .rotate($0) },
       operation(
-        "perspective", "The viewer's distance in points: m34 = −1/distance.",
+        "translate", "Moves by [x, y] or [x, y, z], in points or percents of the layer.",
+        .translation
+      ) { .translate($0) },
+      operation("scale", "Scales by one factor, or by factors for x, y and z.", .scale) {
+        .scale($0)
+      },
+      operation("rotate", "Turns by degrees about z, or about x, y and z.", .rotation) {
+        .rotate($0)
+      },
+      operation(
+        "perspective", "The viewer's distance in points, so that m34 is −1/distance.",
         Form<Double>.number(0...1e9, excludingMinimum: true)
       ) { .perspective(m34: -1 / $0) },
-      operation("m34", "Core Animation's way to say perspective.", .number(-1...1)) {
+      operation(
+        "m34", "The matrix element m34, as Core Animation says perspective.", .number(-1...1)
+      ) {
         .perspective(m34: $0)
       },
-      operation("matrix", "16 numbers, m11 to m44.", matrix) { .matrix($0) },
+      operation("matrix", "A matrix of 16 numbers, from m11 to m44.", matrix) { .matrix($0) },
     ]
   ).form.map(\.operation)
 

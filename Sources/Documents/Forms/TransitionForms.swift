@@ -18,31 +18,39 @@ enum TransitionForms {
 
   private static let table: ObjectForm<Draft> = ObjectForm(
     "a transition", definition: "transition",
-    "From one screen to the other: a timeline of steps, or one animator.",
+    "How one screen becomes the other: by a timeline of steps, or by one animator.",
     make: { Draft() },
     fields: [
-      Field("operation", { $0.spec.operation = $1 }, .choice(), "none when missing."),
+      Field(
+        "operation", { $0.spec.operation = $1 }, .choice(),
+        "What the transition does: push, pop, present or dismiss; none when missing."),
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the from screen stays: custom keeps it."),
+        "Whether the from screen stays below: custom keeps it."),
       Field(
         "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
-        "What percents are of; as long as the timeline when missing."),
+        "The duration that percents are of; the timeline's length when missing."),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
-        "A step, or a list that runs in sequence."),
+        "A step, or a list of steps that run in sequence."),
       Field(
         "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
-        "From here on the to screen is drawn."),
-      Field("reversed", { $0.spec.isReversed = $1 }, .boolean, "Runs the forward plan backwards."),
-      Field("easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located, "Of the one animator."),
+        "The moment from which on the to screen is drawn; the start when missing."),
+      Field(
+        "reversed", { $0.spec.isReversed = $1 }, .boolean,
+        "Whether the forward plan runs backwards."),
+      Field(
+        "easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located,
+        "The easing of the one animator."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Run with the transition's timing."),
-      Field("pause", { $0.spec.pause = $1 }, .duration, "Still time before it starts."),
+        "Steps that run with the transition's timing."),
+      Field(
+        "pause", { $0.spec.pause = $1 }, .duration,
+        "How long the picture rests before the transition starts."),
       Field(
         "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
-        "Of this transition."),
+        "The gesture that drives this transition's clock."),
     ] + shorthand
   ) { draft, node, reading in
     draft.spec.origin = node.origin

@@ -10,10 +10,10 @@ package struct OutputSpec: Sendable {
   /// A contact sheet of these moments instead of every frame.
   package var sheet: [Located<MomentSpec>]?
   package var columns: Int?
-  /// How often a GIF plays; 0 for ever; nil: the format's default.
-  package var loop: Int?
-  /// 0…1; what it means is the encoder's.
-  package var quality: Double?
+  /// How often an animated picture plays; 0 and nil: for ever.
+  package var loop: Located<Int>?
+  /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default.
+  package var quality: Located<Double>?
   package init() {}
 }
 

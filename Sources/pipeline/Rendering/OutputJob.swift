@@ -36,9 +36,17 @@ extension OutputJob {
           scale: scale ?? planned.document.canvas.scale)
       }
     }
-    return try planned.document.outputs.map { spec in
+    return try documentJobs(of: planned, framesPerSecond: framesPerSecond, scale: scale)
+  }
+
+  /// The document's own outputs. Every problem of theirs is told at once, at its place.
+  private static func documentJobs(
+    of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?
+  ) throws(Failure) -> [OutputJob] {
+    var problems: [Problem] = []
+    let jobs = planned.document.outputs.map { spec in
       var job = OutputJob(
-        path: try resolve(spec.path, in: planned.document),
+        path: resolve(spec.path, in: planned.document, &problems),
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
         scale: scale ?? spec.scale ?? planned.document.canvas.scale)
@@ -47,21 +55,51 @@ extension OutputJob {
         moments.map { planned.time(of: $0.value) }.sorted()
       }
       job.options.sheetColumns = spec.columns
+      job.options.loop = spec.loop?.value ?? 0
+      job.options.quality = spec.quality?.value
+      problems += formatProblems(of: spec, in: planned.document)
       return job
     }
+    if !problems.isEmpty { throw Failure(DocumentFailure(problems: problems)) }
+    return jobs
   }
 
-  private static func resolve(_ path: Located<String>, in document: Document) throws -> String {
+  /// What the format that the name says cannot have.
+  private static func formatProblems(of spec: OutputSpec, in document: Document) -> [Problem] {
+    func problem(_ message: String, at origin: Origin) -> Problem {
+      Problem(file: document.file, origin: origin, message: message)
+    }
+    let format: OutputFormat
+    do { format = try OutputFormat(path: spec.path.value) } catch {
+      return [problem(error.description, at: spec.path.origin)]
+    }
+    var problems: [Problem] = []
+    if let loop = spec.loop, !format.hasLoop {
+      problems.append(
+        problem(
+          "\"loop\" is for .gif, .apng and .webp: \(spec.path.value) has none", at: loop.origin))
+    }
+    if let quality = spec.quality, !format.hasQuality {
+      problems.append(
+        problem(
+          "\"quality\" is for .mp4, .webm, .mov and .webp: \(spec.path.value) has none",
+          at: quality.origin))
+    }
+    return problems
+  }
+
+  /// The path to write to; one that may not be written is a problem.
+  private static func resolve(
+    _ path: Located<String>, in document: Document, _ problems: inout [Problem]
+  ) -> String {
     if path.value == "-" { return "-" }
     do {
       let full = try document.paths.forWriting(path.value)
       return full.hasPrefix("./") ? String(full.dropFirst(2)) : full
     } catch {
-      throw Failure(
-        DocumentFailure(problems: [
-          Problem(
-            file: document.file, origin: path.origin, message: error.message, kind: error.kind)
-        ]))
+      problems.append(
+        Problem(file: document.file, origin: path.origin, message: error.message, kind: error.kind))
+      return path.value
     }
   }
 }

@@ -1,0 +1,71 @@
+import Encoding
+import Foundation
+import Media
+import Scenes
+import Testing
+
+/// What a document asks of an encoder: how often a picture plays, how much of it is kept.
+@Suite struct SettingsTests {
+  static let frames = (0..<6).map { screen(96, 64, step: $0 * 7) }
+  static let clip = Clip(
+    width: 96, height: 64, framesPerSecond: 30, frameCount: 6, isOpaque: true)
+
+  /// The bytes behind the first occurrence of a mark.
+  func bytes(_ path: String, after mark: [UInt8], skip: Int, count: Int) throws -> [UInt8]? {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    guard let place = data.range(of: Data(mark)) else { return nil }
+    return Array(data[place.upperBound...].dropFirst(skip).prefix(count))
+  }
+
+  /// GIF counts repetitions, APNG and WebP plays; 0 is for ever in all of them.
+  @Test(arguments: [0, 1, 2, 3, 700]) func loopIsWritten(_ loop: Int) throws {
+    let scratch = Scratch()
+    try feed(
+      GIFSink(
+        path: scratch("x.gif"), clip: Self.clip, delays: Array(repeating: 3, count: 6), loop: loop),
+      Self.frames)
+    let gif = try bytes(scratch("x.gif"), after: Array("NETSCAPE2.0".utf8), skip: 2, count: 2)
+    let repeats = loop == 0 ? 0 : loop - 1
+    #expect(gif == (loop == 1 ? nil : [UInt8(repeats & 255), UInt8(repeats >> 8)]))
+
+    try feed(APNGSink(path: scratch("x.apng"), clip: Self.clip, loop: loop), Self.frames)
+    let apng = try bytes(scratch("x.apng"), after: Array("acTL".utf8), skip: 4, count: 4)
+    #expect(apng == [0, 0, UInt8(loop >> 8), UInt8(loop & 255)])
+
+    try feed(
+      VideoSink(
+        path: scratch("x.webp"), container: .webp, clip: Self.clip,
+        settings: VideoSettings(loop: loop)), Self.frames)
+    let webp = try bytes(scratch("x.webp"), after: Array("ANIM".utf8), skip: 8, count: 2)
+    #expect(webp == [UInt8(loop & 255), UInt8(loop >> 8)])
+  }
+
+  /// More quality is a larger file, for each codec.
+  @Test(arguments: [VideoContainer.mp4, .webm, .mov, .webp])
+  func qualityCountsForEveryCodec(_ container: VideoContainer) throws {
+    let scratch = Scratch()
+    var sizes: [Int] = []
+    for quality in [0, 0.25, 0.5, 0.75, 1] {
+      let path = scratch("\(quality)")
+      try feed(
+        VideoSink(
+          path: path, container: container, clip: Self.clip,
+          settings: VideoSettings(quality: quality)), Self.frames)
+      sizes.append(try Data(contentsOf: URL(fileURLWithPath: path)).count)
+    }
+    #expect(sizes == sizes.sorted() && sizes[0] < sizes[2] && sizes[2] < sizes[4], "\(sizes)")
+  }
+
+  /// The defaults of H.264 and VP9 are those of quality 0.8.
+  @Test(arguments: [VideoContainer.mp4, .webm])
+  func theDefaultIsAQuality(_ container: VideoContainer) throws {
+    let scratch = Scratch()
+    for (name, quality) in [("a", nil), ("b", 0.8)] {
+      try feed(
+        VideoSink(
+          path: scratch(name), container: container, clip: Self.clip,
+          settings: VideoSettings(quality: quality)), Self.frames)
+    }
+    #expect(FileManager.default.contentsEqual(atPath: scratch("a"), andPath: scratch("b")))
+  }
+}
