@@ -20,7 +20,7 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
                 bool writes) {
   const char *mode = count > 1 ? words[1] : "auto";
   if (strcmp(mode, "off") == 0) return;
-  sandbox_request request = {readable, 0, address_space_bytes, writes};
+  sandbox_request request = {readable, 0, address_space_bytes, 0, writes};
   while (readable[request.readable_count]) request.readable_count++;
   locked = sandbox_enter(&request);
   if (strcmp(mode, "require") == 0 && locked != SANDBOX_ALL) _exit(MEDIA_UNLOCKED);

@@ -1,7 +1,7 @@
 // Answers trapped system calls, and says on standard error which were refused.
 //
-// The filter traps every opening of a file. The handler makes the call again from an address that
-// the filter lets pass; Landlock decides, and what it refuses is told. A plugin that calls that
+// The filter traps every opening of a file. The handler makes the call again from an address at which
+// the filter lets reading pass; Landlock decides, and what either refuses is told. A plugin that calls that
 // address itself gains nothing but silence.
 #define _GNU_SOURCE
 #include "refusals.h"
@@ -40,7 +40,14 @@ static const struct name {
   {SYS_unlink, "unlink"},     {SYS_unlinkat, "unlinkat"}, {SYS_rename, "rename"},
   {SYS_mkdir, "mkdir"},       {SYS_mkdirat, "mkdirat"},   {SYS_ftruncate, "ftruncate"},
   {SYS_mount, "mount"},       {SYS_setuid, "setuid"},     {SYS_setxattr, "setxattr"},
+  {SYS_fcntl, "fcntl"},       {SYS_ioctl, "ioctl"},       {SYS_tgkill, "tgkill"},
+  {SYS_tkill, "tkill"},       {SYS_mmap, "mmap of memory that is shared, locked or huge"},
+  {SYS_memfd_create, "memfd_create"}, {SYS_shmget, "shmget"}, {SYS_mlock, "mlock"},
+  {SYS_timer_create, "timer_create"}, {SYS_setitimer, "setitimer"}, {SYS_unshare, "unshare"},
 };
+
+static bool is_telling = true;
+void refusals_tell(bool is_on) { is_telling = is_on; }
 
 /// Adds to a line of at most 200 bytes.
 static size_t add(char *line, size_t at, const char *text) {
@@ -60,7 +67,7 @@ static size_t add_number(char *line, size_t at, unsigned number) {
 /// Once for every call's number; openings eight times. Threads may tell the same twice.
 static void tell(int number, const char *path) {
   static uint8_t told[512];
-  if (number < 0 || number >= 512 || told[number] >= (path ? 8 : 1)) return;
+  if (!is_telling || number < 0 || number >= 512 || told[number] >= (path ? 8 : 1)) return;
   told[number]++;
   char line[200];
   size_t at = add(line, 0, "sandbox: refused ");

@@ -6,6 +6,9 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -13,6 +16,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "refusals.h"
 
 // Newer than some headers; values from the kernel's ABI.
 #ifndef PR_SET_MDWE
@@ -31,9 +36,43 @@ struct ruleset {
 #define NETWORK_ALL 0x3ULL
 #define SCOPES_ALL 0x3ULL
 
+// A worker has some ten descriptors; the others bound what lies in pipes.
+#define DESCRIPTORS 256
+#define QUEUED_SIGNALS 64
+
+bool sandbox_limit(int resource, uint64_t most) {
+  struct rlimit now;
+  if (getrlimit(resource, &now) != 0) return false;
+  if (now.rlim_max > most) now.rlim_max = most;
+  if (now.rlim_cur > now.rlim_max) now.rlim_cur = now.rlim_max;
+  return setrlimit(resource, &now) == 0;
+}
+
 static bool limit(uint64_t address_space) {
-  const struct rlimit none = {0, 0};
-  return setrlimit(RLIMIT_CORE, &none) == 0 && sandbox_limit_memory(address_space);
+  return sandbox_limit(RLIMIT_CORE, 0) && sandbox_limit(RLIMIT_MEMLOCK, 0) &&
+         sandbox_limit(RLIMIT_NOFILE, DESCRIPTORS) &&
+         sandbox_limit(RLIMIT_SIGPENDING, QUEUED_SIGNALS) && sandbox_limit_memory(address_space);
+}
+
+static void *nothing(void *unused) { return unused; }
+
+/// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own this process's threads
+/// alone (Linux 5.14). Where there is no such namespace nothing is limited here, nor for the superuser,
+/// whom it does not bind: the host counts threads too.
+static void limit_threads(uint64_t most) {
+  struct rlimit before;
+  if (most == 0 || geteuid() == 0 || getrlimit(RLIMIT_NPROC, &before) != 0) return;
+  if (unshare(CLONE_NEWUSER) != 0) return;
+  const struct rlimit trial = {most < before.rlim_max ? most : before.rlim_max, before.rlim_max};
+  pthread_t thread;
+  setrlimit(RLIMIT_NPROC, &trial);
+  // An older kernel counts the user's other processes too.
+  if (pthread_create(&thread, NULL, nothing, NULL) != 0) {
+    setrlimit(RLIMIT_NPROC, &before);
+    return;
+  }
+  pthread_join(thread, NULL);
+  sandbox_limit(RLIMIT_NPROC, most);
 }
 
 static bool drop_privileges(void) {
@@ -58,6 +97,9 @@ static void allow(int rules, const char *path, uint64_t handled) {
   close(place);
 }
 
+/// Landlock keeps signals inside, from Linux 6.12 on.
+static bool is_scoped;
+
 static bool lock_files(const sandbox_request *request) {
   const long version =
     syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -74,16 +116,29 @@ static bool lock_files(const sandbox_request *request) {
   for (size_t i = 0; i < request->readable_count; i++) allow(rules, request->readable[i], all.files);
   const bool locked = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   close(rules);
+  is_scoped = locked && version >= 6;
   return locked;
+}
+
+/// Whether signals to others are refused: what must fail is tried. Making somebody the owner of a file
+/// does no harm where Landlock judges the signals that come of it.
+static bool closes_signals(void) {
+  refusals_tell(false);
+  bool closed = syscall(SYS_kill, getppid(), 0) != 0 && errno == EPERM;
+  if (!is_scoped) closed = closed && fcntl(STDERR_FILENO, F_SETOWN, getpid()) != 0 && errno == EPERM;
+  refusals_tell(true);
+  return closed;
 }
 
 uint32_t sandbox_enter(const sandbox_request *request) {
   uint32_t force = 0;
   if (limit(request->address_space_bytes)) force |= SANDBOX_LIMITS;
+  limit_threads(request->threads);
   if (drop_privileges()) force |= SANDBOX_PRIVILEGES;
   if (prctl(PR_SET_MDWE, REFUSE_EXEC_GAIN, 0, 0, 0) == 0) force |= SANDBOX_MEMORY;
   if (lock_files(request)) force |= SANDBOX_FILES;
   if (sandbox_filter_calls(request) == 0) force |= SANDBOX_CALLS;
+  if (closes_signals()) force |= SANDBOX_SIGNALS;
   return force;
 }
 
@@ -94,6 +149,7 @@ const char *sandbox_part_name(uint32_t part) {
     case SANDBOX_MEMORY: return "PR_SET_MDWE (Linux 6.3)";
     case SANDBOX_FILES: return "Landlock (Linux 5.13)";
     case SANDBOX_CALLS: return "seccomp filters";
+    case SANDBOX_SIGNALS: return "closed signals (seccomp filters, or Landlock of Linux 6.12)";
     default: return NULL;
   }
 }

@@ -64,6 +64,5 @@ void mutex_unlock_slowly(SELF) {
 #endif
 
 bool sandbox_limit_memory(uint64_t bytes) {
-  const struct rlimit space = {bytes, bytes};
-  return SANITIZED || setrlimit(RLIMIT_AS, &space) == 0;
+  return SANITIZED || sandbox_limit(RLIMIT_AS, bytes);
 }

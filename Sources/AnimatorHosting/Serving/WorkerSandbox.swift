@@ -5,6 +5,8 @@ internal import Glibc
 package enum WorkerSandbox {
   /// Room for a plugin beside three images of the greatest size.
   static let addressSpaceBytes: UInt64 = 6 << 30
+  /// Enough for a library inside of a plugin that starts one for each processor.
+  static let threads: UInt64 = 64
 
   /// Locks this process as a worker's.
   package static func lock(for plugin: String) { _ = enter(for: plugin) }
@@ -29,8 +31,7 @@ package enum WorkerSandbox {
     return unsafe paths.withUnsafeMutableBufferPointer { paths in
       var request = unsafe sandbox_request(
         readable: paths.baseAddress!, readable_count: paths.count,
-        address_space_bytes: addressSpaceBytes,
-        writes_files: false)
+        address_space_bytes: addressSpaceBytes, threads: threads, writes_files: false)
       return unsafe sandbox_enter(&request)
     }
   }

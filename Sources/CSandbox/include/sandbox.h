@@ -8,24 +8,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SANDBOX_LIMITS 0x1u     /* address space, core files */
+#define SANDBOX_LIMITS 0x1u     /* address space, descriptors, locked memory, core files */
 #define SANDBOX_PRIVILEGES 0x2u /* no capability, and none to be had by executing */
 #define SANDBOX_MEMORY 0x4u     /* nothing that was writable becomes executable (Linux 6.3) */
 #define SANDBOX_FILES 0x8u      /* opens only what is listed, and only to read (Landlock, 5.13) */
-#define SANDBOX_CALLS 0x10u     /* only listed system calls: no process, socket, signal to others */
-#define SANDBOX_ALL 0x1fu
+#define SANDBOX_CALLS 0x10u     /* only listed system calls: no process, socket, shared memory */
+#define SANDBOX_SIGNALS 0x20u   /* no signal to others, whoever sends it: seen by trying */
+#define SANDBOX_ALL 0x3fu
 
 typedef struct sandbox_request {
   const char *const *readable; /* files and folders that may be opened and mapped; may be NULL */
   size_t readable_count;
   uint64_t address_space_bytes;
+  uint64_t threads;  /* that the process may have, where the system can count them; 0 for any */
   bool writes_files; /* files that are open already may be written */
 } sandbox_request;
 
 /* Locks as much as the system offers; returns what is in force. */
 uint32_t sandbox_enter(const sandbox_request *request);
 
-/* Limits the address space, for good; false when the system refuses. Built with a sanitizer it does
+/* Limits what a resource (RLIMIT_…) may come to, for good; false when the system refuses. A limit that
+ * is lower already stays: it is the stronger lock. */
+bool sandbox_limit(int resource, uint64_t most);
+
+/* Limits the address space in the same way; false when the system refuses. Built with a sanitizer it does
  * nothing: a sanitizer's shadow memory takes terabytes of addresses. */
 bool sandbox_limit_memory(uint64_t bytes);
 
