@@ -3,7 +3,8 @@ import CProcess
 import Glibc
 
 /// One check in a process of its own: `pipeline-worker check NUMBER PATH bundled|other SEED`. The
-/// verdict goes to descriptor 3.
+/// verdict goes to descriptor 3: but first what locks the process, which then waits for the answer
+/// before it looks at the plugin.
 package enum CheckChild {
   static let channel: Int32 = 3
 
@@ -16,7 +17,7 @@ package enum CheckChild {
     else { return 64 }
     let memo = memo
     let subject = Subject(path: words[1], isBundled: words[2] == "bundled", seed: seed)
-    WorkerSandbox.lock(for: subject.path)
+    guard mayCheck(with: WorkerSandbox.enter(for: subject.path)) else { return 0 }
     let verdict: Verdict
     do {
       verdict = try check(subject)
@@ -28,11 +29,23 @@ package enum CheckChild {
     } catch {
       verdict = .failed("\(error)")
     }
-    let line = Array("\(verdict.status.rawValue) \(verdict.reason)".utf8.prefix(4000))
-    // Unsafe: the shim copies the bytes before it returns.
-    let problem = unsafe process_send(channel, line, line.count, nil, 0, 1000)
     // Without the plugin's own farewells.
-    _exit(problem == 0 ? 0 : 70)
+    _exit(tell("\(verdict.status.rawValue) \(verdict.reason)") ? 0 : 70)
+  }
+
+  private static func mayCheck(with locks: UInt32) -> Bool {
+    guard tell("\(CheckProcess.locked)\(locks)") else { return false }
+    var answer = [UInt8](repeating: 0, count: 1)
+    var count = 0
+    // Unsafe: the shim writes at most one byte.
+    let problem = unsafe process_receive(channel, &answer, answer.count, &count, -1)
+    return problem == 0 && count == 1
+  }
+
+  private static func tell(_ text: String) -> Bool {
+    let line = Array(text.utf8.prefix(4000))
+    // Unsafe: the shim copies the bytes before it returns.
+    return unsafe process_send(channel, line, line.count, nil, 0, 1000) == 0
   }
 
   private static let checks: [Int: @Sendable (Subject) throws -> Verdict] = [

@@ -13,6 +13,10 @@ final class CheckProcess {
   private let seconds: Double
   private let end: ContinuousClock.Instant
   private var isReaped = false
+  /// It has said what locks it, and was told that this is enough.
+  private var isChecking = false
+  /// What it says first, before the number of its locks.
+  static let locked = "locked "
 
   init(
     _ number: Int, _ executable: String, _ words: [String], seconds: Double, checksHeap: Bool
@@ -57,9 +61,12 @@ final class CheckProcess {
     return Int32(max(0, left / .milliseconds(1)).rounded(.up))
   }
 
-  /// What it says, or how it ended; nil while it is busy. `isReadable` says what poll found.
-  func verdict(isReadable: Bool) -> Verdict? {
-    if isReadable { return answer() }
+  /// What it says, or how it ended; nil while it is busy. `isReadable` says what poll found; `judge` is
+  /// told what its sandbox lacks, before it looks at the plugin.
+  func verdict(
+    isReadable: Bool, _ judge: ([String]) throws(PluginRefusal) -> Void
+  ) throws(PluginRefusal) -> Verdict? {
+    if isReadable { return try answer(judge) }
     guard millisecondsLeft == 0 else { return nil }
     kill()
     return .failed(placed("does not end within \(Int(seconds)) s"))
@@ -67,14 +74,25 @@ final class CheckProcess {
 
   var picture: CheckPicture? { CheckMemo(descriptor: memory)?.picture }
 
-  private func answer() -> Verdict {
+  private func answer(
+    _ judge: ([String]) throws(PluginRefusal) -> Void
+  ) throws(PluginRefusal) -> Verdict? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var count = 0
     // Unsafe: the shim writes at most 4096 bytes.
     let problem = unsafe process_receive(socket, &bytes, bytes.count, &count, 1000)
     if problem == 0, count > 0 {
-      kill()
       let text = String(decoding: bytes[..<count], as: UTF8.self)
+      if !isChecking, text.hasPrefix(Self.locked),
+        let locks = UInt32(text.dropFirst(Self.locked.count))
+      {
+        try judge(SandboxParts.missing(locks))
+        isChecking = true
+        // Unsafe: the shim copies the byte before it returns. A process that is gone is seen next.
+        _ = unsafe process_send(socket, [1], 1, nil, 0, 1000)
+        return nil
+      }
+      kill()
       let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       guard let status = Verdict.Status(rawValue: String(words[0])), words.count == 2 else {
         return .failed("sends another verdict than the check's")

@@ -1,3 +1,4 @@
+package import AnimatorHosting
 import Glibc
 
 /// Runs the checks of one plugin, each in a process of its own with a deadline.
@@ -17,6 +18,10 @@ package struct PluginTrial {
   package var seconds = 60.0
   /// Checks that run beside each other.
   package var jobs = 1
+  /// Whether the checks run only where the system offers every lock.
+  package var needsWholeSandbox = false
+  /// Told what the sandbox lacks here, once.
+  package var warn: (String) -> Void = { _ in }
 
   /// `worker` is the path of pipeline-worker.
   package init(path: String, isBundled: Bool, seed: UInt64, worker: String) {
@@ -27,14 +32,17 @@ package struct PluginTrial {
   }
 
   /// Runs what `only` names, and what that needs; tells the verdicts in order, as they come. nil
-  /// runs all. One thread that never ends calls it.
-  package func run(only: Set<Int>? = nil, _ tell: (Result) -> Void = { _ in }) -> [Result] {
+  /// runs all. One thread that never ends calls it. Throws when the sandbox lacks what is needed.
+  package func run(
+    only: Set<Int>? = nil, _ tell: (Result) -> Void = { _ in }
+  ) throws(PluginRefusal) -> [Result] {
     var schedule = TrialSchedule(only: only)
     var running: [CheckProcess] = []
     var pictures: [Int: CheckPicture] = [:]
     // What the first of two processes drew.
     var fingerprint: Verdict?
     var results: [Result] = []
+    var hasWarned = false
     var untold = Check.all.filter { only?.contains($0.number) ?? true }[...]
 
     func start(_ number: Int) {
@@ -43,6 +51,16 @@ package struct PluginTrial {
       } catch {
         schedule.decide(number, .failed("cannot be checked: \(error.text)"))
       }
+    }
+    func judge(_ missing: [String]) throws(PluginRefusal) {
+      guard !missing.isEmpty, !hasWarned else { return }
+      let list = missing.joined(separator: ", ")
+      if needsWholeSandbox {
+        throw PluginRefusal(
+          path: path, kind: .noSandbox, reason: "needs the whole sandbox; missing here: \(list)")
+      }
+      hasWarned = true
+      warn("the sandbox lacks \(list) on this system")
     }
     func finish(_ process: CheckProcess, _ verdict: Verdict) {
       if verdict.status == .failed { pictures[process.number] = process.picture }
@@ -67,7 +85,7 @@ package struct PluginTrial {
         tell(results[results.count - 1])
         untold.removeFirst()
       }
-      for (process, verdict) in Self.finished(running) {
+      for (process, verdict) in try Self.finished(running, judge) {
         running.removeAll { $0 === process }
         finish(process, verdict)
       }
@@ -76,15 +94,21 @@ package struct PluginTrial {
   }
 
   /// Waits until one of the processes has ended or is late.
-  private static func finished(_ running: [CheckProcess]) -> [(CheckProcess, Verdict)] {
+  private static func finished(
+    _ running: [CheckProcess], _ judge: ([String]) throws(PluginRefusal) -> Void
+  ) throws(PluginRefusal) -> [(CheckProcess, Verdict)] {
     guard !running.isEmpty else { return [] }
     var sockets = running.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
     let wait = running.map(\.millisecondsLeft).min()!
     // Unsafe: poll reads and writes the array's own entries.
     unsafe _ = poll(&sockets, nfds_t(sockets.count), wait)
-    return zip(running, sockets).compactMap { process, socket in
-      process.verdict(isReadable: socket.revents != 0).map { (process, $0) }
+    var finished: [(CheckProcess, Verdict)] = []
+    for (process, socket) in zip(running, sockets) {
+      if let verdict = try process.verdict(isReadable: socket.revents != 0, judge) {
+        finished.append((process, verdict))
+      }
     }
+    return finished
   }
 
   private func process(_ number: Int) throws(Seen) -> CheckProcess {

@@ -18,7 +18,7 @@ import Testing
   private func run(_ path: String, isBundled: Bool = false, only: Set<Int>? = nil) throws
     -> [PluginTrial.Result]
   {
-    PluginTrial(
+    try PluginTrial(
       path: path, isBundled: isBundled, seed: 1, worker: try #require(Self.worker)
     ).run(only: only)
   }
@@ -86,11 +86,11 @@ import Testing
       path: try Self.plugin(45), isBundled: false, seed: 1, worker: try #require(Self.worker))
     trial.jobs = 4
     var told: [Int] = []
-    let results = trial.run { told.append($0.check.number) }
+    let results = try trial.run { told.append($0.check.number) }
     #expect(told == Array(1...52))
     #expect(results.filter { $0.verdict.status == .failed }.map(\.check.number) == [45])
     #expect(results[44].picture?.seen.width == 37)
-    #expect(trial.run(only: [45, 3]).map(\.check.number) == [3, 45])
+    #expect(try trial.run(only: [45, 3]).map(\.check.number) == [3, 45])
   }
 
   @Test func aFileThatIsNoPluginFailsTheFirst() throws {

@@ -8,11 +8,8 @@ package enum WorkerSandbox {
   /// Enough for a library inside of a plugin that starts one for each processor.
   static let threads: UInt64 = 64
 
-  /// Locks this process as a worker's.
-  package static func lock(for plugin: String) { _ = enter(for: plugin) }
-
-  /// What is in force afterwards, as SANDBOX_… bits.
-  static func enter(for plugin: String) -> UInt32 {
+  /// Locks this process as a worker's; what is in force afterwards, as SANDBOX_… bits.
+  package static func enter(for plugin: String) -> UInt32 {
     var folders = [
       "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/share/fonts",
       "/usr/share/locale", "/etc/ld.so.cache", "/etc/fonts", "/etc/localtime", "/dev/null",

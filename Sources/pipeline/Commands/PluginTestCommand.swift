@@ -27,6 +27,13 @@ struct PluginTestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Checks that run beside each other.", valueName: "N"))
   var jobs: Int = Machine.processorCount
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What locks the checks' processes: auto (whatever the system offers), require (all of it).
+      """, valueName: "HOW"))
+  var sandbox = Isolation.Sandbox.auto
+
   @Option(help: "How progress is told: auto, json or none.")
   var progress: ProgressStyle = .auto
 
@@ -35,6 +42,7 @@ struct PluginTestCommand: ParsableCommand {
 
   func validate() throws {
     if !(1...64).contains(jobs) { throw ValidationError("--jobs takes 1 to 64") }
+    if sandbox == .off { throw ValidationError("--sandbox takes auto or require") }
   }
 
   func run() throws {
@@ -47,12 +55,14 @@ struct PluginTestCommand: ParsableCommand {
     var trial = PluginTrial(
       path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, worker: worker)
     trial.jobs = jobs
+    trial.needsWholeSandbox = sandbox == .require
+    trial.warn = { Console.warn($0) }
     let gallery = FailureGallery(folder: pictures, plugin: path)
     let bar = Progress(Progress.Style(rawValue: progress.rawValue)!, of: "check")
     if !json { Console.result("\(file)  --seed \(seed)") }
     bar.begin(frames: only?.numbers.count ?? Check.all.count)
     var drawn: [Int: String] = [:]
-    let results = trial.run(only: only?.numbers) { result in
+    let results = try run(trial) { result in
       let number = result.check.number
       drawn[number] = gallery.draw(result)
       if !json {
@@ -75,6 +85,16 @@ struct PluginTestCommand: ParsableCommand {
           + " \(count(.skipped)) skipped")
     }
     if failed > 0 { throw ExitCode(1) }
+  }
+
+  private func run(
+    _ trial: PluginTrial, _ tell: (PluginTrial.Result) -> Void
+  ) throws -> [PluginTrial.Result] {
+    do throws(PluginRefusal) {
+      return try trial.run(only: only?.numbers, tell)
+    } catch {
+      throw Failure("\(error)", status: 69)
+    }
   }
 
   /// A failure says the law, what was seen, and where that is drawn.
