@@ -1,4 +1,5 @@
 internal import CAnimator
+internal import Files
 internal import Scenes
 
 /// What is wrong with a descriptor: one line without the plugin's path.
@@ -47,7 +48,7 @@ struct DescriptionProblem: Error {
     if let problem = Names.problem(withID: id, isBundled: isBundled) {
       throw DescriptionProblem(
         id: nil,
-        message: "adds an animator whose id \(PluginText.sanitised(id).debugDescription) \(problem)"
+        message: "adds an animator whose id \"\(ShownText.line(id))\" \(problem)"
       )
     }
     return id
@@ -125,10 +126,10 @@ struct DescriptionProblem: Error {
         throw problem("has too many aliases, or one that is no UTF-8 text", .aliases)
       }
       if let reason = Names.problem(withID: alias, isBundled: isBundled) {
-        throw problem("has an alias \(alias.debugDescription) that \(reason)", .aliases)
+        throw problem("has an alias \"\(ShownText.line(alias))\" that \(reason)", .aliases)
       }
       guard alias != id, !aliases.contains(alias) else {
-        throw problem("has the alias \(alias.debugDescription) twice", .aliases)
+        throw problem("has the alias \"\(ShownText.line(alias))\" twice", .aliases)
       }
       aliases.append(alias)
       unsafe next += MemoryLayout<UnsafeRawPointer>.size

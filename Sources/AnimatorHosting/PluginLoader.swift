@@ -1,4 +1,5 @@
 internal import CAnimator
+internal import Files
 internal import Glibc
 
 /// Loads a plugin into this process and collects what it adds: all of it or nothing.
@@ -11,7 +12,7 @@ enum PluginLoader {
     func refuse(
       _ reason: String, ids: [String] = [], rule: DescriptionRule? = nil
     ) -> PluginRefusal {
-      PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids, rule: rule)
+      PluginRefusal(path: path, reason: ShownText.line(reason), ids: ids, rule: rule)
     }
     var handle: UnsafeMutableRawPointer? = nil
     var message = ""

@@ -1,6 +1,5 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
+internal import Files
+internal import Glibc
 
 /// Text that comes from a plugin: never trusted to end, to be UTF-8, or to be one line.
 enum PluginText {
@@ -14,23 +13,20 @@ enum PluginText {
     return unsafe String(validating: bytes, as: UTF8.self)
   }
 
-  /// A message for people: at most `limit` bytes, repaired UTF-8, control characters as spaces.
+  /// A message for people: of at most `limit` bytes, repaired UTF-8, on one line and as `ShownText`
+  /// says.
   static func sanitised(_ pointer: UnsafePointer<CChar>?, limit: Int = 1_000) -> String {
     // Unsafe: the plugin's string, read up to its zero byte or the limit.
     guard let pointer = unsafe pointer else { return "" }
     let length = unsafe strnlen(pointer, limit)
     let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: length)
-    return sanitised(unsafe String(decoding: bytes, as: UTF8.self))
+    return ShownText.line(unsafe String(decoding: bytes, as: UTF8.self))
   }
 
-  static func sanitised(_ text: String) -> String {
-    let clean = String.UnicodeScalarView(
-      text.unicodeScalars.map { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: " "
-        default: scalar
-        }
-      })
-    return String(clean)
+  /// What a plugin's process wrote: its lines in one, without the space around them.
+  static func joined(_ bytes: some Collection<UInt8>) -> String {
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(whereSeparator: \.isNewline).map { String($0).trimmed }
+    return ShownText.line(lines.joined(separator: " ")).trimmed
   }
 }

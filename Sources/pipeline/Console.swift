@@ -1,7 +1,11 @@
+import Files
 import Glibc
 import Synchronization
 
 /// Messages go to standard error, results to standard output.
+///
+/// This is the last door before the terminal. It takes single lines, whatever they hold, and shows
+/// them as `ShownText` says: no words of a file, a plugin or a path are obeyed by a terminal.
 enum Console {
   enum Verbosity: Int { case quiet, normal, verbose }
   private static let level = Atomic(Verbosity.normal.rawValue)
@@ -11,18 +15,33 @@ enum Console {
   }
 
   static func report(_ failure: Failure) {
-    for line in failure.lines { write("\(paint("error:", 31)) \(line)\n") }
+    for line in failure.lines { tell("\(paint("error:", 31)) ", line) }
   }
   static func warn(_ line: String) {
-    if verbosity != .quiet { write("\(paint("warning:", 33)) \(line)\n") }
+    if verbosity != .quiet { tell("\(paint("warning:", 33)) ", line) }
   }
-  static func note(_ line: String) { if verbosity != .quiet { write("\(line)\n") } }
-  static func detail(_ line: String) { if verbosity == .verbose { write("\(line)\n") } }
+  static func note(_ line: String) { if verbosity != .quiet { tell("", line) } }
+  static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
-  static func write(_ text: String) { write(text, to: 2) }
+  /// What is wrong with the words of the call.
+  static func explain(_ lines: [String]) { for line in lines { tell("", line) } }
 
-  /// A result; nothing else goes to standard output.
-  static func result(_ text: String) { write(text + "\n", to: 1) }
+  /// How far the work is: the program's own words, which may move the cursor.
+  static func draw(_ text: String) { write(text, to: 2) }
+
+  private static func tell(_ head: String, _ line: String) {
+    write("\(head)\(ShownText.line(line))\n", to: 2)
+  }
+
+  /// A line of a result; nothing else goes to standard output.
+  static func result(_ line: String) { result([line]) }
+
+  static func result(_ lines: [String]) {
+    write(lines.map { ShownText.line($0) + "\n" }.joined(), to: 1)
+  }
+
+  /// A result that another program reads.
+  static func result(json text: String) { write(ShownText.json(text) + "\n", to: 1) }
 
   /// Writes all of it. A reader that has gone away, as `head` does, wants no more.
   private static func write(_ text: String, to descriptor: Int32) {

@@ -1,6 +1,7 @@
 import AnimatorHosting
 import ArgumentParser
 import Documents
+import Files
 
 @main
 struct Pipeline: ParsableCommand {
@@ -28,8 +29,15 @@ struct Pipeline: ParsableCommand {
       Console.report(failure)
       exit(withStatus: failure.status)
     } catch {
-      // ArgumentParser prints help, versions and what is wrong with the words of the call.
-      exit(withError: error)
+      // ArgumentParser's help, its versions, and what is wrong with the words of the call.
+      let lines = fullMessage(for: error).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
+      let code = exitCode(for: error)
+      if lines != [""] {
+        if code.isSuccess { Console.result(lines) } else { Console.explain(lines) }
+      }
+      exit(withError: code)
     }
   }
 
@@ -47,7 +55,7 @@ struct Pipeline: ParsableCommand {
       words.removeFirst()
     }
     let owner = named?.configuration._superCommandName
-    guard let named, let owner else { return try parseAsRoot() }
+    guard let named, let owner else { return try parsed() }
     // Those of the program itself read a document.
     let tables = owner == configuration.commandName ? Aside { DocumentReader.prepare() } : nil
     defer { tables?.finish() }
@@ -55,7 +63,15 @@ struct Pipeline: ParsableCommand {
       return command
     }
     // Help, and what is wrong with the words, are told as of the whole program.
-    return try parseAsRoot()
+    return try parsed()
+  }
+
+  /// What is wrong with the words is told with each of them as it may be shown, on one line.
+  private static func parsed() throws -> any ParsableCommand {
+    do { return try parseAsRoot() } catch {
+      _ = try parseAsRoot(CommandLine.arguments.dropFirst().map(ShownText.line))
+      throw error
+    }
   }
 
   private static func exit(withStatus status: Int32) -> Never {

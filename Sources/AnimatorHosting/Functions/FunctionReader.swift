@@ -1,4 +1,5 @@
 internal import CAnimator
+internal import Files
 
 /// Copies a plugin's table of functions and checks it, their signatures included.
 @safe struct FunctionReader {
@@ -49,7 +50,7 @@ internal import CAnimator
     let id = String(name.map { $0 == "_" ? "-" : $0 })
     if let reason = Names.problem(withID: id, isBundled: isBundled) {
       throw problem(
-        "adds a function whose id \(PluginText.sanitised(id).debugDescription) "
+        "adds a function whose id \"\(ShownText.line(id))\" "
           + reason.replacing("animators", with: "functions"))
     }
     return id

@@ -1,4 +1,5 @@
 internal import CHosting
+internal import Files
 internal import Glibc
 internal import Synchronization
 
@@ -56,7 +57,7 @@ final class PluginWorkers: Sendable {
         reason: "is named by the document, so it needs the sandbox or --allow-document-plugins")
     }
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
-      PluginRefusal(path: path, reason: PluginText.sanitised(reason), ids: ids)
+      PluginRefusal(path: path, reason: ShownText.line(reason), ids: ids)
     }
     let worker: WorkerProcess
     let word: FirstWord
@@ -68,7 +69,7 @@ final class PluginWorkers: Sendable {
       if case .notStarted = error { isMisbehaviour = false }
       var refusal = PluginRefusal(
         path: path, kind: isMisbehaviour ? .misbehaved : .unusable,
-        reason: PluginText.sanitised("while it was loaded it \(error.description)"))
+        reason: ShownText.line("while it was loaded it \(error.description)"))
       refusal.isCrash = error.isOfThePlugin
       throw refusal
     }
@@ -181,7 +182,7 @@ final class PluginWorkers: Sendable {
         if first != nil || error.cause == .interruption {
           var fault = AnimatorFault(
             animator: animator,
-            message: PluginText.sanitised(
+            message: ShownText.line(
               "\(error.description)\(first == nil ? "" : ", twice") (\(path))"),
             step: step)
           fault.cause = error.cause

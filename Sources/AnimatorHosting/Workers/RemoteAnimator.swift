@@ -1,5 +1,6 @@
 internal import CAnimator
 internal import CHosting
+internal import Files
 internal import Scenes
 
 /// An animator whose code is in workers.
@@ -185,9 +186,9 @@ final class RemoteCalls: AnimatorCalls {
     var reader = WireReader(try worker.payload(done))
     do throws(WireReader.Broken) {
       if try reader.bool() {
-        let pointer = try reader.string(limit: 1_000)
+        let pointer = try reader.string(limit: 8_000)
         answer.failure = (
-          PluginText.sanitised(pointer), PluginText.sanitised(try reader.string(limit: 8_000))
+          ShownText.line(pointer), ShownText.line(try reader.string(limit: 8_000))
         )
       }
       try payload(&reader)

@@ -1,5 +1,6 @@
 internal import CAnimator
 internal import CHosting
+internal import Files
 internal import Glibc
 internal import Scenes
 
@@ -32,8 +33,8 @@ package enum WireProbe {
         }
       case 2:
         if try reader.bool() {
-          _ = PluginText.sanitised(try reader.string(limit: 1_000))
-          _ = PluginText.sanitised(try reader.string(limit: 8_000))
+          _ = ShownText.line(try reader.string(limit: 8_000))
+          _ = ShownText.line(try reader.string(limit: 8_000))
         }
         _ = try reader.list(limit: 64) { r throws(WireReader.Broken) in try r.u32() }
       case 3:

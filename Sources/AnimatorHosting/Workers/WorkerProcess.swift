@@ -226,8 +226,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// The last lines that it wrote, in one.
   private func said() -> String {
-    let text = String(decoding: written(from: 0).suffix(300), as: UTF8.self)
-    return PluginText.sanitised(text).trimmed
+    PluginText.joined(written(from: 0).suffix(300))
   }
 
   /// What it wrote from a place on.
@@ -247,7 +246,7 @@ final class WorkerProcess: @unchecked Sendable {
     let text = written(from: seenOutput)
     seenOutput = place
     return text.split(separator: UInt8(ascii: "\n")).lazy.map {
-      PluginText.sanitised(String(decoding: $0.prefix(300), as: UTF8.self)).trimmed
+      PluginText.joined($0.prefix(300))
     }.filter { $0.hasPrefix("sandbox: refused ") }.map { "sandbox" + $0.dropFirst(8) }
   }
 

@@ -1,3 +1,5 @@
+import Files
+
 /// Writes values as JSON.
 package enum JSONWriter {
   /// The shortest digits that read back as the same double; whole numbers without a fraction.
@@ -7,6 +9,7 @@ package enum JSONWriter {
     return String(value)
   }
 
+  /// A string that may be shown: what a terminal would obey is escaped beside what JSON asks for.
   package static func string(_ value: String) -> String {
     var result = "\""
     for scalar in value.unicodeScalars {
@@ -16,9 +19,7 @@ package enum JSONWriter {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where ShownText.isUnsafe(scalar): result += ShownText.escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }

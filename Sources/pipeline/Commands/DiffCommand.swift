@@ -67,7 +67,11 @@ struct DiffCommand: ParsableCommand {
     }
     let drawn = comparison.pictures == nil || comparison.isSame ? nil : output
     let report = ComparisonReport(comparison, picture: drawn)
-    if json { Console.result(report.json) } else if !quiet { Console.result(report.text) }
+    if json {
+      Console.result(json: report.json)
+    } else if !quiet {
+      Console.result(report.lines)
+    }
     if !comparison.isSame { throw ExitCode(1) }
   }
 

@@ -20,13 +20,14 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let planned = try document.plan(document.read(), images: AssetChecker())
     guard let at else {
-      Console.result(json ? Gantt(planned).json : Gantt(planned).text)
+      let gantt = Gantt(planned)
+      if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }
       return
     }
     let time = try at.time(in: planned)
     do {
       let report = SceneReport(try planned.scene(at: time), of: planned)
-      Console.result(json ? report.json : report.text)
+      if json { Console.result(json: report.json) } else { Console.result(report.lines) }
     } catch let fault as AnimatorFault {
       throw Failure(fault, frame: nil, time: time.seconds)
     }

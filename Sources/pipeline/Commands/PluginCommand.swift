@@ -31,7 +31,7 @@ struct PluginListCommand: ParsableCommand {
 
   func run() throws {
     let report = PluginReport(plugins.registry())
-    Console.result(json ? report.json : report.text)
+    if json { Console.result(json: report.json) } else { Console.result(report.lines) }
   }
 }
 
@@ -48,9 +48,9 @@ struct PluginDocCommand: ParsableCommand {
   func run() throws {
     let registry = plugins.registry()
     if let animator = registry.animator(named: id) {
-      Console.result(AnimatorPage(animator).text)
+      Console.result(AnimatorPage(animator).lines)
     } else if let function = registry.function(named: id) {
-      Console.result(FunctionPage(function).text)
+      Console.result(FunctionPage(function).lines)
     } else {
       throw Plugins.unknown(id, in: registry, orFunction: true)
     }

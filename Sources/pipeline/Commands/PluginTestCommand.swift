@@ -67,7 +67,7 @@ struct PluginTestCommand: ParsableCommand {
       drawn[number] = gallery.draw(result)
       if !json {
         bar.clear()
-        Console.result(Self.line(result, picture: drawn[number]))
+        Console.result(Self.lines(result, picture: drawn[number]))
       }
       bar.advance()
     }
@@ -75,7 +75,7 @@ struct PluginTestCommand: ParsableCommand {
     let failed = results.count { $0.verdict.status == .failed }
     if json {
       let checks = results.map { Self.json($0, picture: drawn[$0.check.number]) }
-      Console.result("{\"checks\":[\(checks.joined(separator: ","))],\"seed\":\(seed)}")
+      Console.result(json: "{\"checks\":[\(checks.joined(separator: ","))],\"seed\":\(seed)}")
     } else {
       func count(_ status: Verdict.Status) -> Int {
         results.count { $0.verdict.status == status }
@@ -98,16 +98,16 @@ struct PluginTestCommand: ParsableCommand {
   }
 
   /// A failure says the law, what was seen, and where that is drawn.
-  private static func line(_ result: PluginTrial.Result, picture: String?) -> String {
+  private static func lines(_ result: PluginTrial.Result, picture: String?) -> [String] {
     let (check, verdict) = (result.check, result.verdict)
     let head =
       "\(check.number < 10 ? " " : "")\(check.number) \(verdict.status.rawValue)  \(check.name)"
     switch verdict.status {
-    case .passed: return verdict.reason.isEmpty ? head : "\(head)  (warning: \(verdict.reason))"
-    case .skipped: return "\(head)  (\(verdict.reason))"
+    case .passed: return [verdict.reason.isEmpty ? head : "\(head)  (warning: \(verdict.reason))"]
+    case .skipped: return ["\(head)  (\(verdict.reason))"]
     case .failed:
-      return "\(head)\n     law:  \(check.law)\n     seen: \(verdict.reason)"
-        + (picture.map { "\n     drawn: \($0) (expected, seen, where they differ)" } ?? "")
+      return [head, "     law:  \(check.law)", "     seen: \(verdict.reason)"]
+        + (picture.map { ["     drawn: \($0) (expected, seen, where they differ)"] } ?? [])
     }
   }
 

@@ -12,7 +12,7 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     let registry = plugins.registry()
     Console.result(
-      DocumentSchema.json(
+      json: DocumentSchema.json(
         animators: registry.animators.map(AnimatorSummary.init),
         functions: registry.functions.map { function in
           FunctionSummary(

@@ -69,7 +69,7 @@ struct TransitionCommand: ParsableCommand {
       throw Failure.usage("two pictures, FROM and TO, or none")
     }
     let text = try document().json(for: found)
-    if printJson { return Console.result(text) }
+    if printJson { return Console.result(json: text) }
     guard !output.isEmpty else { throw Failure.usage("nothing to make: give -o OUT") }
     var reader = DocumentReader()
     reader.allowsOutsidePaths = true

@@ -31,14 +31,14 @@ final class Progress {
 
   /// Takes the bar away, so that a line can be written in its place.
   func clear() {
-    if style == .auto { Console.write("\r\u{1B}[K") }
+    if style == .auto { Console.draw("\r\u{1B}[K") }
   }
 
   private func draw(isLast: Bool) {
     switch style {
     case .none: return
     case .json:
-      Console.write("{\"\(unit)\":\(done),\"\(unit)s\":\(total)}\n")
+      Console.draw("{\"\(unit)\":\(done),\"\(unit)s\":\(total)}\n")
     case .auto:
       // A terminal is redrawn thirty times a second at most.
       let now = ContinuousClock.now
@@ -48,7 +48,7 @@ final class Progress {
       let filled = total > 0 ? done * width / total : 0
       let bar =
         String(repeating: "━", count: filled) + String(repeating: "─", count: width - filled)
-      Console.write("\r\(bar) \(done)/\(total)\u{1B}[K")
+      Console.draw("\r\(bar) \(done)/\(total)\u{1B}[K")
     }
   }
 }

@@ -7,9 +7,9 @@ struct AnimatorPage {
   private let animator: AnimatorDescription
   init(_ animator: AnimatorDescription) { self.animator = animator }
 
-  var text: String {
+  var lines: [String] {
     var lines = ["\(animator.id) \(animator.version): \(animator.title)", ""]
-    lines.append(Text.wrap(animator.doc, width: 80, indent: "  "))
+    lines += Text.wrap(animator.doc, width: 80, indent: "  ")
     lines.append("")
     lines.append("kind      \(animator.kind.rawValue)")
     if !animator.aliases.isEmpty {
@@ -19,11 +19,11 @@ struct AnimatorPage {
     if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
     if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }
     lines.append("from      \(animator.plugin)")
-    if !animator.roles.isEmpty { lines.append("\nroles") }
+    if !animator.roles.isEmpty { lines += ["", "roles"] }
     for role in animator.roles { lines += describe(role) }
-    if !animator.parameters.isEmpty { lines.append("\nparameters") }
+    if !animator.parameters.isEmpty { lines += ["", "parameters"] }
     for parameter in animator.parameters { lines += describe(parameter) }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private var properties: [String] {
@@ -36,7 +36,7 @@ struct AnimatorPage {
       ? "\(role.minimum)" : "\(role.minimum)…\(role.maximum)"
     var head = "  \(role.name) (\(count) layer\(role.maximum == 1 ? "" : "s"))"
     if let json = role.createJSON { head += ", made when not bound: \(json)" }
-    return [head, Text.wrap(role.doc, width: 80, indent: "      ")]
+    return [head] + Text.wrap(role.doc, width: 80, indent: "      ")
   }
 
   private func describe(_ parameter: ParameterDescription) -> [String] {
@@ -47,7 +47,7 @@ struct AnimatorPage {
       head += ", \(Text.number(minimum))…\(Text.number(maximum))"
     }
     head += ", default \(parameter.defaultJSON)"
-    return [head, Text.wrap(parameter.doc, width: 80, indent: "      ")]
+    return [head] + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
   var json: String {

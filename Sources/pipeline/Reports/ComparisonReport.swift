@@ -12,12 +12,11 @@ struct ComparisonReport {
     self.picture = picture
   }
 
-  var text: String {
+  var lines: [String] {
     let count = comparison.a.frameCount
-    if comparison.isSame { return count == 1 ? "the same picture" : "the same \(count) frames" }
-    return
-      (comparison.findings.map(\.message) + (picture.map { ["the difference is in \($0)"] } ?? []))
-      .joined(separator: "\n")
+    if comparison.isSame { return [count == 1 ? "the same picture" : "the same \(count) frames"] }
+    return comparison.findings.map(\.message)
+      + (picture.map { ["the difference is in \($0)"] } ?? [])
   }
 
   var json: String {

@@ -6,16 +6,12 @@ struct FunctionPage {
   private let function: FunctionDescription
   init(_ function: FunctionDescription) { self.function = function }
 
-  var text: String {
+  var lines: [String] {
     let arguments = function.arguments.map(Self.example).joined(separator: ", ")
-    return """
-      \(function.signature)
-
-      \(Text.wrap(function.doc, width: 80, indent: "  "))
-
-      call      {"call": "\(function.id)", "args": [\(arguments)]}
-      from      \(function.plugin)
-      """
+    return [function.signature, ""] + Text.wrap(function.doc, width: 80, indent: "  ") + [
+      "", "call      {\"call\": \"\(function.id)\", \"args\": [\(arguments)]}",
+      "from      \(function.plugin)",
+    ]
   }
 
   /// An argument as a document may write it.

@@ -10,7 +10,7 @@ struct Gantt {
 
   private static let width = 48
 
-  var text: String {
+  var lines: [String] {
     let duration = planned.duration.seconds
     let name = planned.document.name ?? planned.document.file
     let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
@@ -29,7 +29,7 @@ struct Gantt {
         "\(Text.pad(label, column))  \(bar(row))  "
           + "\(Text.number(row.start.seconds)) – \(Text.number(row.end.seconds))")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private func bar(_ row: PlannedDocument.Row) -> String {

@@ -6,7 +6,7 @@ struct PluginReport {
   private let registry: AnimatorRegistry
   init(_ registry: AnimatorRegistry) { self.registry = registry }
 
-  var text: String {
+  var lines: [String] {
     let animators = registry.animators
     let widest = animators.map(\.id.count).max() ?? 0
     var lines = animators.map { animator in
@@ -14,18 +14,18 @@ struct PluginReport {
     }
     if animators.isEmpty { lines.append("no animators found") }
     let functions = registry.functions
-    if !functions.isEmpty { lines.append("\nfunctions that documents call:") }
+    if !functions.isEmpty { lines += ["", "functions that documents call:"] }
     for function in functions { lines.append("  \(function.signature)") }
-    lines.append("\nfolders searched, in this order:")
+    lines += ["", "folders searched, in this order:"]
     for folder in registry.folders {
       lines.append(
         "  \(folder.path)  (\(folder.source.rawValue)\(folder.exists ? "" : ", not there"))")
     }
     if !registry.refusals.isEmpty {
-      lines.append("\nnot used:")
+      lines += ["", "not used:"]
       for refusal in registry.refusals { lines.append("  \(refusal)") }
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   var json: String {

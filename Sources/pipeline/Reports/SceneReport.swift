@@ -32,7 +32,7 @@ struct SceneReport {
     }
   }
 
-  var text: String {
+  var lines: [String] {
     let widest = min(32, rows.map(\.id.count).max() ?? 0)
     let lines = rows.map { row in
       let p = row.properties
@@ -44,8 +44,7 @@ struct SceneReport {
       if let mask = p.mask { line += "  mask \(maskText(mask))" }
       return line
     }
-    return (["at \(Text.number(time.seconds)) s of \(Text.number(duration.seconds)) s"] + lines)
-      .joined(separator: "\n")
+    return ["at \(Text.number(time.seconds)) s of \(Text.number(duration.seconds)) s"] + lines
   }
 
   private func maskText(_ mask: Mask) -> String {

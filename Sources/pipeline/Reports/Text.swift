@@ -12,7 +12,7 @@ enum Text {
   }
 
   /// Breaks a paragraph into lines of at most `width` characters.
-  static func wrap(_ text: String, width: Int, indent: String) -> String {
+  static func wrap(_ text: String, width: Int, indent: String) -> [String] {
     var lines: [String] = []
     var line = indent
     for word in text.split(whereSeparator: \.isWhitespace) {
@@ -22,6 +22,6 @@ enum Text {
       }
       line += line == indent ? String(word) : " \(word)"
     }
-    return (lines + [line]).joined(separator: "\n")
+    return lines + [line]
   }
 }

@@ -1,0 +1,58 @@
+/// Text that others wrote, as it may be shown: nothing in it moves a cursor, changes a colour, begins
+/// a line, or turns round what stands beside it.
+package enum ShownText {
+  /// The text as one line: what a terminal would obey or hide is written as `\u{1b}`.
+  package static func line(_ text: String) -> String {
+    replacing(text, keeping: nil) { "\\u{\(String($0.value, radix: 16))}" }
+  }
+
+  /// JSON whose strings hold nothing that a terminal would obey: the same value, with `\u001b`.
+  /// Line feeds stay, since no string of valid JSON holds one.
+  package static func json(_ text: String) -> String {
+    replacing(text, keeping: "\n") { scalar in
+      // Between values, JSON knows them as spaces.
+      if scalar == "\t" || scalar == "\r" { return " " }
+      return escape(scalar)
+    }
+  }
+
+  /// The scalar as strings of JSON write it.
+  package static func escape(_ scalar: Unicode.Scalar) -> String {
+    UTF16.encode(scalar)!.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+
+  /// A terminal obeys it, or shows nothing: controls (C0, DEL, C1), separators of lines and
+  /// paragraphs, and formats such as the bidirectional ones. What joins letters and emoji stays.
+  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20..<0x7F, 0x200C, 0x200D: return false
+    case 0..<0xA0: return true
+    default:
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+      default: return false
+      }
+    }
+  }
+
+  private static func replacing(
+    _ text: String, keeping kept: Unicode.Scalar?, _ replacement: (Unicode.Scalar) -> String
+  ) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x20..<0x7F).contains(byte) || kept.map { UInt32(byte) == $0.value } ?? false
+    }
+    guard !isPlain else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == kept || !isUnsafe(scalar) {
+        result.append(scalar)
+      } else {
+        result.append(contentsOf: replacement(scalar).unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+}
