@@ -8,6 +8,8 @@ struct CallAnswer {
   var failure: (pointer: String, message: String)?
   /// The number that `duration` or `pieces` answered; for `pixels` 1 when every pixel is opaque.
   var number = 0.0
+  /// Of `pixels`: how many had a channel above their alpha.
+  var beyondAlphaCount = 0
 }
 
 /// Makes the calls of one bound animator: in this process, or in a worker.

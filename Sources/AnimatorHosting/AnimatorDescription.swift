@@ -45,6 +45,8 @@ package struct AnimatorDescription: Sendable {
   let source: any AnimatorSource
   /// See Isolation.
   var leftOut: (@Sendable (AnimatorFault) -> Void)?
+  /// Told of what its author did not mean; nil for checks, which judge all of it.
+  var mistakes: QuietMistakes?
 
   package func parameter(named name: String) -> ParameterDescription? {
     parameters.first { $0.name == name }

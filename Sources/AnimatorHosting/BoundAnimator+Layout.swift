@@ -19,7 +19,11 @@ extension BoundAnimator: LayoutAnimator {
   ) throws {
     let bound = facts.roleCounts.reduce(0, +)
     try orLeftOut(moment, of: &outputs, count: bound) { outputs throws(AnimatorFault) in
-      try layoutChecked(moment, inputs: inputs, outputs: &outputs, bound: bound)
+      do throws(AnimatorFault) {
+        try layoutChecked(moment, inputs: inputs, outputs: &outputs, bound: bound)
+      } catch {
+        throw error.at(moment)
+      }
     }
   }
 
@@ -71,9 +75,13 @@ extension BoundAnimator: LayoutAnimator {
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
     let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    let watch = description.mistakes?.watch(description, batch)
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    if let changed = watch?.changes(in: batch), !changed.isEmpty {
+      description.mistakes?.tell(changed, of: description, step: facts.step)
+    }
 
     let (n, m) = (inputs.count, outputs.count)
     var sources: [Int] = []

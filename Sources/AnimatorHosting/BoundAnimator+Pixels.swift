@@ -30,6 +30,10 @@ extension BoundAnimator: PixelProducer {
     let (answer, image) = try calls.pixels(
       moment, scale: scale, inputs: inputs, width: width, height: height)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    if answer.beyondAlphaCount > 0 {
+      description.mistakes?.tellPixels(
+        answer.beyondAlphaCount, of: width * height, description, step: facts.step)
+    }
     // A worker is believed: its pixels may change afterwards anyhow.
     if answer.number == 1 { image.markOpaque() } else { image.scanOpacity() }
     return image

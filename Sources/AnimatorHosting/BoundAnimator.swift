@@ -18,7 +18,8 @@ package final class BoundAnimator: Sendable {
   ) throws(AnimatorFault) {
     func fault(_ pointer: String, _ message: String) -> AnimatorFault {
       AnimatorFault(
-        animator: description.id, pointer: pointer, message: message, step: facts.step)
+        animator: description.id, pointer: pointer, message: message, step: facts.step,
+        plugin: description.plugin)
     }
     guard values.count == description.parameters.count else {
       throw fault(
@@ -37,6 +38,7 @@ package final class BoundAnimator: Sendable {
       throw fault(
         "/layers/\(role.name)", "takes \(role.minimum) to \(role.maximum) layers, not \(count)")
     }
+    description.mistakes?.tellRoles(description)
     self.description = description
     self.facts = facts
     calls = description.source.bind(description, values: values, facts: facts)
@@ -78,7 +80,8 @@ package final class BoundAnimator: Sendable {
 
   func fault(_ message: String, pointer: String = "") -> AnimatorFault {
     AnimatorFault(
-      animator: description.id, pointer: pointer, message: message, step: facts.step)
+      animator: description.id, pointer: pointer, message: message, step: facts.step,
+      plugin: description.plugin)
   }
 
   /// What a call that did not return ANIMATOR_OK says.

@@ -15,6 +15,10 @@ struct DescriptionProblem: Error {
   static let nameLimit = 128
   static let maximumParameters: UInt32 = 256
   static let maximumRoles: UInt32 = 64
+  /// Of the least descriptor that can be used: it ends behind `layout`.
+  static let leastBytes =
+    unsafe MemoryLayout<animator_descriptor>.offset(of: \.layout)!
+    + MemoryLayout<UnsafeRawPointer>.size
 
   let plugin: String
   let isBundled: Bool
@@ -27,6 +31,13 @@ struct DescriptionProblem: Error {
     }
     guard UInt(bitPattern: address) % 8 == 0 else {
       throw DescriptionProblem(id: nil, message: "adds a descriptor that is not aligned")
+    }
+    let size = unsafe address.loadUnaligned(as: UInt32.self)
+    guard size >= Self.leastBytes else {
+      throw DescriptionProblem(
+        id: nil,
+        message: "adds an animator whose descriptor says size \(size): "
+          + "set .size = sizeof(animator_descriptor)")
     }
     let d = unsafe GrowingStruct<animator_descriptor>(sized: address)
     let id = unsafe try identifier(d)

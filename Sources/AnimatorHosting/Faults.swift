@@ -1,13 +1,19 @@
+package import Scenes
+
 /// A plugin that was loaded did not do what it must: the step cannot run.
 package struct AnimatorFault: Error, Hashable, Sendable {
   /// The animator's id.
   package let animator: String
   /// A JSON pointer relative to the step, such as "/params/radius"; empty for the step itself.
   package let pointer: String
-  /// One line, valid UTF-8, at most 1,000 bytes.
+  /// One line that may be shown.
   package let message: String
   /// The step's label; empty when none is known.
   package let step: String
+  /// The animator's file; empty when the animator's name says it.
+  package let plugin: String
+  /// When in its step's life it was called; nil for what is no matter of time.
+  package private(set) var moment: StepMoment?
   /// What it came from.
   package enum Origin: Hashable, Sendable {
     /// The host found something wrong.
@@ -32,11 +38,20 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   }
   package var cause = Cause.misbehaviour
 
-  package init(animator: String, pointer: String = "", message: String, step: String = "") {
+  package init(
+    animator: String, pointer: String = "", message: String, step: String = "", plugin: String = ""
+  ) {
     self.animator = animator
     self.pointer = pointer
     self.message = message
     self.step = step
+    self.plugin = plugin
+  }
+
+  func at(_ moment: StepMoment) -> AnimatorFault {
+    var fault = self
+    fault.moment = moment
+    return fault
   }
 }
 
@@ -52,9 +67,14 @@ extension AnimatorFault {
 }
 
 extension AnimatorFault: CustomStringConvertible {
-  package var description: String {
-    "\(step.isEmpty ? "" : "step \(step): ")\(animator)"
-      + "\(pointer.isEmpty ? "" : " \(pointer)"): \(message)"
+  package var description: String { sentence(pointer.isEmpty ? "" : " \(pointer)") }
+
+  /// All but the pointer, for those who say the place themselves.
+  package var sentence: String { sentence("") }
+
+  private func sentence(_ place: String) -> String {
+    "\(step.isEmpty ? "" : "step \(step): ")\(animator)\(place): \(message)"
+      + "\(plugin.isEmpty ? "" : " (\(plugin))")"
   }
 }
 

@@ -107,9 +107,10 @@ final class LocalCalls: AnimatorCalls {
     var answer = unsafe pixels(
       moment, scale: scale, images: images, surface: surface,
       window: animator_window(x: 0, y: 0, width: surface.width, height: surface.height))
-    let isOpaque = unsafe hosting_clamp_to_alpha(
+    let alphas = unsafe hosting_clamp_to_alpha(
       surface.data, Int(surface.stride_bytes), surface.width, surface.height)
-    answer.number = isOpaque ? 1 : 0
+    answer.number = alphas.are_all_opaque ? 1 : 0
+    answer.beyondAlphaCount = Int(alphas.beyond_count)
     return answer
   }
 

@@ -86,22 +86,32 @@ extension ParameterValue {
 
 extension ParameterDescription {
   /// Why `value` must not reach the animator, or nil: another type, not finite, out of range, no
-  /// such choice, a string with a zero byte.
+  /// such choice, a string with a zero byte. A sentence that begins with the parameter's name.
   package func problem(with value: ParameterValue) -> String? {
-    guard value.type == type else { return "expected \(type.name), found \(value.type.name)" }
-    for number in value.numbers {
-      guard number.isFinite else { return value.problem }
-      if let minimum, number < minimum { return outside(number) }
-      if let maximum, number > maximum { return outside(number) }
+    guard value.type == type else {
+      return "\(name): expected \(type.name), found \(value.type.name)"
     }
+    if let number = value.numbers.first(where: { !isInRange($0) }) { return outside(number) }
     if case .choice(let index) = value, !choices.indices.contains(index) {
-      return "expected one of \(choices.joined(separator: ", "))"
+      return "\(name): expected one of \(choices.joined(separator: ", "))"
     }
-    return value.problem
+    return value.problem.map { "\(name): \($0)" }
   }
 
+  /// What is not finite breaks another rule.
+  private func isInRange(_ number: Double) -> Bool {
+    !number.isFinite || (minimum ?? number) <= number && number <= (maximum ?? number)
+  }
+
+  /// `radius is 5000 points: from 0 to 4096`.
   private func outside(_ number: Double) -> String {
-    "\(Self.text(number)) is outside \(Self.text(minimum ?? 0))…\(Self.text(maximum ?? 0))"
+    let range = "from \(Self.text(minimum ?? 0)) to \(Self.text(maximum ?? 0))"
+    let found = "\(name) is \(Self.text(number))"
+    return switch unit {
+    case .none: "\(found): \(range)"
+    case .fraction: "\(found): a fraction \(range)"
+    default: "\(found) \(unit.name): \(range)"
+    }
   }
 
   static func text(_ number: Double) -> String {

@@ -174,6 +174,7 @@ struct RegistryState {
     }
     var animator = animator
     animator.leftOut = isolation.leftOut
+    animator.mistakes = QuietMistakes(isolation)
     byID[animator.id] = animator
     for alias in animator.aliases where byID[alias] == nil && idOfAlias[alias] == nil {
       idOfAlias[alias] = animator.id

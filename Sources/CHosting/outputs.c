@@ -24,11 +24,14 @@ static __m128i lawful(__m128i four) {
   return _mm_min_epu8(four, alpha);
 }
 
-bool hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
-                            int32_t height) {
+hosting_alphas hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
+                                      int32_t height) {
   // What the pixels have in common: theirs of a vector, and of those behind the last one.
   __m128i four_common = _mm_set1_epi32(-1);
   int32_t common = -1;
+  // How many pixels were lawful before, counted by their place in a vector.
+  __m128i four_lawful = _mm_setzero_si128();
+  int64_t lawful_count = 0;
   for (int32_t y = 0; y < height; y++) {
     uint8_t *row = pixels + y * stride_bytes;
     int32_t x = 0;
@@ -37,20 +40,30 @@ bool hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t wid
       for (int32_t k = 0; k < 16; k += 4) {
         __m128i *at = (__m128i *)(void *)(row + 4 * (x + k));
         const __m128i four = _mm_load_si128(at);
+        const __m128i made = lawful(four);
         four_common = _mm_and_si128(four_common, four);
-        _mm_store_si128(at, lawful(four));
+        four_lawful = _mm_sub_epi32(four_lawful, _mm_cmpeq_epi32(four, made));
+        _mm_store_si128(at, made);
       }
     }
     for (; x < width; x++) {
       int32_t one;
       memcpy(&one, row + 4 * x, 4);
       common &= one;
-      one = _mm_cvtsi128_si32(lawful(_mm_cvtsi32_si128(one)));
-      memcpy(row + 4 * x, &one, 4);
+      const int32_t made = _mm_cvtsi128_si32(lawful(_mm_cvtsi32_si128(one)));
+      lawful_count += one == made;
+      memcpy(row + 4 * x, &made, 4);
     }
   }
-  int32_t each[4];
+  int32_t each[4], counts[4];
   memcpy(each, &four_common, sizeof each);
-  for (int i = 0; i < 4; i++) common &= each[i];
-  return (uint32_t)common >> 24 == 255;
+  memcpy(counts, &four_lawful, sizeof counts);
+  for (int i = 0; i < 4; i++) {
+    common &= each[i];
+    lawful_count += counts[i];
+  }
+  return (hosting_alphas){
+    .beyond_count = (int64_t)width * height - lawful_count,
+    .are_all_opaque = (uint32_t)common >> 24 == 255,
+  };
 }

@@ -57,7 +57,10 @@ package struct Check: Sendable, Hashable {
       21, "schema", "Every default and easing is JSON of its type, so that the schema describes it."
     ),
     Check(22, "duration", "The duration is finite and more than 0, for all parameters."),
-    Check(23, "roles", "Roles are well formed, and a layer that is made on demand is a layer."),
+    Check(
+      23, "roles",
+      "Roles are well formed, a layer that is made on demand is a layer, and a transition has roles from and to."
+    ),
     Check(24, "defaults", "It works with every parameter at its default."),
     Check(25, "minima", "It works, or says why not, with every parameter at its minimum."),
     Check(26, "maxima", "It works, or says why not, with every parameter at its maximum."),

@@ -37,6 +37,12 @@ enum DescriptorChecks {
 
   static func roles(_ subject: Subject) throws -> Verdict {
     try subject.each { bench in
+      let missing = bench.animator.missingScreens
+      guard missing.isEmpty else {
+        throw Seen(
+          "it is a transition without "
+            + missing.map { "the role \"\($0)\"" }.joined(separator: " and "))
+      }
       for role in bench.animator.roles {
         guard let json = role.createJSON else { continue }
         var reader = ValueReader(Problems(file: ""))

@@ -81,7 +81,9 @@ extension PlanningSession {
     do throws(AnimatorFault) {
       return .constant(try formula.value(at: .none))
     } catch {
-      if pluginFailure == nil { pluginFailure = .animator(error, step: "", origin: origin) }
+      if pluginFailure == nil {
+        pluginFailure = .animator(error, time: nil, frame: nil, origin: origin)
+      }
       return nil
     }
   }

@@ -27,7 +27,7 @@ extension PlanningSession {
       }
     }
     if case .constant(let value)? = formula, let problem = parameter.problem(with: value) {
-      problems.add("\(parameter.name): \(problem)", at: node.origin)
+      problems.add(problem, at: node.origin)
       return nil
     }
     return formula

@@ -1,7 +1,7 @@
 package import AnimatorHosting
 package import Documents
 import Evaluation
-import Scenes
+package import Scenes
 
 /// Resolves every name of a document: layers, pairs, times, parameters, inputs.
 package struct Planner {
@@ -33,8 +33,9 @@ package struct Planner {
 /// Why a document cannot be planned.
 package enum PlanningFailure: Error {
   case document(DocumentFailure)
-  /// A plugin that was loaded misbehaved in a step.
-  case animator(AnimatorFault, step: String, origin: Origin)
+  /// A plugin that was loaded misbehaved in a step; at which time of the plan and in which frame, where
+  /// that is known.
+  case animator(AnimatorFault, time: FrameTime?, frame: Int?, origin: Origin)
   /// A plugin that the document needs crashed while it was loaded, or is not trusted.
   case refused(PluginRefusal, name: String, origin: Origin)
 }

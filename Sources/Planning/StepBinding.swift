@@ -261,7 +261,8 @@ extension PlanningSession {
     } catch {
       problems.add("\(error)", at: node.spec.origin)
       if pluginFailure == nil {
-        pluginFailure = .animator(error, step: node.label, origin: node.spec.origin)
+        pluginFailure = .animator(
+          error, time: nil, frame: nil, origin: node.spec.origin)
       }
       return nil
     }

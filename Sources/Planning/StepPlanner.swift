@@ -114,19 +114,24 @@ struct StepPlanner {
       do {
         try step.findEnds()
       } catch {
-        throw Self.failure(error, step: item.node.id, at: item.values.origin)
+        throw failure(error, step: item.node.id, from: .zero, at: item.values.origin)
       }
       steps.append(step)
       origins.append(item.values.origin)
     }
   }
 
-  private static func failure(
-    _ error: any Error, step: String, at origin: Origin
+  /// `start` is that of the step.
+  private func failure(
+    _ error: any Error, step: String, from start: FrameTime, at origin: Origin
   ) -> PlanningFailure {
-    let fault = error as? AnimatorFault
+    let fault = error as? AnimatorFault ?? AnimatorFault(animator: step, message: "\(error)")
+    let time = fault.moment.map { start + $0.time }
     return .animator(
-      fault ?? AnimatorFault(animator: step, message: "\(error)"), step: step, origin: origin)
+      fault, time: time,
+      frame: time.map {
+        $0 == .zero ? 0 : $0.frameCount(framesPerSecond: session.framesPerSecond)
+      }, origin: origin)
   }
 
   // MARK: Steps
@@ -147,7 +152,7 @@ struct StepPlanner {
       do {
         try add(node, leg.facts)
       } catch {
-        throw Self.failure(error, step: node.label, at: node.spec.origin)
+        throw failure(error, step: node.label, from: node.start!, at: node.spec.origin)
       }
     }
     checkOverlaps()
@@ -369,10 +374,10 @@ struct StepPlanner {
       }
       try session.takeSnapshots(of: draft.scene(at: .zero))
     } catch let fault as AnimatorFault {
-      throw .animator(fault, step: "", origin: .start)
+      throw .animator(fault, time: nil, frame: nil, origin: .start)
     } catch {
       throw .animator(
-        AnimatorFault(animator: "", message: "\(error)"), step: "", origin: .start)
+        AnimatorFault(animator: "", message: "\(error)"), time: nil, frame: nil, origin: .start)
     }
     if let failure = session.problems.failure { throw .document(failure) }
     return plan(steps)

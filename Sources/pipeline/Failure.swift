@@ -3,6 +3,7 @@ import Documents
 import Encoding
 import Media
 import Planning
+import Scenes
 
 /// What ends the program: lines for standard error and an exit status as in sysexits.
 struct Failure: Error {
@@ -28,10 +29,10 @@ struct Failure: Error {
   init(_ failure: PlanningFailure, file: String) {
     switch failure {
     case .document(let failure): self.init(failure)
-    case .animator(let fault, _, let origin):
+    case .animator(let fault, let time, let frame, let origin):
+      let place = time.map { PluginNews.words(frame: frame, time: $0.seconds) + ": " } ?? ""
       let problem = Problem(
-        file: file, origin: origin.appending(fault.pointer),
-        message: "\(fault.animator): \(fault.message)")
+        file: file, origin: origin.appending(fault.pointer), message: place + fault.sentence)
       self.init(problem.description, status: fault.exitStatus)
     case .refused(let refusal, let name, let origin):
       let problem = Problem(

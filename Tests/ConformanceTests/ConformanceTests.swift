@@ -80,6 +80,20 @@ import Testing
     }
   }
 
+  /// Without roles of these names a transition is not given its screens.
+  @Test(arguments: [
+    (["-DFROM=\"old\""], "from"), (["-DTO=\"To\""], "to"),
+    (["-DFROM=\"a\"", "-DTO=\"b\""], "\" and the role \""),
+  ])
+  func aTransitionNeedsRolesForItsScreens(flags: [String], missing: String) throws {
+    let workshop = try Workshop()
+    let path = try workshop.build("broken_checks.c", as: "screens", Self.flags(0) + flags)
+    let results = try run(path, only: [23, 24])
+    #expect(results.map(\.verdict.status) == [.failed, .skipped], "\(failures(results))")
+    #expect(results[0].verdict.reason.contains("without the role \""))
+    #expect(results[0].verdict.reason.contains(missing), "\(failures(results))")
+  }
+
   /// Checks beside each other come to the same as one after another, told in the same order.
   @Test func severalAtOnce() throws {
     var trial = PluginTrial(

@@ -69,7 +69,7 @@ import Testing
         #"{ "animator": "shadow-lift", "layers": { "subject": "box" }, "params": { "opacity": 7 } }"#
       ),
       line:
-        "doc.json:5:89: /timeline/parallel/0/params/opacity: opacity: 7 is outside 0…1"),
+        "doc.json:5:89: /timeline/parallel/0/params/opacity: opacity is 7: a fraction from 0 to 1"),
     Case(
       name: "missing image",
       text: #"""

@@ -90,11 +90,11 @@ import Testing
     arguments: [
       ("MAJOR", "needs animator interface 2.0; this host has 1.0"),
       ("MINOR", "needs animator interface 1.7 or later; this host has 1.0"),
-      ("SHORT", "adds an animator without an id"),
+      ("SHORT", "says size 8: set .size = sizeof(animator_descriptor)"),
       ("NO_LAYOUT", "has neither layout nor pixels"),
       ("NO_SYMBOL", "does not export animator_plugin_v1"),
       ("UNDEFINED", "undefined symbol: nobody_has_this"),
-      ("STATUS", "licence here"),
+      ("STATUS", #"licence\u{a}here"#),
     ])
   func brokenContractsAreRefused(flag: String, reason: String) throws {
     let rig = try rig("broken.c", as: "fault.so", ["-DBROKEN_\(flag)"])

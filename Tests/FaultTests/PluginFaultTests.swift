@@ -34,7 +34,7 @@ import Testing
     Row(what: "giant", says: ["path"]),
     Row(what: "scribbles", says: ["opacity"]),
     Row(what: "notANumber", says: ["opacity"]),
-    Row(what: "fails", says: ["/params/what", #"no \u{1b}[31m licence"#]),
+    Row(what: "fails", says: ["/params/what", #"no\u{1b}[31m licence"#]),
     Row(what: "crash", animator: "test.pixel-fault", says: ["signal 11"]),
     Row(what: "overrun", animator: "test.pixel-fault", says: ["signal 11"]),
     Row(what: "outside", animator: "test.pixel-fault", says: ["signal 11"]),

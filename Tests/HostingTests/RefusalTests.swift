@@ -20,10 +20,15 @@ import Testing
     Case("NO_NOTE", "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)"),
     Case("NO_SYMBOL", "is not an animator plugin: it does not export animator_plugin_v1"),
     Case("UNDEFINED", "cannot be loaded: undefined symbol: nobody_has_this"),
-    Case("STATUS", "cannot be used here: no \u{fffd} licence here"),
+    Case("STATUS", "cannot be used here: no \u{fffd} licence\\u{a}here"),
     Case("NOTHING", "adds no animator and no function"),
     Case("NO_ID", "adds an animator without an id"),
-    Case("SHORT", "adds an animator without an id"),
+    Case(
+      "SHORT",
+      "adds an animator whose descriptor says size 8: set .size = sizeof(animator_descriptor)"),
+    Case(
+      "NO_SIZE",
+      "adds an animator whose descriptor says size 0: set .size = sizeof(animator_descriptor)"),
     Case("KIND", "animator test.knobs: has an unknown kind (77)"),
     Case("UTF8", "animator test.knobs: has no doc, or one that is no UTF-8 text"),
     Case(
@@ -39,7 +44,9 @@ import Testing
       "animator test.knobs: role subject takes 2…1 layers: expected 0…10000, at least one"),
     Case("RANGE", "animator test.knobs: parameter amount has the range 0.0…-1.0"),
     Case(
-      "DEFAULT", "animator test.knobs: parameter amount has the default 11: 11 is outside 0…10"),
+      "DEFAULT",
+      "animator test.knobs: parameter amount has the default 11: "
+        + "amount is 11: from 0 to 10"),
     Case("TWICE", "animator test.knobs: declares the parameter amount twice"),
     Case("UNKNOWN_TYPE", "animator test.knobs: parameter amount has an unknown type (99)"),
     Case(

@@ -182,9 +182,8 @@ final class PluginWorkers: Sendable {
         if first != nil || error.cause == .interruption {
           var fault = AnimatorFault(
             animator: animator,
-            message: ShownText.line(
-              "\(error.description)\(first == nil ? "" : ", twice") (\(path))"),
-            step: step)
+            message: ShownText.line("\(error.description)\(first == nil ? "" : ", twice")"),
+            step: step, plugin: path)
           fault.cause = error.cause
           throw fault
         }

@@ -181,7 +181,8 @@ final class RemoteCalls: AnimatorCalls {
       questions: WorkerQuestions(
         curve: { self.curves[Int($0)]?($1) ?? $1 },
         isWanted: { !(self.facts.isCancelled?() ?? false) }))
-    var answer = CallAnswer(status: done.status, number: done.value)
+    var answer = CallAnswer(
+      status: done.status, number: done.value, beyondAlphaCount: Int(done.in_count))
     guard done.bytes > 0 else { return answer }
     var reader = WireReader(try worker.payload(done))
     do throws(WireReader.Broken) {
@@ -199,6 +200,7 @@ final class RemoteCalls: AnimatorCalls {
   }
 
   private func fault(_ message: String) -> AnimatorFault {
-    AnimatorFault(animator: animator, message: message, step: facts.step)
+    AnimatorFault(
+      animator: animator, message: message, step: facts.step, plugin: workers.path)
   }
 }

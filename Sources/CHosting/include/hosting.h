@@ -43,10 +43,18 @@ uint64_t hosting_heap_bytes(void);
 /* Makes `count` bytes zero: a multiple of 64, from a multiple of 64 on. */
 void hosting_clear(uint8_t *pixels, size_t count);
 
-/* Makes no channel of premultiplied RGBA8 exceed its alpha, in rows that begin at multiples of 16;
- * true when every alpha is 255. */
-bool hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
-                            int32_t height);
+/* What the alphas of a picture are. */
+typedef struct hosting_alphas {
+  /* Pixels of which a channel exceeded the alpha. */
+  int64_t beyond_count;
+  /* Every alpha is 255. */
+  bool are_all_opaque;
+} hosting_alphas;
+
+/* Makes no channel of premultiplied RGBA8 exceed its alpha, in rows that begin at multiples of 16, of
+ * at most 2^31 pixels in all. */
+hosting_alphas hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
+                                      int32_t height);
 
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);

@@ -97,8 +97,11 @@ struct TransitionCommand: ParsableCommand {
   private func explained(_ failure: DocumentFailure) -> Failure {
     var result = Failure(failure)
     result.lines = failure.problems.map { problem in
-      let name = problem.origin.pointer.split(separator: "/").last.map { "\($0): " } ?? ""
-      return name + problem.message + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
+      let name = problem.origin.pointer.split(separator: "/").last ?? ""
+      // What is wrong with a parameter's value names the parameter by itself.
+      let isNamed = name.isEmpty || problem.message.hasPrefix(name)
+      return (isNamed ? "" : "\(name): ") + problem.message
+        + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
     }
     return result
   }

@@ -74,7 +74,7 @@ static int32_t knob_layout(const void *parameters, const animator_context *conte
 static const animator_descriptor knob_animator = {
 #if defined(BROKEN_SHORT)
   .size = 8,
-#else
+#elif !defined(BROKEN_NO_SIZE)
   .size = sizeof(animator_descriptor),
 #endif
 #if defined(BROKEN_KIND)

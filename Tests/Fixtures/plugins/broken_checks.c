@@ -58,9 +58,15 @@ static const animator_role subject_roles[] = {
   {"subject", "A layer.", "{\"backgroundColor\":\"#fff\"}", 1, 1},
 #endif
 };
+#if !defined(FROM)
+#define FROM "from"
+#endif
+#if !defined(TO)
+#define TO "to"
+#endif
 static const animator_role screen_roles[] = {
-  {"from", "The old screen.", NULL, 1, 1},
-  {"to", "The new screen.", NULL, 1, 1},
+  {FROM, "The old screen.", NULL, 1, 1},
+  {TO, "The new screen.", NULL, 1, 1},
 };
 
 static volatile double state, scratch;

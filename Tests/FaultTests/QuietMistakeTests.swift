@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// Mistakes of authors that change nothing that can be seen are said, once.
+@Suite struct QuietMistakeTests {
+  private static let built = Result {
+    let folder = try Folder()
+    try FaultRig.build("mistakes.c", into: folder, as: "mistakes.so")
+    return folder
+  }
+
+  /// A step of one of the fixture's animators for ten frames of 21×16 pixels.
+  private func rig(_ animator: String, _ parameters: String = "") throws -> Folder {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "plugins"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: try Self.built.get().url.appending(path: "mistakes.so"),
+      to: folder.url.appending(path: "plugins/mistakes.so"))
+    let layers = animator == "test.half-bound" ? "{}" : #"{ "subject": "box" }"#
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [21, 16], "scale": 1, "fps": 10 },
+        "layers": [ { "id": "box", "frame": [0, 0, 21, 16], "backgroundColor": "#c08040" } ],
+        "timeline": { "id": "spoil", "animator": "\(animator)", "layers": \(layers),
+                      "easing": "linear", "duration": 1\(parameters) } }
+      """, to: "doc.json")
+    return folder
+  }
+
+  private func run(
+    _ folder: Folder, _ more: [String] = [], asNobody: Bool = false
+  ) throws -> HostRun.Result {
+    if asNobody {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path(""))
+    }
+    return try HostRun(
+      ["run", folder.path("doc.json"), "-o", "-", "--plugins", folder.path("plugins")] + more,
+      asNobody: asNobody
+    ).wait()
+  }
+
+  private func warnings(_ run: HostRun.Result) -> [String] {
+    run.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("warning: ") }
+  }
+
+  /// What it changes, and the properties that are told.
+  static let ways: [(way: String, names: [String])] = [
+    ("nothing", []), ("copies", []), ("zero", []), ("declared", []), ("translate", ["translate"]),
+    ("hidden", ["hidden"]), ("color", ["shadowColor"]), ("ellipse", ["mask"]), ("path", ["mask"]),
+    ("matrix", ["sublayerTransform"]), ("infinite", ["cornerRadius"]),
+    ("many", ["contentsRect", "frame", "isDoubleSided"]),
+  ]
+
+  @Test(arguments: ways)
+  func aPropertyThatIsNotDeclared(way: String, names: [String]) throws {
+    let folder = try rig("test.undeclared", #", "params": { "way": "\#(way)" }"#)
+    for mode in ["auto", "never"] {
+      let run = try run(folder, ["--isolate", mode])
+      #expect(run.status == 0, "\(run.summary)")
+      let told = warnings(run).filter { $0.contains("`animates`") }
+      #expect(
+        told.sorted()
+          == names.map {
+            "warning: step spoil: test.undeclared (\(folder.path("plugins/mistakes.so"))) changes "
+              + "\($0), which its `animates` does not declare: the change is not used"
+          }.sorted(), "\(run.summary)")
+    }
+  }
+
+  @Test(
+    .enabled(if: HostRun.isRoot)) func aPropertyThatIsNotDeclaredAsNobody() throws
+  {
+    let folder = try rig("test.undeclared", #", "params": { "way": "many" }"#)
+    let run = try run(folder, asNobody: true)
+    #expect(run.status == 0 && warnings(run).count == 3, "\(run.summary)")
+  }
+
+  @Test(arguments: [0, 1, 5, 21]) func pixelsAboveTheirAlphaAreCounted(bad: Int) throws {
+    let folder = try rig("test.unlawful", #", "params": { "bad": \#(bad) }"#)
+    for mode in ["auto", "never"] {
+      let run = try run(folder, ["--isolate", mode])
+      #expect(run.status == 0, "\(run.summary)")
+      let told = warnings(run).filter { $0.contains("alpha") }
+      #expect(told.count == (bad == 0 ? 0 : 1), "\(run.summary)")
+      for line in told {
+        #expect(line.contains("frame 0 at 0.0 s: step spoil: test.unlawful"), "\(line)")
+        #expect(line.contains("mistakes.so): \(bad * 16) of 336 pixels"), "\(line)")
+      }
+    }
+  }
+
+  /// The kit fails such a plugin; who uses it is told.
+  @Test func aTransitionWithoutItsScreens() throws {
+    let none = try run(try rig("test.roleless"))
+    #expect(none.status == 0, "\(none.summary)")
+    #expect(
+      warnings(none).count { $0.contains(#"without the role "from" and the role "to""#) } == 1,
+      "\(none.summary)")
+    let half = try run(
+      try rig("test.half-bound"), ["--frames", "0-3", "--on-plugin-fault", "skip"])
+    #expect(
+      warnings(half).count { $0.contains(#"test.half-bound"#) && $0.contains(#"the role "to":"#) }
+        == 1, "\(half.summary)")
+    #expect(!half.errors.contains(#"role "from""#), "\(half.summary)")
+  }
+
+  /// A fault that planning finds names the same as one that a frame finds.
+  @Test(arguments: [
+    ("test.nan", "frame 0 at 0.0 s", "opacity is not a finite number"),
+    ("test.crashes", "frame 10 at 1.0 s", "crashed with signal 11"),
+    ("test.half-bound", "frame 10 at 1.0 s", "crashed with signal 11"),
+  ])
+  func faultsNamePluginStepAndFrame(animator: String, frame: String, says: String) throws {
+    let folder = try rig(animator)
+    for words in [["run", "-o", "-"], ["frame", "--at", "0.5", "-o", "-"], ["validate"]] {
+      let run = try HostRun(
+        words + [folder.path("doc.json"), "--plugins", folder.path("plugins")]
+      ).wait()
+      #expect(run.status == 76, "\(run.summary)")
+      for word in [frame, "step spoil: \(animator)", says, folder.path("plugins/mistakes.so")] {
+        #expect(run.errors.contains(word), "\(word): \(run.summary)")
+      }
+    }
+  }
+
+  /// A value out of range, wherever it comes from, is told with the parameter's own range and unit.
+  @Test func rangesAreTheParametersOwn() throws {
+    for value in ["5000", "-1", #"{ "call": "wave", "args": [0, 4097, 4097] }"#] {
+      let folder = try rig("test.unlawful", #", "params": { "bad": \#(value) }"#)
+      let run = try run(folder)
+      #expect(run.status == 65 && run.output.isEmpty, "\(run.summary)")
+      let found = value.hasPrefix("{") ? "4097" : value
+      #expect(
+        run.errors.contains("/params/bad: bad is \(found) points: from 0 to 4096"), "\(run.summary)"
+      )
+    }
+    // One that varies is found when its moment comes.
+    let folder = try rig(
+      "test.unlawful",
+      #", "params": { "bad": { "call": "wave", "args": ["progress", 0, 5000] } }"#)
+    let late = try run(folder)
+    #expect(late.status != 0, "\(late.summary)")
+    #expect(late.errors.contains("points: from 0 to 4096"), "\(late.summary)")
+    let said = try HostRun([
+      "transition", "circle-reveal", "-o", "/tmp/never.gif", "--param", "radius=-3",
+    ]).wait()
+    #expect(said.status == 65, "\(said.summary)")
+    #expect(said.errors.contains("radius is -3 points: from 0 to "), "\(said.summary)")
+    #expect(!said.errors.contains("radius: radius"), "\(said.summary)")
+  }
+}
