@@ -42,34 +42,10 @@ import Testing
     #expect(never.status == 65 && never.errors.contains("are not used"), "\(never.summary)")
   }
 
-  /// A system without Landlock: a program that hides it from those that it starts.
+  /// A system without Landlock.
   @Test func aSystemThatLocksLess() throws {
     let rig = try rig()
-    try rig.folder.write(
-      """
-      #include <errno.h>
-      #include <linux/filter.h>
-      #include <linux/seccomp.h>
-      #include <stddef.h>
-      #include <sys/prctl.h>
-      #include <unistd.h>
-      int main(int count, char **words) {
-        struct sock_filter program[] = {
-          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 444, 0, 1),
-          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-        struct sock_fprog filter = {4, program};
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
-        execv(words[1], words + 1);
-        return 1;
-      }
-      """, to: "older.c")
-    let built = try Program.tool(
-      "cc", ["-o", rig.folder.path("older"), rig.folder.path("older.c")])
-    try #require(built.status == 0, "\(built.summary)")
-    let older = [rig.folder.path("older")]
+    let older = try OlderKernel.wrapper(0)
     let plugins = ["--plugins", rig.folder.path("plugins")]
 
     let auto = try run(rig, plugins, through: older)

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+/// The locks of a worker: known to be in force before anything of a plugin runs, and closed with any
+/// kernel, as root and as nobody.
+@Suite(.rounds) struct LockTests {
+  /// What a loader runs before a plugin's entry.
+  enum Early: String, CaseIterable { case constructor, initialiser, resolver, library }
+
+  /// A rig whose only plugin tries its locks, or crashes before its entry is called.
+  private func rig(_ what: String = "nothing", _ early: Early? = nil) throws -> FaultRig {
+    let rig = try FaultRig(what, animator: "test.locked")
+    let plugins = rig.folder.url.appending(path: "plugins")
+    try FileManager.default.removeItem(at: plugins)
+    try FileManager.default.copyItem(
+      at: try Self.built.get().url.appending(path: early?.rawValue ?? "none"), to: plugins)
+    return rig
+  }
+
+  /// A folder for each plugin, built once.
+  private static let built = Result {
+    let folder = try Folder()
+    for early in Early.allCases.map(Optional.some) + [nil] {
+      let name = early?.rawValue ?? "none"
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: name), withIntermediateDirectories: true)
+      var flags = early.map { ["-DEARLY_\($0.rawValue.uppercased())"] } ?? []
+      if early == .initialiser { flags += ["-Wl,-init=early"] }
+      if early == .library {
+        flags += ["-Wl,-rpath,$ORIGIN,--no-as-needed", try buildLibrary(in: folder)]
+      }
+      try FaultRig.build("locked.c", into: folder, as: "\(name)/locked.so", flags)
+    }
+    return folder
+  }
+
+  /// A library that crashes while it is loaded. By its name it is no plugin.
+  private static func buildLibrary(in folder: Folder) throws -> String {
+    try folder.write(
+      """
+      int needed;
+      __attribute__((constructor)) static void early(void) { *(volatile int *)8 = 1; }
+      """, to: "needed.c")
+    let path = folder.path("library/libneeded.so.1")
+    let built = try Program.tool(
+      "cc",
+      [
+        "-shared", "-fPIC", "-w", "-Wl,-soname,libneeded.so.1", folder.path("needed.c"), "-o", path,
+      ])
+    try #require(built.status == 0, "\(built.summary)")
+    return path
+  }
+
+  private func run(
+    _ rig: FaultRig, _ more: [String], version: Int?, asNobody: Bool
+  ) throws -> HostRun.Result {
+    try HostRun(
+      ["run", rig.folder.path("doc.json"), "-o", "-"] + more,
+      environment: ["HOME": rig.folder.path("")], asNobody: asNobody,
+      through: OlderKernel.wrapper(version)
+    ).wait()
+  }
+
+  /// What is early crashes when it runs, so that a refusal shows that it did not.
+  @Test(arguments: Early.allCases, [false, true])
+  func nothingRunsBeforeTheLocksAreKnown(early: Early, asNobody: Bool) throws {
+    guard !asNobody || HostRun.isRoot else { return }
+    let rig = try rig("nothing", early)
+    let required = try run(
+      rig, rig.plugins + ["--sandbox", "require"], version: 0, asNobody: asNobody)
+    #expect(required.status == 69 && required.errors.contains("Landlock"), "\(required.summary)")
+    let tried = try HostRun(
+      ["plugin", "test", rig.folder.path("plugins/locked.so"), "--sandbox", "require"],
+      asNobody: asNobody, through: OlderKernel.wrapper(0)
+    ).wait()
+    #expect(tried.status == 69 && tried.errors.contains("Landlock"), "\(tried.summary)")
+    let allowed = try run(rig, rig.plugins, version: 0, asNobody: asNobody)
+    #expect(allowed.status == 76 && allowed.errors.contains("signal 11"), "\(allowed.summary)")
+  }
+
+  @Test(arguments: Early.allCases, [false, true])
+  func nothingOfADocumentsPluginRunsBefore(early: Early, asNobody: Bool) throws {
+    guard !asNobody || HostRun.isRoot else { return }
+    let rig = try rig("nothing", early)
+    let text = String(decoding: try rig.folder.data("doc.json"), as: UTF8.self)
+    try rig.folder.write(
+      text.replacingOccurrences(
+        of: "\"version\": 1,", with: "\"version\": 1, \"plugins\": [\"plugins\"],"),
+      to: "doc.json")
+    let refused = try run(rig, [], version: 0, asNobody: asNobody)
+    #expect(refused.status == 77 && refused.errors.contains("Landlock"), "\(refused.summary)")
+    let allowed = try run(rig, ["--allow-document-plugins"], version: 0, asNobody: asNobody)
+    #expect(allowed.status == 76 && allowed.errors.contains("signal 11"), "\(allowed.summary)")
+  }
+
+  /// Whatever the kernel's Landlock knows, no way leads to a signal for the host or to memory that
+  /// nobody counts; the frames are those of a plugin that tries nothing.
+  @Test(arguments: [nil, 0, 2, 5], [false, true])
+  func theLocksHoldOnEveryKernel(version: Int?, asNobody: Bool) throws {
+    guard !asNobody || HostRun.isRoot else { return }
+    let expected = try FaultRig.frames()
+    let sandbox = ["--sandbox", version == 0 ? "auto" : "require"]
+    for (what, told) in [("signals", "fcntl"), ("memory", "mmap"), ("usual", "")] {
+      let rig = try rig(what)
+      let run = try run(rig, rig.plugins + sandbox, version: version, asNobody: asNobody)
+      #expect(run.status == 0, "\(what): \(run.summary)")
+      #expect(run.output == expected, "\(what): \(run.summary)")
+      let isTold = run.errors.contains("locked.so: the sandbox refused \(told)")
+      #expect(isTold != told.isEmpty, "\(what): \(run.summary)")
+    }
+  }
+
+  private static var hasUserNamespaces: Bool {
+    Int(ProcFile.text("/proc/sys/user/max_user_namespaces").prefix { $0.isNumber }) ?? 0 > 0
+  }
+
+  /// Nobody's worker is in a user namespace of its own, which counts its threads.
+  @Test(.enabled(if: HostRun.isRoot && hasUserNamespaces))
+  func threadsAreLimited() throws {
+    let expected = try FaultRig.frames()
+    let rig = try rig("threads")
+    let run = try run(rig, rig.plugins, version: nil, asNobody: true)
+    #expect(run.status == 0 && run.output == expected, "\(run.summary)")
+  }
+
+  /// A worker ends with its host in every user namespace.
+  @Test(arguments: [false, true]) func aWorkerEndsWithItsHost(asNobody: Bool) throws {
+    guard !asNobody || HostRun.isRoot else { return }
+    let rig = try FaultRig("sleeps")
+    let host = try HostRun(
+      ["run", rig.folder.path("doc.json"), "-o", "-"] + rig.plugins,
+      environment: ["HOME": rig.folder.path("")], asNobody: asNobody)
+    for _ in 0..<500 where host.children.isEmpty { usleep(10_000) }
+    #expect(!host.children.isEmpty)
+    host.send(SIGKILL)
+    #expect(host.wait().status == -SIGKILL)
+  }
+
+  /// A limit that is lower than the sandbox's is a stronger lock, no missing one.
+  @Test(.enabled(if: !HostRun.isSanitized), arguments: [false, true])
+  func aLowerLimitIsInForce(asNobody: Bool) throws {
+    guard !asNobody || HostRun.isRoot else { return }
+    let expected = try FaultRig.frames()
+    let rig = try rig()
+    for limit in ["ulimit -v 5000000", "ulimit -Sv 4000000", "ulimit -n 200"] {
+      let run = try HostRun(
+        ["run", rig.folder.path("doc.json"), "-o", "-", "--sandbox", "require"] + rig.plugins,
+        environment: ["HOME": rig.folder.path("")], asNobody: asNobody,
+        through: ["/bin/sh", "-c", "\(limit); exec \"$0\" \"$@\""]
+      ).wait()
+      #expect(run.status == 0 && run.output == expected, "\(limit): \(run.summary)")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// Runs programs as if the kernel's Landlock were of an older version.
+enum OlderKernel {
+  /// What goes before a program's words for this version, 0 for none; nil: as the kernel is.
+  static func wrapper(_ version: Int?) throws -> [String] {
+    try version.map { [try built.get().path("older"), "\($0)"] } ?? []
+  }
+
+  private static let built = Result {
+    let folder = try Folder()
+    let source = Program.root.appending(path: "Tests/Fixtures/older_kernel.c")
+    let built = try Program.tool(
+      "cc", ["-w", "-o", folder.path("older"), source.path(percentEncoded: false)])
+    try #require(built.status == 0, "\(built.summary)")
+    return folder
+  }
+}
