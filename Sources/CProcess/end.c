@@ -1,19 +1,50 @@
-// Waits for a process, or ends it, by its own id only.
+// Waits for a process, or ends it, by its own id only; and ends all that were started.
 #define _GNU_SOURCE
 #include "process.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+// The processes that were started and are not reaped: while one is in the list, its number is its own.
+// One that finds no room still dies with this process.
+#define CHILDREN_MAX 1024
+static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
+static pid_t children[CHILDREN_MAX];
+static int children_count;
+
+void process_keep(pid_t pid) {
+  pthread_mutex_lock(&children_lock);
+  if (children_count < CHILDREN_MAX) children[children_count++] = pid;
+  pthread_mutex_unlock(&children_lock);
+}
+
+/// Reaps a process that has ended; the result is waitpid's.
+static pid_t take(pid_t pid, int *status) {
+  pthread_mutex_lock(&children_lock);
+  const pid_t ended = waitpid(pid, status, WNOHANG);
+  for (int i = 0; ended == pid && i < children_count; i++)
+    if (children[i] == pid) children[i] = children[--children_count];
+  pthread_mutex_unlock(&children_lock);
+  return ended;
+}
+
+void process_kill_all(void) {
+  // The lock stays taken: what is started or reaped from now on waits for the end.
+  pthread_mutex_lock(&children_lock);
+  for (int i = 0; i < children_count; i++) kill(children[i], SIGKILL);
+}
+
 static int reap(pid_t pid, int *status) {
-  while (waitpid(pid, status, 0) < 0)
+  siginfo_t about;
+  while (waitid(P_PID, (id_t)pid, &about, WEXITED | WNOWAIT) < 0)
     if (errno != EINTR) return errno;
-  return 0;
+  return take(pid, status) == pid ? 0 : ECHILD;
 }
 
 int process_wait(pid_t pid, int milliseconds, int *status) {
@@ -22,7 +53,7 @@ int process_wait(pid_t pid, int milliseconds, int *status) {
   if (handle < 0) {
     // Kernels before 5.3: look every millisecond.
     for (int i = 0; i <= milliseconds; i++) {
-      pid_t ended = waitpid(pid, status, WNOHANG);
+      pid_t ended = take(pid, status);
       if (ended == pid) return 0;
       if (ended < 0 && errno != EINTR) return errno;
       nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);

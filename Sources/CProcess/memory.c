@@ -1,21 +1,32 @@
 // Shared memory of a fixed size, and plain files.
 #define _GNU_SOURCE
 #include "process.h"
+#include "noted.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+static atomic_int shortage;
+
+int process_shortage(void) { return atomic_load(&shortage); }
+
+int process_noted(int problem) {
+  if (problem == EMFILE || problem == ENFILE || problem == EFBIG) atomic_store(&shortage, problem);
+  return problem;
+}
+
 int process_memory(const char *name, size_t bytes, int *descriptor) {
   int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (made < 0) return errno;
+  if (made < 0) return process_noted(errno);
   if (ftruncate(made, (off_t)bytes) != 0 ||
       fcntl(made, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     int problem = errno;
     close(made);
-    return problem;
+    return process_noted(problem);
   }
   *descriptor = made;
   return 0;
@@ -24,7 +35,7 @@ int process_memory(const char *name, size_t bytes, int *descriptor) {
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor) {
   int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (made < 0) return errno;
+  if (made < 0) return process_noted(errno);
   int problem = ftruncate(made, (off_t)room) != 0 ? errno : 0;
   // Written, not mapped: the kernel need not clear pages first.
   for (size_t done = 0; done < count && !problem;) {
@@ -37,7 +48,7 @@ int process_sealed_copy(const char *name, const void *bytes, size_t count, size_
   if (!problem && fcntl(made, F_ADD_SEALS, seals) != 0) problem = errno;
   if (problem) close(made);
   else *descriptor = made;
-  return problem;
+  return process_noted(problem);
 }
 
 void *process_map(int descriptor, size_t bytes) {
@@ -49,7 +60,7 @@ void process_unmap(void *address, size_t bytes) { munmap(address, bytes); }
 
 int process_open_plain(const char *path, int *descriptor, uint64_t *bytes) {
   int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (opened < 0) return errno;
+  if (opened < 0) return process_noted(errno);
   struct stat about;
   int problem = fstat(opened, &about) != 0  ? errno
                 : S_ISDIR(about.st_mode)    ? EISDIR

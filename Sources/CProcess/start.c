@@ -1,6 +1,7 @@
 // Starts processes from one thread that never ends, so that their death signal means what it says.
 #define _GNU_SOURCE
 #include "process.h"
+#include "noted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,6 +64,9 @@ static void child(const struct process_request *r, char *const *environment, pid
 
   struct sigaction plain = {.sa_handler = SIG_DFL};
   for (int i = 1; i < NSIG; i++) sigaction(i, &plain, NULL);
+  // A file that grows past the limit of its size is an error that can be told.
+  plain.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &plain, NULL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -87,8 +91,11 @@ static int start_here(const struct process_request *r, pid_t *pid) {
   if (made > 0 && problem) {
     while (waitpid(made, NULL, 0) < 0 && errno == EINTR) {}
   }
-  if (!problem) *pid = made;
-  return problem;
+  if (!problem) {
+    process_keep(made);
+    *pid = made;
+  }
+  return process_noted(problem);
 }
 
 // One request at a time is handed to the thread.

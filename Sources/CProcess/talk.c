@@ -1,6 +1,7 @@
 // Messages over a sequenced-packet socket, with deadlines and descriptors.
 #define _GNU_SOURCE
 #include "process.h"
+#include "noted.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,7 +11,9 @@
 #include <time.h>
 
 int process_socket_pair(int pair[2]) {
-  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : errno;
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0
+             ? 0
+             : process_noted(errno);
 }
 
 static int64_t now_milliseconds(void) {
@@ -33,8 +36,7 @@ static bool is_interrupted(void) {
   return at != 0 && now_milliseconds() - at >= PROCESS_GRACE_MILLISECONDS;
 }
 
-/// Waits until the socket is ready for `events`; a negative deadline never passes. Those who set
-/// one are the host, which looks now and then whether the user wants to end.
+/// Waits until the socket is ready for `events`; a negative deadline never passes.
 static int wait_for(int socket, short events, int64_t deadline) {
   for (;;) {
     int64_t left = deadline < 0 ? -1 : deadline - now_milliseconds();
@@ -71,6 +73,9 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
+    // Those who set a deadline are the host. It looks before each message, since a peer that always
+    // has one more never lets it wait.
+    if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;
     if (errno == EINTR) continue;
@@ -84,6 +89,7 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
                    size_t *control_bytes, int milliseconds) {
   int64_t deadline = milliseconds < 0 ? -1 : now_milliseconds() + milliseconds;
   for (;;) {
+    if (deadline >= 0 && is_interrupted()) return ECANCELED;
     struct iovec part = {bytes, capacity};
     struct msghdr message = {.msg_iov = &part,
                              .msg_iovlen = 1,

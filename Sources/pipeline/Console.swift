@@ -27,34 +27,40 @@ enum Console {
   static func explain(_ lines: [String]) { for line in lines { tell("", line) } }
 
   /// How far the work is: the program's own words, which may move the cursor.
-  static func draw(_ text: String) { write(text, to: 2) }
+  static func draw(_ text: String) { write(text) }
+
+  /// The program's own words, left out where they would have to wait.
+  static func drawAtOnce(_ text: String) {
+    var entry = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+    // Unsafe: the kernel reads and writes one entry.
+    if unsafe poll(&entry, 1, 0) == 1 { write(text) }
+  }
 
   private static func tell(_ head: String, _ line: String) {
-    write("\(head)\(ShownText.line(line))\n", to: 2)
+    write("\(head)\(ShownText.line(line))\n")
   }
+
+  /// Where nobody reads messages the program goes on without.
+  private static func write(_ text: String) { _ = FileBytes.write(Array(text.utf8), to: 2) }
 
   /// A line of a result; nothing else goes to standard output.
   static func result(_ line: String) { result([line]) }
 
   static func result(_ lines: [String]) {
-    write(lines.map { ShownText.line($0) + "\n" }.joined(), to: 1)
+    put(lines.map { ShownText.line($0) + "\n" }.joined())
   }
 
   /// A result that another program reads.
-  static func result(json text: String) { write(ShownText.json(text) + "\n", to: 1) }
+  static func result(json text: String) { put(ShownText.json(text) + "\n") }
 
-  /// Writes all of it. A reader that has gone away, as `head` does, wants no more.
-  private static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      // Unsafe: the count is the slice's own.
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+  /// To standard output; where that cannot be written the program ends.
+  private static func put(_ text: String) {
+    let problem = FileBytes.write(Array(text.utf8), to: 1)
+    guard problem != 0 else { return }
+    let reason =
+      problem == EPIPE ? "the reader has gone" : "cannot be written: \(Errno.words(problem))"
+    report(Failure("standard output: \(reason)", status: 74))
+    Interruption.leave(74)
   }
 
   static let isTerminal = isatty(2) == 1

@@ -1,11 +1,19 @@
 import CProcess
+import Files
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP end the run after the frame at hand; a plugin or a decoder that takes
-/// longer than two seconds is ended.
+/// SIGINT, SIGTERM and SIGHUP end the run after the frame at hand.
+///
+/// Every thread has them blocked but one, which waits for them and for nothing else. What a plugin or a
+/// helper is asked ends a second after the first signal; what does not end by itself, because it
+/// computes or waits for a disk, a pipe or a terminal, is ended from that thread half a second later.
+/// A second signal does so at once.
 enum Interruption {
   private static let signal = Atomic<Int32>(0)
+  /// The status that the program is about to leave with.
+  private static let last = Atomic<Int32>(0)
+  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
   /// 130 or 143 after a signal came; nil before.
   static var status: Int32? {
@@ -13,25 +21,81 @@ enum Interruption {
     return number == 0 ? nil : 128 + number
   }
 
-  static func install() {
-    // A parent may have left them blocked.
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, number) }
-    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      // The handler only stores a number.
-      _ = Glibc.signal(number) { Interruption.note($0) }
-    }
+  /// To be called before there is another thread.
+  static func install() throws(Failure) {
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
+    // A file that grows past the limit of its size is an error of writing.
+    _ = Glibc.signal(SIGXFSZ, SIG_IGN)
+    var set = sigset()
+    // Unsafe: the kernel reads the set.
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard unsafe start({ _ in Interruption.watch() }) else {
+      throw Failure("no thread can be started: the system allows no more processes", status: 71)
+    }
   }
 
-  private static func note(_ number: Int32) {
-    signal.store(number, ordering: .relaxed)
-    process_interrupt()
+  /// For a program that takes this one's place.
+  static func uninstall() {
+    var set = sigset()
+    // Unsafe: the kernel reads the set.
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   static func check() throws(Failure) {
     if let status { throw Failure("interrupted", status: status) }
+  }
+
+  /// Ends the program whatever its threads do: its processes go, and what is unfinished.
+  static func leave(_ status: Int32) -> Never {
+    last.store(status, ordering: .relaxed)
+    // Removing waits for the disk, which may be what hangs.
+    _ = unsafe start { _ in
+      usleep(200_000)
+      _exit(Interruption.last.load(ordering: .relaxed))
+    }
+    process_kill_all()
+    Unfinished.removeAll { _exit(status) }
+  }
+
+  private static func watch() -> Never {
+    var set = sigset()
+    var number: Int32 = 0
+    // Unsafe, here and below: the kernel reads the set and fills in the number.
+    while unsafe sigwait(&set, &number) != 0 {}
+    signal.store(number, ordering: .relaxed)
+    process_interrupt()
+    // Those who send a signal to a process and to its group mean one.
+    usleep(50_000)
+    while next(within: 0, &set) {}
+    _ = next(within: 1_450_000_000, &set)
+    Console.drawAtOnce("error: interrupted\n")
+    leave(128 + number)
+  }
+
+  /// Whether another of the signals came within these nanoseconds.
+  private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
+    var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    while true {
+      if unsafe sigtimedwait(&set, nil, &time) > 0 { return true }
+      if errno != EINTR { return false }
+    }
+  }
+
+  private static func sigset() -> sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    return set
+  }
+
+  /// Starts a thread that nobody waits for; false when there can be none.
+  private static func start(
+    _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  ) -> Bool {
+    var thread = pthread_t()
+    // Unsafe: the body takes nothing from its maker.
+    guard unsafe pthread_create(&thread, nil, body, nil) == 0 else { return false }
+    pthread_detach(thread)
+    return true
   }
 }

@@ -2,6 +2,7 @@ import AnimatorHosting
 import ArgumentParser
 import Documents
 import Files
+import Glibc
 
 @main
 struct Pipeline: ParsableCommand {
@@ -17,28 +18,38 @@ struct Pipeline: ParsableCommand {
     ])
 
   static func main() {
-    Interruption.install()
     do {
+      try SystemLimits.prepare()
+      try Interruption.install()
       var command = try asked()
       try command.run()
-    } catch is Failure where Interruption.status != nil {
-      // Whatever gave up did so since the user wanted it.
-      Console.report(Failure("interrupted", status: 0))
-      exit(withStatus: Interruption.status!)
-    } catch let failure as Failure {
-      Console.report(failure)
-      exit(withStatus: failure.status)
+      try Interruption.check()
     } catch {
-      // ArgumentParser's help, its versions, and what is wrong with the words of the call.
-      let lines = fullMessage(for: error).split(
-        separator: "\n", omittingEmptySubsequences: false
-      ).map(String.init)
-      let code = exitCode(for: error)
-      if lines != [""] {
-        if code.isSuccess { Console.result(lines) } else { Console.explain(lines) }
-      }
-      exit(withError: code)
+      end(with: error)
     }
+  }
+
+  /// Says what ended the program, and ends it.
+  private static func end(with error: any Error) -> Never {
+    if let status = Interruption.status {
+      // Whatever gave up did so since the user wanted it.
+      Console.report(Failure("interrupted", status: status))
+      Interruption.leave(status)
+    }
+    if let failure = error as? Failure {
+      let shortage = SystemLimits.shortage(behind: failure)
+      Console.report(shortage ?? failure)
+      Glibc.exit((shortage ?? failure).status)
+    }
+    // Help, versions, and what is wrong with the words of the call.
+    let lines = fullMessage(for: error).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    let code = exitCode(for: error)
+    if lines != [""] {
+      if code.isSuccess { Console.result(lines) } else { Console.explain(lines) }
+    }
+    Glibc.exit(code.rawValue)
   }
 
   /// The command that is asked for. One that says what it belongs to is parsed by itself when the first
@@ -72,9 +83,5 @@ struct Pipeline: ParsableCommand {
       _ = try parseAsRoot(CommandLine.arguments.dropFirst().map(ShownText.line))
       throw error
     }
-  }
-
-  private static func exit(withStatus status: Int32) -> Never {
-    exit(withError: ExitCode(status))
   }
 }

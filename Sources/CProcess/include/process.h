@@ -32,7 +32,7 @@ struct process_request {
 /// The most descriptors a request or a message passes.
 #define PROCESS_PASSED_MAX 16
 
-/// Starts a process; `*pid` is to be reaped with process_wait or process_kill.
+/// Starts a process; `*pid` is to be reaped with process_wait or process_kill, and by nothing else.
 ///
 /// The death signal fires when the starting *thread* ends, so one thread that never ends starts
 /// all processes. It uses vfork: the cost does not grow with this process's memory.
@@ -44,6 +44,13 @@ int process_wait(pid_t pid, int milliseconds, int *status);
 
 /// Kills a process and reaps it. The caller has not reaped it yet.
 int process_kill(pid_t pid, int *status);
+
+/// Kills every process that was started and is not reaped. Whoever starts or reaps one afterwards waits
+/// for ever: this process ends next.
+void process_kill_all(void);
+
+/// Adds a process to those that process_kill_all kills, until it is reaped.
+void process_keep(pid_t pid);
 
 /// The number of the signal that ended the process of this status, or 0.
 int process_signal_of(int status);
@@ -67,12 +74,16 @@ int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int
 int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *count, int *passed,
                            int *passed_count, int milliseconds);
 
-/// What may still end by itself after process_interrupt.
-#define PROCESS_GRACE_MILLISECONDS 2000
+/// How long what is going on may still end by itself after process_interrupt.
+#define PROCESS_GRACE_MILLISECONDS 1000
 
-/// The user wants to end: from two seconds later on, waiting with a deadline gives ECANCELED.
-/// Safe in a signal handler.
+/// The user wants to end: from a second later on, messages with a deadline are neither sent nor
+/// received, and give ECANCELED. Safe in a signal handler.
 void process_interrupt(void);
+
+/// What the system last had too little of for what these functions make: EMFILE or ENFILE when no
+/// descriptor was left, EFBIG when the limit on the size of files was below that of shared memory; else 0.
+int process_shortage(void);
 
 /// Memory without a name, of a size that nobody can change any more.
 int process_memory(const char *name, size_t bytes, int *descriptor);

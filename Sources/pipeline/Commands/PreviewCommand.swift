@@ -32,6 +32,7 @@ struct PreviewCommand: ParsableCommand {
     // Unsafe: the copies live until the process is another.
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     unsafe words.append(nil)
+    Interruption.uninstall()
     unsafe execv(helper, words)
     throw Failure("\(helper): cannot be started", status: 69)
   }

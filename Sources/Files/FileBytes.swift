@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// Bytes to and from descriptors.
+package enum FileBytes {
+  /// Writes all bytes, and waits where it must; 0, or the errno value of the failure.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var done = 0
+    while done < bytes.count {
+      // Unsafe: the rest of the caller's bytes.
+      let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        return ENOSPC
+      } else if errno == EAGAIN {
+        // Whoever shares it has set it not to wait.
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // Unsafe: the kernel reads and writes one entry.
+        unsafe poll(&entry, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    // Unsafe: the array's own bytes, during the call.
+    unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
+  }
+
+  /// Everything that a descriptor gives from where it stands, at most `limit` bytes and one more; nil
+  /// when reading fails.
+  package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= limit {
+      // Unsafe: the count is the chunk's own.
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      bytes += chunk[..<min(count, limit + 1 - bytes.count)]
+    }
+    return bytes
+  }
+}
+
+/// What the system says went wrong.
+package enum Errno {
+  /// The system's words for an errno value.
+  package static func words(_ problem: Int32) -> String {
+    // Unsafe: strerror gives a string that ends with a zero, which is copied at once.
+    unsafe String(cString: strerror(problem))
+  }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+internal import Synchronization
+
+/// What this process has begun under hidden names, so that whoever ends it can remove that from
+/// outside, while others wait for a disk.
+package enum Unfinished {
+  private struct Entry: Hashable {
+    let folder: Int32
+    let name: String
+  }
+  private static let entries = Mutex<Set<Entry>>([])
+
+  /// Notes a name in an open folder, or a path with AT_FDCWD, before anything lies there.
+  package static func add(_ name: String, in folder: Int32) {
+    entries.withLock { _ = $0.insert(Entry(folder: folder, name: name)) }
+  }
+
+  /// Forgets a name at which nothing unfinished lies any more.
+  package static func forget(_ name: String, in folder: Int32) {
+    entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
+  }
+
+  /// Removes what lies there, and ends the program. Whoever begins something meanwhile waits for that.
+  package static func removeAll(thenEnd end: () -> Never) -> Never {
+    entries.withLock { entries in
+      for entry in entries { FileTree.remove(entry.name, in: entry.folder) }
+      end()
+    }
+  }
+}
+
+/// Files and folders as a tree.
+package enum FileTree {
+  /// Removes a file, or a folder with all it holds; links are removed, not followed. What cannot be
+  /// removed stays.
+  package static func remove(_ name: String, in folder: Int32 = AT_FDCWD) {
+    // Unsafe, here and below: names are read as C strings.
+    if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }
+    let opened = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else { return }
+    guard let directory = unsafe fdopendir(opened) else {
+      close(opened)
+      return
+    }
+    var names: [String] = []
+    // An entry is valid until the next one is read.
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    for name in names { remove(name, in: opened) }
+    unsafe closedir(directory)
+    _ = unsafe unlinkat(folder, name, AT_REMOVEDIR)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Standard output that takes nothing, and a system that gives too little: one line, and its status.
+@Suite(.rounds) struct StreamTests {
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write(FailNthTests.document, to: "doc.json")
+    return folder
+  }
+
+  /// Runs words of the program through a line of the shell, which sets limits and streams.
+  private func shell(_ line: String, _ words: [String], asNobody: Bool = false) throws
+    -> HostRun.Result
+  {
+    try HostRun(
+      words, asNobody: asNobody, through: ["/bin/bash", "-c", line + " exec \"$@\"", "-"]
+    ).wait()
+  }
+
+  static let commands: [[String]] = [
+    ["inspect", "doc.json"], ["schema"], ["plugin", "list"], ["transition", "--list"], ["--help"],
+    ["--version"], ["frame", "doc.json", "--at", "0", "-o", "a.png"],
+    ["run", "doc.json", "-o", "a.gif"], ["run", "doc.json", "-o", "-"], ["init", "new"],
+  ]
+
+  @Test(arguments: commands) func nothingCanBeWritten(_ words: [String]) throws {
+    let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    let places = [
+      ("exec > /dev/full;", "cannot be written: No space left on device"),
+      ("exec > >(:); sleep 0.1;", "the reader has gone"),
+      ("exec >&-;", "cannot be written: Bad file descriptor"),
+    ]
+    for (line, says) in places {
+      let folder = try folder()
+      let run = try Program.run(
+        URL(filePath: "/bin/bash"), ["-c", line + " exec \"$@\"", "-", pipeline] + words,
+        in: folder.url)
+      #expect(run.status == 74, "\(words) \(line): \(run.summary)")
+      #expect(run.errors == "error: standard output: \(says)\n", "\(words) \(line)")
+    }
+  }
+
+  @Test(arguments: [8, 20]) func tooFewDescriptors(_ count: Int) throws {
+    let folder = try folder()
+    for output in ["a.png", "a.mp4", "%d.png"] {
+      let run = try shell(
+        "ulimit -n \(count);", ["run", folder.path("doc.json"), "-o", folder.path(output)])
+      #expect(run.status == 71, "\(run.summary)")
+      #expect(run.errors.hasPrefix("error: too few descriptors: the system allows \(count) "))
+      #expect(run.errors.split(separator: "\n").count == 1 && run.output.isEmpty)
+    }
+    #expect(try folder.files() == ["doc.json"])
+  }
+
+  /// A limit on the size of files is an error of writing, in this process and in those of ours.
+  @Test(arguments: [false, true]) func filesMayNotGrow(asNobody: Bool) throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [256, 256], "scale": 1, "fps": 4 }, "duration": 1,
+        "layers": [ { "id": "box", "frame": [0, 0, 256, 256],
+          "contents": { "gradient": { "radial": { "radius": 0.7 },
+                                      "stops": ["#f00", "#0f0", "#00f"] } } } ] }
+      """, to: "doc.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path(""))
+    for output in ["a.png", "a.gif", "a.apng", "a.y4m", "a.mp4", "a.mov", "a.webp", "%d.png"] {
+      let run = try shell(
+        "ulimit -f 4;", ["run", folder.path("doc.json"), "-o", folder.path(output)],
+        asNobody: asNobody && HostRun.isRoot)
+      #expect(run.status == 74, "\(output): \(run.summary)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(output): \(run.summary)")
+      #expect(try folder.files() == ["doc.json"], "\(output)")
+    }
+  }
+}
