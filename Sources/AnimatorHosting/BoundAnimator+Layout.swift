@@ -9,9 +9,6 @@ extension BoundAnimator: LayoutAnimator {
     package let properties: LayerProperties
   }
 
-  /// All that a plugin may change; what is taken from pieces.
-  static let everything = LayerPropertySet(rawValue: 0xfffff)
-
   /// The step's own pieces may follow the bound layers in `inputs`. Each call begins them anew, so
   /// that what a plugin makes of them depends on the moment alone; only what they show stays.
   package func layout(
@@ -89,7 +86,7 @@ extension BoundAnimator: LayoutAnimator {
       let isPiece = i >= n
       do throws(LayerTaker.Problem) {
         unsafe try LayerTaker.take(
-          isPiece ? Self.everything : description.animates, from: unsafe batch.layers[n + i],
+          isPiece ? .ofPlugins : description.animates, from: unsafe batch.layers[n + i],
           into: &outputs[i])
       } catch {
         throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")

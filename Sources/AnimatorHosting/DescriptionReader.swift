@@ -86,7 +86,7 @@ struct DescriptionProblem: Error {
         "has a duration_seconds of \(seconds): expected more than 0, at most 86400", .duration)
     }
     let animates = unsafe LayerPropertySet(rawValue: d.read(\.animates, as: UInt64.self))
-    guard animates.rawValue & ~0xfffff == 0 else {
+    guard animates.isSubset(of: .ofPlugins) else {
       throw problem("animates properties that this host does not know")
     }
     if code.hasLayout && animates.isEmpty && !code.hasPieces {

@@ -39,17 +39,16 @@ final class QuietMistakes: Sendable {
   /// What is to be looked at in a call: nil when there is nothing left to tell.
   func watch(_ animator: AnimatorDescription, _ batch: LayerBatch) -> LayerWatch? {
     let told = LayerPropertySet(rawValue: toldProperties.load(ordering: .relaxed))
-    let rest = BoundAnimator.everything.subtracting(animator.animates).subtracting(told)
+    let rest = LayerPropertySet.ofPlugins.subtracting(animator.animates).subtracting(told)
     return rest.isEmpty || batch.inputCount == 0 ? nil : LayerWatch(rest, batch)
   }
 
   func tell(_ changed: LayerPropertySet, of animator: AnimatorDescription, step: String) {
     let before = toldProperties.bitwiseOr(changed.rawValue, ordering: .relaxed).oldValue
-    for (set, name) in LayerPropertySet.names
-    where changed.contains(set) && before & set.rawValue == 0 {
+    for property in changed.properties where before & property.set.rawValue == 0 {
       isolation.warnOnce(
-        "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)) changes \(name), "
-          + "which its `animates` does not declare: the change is not used")
+        "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)) changes "
+          + "\(property.name), which its `animates` does not declare: the change is not used")
     }
   }
 }
@@ -79,13 +78,16 @@ extension AnimatorDescription {
     var changed: LayerPropertySet = []
     for i in 0..<batch.inputCount {
       let (a, b) = unsafe (before + i, batch.layers + batch.inputCount + i)
-      for field in Self.fields where set.contains(field.set) && !changed.contains(field.set) {
+      // All but the mask, whose bytes are not its value.
+      for member in LayerMember.all
+      where member.set != .mask && set.contains(member.set) && !changed.contains(member.set) {
         // Unsafe: a member of both structs, by its own offset and size.
         let isSame =
           unsafe memcmp(
-            UnsafeRawPointer(a) + field.offset, UnsafeRawPointer(b) + field.offset, field.size) == 0
-        if !isSame, unsafe Self.differ(a.pointee, b.pointee, in: field.set) {
-          changed.formUnion(field.set)
+            UnsafeRawPointer(a) + member.offset, UnsafeRawPointer(b) + member.offset, member.size)
+          == 0
+        if !isSame, unsafe Self.differ(a.pointee, b.pointee, in: member.set) {
+          changed.formUnion(member.set)
         }
       }
       if set.contains(.mask), !changed.contains(.mask),
@@ -129,31 +131,4 @@ extension AnimatorDescription {
     return unsafe first == second
       || memcmp(first, second, Int(a.path_count) * MemoryLayout<animator_path_element>.stride) == 0
   }
-
-  private struct Field {
-    let set: LayerPropertySet
-    let offset: Int
-    let size: Int
-
-    @inline(__always)
-    init<Value>(_ set: LayerPropertySet, _ member: KeyPath<animator_layer, Value>) {
-      self.set = set
-      // Unsafe by the struct's type alone.
-      offset = unsafe MemoryLayout<animator_layer>.offset(of: member)!
-      size = MemoryLayout<Value>.size
-    }
-  }
-
-  /// Where a property lies whose bytes are its value: all but the mask.
-  private static let fields: [Field] = unsafe [
-    Field(.hidden, \.hidden), Field(.frame, \.frame), Field(.anchorPoint, \.anchor_point),
-    Field(.zPosition, \.z_position), Field(.translate, \.translate), Field(.scale, \.scale),
-    Field(.rotate, \.rotate), Field(.transform, \.transform),
-    Field(.sublayerTransform, \.sublayer_transform), Field(.opacity, \.opacity),
-    Field(.cornerRadius, \.corner_radius), Field(.masksToBounds, \.masks_to_bounds),
-    Field(.doubleSided, \.double_sided), Field(.backgroundColor, \.background_color),
-    Field(.shadowColor, \.shadow_color), Field(.shadowOpacity, \.shadow_opacity),
-    Field(.shadowRadius, \.shadow_radius), Field(.shadowOffset, \.shadow_offset),
-    Field(.contentsRect, \.contents_rect),
-  ]
 }

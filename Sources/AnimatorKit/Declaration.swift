@@ -66,44 +66,6 @@ public struct Flags: OptionSet, Sendable {
   public static let reversible = Flags(rawValue: UInt64(ANIMATOR_FLAG_REVERSIBLE))
 }
 
-/// Properties of layers.
-public struct Properties: OptionSet, Sendable {
-  public let rawValue: UInt64
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
-  public static let hidden = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_HIDDEN))
-  public static let frame = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_FRAME))
-  public static let anchorPoint = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_ANCHOR_POINT))
-  public static let zPosition = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_Z_POSITION))
-  public static let translate = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_TRANSLATE))
-  public static let scale = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SCALE))
-  public static let rotate = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_ROTATE))
-  public static let transform = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_TRANSFORM))
-  public static let sublayerTransform = Properties(
-    rawValue: UInt64(ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM))
-  public static let opacity = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_OPACITY))
-  public static let cornerRadius = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CORNER_RADIUS))
-  public static let masksToBounds = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASKS_TO_BOUNDS))
-  public static let doubleSided = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_DOUBLE_SIDED))
-  public static let backgroundColor = Properties(
-    rawValue: UInt64(ANIMATOR_PROPERTY_BACKGROUND_COLOR))
-  public static let shadowColor = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_COLOR))
-  public static let shadowOpacity = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OPACITY))
-  public static let shadowRadius = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_RADIUS))
-  public static let shadowOffset = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OFFSET))
-  public static let mask = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASK))
-  public static let contentsRect = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CONTENTS_RECT))
-  /// translate, scale, rotate, transform.
-  public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
-  /// frame, anchor point, z position and the transforms.
-  public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
-  /// Corner radius, masks to bounds.
-  public static let corners: Properties = [.cornerRadius, .masksToBounds]
-  /// Colour, opacity, radius, offset of the shadow.
-  public static let shadow: Properties = [
-    .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset,
-  ]
-}
-
 /// A part that layers play. "from", "to" and "container" bind by themselves.
 public struct Role {
   public var name: String

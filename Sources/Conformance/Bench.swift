@@ -108,49 +108,24 @@ struct Bench {
   }
 }
 
-/// A layer's numbers as bytes: equal bytes, equal bits.
+/// What plugins see of a layer, as numbers and as bytes: equal bytes, equal bits.
 enum Bits {
   static func numbers(_ p: LayerProperties) -> [Double] {
-    var n: [Double] = [
-      p.frame.x, p.frame.y, p.frame.width, p.frame.height, p.anchorPoint.x, p.anchorPoint.y,
-      p.zPosition, p.translate.x, p.translate.y, p.translate.z, p.scale.x, p.scale.y, p.scale.z,
-      p.rotate.x, p.rotate.y, p.rotate.z, p.opacity, p.cornerRadius, p.shadowOpacity,
-      p.shadowRadius, p.shadowOffset.x, p.shadowOffset.y, p.contentsRect.x, p.contentsRect.y,
-      p.contentsRect.width, p.contentsRect.height,
-    ]
-    for t in [p.transform, p.sublayerTransform] {
-      n += [t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24]
-      n += [t.m31, t.m32, t.m33, t.m34, t.m41, t.m42, t.m43, t.m44]
-    }
-    for c in [p.backgroundColor ?? .clear, p.shadowColor] {
-      n += [c.red, c.green, c.blue, c.alpha]
-    }
-    switch p.mask?.kind {
-    case .ellipse(let r)?: n += [r.x, r.y, r.width, r.height]
-    case .rectangle(let r, let radius)?: n += [r.x, r.y, r.width, r.height, radius]
-    case .path(let path)?:
-      for element in path.elements {
-        switch element {
-        case .move(let q), .line(let q): n += [q.x, q.y]
-        case .cubic(let a, let b, let c): n += [a.x, a.y, b.x, b.y, c.x, c.y]
-        case .close: break
-        }
-      }
-    case .layer?, nil: break
-    }
-    return n
+    LayerPropertySet.ofPlugins.properties.flatMap { $0.value(of: p).numbers }
   }
 
   static func append(_ p: LayerProperties, to bytes: inout [UInt8]) {
-    bytes += [
-      p.isHidden ? 1 : 0, p.masksToBounds ? 1 : 0, p.isDoubleSided ? 1 : 0,
-      p.mask == nil ? 0 : p.mask!.isInverted ? 2 : 1,
-    ]
-    for number in numbers(p) {
-      var bits = number.bitPattern
-      for _ in 0..<8 {
-        bytes.append(UInt8(truncatingIfNeeded: bits))
-        bits >>= 8
+    for value in LayerPropertySet.ofPlugins.properties.map({ $0.value(of: p) }) {
+      switch value {
+      case .flag(let flag): bytes.append(flag ? 1 : 0)
+      case .word(let word): bytes += word.utf8
+      case .mask(let mask): bytes.append(mask == nil ? 0 : mask!.isInverted ? 2 : 1)
+      default: break
+      }
+      for number in value.numbers {
+        for byte in 0..<8 {
+          bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> UInt64(8 * byte)))
+        }
       }
     }
   }

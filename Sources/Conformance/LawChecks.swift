@@ -170,7 +170,7 @@ enum LawChecks {
         let extra = try bound.changes(bench.moment(progress), inputs: bench.inputs)
           .subtracting(bench.animator.animates)
         guard extra.isEmpty else {
-          let names = LayerPropertySet.names.filter { extra.contains($0.set) }.map(\.name)
+          let names = extra.properties.map(\.name)
           throw Seen(
             "at progress \(progress) it changes \(names.joined(separator: ", ")), which `animates`"
               + " does not declare")

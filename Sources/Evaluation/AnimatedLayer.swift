@@ -29,11 +29,8 @@ struct AnimatedLayer: Sendable {
       let (start, end) = (steps[step].start, steps[step].end)
       for (index, target) in steps[step].targets.enumerated() {
         let segment = Segment(step: step, target: index, start: start, end: end)
-        var bits = target.animates.rawValue
-        while bits != 0 {
-          let bit = bits & (~bits + 1)
-          bits ^= bit
-          segments[target.layer, default: [:]][bit, default: []].append(segment)
+        target.animates.forEachBit {
+          segments[target.layer, default: [:]][1 << UInt64($0), default: []].append(segment)
         }
       }
     }

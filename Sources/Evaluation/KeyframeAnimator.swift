@@ -39,13 +39,13 @@ package final class KeyframeAnimator: LayoutAnimator {
   package init(frames: [Keyframe], interpolation: Interpolation) {
     self.interpolation = interpolation
     var groups: [(properties: LayerPropertySet, frames: [Int])] = []
-    for (property, _) in LayerPropertySet.names {
-      let named = frames.indices.filter { frames[$0].properties.contains(property) }
-      if named.isEmpty { continue }
+    let all = frames.reduce(into: LayerPropertySet()) { $0.formUnion($1.properties) }
+    for property in all.properties {
+      let named = frames.indices.filter { frames[$0].properties.contains(property.set) }
       if let same = groups.firstIndex(where: { $0.frames == named }) {
-        groups[same].properties.formUnion(property)
+        groups[same].properties.formUnion(property.set)
       } else {
-        groups.append((property, named))
+        groups.append((property.set, named))
       }
     }
     tracks = groups.map { ($0.properties, $0.frames.map { frames[$0] }) }

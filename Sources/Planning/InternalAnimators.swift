@@ -65,7 +65,7 @@ extension PlanningSession {
       var fixed = spec.values
       let varying = takeVarying(&fixed)
       var touched = varying.reduce(into: LayerPropertySet()) {
-        $0.formUnion($1.property.properties)
+        $0.formUnion($1.property.set)
       }
       var values: [LayerProperties] = []
       for (layer, input) in zip(layers, inputs) {

@@ -8,36 +8,7 @@ extension PlanningSession {
   func apply(
     _ values: LayerValues, to layer: inout LayerProperties, parent: Rect
   ) -> LayerPropertySet {
-    var set: LayerPropertySet = []
-    applyGeometry(values, to: &layer, parent: parent, &set)
-    let size = layer.frame.size
-    let shorter = min(size.width, size.height)
-    func put<Value>(
-      _ value: Value?, _ path: WritableKeyPath<LayerProperties, Value>, _ bit: LayerPropertySet
-    ) {
-      guard let value else { return }
-      layer[keyPath: path] = value
-      set.formUnion(bit)
-    }
-    put(values.zPosition, \.zPosition, .zPosition)
-    put(values.translate?.vector(of: size), \.translate, .translate)
-    put(values.scale, \.scale, .scale)
-    put(values.rotate, \.rotate, .rotate)
-    put(values.transform?.transform(of: size), \.transform, .transform)
-    put(values.sublayerTransform?.transform(of: size), \.sublayerTransform, .sublayerTransform)
-    put(values.opacity, \.opacity, .opacity)
-    put(values.isHidden, \.isHidden, .hidden)
-    put(values.isDoubleSided, \.isDoubleSided, .doubleSided)
-    put(values.cornerRadius?.points(of: shorter), \.cornerRadius, .cornerRadius)
-    put(values.masksToBounds, \.masksToBounds, .masksToBounds)
-    if let color = values.backgroundColor { put(color, \.backgroundColor, .backgroundColor) }
-    put(values.shadowColor, \.shadowColor, .shadowColor)
-    put(values.shadowOpacity, \.shadowOpacity, .shadowOpacity)
-    put(values.shadowRadius?.points(of: shorter), \.shadowRadius, .shadowRadius)
-    put(values.shadowOffset?.point(of: size), \.shadowOffset, .shadowOffset)
-    if let path = values.shadowPath { put(path, \.shadowPath, .shadowColor) }
-    put(values.contentsRect, \.contentsRect, .contentsRect)
-    put(values.contentsGravity, \.contentsGravity, .contents)
+    var set = values.put(in: &layer, parent: parent)
     if let mask = values.mask {
       layer.mask = self.mask(mask, of: layer.frame)
       set.formUnion(.mask)
@@ -52,55 +23,28 @@ extension PlanningSession {
     return set
   }
 
-  private func applyGeometry(
-    _ values: LayerValues, to layer: inout LayerProperties, parent: Rect,
-    _ set: inout LayerPropertySet
-  ) {
-    if let anchor = values.anchorPoint {
-      layer.anchorPoint = anchor
-      set.formUnion(.anchorPoint)
-    }
-    if let frame = values.frame {
-      layer.frame = frame.rect(in: parent)
-      set.formUnion(.frame)
-    }
-    if values.position != nil || values.bounds != nil {
-      let position =
-        values.position.map { spec in
-          RectSpec(spec.x, spec.y, .zero, .zero).rect(in: parent).center
-        } ?? layer.position
-      let size = values.bounds?.size(of: parent.size) ?? layer.frame.size
-      layer.frame = Rect(
-        position.x - size.width * layer.anchorPoint.x,
-        position.y - size.height * layer.anchorPoint.y, size.width, size.height)
-      set.formUnion(.frame)
-    }
-  }
-
   /// A property written as an expression: `{"frameOf": …}`, `{"centerOf": …}`.
   private func applyExpression(
     _ expression: PropertyExpression, to layer: inout LayerProperties,
     _ set: inout LayerPropertySet
   ) {
     let node = expression.node
+    guard let property = LayerProperty.named(expression.property) else { return }
     if isCall(node) {
-      guard let property = CalledProperty.named(expression.property),
-        case .constant(let value)? = called(node, property, .constant)
-      else { return }
-      property.set(value, in: &layer)
-      set.formUnion(property.properties)
+      guard case .constant(let value)? = called(node, property, .constant) else { return }
+      property.put(value, in: &layer)
+      set.formUnion(property.set)
       return
     }
-    switch expression.property {
-    case "frame":
+    switch property.storage {
+    case .rect(_, let put):
       guard let rect = rect(node, roles: [:]) else { return }
-      layer.frame = rect
-      set.formUnion(.frame)
-    case "position":
+      put(&layer, rect)
+      set.formUnion(property.set)
+    case .point(_, let put):
       guard let point = point(node, roles: [:]) else { return }
-      layer.frame.x += point.x - layer.position.x
-      layer.frame.y += point.y - layer.position.y
-      set.formUnion(.frame)
+      put(&layer, point)
+      set.formUnion(property.set)
     default:
       problems.add(
         "\(expression.property) takes no expression here: write its value", at: node.origin)
@@ -111,7 +55,7 @@ extension PlanningSession {
   func takeVarying(_ values: inout LayerValues) -> [VaryingProperty] {
     var varying: [VaryingProperty] = []
     values.expressions.removeAll { expression in
-      guard isCall(expression.node), let property = CalledProperty.named(expression.property)
+      guard isCall(expression.node), let property = LayerProperty.named(expression.property)
       else { return false }
       guard let formula = called(expression.node, property, .step) else { return true }
       guard formula.isVarying else { return false }
@@ -122,7 +66,7 @@ extension PlanningSession {
   }
 
   private func called(
-    _ node: JSONNode, _ property: CalledProperty, _ scope: CallScope
+    _ node: JSONNode, _ property: LayerProperty, _ scope: CallScope
   ) -> Formula? {
     formula(node, as: property.types, scope) { _ in nil }
   }

@@ -92,7 +92,7 @@ extension PlanningSession {
         var frame = KeyframeSpec()
         frame.origin = presentation.origin
         frame.offset = isEnd ? 1 : 0
-        frame.values.opacity = isEnd == isPresent ? dimming.opacity : 0
+        frame.values["opacity"] = .number(isEnd == isPresent ? dimming.opacity : 0)
         return frame
       }
       var step = StepSpec()

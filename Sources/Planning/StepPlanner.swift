@@ -11,11 +11,11 @@ struct StepPlanner {
   private var steps: [PlannedStep] = []
   private var origins: [Origin] = []
   /// For each layer and property, the last step that has begun.
-  private var latest: [LayerProperty: (step: Int, target: Int)] = [:]
+  private var latest: [AnimatedProperty: (step: Int, target: Int)] = [:]
   /// Steps that show stills; the stills are taken when all steps are known.
   private var stillSteps: [StillStep] = []
 
-  private struct LayerProperty: Hashable {
+  private struct AnimatedProperty: Hashable {
     var layer: Int
     var bit: UInt64
   }
@@ -62,7 +62,7 @@ struct StepPlanner {
     }
     let (before, after) = (draft[start].node.properties, draft[end].node.properties)
     let groups = draft[pair.layer].node.sublayers
-    addSwitch(pair.layer, at: seam, .contents) { layer, isAfter in
+    addSwitch(pair.layer, at: seam, [.contents, .contentsGravity]) { layer, isAfter in
       layer.contents = isAfter ? after.contents : before.contents
       layer.contentsGravity = isAfter ? after.contentsGravity : before.contentsGravity
     }
@@ -100,7 +100,7 @@ struct StepPlanner {
       let item = session.draft[calls.layer]
       let base = item.node.properties
       let set = calls.varying.reduce(into: LayerPropertySet()) {
-        $0.formUnion($1.property.properties)
+        $0.formUnion($1.property.set)
       }
       let frame = KeyframeAnimator.Keyframe(
         offset: 0, timing: .linear, properties: set, values: [base])
@@ -210,7 +210,7 @@ struct StepPlanner {
       let layer = addLayer(
         id: "\(session.draft[source].node.id)#\(number)", frame: piece.properties.frame,
         above: source, number: number)
-      targets.append(.init(layer: layer, animates: Self.everything))
+      targets.append(.init(layer: layer, animates: .all))
       inputs.append(piece.properties)
     }
     var planned = step(animator, targets, inputs)
@@ -247,7 +247,7 @@ struct StepPlanner {
     let layer = addLayer(
       id: node.spec.id?.value ?? "\(animator.description.id)#\(steps.count)", frame: frame,
       above: top, number: 0)
-    targets.append(.init(layer: layer, animates: Self.everything))
+    targets.append(.init(layer: layer, animates: .all))
     inputs.append(LayerProperties(frame: frame))
     var planned = step(PixelStep(animator, stills: []), targets, inputs)
     try planned.findEnds()
@@ -281,7 +281,7 @@ struct StepPlanner {
   private mutating func begin(_ step: Int) {
     for (index, target) in steps[step].targets.enumerated() {
       for bit in target.animates.bits {
-        latest[LayerProperty(layer: target.layer, bit: bit)] = (step, index)
+        latest[AnimatedProperty(layer: target.layer, bit: bit)] = (step, index)
       }
     }
   }
@@ -289,24 +289,22 @@ struct StepPlanner {
   /// A layer as the steps that have begun make it.
   private func properties(of layer: Int, at time: FrameTime) throws -> LayerProperties {
     var properties = session.draft[layer].node.properties
-    for (set, _) in LayerPropertySet.names {
-      guard let (step, target) = latest[LayerProperty(layer: layer, bit: set.rawValue)] else {
-        continue
-      }
+    for bit in LayerPropertySet.all.bits {
+      guard let (step, target) = latest[AnimatedProperty(layer: layer, bit: bit)] else { continue }
       let outputs =
         time >= steps[step].end ? steps[step].endOutputs : try steps[step].outputs(at: time)
-      properties.take(set, from: outputs[target])
+      properties.take(LayerPropertySet(rawValue: bit), from: outputs[target])
     }
     return properties
   }
 
   /// Two steps on one property of one layer at one time are an error that names both.
   private func checkOverlaps() {
-    var byProperty: [LayerProperty: [Int]] = [:]
+    var byProperty: [AnimatedProperty: [Int]] = [:]
     for (index, step) in steps.enumerated() {
       for target in step.targets {
         for bit in target.animates.bits {
-          byProperty[LayerProperty(layer: target.layer, bit: bit), default: []].append(index)
+          byProperty[AnimatedProperty(layer: target.layer, bit: bit), default: []].append(index)
         }
       }
     }
@@ -317,7 +315,7 @@ struct StepPlanner {
       for (a, b) in zip(order, order.dropFirst())
       where steps[a].end > steps[b].start && steps[b].end > steps[b].start {
         guard reported.insert([a, b]).inserted else { continue }
-        let name = LayerPropertySet.names.first { $0.set.rawValue == key.bit }!.name
+        let name = LayerPropertySet(rawValue: key.bit).properties[0].name
         session.problems.add(
           "animates \(name) of \"\(session.draft[key.layer].node.id)\" while \"\(steps[a].label)\" "
             + "at line \(origins[a].position.line) (\(origins[a].pointer)) still does",
@@ -327,8 +325,6 @@ struct StepPlanner {
   }
 
   // MARK: Layers of their own
-
-  private static let everything = LayerPropertySet(rawValue: 0x1fffff)
 
   /// A hidden child of the container, above the layer that it shows.
   private func addLayer(id: String, frame: Rect, above layer: Int, number: Int) -> Int {
@@ -388,11 +384,7 @@ extension LayerPropertySet {
   /// Each of its bits, lowest first.
   var bits: [UInt64] {
     var bits: [UInt64] = []
-    var rest = rawValue
-    while rest != 0 {
-      bits.append(rest & (~rest + 1))
-      rest &= rest - 1
-    }
+    forEachBit { bits.append(1 << UInt64($0)) }
     return bits
   }
 }

@@ -5,7 +5,7 @@ import Scenes
 
 /// A property of a keyframe whose value is found anew for each moment.
 struct VaryingProperty: Sendable {
-  var property: CalledProperty
+  var property: LayerProperty
   var formula: Formula
 }
 
@@ -42,7 +42,7 @@ final class VaryingKeyframes: LayoutAnimator {
       for varying in frame.varying {
         let value = try varying.formula.value(at: now)
         for i in frame.frame.values.indices {
-          varying.property.set(value, in: &frame.frame.values[i])
+          varying.property.put(value, in: &frame.frame.values[i])
         }
       }
       found.append(frame.frame)
@@ -52,86 +52,40 @@ final class VaryingKeyframes: LayoutAnimator {
   }
 }
 
-/// A property of a layer that a call may give.
-struct CalledProperty: Sendable {
-  /// As in the document.
-  let name: String
-  /// What it may be given as; the first is how documents write it without a call.
-  let types: [ParameterType]
-  let properties: LayerPropertySet
-  private let body: @Sendable (ParameterValue, inout LayerProperties) -> Void
-
-  init(
-    _ name: String, _ types: [ParameterType], _ properties: LayerPropertySet,
-    _ body: @escaping @Sendable (ParameterValue, inout LayerProperties) -> Void
-  ) {
-    self.name = name
-    self.types = types
-    self.properties = properties
-    self.body = body
-  }
-
-  func set(_ value: ParameterValue, in layer: inout LayerProperties) { body(value, &layer) }
-
-  static func named(_ name: String) -> CalledProperty? { all.first { $0.name == name } }
-
-  private static func number(
-    _ name: String, _ set: LayerPropertySet, _ range: ClosedRange<Double>? = nil,
-    _ body: @escaping @Sendable (Double, inout LayerProperties) -> Void
-  ) -> CalledProperty {
-    CalledProperty(name, [.double], set) { value, layer in
-      let number = value.number!
-      body(range.map { min($0.upperBound, max($0.lowerBound, number)) } ?? number, &layer)
+/// What a call of a function may give for a property of a layer.
+extension LayerProperty {
+  /// The types of such values; the first is how documents write it without a call. Empty where no call
+  /// may stand.
+  var types: [ParameterType] {
+    switch storage {
+    case .number: [.double]
+    case .point: [.point]
+    case .size: [.size]
+    case .rect: [.rect]
+    case .vector(_, _, .translation): [.point]
+    case .vector(_, _, .factors): [.double, .point]
+    case .vector(_, _, .degrees): [.double]
+    case .color, .optionalColor: [.color]
+    case .flag, .transform, .mask, .path, .choice, .contents: []
     }
   }
 
-  private static func point(
-    _ name: String, _ set: LayerPropertySet,
-    _ body: @escaping @Sendable (Point, inout LayerProperties) -> Void
-  ) -> CalledProperty {
-    CalledProperty(name, [.point], set) { value, layer in
-      if case .point(let point) = value { body(point, &layer) }
+  /// Gives the layer a value of one of the types.
+  func put(_ value: ParameterValue, in layer: inout LayerProperties) {
+    switch (storage, value) {
+    case (.number(_, let set, let range), _):
+      set(&layer, min(range.upperBound, max(range.lowerBound, value.number!)))
+    case (.point(_, let set), .point(let point)): set(&layer, point)
+    case (.size(_, let set), .size(let size)): set(&layer, size)
+    case (.rect(_, let set), .rect(let rect)): set(&layer, rect)
+    case (.vector(_, let set, .translation), .point(let p)): set(&layer, Vector(p.x, p.y, 0))
+    case (.vector(_, let set, .factors), .point(let p)): set(&layer, Vector(p.x, p.y, 1))
+    case (.vector(_, let set, .factors), _):
+      set(&layer, Vector(value.number!, value.number!, 1))
+    case (.vector(_, let set, .degrees), _): set(&layer, Vector(0, 0, value.number!))
+    case (.color(_, let set), .color(let color)): set(&layer, color)
+    case (.optionalColor(_, let set), .color(let color)): set(&layer, color)
+    default: preconditionFailure("\(name) takes no \(value.type.name)")
     }
   }
-
-  private static func color(
-    _ name: String, _ set: LayerPropertySet,
-    _ body: @escaping @Sendable (Color, inout LayerProperties) -> Void
-  ) -> CalledProperty {
-    CalledProperty(name, [.color], set) { value, layer in
-      if case .color(let color) = value { body(color, &layer) }
-    }
-  }
-
-  private static let all: [CalledProperty] = [
-    CalledProperty("frame", [.rect], .frame) { value, layer in
-      if case .rect(let rect) = value { layer.frame = rect }
-    },
-    point("position", .frame) { point, layer in
-      layer.frame.x += point.x - layer.position.x
-      layer.frame.y += point.y - layer.position.y
-    },
-    CalledProperty("bounds", [.size], .frame) { value, layer in
-      guard case .size(let size) = value else { return }
-      let position = layer.position
-      layer.frame = Rect(
-        position.x - size.width * layer.anchorPoint.x,
-        position.y - size.height * layer.anchorPoint.y, size.width, size.height)
-    },
-    point("anchorPoint", .anchorPoint) { $1.anchorPoint = $0 },
-    number("zPosition", .zPosition) { $1.zPosition = $0 },
-    point("translate", .translate) { $1.translate = Vector($0.x, $0.y, 0) },
-    CalledProperty("scale", [.double, .point], .scale) { value, layer in
-      let n = value.numbers
-      layer.scale = Vector(n[0], n.count > 1 ? n[1] : n[0], 1)
-    },
-    number("rotate", .rotate) { $1.rotate = Vector(0, 0, $0) },
-    number("opacity", .opacity, 0...1) { $1.opacity = $0 },
-    number("cornerRadius", .cornerRadius, 0...1e6) { $1.cornerRadius = $0 },
-    color("backgroundColor", .backgroundColor) { $1.backgroundColor = $0 },
-    color("shadowColor", .shadowColor) { $1.shadowColor = $0 },
-    number("shadowOpacity", .shadowOpacity, 0...1) { $1.shadowOpacity = $0 },
-    number("shadowRadius", .shadowRadius, 0...1e6) { $1.shadowRadius = $0 },
-    point("shadowOffset", .shadowOffset) { $1.shadowOffset = $0 },
-  ]
 }

@@ -15,9 +15,10 @@ import Testing
     let document = try read(text)
     #expect(document.name == "a x-12.5 ${w} $5")
     let values = document.layers[0].values
-    #expect(values.frame == RectSpec(.points(12.5), .points(0), .points(10), .fraction(0.5)))
-    #expect(values.backgroundColor == Color(red: 1, green: 0, blue: 0))
-    #expect(values.isHidden == true)
+    #expect(
+      values["frame"] == .rect(RectSpec(.points(12.5), .points(0), .points(10), .fraction(0.5))))
+    #expect(values["backgroundColor"] == .color(Color(red: 1, green: 0, blue: 0)))
+    #expect(values["hidden"] == .flag(true))
   }
 
   @Test func setsReplaceAsJSONOrText() throws {

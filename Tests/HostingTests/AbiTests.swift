@@ -1,4 +1,5 @@
 import Foundation
+import Scenes
 import Testing
 
 /// Version 1 of animator.h is frozen: against the committed description only appends are allowed.
@@ -114,5 +115,27 @@ import Testing
       $0.hasPrefix("constant ANIMATOR_PROPERTY_")
     }
     #expect(names.count == 20 && listed.count == names.count)
+  }
+
+  /// The host's table of properties has the bits that the header gives them, and its groups.
+  @Test func namesPropertiesAsTheTableDoes() throws {
+    var bits: [String: UInt64] = [:]
+    for line in try describe().split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words[0] == "constant" { bits[String(words[1])] = UInt64(words[2]) }
+    }
+    for property in LayerPropertySet.ofPlugins.properties {
+      var name = "ANIMATOR_PROPERTY_"
+      for letter in property.name.replacing("isDouble", with: "double") {
+        name += letter.isUppercase ? "_\(letter)" : letter.uppercased()
+      }
+      #expect(bits[name] == property.set.rawValue, "\(name)")
+    }
+    func group(_ effects: [LayerProperty.Effect]) -> UInt64 {
+      LayerProperty.all.filter { effects.contains($0.effect) }
+        .reduce(into: LayerPropertySet()) { $0.formUnion($1.set) }.rawValue
+    }
+    #expect(bits["ANIMATOR_GROUP_TRANSFORM"] == group([.transform]))
+    #expect(bits["ANIMATOR_GROUP_GEOMETRY"] == group([.place, .transform]))
   }
 }

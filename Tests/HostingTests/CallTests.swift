@@ -225,8 +225,18 @@ import Testing
     input.backgroundColor = Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
     input.shadowColor = Color(red: 0.7, green: 0.1, blue: 0.9, alpha: 0.3)
     input.transform = .rotation(degrees: 33, axis: 1)
+    input.sublayerTransform = .perspective(m34: -0.01)
     input.mask = Mask(kind: .layer(3, luminance: true))
-    let outputs = try layout(try bind(mode, "test.habit", [.choice(0)]), [input], at: 1)
+    input.anchorPoint = Point(0.3, 0.7)
+    (input.zPosition, input.translate, input.scale) = (5, Vector(6, 7, 8), Vector(9, 10, 11))
+    (input.rotate, input.opacity, input.cornerRadius) = (Vector(12, 13, 14), 0.1, 0.2)
+    (input.isHidden, input.masksToBounds, input.isDoubleSided) = (true, true, false)
+    (input.shadowOpacity, input.shadowRadius) = (0.3, 0.4)
+    (input.shadowOffset, input.contentsRect) = (Point(15, 16), Rect(0.1, 0.2, 0.3, 0.4))
+    for property in LayerPropertySet.ofPlugins.properties {
+      #expect(property.value(of: input) != property.value(of: LayerProperties(frame: .zero)))
+    }
+    let outputs = try layout(try bind(mode, "test.still", []), [input], at: 1)
     #expect(outputs[0] == input)
   }
 }

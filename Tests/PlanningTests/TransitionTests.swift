@@ -34,6 +34,22 @@ import Testing
     #expect(try plan.layer("to", at: 1).isHidden == false)
   }
 
+  /// A pair shows its contents as the element does that they come from.
+  @Test func theSeamBringsTheGravityToo() throws {
+    func element(_ id: String, _ gravity: String) -> String {
+      """
+      { "id": "\(id)", "match": "pair", "contents": { "color": "#fff" },
+        "contentsGravity": "\(gravity)" }
+      """
+    }
+    let plan = try Planned(
+      screens: #""transition": { "operation": "push", "duration": 2, "seam": "50%" }"#,
+      from: element("a", "center"), to: element("b", "topLeft"))
+    #expect(try plan.layer("a", at: 0.99).contentsGravity == .center)
+    #expect(try plan.layer("a", at: 1).contentsGravity == .topLeft)
+    #expect(try plan.layer("a", at: 2).contentsGravity == .topLeft)
+  }
+
   @Test func fromAndToSwapOnTheWayBack() throws {
     let plan = try Planned(
       screens: """

@@ -65,7 +65,7 @@ extension BoundAnimator {
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
     var changed: LayerPropertySet = []
     for (i, input) in inputs.enumerated() {
-      for (set, _) in LayerPropertySet.names where Self.everything.contains(set) {
+      for set in LayerPropertySet.ofPlugins.properties.map(\.set) {
         var output = input
         // A number that is not finite is a change.
         do throws(LayerTaker.Problem) {

@@ -160,7 +160,7 @@ enum DescriptionRules {
       && Set([a.id] + a.aliases).count == a.aliases.count + 1
       && ![a.title, a.version, a.doc, a.easingJSON ?? "none"].contains("")
       && a.durationSeconds > 0 && a.durationSeconds <= 86_400
-      && a.animates.rawValue & ~0xfffff == 0 && (a.hasLayout || a.hasPixels)
+      && a.animates.isSubset(of: .ofPlugins) && (a.hasLayout || a.hasPixels)
       && a.parameters.allSatisfy(hold) && Set(a.parameters.map(\.name)).count == a.parameters.count
       && a.roles.allSatisfy(hold) && Set(a.roles.map(\.name)).count == a.roles.count
   }

@@ -84,20 +84,11 @@ extension Mailbox {
 }
 
 extension LayerBatch {
-  /// Where the bools of a layer lie, in bytes. Unsafe by the structs' types alone.
-  private static let truths: [Int] = unsafe [
-    MemoryLayout<animator_layer>.offset(of: \.hidden)!,
-    MemoryLayout<animator_layer>.offset(of: \.masks_to_bounds)!,
-    MemoryLayout<animator_layer>.offset(of: \.double_sided)!,
-    MemoryLayout<animator_layer>.offset(of: \.mask.inverted)!,
-    MemoryLayout<animator_layer>.offset(of: \.mask.even_odd)!,
-  ]
-
   /// Makes every bool of the outputs 0 or 1: nothing else may be read as one.
   func settleTruths() {
     for i in inputCount..<count {
       let bytes = unsafe UnsafeMutableRawPointer(layers + i)
-      for offset in Self.truths {
+      for offset in LayerMember.bools {
         let byte = unsafe bytes.load(fromByteOffset: offset, as: UInt8.self)
         unsafe bytes.storeBytes(of: byte == 0 ? 0 : 1, toByteOffset: offset, as: UInt8.self)
       }

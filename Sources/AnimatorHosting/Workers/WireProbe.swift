@@ -89,7 +89,7 @@ package enum WireProbe {
       var properties = frame
       do {
         unsafe try LayerTaker.take(
-          BoundAnimator.everything, from: unsafe batch.layers[i], into: &properties)
+          .ofPlugins, from: unsafe batch.layers[i], into: &properties)
       } catch {
         return false
       }

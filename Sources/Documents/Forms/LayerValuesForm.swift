@@ -16,6 +16,12 @@ enum LayerValuesForm {
     }
   }
 
+  private static func property(
+    _ name: String, _ form: Form<PropertySpec>, _ doc: String, _ source: Source = .none
+  ) -> Field<LayerValues> {
+    property(name, { $0[name] = $1 }, form, doc, source)
+  }
+
   private static func property<Value: Sendable>(
     _ key: String, _ put: @escaping @Sendable (inout LayerValues, Value) -> Void,
     _ form: Form<Value>, _ doc: String, _ source: Source = .none
@@ -40,61 +46,61 @@ enum LayerValuesForm {
     }
   }
 
+  private static let flag = Form<Bool>.boolean.map { PropertySpec.flag($0) }
+  private static let fraction = Form<Double>.fraction.map { PropertySpec.number($0) }
+  private static let length = Form<Dimension>.length.map { PropertySpec.length($0) }
+  private static let color = Form<Color>.color.map { PropertySpec.color($0) }
+  private static let transform = TransformForms.transform.map { PropertySpec.transform($0) }
+
   private static let geometry: [Field<LayerValues>] = [
     property(
-      "frame", { $0.frame = $1 }, .rect,
+      "frame", Form<RectSpec>.rect.map { .rect($0) },
       "[x, y, width, height] in canvas points; a percent follows the parent.", .frame),
     property(
-      "position", { $0.position = $1 }, .place(),
+      "position", Form<PointSpec>.place().map { .place($0) },
       "Where the anchor point is, in canvas points; not with frame.", .point),
-    property("bounds", { $0.bounds = $1 }, .bounds, "[width, height]; not with frame.", .call),
     property(
-      "anchorPoint", { $0.anchorPoint = $1 }, .point(),
+      "bounds", Form<SizeSpec>.bounds.map { .size($0) }, "[width, height]; not with frame.", .call),
+    property(
+      "anchorPoint", Form<Point>.point().map { .point($0) },
       "The place, in fractions of the layer, that position means and transforms turn about.", .call),
-    property("zPosition", { $0.zPosition = $1 }, .coordinate, "Larger is nearer.", .call),
+    property("zPosition", Form<Double>.coordinate.map { .number($0) }, "Larger is nearer.", .call),
     property(
-      "translate", { $0.translate = $1 }, .translation,
+      "translate", Form<VectorSpec>.translation.map { .translation($0) },
       "Moves it, before transform; percents of itself.",
       .call),
-    property("scale", { $0.scale = $1 }, .scale, "Before transform.", .call),
-    property("rotate", { $0.rotate = $1 }, .rotation, "Degrees, before transform.", .call),
+    property("scale", Form<Vector>.scale.map { .vector($0) }, "Before transform.", .call),
     property(
-      "transform", { $0.transform = $1 }, TransformForms.transform, "About the anchor point."),
-    property(
-      "sublayerTransform", { $0.sublayerTransform = $1 }, TransformForms.transform,
-      "For the sublayers; perspective stands here."),
+      "rotate", Form<Vector>.rotation.map { .vector($0) }, "Degrees, before transform.", .call),
+    property("transform", transform, "About the anchor point."),
+    property("sublayerTransform", transform, "For the sublayers; perspective stands here."),
   ]
 
   private static let appearance: [Field<LayerValues>] = [
+    property("opacity", fraction, "Of the layer with its sublayers, 0 to 1.", .call),
+    property("hidden", flag, "Not drawn."),
+    property("isDoubleSided", flag, "Its back can be seen."),
+    property("cornerRadius", length, "A percent is of the shorter side.", .call),
+    property("masksToBounds", flag, "Cuts off what leaves the bounds."),
     property(
-      "opacity", { $0.opacity = $1 }, .fraction, "Of the layer with its sublayers, 0 to 1.", .call),
-    property("hidden", { $0.isHidden = $1 }, .boolean, "Not drawn."),
-    property("isDoubleSided", { $0.isDoubleSided = $1 }, .boolean, "Its back can be seen."),
-    property(
-      "cornerRadius", { $0.cornerRadius = $1 }, .length, "A percent is of the shorter side.", .call),
-    property(
-      "masksToBounds", { $0.masksToBounds = $1 }, .boolean, "Cuts off what leaves the bounds."),
-    property(
-      "backgroundColor", { $0.backgroundColor = $1 }, Form<Color>.color.orNull(.clear, "none"),
+      "backgroundColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
       "Under the contents.", .call),
-    property("shadowColor", { $0.shadowColor = $1 }, .color, "Black when missing.", .call),
+    property("shadowColor", color, "Black when missing.", .call),
+    property("shadowOpacity", fraction, "0 when missing: no shadow.", .call),
+    property("shadowRadius", length, "The sigma of the blur, in points; 3 when missing.", .call),
     property(
-      "shadowOpacity", { $0.shadowOpacity = $1 }, .fraction, "0 when missing: no shadow.", .call),
+      "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { .offset($0) },
+      "Percents of itself.", .call),
     property(
-      "shadowRadius", { $0.shadowRadius = $1 }, .length,
-      "The sigma of the blur, in points; 3 when missing.", .call),
-    property(
-      "shadowOffset", { $0.shadowOffset = $1 }, .place("an offset [x, y]"), "Percents of itself.",
-      .call),
-    property(
-      "shadowPath", { $0.shadowPath = $1 }, Form<[PathElement]>.pathData.map { Path(elements: $0) },
+      "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
       "SVG path data in canvas points."),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "What the layer shows of itself."),
     property("contents", { $0.contents = $1 }, ContentsForms.layer, "What the layer shows."),
     property(
-      "contentsRect", { $0.contentsRect = $1 }, .contentsRect, "The part of the contents shown."),
+      "contentsRect", Form<Rect>.contentsRect.map { .rect(RectSpec($0)) },
+      "The part of the contents shown."),
     property(
-      "contentsGravity", { $0.contentsGravity = $1 }, .choice(),
+      "contentsGravity", Form<ContentsGravity>.choice().map { .word($0.rawValue) },
       "Where contents lie; resize when missing."),
   ]
 

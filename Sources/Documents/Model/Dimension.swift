@@ -54,6 +54,10 @@ package struct RectSpec: Hashable, Sendable {
   package init(_ x: Dimension, _ y: Dimension, _ width: Dimension, _ height: Dimension) {
     self.x = x; self.y = y; self.width = width; self.height = height
   }
+  /// Points alone.
+  package init(_ rect: Rect) {
+    self.init(.points(rect.x), .points(rect.y), .points(rect.width), .points(rect.height))
+  }
 
   /// The rectangle in points: a percent is a place in, or a share of, `frame`.
   package func rect(in frame: Rect) -> Rect {

@@ -2,45 +2,54 @@ package import Scenes
 
 /// Properties of a layer that a document gives: in a layer, a keyframe, a wrapper or a check.
 ///
-/// A property that is nil was not written. One that was written as an expression (an object with
-/// `frameOf`, `centerOf` or `call`) is nil too and stands in `expressions`.
+/// A property that was written as an expression (an object with `frameOf`, `centerOf` or `call`) stands
+/// in `expressions` alone. A mask and contents name layers and pictures, which planning finds.
 package struct LayerValues: Sendable {
+  /// What a document writes for one property.
+  package struct Entry: Sendable {
+    /// The property's place in the table.
+    fileprivate var place: Int
+    package var spec: PropertySpec
+    package var property: LayerProperty { LayerProperty.all[place] }
+  }
+
   package var origin = Origin.start
-  /// Excludes `position` and `bounds`.
-  package var frame: RectSpec?
-  package var position: PointSpec?
-  package var bounds: SizeSpec?
-  package var anchorPoint: Point?
-  package var zPosition: Double?
-  package var translate: VectorSpec?
-  package var scale: Vector?
-  /// Degrees about x, y and z.
-  package var rotate: Vector?
-  package var transform: TransformSpec?
-  package var sublayerTransform: TransformSpec?
-  package var opacity: Double?
-  package var isHidden: Bool?
-  package var isDoubleSided: Bool?
-  /// A percent is of the shorter side.
-  package var cornerRadius: Dimension?
-  package var masksToBounds: Bool?
-  /// `null` is `Color.clear`.
-  package var backgroundColor: Color?
-  package var shadowColor: Color?
-  package var shadowOpacity: Double?
-  /// A percent is of the shorter side.
-  package var shadowRadius: Dimension?
-  package var shadowOffset: PointSpec?
-  package var shadowPath: Path?
+  /// In the order of the table of properties, which is the order in which they are set.
+  package private(set) var entries: [Entry] = []
   package var mask: MaskSpec?
   package var contents: ContentsSpec?
-  package var contentsRect: Rect?
-  package var contentsGravity: ContentsGravity?
   package var expressions: [PropertyExpression] = []
   /// Every property that was written, by its key in the document, and where its value stands.
   package var origins: [String: Origin] = [:]
 
   package init() {}
+
+  /// What is written for the property with this name in the table; nil for nothing, or an expression.
+  package subscript(name: String) -> PropertySpec? {
+    get { entries.first { $0.property.name == name }?.spec }
+    set {
+      guard let place = LayerProperty.all.firstIndex(where: { $0.name == name }) else {
+        preconditionFailure("no property \(name)")
+      }
+      entries.removeAll { $0.place == place }
+      guard let spec = newValue else { return }
+      entries.insert(
+        Entry(place: place, spec: spec),
+        at: entries.firstIndex { $0.place > place } ?? entries.count)
+    }
+  }
+
+  /// Gives a layer the values but for the mask, the contents and the expressions, and says which
+  /// properties they are. A percent in frame, position and bounds follows `parent`, the rest the
+  /// layer's own frame.
+  package func put(in layer: inout LayerProperties, parent: Rect) -> LayerPropertySet {
+    var set: LayerPropertySet = []
+    for entry in entries {
+      entry.property.put(entry.spec, in: &layer, parent: parent)
+      set.formUnion(entry.property.set)
+    }
+    return set
+  }
 }
 
 /// A property whose value follows another layer or a plugin's function.

@@ -26,9 +26,7 @@ struct AnimatorPage {
     return lines
   }
 
-  private var properties: [String] {
-    LayerPropertySet.names.filter { animator.animates.contains($0.set) }.map(\.name)
-  }
+  private var properties: [String] { animator.animates.properties.map(\.name) }
 
   private func describe(_ role: RoleDescription) -> [String] {
     let count =

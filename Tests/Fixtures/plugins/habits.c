@@ -146,4 +146,19 @@ static const animator_descriptor alone_animator = {
   .duration_seconds = 1, ANIMATOR_ROLES(habit_roles), .layout = alone_layout,
 };
 
-ANIMATOR_PLUGIN(&habit_animator, &shatter_animator, &alone_animator);
+static int32_t still_layout(const void *parameters, const animator_context *context,
+                            const animator_layer *const *in, uint32_t in_count,
+                            animator_layer *const *out, uint32_t out_count) {
+  (void)parameters, (void)context, (void)in, (void)in_count, (void)out, (void)out_count;
+  return ANIMATOR_OK;
+}
+
+/* Declares every property and changes none. */
+static const animator_descriptor still_animator = {
+  .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_EFFECT,
+  .id = "test.still", .title = "Still", .version = "1.0.0", .doc = "Changes nothing.",
+  .animates = 2 * ANIMATOR_PROPERTY_CONTENTS_RECT - 1, .duration_seconds = 1,
+  ANIMATOR_ROLES(habit_roles), .layout = still_layout,
+};
+
+ANIMATOR_PLUGIN(&habit_animator, &shatter_animator, &alone_animator, &still_animator);

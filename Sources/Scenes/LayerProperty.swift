@@ -1,0 +1,270 @@
+/// A set of layer properties, one bit each: the bits of ANIMATOR_PROPERTY_… in animator.h, counted
+/// from 0 up, and those that only documents know, counted from 63 down.
+package struct LayerPropertySet: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt64
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  package static let hidden = Self(rawValue: 0x1)
+  package static let frame = Self(rawValue: 0x2)
+  package static let anchorPoint = Self(rawValue: 0x4)
+  package static let zPosition = Self(rawValue: 0x8)
+  package static let translate = Self(rawValue: 0x10)
+  package static let scale = Self(rawValue: 0x20)
+  package static let rotate = Self(rawValue: 0x40)
+  package static let transform = Self(rawValue: 0x80)
+  package static let sublayerTransform = Self(rawValue: 0x100)
+  package static let opacity = Self(rawValue: 0x200)
+  package static let cornerRadius = Self(rawValue: 0x400)
+  package static let masksToBounds = Self(rawValue: 0x800)
+  package static let doubleSided = Self(rawValue: 0x1000)
+  package static let backgroundColor = Self(rawValue: 0x2000)
+  package static let shadowColor = Self(rawValue: 0x4000)
+  package static let shadowOpacity = Self(rawValue: 0x8000)
+  package static let shadowRadius = Self(rawValue: 0x10000)
+  package static let shadowOffset = Self(rawValue: 0x20000)
+  package static let mask = Self(rawValue: 0x40000)
+  package static let contentsRect = Self(rawValue: 0x80000)
+
+  package static let contents = Self(rawValue: 1 << 63)
+  package static let contentsGravity = Self(rawValue: 1 << 62)
+  package static let shadowPath = Self(rawValue: 1 << 61)
+}
+
+extension LayerProperty {
+  /// Every property, in the order in which a document's values are set: what the lengths of others
+  /// follow comes before them.
+  package static let all: [LayerProperty] = [
+    LayerProperty("hidden", .hidden, .flag({ $0.isHidden }, { $0.isHidden = $1 })),
+    LayerProperty("frame", .frame, .rect({ $0.frame }, { $0.frame = $1 }), .place),
+    LayerProperty(
+      "anchorPoint", .anchorPoint, .point({ $0.anchorPoint }, { $0.anchorPoint = $1 }),
+      .place),
+    LayerProperty(
+      "bounds", .frame,
+      .size(
+        { $0.frame.size },
+        { layer, size in
+          let position = layer.position
+          layer.frame = Rect(
+            position.x - size.width * layer.anchorPoint.x,
+            position.y - size.height * layer.anchorPoint.y, size.width, size.height)
+        }), .place, isView: true),
+    LayerProperty(
+      "position", .frame,
+      .point(
+        { $0.position },
+        { layer, position in
+          layer.frame.x = position.x - layer.frame.width * layer.anchorPoint.x
+          layer.frame.y = position.y - layer.frame.height * layer.anchorPoint.y
+        }), .place, isView: true),
+    LayerProperty(
+      "zPosition", .zPosition, .number({ $0.zPosition }, { $0.zPosition = $1 }, anyNumber),
+      .place),
+    LayerProperty(
+      "translate", .translate,
+      .vector({ $0.translate }, { $0.translate = $1 }, .translation), .transform),
+    LayerProperty(
+      "scale", .scale, .vector({ $0.scale }, { $0.scale = $1 }, .factors), .transform),
+    LayerProperty(
+      "rotate", .rotate, .vector({ $0.rotate }, { $0.rotate = $1 }, .degrees), .transform),
+    LayerProperty(
+      "transform", .transform, .transform({ $0.transform }, { $0.transform = $1 }),
+      .transform),
+    LayerProperty(
+      "sublayerTransform", .sublayerTransform,
+      .transform({ $0.sublayerTransform }, { $0.sublayerTransform = $1 })),
+    LayerProperty(
+      "opacity", .opacity, .number({ $0.opacity }, { $0.opacity = $1 }, fraction)),
+    LayerProperty(
+      "cornerRadius", .cornerRadius,
+      .number({ $0.cornerRadius }, { $0.cornerRadius = $1 }, length)),
+    LayerProperty(
+      "masksToBounds", .masksToBounds,
+      .flag({ $0.masksToBounds }, { $0.masksToBounds = $1 })),
+    LayerProperty(
+      "isDoubleSided", .doubleSided, .flag({ $0.isDoubleSided }, { $0.isDoubleSided = $1 })),
+    LayerProperty(
+      "backgroundColor", .backgroundColor,
+      .optionalColor({ $0.backgroundColor }, { $0.backgroundColor = $1 })),
+    LayerProperty(
+      "shadowColor", .shadowColor, .color({ $0.shadowColor }, { $0.shadowColor = $1 })),
+    LayerProperty(
+      "shadowOpacity", .shadowOpacity,
+      .number({ $0.shadowOpacity }, { $0.shadowOpacity = $1 }, fraction)),
+    LayerProperty(
+      "shadowRadius", .shadowRadius,
+      .number({ $0.shadowRadius }, { $0.shadowRadius = $1 }, length)),
+    LayerProperty(
+      "shadowOffset", .shadowOffset, .point({ $0.shadowOffset }, { $0.shadowOffset = $1 })),
+    LayerProperty("mask", .mask, .mask({ $0.mask }, { $0.mask = $1 })),
+    LayerProperty(
+      "contentsRect", .contentsRect, .rect({ $0.contentsRect }, { $0.contentsRect = $1 })),
+    LayerProperty(
+      "shadowPath", .shadowPath, .path({ $0.shadowPath }, { $0.shadowPath = $1 }),
+      isHostOnly: true),
+    LayerProperty(
+      "contentsGravity", .contentsGravity,
+      .word({ $0.contentsGravity }, { $0.contentsGravity = $1 }), isHostOnly: true),
+    LayerProperty(
+      "contents", .contents, .contents({ $0.contents }, { $0.contents = $1 }),
+      isHostOnly: true),
+  ]
+
+  private static let anyNumber = -Double.infinity...Double.infinity
+  package static let fraction = 0.0...1
+  /// Points; a document writes no longer one.
+  package static let length = 0.0...1e6
+}
+
+/// A property of a layer: what documents call it, what it holds, and how it is read and written.
+///
+/// Whoever does something for each property walks `all`, or the properties of a set, and does it by
+/// what they hold: no other place lists them.
+package struct LayerProperty: Sendable {
+  /// As documents write it.
+  package let name: String
+  /// Its bit; that of the frame for another way to say the frame.
+  package let set: LayerPropertySet
+  package let storage: Storage
+  package let effect: Effect
+  /// Another way to say the frame: it has no bit of its own.
+  package let isView: Bool
+  /// Plugins neither see nor change it.
+  package let isHostOnly: Bool
+
+  /// What a change of the property changes.
+  package enum Effect: Sendable {
+    /// How the layer looks, where it is.
+    case look
+    /// Where the layer lies.
+    case place
+    /// Where the layer is seen: scale, rotation, translation and transform make one map.
+    case transform
+  }
+
+  private init(
+    _ name: String, _ set: LayerPropertySet, _ storage: Storage, _ effect: Effect = .look,
+    isView: Bool = false, isHostOnly: Bool = false
+  ) {
+    self.name = name
+    self.set = set
+    self.storage = storage
+    self.effect = effect
+    self.isView = isView
+    self.isHostOnly = isHostOnly
+  }
+
+  /// The property that documents call so.
+  package static func named(_ name: String) -> LayerProperty? { all.first { $0.name == name } }
+}
+
+extension LayerProperty {
+  package typealias Get<Value> = @Sendable (LayerProperties) -> Value
+  package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
+
+  /// What a property holds, with what reads and writes it in a layer.
+  package enum Storage: Sendable {
+    case flag(Get<Bool>, Put<Bool>)
+    /// Whatever leaves the range is brought back to its ends.
+    case number(Get<Double>, Put<Double>, ClosedRange<Double>)
+    case point(Get<Point>, Put<Point>)
+    case size(Get<Size>, Put<Size>)
+    case rect(Get<Rect>, Put<Rect>)
+    case vector(Get<Vector>, Put<Vector>, Axes)
+    case transform(Get<Transform>, Put<Transform>)
+    case color(Get<Color>, Put<Color>)
+    /// Nil means none.
+    case optionalColor(Get<Color?>, Put<Color?>)
+    case mask(Get<Mask?>, Put<Mask?>)
+    case path(Get<Path?>, Put<Path?>)
+    /// One of several words, by its place among them.
+    case choice(Get<Int>, Put<Int>, [String])
+    case contents(Get<Contents>, Put<Contents>)
+
+    /// One of an enumeration's words.
+    fileprivate static func word<Word>(
+      _ get: @escaping Get<Word>, _ set: @escaping Put<Word>
+    ) -> Storage
+    where Word: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
+      let words = Array(Word.allCases)
+      return .choice(
+        { words.firstIndex(of: get($0))! }, { set(&$0, words[$1]) }, words.map(\.rawValue))
+    }
+  }
+
+  /// What the three numbers of a vector mean.
+  package enum Axes: Sendable {
+    /// Points.
+    case translation
+    case factors
+    /// About x, then y, then z.
+    case degrees
+  }
+}
+
+extension LayerPropertySet {
+  /// Every property.
+  package static let all = LayerProperty.all.reduce(into: Self()) { $0.formUnion($1.set) }
+  /// All that plugins see and may change.
+  package static let ofPlugins = LayerProperty.all.filter { !$0.isHostOnly }
+    .reduce(into: Self()) { $0.formUnion($1.set) }
+
+  /// Its properties, in the order of their bits.
+  package var properties: [LayerProperty] {
+    var properties: [LayerProperty] = []
+    forEachBit { bit in
+      let property = LayerProperty.all.first { !$0.isView && $0.set.rawValue == 1 << UInt64(bit) }
+      if let property { properties.append(property) }
+    }
+    return properties
+  }
+
+  /// The number of each of its bits, ascending.
+  @inline(__always)
+  package func forEachBit(_ body: (Int) throws -> Void) rethrows {
+    var rest = rawValue
+    while rest != 0 {
+      try body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+  }
+}
+
+extension LayerProperties {
+  /// Takes the properties in `set` from `other` and leaves the rest.
+  package mutating func take(_ set: LayerPropertySet, from other: LayerProperties) {
+    let copies = PropertyCopy.byBit
+    set.forEachBit { copies[$0]?.copy(other, &self) }
+  }
+}
+
+/// What copies one property from layer to layer: the table by bits, for what is done in every frame.
+private struct PropertyCopy: Sendable {
+  let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void
+
+  static let byBit: [PropertyCopy?] = (0..<64).map { bit in
+    LayerPropertySet(rawValue: 1 << UInt64(bit)).properties.first.map { property in
+      PropertyCopy(copy: property.storage.copy)
+    }
+  }
+}
+
+extension LayerProperty.Storage {
+  fileprivate var copy: @Sendable (LayerProperties, inout LayerProperties) -> Void {
+    switch self {
+    case .flag(let get, let set): { set(&$1, get($0)) }
+    case .number(let get, let set, _): { set(&$1, get($0)) }
+    case .point(let get, let set): { set(&$1, get($0)) }
+    case .size(let get, let set): { set(&$1, get($0)) }
+    case .rect(let get, let set): { set(&$1, get($0)) }
+    case .vector(let get, let set, _): { set(&$1, get($0)) }
+    case .transform(let get, let set): { set(&$1, get($0)) }
+    case .color(let get, let set): { set(&$1, get($0)) }
+    case .optionalColor(let get, let set): { set(&$1, get($0)) }
+    case .mask(let get, let set): { set(&$1, get($0)) }
+    case .path(let get, let set): { set(&$1, get($0)) }
+    case .choice(let get, let set, _): { set(&$1, get($0)) }
+    case .contents(let get, let set): { set(&$1, get($0)) }
+    }
+  }
+}

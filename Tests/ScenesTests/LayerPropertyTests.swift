@@ -1,0 +1,107 @@
+import Scenes
+import Testing
+
+/// The table of properties names each member of a layer once.
+@Suite struct LayerPropertyTests {
+  /// Every member another value than a new layer has.
+  private var changed: LayerProperties {
+    var layer = LayerProperties(frame: Rect(1, 2, 3, 4))
+    layer.anchorPoint = Point(0.25, 0.75)
+    layer.zPosition = 5
+    layer.translate = Vector(6, 7, 8)
+    layer.scale = Vector(9, 10, 11)
+    layer.rotate = Vector(12, 13, 14)
+    layer.transform = .translation(15, 16)
+    layer.sublayerTransform = .perspective(m34: -0.01)
+    layer.isHidden = true
+    layer.isDoubleSided = false
+    layer.opacity = 0.5
+    layer.backgroundColor = .white
+    layer.cornerRadius = 17
+    layer.masksToBounds = true
+    layer.shadowColor = Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
+    layer.shadowOpacity = 0.6
+    layer.shadowRadius = 18
+    layer.shadowOffset = Point(19, 20)
+    layer.shadowPath = Path(elements: [.move(Point(21, 22)), .close])
+    layer.mask = Mask(kind: .ellipse(Rect(23, 24, 25, 26)), isInverted: true)
+    layer.contents = .color(.black)
+    layer.contentsRect = Rect(0.25, 0.25, 0.5, 0.5)
+    layer.contentsGravity = .topLeft
+    return layer
+  }
+
+  /// All members but the layout's own frame, which no document and no step sets.
+  @Test func namesEveryMember() {
+    let members = Mirror(reflecting: changed).children.map { $0.label! }
+    let own = LayerProperty.all.filter { !$0.isView }
+    #expect(own.count == members.count - 1)
+    #expect(Set(LayerProperty.all.map(\.name)).count == LayerProperty.all.count)
+    #expect(LayerPropertySet.all.properties.count == own.count)
+  }
+
+  @Test func takesAllAndEachAlone() {
+    let other = changed
+    var all = LayerProperties(frame: other.layoutFrame)
+    all.frame = .zero
+    all.take(.all, from: other)
+    #expect(all == other)
+    for property in LayerPropertySet.all.properties {
+      let plain = LayerProperties(frame: .zero)
+      var one = plain
+      one.take(property.set, from: other)
+      let changes = LayerPropertySet.all.properties.filter {
+        $0.value(of: one) != $0.value(of: plain)
+      }
+      #expect(changes.map(\.name) == [property.name])
+      #expect(property.value(of: one) == property.value(of: other))
+    }
+  }
+
+  /// Unknown bits are nobody's.
+  @Test(arguments: [0x100000, 1 << 40, 1 << 60] as [UInt64]) func takesNothingElse(bit: UInt64) {
+    var layer = LayerProperties(frame: .zero)
+    layer.take(LayerPropertySet(rawValue: bit), from: changed)
+    #expect(layer == LayerProperties(frame: .zero))
+    #expect(LayerPropertySet(rawValue: bit).properties.isEmpty)
+  }
+
+  /// The next bit of animator.h is free; what only documents know is counted from the other end.
+  @Test func bitsOfPluginsAndOfTheHost() {
+    #expect(LayerPropertySet.ofPlugins.rawValue == 0xfffff)
+    let host = LayerPropertySet.all.subtracting(.ofPlugins)
+    #expect(host == [.contents, .contentsGravity, .shadowPath])
+    #expect(host.rawValue == 0b111 << 61)
+  }
+
+  /// Position and bounds say the frame in other words.
+  @Test func viewsOfTheFrame() throws {
+    var layer = changed
+    for (name, frame) in [
+      ("bounds", Rect(-4.25, -8.5, 24, 18)), ("position", Rect(4, 6.5, 24, 18)),
+    ] {
+      let view = try #require(LayerProperty.named(name))
+      #expect(view.set == .frame && view.isView)
+      switch view.storage {
+      case .size(let get, let set):
+        set(&layer, Size(24, 18))
+        #expect(get(layer) == Size(24, 18))
+      case .point(let get, let set):
+        set(&layer, Point(10, 20))
+        #expect(get(layer) == Point(10, 20))
+      default: Issue.record("\(name) is neither")
+      }
+      #expect(layer.frame == frame)
+    }
+  }
+
+  @Test func numbersHaveLabels() {
+    for property in LayerProperty.all {
+      let value = property.value(of: changed)
+      let (numbers, labels) = (value.numbers, value.labels)
+      #expect(
+        labels.count == numbers.count || numbers.count < 2
+          || property.name == "mask" && labels.count == 5)
+    }
+  }
+}
