@@ -7,29 +7,38 @@ import Scenes
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", _superCommandName: "pipeline",
-    abstract: "Shows the resolved timeline, or with --at every layer's values at a time.")
+    abstract: "Shows the resolved timeline, or with --at every layer's values at a time.",
+    discussion: """
+      With --at and --json each time is one object on a line of its own. Its layers come in the order in \
+      which they are painted. In a layer, frame is the bounding box on the canvas and transform is all \
+      of its transforms; geometry holds the same properties as they were set, placement maps the \
+      layer's own bounds to the canvas, and contents says what the layer shows.
+      """)
 
   @OptionGroup var document: DocumentOptions
 
-  @Option(help: ArgumentHelp("Seconds, 120ms, 12f, 50% or end.", valueName: "T"))
-  var at: MomentArgument?
+  @Option(
+    help: ArgumentHelp("Seconds, 120ms, 12f, 50% or end; may be repeated.", valueName: "T"))
+  var at: [MomentArgument] = []
 
   @Flag(help: "Prints JSON.")
   var json = false
 
   func run() throws {
-    let planned = try document.plan(document.read(), images: AssetChecker())
-    guard let at else {
+    let pictures = AssetChecker()
+    let planned = try document.plan(document.read(), images: pictures)
+    guard !at.isEmpty else {
       let gantt = Gantt(planned)
       if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }
       return
     }
-    let time = try at.time(in: planned)
-    do {
-      let report = SceneReport(try planned.scene(at: time), of: planned)
-      if json { Console.result(json: report.json) } else { Console.result(report.lines) }
-    } catch let fault as AnimatorFault {
-      throw Failure(fault, frame: nil, time: time.seconds)
+    for time in try at.map({ try $0.time(in: planned) }) {
+      do {
+        let report = SceneReport(try planned.scene(at: time), of: planned, pictures: pictures)
+        if json { Console.result(json: report.json) } else { Console.result(report.lines) }
+      } catch let fault as AnimatorFault {
+        throw Failure(fault, frame: nil, time: time.seconds)
+      }
     }
   }
 }

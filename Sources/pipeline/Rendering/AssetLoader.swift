@@ -50,29 +50,51 @@ final class AssetLoader: ImageLoading {
   func close() { reader.close() }
 }
 
-/// Checks that the images of a document are there, without decoding them.
+/// Checks that the images of a document are there, without decoding them, and remembers where each
+/// picture comes from.
 final class AssetChecker: ImageLoading {
-  private let blank = Bitmap(width: 1, height: 1)
+  enum Source {
+    /// The path in the document.
+    case image(String)
+    case text(TextSpec)
+  }
   private let decoder = AssetLoader()
+  private var checked: [String: LoadedImage] = [:]
+  /// Each with its picture, which lives as long, so that no other has its identity.
+  private var sources: [ObjectIdentifier: (bitmap: Bitmap, source: Source)] = [:]
+
+  /// Nil for a picture that this checker did not give.
+  func source(of bitmap: Bitmap) -> Source? { sources[ObjectIdentifier(bitmap)]?.source }
+
+  private func remember(_ source: Source, of image: LoadedImage) -> LoadedImage {
+    sources[ObjectIdentifier(image.bitmap)] = (image.bitmap, source)
+    return image
+  }
 
   func image(
     _ path: Located<String>, scale: Double, in document: Document
   ) throws(Problem) -> LoadedImage {
     let file = try path.file(in: document)
+    if let known = checked[file] { return known }
     do {
       if let size = try ImageHeader.size(ofFile: file) {
-        return LoadedImage(bitmap: blank, width: size.width, height: size.height)
+        let image = LoadedImage(
+          bitmap: Bitmap(width: 1, height: 1), width: size.width, height: size.height)
+        checked[file] = image
+        return remember(.image(path.value), of: image)
       }
     } catch {
       throw Problem(path, document, error)
     }
-    return try decoder.image(path, scale: scale, in: document)
+    return remember(
+      .image(path.value), of: try decoder.image(path, scale: scale, in: document))
   }
 
   func text(
     _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
   ) throws(Problem) -> LoadedImage {
-    LoadedImage(bitmap: blank, width: 1, height: 1)
+    remember(
+      .text(text), of: LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1))
   }
 }
 
