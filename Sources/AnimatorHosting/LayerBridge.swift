@@ -44,7 +44,6 @@ enum LayerBridge {
     unsafe layer.shadow_offset = point(p.shadowOffset)
     unsafe layer.mask = mask(p.mask, arena: arena)
     unsafe layer.contents_rect = rect(p.contentsRect)
-    unsafe layer.blend_mode = UInt32(BlendMode.allCases.firstIndex(of: p.blendMode)!)
     return unsafe layer
   }
 

@@ -96,13 +96,6 @@ internal import Scenes
       LayerMember(.contentsRect, \.contents_rect) { l, p throws(Flaw) in
         p.contentsRect = try rect(unsafe l.contents_rect)
       },
-      LayerMember(.blendMode, \.blend_mode) { l, p throws(Flaw) in
-        let mode = Int(unsafe l.blend_mode)
-        guard BlendMode.allCases.indices.contains(mode) else {
-          throw Flaw(" has an unknown value (\(mode))")
-        }
-        p.blendMode = BlendMode.allCases[mode]
-      },
     ]
     precondition(members.map(\.set) == LayerPropertySet.ofPlugins.properties.map(\.set))
     return members

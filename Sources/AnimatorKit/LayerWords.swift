@@ -101,30 +101,11 @@ extension LayerWords {
     get { unsafe output.pointee.contents_rect }
     nonmutating set { unsafe output.pointee.contents_rect = newValue }
   }
-  /// How the layer mixes with what lies below it. A host that is too old for it draws it as normal.
-  public var blendMode: BlendMode {
-    get {
-      guard hasBlendMode else { return .normal }
-      return BlendMode(rawValue: unsafe output.pointee.blend_mode) ?? .normal
-    }
-    nonmutating set {
-      if hasBlendMode { unsafe output.pointee.blend_mode = newValue.rawValue }
-    }
-  }
-  private var hasBlendMode: Bool {
-    unsafe Int(output.pointee.size) >= MemoryLayout<animator_layer>.size
-  }
   /// What the layer shows of itself.
   public var mask: Mask {
     get { unsafe Mask(raw: unsafe output.pointee.mask) }
     nonmutating set { unsafe output.pointee.mask = newValue.raw }
   }
-}
-
-/// How a layer mixes with what lies below it.
-public enum BlendMode: UInt32, Sendable {
-  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
-  case softLight, difference, exclusion, hue, saturation, color, luminosity, plusLighter
 }
 
 /// Properties of layers.
@@ -153,7 +134,6 @@ public struct Properties: OptionSet, Sendable {
   public static let shadowOffset = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OFFSET))
   public static let mask = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASK))
   public static let contentsRect = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CONTENTS_RECT))
-  public static let blendMode = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLEND_MODE))
   /// translate, scale, rotate, transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
   /// frame, anchor point, z position and the transforms.

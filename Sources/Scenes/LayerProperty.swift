@@ -24,7 +24,6 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let shadowOffset = Self(rawValue: 0x20000)
   package static let mask = Self(rawValue: 0x40000)
   package static let contentsRect = Self(rawValue: 0x80000)
-  package static let blendMode = Self(rawValue: 0x100000)
 
   package static let contents = Self(rawValue: 1 << 63)
   package static let contentsGravity = Self(rawValue: 1 << 62)
@@ -100,7 +99,6 @@ extension LayerProperty {
     LayerProperty("mask", .mask, .mask({ $0.mask }, { $0.mask = $1 })),
     LayerProperty(
       "contentsRect", .contentsRect, .rect({ $0.contentsRect }, { $0.contentsRect = $1 })),
-    LayerProperty("blendMode", .blendMode, .word({ $0.blendMode }, { $0.blendMode = $1 })),
     LayerProperty(
       "shadowPath", .shadowPath, .path({ $0.shadowPath }, { $0.shadowPath = $1 }),
       isHostOnly: true),

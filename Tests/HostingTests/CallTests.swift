@@ -233,7 +233,6 @@ import Testing
     (input.isHidden, input.masksToBounds, input.isDoubleSided) = (true, true, false)
     (input.shadowOpacity, input.shadowRadius) = (0.3, 0.4)
     (input.shadowOffset, input.contentsRect) = (Point(15, 16), Rect(0.1, 0.2, 0.3, 0.4))
-    input.blendMode = .plusLighter
     for property in LayerPropertySet.ofPlugins.properties {
       #expect(property.value(of: input) != property.value(of: LayerProperties(frame: .zero)))
     }

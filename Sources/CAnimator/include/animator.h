@@ -153,25 +153,6 @@ typedef struct animator_mask {
 #define ANIMATOR_MASK_PATH 3u
 #define ANIMATOR_MASK_LAYER 4u /* by another layer: only documents give it, a plugin may drop it */
 
-/* How a layer mixes with what lies below it, in the words of W3C's Compositing and Blending. */
-#define ANIMATOR_BLEND_NORMAL 0u
-#define ANIMATOR_BLEND_MULTIPLY 1u
-#define ANIMATOR_BLEND_SCREEN 2u
-#define ANIMATOR_BLEND_OVERLAY 3u
-#define ANIMATOR_BLEND_DARKEN 4u
-#define ANIMATOR_BLEND_LIGHTEN 5u
-#define ANIMATOR_BLEND_COLOR_DODGE 6u
-#define ANIMATOR_BLEND_COLOR_BURN 7u
-#define ANIMATOR_BLEND_HARD_LIGHT 8u
-#define ANIMATOR_BLEND_SOFT_LIGHT 9u
-#define ANIMATOR_BLEND_DIFFERENCE 10u
-#define ANIMATOR_BLEND_EXCLUSION 11u
-#define ANIMATOR_BLEND_HUE 12u
-#define ANIMATOR_BLEND_SATURATION 13u
-#define ANIMATOR_BLEND_COLOR 14u
-#define ANIMATOR_BLEND_LUMINOSITY 15u
-#define ANIMATOR_BLEND_PLUS_LIGHTER 16u
-
 /* A rectangle of pixels, origin at the top left of the image; inside it when the host gives it. */
 typedef struct animator_window {
   int32_t x, y, width, height;
@@ -225,8 +206,6 @@ typedef struct animator_layer {
   animator_rect contents_rect; /* fraction of the contents that is shown, (0, 0, 1, 1) is all */
   uint32_t piece_of;          /* pieces only: index into `in` of the layer whose snapshot it shows */
   uint32_t reserved2;
-  uint32_t blend_mode;        /* ANIMATOR_BLEND_…; there when `size` says so */
-  uint32_t reserved3;
 } animator_layer;
 
 /* Properties an animator may change, for animator_descriptor.animates: one for each member above. */
@@ -250,7 +229,6 @@ typedef struct animator_layer {
 #define ANIMATOR_PROPERTY_SHADOW_OFFSET 0x20000ull
 #define ANIMATOR_PROPERTY_MASK 0x40000ull
 #define ANIMATOR_PROPERTY_CONTENTS_RECT 0x80000ull
-#define ANIMATOR_PROPERTY_BLEND_MODE 0x100000ull
 /* Groups of them. */
 #define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
 #define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */

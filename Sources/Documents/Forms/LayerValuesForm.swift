@@ -92,9 +92,6 @@ enum LayerValuesForm {
       "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { .offset($0) },
       "Percents of itself.", .call),
     property(
-      "blendMode", Form<BlendMode>.choice().map { .word($0.rawValue) },
-      "How the layer mixes with what lies below it; normal when missing."),
-    property(
       "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
       "SVG path data in canvas points."),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "What the layer shows of itself."),

@@ -198,24 +198,6 @@ pub const ANIMATOR_MASK_RECTANGLE: u32 = 2;
 pub const ANIMATOR_MASK_PATH: u32 = 3;
 /// by another layer: only documents give it, a plugin may drop it
 pub const ANIMATOR_MASK_LAYER: u32 = 4;
-/// How a layer mixes with what lies below it, in the words of W3C's Compositing and Blending.
-pub const ANIMATOR_BLEND_NORMAL: u32 = 0;
-pub const ANIMATOR_BLEND_MULTIPLY: u32 = 1;
-pub const ANIMATOR_BLEND_SCREEN: u32 = 2;
-pub const ANIMATOR_BLEND_OVERLAY: u32 = 3;
-pub const ANIMATOR_BLEND_DARKEN: u32 = 4;
-pub const ANIMATOR_BLEND_LIGHTEN: u32 = 5;
-pub const ANIMATOR_BLEND_COLOR_DODGE: u32 = 6;
-pub const ANIMATOR_BLEND_COLOR_BURN: u32 = 7;
-pub const ANIMATOR_BLEND_HARD_LIGHT: u32 = 8;
-pub const ANIMATOR_BLEND_SOFT_LIGHT: u32 = 9;
-pub const ANIMATOR_BLEND_DIFFERENCE: u32 = 10;
-pub const ANIMATOR_BLEND_EXCLUSION: u32 = 11;
-pub const ANIMATOR_BLEND_HUE: u32 = 12;
-pub const ANIMATOR_BLEND_SATURATION: u32 = 13;
-pub const ANIMATOR_BLEND_COLOR: u32 = 14;
-pub const ANIMATOR_BLEND_LUMINOSITY: u32 = 15;
-pub const ANIMATOR_BLEND_PLUS_LIGHTER: u32 = 16;
 
 /// A rectangle of pixels, origin at the top left of the image; inside it when the host gives it.
 #[repr(C)]
@@ -330,11 +312,8 @@ pub struct animator_layer {
     /// pieces only: index into `in` of the layer whose snapshot it shows
     pub piece_of: u32,
     pub reserved2: u32,
-    /// ANIMATOR_BLEND_…; there when `size` says so
-    pub blend_mode: u32,
-    pub reserved3: u32,
 }
-animator_layout!(animator_layer, 584, 8, {
+animator_layout!(animator_layer, 576, 8, {
     size: 0, 4;
     hidden: 4, 1;
     masks_to_bounds: 5, 1;
@@ -359,8 +338,6 @@ animator_layout!(animator_layer, 584, 8, {
     contents_rect: 536, 32;
     piece_of: 568, 4;
     reserved2: 572, 4;
-    blend_mode: 576, 4;
-    reserved3: 580, 4;
 });
 
 /// Properties an animator may change, for animator_descriptor.animates: one for each member above.
@@ -384,7 +361,6 @@ pub const ANIMATOR_PROPERTY_SHADOW_RADIUS: u64 = 65536;
 pub const ANIMATOR_PROPERTY_SHADOW_OFFSET: u64 = 131072;
 pub const ANIMATOR_PROPERTY_MASK: u64 = 262144;
 pub const ANIMATOR_PROPERTY_CONTENTS_RECT: u64 = 524288;
-pub const ANIMATOR_PROPERTY_BLEND_MODE: u64 = 1048576;
 /// translate, scale, rotate, transform
 pub const ANIMATOR_GROUP_TRANSFORM: u64 = 240;
 /// frame, anchor point, z position and the transforms

@@ -157,7 +157,7 @@ static int32_t still_layout(const void *parameters, const animator_context *cont
 static const animator_descriptor still_animator = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_EFFECT,
   .id = "test.still", .title = "Still", .version = "1.0.0", .doc = "Changes nothing.",
-  .animates = 2 * ANIMATOR_PROPERTY_BLEND_MODE - 1, .duration_seconds = 1,
+  .animates = 2 * ANIMATOR_PROPERTY_CONTENTS_RECT - 1, .duration_seconds = 1,
   ANIMATOR_ROLES(habit_roles), .layout = still_layout,
 };
 
