@@ -118,8 +118,7 @@ let package = Package(
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // The plugin boundary.
@@ -185,7 +184,7 @@ let package = Package(
     .executableTarget(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
-      dependencies: ["CSandbox", "FlyingFox"],
+      dependencies: ["CProcess", "CSandbox"],
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],

@@ -1,77 +1,87 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 /// The frames of a document as it stands now, rendered anew whenever one of its files changes.
-actor Preview {
-  enum State: String { case rendering, ready, failed }
+final class Preview: Sendable {
+  private enum Stage: String { case rendering, ready, failed }
 
-  private let job: Job
-  private let folder: URL
-  private var version = 0
-  private var state = State.rendering
-  private var timeline = Data("null".utf8)
-  private var message = ""
-  private var rendering: Tool?
-
-  /// `folder` is ours alone.
-  init(_ job: Job, folder: URL) {
-    self.job = job
-    self.folder = folder
+  private struct State {
+    var version = 0
+    var stage = Stage.rendering
+    /// As `inspect --json` prints it.
+    var timeline = Data("null".utf8)
+    var message = ""
   }
 
-  /// Renders, then again after each change, until the task is cancelled.
-  func follow() async {
+  private let tool: Tool
+  private let state = Mutex(State())
+  private let isLeaving = Atomic(false)
+  private let work = DispatchGroup()
+  private let rendering = DispatchQueue(label: "rendering")
+  /// One at a time, whoever asks.
+  private let inspecting = DispatchQueue(label: "inspecting")
+
+  init(_ tool: Tool) {
+    self.tool = tool
+    rendering.async(group: work) { self.follow() }
+  }
+
+  /// Ends what is at work, which takes a second and a half at most.
+  func leave() {
+    isLeaving.store(true, ordering: .relaxed)
+    _ = work.wait(timeout: .now() + 1.5)
+  }
+
+  private var isWanted: Bool { !isLeaving.load(ordering: .relaxed) }
+
+  /// Renders, then again after each change.
+  private func follow() {
     var seen: Int?
-    var current: Task<Void, Never>?
-    while !Task.isCancelled {
-      let now = Watch.state(of: job.folder)
+    while isWanted {
+      let now = Watch.state(of: tool.job.folder)
       if now != seen {
         seen = now
-        rendering?.end()
-        await current?.value
-        current = Task { await self.render() }
+        render { self.isWanted && Watch.state(of: self.tool.job.folder) == now }
+      } else {
+        Thread.sleep(forTimeInterval: 0.25)
       }
-      try? await Task.sleep(for: .milliseconds(250))
     }
-    rendering?.end()
-    await current?.value
   }
 
-  private func render() async {
-    version += 1
-    state = .rendering
-    message = ""
-    let tool = Tool()
-    rendering = tool
-    let frames = folder.appending(path: "\(version)")
-    do {
-      let inspected = try await tool.run(job, "inspect", ["--json"])
-      if inspected.status == 0 { timeline = inspected.output }
-      var result = inspected
-      if inspected.status == 0 {
-        result = try await tool.run(
-          job, "run",
-          [
-            "-o", frames.appending(path: "%d.png").path(percentEncoded: false), "--progress",
-            "none",
-          ])
-      }
-      state = result.status == 0 ? .ready : .failed
-      message = result.errors
-    } catch {
-      state = .failed
-      message = "\(error)"
+  private func render(while isCurrent: () -> Bool) {
+    let version = state.withLock { state in
+      state.version += 1
+      state.stage = .rendering
+      state.message = ""
+      return state.version
     }
-    rendering = nil
+    let inspected = tool.run("inspect", ["--json"], while: isCurrent)
+    var result = inspected
+    if let inspected, inspected.status == 0 {
+      state.withLock { $0.timeline = inspected.output }
+      result = tool.run(
+        "run", ["-o", path("\(version)/%d.png"), "--progress", "none"], while: isCurrent)
+    }
+    if let result {
+      state.withLock { state in
+        state.stage = result.status == 0 ? .ready : .failed
+        state.message = result.errors
+      }
+    } else if isCurrent() {
+      state.withLock { state in
+        state.stage = .failed
+        state.message = "error: \(tool.job.pipeline) cannot be started, or prints without end\n"
+      }
+    }
     // The page may still ask for the version before; older ones are gone.
-    try? FileManager.default.removeItem(at: folder.appending(path: "\(version - 2)"))
+    try? FileManager.default.removeItem(atPath: path("\(version - 2)"))
   }
+
+  private func path(_ name: String) -> String { "\(tool.workshop.folder)/\(name)" }
 
   /// What the page asks for again and again, as JSON.
   var report: Data {
-    let done =
-      (try? FileManager.default.contentsOfDirectory(
-        atPath: folder.appending(path: "\(version)").path(percentEncoded: false)))?
-      .count { $0.hasSuffix(".png") } ?? 0
     struct Head: Encodable {
       var version: Int
       var state: String
@@ -79,24 +89,33 @@ actor Preview {
       var message: String
       var document: String
     }
+    let now = state.withLock { $0 }
+    let files = try? FileManager.default.contentsOfDirectory(atPath: path("\(now.version)"))
     let head = Head(
-      version: version, state: state.rawValue, done: done, message: message,
-      document: job.document)
+      version: now.version, state: now.stage.rawValue,
+      done: files?.count { $0.hasSuffix(".png") } ?? 0, message: now.message,
+      document: tool.job.document)
     var json = (try? JSONEncoder().encode(head)) ?? Data("{}".utf8)
     json.removeLast()
-    return json + Data(",\"timeline\":".utf8) + timeline + Data("}".utf8)
+    return json + Data(",\"timeline\":".utf8) + now.timeline + Data("}".utf8)
   }
 
   /// A PNG; nil while it is not there.
-  func frame(_ number: Int, of version: Int) -> Data? {
-    try? Data(contentsOf: folder.appending(path: "\(version)/\(number).png"))
+  func frame(_ number: Int, of version: Int) -> [UInt8]? {
+    FileManager.default.contents(atPath: path("\(version)/\(number).png")).map(Array.init)
   }
 
-  /// Every layer's values at a time, as `inspect --at` prints them; nil when the document is broken.
-  func layers(at time: Double) async -> Data? {
-    guard let result = try? await Tool().run(job, "inspect", ["--at", "\(time)", "--json"]),
-      result.status == 0
-    else { return nil }
-    return result.output
+  /// Every layer's values at a time, as `inspect --at` prints them; not found when the document is
+  /// broken.
+  func layers(at time: Double, for asker: Asker) {
+    inspecting.async(group: work) {
+      let deadline = ContinuousClock.now + .seconds(60)
+      guard self.isWanted && asker.isWaiting else { return }
+      let result = self.tool.run("inspect", ["--at", "\(time)", "--json"]) {
+        self.isWanted && asker.isWaiting && .now < deadline
+      }
+      let isDone = result?.status == 0
+      asker.send(isDone ? .ok("application/json", Array(result?.output ?? Data())) : .notFound)
+    }
   }
 }

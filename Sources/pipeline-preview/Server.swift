@@ -1,56 +1,152 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
+import Glibc
 
-/// Serves the page and what it asks for, on the loopback interface only.
-struct Server {
-  let http: HTTPServer
+/// A web server for one page, on the loopback interface only. One thread waits for all sockets, so what
+/// strangers can take up is bounded: `Server.connections` sockets, and for each the head of a request.
+final class Server {
+  enum Failure: Error {
+    case port(errno: Int32)
+    case system(errno: Int32)
+  }
 
-  init(_ preview: Preview, port: UInt16) async throws {
-    http = HTTPServer(
-      address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
-    await http.appendRoute("GET /") { request in
-      await Self.answer(request, "text/html; charset=utf-8") { Data(PackageResources.page_html) }
-    }
-    await http.appendRoute("GET /status") { request in
-      await Self.answer(request, "application/json") { await preview.report }
-    }
-    await http.appendRoute("GET /frames/:version/:number") { request in
-      let parameters = request.routeParameters
-      guard let version = parameters["version"].flatMap({ Int($0) }),
-        let number = parameters["number"].flatMap({ Int($0) })
-      else { return HTTPResponse(statusCode: .notFound) }
-      return await Self.answer(request, "image/png") { await preview.frame(number, of: version) }
-    }
-    await http.appendRoute("GET /layers") { request in
-      let time = request.query.first { $0.name == "at" }.flatMap { Double($0.value) }
-      guard let time, time.isFinite, time >= 0 else {
-        return HTTPResponse(statusCode: .badRequest)
+  /// The most connections at a time; a new one takes the place of an old one that nobody needs.
+  static let connections = 64
+
+  let port: UInt16
+  let mailbox: Mailbox
+  private let gate: Gate
+  private let listener: Int32
+  private var open: [Connection] = []
+  private var count = 0
+
+  /// `port` 0 is any that is free.
+  init(port: UInt16) throws(Failure) {
+    guard let mailbox = Mailbox() else { throw .system(errno: errno) }
+    self.mailbox = mailbox
+    let listener = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard listener >= 0 else { throw .system(errno: errno) }
+    self.listener = listener
+    var yes: Int32 = 1
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // Unsafe: the calls read and write the number and the address during the call.
+    unsafe setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    let isBound = unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(listener, address, size) == 0 && listen(listener, 128) == 0
+          && getsockname(listener, address, &size) == 0
       }
-      return await Self.answer(request, "application/json") { await preview.layers(at: time) }
     }
+    guard isBound else { throw .port(errno: errno) }
+    self.port = UInt16(bigEndian: address.sin_port)
+    gate = Gate(port: self.port)
   }
 
   /// Where a browser finds the page.
-  var address: String? {
-    get async {
-      guard case .ip4(let ip, let port)? = await http.listeningAddress else { return nil }
-      return "http://\(ip):\(port)/"
+  var address: String { "http://127.0.0.1:\(port)/?token=\(gate.token)" }
+
+  /// Answers until a signal is put into the mailbox, whose number it gives.
+  func run(_ site: Site) -> Int32 {
+    while true {
+      var entries =
+        [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+        + [pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0)]
+        + open.map { pollfd(fd: $0.socket, events: $0.interest, revents: 0) }
+      // Unsafe: poll writes what it saw into the entries.
+      _ = unsafe poll(&entries, nfds_t(entries.count), patience)
+      let now = ContinuousClock.now
+      for letter in mailbox.takeAll() {
+        switch letter {
+        case .signal(let number): return number
+        case .answer(let response, let number):
+          guard let connection = open.first(where: { $0.number == number }) else { continue }
+          connection.answer(response, now)
+          serve(connection, site, now)
+        }
+      }
+      for (connection, entry) in zip(open, entries[2...]) where entry.revents != 0 {
+        handle(connection, entry.revents, site, now)
+      }
+      open.removeAll { $0.stage == .over || $0.deadline <= now }
+      if entries[0].revents != 0 { accept(now) }
     }
   }
 
-  private static func answer(
-    _ request: HTTPRequest, _ type: String,
-    isolation: isolated (any Actor)? = #isolation, _ body: () async -> Data?
-  ) async -> HTTPResponse {
-    // A page of another site that got a name for this address sends that name.
-    let host = request.headers[.host]?.split(separator: ":").first.map(String.init)
-    guard host == "127.0.0.1" || host == "localhost" else {
-      return HTTPResponse(statusCode: .forbidden)
+  /// Milliseconds until the next deadline.
+  private var patience: Int32 {
+    guard let next = open.map(\.deadline).min() else { return -1 }
+    let left = (next - .now).components
+    return Int32(
+      clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
+  }
+
+  private func handle(
+    _ connection: Connection, _ events: Int16, _ site: Site, _ now: Connection.Instant
+  ) {
+    switch connection.stage {
+    case .reading, .draining:
+      connection.receive(now)
+      serve(connection, site, now)
+    case .writing:
+      connection.send(now)
+      serve(connection, site, now)
+    case .waiting, .over:
+      connection.end()
     }
-    guard let body = await body() else { return HTTPResponse(statusCode: .notFound) }
-    return HTTPResponse(
-      statusCode: .ok, headers: [.contentType: type, HTTPHeader("Cache-Control"): "no-store"],
-      body: body)
+  }
+
+  /// Answers the requests that are there whole, one after the other.
+  private func serve(_ connection: Connection, _ site: Site, _ now: Connection.Instant) {
+    while let head = connection.takeHead() {
+      guard let request = Request(head: head), gate.admits(request) else {
+        connection.answer(.forbidden, now)
+        return
+      }
+      connection.isKnown = true
+      let asker = Asker(connection.number, mailbox)
+      guard let response = site.answer(request, asker) else {
+        connection.wait(as: asker, closing: !request.keepsConnection, now)
+        return
+      }
+      connection.answer(response, closing: !request.keepsConnection, now)
+    }
+    if connection.isTooLong {
+      connection.answer(.plain("431 Request Header Fields Too Large", isLast: true), now)
+    }
+  }
+
+  /// Takes in those who knock, a few at a time, so that each is heard before the next push it out.
+  private func accept(_ now: Connection.Instant) {
+    for _ in 0..<16 {
+      let socket = Glibc.accept(listener, nil, nil)
+      guard socket >= 0 else {
+        // Too few descriptors: somebody must go, or the client waits until somebody has.
+        if errno == EMFILE || errno == ENFILE {
+          if open.isEmpty { usleep(100_000) }
+          giveUpOne()
+        }
+        return
+      }
+      _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+      var yes: Int32 = 1
+      // Unsafe: the number is read during the call. Without it an answer may wait for 40 ms.
+      unsafe setsockopt(
+        socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+      if open.count == Self.connections { giveUpOne() }
+      count += 1
+      open.append(Connection(count, socket, now))
+    }
+  }
+
+  /// Closes the oldest connection that never showed the token; else the one that was longest idle.
+  private func giveUpOne() {
+    func rank(_ c: Connection) -> Int {
+      !c.isKnown || c.stage == .draining ? 0 : c.stage == .reading ? 1 : 2
+    }
+    let i = open.indices.min { (rank(open[$0]), open[$0].seen) < (rank(open[$1]), open[$1].seen) }
+    if let i { open.remove(at: i) }
   }
 }

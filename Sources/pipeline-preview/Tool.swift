@@ -1,45 +1,66 @@
+import CProcess
 import Foundation
-import Synchronization
+import Glibc
 
-/// One run of `pipeline`, that can be ended before it is over.
-final class Tool: Sendable {
+/// Runs `pipeline` with the document and the options that `preview` was given.
+struct Tool: Sendable {
   struct Result: Sendable {
     var status: Int32
     var output: Data
     var errors: String
   }
 
-  private let process = Mutex<Process?>(nil)
+  let job: Job
+  let workshop: Workshop
 
-  /// Ends the run; its result has a status other than 0.
-  func end() { process.withLock { $0?.terminate() } }
+  /// The most that a run prints, in bytes; one that prints more is ended.
+  private static let outputLimit = 64 << 20
 
-  func run(_ job: Job, _ command: String, _ more: [String]) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "pipeline-preview-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+  /// nil when the run was not wanted any more, which is asked four times a second, or could not be
+  /// started.
+  func run(_ command: String, _ more: [String], while isWanted: () -> Bool) -> Result? {
     // Files, not pipes: a pipe that nobody empties stops the program.
-    let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
-    for file in [output, errors] { try Data().write(to: file) }
-    let child = Process()
-    child.executableURL = URL(filePath: job.pipeline)
-    child.arguments = [command, job.document] + job.options + more
-    child.standardInput = FileHandle.nullDevice
-    child.standardOutput = try FileHandle(forWritingTo: output)
-    child.standardError = try FileHandle(forWritingTo: errors)
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-      child.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try child.run()
-        process.withLock { $0 = child }
-      } catch {
-        continuation.resume(throwing: error)
+    guard let output = scratchFile() else { return nil }
+    defer { close(output) }
+    guard let errors = scratchFile() else { return nil }
+    defer { close(errors) }
+    guard
+      let process = Child.start(
+        job.pipeline, ["pipeline", command, job.document] + job.options + more, input: -1,
+        output: output, error: errors, passed: [workshop.life], diesWithParent: true,
+        variables: ["TMPDIR": workshop.folder])
+    else { return nil }
+    var status: Int32 = 0
+    // Unsafe: the calls write the status.
+    while unsafe process_wait(process, 250, &status) != 0 {
+      guard isWanted(), Self.size(of: output) + Self.size(of: errors) <= Self.outputLimit else {
+        kill(process, SIGTERM)
+        if unsafe process_wait(process, 1000, &status) != 0 {
+          _ = unsafe process_kill(process, &status)
+        }
+        return nil
       }
     }
-    process.withLock { $0 = nil }
+    var said = String(decoding: Self.contents(of: errors), as: UTF8.self)
+    let number = process_signal_of(status)
+    if number != 0 { said += "error: pipeline \(command) was ended by signal \(number)\n" }
     return Result(
-      status: status, output: try Data(contentsOf: output),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      status: process_exit_of(status), output: Self.contents(of: output), errors: said)
+  }
+
+  /// A new file without a name.
+  private func scratchFile() -> Int32? {
+    let path = "\(workshop.folder)/\(UUID().uuidString)"
+    // Unsafe: the path is read during the calls.
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    unsafe unlink(path)
+    return file < 0 ? nil : file
+  }
+
+  private static func size(of file: Int32) -> Int { Int(lseek(file, 0, SEEK_END)) }
+
+  private static func contents(of file: Int32) -> Data {
+    lseek(file, 0, SEEK_SET)
+    return (try? FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd()) ?? Data()
   }
 }

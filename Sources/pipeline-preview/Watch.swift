@@ -5,8 +5,8 @@ enum Watch {
   /// The most files that are looked at.
   private static let limit = 2000
 
-  /// Names, sizes and times of the plain files in a folder and below; hidden ones and what renders
-  /// write to `out` do not count.
+  /// Names, sizes and times of the plain files in a folder and below; hidden ones, what renders
+  /// write to `out`, and the folders of previews do not count.
   static func state(of folder: URL) -> Int {
     let keys: [URLResourceKey] = [.contentModificationDateKey, .fileSizeKey, .isRegularFileKey]
     let walk = FileManager.default.enumerator(
@@ -15,7 +15,8 @@ enum Watch {
     var sum = 0
     var count = 0
     while let file = walk?.nextObject() as? URL {
-      if file.lastPathComponent == "out" {
+      let name = file.lastPathComponent
+      if name == "out" || name.hasPrefix(Workshop.prefix) {
         walk?.skipDescendants()
         continue
       }

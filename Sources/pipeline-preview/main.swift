@@ -1,57 +1,71 @@
 import Dispatch
-import FlyingFox
 import Foundation
+import Glibc
 
 // pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
 
-guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
-  FileHandle.standardError.write(Data("pipeline-preview is started by pipeline preview\n".utf8))
-  exit(64)
-}
-let folder = FileManager.default.temporaryDirectory.appending(
-  path: "pipeline-preview-\(ProcessInfo.processInfo.processIdentifier)")
-try? FileManager.default.removeItem(at: folder)
-do {
-  try FileManager.default.createDirectory(
-    at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-} catch {
-  FileHandle.standardError.write(
-    Data("error: \(folder.path(percentEncoded: false)): cannot be made\n".utf8))
-  exit(74)
-}
-
-let preview = Preview(job, folder: folder)
-let following = Task { await preview.follow() }
-
-/// Ends everything that was started and removes what was written.
-@Sendable func leave(with status: Int32) async -> Never {
-  following.cancel()
-  await following.value
-  try? FileManager.default.removeItem(at: folder)
+func fail(_ message: String, status: Int32) -> Never {
+  try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
   exit(status)
 }
 
+if CommandLine.arguments == [Workshop.janitor] { Workshop.clean() }
+guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
+  fail("pipeline-preview is started by pipeline preview", status: 64)
+}
+signal(SIGPIPE, SIG_IGN)
+
+let server: Server
+do throws(Server.Failure) {
+  server = try Server(port: job.port)
+} catch {
+  switch error {
+  case .port(EADDRINUSE):
+    fail(
+      "error: port \(job.port) is taken; choose another with --port, or 0 for any", status: 75)
+  case .port(EACCES):
+    fail(
+      "error: port \(job.port) is not allowed to you; choose one from 1024 on with --port",
+      status: 77)
+  case .port(let number), .system(let number):
+    fail("error: the server cannot be started: \(words(number))", status: 71)
+  }
+}
+guard let workshop = Workshop() else {
+  fail(
+    "error: \(FileManager.default.temporaryDirectory.path(percentEncoded: false)): "
+      + "no folder can be made in it", status: 74)
+}
+
+// A parent may have left them blocked.
+var handled = sigset_t()
+unsafe sigemptyset(&handled)
 let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+  unsafe sigaddset(&handled, number)
   signal(number, SIG_IGN)
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-  source.setEventHandler { @Sendable in Task { await leave(with: 128 + number) } }
+  source.setEventHandler { @Sendable [mailbox = server.mailbox] in mailbox.put(.signal(number)) }
   source.resume()
   return source
 }
+unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 
 do {
-  let server = try await Server(preview, port: job.port)
-  let running = Task { try await server.http.run() }
-  do { try await server.http.waitUntilListening(timeout: 5) } catch {
-    FileHandle.standardError.write(
-      Data("error: port \(job.port) is taken; choose another with --port, or 0 for any\n".utf8))
-    await leave(with: 75)
-  }
-  let line = "\(job.document) at \(await server.address ?? "")   (Ctrl-C ends it)\n"
-  FileHandle.standardOutput.write(Data(line.utf8))
-  try await running.value
-  await leave(with: 0)
+  try FileHandle.standardOutput.write(
+    contentsOf: Data("\(job.document) at \(server.address)   (Ctrl-C ends it)\n".utf8))
 } catch {
-  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-  await leave(with: 70)
+  workshop.close()
+  fail("error: standard output: \(words(errno))", status: 74)
+}
+
+let preview = Preview(Tool(job: job, workshop: workshop))
+let number = server.run(Site(preview: preview))
+preview.leave()
+workshop.close()
+exit(128 + number)
+
+/// What the system calls an errno value.
+func words(_ number: Int32) -> String {
+  // Unsafe: strerror gives text that stays.
+  unsafe String(cString: strerror(number))
 }

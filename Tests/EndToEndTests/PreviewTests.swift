@@ -1,20 +1,10 @@
 import Foundation
-import FoundationNetworking
+import Glibc
 import Testing
 
-/// `pipeline preview`, asked as its page asks it.
+/// `pipeline preview`, asked as its page asks it, and as others ask.
 @Suite struct PreviewTests {
-  private struct Status: Decodable {
-    struct Timeline: Decodable {
-      var duration: Double
-      var fps: Double
-    }
-    var version: Int
-    var state: String
-    var done: Int
-    var message: String
-    var timeline: Timeline?
-  }
+  private static let isLong = ProcessInfo.processInfo.environment["PIPELINE_LONG"] != nil
 
   private static let document = """
     { "version": 1, "canvas": { "size": [40, 30], "scale": 1, "fps": 10, "background": "#204060" },
@@ -23,63 +13,31 @@ import Testing
         "keyframes": [ { "translate": [0, 0] }, { "translate": [30, 20] } ] } }
     """
 
-  /// The preview of a document, and where it answers.
-  private final class Running {
-    let process = Process()
-    let address: URL
+  /// A document that takes minutes to render.
+  private static let slow = document.replacingOccurrences(
+    of: "\"duration\": 0.5", with: "\"duration\": 5000"
+  ).replacingOccurrences(of: "[40, 30]", with: "[1000, 1000]")
 
-    init(_ folder: Folder, temporary: Folder) throws {
-      process.executableURL = Program.folder.appending(path: "pipeline")
-      process.arguments = ["preview", "doc.json", "--port", "0"]
-      process.currentDirectoryURL = folder.url
-      process.environment = ProcessInfo.processInfo.environment.merging(
-        ["TMPDIR": temporary.url.path(percentEncoded: false)]
-      ) { $1 }
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      let match = try #require(line.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+\//), "\(line)")
-      address = try #require(URL(string: String(match.0)))
-    }
+  private let folder: Folder
+  private let temporary: Folder
 
-    func get(_ path: String, host: String? = nil) async throws -> (Data, Int) {
-      var request = URLRequest(url: address.appending(path: path))
-      if path.contains("?") { request.url = URL(string: address.absoluteString + path) }
-      if let host { request.setValue(host, forHTTPHeaderField: "Host") }
-      let (data, response) = try await URLSession.shared.data(for: request)
-      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
-    }
-
-    /// The first status of which this holds; the last one when none came.
-    func status(until holds: (Status) -> Bool) async throws -> Status {
-      var last = try JSONDecoder().decode(Status.self, from: try await get("status").0)
-      for _ in 0..<600 where !holds(last) {
-        try await Task.sleep(for: .milliseconds(50))
-        last = try JSONDecoder().decode(Status.self, from: try await get("status").0)
-      }
-      return last
-    }
+  init() throws {
+    (folder, temporary) = (try Folder(), try Folder())
+    try folder.write(Self.document, to: "doc.json")
   }
 
   @Test func showsWhatTheDocumentSaysNow() async throws {
-    let (folder, temporary) = (try Folder(), try Folder())
-    try folder.write(Self.document, to: "doc.json")
-    let running = try Running(folder, temporary: temporary)
-    defer { if running.process.isRunning { running.process.terminate() } }
-
-    let (page, code) = try await running.get("")
+    let server = try PreviewServer(folder, temporary: temporary)
+    let (page, code) = try await server.get("")
     #expect(code == 200 && String(decoding: page, as: UTF8.self).contains("<canvas"))
-    #expect(try await running.get("", host: "evil.example").1 == 403)
 
-    let first = try await running.status { $0.state == "ready" }
+    let first = try await server.status { $0.state == "ready" }
     #expect(first.state == "ready" && first.done == 5 && first.timeline?.duration == 0.5)
     try Program.pipeline(
       ["run", "doc.json", "--frames", "3-3", "-o", "out/%d.png"], in: folder.url)
-    #expect(try await running.get("frames/\(first.version)/3").0 == folder.data("out/3.png"))
-    #expect(try await running.get("frames/\(first.version)/5").1 == 404)
-    let (layers, found) = try await running.get("layers?at=0.25")
+    #expect(try await server.get("frames/\(first.version)/3").0 == folder.data("out/3.png"))
+    #expect(try await server.get("frames/\(first.version)/5").1 == 404)
+    let (layers, found) = try await server.get("layers?at=0.25")
     #expect(found == 200)
     let inspection = try JSONDecoder().decode(Inspection.self, from: layers)
     #expect(inspection["box"]?.frame == [15, 10, 10, 10])
@@ -87,21 +45,305 @@ import Testing
     // A fault is shown as `run` tells it; mending it shows the frames again.
     try folder.write(
       Self.document.replacingOccurrences(of: "\"targets\"", with: "\"tragets\""), to: "doc.json")
-    let broken = try await running.status { $0.state == "failed" }
+    let broken = try await server.status { $0.state == "failed" }
     #expect(broken.message.contains("did you mean \"targets\"?"), "\(broken)")
     try folder.write(
       Self.document.replacingOccurrences(of: "0.5", with: "0.7"), to: "doc.json")
-    let mended = try await running.status { $0.state == "ready" && $0.done == 7 }
+    let mended = try await server.status { $0.state == "ready" && $0.done == 7 }
     #expect(mended.done == 7 && mended.message.isEmpty)
 
-    running.process.terminate()
-    running.process.waitUntilExit()
-    #expect(running.process.terminationStatus == 143)
+    server.process.terminate()
+    server.process.waitUntilExit()
+    #expect(server.process.terminationStatus == 143)
     #expect(try temporary.files() == [])
   }
 
   @Test func saysWhenThereIsNoDocument() throws {
     let result = try Program.pipeline(["preview", "nowhere.json"])
     #expect(result.status == 66 && result.errors == "error: nowhere.json: no such file\n")
+  }
+
+  @Test func saysWhenThePortIsTaken() throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    let result = try Program.pipeline(
+      ["preview", "doc.json", "--port", "\(server.port)"], in: folder.url)
+    #expect(result.status == 75)
+    #expect(result.errors.hasPrefix("error: port \(server.port) is taken;"))
+  }
+
+  @Test func saysWhenItsAddressCannotBePrinted() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let process = Process()
+    process.executableURL = Program.folder.appending(path: "pipeline")
+    process.arguments = ["preview", "doc.json", "--port", "0"]
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = full
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+  }
+
+  /// Whoever is not the page that the printed address opened gets nothing, wherever it asks.
+  @Test func answersOnlyItsOwnPage() async throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    let (port, token) = (server.port, server.token)
+    let (host, query) = ("Host: 127.0.0.1:\(port)\r\n", "token=\(token)")
+    // The query, the headers, and whether that is the page.
+    let asked: [(String, String, Bool)] = [
+      (query, host, true),
+      (query, "Host: localhost:\(port)\r\n", true),
+      (query, host + "Origin: http://127.0.0.1:\(port)\r\nSec-Fetch-Site: same-origin\r\n", true),
+      (query, host + "Sec-Fetch-Site: none\r\n", true),
+      (query, "", false),
+      (query, "Host: evil.example\r\n", false),
+      (query, "Host: evil.example:\(port)\r\n", false),
+      (query, "Host: 127.0.0.1.evil.example:\(port)\r\n", false),
+      (query, "Host: 127.0.0.1\r\n", false),
+      (query, "Host: 127.0.0.1:\(port &+ 1)\r\n", false),
+      (query, "Host: [::1]:\(port)\r\n", false),
+      (query, host + "Host: evil.example\r\n", false),
+      (query, host + host, false),
+      (query, "X-Host: 127.0.0.1:\(port)\r\n", false),
+      (query, host + "Origin: http://evil.example\r\n", false),
+      (query, host + "Origin: null\r\n", false),
+      (query, host + "Origin: https://127.0.0.1:\(port)\r\n", false),
+      (query, host + "Origin: http://127.0.0.1:\(port &+ 1)\r\n", false),
+      (query, host + "Sec-Fetch-Site: cross-site\r\n", false),
+      (query, host + "Sec-Fetch-Site: same-site\r\n", false),
+      ("", host, false),
+      ("token=", host, false),
+      ("token=\(token.dropLast())", host, false),
+      ("token=\(token)0", host, false),
+      ("token=\(token.uppercased())g", host, false),
+      ("token=\(String(repeating: "0", count: 32))", host, false),
+      ("token=\(String(token.reversed()))x", host, false),
+      ("\(query)&\(query)", host, false),
+      ("Token=\(token)", host, false),
+      ("at=0&token%3D\(token)", host, false),
+      ("", host + "Cookie: \(query)\r\nAuthorization: Bearer \(token)\r\n", false),
+    ]
+    for path in ["/", "/status", "/frames/1/0", "/layers", "/nowhere"] {
+      for (query, headers, isPage) in asked {
+        let head = "GET \(path)?\(query) HTTP/1.1\r\nConnection: close\r\n\(headers)\r\n"
+        let code = try server.answer(to: head)
+        #expect((code == 403) == !isPage, "\(code): \(head)")
+      }
+    }
+    #expect(try await server.get("status").1 == 200)
+  }
+
+  /// With the token too, a path leads to no file and a request that no browser sends to no answer.
+  @Test func leadsNowhereElse() async throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    _ = try await server.status { $0.state == "ready" }
+    try "secret".write(toFile: temporary.path("0.png"), atomically: true, encoding: .utf8)
+    let host = "Host: 127.0.0.1:\(server.port)\r\nConnection: close\r\n"
+    func code(_ start: String, _ headers: String = "") throws -> Int {
+      let start = start.replacingOccurrences(of: "TOKEN", with: "token=\(server.token)")
+      return try server.answer(to: "\(start)\r\n\(host)\(headers)\r\n")
+    }
+    #expect(try code("GET /frames/1/0?TOKEN HTTP/1.1") == 200)
+    let paths = [
+      "/../../etc/passwd", "/frames/../../0", "/frames/1/../../../0", "/frames/%2e%2e/0",
+      "/frames/..%2f..%2f/0", "/frames/%252e%252e/0", "/frames/1/0%00", "/frames/1/%30",
+      "/frames/1/0.png", "/frames/1/-1", "/frames/1/+0", "/frames//0", "/frames/1/", "/frames/1/0/",
+      "//frames/1/0", "/frames/1/99999999999999999999", "/page.html", "/status/", "/%73tatus",
+      "/.", "/frames/1/0;x", "/é", "/stat\tus", "/frames/1/٣",
+    ]
+    for path in paths { #expect(try code("GET \(path)?TOKEN HTTP/1.1") == 404, "\(path)") }
+    let broken = [
+      "GET /frames/1/0\0?TOKEN HTTP/1.1", "GET /stat\u{7}us?TOKEN HTTP/1.1",
+      "GET /\u{1B}?TOKEN HTTP/1.1", "GET http://127.0.0.1/?TOKEN HTTP/1.1",
+      "GET ../?TOKEN HTTP/1.1",
+      "GET /?TOKEN HTTP/2.0", "GET /?TOKEN", "GET  /?TOKEN HTTP/1.1", "/?TOKEN HTTP/1.1", "",
+      "GET /?TOKEN HTTP/1.1\nX: y", "GET /?TOKEN HTTP/1.1\r\n X: y", "GET /?TOKEN HTTP/1.1\r\nX y",
+      "GET /?TOKEN HTTP/1.1\r\nX : y", "GET /?TOKEN HTTP/1.1\r\n: y",
+    ]
+    for start in broken { #expect(try code(start) == 403, "\(start)") }
+    for method in ["POST", "HEAD", "OPTIONS", "PUT", "DELETE", "get"] {
+      #expect(try code("\(method) /?TOKEN HTTP/1.1") == 405, "\(method)")
+    }
+    for at in ["", "?at=", "at=x", "at=-1", "at=nan", "at=inf", "at=1&at=2"] {
+      #expect(try code("GET /layers?\(at)&TOKEN HTTP/1.1") == 400, "\(at)")
+    }
+    for body in [
+      "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: -0\r\n",
+    ] {
+      #expect(try code("GET /status?TOKEN HTTP/1.1", body) == 413, "\(body)")
+    }
+    #expect(try await server.get("status").1 == 200)
+  }
+
+  /// What a stranger sends takes up little, for a while, and keeps the page from nothing.
+  @Test func boundsWhatStrangersTakeUp() async throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    _ = try await server.status { $0.state == "ready" }
+    let (descriptors, memory) = (server.descriptors, server.peak)
+    let host = "Host: 127.0.0.1:\(server.port)\r\n"
+
+    // Connections that say little or nothing.
+    var lines: [Int32] = []
+    defer { for line in lines { close(line) } }
+    for i in 0..<500 {
+      let line = try server.connect()
+      lines.append(line)
+      if i % 2 == 0 { PreviewServer.send(Array("GET /status HTTP/1.1\r\n\(host)X".utf8), to: line) }
+      if i % 50 == 49 { #expect(try await server.get("status").1 == 200, "beside \(i)") }
+    }
+    #expect(server.descriptors <= descriptors + 64)
+
+    // A head without an end, in large and in small pieces.
+    for piece in [60_000, 500] {
+      let line = try server.connect()
+      PreviewServer.send(Array("GET / HTTP/1.1\r\n\(host)".utf8), to: line)
+      var sent = 0
+      let field = Array("X: \(String(repeating: "x", count: piece))\r\n".utf8)
+      while sent < 64 << 20, PreviewServer.send(field, to: line) { sent += field.count }
+      #expect(sent < 64 << 20, "a server that reads on and on")
+      close(line)
+    }
+
+    // A body that is sent without being asked for.
+    let line = try server.connect()
+    lines.append(line)
+    PreviewServer.send(
+      Array("POST / HTTP/1.1\r\n\(host)Content-Length: 1073741824\r\n\r\n".utf8), to: line)
+    let piece = [UInt8](repeating: 0, count: 1 << 20)
+    var pieces = 0
+    while pieces < 1024, PreviewServer.send(piece, to: line) { pieces += 1 }
+    #expect(pieces < 64, "MiB")
+
+    // A body that is announced, one that is not, and one that the server is to ask for.
+    for (length, token) in [
+      ("Content-Length: 1073741824", true), ("Content-Length: 1073741824", false),
+      ("Transfer-Encoding: chunked", true),
+      ("Content-Length: 1073741824\r\nExpect: 100-continue", true),
+    ] {
+      let line = try server.connect()
+      let query = token ? "?token=\(server.token)" : ""
+      PreviewServer.send(
+        Array("POST /status\(query) HTTP/1.1\r\n\(host)\(length)\r\n\r\n".utf8), to: line)
+      let answer = PreviewServer.readAll(line)
+      #expect(answer.hasPrefix(token ? "HTTP/1.1 413" : "HTTP/1.1 403"), "\(answer)")
+      close(line)
+    }
+
+    // Clients that ask and do not read, with many requests in one piece.
+    for _ in 0..<80 {
+      let line = try server.connect()
+      lines.append(line)
+      let head = "GET /?token=\(server.token) HTTP/1.1\r\n\(host)\r\n"
+      PreviewServer.send(Array(String(repeating: head, count: 200).utf8), to: line)
+    }
+    #expect(try await server.get("status").1 == 200)
+    #expect(server.descriptors <= descriptors + 64)
+    #expect(server.peak < memory + 32 * 1024, "KiB, from \(memory)")
+  }
+
+  /// A kept connection answers one request after the other, also those that came in one piece.
+  @Test func keepsConnections() throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    let line = try server.connect()
+    defer { close(line) }
+    func head(_ path: String, _ more: String = "") -> String {
+      "GET \(path)?token=\(server.token)&at=0 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(more)\r\n"
+    }
+    let heads = Array(
+      (head("/status") + head("/layers") + head("/frames/9/9")
+        + head("/", "Connection: close\r\n")).utf8)
+    for byte in heads.prefix(120) { PreviewServer.send([byte], to: line) }
+    PreviewServer.send(Array(heads.dropFirst(120)), to: line)
+    let answers = PreviewServer.readAll(line).matches(of: /HTTP\/1\.1 (\d+)/).map { $0.1 }
+    #expect(answers == ["200", "200", "404", "200"])
+  }
+
+  @Test func leaksNothing() async throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    _ = try await server.status { $0.state == "ready" }
+    for _ in 0..<5 { _ = try await server.get("layers?at=0.1") }
+    let before = server.descriptors
+    for i in 0..<(Self.isLong ? 300 : 30) {
+      #expect(try await server.get("layers?at=0.\(i % 5)").1 == 200)
+    }
+    #expect(server.descriptors <= before + 2)
+    // Who goes before the answer leaves nothing either.
+    for _ in 0..<10 {
+      let line = try server.connect()
+      PreviewServer.send(
+        Array(
+          "GET /layers?at=0&token=\(server.token) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+            .utf8), to: line)
+      close(line)
+    }
+    _ = try await server.get("layers?at=0.1")
+    #expect(server.descriptors <= before + 2)
+  }
+
+  @Test func showsTwoPagesAtOnce() async throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    let version = try await server.status { $0.state == "ready" }.version
+    @Sendable func ask(_ page: PreviewServer.Page) async throws -> Set<Int> {
+      var codes: Set<Int> = []
+      for i in 0..<5 {
+        for path in ["layers?at=0.\(i)", "frames/\(version)/\(i)", "status"] {
+          codes.insert(try await page.get(path).1)
+        }
+      }
+      return codes
+    }
+    let page = server.page
+    async let one = ask(page)
+    async let other = ask(page)
+    let codes = try await (one, other)
+    #expect(codes == ([200], [200]))
+  }
+
+  enum End: CaseIterable, Sendable { case asked, killed, crashed, withItsGroup }
+
+  /// However the server ends, nothing of it is left two seconds later.
+  @Test(arguments: End.allCases, getuid() == 0 ? [false, true] : [false])
+  func leavesNothing(_ end: End, asNobody: Bool) async throws {
+    try folder.write(Self.slow, to: "doc.json")
+    // Unsafe: the path is read during the call.
+    unsafe chmod(temporary.url.path(percentEncoded: false), 0o777)
+    let server = try PreviewServer(folder, temporary: temporary, asNobody: asNobody)
+    _ = try await server.status { $0.done > 0 }
+    let family = server.family
+    #expect(family.count >= 2, "the janitor and a run")
+    #expect(try temporary.files().count == 1)
+    let pid = server.process.processIdentifier
+    switch end {
+    case .asked: kill(pid, SIGTERM)
+    case .killed: kill(pid, SIGKILL)
+    case .crashed: kill(pid, SIGSEGV)
+    case .withItsGroup:
+      for child in family where Self.name(of: child) != "preview-janitor" { kill(child, SIGKILL) }
+      kill(pid, SIGKILL)
+    }
+    for _ in 0..<40 {
+      if try temporary.files().isEmpty, !family.contains(where: PreviewServer.isAlive) { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try temporary.files() == [])
+    #expect(family.filter(PreviewServer.isAlive) == [])
+    server.process.waitUntilExit()
+  }
+
+  /// A run that is killed is told on the page; the next change is rendered.
+  @Test func outlivesItsRuns() async throws {
+    try folder.write(Self.slow, to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    _ = try await server.status { $0.done > 0 }
+    for child in server.family where Self.name(of: child) == "pipeline" { kill(child, SIGKILL) }
+    let failed = try await server.status { $0.state == "failed" }
+    #expect(failed.message == "error: pipeline run was ended by signal 9\n")
+    try folder.write(Self.document, to: "doc.json")
+    #expect(try await server.status { $0.state == "ready" }.done == 5)
+  }
+
+  private static func name(of pid: pid_t) -> String {
+    let name = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)
+    return name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
   }
 }

@@ -6,7 +6,10 @@ struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Plays a document in a browser, and anew whenever one of its files changes.",
-    discussion: "Serves a page on this machine only; Ctrl-C ends it.")
+    discussion: """
+      Serves a page on this machine only, at the address that it prints and at no other; Ctrl-C ends \
+      it.
+      """)
 
   @OptionGroup var document: DocumentOptions
 

@@ -1,0 +1,36 @@
+/// Tells the page that the printed address opened from all others that can reach this port: programs
+/// of other users, and pages of other sites in the same browser.
+struct Gate {
+  /// 128 random bits, in hexadecimal.
+  let token: String
+  /// What a browser sends as Host for the printed address.
+  private let hosts: [String]
+
+  init(port: UInt16) {
+    token = (0..<16).map { _ in
+      let byte = UInt8.random(in: .min ... .max)
+      return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+    let names = ["127.0.0.1", "localhost"]
+    hosts = names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  }
+
+  func admits(_ request: Request) -> Bool {
+    // A page of another site that got a name for this address sends that name.
+    let asked = request.headers("host").map { $0.lowercased() }
+    guard asked.count == 1, let host = asked.first, hosts.contains(host) else { return false }
+    guard request.headers("origin").allSatisfy({ $0 == "http://\(host)" }) else { return false }
+    // "none" is what a person does: typing the address, or clicking it in a terminal.
+    guard
+      request.headers("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" })
+    else { return false }
+    let tokens = request.parameters("token")
+    return tokens.count == 1 && isToken(tokens[0])
+  }
+
+  /// How long it takes tells nothing about the token.
+  private func isToken(_ text: String) -> Bool {
+    guard text.utf8.count == token.utf8.count else { return false }
+    return zip(text.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

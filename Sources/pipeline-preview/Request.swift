@@ -1,0 +1,87 @@
+/// The head of an HTTP/1 request, read strictly: what a browser does not send is refused.
+struct Request: Sendable {
+  /// The most bytes of a head: other servers of this machine may have set cookies, which come along.
+  static let headLimit = 32 * 1024
+
+  var method: String
+  /// As it was sent, without the query. No escape is decoded, so no path has two spellings.
+  var path: String
+  var isHTTP11: Bool
+  private var query: [(name: String, value: String)] = []
+  /// The names are in lower case.
+  private var headers: [(name: String, value: String)] = []
+
+  /// The bytes of a head, without the empty line at its end; nil when they are no request.
+  init?(head: ArraySlice<UInt8>) {
+    // Cookies of other servers may hold any text, but no control bytes.
+    let controls = head.filter { $0 < 0x20 || $0 == 0x7F }
+    guard controls.allSatisfy({ [0x09, 0x0D, 0x0A].contains($0) }) else { return nil }
+    var lines = Self.lines(of: head)
+    // Line ends stand in pairs, or other programs would see other lines.
+    guard !lines.contains(where: { $0.utf8.contains(0x0D) || $0.utf8.contains(0x0A) }) else {
+      return nil
+    }
+    let words = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[1].first == "/", !words[0].isEmpty,
+      words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
+    else { return nil }
+    method = String(words[0])
+    isHTTP11 = words[2] == "HTTP/1.1"
+    let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(target[0])
+    if target.count == 2 {
+      query = target[1].split(separator: "&").map { Self.halves(of: $0, at: "=") ?? ($0, "") }
+        .map { (String($0.0), String($0.1)) }
+    }
+    for line in lines {
+      guard let (name, value) = Self.halves(of: Substring(line), at: ":"), !name.isEmpty,
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+      else { return nil }
+      headers.append((name.lowercased(), Self.trimmed(value)))
+    }
+  }
+
+  /// Every value of a header, in order.
+  func headers(_ name: String) -> [String] {
+    headers.filter { $0.name == name }.map(\.value)
+  }
+
+  /// Every value of a parameter of the query, in order.
+  func parameters(_ name: String) -> [String] {
+    query.filter { $0.name == name }.map(\.value)
+  }
+
+  /// Something follows the head.
+  var hasBody: Bool {
+    !headers("transfer-encoding").isEmpty || headers("content-length").contains { $0 != "0" }
+  }
+
+  /// The connection is good for another request.
+  var keepsConnection: Bool {
+    isHTTP11 && !headers("connection").contains { $0.lowercased().contains("close") }
+  }
+
+  private static func lines(of head: ArraySlice<UInt8>) -> [String] {
+    var lines: [String] = []
+    var start = head.startIndex
+    for i in head.indices where head[i] == 0x0D && i + 1 < head.endIndex && head[i + 1] == 0x0A {
+      lines.append(String(decoding: head[start..<i], as: UTF8.self))
+      start = i + 2
+    }
+    return lines + [String(decoding: head[start...], as: UTF8.self)]
+  }
+
+  private static func halves(
+    of text: Substring, at separator: Character
+  ) -> (Substring, Substring)? {
+    guard let i = text.firstIndex(of: separator) else { return nil }
+    return (text[..<i], text[text.index(after: i)...])
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    var rest = text.drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import FoundationNetworking
+import Glibc
+import Testing
+
+/// A running `pipeline preview`, asked as its page asks it, or as a stranger does.
+final class PreviewServer {
+  struct Status: Decodable {
+    struct Timeline: Decodable {
+      var duration: Double
+      var fps: Double
+    }
+    var version: Int
+    var state: String
+    var done: Int
+    var message: String
+    var timeline: Timeline?
+  }
+
+  let process = Process()
+  let port: UInt16
+  let token: String
+  private let pipe = Pipe()
+
+  /// What it renders lies in a folder inside `temporary`.
+  init(_ folder: Folder, temporary: Folder, asNobody: Bool = false) throws {
+    let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    var words = [pipeline, "preview", "doc.json", "--port", "0"]
+    if asNobody {
+      words = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + words
+    }
+    process.executableURL = URL(filePath: words[0])
+    process.arguments = Array(words.dropFirst())
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TMPDIR": temporary.url.path(percentEncoded: false), "SWIFT_BACKTRACE": "enable=no"]
+    ) { $1 }
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    let match = try #require(
+      line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/\?token=([0-9a-f]{32})\s/), "\(line)")
+    port = try #require(UInt16(match.1))
+    token = String(match.2)
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  // MARK: Asking as the page does
+
+  struct Page: Sendable {
+    let port: UInt16
+    let token: String
+
+    func get(_ path: String) async throws -> (Data, Int) {
+      let mark = path.contains("?") ? "&" : "?"
+      let url = try #require(URL(string: "http://127.0.0.1:\(port)/\(path)\(mark)token=\(token)"))
+      let (data, response) = try await URLSession.shared.data(from: url)
+      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+    }
+  }
+
+  var page: Page { Page(port: port, token: token) }
+
+  func get(_ path: String) async throws -> (Data, Int) { try await page.get(path) }
+
+  /// The first status of which this holds; the last one when none came.
+  func status(until holds: (Status) -> Bool) async throws -> Status {
+    var last = try JSONDecoder().decode(Status.self, from: try await get("status").0)
+    for _ in 0..<600 where !holds(last) {
+      try await Task.sleep(for: .milliseconds(50))
+      last = try JSONDecoder().decode(Status.self, from: try await get("status").0)
+    }
+    return last
+  }
+
+  // MARK: Asking as a stranger does
+
+  /// A connected socket, which the caller closes.
+  func connect() throws -> Int32 {
+    let line = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    // Unsafe: the address is read during the call.
+    let isOpen = unsafe withUnsafePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe Glibc.connect(line, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isOpen, "errno \(errno)")
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    // Unsafe: the time is read during the call.
+    unsafe setsockopt(
+      line, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    return line
+  }
+
+  /// False when the server does not take it any more.
+  @discardableResult
+  static func send(_ bytes: [UInt8], to line: Int32) -> Bool {
+    // Unsafe: the bytes are read during the call.
+    unsafe Glibc.send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+  }
+
+  /// All that comes until the server closes.
+  static func readAll(_ line: Int32) -> String {
+    var text: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    // Unsafe: recv writes at most as many bytes as there are.
+    while case let count = unsafe recv(line, &bytes, bytes.count, 0), count > 0 {
+      text += bytes[..<count]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The status of the answer to these bytes; 0 when there is none.
+  func answer(to head: String) throws -> Int {
+    let line = try connect()
+    defer { close(line) }
+    Self.send(Array(head.utf8), to: line)
+    return Int(Self.readAll(line).dropFirst(9).prefix(3)) ?? 0
+  }
+
+  // MARK: What it is made of
+
+  var descriptors: Int {
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: "/proc/\(process.processIdentifier)/fd"))?.count ?? 0
+  }
+
+  /// The most memory that it had, in KiB.
+  var peak: Int {
+    let file = "/proc/\(process.processIdentifier)/status"
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return text.firstMatch(of: /VmHWM:\s+(\d+)/).flatMap { Int($0.1) } ?? 0
+  }
+
+  /// The processes that it started, and those that these started.
+  var family: [pid_t] {
+    var parents: [pid_t: pid_t] = [:]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+      if let pid = pid_t(name) { parents[pid] = Self.state(of: pid)?.parent }
+    }
+    return parents.keys.filter { pid in
+      var ancestor = parents[pid]
+      while let next = ancestor, next != process.processIdentifier { ancestor = parents[next] }
+      return ancestor != nil
+    }
+  }
+
+  /// A process that has ended but that nobody has waited for yet is no more.
+  static func isAlive(_ pid: pid_t) -> Bool { state(of: pid).map { $0.letter != "Z" } ?? false }
+
+  private static func state(of pid: pid_t) -> (letter: String, parent: pid_t)? {
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let words = text[text.index(after: end)...].split(separator: " ")
+    return pid_t(words[1]).map { (String(words[0]), $0) }
+  }
+}
