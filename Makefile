@@ -66,6 +66,7 @@ test: deps lint ## builds, runs every test once, checks the format
 	echo "make test: all passed in $$((SECONDS - start)) s"
 
 lint:
+	@.ci/lint-files
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
 
 format: ## rewrites the Swift sources by .swift-format

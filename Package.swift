@@ -214,7 +214,7 @@ let package = Package(
         + ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
     heavyTests("ScenesTests", ["Scenes"]),
-    tests("DocumentsTests", ["Documents", "Scenes"], ["Fixtures"]),
+    tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",
@@ -223,7 +223,8 @@ let package = Package(
     heavyTests(
       "CatalogueTests",
       [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Files", "Media",
+        "Scenes",
         "pipeline-draw", "pipeline-media", "pipeline-png",
       ]),
     tests(
@@ -276,7 +277,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media", "Scenes",
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Files", "Media",
+        "Scenes",
       ],
       path: "Benchmarks/bench",
       swiftSettings: strict),

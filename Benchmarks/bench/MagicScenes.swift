@@ -1,5 +1,6 @@
 package import AnimatorHosting
 import Documents
+import Files
 import Media
 import Planning
 import Scenes
@@ -32,8 +33,8 @@ private final class ImageFiles: ImageLoading {
   ) throws(Problem) -> LoadedImage {
     do {
       let file = try document.paths.forReading(path.value)
-      let bitmap = try loaded[file] ?? reader.read(file)
-      loaded[file] = bitmap
+      let bitmap = try loaded[file.path] ?? reader.read(file)
+      loaded[file.path] = bitmap
       return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
     } catch {
       throw Problem(file: document.file, origin: path.origin, message: "\(error)")

@@ -1,4 +1,4 @@
-// Shared memory of a fixed size, and plain files.
+// Shared memory of a fixed size.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static atomic_int shortage;
@@ -57,20 +56,3 @@ void *process_map(int descriptor, size_t bytes) {
 }
 
 void process_unmap(void *address, size_t bytes) { munmap(address, bytes); }
-
-int process_open_plain(const char *path, int *descriptor, uint64_t *bytes) {
-  int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (opened < 0) return process_noted(errno);
-  struct stat about;
-  int problem = fstat(opened, &about) != 0  ? errno
-                : S_ISDIR(about.st_mode)    ? EISDIR
-                : !S_ISREG(about.st_mode)   ? EINVAL
-                                            : 0;
-  if (problem) {
-    close(opened);
-    return problem;
-  }
-  *descriptor = opened;
-  *bytes = (uint64_t)about.st_size;
-  return 0;
-}

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 package import Media
 
@@ -57,13 +58,7 @@ package struct Footage: Sendable {
 
   /// By the first bytes: PNG without frames, JPEG, WebP, BMP, TIFF and QOI are one picture.
   private static func isPicture(_ path: String) -> Bool {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var head = [UInt8](repeating: 0, count: 4096)
-    // Unsafe: the count is the array's own.
-    let count = unsafe head.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    let start = Array(head.prefix(max(0, count)))
+    guard let start = try? PlainFile(path).head(4096) else { return false }
     func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool {
       start.count >= place + bytes.count
         && start[place..<place + bytes.count].elementsEqual(bytes)

@@ -1,54 +1,88 @@
+package import Files
 import Glibc
+import Synchronization
 
 /// The folder that a document's paths start from.
 ///
 /// A path may not leave the folder: not by `..`, not as an absolute path, not through a link, and it
-/// holds no NUL.
+/// holds no NUL. What is read is opened once, below the folder, so that it is what was judged.
 package struct DocumentPaths: Sendable {
   /// Absolute, or relative to the current directory.
-  package var folder: String
+  package let folder: String
   /// A path may lead out of the folder.
   package var allowsOutside: Bool
+  private let ground: RootFolder
+  private let files = OpenFiles()
 
   package init(folder: String, allowsOutside: Bool = false) {
     self.folder = folder
     self.allowsOutside = allowsOutside
+    ground = RootFolder(folder)
   }
+
+  /// What was opened for reading, by path: open until the document goes.
+  private final class OpenFiles: Sendable {
+    let list = Mutex<[String: PlainFile]>([:])
+  }
+
+  /// The folder that outputs may not leave; nil when they may.
+  package var root: RootFolder? { allowsOutside ? nil : ground }
 
   package enum Refusal: Error, Hashable, Sendable {
     case outside(String)
     case missing(String)
     case notAFile(String)
+    case unreadable(String, reason: String)
 
     package var message: String {
       switch self {
       case .outside(let reason): reason
       case .missing(let path): "no file \(JSONWriter.string(path))"
       case .notAFile(let path): "\(JSONWriter.string(path)) is not a plain file"
+      case .unreadable(let path, let reason):
+        "\(JSONWriter.string(path)) cannot be read: \(reason)"
       }
     }
     package var kind: Problem.Kind {
       switch self {
       case .outside: .notAllowed
       case .missing: .missing
-      case .notAFile: .fault
+      case .notAFile, .unreadable: .fault
       }
     }
   }
 
-  /// Where to read a file: a plain file inside the folder.
-  package func forReading(_ path: String) throws(Refusal) -> String {
+  /// A file to read: a plain file inside the folder, the same one whenever it is asked for.
+  package func forReading(_ path: String) throws(Refusal) -> PlainFile {
+    if let file = files.list.withLock({ $0[path] }) { return file }
+    let file = try opened(path)
+    return files.list.withLock { list in
+      if list[path] == nil { list[path] = file }
+      return list[path]!
+    }
+  }
+
+  /// A file to read as it is now: one that the program itself replaces.
+  package func opened(_ path: String) throws(Refusal) -> PlainFile {
     let full = try forWriting(path)
-    guard let mode = Self.mode(full) else { throw .missing(path) }
-    guard mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
-    return full
+    do throws(FileError) {
+      return try allowsOutside ? PlainFile(full) : ground.file(path)
+    } catch {
+      switch error {
+      case .missing: throw .missing(path)
+      case .notPlain: throw .notAFile(path)
+      case .outside:
+        throw .outside("\(JSONWriter.string(path)) is a link that leaves the document's folder")
+      case .system, .tooLarge: throw .unreadable(path, reason: error.reason)
+      }
+    }
   }
 
   /// Where to write a file, or to look for a folder; nothing need be there yet.
   package func forWriting(_ path: String) throws(Refusal) -> String {
     guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
     let isAbsolute = path.hasPrefix("/")
-    let full = isAbsolute || folder.isEmpty ? path : "\(folder)/\(path)"
+    let full = isAbsolute ? path : ground.path(to: path)
     if allowsOutside { return full }
     let shown = JSONWriter.string(path)
     guard !isAbsolute else { throw .outside("\(shown) is an absolute path") }
@@ -83,12 +117,6 @@ package struct DocumentPaths: Sendable {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
-  }
-
-  private static func mode(_ path: String) -> mode_t? {
-    var status = stat()
-    // Unsafe: stat fills the struct that it is given.
-    return unsafe stat(path, &status) == 0 ? status.st_mode : nil
   }
 
   private static func isLink(_ path: String) -> Bool {

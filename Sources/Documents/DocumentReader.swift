@@ -1,3 +1,5 @@
+internal import Files
+
 /// Reads a document: everything that is wrong with it at once, or what it says.
 package struct DocumentReader: Sendable {
   package var limits = DocumentLimits()
@@ -21,13 +23,14 @@ package struct DocumentReader: Sendable {
     path: String, sets: [(name: String, value: String)] = []
   ) throws(DocumentFailure) -> Document {
     let bytes: [UInt8]
-    do throws(DocumentFile.Failure) {
-      bytes = try DocumentFile.read(path, maximumBytes: limits.bytes)
+    do throws(FileError) {
+      bytes = try PlainFile(path).read(limitBytes: limits.bytes)
     } catch {
       switch error {
-      case .missing: throw failure(path, "no such file", .missing)
-      case .unreadable(let reason): throw failure(path, "cannot be read: \(reason)", .missing)
       case .tooLarge: throw tooLarge(path)
+      case .missing: throw failure(path, error.reason, .missing)
+      case .notPlain, .outside: throw failure(path, error.reason, .fault)
+      case .system: throw failure(path, "cannot be read: \(error.reason)", .missing)
       }
     }
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
@@ -70,6 +73,7 @@ package struct DocumentReader: Sendable {
       preconditionFailure("a document without problems was read")
     }
     document.file = file
+    document.source = bytes
     document.paths = paths
     document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
     return document
@@ -96,7 +100,7 @@ package struct DocumentReader: Sendable {
       }
     }
     check(reading.inputPaths) { path throws(DocumentPaths.Refusal) in
-      _ = try checksFiles ? paths.forReading(path) : paths.forWriting(path)
+      if checksFiles { _ = try paths.forReading(path) } else { _ = try paths.forWriting(path) }
     }
     check(reading.otherPaths) { path throws(DocumentPaths.Refusal) in
       _ = try paths.forWriting(path)

@@ -1,4 +1,5 @@
 internal import CDeflate
+package import Files
 internal import Scenes
 
 /// An animated PNG: exact colours, each frame only its changed rectangle.
@@ -6,6 +7,7 @@ internal import Scenes
 /// W3C PNG, third edition, section 11.3.8: acTL, fcTL, fdAT.
 package final class APNGSink: FrameSink {
   private let path: String
+  private let root: RootFolder?
   private let clip: Clip
   private let loop: Int
   private var file: WholeFile?
@@ -13,14 +15,17 @@ package final class APNGSink: FrameSink {
   private var serial: UInt32 = 0
 
   /// `loop` says how often it plays, 0: for ever.
-  package init(path: String, clip: Clip, loop: Int = 0) {
+  package init(
+    path: String, clip: Clip, loop: Int = 0, beneath root: RootFolder? = nil
+  ) {
+    self.root = root
     self.path = path
     self.clip = clip
     self.loop = loop
   }
 
   package func begin() throws(EncodingError) {
-    let file = try WholeFile(path)
+    let file = try WholeFile(path, beneath: root)
     let form = form(clip.width, clip.height)
     try file.write(form.head)
     try file.write(
@@ -69,7 +74,7 @@ package final class APNGSink: FrameSink {
       throw error
     }
     file = nil
-    try Folder.sync(Folder.of(path))
+    try Folder.sync(Folder.of(path), beneath: root)
   }
 
   package func cancel() {

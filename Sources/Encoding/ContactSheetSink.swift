@@ -1,9 +1,11 @@
 internal import CEncoding
+package import Files
 package import Scenes
 
 /// A contact sheet: chosen frames side by side in one PNG, on a light neutral ground.
 package final class ContactSheetSink: FrameSink {
   private let path: String
+  private let root: RootFolder?
   private let clip: Clip
   private let layout: SheetLayout
   private let duration: FrameTime
@@ -16,8 +18,9 @@ package final class ContactSheetSink: FrameSink {
   /// `clip.frameCount` frames come; `duration` is the animation's, for the lines under the frames.
   package init(
     path: String, clip: Clip, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
-    showsTime: Bool = true
+    showsTime: Bool = true, beneath root: RootFolder? = nil
   ) {
+    self.root = root
     self.path = path
     self.clip = clip
     self.duration = duration
@@ -28,7 +31,7 @@ package final class ContactSheetSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    file = try WholeFile(path)
+    file = try WholeFile(path, beneath: root)
     fill(sheet.bounds, Self.ground)
   }
 
@@ -58,7 +61,7 @@ package final class ContactSheetSink: FrameSink {
       throw error
     }
     self.file = nil
-    try Folder.sync(Folder.of(path))
+    try Folder.sync(Folder.of(path), beneath: root)
   }
 
   package func cancel() {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Synchronization
 
 /// Puts files in place on a thread of its own, in order, while the next ones are compressed: most of the
@@ -15,7 +16,7 @@ final class FileQueue: Sendable {
 
   /// Writes a file later and then notes it; throws what went wrong with those before.
   func add(
-    _ path: String, _ bytes: [UInt8],
+    _ path: String, beneath root: RootFolder?, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
   ) throws(EncodingError) {
     room.wait()
@@ -27,7 +28,7 @@ final class FileQueue: Sendable {
       defer { room.signal() }
       if failure.withLock({ $0 != nil }) { return }
       do throws(EncodingError) {
-        let file = try WholeFile(path)
+        let file = try WholeFile(path, beneath: root)
         try file.write(bytes)
         try file.commit()
         try note(path, bytes)

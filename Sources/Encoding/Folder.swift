@@ -1,29 +1,21 @@
-internal import Glibc
+package import Files
 internal import Synchronization
 
 /// Folders of outputs.
 package enum Folder {
   /// Creates the folder and those above it, where they are missing.
   package static func create(_ path: String) throws(EncodingError) {
-    if unsafe path.isEmpty || mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-      if errno == ENOENT || isFolder(path) { return }
-      throw .unwritable(path: path, reason: words(errno))
-    }
-    try create(String(path[..<slash]))
-    if unsafe mkdir(path, 0o777) != 0 && errno != EEXIST {
-      throw .unwritable(path: path, reason: words(errno))
+    do { _ = try OpenFolder(path) } catch {
+      throw .unwritable(path: path, reason: error.reason)
     }
   }
 
-  /// Makes the names in the folder survive a crash.
-  package static func sync(_ path: String) throws(EncodingError) {
-    let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else { throw .unwritable(path: path, reason: words(errno)) }
-    defer { close(opened) }
-    // Some file systems have nothing to sync and say so.
-    if fsync(opened) != 0 && errno != EINVAL && errno != EROFS {
-      throw .unwritable(path: path, reason: words(errno))
+  /// Makes the names in the folder survive a crash. With a root it lies below that.
+  package static func sync(
+    _ path: String, beneath root: RootFolder?
+  ) throws(EncodingError) {
+    do { try OpenFolder(existing: path, beneath: root).sync() } catch {
+      throw .unwritable(path: path, reason: error.reason)
     }
   }
 
@@ -36,11 +28,6 @@ package enum Folder {
   /// A path's last part.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var about = stat()
-    return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 }
 

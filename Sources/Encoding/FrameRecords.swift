@@ -1,3 +1,4 @@
+package import Files
 internal import Glibc
 
 /// Which frames of a sequence are done, so that an interrupted render can go on: `frames.jsonl` in
@@ -5,22 +6,41 @@ internal import Glibc
 ///
 /// A frame counts as done only when its file has the recorded hash and the job is the same: the
 /// document, its pictures, the plugins and the program. A line that was torn by a crash says nothing.
+/// The records, and the frames that they speak of, are plain files of this folder alone, never links.
 package final class FrameRecords {
-  private let path: String
-  private let folder: String
+  private static let name = "frames.jsonl"
+  /// A million frames have a third of it.
+  private static let limitBytes = 512 << 20
+  private let folder: OpenFolder
   private let job: String
-  private let hash: ([UInt8]) -> String
   /// The recorded hash of each file name of this job.
   private var known: [String: String] = [:]
   private var descriptor: Int32 = -1
 
-  /// `job` and `hash` give hexadecimal text.
-  package init(folder: String, job: String, hash: @escaping ([UInt8]) -> String) {
-    self.folder = folder
-    path = folder + "/frames.jsonl"
+  /// `job` is hexadecimal text. With a root the folder lies below that.
+  package init(
+    folder path: String, beneath root: RootFolder? = nil, job: String
+  ) throws(EncodingError) {
     self.job = job
-    self.hash = hash
-    for line in (Self.read(path) ?? []).split(separator: UInt8(ascii: "\n")) {
+    do throws(FileError) {
+      folder = try OpenFolder(path, beneath: root)
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+    let place = "\(path)/\(Self.name)"
+    do throws(FileError) {
+      descriptor = try folder.ownLog(Self.name, making: false)
+    } catch {
+      throw Self.refusal(place, error)
+    }
+    guard descriptor >= 0 else { return }
+    guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
+      throw .unwritable(path: place, reason: "it cannot be read")
+    }
+    guard bytes.count <= Self.limitBytes else {
+      throw .unwritable(path: place, reason: "it is larger than \(Self.limitBytes) bytes")
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let fields = String(decoding: line, as: UTF8.self).split(separator: "\"")
       // {, file, :, NAME, ,, sha256, :, HASH, ,, job, :, JOB, }
       guard fields.count == 13, fields[1] == "file", fields[5] == "sha256", fields[9] == "job",
@@ -32,51 +52,44 @@ package final class FrameRecords {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether a file of the folder is there as this job made it.
-  package func isDone(_ name: String) -> Bool {
-    guard let recorded = known[name], let bytes = Self.read("\(folder)/\(name)") else {
-      return false
-    }
-    return hash(bytes) == recorded
+  /// Whether a file of the folder is there as this job made it; one of more bytes is not.
+  package func isDone(_ name: String, limitBytes: Int) -> Bool {
+    guard let recorded = known[name], let file = try? folder.ownFile(name),
+      let bytes = try? file.read(limitBytes: limitBytes)
+    else { return false }
+    return Self.hash(bytes) == recorded
   }
 
   /// Notes a file that is in place.
   func add(_ name: String, _ bytes: [UInt8]) throws(EncodingError) {
+    let place = "\(folder.path)/\(Self.name)"
     if descriptor < 0 {
-      // Unsafe: open reads the path as a C string.
-      descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw unwritable() }
+      do throws(FileError) {
+        descriptor = try folder.ownLog(Self.name, making: true)
+      } catch {
+        throw Self.refusal(place, error)
+      }
     }
-    let line = "{\"file\":\"\(name)\",\"sha256\":\"\(hash(bytes))\",\"job\":\"\(job)\"}\n"
+    let line = "{\"file\":\"\(name)\",\"sha256\":\"\(Self.hash(bytes))\",\"job\":\"\(job)\"}\n"
     // One write, so that runs that share a folder do not tear each other's lines.
     // Unsafe: the count is the array's own.
     let count = unsafe Array(line.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }
-    guard count == line.utf8.count else { throw unwritable() }
-  }
-
-  private func unwritable() -> EncodingError {
-    // Unsafe: strerror's text is copied at once.
-    .unwritable(path: path, reason: unsafe String(cString: strerror(errno)))
-  }
-
-  private static func read(_ path: String) -> [UInt8]? {
-    // Unsafe: open reads the path as a C string.
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      // Unsafe: the count is the chunk's own.
-      let count = unsafe chunk.withUnsafeMutableBytes {
-        unsafe Glibc.read(file, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
+    guard count == line.utf8.count else {
+      throw .unwritable(path: place, reason: Errno.words(count < 0 ? errno : ENOSPC))
     }
+  }
+
+  private static func refusal(_ place: String, _ error: FileError) -> EncodingError {
+    var reason = error.reason
+    if case .notPlain = error { reason = "it \(reason), and records are not; remove it" }
+    return .unwritable(path: place, reason: reason)
+  }
+
+  private static func hash(_ bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    hash.add(bytes)
+    return hash.hexadecimal()
   }
 }

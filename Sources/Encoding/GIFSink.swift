@@ -1,4 +1,5 @@
 internal import CEncoding
+package import Files
 internal import Scenes
 internal import Synchronization
 
@@ -9,6 +10,7 @@ internal import Synchronization
 /// canvas has alpha of one bit.
 package final class GIFSink: FrameSink {
   private let path: String
+  private let root: RootFolder?
   private let clip: Clip
   private let delays: [Int]
   private let loop: Int
@@ -24,7 +26,10 @@ package final class GIFSink: FrameSink {
 
   /// `delays` has one for each frame of the clip, from `GIFTiming`; `loop` says how often it plays,
   /// 0: for ever.
-  package init(path: String, clip: Clip, delays: [Int], loop: Int = 0) {
+  package init(
+    path: String, clip: Clip, delays: [Int], loop: Int = 0, beneath root: RootFolder? = nil
+  ) {
+    self.root = root
     self.path = path
     self.clip = clip
     self.delays = delays
@@ -37,7 +42,7 @@ package final class GIFSink: FrameSink {
     if clip.width > 65_535 || clip.height > 65_535 {
       throw .format(path: path, reason: "a GIF has at most 65535 pixels a side")
     }
-    file = try WholeFile(path)
+    file = try WholeFile(path, beneath: root)
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
@@ -57,7 +62,7 @@ package final class GIFSink: FrameSink {
     try write([0x3b])
     try file!.commit()
     file = nil
-    try Folder.sync(Folder.of(path))
+    try Folder.sync(Folder.of(path), beneath: root)
   }
 
   package func cancel() {

@@ -1,3 +1,4 @@
+package import Files
 internal import Media
 package import Scenes
 
@@ -21,6 +22,8 @@ package struct Output: Sendable {
   }
 
   package let path: String
+  /// The folder that the output may not leave, when the document names it.
+  private let root: RootFolder?
   package let format: OutputFormat
   /// When the frames are taken, in order; one `write` for each.
   package private(set) var times: [FrameTime]
@@ -37,9 +40,10 @@ package struct Output: Sendable {
   /// the same frames at the same times.
   package init(
     path: String, duration: FrameTime, framesPerSecond: Double, hold: FrameTime = .zero,
-    range: ClosedRange<Int>? = nil, options: Options = Options()
+    range: ClosedRange<Int>? = nil, options: Options = Options(), beneath root: RootFolder? = nil
   ) throws(EncodingError) {
     self.path = path
+    self.root = root
     self.options = options
     format = try OutputFormat(path: path)
     end = duration
@@ -82,9 +86,10 @@ package struct Output: Sendable {
     firstIndex = range.lowerBound
   }
 
-  /// The folder of a sequence, where records of its frames lie.
-  package var recordsFolder: String? {
-    if case .pngSequence(let name) = format { Folder.of(name.path(0)) } else { nil }
+  /// The records of a sequence's frames, which lie in their folder; nil for other formats.
+  package func records(job: String) throws(EncodingError) -> FrameRecords? {
+    guard case .pngSequence(let name) = format else { return nil }
+    return try FrameRecords(folder: Folder.of(name.path(0)), beneath: root, job: job)
   }
 
   /// The file of frame `index` of a sequence, without its folder.
@@ -102,25 +107,28 @@ package struct Output: Sendable {
       VideoSink(
         path: path, container: container, clip: clip,
         settings: VideoSettings(loop: options.loop, quality: options.quality),
-        helperPath: options.helperPath)
+        helperPath: options.helperPath, beneath: root)
     }
     switch format {
     case .pngSequence(let name):
       return PNGSequenceSink(
-        name: name, clip: clip, prefersSmall: options.prefersSmall, records: records)
+        name: name, clip: clip, prefersSmall: options.prefersSmall, records: records,
+        beneath: root)
     case .png where options.sheetTimes == nil:
-      return StillSink(path: path, clip: clip, prefersSmall: options.prefersSmall)
+      return StillSink(path: path, clip: clip, prefersSmall: options.prefersSmall, beneath: root)
     case .png:
       return ContactSheetSink(
         path: path, clip: clip, duration: end, columns: options.sheetColumns,
-        width: options.sheetWidth)
-    case .gif: return GIFSink(path: path, clip: clip, delays: delays, loop: options.loop)
-    case .apng: return APNGSink(path: path, clip: clip, loop: options.loop)
+        width: options.sheetWidth, beneath: root)
+    case .gif:
+      return GIFSink(
+        path: path, clip: clip, delays: delays, loop: options.loop, beneath: root)
+    case .apng: return APNGSink(path: path, clip: clip, loop: options.loop, beneath: root)
     case .webp: return video(.webp)
     case .mp4: return video(.mp4)
     case .webm: return video(.webm)
     case .mov: return video(.mov)
-    case .y4m: return Y4MSink(path: path, clip: clip)
+    case .y4m: return Y4MSink(path: path, clip: clip, beneath: root)
     case .raw: return RawSink(clip: clip)
     }
   }

@@ -1,8 +1,10 @@
+package import Files
 internal import Scenes
 
 /// One PNG a frame, named by its number; each appears whole as soon as it is done.
 package final class PNGSequenceSink: FrameSink {
   private let name: NumberedName
+  private let root: RootFolder?
   private let clip: Clip
   private let banded: BandedPNG?
   private var synced = ContinuousClock.now
@@ -17,8 +19,10 @@ package final class PNGSequenceSink: FrameSink {
 
   /// `prefersSmall` trades speed for size.
   package init(
-    name: NumberedName, clip: Clip, prefersSmall: Bool = false, records: FrameRecords? = nil
+    name: NumberedName, clip: Clip, prefersSmall: Bool = false, records: FrameRecords? = nil,
+    beneath root: RootFolder? = nil
   ) {
+    self.root = root
     self.name = name
     self.records = Records(list: records)
     self.clip = clip
@@ -28,7 +32,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    try WholeFile(name.path(0)).discard()
+    try WholeFile(name.path(0), beneath: root).discard()
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
@@ -41,7 +45,8 @@ package final class PNGSequenceSink: FrameSink {
         frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12)
     }
     let records = records
-    try files.add(name.path(frame.index), whole) { path, bytes throws(EncodingError) in
+    try files.add(name.path(frame.index), beneath: root, whole) {
+      path, bytes throws(EncodingError) in
       try records.list?.add(Folder.name(of: path), bytes)
     }
     pending = true
@@ -63,7 +68,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 
   private func syncFolder() throws(EncodingError) {
-    try Folder.sync(Folder.of(name.path(0)))
+    try Folder.sync(Folder.of(name.path(0)), beneath: root)
     synced = .now
     pending = false
   }

@@ -1,4 +1,5 @@
 internal import CEncoding
+internal import Files
 internal import Glibc
 internal import Scenes
 
@@ -27,10 +28,10 @@ package final class RawSink: FrameSink {
         unsafe encoding_unpremultiply(
           bitmap.pixels + y * bitmap.strideBytes, target + y * rowBytes, bitmap.width)
       }
-      return unsafe writeAll(descriptor, UnsafeRawBufferPointer(all))
+      return unsafe FileBytes.write(UnsafeRawBufferPointer(all), to: descriptor)
     }
     if problem == EPIPE { throw .closed(path: "standard output") }
-    if problem != 0 { throw .unwritable(path: "standard output", reason: words(problem)) }
+    if problem != 0 { throw .unwritable(path: "standard output", reason: Errno.words(problem)) }
   }
 
   package func finish() throws(EncodingError) {}

@@ -1,20 +1,25 @@
+package import Files
 internal import Scenes
 
 /// One PNG of the first frame that comes, with the bytes that a sequence gives it.
 package final class StillSink: FrameSink {
   private let path: String
+  private let root: RootFolder?
   private let clip: Clip
   private let prefersSmall: Bool
   private var file: WholeFile?
 
   /// `prefersSmall` trades speed for size.
-  package init(path: String, clip: Clip, prefersSmall: Bool = false) {
+  package init(
+    path: String, clip: Clip, prefersSmall: Bool = false, beneath root: RootFolder? = nil
+  ) {
+    self.root = root
     self.path = path
     self.clip = clip
     self.prefersSmall = prefersSmall
   }
 
-  package func begin() throws(EncodingError) { file = try WholeFile(path) }
+  package func begin() throws(EncodingError) { file = try WholeFile(path, beneath: root) }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     guard let file else { return }
@@ -23,7 +28,7 @@ package final class StillSink: FrameSink {
     self.file = nil
   }
 
-  package func finish() throws(EncodingError) { try Folder.sync(Folder.of(path)) }
+  package func finish() throws(EncodingError) { try Folder.sync(Folder.of(path), beneath: root) }
 
   package func cancel() {
     file?.discard()

@@ -1,10 +1,12 @@
 internal import CEncoding
+package import Files
 package import Media
 internal import Scenes
 
 /// MP4, WebM, QuickTime or animated WebP through `pipeline-media`.
 package final class VideoSink: FrameSink {
   private let path: String
+  private let root: RootFolder?
   private let clip: Clip
   private let layout: SlotLayout
   private let settings: VideoSettings
@@ -16,8 +18,9 @@ package final class VideoSink: FrameSink {
 
   package init(
     path: String, container: VideoContainer, clip: Clip, settings: VideoSettings = VideoSettings(),
-    helperPath: String? = nil
+    helperPath: String? = nil, beneath root: RootFolder? = nil
   ) {
+    self.root = root
     self.path = path
     self.clip = clip
     self.settings = settings
@@ -28,7 +31,7 @@ package final class VideoSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    let file = try WholeFile(path)
+    let file = try WholeFile(path, beneath: root)
     let rate = FrameRate(clip.framesPerSecond)
     do {
       writer = try VideoWriter(
@@ -63,7 +66,7 @@ package final class VideoSink: FrameSink {
     writer = nil
     try file!.commit()
     file = nil
-    try Folder.sync(Folder.of(path))
+    try Folder.sync(Folder.of(path), beneath: root)
   }
 
   package func cancel() {

@@ -1,86 +1,116 @@
+package import Files
 internal import Glibc
 
 /// A file that appears under its name whole or not at all.
 ///
-/// It is written without a name where the file system can do that, else under a hidden name in the
-/// same folder; `commit` syncs it and gives it its own. A value that goes without `commit` leaves
-/// nothing behind.
+/// Its folder is opened once, and everything happens in that folder: the file is written without a name
+/// where the file system can do that, else under a hidden name; `commit` syncs it and gives it its own.
+/// A link of that name is replaced, never followed. A value that goes without `commit` leaves nothing
+/// behind.
 package final class WholeFile {
   package let path: String
   /// Open for reading and writing.
   package private(set) var descriptor: Int32 = -1
-  private let folder: String
+  private let folder: OpenFolder
+  private let name: String
   private let hiddenName: String
   private var isNamed = false
   /// O_TMPFILE, which Swift does not see.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Creates the folder where it is missing. The name may be that of a plain file, which `commit`
-  /// replaces; nothing else.
-  package init(_ path: String) throws(EncodingError) {
+  /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
+  /// `commit` replaces; nothing else. With a root the file lies below that.
+  package init(_ path: String, beneath root: RootFolder? = nil) throws(EncodingError) {
     self.path = path
-    let slash = path.lastIndex(of: "/")
-    folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    hiddenName = "\(folder)/.\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
-    try Folder.create(folder)
-    try Self.check(path)
-    // Unsafe: open and its like read the path until its zero.
-    descriptor = unsafe open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o666)
-    if descriptor < 0 {
-      descriptor = unsafe open(hiddenName, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
-      isNamed = descriptor >= 0
+    name = Folder.name(of: path)
+    hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
+    do { folder = try OpenFolder(Folder.of(path), beneath: root) } catch {
+      throw .unwritable(path: path, reason: error.reason)
     }
-    if descriptor < 0 { throw .unwritable(path: path, reason: words(errno)) }
+    try check()
+    // Unsafe: open and its like read the name until its zero.
+    descriptor = unsafe openat(folder.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, 0o666)
+    if descriptor < 0 {
+      hide()
+      descriptor = unsafe openat(
+        folder.descriptor, hiddenName, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o666)
+      if descriptor < 0 { throw failure() }
+    }
   }
 
   deinit { discard() }
 
-  /// Whether a file may be put at this path.
-  package static func check(_ path: String) throws(EncodingError) {
+  /// Whether a file may be put here.
+  private func check() throws(EncodingError) {
     var about = stat()
-    if unsafe stat(path, &about) == 0 {
-      let kind = about.st_mode & S_IFMT
-      if kind == S_IFDIR { throw .unwritable(path: path, reason: "it is a folder") }
-      if kind != S_IFREG { throw .unwritable(path: path, reason: "it is not a plain file") }
-    } else if errno != ENOENT {
-      throw .unwritable(path: path, reason: words(errno))
+    // Unsafe, here and below: stat reads the name until its zero.
+    if unsafe fstatat(folder.descriptor, name, &about, AT_SYMLINK_NOFOLLOW) != 0 {
+      if errno != ENOENT { throw .unwritable(path: path, reason: Errno.words(errno)) }
+      return
     }
+    if about.st_mode & S_IFMT == S_IFLNK {
+      // A link to a device or a descriptor, such as /dev/stdout, is the system's.
+      guard unsafe fstatat(folder.descriptor, name, &about, 0) == 0 else { return }
+      if leadsIntoProc { about.st_mode = S_IFIFO }
+    }
+    let kind = about.st_mode & S_IFMT
+    if kind == S_IFDIR { throw .unwritable(path: path, reason: "it is a folder") }
+    if kind != S_IFREG { throw .unwritable(path: path, reason: "it is not a plain file") }
+  }
+
+  private var leadsIntoProc: Bool {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // Unsafe: readlinkat fills the array up to the count that it returns.
+    let count = unsafe readlinkat(folder.descriptor, name, &text, text.count)
+    return text.prefix(max(0, count)).starts(with: "/proc/".utf8.map { CChar($0) })
   }
 
   /// Writes all bytes at the file's end.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(EncodingError) {
-    let problem = unsafe writeAll(descriptor, bytes)
-    if problem != 0 { throw .unwritable(path: path, reason: words(problem)) }
+    let problem = unsafe FileBytes.write(bytes, to: descriptor)
+    if problem != 0 { throw .unwritable(path: path, reason: Errno.words(problem)) }
   }
 
   package func write(_ bytes: [UInt8]) throws(EncodingError) {
-    // Unsafe: the array's own bytes, during the call.
-    let problem = unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0) }
-    if problem != 0 { throw .unwritable(path: path, reason: words(problem)) }
+    let problem = FileBytes.write(bytes, to: descriptor)
+    if problem != 0 { throw .unwritable(path: path, reason: Errno.words(problem)) }
   }
 
   /// Syncs the file and gives it its name. The folder is for the caller to sync.
   package func commit() throws(EncodingError) {
+    let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
     if !isNamed {
       let link = "/proc/self/fd/\(descriptor)"
-      if unsafe linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return close() }
-      if unsafe linkat(AT_FDCWD, link, AT_FDCWD, hiddenName, AT_SYMLINK_FOLLOW) != 0 {
+      if unsafe linkat(AT_FDCWD, link, place, name, AT_SYMLINK_FOLLOW) == 0 { return close() }
+      hide()
+      if unsafe linkat(AT_FDCWD, link, place, hiddenName, AT_SYMLINK_FOLLOW) != 0 {
         throw failure()
       }
-      isNamed = true
     }
-    if unsafe rename(hiddenName, path) != 0 { throw failure() }
-    isNamed = false
+    if unsafe renameat(place, hiddenName, place, name) != 0 { throw failure() }
+    show()
     close()
   }
 
   /// Leaves nothing behind; after `commit` it does nothing.
   package func discard() {
-    if isNamed { _ = unsafe unlink(hiddenName) }
-    isNamed = false
+    if isNamed {
+      _ = unsafe unlinkat(folder.descriptor, hiddenName, 0)
+      show()
+    }
     close()
+  }
+
+  /// Something lies, or is about to lie, under the hidden name.
+  private func hide() {
+    Unfinished.add(hiddenName, in: folder.descriptor)
+    isNamed = true
+  }
+
+  private func show() {
+    Unfinished.forget(hiddenName, in: folder.descriptor)
+    isNamed = false
   }
 
   private func close() {
@@ -89,28 +119,8 @@ package final class WholeFile {
   }
 
   private func failure() -> EncodingError {
-    let reason = words(errno)
+    let reason = Errno.words(errno)
     discard()
     return .unwritable(path: path, reason: reason)
   }
-}
-
-/// Writes all bytes; 0, or the errno value of the failure.
-func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-  var done = 0
-  while done < bytes.count {
-    // Unsafe: the rest of the caller's bytes.
-    let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-    if count < 0 && errno == EINTR { continue }
-    if count < 0 { return errno }
-    if count == 0 { return ENOSPC }
-    done += count
-  }
-  return 0
-}
-
-/// The system's words for an errno value.
-func words(_ problem: Int32) -> String {
-  // Unsafe: strerror gives a string that ends with a zero.
-  unsafe String(cString: strerror(problem))
 }

@@ -1,4 +1,5 @@
 internal import CEncoding
+package import Files
 internal import Scenes
 
 /// Uncompressed video for other encoders: Y'CbCr 4:4:4, 8 bits, BT.709, limited range.
@@ -7,17 +8,21 @@ internal import Scenes
 /// 720 lines on. https://wiki.multimedia.cx/index.php/YUV4MPEG2
 package final class Y4MSink: FrameSink {
   private let path: String
+  private let root: RootFolder?
   private let clip: Clip
   private var file: WholeFile?
   private var planes: [UInt8] = []
 
-  package init(path: String, clip: Clip) {
+  package init(
+    path: String, clip: Clip, beneath root: RootFolder? = nil
+  ) {
+    self.root = root
     self.path = path
     self.clip = clip
   }
 
   package func begin() throws(EncodingError) {
-    let file = try WholeFile(path)
+    let file = try WholeFile(path, beneath: root)
     let rate = FrameRate(clip.framesPerSecond)
     let header = "YUV4MPEG2 W\(clip.width) H\(clip.height) F\(rate.numerator):\(rate.denominator)"
     try file.write(Array("\(header) Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8))
@@ -49,7 +54,7 @@ package final class Y4MSink: FrameSink {
   package func finish() throws(EncodingError) {
     try file!.commit()
     file = nil
-    try Folder.sync(Folder.of(path))
+    try Folder.sync(Folder.of(path), beneath: root)
   }
 
   package func cancel() {

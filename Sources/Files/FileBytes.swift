@@ -47,12 +47,3 @@ package enum FileBytes {
     return bytes
   }
 }
-
-/// What the system says went wrong.
-package enum Errno {
-  /// The system's words for an errno value.
-  package static func words(_ problem: Int32) -> String {
-    // Unsafe: strerror gives a string that ends with a zero, which is copied at once.
-    unsafe String(cString: strerror(problem))
-  }
-}

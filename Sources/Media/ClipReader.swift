@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Files
 package import Scenes
 
 /// One frame of a clip.
@@ -27,7 +28,8 @@ package final class ClipReader {
     self.limits = limits
     let seconds = given ?? MediaSettings.current.seconds ?? 60
     secondsLimit = seconds
-    let file = try PlainFile(path)
+    let file = try PlainFile.media(path)
+    try file.judgeAsMedia()
     helper = try Helper(.media, path: helperPath)
     let answer = try helper.ask(
       limits.message(MEDIA_READ), passing: [file.descriptor], seconds: seconds, for: path)

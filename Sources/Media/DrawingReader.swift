@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Files
 internal import Glibc
 package import Scenes
 
@@ -63,12 +64,10 @@ package final class DrawingReader {
   }
 
   /// The picture in an SVG file, at `scale` pixels for each of its own units.
-  func read(_ file: borrowing PlainFile, scale: Double, for path: String) throws(MediaError)
-    -> Bitmap
-  {
+  func read(_ file: PlainFile, scale: Double) throws(MediaError) -> Bitmap {
     var message = limits.message(MEDIA_LOAD)
     message.scale = UInt32((min(max(scale, 1 / 65536), 64) * 65536).rounded())
-    return try helper.picture(message, passing: file.descriptor, for: path)
+    return try helper.picture(message, passing: file.descriptor, for: file.path)
   }
 
   /// Ends the helper; a later call starts another.

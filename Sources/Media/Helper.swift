@@ -1,5 +1,6 @@
 internal import CMedia
 internal import CProcess
+internal import Files
 internal import Glibc
 
 /// One running helper; ended and reaped when this value goes.
@@ -44,7 +45,7 @@ struct Helper: ~Copyable {
     }
     guard problem == 0 else {
       if pair[0] >= 0 { close(pair[0]) }
-      throw .unavailable("\(path): cannot be started: \(words(problem))")
+      throw .unavailable("\(path): cannot be started: \(Errno.words(problem))")
     }
     self.program = program
     process = id

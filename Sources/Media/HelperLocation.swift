@@ -32,9 +32,3 @@ package enum HelperLocation {
     }
   }
 }
-
-/// The system's words for an errno value.
-func words(_ problem: Int32) -> String {
-  // Unsafe: strerror gives a string that ends with a zero.
-  unsafe String(cString: strerror(problem))
-}

@@ -1,17 +1,19 @@
-internal import Glibc
+package import Files
 
 /// Reads the size of a picture from the first bytes of its file, without decoding it.
 package enum ImageHeader {
   /// Width and height in pixels; nil for formats other than PNG, whose size takes a decoder.
   package static func size(ofFile path: String) throws(MediaError) -> (width: Int, height: Int)? {
-    let file = try PlainFile(path)
-    var head = [UInt8](repeating: 0, count: 24)
-    // Unsafe: the count is the array's own.
-    let count = unsafe head.withUnsafeMutableBytes {
-      unsafe Glibc.read(file.descriptor, $0.baseAddress, $0.count)
-    }
+    try size(of: try PlainFile.media(path))
+  }
+
+  /// The same of a file that is open.
+  package static func size(of file: PlainFile) throws(MediaError) -> (width: Int, height: Int)? {
+    try file.judgeAsMedia()
+    let path = file.path
+    let head = file.head(24)
     // The PNG signature, then IHDR: width and height as big-endian words.
-    guard count == 24, head.starts(with: PlainFile.signature),
+    guard head.count == 24, head.starts(with: PlainFile.signature),
       head[12..<16].elementsEqual(Array("IHDR".utf8))
     else { return nil }
     func word(_ at: Int) -> Int { head[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -1,4 +1,5 @@
 internal import CMedia
+package import Files
 package import Scenes
 
 /// The largest picture that is read.
@@ -24,6 +25,8 @@ package struct ImageLimits: Hashable, Sendable {
 /// PNG; JPEG, WebP, GIF (its first picture), BMP, TIFF and QOI, for which FFmpeg's libraries take some
 /// 50 ms to load; and SVG; by what their bytes say.
 package final class ImageReader {
+  /// The most bytes of a picture's file.
+  private static let fileLimit = 512 << 20
   private let limits: ImageLimits
   private let pngs: PictureHelper
   private let others: PictureHelper
@@ -43,11 +46,19 @@ package final class ImageReader {
   /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
   /// a unit of an SVG gets.
   package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
-    let file = try PlainFile(path)
-    let kind = file.kind
-    if kind == .markup { return try drawings.read(file, scale: scale, for: path) }
+    try read(try PlainFile.media(path), scale: scale)
+  }
+
+  /// The same of a file that is open; the helper gets this one.
+  package func read(_ file: PlainFile, scale: Double = 1) throws(MediaError) -> Bitmap {
+    try file.judgeAsMedia()
+    guard file.byteCount <= Self.fileLimit else {
+      throw .unusable(path: file.path, reason: "larger than \(Self.fileLimit) bytes")
+    }
+    let kind = file.pictureKind
+    if kind == .markup { return try drawings.read(file, scale: scale) }
     let helper = kind == .png ? pngs : others
-    return try helper.picture(limits.message(MEDIA_LOAD), passing: file.descriptor, for: path)
+    return try helper.picture(limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
   }
 
   /// Ends the helpers; a later `read` starts another.

@@ -1,4 +1,5 @@
 internal import Dispatch
+package import Files
 package import Scenes
 internal import Synchronization
 
@@ -8,13 +9,13 @@ package enum PicturesAhead {
   private static let pixelLimit = 16_000_000
   private static let threads = 2
 
-  /// What reading each of the files gives, or would throw. Files that are no PNG, and those for which
+  /// What reading each of the files gives, or would throw, by their paths. Files that are no PNG, and those for which
   /// there is no room, are left out, as is one that would be alone.
-  package static func read(_ files: [String]) -> [String: Result<Bitmap, MediaError>] {
-    var sizes: [(file: String, pixels: Int)] = []
+  package static func read(_ files: [PlainFile]) -> [String: Result<Bitmap, MediaError>] {
+    var sizes: [(file: PlainFile, pixels: Int)] = []
     var room = pixelLimit
     for file in files {
-      guard let size = try? ImageHeader.size(ofFile: file) else { continue }
+      guard let size = try? ImageHeader.size(of: file) else { continue }
       let pixels = size.width * size.height
       guard pixels <= room else { continue }
       room -= pixels
@@ -31,7 +32,7 @@ package enum PicturesAhead {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < work.count else { return }
         let result = Result { () throws(MediaError) in try reader.read(work[index]) }
-        results.withLock { $0[work[index]] = result }
+        results.withLock { $0[work[index].path] = result }
       }
     }
     return results.withLock { $0 }

@@ -53,30 +53,4 @@ enum Machine {
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
-
-  /// All bytes of a file; nil when it cannot be read.
-  static func contents(of file: String) -> [UInt8]? {
-    // Unsafe: open reads the path as a C string.
-    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return read(descriptor, limit: .max - 1)
-  }
-
-  /// Everything that a descriptor gives, at most `limit` bytes and one more; nil when reading fails.
-  static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count <= limit {
-      // Unsafe: the count is the chunk's own.
-      let count = unsafe chunk.withUnsafeMutableBytes {
-        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
-  }
 }

@@ -30,7 +30,7 @@ enum SystemLimits {
 
   /// What is behind a failure, when the system once had no descriptor left, or no memory to share.
   static func shortage(behind failure: Failure) -> Failure? {
-    switch process_shortage() {
+    switch max(process_shortage(), Errno.lastShortage) {
     case 0: return nil
     case EFBIG:
       return Failure(

@@ -2,6 +2,7 @@ import AnimatorHosting
 import Compositing
 import Documents
 import Evaluation
+import Files
 import Foundation
 import Media
 import Planning
@@ -79,7 +80,7 @@ enum Gallery {
     ) throws(Problem) -> LoadedImage {
       do {
         let file = try document.paths.forReading(path.value)
-        let data = try Data(contentsOf: URL(filePath: file))
+        let data = try Data(contentsOf: URL(filePath: file.path))
         let bitmap = try Self.decoded.withLock { decoded in
           if let bitmap = decoded.bitmaps[data] { return bitmap }
           let bitmap = try decoded.reader.read(file, scale: scale)

@@ -1,4 +1,5 @@
 import Documents
+import Files
 import Foundation
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
     try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/inside/art/a.png"))
     let links = [
       ("up", ".."), ("file.png", "../outside.png"), ("fine.png", "art/a.png"),
+      ("absolute.png", root + "/inside/art/a.png"),
       ("gone", "../nowhere"),
     ]
     for (name, target) in links {
@@ -34,9 +36,9 @@ import Testing
 
   @Test func reading() throws {
     try inFolder { _, paths in
-      for path in ["art/a.png", "./art/../art/a.png", "fine.png"] {
+      for path in ["art/a.png", "./art/../art/a.png", "fine.png", "absolute.png"] {
         #expect(
-          refusal { () throws(DocumentPaths.Refusal) in try paths.forReading(path) } == nil,
+          refusal { () throws(DocumentPaths.Refusal) in try paths.forReading(path).path } == nil,
           "\(path)")
       }
       for path in [
@@ -44,12 +46,15 @@ import Testing
         "art/../../inside/art/a.png",
       ] {
         #expect(
-          refusal { () throws(DocumentPaths.Refusal) in try paths.forReading(path) } == .notAllowed,
+          refusal { () throws(DocumentPaths.Refusal) in try paths.forReading(path).path }
+            == .notAllowed,
           "\(path)")
       }
       #expect(
-        refusal { () throws(DocumentPaths.Refusal) in try paths.forReading("no.png") } == .missing)
-      #expect(refusal { () throws(DocumentPaths.Refusal) in try paths.forReading("art") } == .fault)
+        refusal { () throws(DocumentPaths.Refusal) in try paths.forReading("no.png").path }
+          == .missing)
+      #expect(
+        refusal { () throws(DocumentPaths.Refusal) in try paths.forReading("art").path } == .fault)
     }
   }
 
@@ -70,8 +75,8 @@ import Testing
     try inFolder { root, paths in
       var open = paths
       open.allowsOutside = true
-      let relative = try open.forReading("../outside.png")
-      let absolute = try open.forReading(root + "/outside.png")
+      let relative = try open.forReading("../outside.png").path
+      let absolute = try open.forReading(root + "/outside.png").path
       #expect(relative == root + "/inside/../outside.png")
       #expect(absolute == root + "/outside.png")
     }

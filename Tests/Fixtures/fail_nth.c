@@ -31,6 +31,17 @@ static int is_under(const char *path) {
   return path && folder && strncmp(path, folder, strlen(folder)) == 0;
 }
 
+/* The same of a name in an open folder. */
+static int is_name_under(int folder, const char *name) {
+  if (folder == AT_FDCWD || name[0] == '/') return is_under(name);
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+  const ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return is_under(path);
+}
+
 static int is_file_under(int descriptor) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -73,8 +84,12 @@ int rename(const char *from, const char *to) {
   if (is_ours("name") && is_under(to) && fails()) return -1;
   return REAL(rename)(from, to);
 }
+int renameat(int old_folder, const char *from, int folder, const char *to) {
+  if (is_ours("name") && is_name_under(folder, to) && fails()) return -1;
+  return REAL(renameat)(old_folder, from, folder, to);
+}
 int linkat(int old_folder, const char *from, int folder, const char *to, int flags) {
-  if (is_ours("name") && is_under(to) && fails()) return -1;
+  if (is_ours("name") && is_name_under(folder, to) && fails()) return -1;
   return REAL(linkat)(old_folder, from, folder, to, flags);
 }
 int open(const char *path, int flags, ...) {
@@ -92,6 +107,22 @@ int open64(const char *path, int flags, ...) {
   va_end(more);
   if (is_ours("open") && is_under(path) && fails()) return -1;
   return REAL(open64)(path, flags, mode);
+}
+int openat(int folder, const char *path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = va_arg(more, mode_t);
+  va_end(more);
+  if (is_ours("open") && is_name_under(folder, path) && fails()) return -1;
+  return REAL(openat)(folder, path, flags, mode);
+}
+int openat64(int folder, const char *path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = va_arg(more, mode_t);
+  va_end(more);
+  if (is_ours("open") && is_name_under(folder, path) && fails()) return -1;
+  return REAL(openat64)(folder, path, flags, mode);
 }
 void *mmap(void *place, size_t bytes, int access, int flags, int descriptor, off_t offset) {
   if (is_ours("mmap") && flags & MAP_SHARED && fails()) return MAP_FAILED;

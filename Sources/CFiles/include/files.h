@@ -1,6 +1,6 @@
 // What the room Files needs of C.
 //
-// Every function is pure and thread-safe.
+// Every function is thread-safe.
 #ifndef FILES_H
 #define FILES_H
 
@@ -20,6 +20,13 @@ void files_sha256_begin(struct files_sha256 *hash);
 void files_sha256_add(struct files_sha256 *hash, const uint8_t *bytes, size_t count);
 /// Writes 32 bytes; the hash cannot be used afterwards.
 void files_sha256_end(struct files_sha256 *hash, uint8_t *digest);
+
+/// Opens what lies at a path below an open folder, through links as long as they stay below it; 0, or an
+/// errno value: EXDEV for what leaves the folder and for absolute links, ENOSYS before Linux 5.6.
+int files_open_beneath(int folder, const char *path, int flags, int *descriptor);
+
+/// The same for a path without links: ELOOP or ENOTDIR where there is one, EXDEV at "..".
+int files_walk_beneath(int folder, const char *path, int flags, int *descriptor);
 
 #pragma clang assume_nonnull end
 #endif

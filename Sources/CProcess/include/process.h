@@ -100,9 +100,5 @@ void process_unmap(void *address, size_t bytes);
 /// A static array that ends with NULL.
 char *_Nullable const *_Nonnull process_plain_environment(void);
 
-/// Opens a plain file for reading, without waiting on pipes or terminals.
-/// EISDIR for a folder, EINVAL for anything else that is not a plain file.
-int process_open_plain(const char *path, int *descriptor, uint64_t *bytes);
-
 #pragma clang assume_nonnull end
 #endif

@@ -5,6 +5,8 @@ package import Scenes
 package struct Document: Sendable {
   /// The file's name as messages show it.
   package var file = ""
+  /// Its text, as it was read.
+  package var source: [UInt8] = []
   package var paths = DocumentPaths(folder: ".")
   /// Every file that it names to be read, as it names it, sorted.
   package var inputPaths: [String] = []

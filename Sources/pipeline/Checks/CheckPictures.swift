@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Documents
 import Encoding
+import Files
 import Media
 import Planning
 import Scenes
@@ -102,7 +103,15 @@ final class CheckPictures {
 
   // MARK: Golden files
 
-  func read(_ file: String) throws(MediaError) -> Bitmap { try reader.read(file) }
+  /// The golden picture as it is now.
+  func read(_ path: Located<String>) throws(MediaError) -> Bitmap {
+    let file: PlainFile
+    do { file = try planned.document.paths.opened(path.value) } catch {
+      if case .missing = error { throw .missing(path: path.value) }
+      throw .unusable(path: path.value, reason: error.message)
+    }
+    return try reader.read(file)
+  }
 
   func file(of path: Located<String>) throws(Failure) -> String {
     do { return try planned.document.paths.forWriting(path.value) } catch {
@@ -116,9 +125,9 @@ final class CheckPictures {
   }
 
   static func write(
-    _ bitmap: Bitmap, isOpaque: Bool, to path: String
+    _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil
   ) throws(EncodingError) {
-    let file = try WholeFile(path)
+    let file = try WholeFile(path, beneath: root)
     try file.write(SmallPNG.encode(bitmap, isOpaque: isOpaque))
     try file.commit()
   }

@@ -90,16 +90,16 @@ final class CheckRun {
   }
 
   private func golden(_ path: Located<String>, _ check: PlannedCheck) throws {
-    let file = try pictures.file(of: path)
+    _ = try pictures.file(of: path)
     let made = try pictures.picture(at: check.time)
-    if let after = check.after, (try? pictures.read(pictures.file(of: after))) != nil {
+    if let after = check.after, (try? pictures.read(after)) != nil {
       fail(
         "the last frame is shown, but there is a golden \(after.value)", at: path.origin, check.time
       )
     }
     let expected: Bitmap
     do throws(MediaError) {
-      expected = try pictures.read(file)
+      expected = try pictures.read(path)
     } catch .missing {
       return fail(
         "there is no golden picture \(path.value); pipeline golden update writes it",

@@ -33,10 +33,11 @@ struct GoldenUpdateCommand: ParsableCommand {
         throw Failure("\(path.value): two checks name this golden picture", status: 65)
       }
       let made = try checks.pictures.picture(at: check.time)
-      let change = change(from: try? checks.pictures.read(file), to: made)
+      let change = change(from: try? checks.pictures.read(path), to: made)
       if change != nil {
         do throws(EncodingError) {
-          try CheckPictures.write(made, isOpaque: isOpaque, to: file)
+          try CheckPictures.write(
+            made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root)
         } catch {
           throw Failure(error)
         }

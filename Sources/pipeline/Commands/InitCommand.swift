@@ -10,16 +10,13 @@ struct InitCommand: ParsableCommand {
   var name = "transition"
 
   func run() throws {
-    guard !Machine.exists(name) else {
-      throw Failure("\(name): is there already", status: 74)
-    }
     do {
-      try Folder.create("\(name)/art")
-      try ScreenPictures.draw(BuiltInScreens.list, to: "\(name)/art/list.png")
-      try ScreenPictures.draw(BuiltInScreens.detail, to: "\(name)/art/detail.png")
-      let file = try WholeFile("\(name)/pipeline.json")
-      try file.write(Array(Self.document.utf8))
-      try file.commit()
+      let folder = try NewFolder(name)
+      try Folder.create("\(folder.path)/art")
+      try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
+      try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
+      try folder.write(Array(Self.document.utf8), to: "pipeline.json")
+      try folder.commit()
     } catch let error as EncodingError {
       throw Failure(error)
     }

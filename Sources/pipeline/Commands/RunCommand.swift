@@ -77,7 +77,7 @@ struct RunCommand: ParsableCommand {
       let registry = document.registry(for: read)
       run.job = { scale in
         try JobHash(
-          planned, file: document.file, variables: document.set, registry: registry, scale: scale
+          planned, variables: document.set, registry: registry, scale: scale
         ).text
       }
     }

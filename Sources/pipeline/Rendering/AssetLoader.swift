@@ -1,4 +1,5 @@
 import Documents
+import Files
 import Media
 import Planning
 import Scenes
@@ -20,11 +21,11 @@ final class AssetLoader: ImageLoading {
     _ path: Located<String>, scale: Double, in document: Document
   ) throws(Problem) -> LoadedImage {
     let file = try path.file(in: document)
-    let key = Key(file: file, scale: scale)
+    let key = Key(file: file.path, scale: scale)
     if let image = loaded[key] { return image }
     do throws(MediaError) {
       let bitmap =
-        if let known = ahead[file] { try known.get() } else {
+        if let known = ahead[file.path] { try known.get() } else {
           try reader.read(file, scale: scale)
         }
       let image = LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
@@ -75,12 +76,12 @@ final class AssetChecker: ImageLoading {
     _ path: Located<String>, scale: Double, in document: Document
   ) throws(Problem) -> LoadedImage {
     let file = try path.file(in: document)
-    if let known = checked[file] { return known }
+    if let known = checked[file.path] { return known }
     do {
-      if let size = try ImageHeader.size(ofFile: file) {
+      if let size = try ImageHeader.size(of: file) {
         let image = LoadedImage(
           bitmap: Bitmap(width: 1, height: 1), width: size.width, height: size.height)
-        checked[file] = image
+        checked[file.path] = image
         return remember(.image(path.value), of: image)
       }
     } catch {
@@ -118,7 +119,7 @@ extension Typesetting {
 
 extension Located<String> {
   /// The file that a path of the document names.
-  fileprivate func file(in document: Document) throws(Problem) -> String {
+  fileprivate func file(in document: Document) throws(Problem) -> PlainFile {
     do { return try document.paths.forReading(value) } catch {
       throw Problem(
         file: document.file, origin: origin, message: error.message, kind: error.kind)

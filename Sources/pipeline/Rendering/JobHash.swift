@@ -1,7 +1,6 @@
 import AnimatorHosting
 import Documents
 import Files
-import Glibc
 import Planning
 import Scenes
 
@@ -11,13 +10,14 @@ struct JobHash {
   private var hash = SHA256()
 
   init(
-    _ planned: PlannedDocument, file: String, variables: [String], registry: AnimatorRegistry,
+    _ planned: PlannedDocument, variables: [String], registry: AnimatorRegistry,
     scale: Double
   ) throws(Failure) {
     add("pipeline \(HostVersion.text) scale \(scale)")
-    try add(fileAt: file)
+    add("\(planned.document.source.count)")
+    hash.add(planned.document.source)
     for variable in variables { add(variable) }
-    for path in planned.inputFiles { try add(fileAt: path) }
+    for file in planned.inputFiles { try add(file) }
     for id in planned.animators {
       guard let animator = registry.animator(named: id) else { continue }
       add("\(id) \(animator.version)")
@@ -36,21 +36,23 @@ struct JobHash {
   private mutating func add(_ text: String) { hash.add(Array("\(text.utf8.count):\(text)".utf8)) }
 
   private mutating func add(fileAt path: String) throws(Failure) {
-    // Unsafe: open reads the path as a C string.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure("\(path): cannot be read", status: 74) }
-    defer { close(descriptor) }
-    guard let bytes = Machine.read(descriptor, limit: 1 << 30) else {
-      throw Failure("\(path): cannot be read", status: 74)
+    let file: PlainFile
+    do { file = try PlainFile(path) } catch {
+      throw Failure("\(path): cannot be read: \(error.reason)", status: 74)
     }
-    add("\(bytes.count)")
-    hash.add(bytes)
+    try add(file)
+  }
+
+  private mutating func add(_ file: PlainFile) throws(Failure) {
+    do { try file.add(to: &hash) } catch {
+      throw Failure("\(file.path): cannot be read: \(error.reason)", status: 74)
+    }
   }
 }
 
 extension PlannedDocument {
-  /// The files that the document reads: pictures and tracks.
-  fileprivate var inputFiles: [String] {
+  /// The files that the document reads, as they were read: pictures and tracks.
+  fileprivate var inputFiles: [PlainFile] {
     document.inputPaths.compactMap { try? document.paths.forReading($0) }
   }
 }

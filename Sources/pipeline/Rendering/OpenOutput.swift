@@ -1,5 +1,4 @@
 import Comparing
-import Files
 import Encoding
 import Scenes
 
@@ -16,19 +15,25 @@ final class OpenOutput {
   private var pending: [PixelRect]?
 
   /// `job` identifies the work of a run that may be resumed.
-  init(_ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?) {
+  init(
+    _ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?
+  ) throws(Failure) {
     self.output = output
-    var records: FrameRecords?
-    if let job, let folder = output.recordsFolder {
-      records = FrameRecords(folder: folder, job: job) { bytes in
-        var hash = SHA256()
-        hash.add(bytes)
-        return hash.hexadecimal()
-      }
+    let records: FrameRecords?
+    do throws(EncodingError) {
+      if let job { records = try output.records(job: job) } else { records = nil }
+    } catch {
+      throw Failure(error)
     }
+    // No PNG of ours is larger than its pixels and a little.
+    let limit = source.width * source.height * 5 + (1 << 20)
     wanted = output.times.enumerated().compactMap { index, time in
       let number = output.firstIndex + index
-      if let records, let name = output.fileName(number), records.isDone(name) { return nil }
+      if let records, let name = output.fileName(number),
+        records.isDone(name, limitBytes: limit)
+      {
+        return nil
+      }
       return (time, number)
     }
     clip = Clip(

@@ -1,6 +1,7 @@
 import Documents
 import Encoding
 import Evaluation
+import Files
 import Planning
 import Scenes
 
@@ -12,12 +13,14 @@ struct OutputJob {
   var scale: Double
   var hold = FrameTime.zero
   var options = Output.Options()
+  /// The folder that it may not leave, when the document names it.
+  var root: RootFolder?
 
   func output(of planned: PlannedDocument, range: ClosedRange<Int>?) throws(Failure) -> Output {
     do {
       return try Output(
         path: path, duration: planned.duration, framesPerSecond: framesPerSecond, hold: hold,
-        range: range, options: options)
+        range: range, options: options, beneath: root)
     } catch {
       throw Failure(error)
     }
@@ -50,6 +53,7 @@ extension OutputJob {
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
         scale: scale ?? spec.scale ?? planned.document.canvas.scale)
+      job.root = planned.document.paths.root
       if let hold = spec.hold { job.hold = planned.time(of: hold) }
       job.options.sheetTimes = spec.sheet.map { moments in
         moments.map { planned.time(of: $0.value) }.sorted()
@@ -94,8 +98,7 @@ extension OutputJob {
   ) -> String {
     if path.value == "-" { return "-" }
     do {
-      let full = try document.paths.forWriting(path.value)
-      return full.hasPrefix("./") ? String(full.dropFirst(2)) : full
+      return try document.paths.forWriting(path.value)
     } catch {
       problems.append(
         Problem(file: document.file, origin: path.origin, message: error.message, kind: error.kind))

@@ -47,7 +47,7 @@ struct RenderRun {
               source: try FrameSource(planned, scale: job.scale, jobs: threads)))
           index = groups.count - 1
         }
-        let output = OpenOutput(
+        let output = try OpenOutput(
           try job.output(of: planned, range: range), source: groups[index].source,
           scale: job.scale, threads: threads, job: try self.job?(job.scale))
         groups[index].outputs.append(output)

@@ -1,5 +1,5 @@
-import Glibc
 import Documents
+import Files
 import Planning
 
 /// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input.
@@ -11,22 +11,19 @@ struct TrackLoader: TrackLoading {
     let text: String
     switch track.source {
     case .samples(let samples): return samples
-    case .standardInput: text = try Self.text(from: 0, "standard input", track.origin, document)
+    case .standardInput:
+      let bytes = FileBytes.read(0, limit: Self.limit)
+      text = try Self.text(bytes, "standard input", track.origin, document)
     case .file(let path):
-      let file: String
-      do { file = try document.paths.forReading(path.value) } catch {
+      let bytes: [UInt8]?
+      do {
+        let file = try document.paths.forReading(path.value)
+        bytes = try? file.read(limitBytes: Self.limit)
+      } catch {
         throw Problem(
           file: document.file, origin: path.origin, message: error.message, kind: error.kind)
       }
-      // Unsafe: open reads the path as a C string.
-      let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else {
-        throw Problem(
-          file: document.file, origin: path.origin,
-          message: "\(JSONWriter.string(path.value)) cannot be read", kind: .missing)
-      }
-      defer { close(descriptor) }
-      text = try Self.text(from: descriptor, JSONWriter.string(path.value), path.origin, document)
+      text = try Self.text(bytes, JSONWriter.string(path.value), path.origin, document)
     }
     let isJSON = text.first { !$0.isWhitespace } == "["
     return try isJSON
@@ -36,9 +33,9 @@ struct TrackLoader: TrackLoading {
   private static let limit = 8_388_608
 
   private static func text(
-    from descriptor: Int32, _ name: String, _ origin: Origin, _ document: Document
+    _ bytes: [UInt8]?, _ name: String, _ origin: Origin, _ document: Document
   ) throws(Problem) -> String {
-    guard let bytes = Machine.read(descriptor, limit: limit), bytes.count <= limit,
+    guard let bytes, bytes.count <= limit,
       let text = String(validating: bytes, as: UTF8.self)
     else {
       throw Problem(

@@ -36,7 +36,7 @@ final class FrameManifest {
       .map { (id: $0.id, version: "", file: $0.plugin) }
     var plugins: [Plugin] = []
     for used in animators + functions {
-      guard let bytes = Machine.contents(of: used.file) else {
+      guard let bytes = try? PlainFile(used.file).read(limitBytes: 1 << 30) else {
         throw Failure("\(used.file): cannot be read", status: 74)
       }
       var hash = SHA256()

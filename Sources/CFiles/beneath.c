@@ -1,0 +1,55 @@
+// Opens files that lie below a folder, wherever their links lead.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "files.h"
+
+int files_open_beneath(int folder, const char *path, int flags, int *descriptor) {
+  struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC),
+                         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+  // EAGAIN: something was renamed while ".." was followed.
+  for (int i = 0; i < 64; i++) {
+    const long opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    if (opened >= 0) {
+      *descriptor = (int)opened;
+      return 0;
+    }
+    if (errno != EAGAIN && errno != EINTR) return errno;
+  }
+  return EAGAIN;
+}
+
+int files_walk_beneath(int folder, const char *path, int flags, int *descriptor) {
+  int at = folder;
+  int problem = 0;
+  for (;;) {
+    while (*path == '/') path++;
+    const size_t length = strcspn(path, "/");
+    const char *next = path + length;
+    while (*next == '/') next++;
+    char name[256];
+    int opened = -1;
+    if (length >= sizeof name) {
+      problem = ENAMETOOLONG;
+    } else {
+      memcpy(name, length ? path : ".", length ? length : 1);
+      name[length ? length : 1] = 0;
+      const int how = *next ? O_PATH | O_DIRECTORY : flags;
+      if (strcmp(name, "..") == 0) problem = EXDEV;
+      else if ((opened = openat(at, name, how | O_NOFOLLOW | O_CLOEXEC)) < 0) problem = errno;
+    }
+    if (at != folder) close(at);
+    if (problem) return problem;
+    if (!*next) {
+      *descriptor = opened;
+      return 0;
+    }
+    at = opened;
+    path = next;
+  }
+}

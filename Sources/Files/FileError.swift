@@ -1,0 +1,54 @@
+internal import Glibc
+internal import Synchronization
+
+/// Why a file was not read or written; says which.
+package enum FileError: Error, Hashable, Sendable {
+  case missing(path: String)
+  /// A folder, a pipe, a device; or, of files that are ours, a link.
+  case notPlain(path: String, reason: String)
+  case tooLarge(path: String, limitBytes: Int)
+  /// It leads out of the folder that it may not leave.
+  case outside(path: String)
+  /// The system's errno value.
+  case system(path: String, problem: Int32)
+
+  init(_ path: String, _ problem: Int32) {
+    Errno.note(problem)
+    switch problem {
+    case ENOENT, ENOTDIR: self = .missing(path: path)
+    case EISDIR: self = .notPlain(path: path, reason: "is a folder")
+    case ENXIO: self = .notPlain(path: path, reason: "is not a plain file")
+    case EXDEV: self = .outside(path: path)
+    default: self = .system(path: path, problem: problem)
+    }
+  }
+
+  /// What is wrong, to follow the path.
+  package var reason: String {
+    switch self {
+    case .missing: "no such file"
+    case .notPlain(_, let reason): reason
+    case .tooLarge(_, let limit): "larger than \(limit) bytes"
+    case .outside: "leads out of its folder"
+    case .system(_, let problem): Errno.words(problem)
+    }
+  }
+}
+
+/// What the system says went wrong.
+package enum Errno {
+  private static let shortage = Atomic<Int32>(0)
+
+  /// EMFILE or ENFILE when there was once no descriptor for a file; else 0.
+  package static var lastShortage: Int32 { shortage.load(ordering: .relaxed) }
+
+  static func note(_ problem: Int32) {
+    if problem == EMFILE || problem == ENFILE { shortage.store(problem, ordering: .relaxed) }
+  }
+
+  /// The system's words for an errno value.
+  package static func words(_ problem: Int32) -> String {
+    // Unsafe: strerror gives a string that ends with a zero, which is copied at once.
+    unsafe String(cString: strerror(problem))
+  }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+
+/// A folder that files are put into: whatever comes to lie at its path, they go where it is.
+package final class OpenFolder: Sendable {
+  package let path: String
+  package let descriptor: Int32
+
+  private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+
+  /// Makes the folder and those above it where they are missing. With a root it lies below that, and
+  /// its path is of the form that `RootFolder.path(to:)` gives.
+  package init(_ path: String, beneath root: RootFolder? = nil) throws(FileError) {
+    self.path = path
+    descriptor = try Self.opened(root?.relative(path) ?? path, root)
+  }
+
+  /// One that is there already.
+  package init(existing path: String, beneath root: RootFolder? = nil) throws(FileError) {
+    self.path = path
+    descriptor = try Self.existing(root?.relative(path) ?? path, root)
+  }
+
+  deinit { close(descriptor) }
+
+  /// `path` is one from the root on, when there is one.
+  private static func opened(_ path: String, _ root: RootFolder?) throws(FileError) -> Int32 {
+    do throws(FileError) {
+      return try existing(path, root)
+    } catch .missing {
+      // What is missing is made in the folder above, wherever that is by then.
+    }
+    let parts = path.split(separator: "/")
+    guard let last = parts.last else { throw .missing(path: path) }
+    let above = parts.dropLast().joined(separator: "/")
+    let parent = try opened(path.hasPrefix("/") ? "/" + above : above.isEmpty ? "." : above, root)
+    defer { close(parent) }
+    // Unsafe: the name is read as a C string.
+    if unsafe mkdirat(parent, String(last), 0o777) != 0, errno != EEXIST {
+      throw FileError(root?.path(to: path) ?? path, errno)
+    }
+    return try existing(path, root)
+  }
+
+  private static func existing(_ path: String, _ root: RootFolder?) throws(FileError) -> Int32 {
+    if let root { return try root.open(path, flags) }
+    // Unsafe: the path is read as a C string.
+    let opened = unsafe open(path, flags)
+    guard opened >= 0 else { throw FileError(path, errno) }
+    return opened
+  }
+
+  /// Makes the names in it survive a crash.
+  package func sync() throws(FileError) {
+    // Some file systems have nothing to sync and say so.
+    if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }
+  }
+
+  /// A file in it that is ours: plain, of one name, no link.
+  package func ownFile(_ name: String) throws(FileError) -> PlainFile {
+    let shown = "\(path)/\(name)"
+    // Unsafe, here and below: the name is read as a C string.
+    let opened = unsafe openat(descriptor, name, PlainFile.flags | O_NOFOLLOW)
+    guard opened >= 0 else { throw Self.refusal(shown, errno) }
+    let file = try PlainFile(opened, shown)
+    try Self.judge(opened, shown)
+    return file
+  }
+
+  /// The same, to be read and appended to; `-1` when it is not there and is not to be made. The caller
+  /// closes it.
+  package func ownLog(_ name: String, making: Bool) throws(FileError) -> Int32 {
+    let shown = "\(path)/\(name)"
+    let opened = unsafe openat(
+      descriptor, name,
+      O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (making ? O_CREAT : 0),
+      0o666)
+    if opened < 0, errno == ENOENT, !making { return -1 }
+    guard opened >= 0 else { throw Self.refusal(shown, errno) }
+    do {
+      try Self.judge(opened, shown)
+    } catch {
+      close(opened)
+      throw error
+    }
+    return opened
+  }
+
+  private static func refusal(_ path: String, _ problem: Int32) -> FileError {
+    problem == ELOOP ? .notPlain(path: path, reason: "is a link") : FileError(path, problem)
+  }
+
+  private static func judge(_ opened: Int32, _ path: String) throws(FileError) {
+    var about = stat()
+    // Unsafe: fstat fills the struct that it is given.
+    guard unsafe fstat(opened, &about) == 0 else { throw FileError(path, errno) }
+    guard about.st_mode & S_IFMT == S_IFREG else {
+      throw .notPlain(path: path, reason: "is not a plain file")
+    }
+    guard about.st_nlink <= 1 else {
+      throw .notPlain(path: path, reason: "is a file that lies elsewhere too")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Glibc
+
+/// A plain file that is open for reading; what is read, hashed and handed on is this one, whatever comes
+/// to lie at its path.
+package final class PlainFile: Sendable {
+  /// As messages name it.
+  package let path: String
+  package let descriptor: Int32
+  /// When it was opened.
+  package let byteCount: Int
+
+  /// Opening waits for nothing: not for a pipe's other end, not for a device.
+  static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+
+  /// A file that the user names: through links, wherever they lead.
+  package convenience init(_ path: String) throws(FileError) {
+    // Unsafe: open reads the path as a C string.
+    let opened = unsafe open(path, Self.flags)
+    guard opened >= 0 else { throw FileError(path, errno) }
+    try self.init(opened, path)
+  }
+
+  /// Takes an open descriptor, which it closes when it is not that of a plain file.
+  init(_ opened: Int32, _ path: String) throws(FileError) {
+    descriptor = opened
+    self.path = path
+    var about = stat()
+    // Unsafe: fstat fills the struct that it is given.
+    let problem = unsafe fstat(opened, &about) == 0 ? 0 : errno
+    byteCount = Int(about.st_size)
+    if problem != 0 { throw FileError(path, problem) }
+    let kind = about.st_mode & S_IFMT
+    guard kind == S_IFREG else { throw FileError(path, kind == S_IFDIR ? EISDIR : ENXIO) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// All of its bytes, from the first.
+  package func read(limitBytes: Int) throws(FileError) -> [UInt8] {
+    guard byteCount <= limitBytes else { throw .tooLarge(path: path, limitBytes: limitBytes) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount)
+    try forEachPart { bytes += $0 }
+    guard bytes.count <= limitBytes else { throw .tooLarge(path: path, limitBytes: limitBytes) }
+    return bytes
+  }
+
+  /// Adds all of its bytes, and then their count.
+  package func add(to hash: inout SHA256) throws(FileError) {
+    var count = 0
+    try forEachPart {
+      hash.add($0)
+      count += $0.count
+    }
+    hash.add(Array(":\(count)".utf8))
+  }
+
+  /// Its first bytes, at most `count`.
+  package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
+
+  private func forEachPart(_ body: ([UInt8]) -> Void) throws(FileError) {
+    var place = 0
+    // A file that grows meanwhile is read to where it ended.
+    while place < byteCount {
+      let bytes = try part(at: place, min(1 << 20, byteCount - place))
+      if bytes.isEmpty { return }
+      place += bytes.count
+      body(bytes)
+    }
+  }
+
+  private func part(at place: Int, _ count: Int) throws(FileError) -> [UInt8] {
+    var problem: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while true {
+        // Unsafe: reads into the array's own storage.
+        let n = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
+        if n < 0, errno == EINTR { continue }
+        if n < 0 { problem = errno }
+        filled = max(0, n)
+        return
+      }
+    }
+    if problem != 0 { throw FileError(path, problem) }
+    return bytes
+  }
+}

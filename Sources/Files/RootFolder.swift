@@ -1,0 +1,76 @@
+internal import CFiles
+internal import Glibc
+internal import Synchronization
+
+/// A folder that paths below it may not leave: not by "..", and not through a link, even one that is put
+/// there at the moment of opening. Opened when it is first needed.
+package final class RootFolder: Sendable {
+  /// As the user gives it; the current folder is ".".
+  package let path: String
+  private let opened = Mutex<Int32>(-1)
+
+  package init(_ path: String) { self.path = path.isEmpty ? "." : path }
+
+  deinit {
+    let descriptor = opened.withLock { $0 }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Where a path below the folder lies for the user and for messages.
+  package func path(to relative: String) -> String {
+    path == "." ? relative : "\(path)/\(relative)"
+  }
+
+  /// A plain file below the folder, through links as long as they stay there.
+  package func file(_ relative: String) throws(FileError) -> PlainFile {
+    let shown = path(to: relative)
+    return try PlainFile(try open(relative, PlainFile.flags), shown)
+  }
+
+  /// A path of the user's form as one from the folder on.
+  func relative(_ shown: String) -> String {
+    if path == "." { return shown }
+    return shown == path ? "." : String(shown.dropFirst(path.utf8.count + 1))
+  }
+
+  /// A descriptor of what lies there.
+  func open(_ relative: String, _ flags: Int32) throws(FileError) -> Int32 {
+    let folder = try descriptor()
+    var result: Int32 = -1
+    // Unsafe, here and below: the path is read as a C string, and the descriptor written.
+    var problem = unsafe files_open_beneath(folder, relative, flags, &result)
+    if problem == EXDEV || problem == ENOSYS || problem == EPERM {
+      // An absolute link, or an older system: the path without links is walked, folder by folder.
+      guard let root = Self.real(path), let target = Self.real("\(path)/\(relative)") else {
+        throw FileError(path(to: relative), errno)
+      }
+      let prefix = root == "/" ? "/" : root + "/"
+      guard target == root || target.hasPrefix(prefix) else {
+        throw .outside(path: path(to: relative))
+      }
+      let rest = target == root ? "." : String(target.dropFirst(prefix.count))
+      problem = unsafe files_walk_beneath(folder, rest, flags, &result)
+      // What was no link a moment before.
+      if problem == ELOOP { problem = EXDEV }
+    }
+    guard problem == 0 else { throw FileError(path(to: relative), problem) }
+    return result
+  }
+
+  private func descriptor() throws(FileError) -> Int32 {
+    let (descriptor, problem) = opened.withLock { opened in
+      // O_PATH, which Swift does not see: nothing is read of it.
+      if opened < 0 { opened = unsafe Glibc.open(path, 0o10_000_000 | O_DIRECTORY | O_CLOEXEC) }
+      return (opened, errno)
+    }
+    guard descriptor >= 0 else { throw FileError(path, problem) }
+    return descriptor
+  }
+
+  private static func real(_ path: String) -> String? {
+    // Unsafe: realpath's text is copied at once and freed.
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import Testing
+
+/// Files beside a document and an output that are not what they seem: links, pipes, devices, folders,
+/// and those that are exchanged while the program runs.
+@Suite(.rounds) struct FileTrustTests {
+  /// As root and as nobody, where the tests may.
+  static let users = HostRun.isRoot ? [false, true] : [false]
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write(FailNthTests.document, to: "work/doc.json")
+    try folder.write("keep\n", to: "outside/kept")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("work/out"), withIntermediateDirectories: false)
+    return folder
+  }
+
+  /// Lets everybody write everywhere in it.
+  private func open(_ folder: Folder) throws {
+    let all = try Program.tool("chmod", ["-R", "a+rwX", folder.path("")])
+    try #require(all.status == 0)
+  }
+
+  private func link(_ target: String, at path: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+  }
+
+  private func pipe(at path: String) throws {
+    // Unsafe: the path is read only.
+    let made = unsafe mkfifo(path, 0o666)
+    try #require(made == 0)
+  }
+
+  // MARK: Records
+
+  @Test(arguments: users) func recordsThatAreNotOurs(asNobody: Bool) throws {
+    let rows: [(says: String, make: (Folder, String) throws -> Void)] = [
+      ("is a link", { try self.link($0.path("outside/kept"), at: $1) }),
+      ("is a link", { _, path in try self.link("/dev/zero", at: path) }),
+      ("is a link", { _, path in try self.link("nowhere", at: path) }),
+      ("is not a plain file", { _, path in try self.pipe(at: path) }),
+      (
+        "lies elsewhere too",
+        { try FileManager.default.linkItem(atPath: $0.path("outside/kept"), toPath: $1) }
+      ),
+      (
+        "folder",
+        { _, path in
+          try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        }
+      ),
+    ]
+    for (says, make) in rows {
+      let folder = try folder()
+      try make(folder, folder.path("work/out/frames.jsonl"))
+      try open(folder)
+      let run = try HostRun(
+        ["run", folder.path("work/doc.json"), "-o", folder.path("work/out/%d.png"), "--resume"],
+        asNobody: asNobody
+      ).wait()
+      #expect(run.status == 74 && run.errors.contains(says), "\(says): \(run.summary)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.summary)")
+      #expect(try folder.data("outside/kept") == Data("keep\n".utf8))
+      #expect(try folder.files(in: "work/out") == ["frames.jsonl"])
+    }
+  }
+
+  /// A frame that is a link counts as missing, and the link is replaced.
+  @Test func aFrameThatIsALink() throws {
+    let folder = try folder()
+    let words = [
+      "run", folder.path("work/doc.json"), "-o", folder.path("work/out/%d.png"), "--resume",
+    ]
+    #expect(try HostRun(words).wait().status == 0)
+    let frame = try folder.data("work/out/1.png")
+    try FileManager.default.moveItem(
+      atPath: folder.path("work/out/1.png"), toPath: folder.path("outside/moved.png"))
+    try link(folder.path("outside/moved.png"), at: folder.path("work/out/1.png"))
+    try FileManager.default.removeItem(atPath: folder.path("work/out/0.png"))
+    try pipe(at: folder.path("work/out/0.png"))
+    let refused = try HostRun(words).wait()
+    #expect(refused.status == 74 && refused.errors.contains("not a plain file"))
+    try FileManager.default.removeItem(atPath: folder.path("work/out/0.png"))
+    let run = try HostRun(words).wait()
+    #expect(run.status == 0 && run.text.contains("1 of them were done"), "\(run.summary)")
+    let about = try FileManager.default.attributesOfItem(atPath: folder.path("work/out/1.png"))
+    #expect(about[.type] as? FileAttributeType == .typeRegular)
+    #expect(try folder.data("work/out/1.png") == frame)
+  }
+
+  // MARK: Outputs
+
+  /// The user's own name may be a link, which is replaced; folders above it may be links.
+  @Test(arguments: ["a.png", "a.gif", "a.mp4", "%d.png"]) func outputsThatAreLinks(name: String)
+    throws
+  {
+    let folder = try folder()
+    let file = name == "%d.png" ? "0.png" : name
+    try link(folder.path("outside/kept"), at: folder.path("work/out/\(file)"))
+    try link("work", at: folder.path("way"))
+    let run = try HostRun(
+      ["run", folder.path("work/doc.json"), "-o", folder.path("way/out/\(name)")]
+    ).wait()
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(try folder.data("outside/kept") == Data("keep\n".utf8))
+    let about = try FileManager.default.attributesOfItem(atPath: folder.path("work/out/\(file)"))
+    #expect(about[.type] as? FileAttributeType == .typeRegular)
+  }
+
+  private func naming(_ output: String) -> String {
+    FailNthTests.document.replacingOccurrences(
+      of: #""layers":"#, with: #""outputs": [ { "path": "\#(output)" } ], "layers":"#)
+  }
+
+  /// What the document names stays in its folder while somebody exchanges a folder for a link.
+  @Test(arguments: users) func aFolderThatIsExchanged(asNobody: Bool) throws {
+    let folder = try folder()
+    for name in ["out/%d.png", "out/a.gif", "out/deep/a.png"] {
+      try folder.write(
+        naming(name), to: "work/\(name.hasSuffix("gif") ? "g" : "p\(name.count)").json")
+    }
+    try open(folder)
+    let documents = try folder.files(in: "work").filter {
+      $0.hasSuffix(".json") && $0 != "doc.json"
+    }
+    let exchange = try Exchange(folder.path("work/out"), folder.path("outside"))
+    for round in 0..<(HostRun.isSoak ? 200 : 12) {
+      let document = documents[round % documents.count]
+      let run = try HostRun(
+        ["run", folder.path("work/\(document)")], asNobody: asNobody
+      ).wait()
+      #expect([0, 74, 77].contains(run.status), "\(run.summary)")
+    }
+    try exchange.end()
+    #expect(try folder.files(in: "outside") == ["kept"])
+  }
+
+  // MARK: Assets
+
+  @Test(arguments: users) func assetsThatAreNotPlain(asNobody: Bool) throws {
+    let rows: [(status: Int32, says: String, make: (Folder, String) throws -> Void)] = [
+      (65, "not a plain file", { _, path in try self.pipe(at: path) }),
+      (77, "leaves the document's folder", { _, path in try self.link("/dev/zero", at: path) }),
+      (77, "leaves the document's folder", { try self.link($0.path("outside/kept"), at: $1) }),
+      (65, "not a plain file", { _, path in try self.link("out", at: path) }),
+      (77, "leads nowhere", { _, path in try self.link("x.png", at: path) }),
+      (
+        65, "larger than",
+        { _, path in
+          FileManager.default.createFile(atPath: path, contents: Data())
+          try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: 5 << 30)
+        }
+      ),
+    ]
+    for (status, says, make) in rows {
+      let folder = try folder()
+      try folder.write(
+        #"{"version":1,"canvas":{"size":[8,8]},"duration":1,"layers":[{"contents":{"image":"x.png"}}]}"#,
+        to: "work/doc.json")
+      try make(folder, folder.path("work/x.png"))
+      try open(folder)
+      for command in [["validate"], ["run", "-o", folder.path("work/a.png")]] {
+        let run = try HostRun(
+          [command[0], folder.path("work/doc.json")] + command.dropFirst(), asNobody: asNobody
+        ).wait()
+        #expect(run.status == status && run.errors.contains(says), "\(says): \(run.summary)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.summary)")
+      }
+    }
+  }
+
+  /// The document itself, a track, a golden picture and what is compared.
+  @Test func nothingWaitsForAPipe() throws {
+    let folder = try folder()
+    try pipe(at: folder.path("work/x"))
+    let layers = #""canvas":{"size":[8,8]},"duration":1,"layers":[]"#
+    try folder.write(
+      #"{"version":1,\#(layers),"checks":[{"at":0,"equals":"x"}]}"#, to: "work/golden.json")
+    for (words, status) in [
+      (["validate", "work/x"], Int32(65)), (["diff", "work/x", "work/x"], 65),
+      (["check", "work/golden.json"], 1),
+    ] {
+      let run = try Program.pipeline(words, in: folder.url)
+      #expect(run.status == status, "\(words): \(run.summary)")
+      #expect(run.summary.contains("not a plain file"), "\(words): \(run.summary)")
+    }
+  }
+
+  /// A picture that is exchanged for a link to one outside while it is read: the run shows the one
+  /// inside, or is refused.
+  @Test(arguments: users) func anAssetThatIsExchanged(asNobody: Bool) throws {
+    let folder = try folder()
+    let svg = { (color: String) in
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"
+      fill="\(color)"/></svg>
+      """
+    }
+    try folder.write(svg("#00ff00"), to: "work/art/x.svg")
+    try folder.write(svg("#ff0000"), to: "outside/x.svg")
+    try folder.write(
+      #"{"version":1,"canvas":{"size":[8,8],"scale":1},"duration":1,"layers":[{"frame":[0,0,8,8],"#
+        + #""contents":{"image":"art/x.svg"}}]}"#, to: "work/doc.json")
+    try open(folder)
+    let exchange = try Exchange(folder.path("work/art"), folder.path("outside"))
+    for _ in 0..<(HostRun.isSoak ? 200 : 12) {
+      let run = try HostRun(
+        ["frame", folder.path("work/doc.json"), "--at", "0", "-o", "-"], asNobody: asNobody
+      ).wait()
+      #expect([0, 66, 77].contains(run.status), "\(run.summary)")
+      if run.status == 0 { #expect(run.output.prefix(2) == Data([0, 255]), "what lies outside") }
+    }
+    try exchange.end()
+  }
+}
+
+/// A process that exchanges a folder for a link to another one and back, as fast as it can.
+private final class Exchange {
+  private let process: HostRun
+  private let path: String
+
+  /// The folder at `path` lies there in one half of the time, a link to `other` in the other half.
+  init(_ path: String, _ other: String) throws {
+    self.path = path
+    try FileManager.default.createSymbolicLink(
+      atPath: path + ".link", withDestinationPath: other)
+    process = try HostRun(
+      [path, path + ".link"], executable: try Self.program.get().path("exchange"))
+  }
+
+  /// Leaves the folder in its place.
+  func end() throws {
+    process.send(SIGKILL)
+    _ = process.wait()
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    if isLink { try FileManager.default.removeItem(atPath: path) }
+    try? FileManager.default.moveItem(atPath: path + ".link", toPath: path)
+  }
+
+  private static let program = Result {
+    let folder = try Folder()
+    // 2 is RENAME_EXCHANGE: there is always one of the two.
+    try folder.write(
+      """
+      #define _GNU_SOURCE
+      #include <fcntl.h>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+      int main(int count, char **words) {
+        for (int i = 0; count == 3; i++) {
+          syscall(SYS_renameat2, AT_FDCWD, words[1], AT_FDCWD, words[2], 2);
+          usleep(i * 37 % 400);
+        }
+      }
+      """, to: "exchange.c")
+    let built = try Program.tool(
+      "cc", ["-w", "-o", folder.path("exchange"), folder.path("exchange.c")])
+    try #require(built.status == 0, "\(built.summary)")
+    return folder
+  }
+}
