@@ -40,6 +40,8 @@ package struct AnimatorDescription: Sendable {
   package internal(set) var plugin: String
   /// It came with the program: its id is bare and cannot be shadowed.
   package internal(set) var isBundled: Bool
+  /// The bytes that run: the plugin's file first, then the libraries beside it.
+  package internal(set) var parts: [PluginPart] = []
 
   /// Where its code is.
   let source: any AnimatorSource

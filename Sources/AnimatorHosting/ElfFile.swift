@@ -50,10 +50,6 @@ package struct ElfFile {
   package func dynamicTexts(_ tag: UInt64) -> [String] {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
-  /// Folders where its libraries are looked for (DT_RPATH and DT_RUNPATH).
-  package var runPaths: [String] {
-    (dynamicTexts(15) + dynamicTexts(29)).flatMap { $0.split(separator: ":").map(String.init) }
-  }
 
   package init(path: String) throws(PluginRefusal) {
     let file = try FileReader(path: path)
@@ -81,7 +77,7 @@ package struct ElfFile {
     segments = try Self.readSegments(header, file, refuse)
     sections = try Self.readSections(header, file, refuse)
     dynamicSymbols = try Self.readSymbols(sections, file, refuse)
-    (dynamicEntries, dynamicText) = try Self.readDynamic(sections, file, refuse)
+    (dynamicEntries, dynamicText) = try Self.readDynamic(segments, file, refuse)
     note = try Self.readNote(segments, sections, file, refuse)
   }
 
@@ -163,21 +159,60 @@ package struct ElfFile {
     }
   }
 
+  /// By the segments, as the loader reads it: sections may say anything.
   private static func readDynamic(
-    _ sections: [Section], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+    _ segments: [Segment], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
-    guard let section = sections.first(where: { $0.type == 6 }) else { return ([], []) }
-    guard Int(section.link) < sections.count,
-      let table = file.bytes(at: section.offset, count: section.size),
-      let text = file.bytes(
-        at: sections[Int(section.link)].offset, count: sections[Int(section.link)].size)
-    else { throw refuse("has a broken dynamic section") }
-    var entries: [(tag: UInt64, value: UInt64)] = []
-    for at in stride(from: 0, to: table.count - 15, by: 16) {
-      if table.u64(at) == 0 { break }
-      entries.append((table.u64(at), table.u64(at + 8)))
+    let loaded = try loadedSegments(segments, refuse)
+    let dynamic = segments.filter { $0.type == 2 }
+    if dynamic.isEmpty { return ([], []) }
+    func bytes(at address: UInt64, count: UInt64, _ file: borrowing FileReader) -> [UInt8]? {
+      for segment in loaded where address >= segment.address {
+        let skipped = address - segment.address
+        guard skipped <= segment.fileSize, count <= segment.fileSize - skipped else { continue }
+        return file.bytes(at: segment.offset + skipped, count: count)
+      }
+      return nil
     }
+    guard dynamic.count == 1,
+      let table = bytes(at: dynamic[0].address, count: dynamic[0].fileSize, file),
+      let end = stride(from: 0, to: table.count - 15, by: 16).first(where: { table.u64($0) == 0 })
+    else { throw refuse("has a broken dynamic section") }
+    let entries = stride(from: 0, to: end, by: 16).map {
+      (tag: table.u64($0), value: table.u64($0 + 8))
+    }
+    // DT_STRTAB and DT_STRSZ.
+    let (places, sizes) = (entries.filter { $0.tag == 5 }, entries.filter { $0.tag == 10 })
+    guard places.count == 1, sizes.count == 1,
+      let text = bytes(at: places[0].value, count: sizes[0].value, file)
+    else { throw refuse("has a broken dynamic section") }
+    // What the loader would read beyond the table, or as another name than we do.
+    let isWhole = entries.lazy.filter { namesFiles($0.tag) }.allSatisfy {
+      text.text(Int(clamping: $0.value))?.unicodeScalars.allSatisfy { $0 != "\u{fffd}" } ?? false
+    }
+    guard isWhole else { throw refuse("has a broken dynamic section") }
     return (entries, text)
+  }
+
+  /// Libraries, its own name and run paths.
+  private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
+
+  /// The segments that the loader maps. It maps one over the other where they share a page; then the
+  /// file would not say what is in memory.
+  private static func loadedSegments(
+    _ segments: [Segment], _ refuse: (String) -> PluginRefusal
+  ) throws(PluginRefusal) -> [Segment] {
+    let loaded = segments.filter { $0.type == 1 }
+    let page: UInt64 = 4096
+    var free: UInt64 = 0
+    for segment in loaded {
+      let end = segment.address.addingReportingOverflow(segment.memorySize)
+      guard !end.overflow, end.partialValue <= UInt64.max - page,
+        segment.fileSize <= segment.memorySize, segment.address / page * page >= free
+      else { throw refuse("has segments that overlap") }
+      free = (end.partialValue + page - 1) / page * page
+    }
+    return loaded
   }
 
   /// Looks through PT_NOTE segments, then through the section, for the note named "animator".

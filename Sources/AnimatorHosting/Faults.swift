@@ -35,6 +35,8 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case memory
     /// The user wanted to end.
     case interruption
+    /// The plugin is not the one that was looked at.
+    case distrust
   }
   package var cause = Cause.misbehaviour
 

@@ -19,7 +19,9 @@ extension BoundAnimator {
 
   /// Whether the work goes on without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
-    guard fault.cause != .interruption, let tell = description.leftOut else { return false }
+    guard fault.cause != .interruption, fault.cause != .distrust,
+      let tell = description.leftOut
+    else { return false }
     tell(fault)
     return true
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A candidate file, judged without running any of its code.
+/// A candidate file: where it lies, and who may write it.
 struct PluginFile {
   /// Links resolved.
   let path: String
@@ -10,24 +10,21 @@ struct PluginFile {
   let isOurs: Bool
   let identity: FileIdentity
 
-  /// Refuses whatever cannot be a plugin for this host, with one line. A file that `isKnown` has been
-  /// judged before.
-  init(
-    path given: String, isKnown: (String, FileIdentity) -> Bool = { _, _ in false }
-  ) throws(PluginRefusal) {
-    path = Self.resolve(given) ?? given
+  /// Refuses whatever is no plain file, with one line.
+  init(path given: String) throws(PluginRefusal) {
+    path = FileTrust.resolved(given) ?? given
     let file = try FileReader(path: path)
     identity = file.identity
-    let folder = Self.mode(ofFolderOf: path)
     isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
     worldWritable =
       file.mode & UInt32(S_IWOTH) != 0
       ? "its file may be written by anyone"
-      : folder.map { $0 & UInt32(S_IWOTH) != 0 } == true
+      : FileTrust.isWorldWritable(FileTrust.folder(of: path))
         ? "its folder may be written by anyone" : nil
-    if isKnown(path, identity) { return }
+  }
 
-    let elf = try ElfFile(reading: file, path: path)
+  /// Refuses what cannot be a plugin for this host, with one line. None of its code runs.
+  static func judge(_ elf: ElfFile, path: String, isBundled: Bool) throws(PluginRefusal) {
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
     // A future major version says so in its note, whatever its entry is called.
@@ -45,10 +42,11 @@ struct PluginFile {
       throw PluginRefusal(
         path: path, reason: "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)")
     }
+    try elf.judgeLinks(path: path, isBundled: isBundled)
   }
 
   static func isSameFolder(_ a: String, _ b: String) -> Bool {
-    guard let a = resolve(a), let b = resolve(b) else { return false }
+    guard let a = FileTrust.resolved(a), let b = FileTrust.resolved(b) else { return false }
     return a == b
   }
 
@@ -58,18 +56,4 @@ struct PluginFile {
     // Unsafe: the kernel fills in `status`.
     return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : nil
   }()
-
-  private static func resolve(_ path: String) -> String? {
-    // Unsafe: realpath's buffer is ours to free.
-    guard let buffer = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(buffer) }
-    return unsafe String(cString: buffer)
-  }
-
-  private static func mode(ofFolderOf path: String) -> UInt32? {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    var status = stat()
-    // Unsafe: the kernel fills in `status`.
-    return unsafe stat(folder.isEmpty ? "/" : folder, &status) == 0 ? status.st_mode : nil
-  }
 }

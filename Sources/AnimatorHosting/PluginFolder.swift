@@ -35,6 +35,11 @@ package struct PluginFolder: Hashable, Sendable {
 
   /// The `*.so` files in it, sorted by name.
   func candidates() -> [String] {
+    Self.names(in: path).filter { $0.hasSuffix(".so") }.sorted().map { path + "/" + $0 }
+  }
+
+  /// What lies in a folder, in no order.
+  static func names(in path: String) -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     var names: [String] = []
@@ -43,9 +48,9 @@ package struct PluginFolder: Hashable, Sendable {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if name.hasSuffix(".so") { names.append(name) }
+      names.append(name)
     }
-    return names.sorted().map { path + "/" + $0 }
+    return names
   }
 }
 

@@ -1,31 +1,21 @@
 internal import CAnimator
+internal import CHosting
 internal import Files
 internal import Glibc
 
 /// Loads a plugin into this process and collects what it adds: all of it or nothing.
 enum PluginLoader {
   /// The plugin's animators and functions. It is never unloaded: thread-locals and Swift code would dangle.
-  /// `place` is what is opened when it is not the file itself: a copy of it.
-  static func load(
-    _ path: String, isBundled: Bool, place: String? = nil
-  ) throws(PluginRefusal) -> PluginContents {
+  static func load(_ plan: LoadPlan, isBundled: Bool) throws(PluginRefusal) -> PluginContents {
+    let path = plan.plugin.path
     func refuse(
       _ reason: String, ids: [String] = [], rule: DescriptionRule? = nil
     ) -> PluginRefusal {
       PluginRefusal(path: path, reason: ShownText.line(reason), ids: ids, rule: rule)
     }
-    var handle: UnsafeMutableRawPointer? = nil
-    var message = ""
-    // Unsafe: runs the library's constructors; its file has been judged before.
-    CallLock.call {
-      unsafe handle = dlopen(place ?? path, RTLD_NOW | RTLD_LOCAL)
-      if unsafe handle == nil {
-        message = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
-      }
-    }
-    guard let handle = unsafe handle else {
-      throw refuse("cannot be loaded: \(shortened(message, path: place ?? path))")
-    }
+    try openLibraries(plan)
+    let (handle, message) = unsafe open(plan.plugin, at: plan.plugin.place)
+    guard let handle = unsafe handle else { throw refuse("cannot be loaded: \(message)") }
     guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
       throw refuse("does not export animator_plugin_v1")
     }
@@ -47,9 +37,48 @@ enum PluginLoader {
     return scan.found
   }
 
-  /// dlerror begins with the path, which the reader of a refusal has already seen.
-  private static func shortened(_ message: String, path: String) -> String {
-    message.hasPrefix(path + ": ") ? String(message.dropFirst(path.count + 2)) : message
+  /// Opens the libraries that the plugin needs, so that the loader has none to look for.
+  static func openLibraries(
+    _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
+  ) throws(PluginRefusal) {
+    for library in plan.libraries {
+      // One that is loaded already, as the program's own are, is known by its name.
+      let isThere = unsafe library.name.withCString { unsafe hosting_has_library($0) }
+      let place = isThere && !library.isCopy ? library.name : library.place
+      let (handle, message) = unsafe open(library, at: place, visibility)
+      guard unsafe handle != nil else {
+        throw PluginRefusal(
+          path: plan.plugin.path,
+          reason: ShownText.line("needs \(library.path), which cannot be loaded: \(message)"))
+      }
+    }
+  }
+
+  /// The loader's handle, or nil and what it says.
+  private static func open(
+    _ step: LoadPlan.Step, at place: String, _ visibility: Int32 = RTLD_LOCAL
+  ) -> (handle: UnsafeMutableRawPointer?, message: String) {
+    var handle: UnsafeMutableRawPointer? = nil
+    var message = ""
+    // Unsafe: runs the library's constructors; its file has been judged before.
+    CallLock.call {
+      unsafe handle = dlopen(place, RTLD_NOW | visibility)
+      if unsafe handle == nil {
+        message = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
+      }
+    }
+    guard let handle = unsafe handle else {
+      // dlerror begins with the place, of which the reader knows nothing.
+      let isNamed = message.hasPrefix(place + ": ")
+      return (nil, isNamed ? String(message.dropFirst(place.count + 2)) : message)
+    }
+    // Unsafe: the shim copies the strings.
+    unsafe step.name.withCString { name in
+      unsafe step.path.withCString { path in
+        unsafe hosting_name_library(handle, name, step.isCopy ? path : nil)
+      }
+    }
+    return unsafe (handle, "")
   }
 }
 

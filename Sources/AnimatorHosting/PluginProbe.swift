@@ -3,7 +3,7 @@ package enum PluginProbe {
   /// Why the file cannot be a plugin for this host, in one line; nil when it can be loaded.
   package static func problem(at path: String) -> String? {
     do throws(PluginRefusal) {
-      _ = try PluginFile(path: path)
+      try PluginFile.judge(try ElfFile(path: path), path: path, isBundled: false)
       return nil
     } catch {
       return error.reason

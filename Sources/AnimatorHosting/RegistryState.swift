@@ -91,54 +91,62 @@ struct RegistryState {
   private mutating func tryFile(_ path: String, in folder: PluginFolder) {
     guard tried.insert(path).inserted else { return }
     do throws(PluginRefusal) {
-      let isBundled = folder.source == .bundled
-      let file = try PluginFile(path: path) {
-        cache?.contents(of: $0, $1, isBundled: isBundled) != nil
-      }
+      let file = try PluginFile(path: path)
       // The same file by another way, such as a link or a folder named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.worldWritable {
         guard folder.allowsWorldWritable else {
+          // What is no plugin at all is not one that is distrusted.
+          try PluginFile.judge(
+            try ElfFile(path: file.path), path: file.path, isBundled: folder.source == .bundled)
           throw PluginRefusal(path: path, kind: .untrusted, reason: "is not trusted: \(reason)")
         }
         warnings.append("\(path): \(reason)")
       }
-      let found = try contents(of: file, from: folder.source)
-      for animator in found.animators { add(animator, path: path) }
-      for function in found.functions { add(function, path: path) }
+      let (found, parts) = try contents(of: file, from: folder.source)
+      for animator in found.animators { add(animator, path: path, parts) }
+      for function in found.functions { add(function, path: path, parts) }
     } catch {
       refusals.append(error)
     }
   }
 
-  /// What the cache knows, else what the plugin says.
+  /// What the cache knows, else what the plugin says; with the bytes that say it.
   private mutating func contents(
     of file: PluginFile, from source: PluginFolder.Source
-  ) throws(PluginRefusal) -> PluginContents {
+  ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
     let isBundled = source == .bundled
     let (path, identity) = (file.path, file.identity)
     // What a document names must be seen to run in the whole sandbox.
     let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
     if mayBeKnown, let known = cache?.contents(of: path, identity, isBundled: isBundled) {
-      let (isolation, crashes) = (isolation, crashes)
+      let (isolation, crashes, cache) = (isolation, crashes, cache)
       let plugin = CachedPlugin { () throws(PluginRefusal) in
-        try Self.load(file, from: source, isolation, crashes)
+        let copies = try PluginCopies(path, isBundled: isBundled)
+        guard copies.parts.haveSameBytes(as: known.parts) else {
+          cache?.remove()
+          throw copies.refuseChanged(path)
+        }
+        return try Self.load(copies, file, from: source, isolation, crashes)
       }
       let contents = PluginContents(
-        in: known, plugin: path, isBundled: isBundled,
+        in: known.contents, plugin: path, isBundled: isBundled,
         animator: { CachedAnimator(plugin: plugin, index: Int($0)) },
         function: { CachedFunction(plugin: plugin, index: Int($0)) })
-      if let contents { return contents }
+      if let contents { return (contents, known.parts) }
     }
-    let found = try Self.load(file, from: source, isolation, crashes)
-    cache?.keep(found, of: path, identity, isBundled: isBundled)
-    return found
+    let copies = try PluginCopies(path, isBundled: isBundled)
+    // What was judged is what was copied.
+    guard copies.parts[0].identity == identity else { throw copies.refuseChanged(path) }
+    let found = try Self.load(copies, file, from: source, isolation, crashes)
+    cache?.keep(found, of: copies.parts, isBundled: isBundled)
+    return (found, copies.parts)
   }
 
   /// Here, or in a worker.
   private static func load(
-    _ file: PluginFile, from source: PluginFolder.Source, _ isolation: Isolation,
-    _ crashes: CrashMemory
+    _ copies: PluginCopies, _ file: PluginFile, from source: PluginFolder.Source,
+    _ isolation: Isolation, _ crashes: CrashMemory
   ) throws(PluginRefusal) -> PluginContents {
     let isBundled = source == .bundled
     let isLocal =
@@ -147,7 +155,10 @@ struct RegistryState {
       case .always: false
       case .never: true
       }
-    if isLocal { return try PluginLoader.load(file.path, isBundled: isBundled) }
+    if isLocal {
+      return try LocalPlugins.load(
+        copies, isBundled: isBundled, byName: isolation.mode == .never)
+    }
     guard let executable = isolation.worker else {
       throw PluginRefusal(path: file.path, reason: Isolation.missingWorker)
     }
@@ -158,7 +169,7 @@ struct RegistryState {
     }
     do throws(PluginRefusal) {
       return try PluginWorkers(
-        file.path, isBundled: isBundled, isDocuments: source == .document,
+        copies, isBundled: isBundled, isDocuments: source == .document,
         executable: executable, isolation
       ).scan()
     } catch {
@@ -168,23 +179,26 @@ struct RegistryState {
   }
 
   /// The first found wins.
-  private mutating func add(_ animator: AnimatorDescription, path: String) {
+  private mutating func add(_ animator: AnimatorDescription, path: String, _ parts: [PluginPart]) {
     if let first = byID[animator.id]?.plugin ?? functionsByID[animator.id]?.plugin {
       return refuse(animator.id, of: path, becauseOf: first)
     }
     var animator = animator
     animator.leftOut = isolation.leftOut
     animator.mistakes = QuietMistakes(isolation)
+    animator.parts = parts
     byID[animator.id] = animator
     for alias in animator.aliases where byID[alias] == nil && idOfAlias[alias] == nil {
       idOfAlias[alias] = animator.id
     }
   }
 
-  private mutating func add(_ function: FunctionDescription, path: String) {
+  private mutating func add(_ function: FunctionDescription, path: String, _ parts: [PluginPart]) {
     if let first = functionsByID[function.id]?.plugin ?? byID[function.id]?.plugin {
       return refuse(function.id, of: path, becauseOf: first)
     }
+    var function = function
+    function.parts = parts
     functionsByID[function.id] = function
   }
 

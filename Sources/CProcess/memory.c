@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static atomic_int shortage;
@@ -31,6 +33,27 @@ int process_memory(const char *name, size_t bytes, int *descriptor) {
   return 0;
 }
 
+static int seal(int made) {
+  const int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  return fcntl(made, F_ADD_SEALS, seals) != 0 ? errno : 0;
+}
+
+int process_sealed_file(const char *name, int file, size_t bytes, int *descriptor) {
+  int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (made < 0) return process_noted(errno);
+  int problem = 0;
+  off_t from = 0;
+  while ((size_t)from < bytes && !problem) {
+    ssize_t n = sendfile(made, file, &from, bytes - (size_t)from);
+    if (n == 0) problem = EIO;
+    else if (n < 0 && errno != EINTR) problem = errno;
+  }
+  if (!problem) problem = seal(made);
+  if (problem) close(made);
+  else *descriptor = made;
+  return process_noted(problem);
+}
+
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor) {
   int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -43,8 +66,7 @@ int process_sealed_copy(const char *name, const void *bytes, size_t count, size_
     if (n > 0) done += (size_t)n;
     else if (n == 0 || errno != EINTR) problem = n == 0 ? EIO : errno;
   }
-  const int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-  if (!problem && fcntl(made, F_ADD_SEALS, seals) != 0) problem = errno;
+  if (!problem) problem = seal(made);
   if (problem) close(made);
   else *descriptor = made;
   return process_noted(problem);

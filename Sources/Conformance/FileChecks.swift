@@ -47,15 +47,7 @@ enum FileChecks {
 
   static func undefined(_ subject: Subject) throws -> Verdict {
     let elf = try ElfFile(path: subject.path)
-    let folder = subject.path.lastIndex(of: "/").map { String(subject.path[..<$0]) } ?? "."
-    for library in elf.dynamicTexts(1) {
-      let places =
-        elf.runPaths.map { $0.replacing("$ORIGIN", with: folder) + "/" + library } + [library]
-      // Unsafe: loads the libraries that the plugin names, not the plugin.
-      guard places.contains(where: { unsafe dlopen($0, RTLD_LAZY | RTLD_GLOBAL) != nil }) else {
-        throw Seen("needs \(library), which is not found")
-      }
-    }
+    try PluginLab.openLibraries(of: subject.copies())
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
       // Unsafe: looks a name up in what this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {

@@ -36,7 +36,7 @@ enum LoadChecks {
   static func traces(_ subject: Subject) throws -> Verdict {
     let before = ProcessState()
     // Without the guard that the host has around it.
-    try PluginLab.open(subject.path)
+    try PluginLab.open(subject.copies())
     _ = try subject.animators()
     let after = ProcessState()
     if let difference = before.difference(to: after) { throw Seen(difference) }
@@ -45,7 +45,7 @@ enum LoadChecks {
 
   static func refusing(_ subject: Subject) throws -> Verdict {
     _ = try subject.contents()
-    let entered = PluginLab.enter(subject.path, isBundled: subject.isBundled, .refusing)
+    let entered = try PluginLab.enter(subject.copies(), isBundled: subject.isBundled, .refusing)
     guard entered.status != 0 else {
       throw Seen("its entry returns ANIMATOR_OK although the host refused everything")
     }
@@ -64,7 +64,7 @@ enum LoadChecks {
     _ subject: Subject, _ host: PluginLab.Host, orElse isFine: (PluginLab.Entered) -> Bool
   ) throws -> Verdict {
     let known = try subject.contents().ids
-    let entered = PluginLab.enter(subject.path, isBundled: subject.isBundled, host)
+    let entered = try PluginLab.enter(subject.copies(), isBundled: subject.isBundled, host)
     if isFine(entered) { return .warned("says: \(entered.failure ?? "")") }
     guard entered.status == 0, entered.ids == known else {
       throw Seen(

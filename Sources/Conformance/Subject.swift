@@ -7,9 +7,24 @@ struct Subject {
   /// Its ids may be bare.
   let isBundled: Bool
   let seed: UInt64
+  private let copied: Result<PluginCopies, PluginRefusal>
+
+  /// Copies the plugin as the host does; nothing of it runs.
+  init(path: String, isBundled: Bool, seed: UInt64) {
+    copied = Result { () throws(PluginRefusal) in
+      try PluginCopies(path, isBundled: isBundled)
+    }
+    self.path = (try? copied.get().path) ?? path
+    self.isBundled = isBundled
+    self.seed = seed
+  }
+
+  func copies() throws -> PluginCopies { try copied.get() }
 
   /// Loads the plugin here.
-  func contents() throws -> PluginContents { try PluginLab.load(path, isBundled: isBundled) }
+  func contents() throws -> PluginContents {
+    try PluginLab.load(copies(), isBundled: isBundled)
+  }
   func animators() throws -> [AnimatorDescription] { try contents().animators }
 
   /// A bench for each animator that `include` lets in.

@@ -59,8 +59,14 @@ struct Failure: Error {
 }
 
 extension AnimatorFault {
-  /// Memory may be there elsewhere.
-  var exitStatus: Int32 { cause == .memory ? 75 : 76 }
+  var exitStatus: Int32 {
+    switch cause {
+    // Memory may be there elsewhere.
+    case .memory: 75
+    case .distrust: 77
+    case .misbehaviour, .interruption: 76
+    }
+  }
 }
 
 extension Origin {

@@ -40,9 +40,7 @@ struct CachedAnimator: AnimatorSource {
       }
       return animators[index].source.bind(description, values: values, facts: facts)
     } catch {
-      return RefusedCalls(
-        fault: AnimatorFault(
-          animator: description.id, message: "\(error.path) \(error.reason)", step: facts.step))
+      return RefusedCalls(fault: AnimatorFault(error, of: description.id, step: facts.step))
     }
   }
 }
@@ -84,9 +82,16 @@ final class CachedFunction: FunctionSource {
       self.found.withLock { $0 = found }
       return found
     } catch {
-      throw AnimatorFault(
-        animator: function.id, message: "\(error.path) \(error.reason)", step: step)
+      throw AnimatorFault(error, of: function.id, step: step)
     }
+  }
+}
+
+extension AnimatorFault {
+  /// Of a plugin that could not be loaded when it was called.
+  fileprivate init(_ refusal: PluginRefusal, of id: String, step: String) {
+    self.init(animator: id, message: "\(refusal.path) \(refusal.reason)", step: step)
+    if refusal.kind == .untrusted { cause = .distrust }
   }
 }
 

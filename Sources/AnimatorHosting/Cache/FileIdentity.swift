@@ -19,6 +19,16 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
+extension FileIdentity {
+  /// nil when nothing is there. Links are followed.
+  init?(of path: String) {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
 extension WireWriter {
   mutating func put(_ identity: FileIdentity) {
     for number in [identity.device, identity.inode, identity.size] { put(number) }

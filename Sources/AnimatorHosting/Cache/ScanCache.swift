@@ -8,14 +8,15 @@ internal import Glibc
 /// what cannot be written is not kept. Only plugins that could be used are in it.
 struct ScanCache {
   private struct Entry {
-    var identity: FileIdentity
+    /// The plugin's file, then the libraries beside it.
+    var parts: [PluginPart]
     var isBundled: Bool
     /// The descriptions, as a worker sends them.
     var contents: ArraySlice<UInt8>
   }
 
   /// Of the layout of the file and of what is written in it.
-  private static let format: UInt32 = 3
+  private static let format: UInt32 = 4
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
   private let folder: String
@@ -31,21 +32,30 @@ struct ScanCache {
     entries = Self.entries(in: bytes) ?? [:]
   }
 
-  /// The descriptions of a plugin's file, when they are known.
-  func contents(of path: String, _ identity: FileIdentity, isBundled: Bool) -> [UInt8]? {
-    guard let entry = entries[path], entry.identity == identity, entry.isBundled == isBundled else {
-      return nil
-    }
-    return Array(entry.contents)
+  /// The descriptions of a plugin's file, when they are known and neither the file nor a library beside
+  /// it has changed since; with the bytes that were described.
+  func contents(
+    of path: String, _ identity: FileIdentity, isBundled: Bool
+  ) -> (contents: [UInt8], parts: [PluginPart])? {
+    guard let entry = entries[path], entry.parts[0].identity == identity,
+      entry.isBundled == isBundled,
+      entry.parts.dropFirst().allSatisfy({ FileIdentity(of: $0.path) == $0.identity })
+    else { return nil }
+    return (Array(entry.contents), entry.parts)
   }
 
-  mutating func keep(
-    _ contents: PluginContents, of path: String, _ identity: FileIdentity, isBundled: Bool
-  ) {
+  mutating func keep(_ contents: PluginContents, of parts: [PluginPart], isBundled: Bool) {
     var writer = WireWriter()
     writer.put(contents)
-    entries[path] = Entry(identity: identity, isBundled: isBundled, contents: writer.bytes[...])
+    entries[parts[0].path] = Entry(
+      parts: parts, isBundled: isBundled, contents: writer.bytes[...])
     isChanged = true
+  }
+
+  /// Takes the file away, since it says what is not true: the next run asks every plugin.
+  func remove() {
+    // Unsafe: the path is read as a C string.
+    unsafe unlink(file)
   }
 
   /// Writes the file when there is something new; whoever comes last wins. Plugins whose files are
@@ -60,8 +70,11 @@ struct ScanCache {
     writer.put(HostVersion.text)
     writer.put(entries.keys.filter(Self.isThere).sorted()) { writer, path in
       let entry = entries[path]!
-      writer.put(path)
-      writer.put(entry.identity)
+      writer.put(entry.parts) { writer, part in
+        writer.put(part.path)
+        writer.put(part.sha256)
+        writer.put(part.identity)
+      }
       writer.put(entry.isBundled)
       writer.put(Array(entry.contents))
     }
@@ -75,10 +88,17 @@ struct ScanCache {
     do throws(WireReader.Broken) {
       guard try reader.u32() == format, try reader.string() == HostVersion.text else { return nil }
       let list = try reader.list(limit: limitEntries) { reader throws(WireReader.Broken) in
-        (
-          try reader.string(),
+        let parts = try reader.list(limit: LibrarySearch.limit + 1) {
+          reader throws(WireReader.Broken) in
+          PluginPart(
+            path: try reader.string(), sha256: try reader.string(),
+            identity: try reader.identity())
+        }
+        guard let path = parts.first?.path else { throw WireReader.Broken() }
+        return (
+          path,
           Entry(
-            identity: try reader.identity(), isBundled: try reader.bool(),
+            parts: parts, isBundled: try reader.bool(),
             contents: try reader.slice(limit: limitBytes))
         )
       }

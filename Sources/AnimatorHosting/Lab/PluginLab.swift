@@ -7,15 +7,22 @@ package import Scenes
 package enum PluginLab {
   /// Loads the plugin into this process.
   package static func load(
-    _ path: String, isBundled: Bool
+    _ copies: PluginCopies, isBundled: Bool
   ) throws(PluginRefusal) -> PluginContents {
-    try PluginLoader.load(path, isBundled: isBundled)
+    try PluginLoader.load(copies.plan, isBundled: isBundled)
+  }
+
+  /// Loads the libraries that the plugin needs, but not the plugin; their symbols are found by name.
+  package static func openLibraries(of copies: PluginCopies) throws(PluginRefusal) {
+    try PluginLoader.openLibraries(copies.plan, visibility: RTLD_GLOBAL)
   }
 
   /// Runs its constructors and nothing else, with nothing around them.
-  package static func open(_ path: String) throws(PluginRefusal) {
-    guard unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) != nil else {
-      throw PluginRefusal(path: path, reason: "cannot be loaded")
+  package static func open(_ copies: PluginCopies) throws(PluginRefusal) {
+    let plan = copies.plan
+    try PluginLoader.openLibraries(plan)
+    guard unsafe dlopen(plan.plugin.place, RTLD_NOW | RTLD_LOCAL) != nil else {
+      throw PluginRefusal(path: copies.path, reason: "cannot be loaded")
     }
   }
 
@@ -30,13 +37,13 @@ package enum PluginLab {
   }
 
   /// Calls the entry of a loaded plugin with an unusual host.
-  package static func enter(_ path: String, isBundled: Bool, _ host: Host) -> Entered {
+  package static func enter(_ copies: PluginCopies, isBundled: Bool, _ host: Host) -> Entered {
     // Unsafe: the plugin is loaded; its entry has the type that the header gives it.
-    guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL),
+    guard let handle = unsafe dlopen(copies.plan.plugin.place, RTLD_NOW | RTLD_LOCAL),
       let symbol = unsafe dlsym(handle, "animator_plugin_v1")
     else { return Entered(status: ANIMATOR_FAILED, ids: [], failure: nil) }
     let entry = unsafe unsafeBitCast(symbol, to: PluginScan.Entry.self)
-    let scan = PluginScan(path: path, isBundled: isBundled)
+    let scan = PluginScan(path: copies.path, isBundled: isBundled)
     let status = unsafe scan.run(entry, as: host)
     return Entered(status: status, ids: scan.found.ids, failure: scan.failure)
   }

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The other side: a worker's process, which loads one plugin and answers the host's questions.
 ///
-/// `pipeline-worker serve PATH file|copy bundled|other SANDBOX`, with the descriptors of worker.h.
+/// `pipeline-worker serve PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
 /// It ends when its socket does.
 package final class WorkerService: Sendable {
   private let mailbox: Mailbox
@@ -17,16 +17,14 @@ package final class WorkerService: Sendable {
 
   /// Serves until the host is gone; the exit status.
   package static func run(_ words: [String]) -> Int32 {
-    guard words.count == 4, let sandbox = Isolation.Sandbox(rawValue: words[3]),
+    guard words.count >= 3, let sandbox = Isolation.Sandbox(rawValue: words[2]),
+      let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
       let mailbox = Mailbox(descriptor: WORKER_MAILBOX)
     else { return 64 }
-    let path = words[0]
-    let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: path)
+    let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: words[0])
     let service = WorkerService(mailbox)
     guard service.mayLoad(with: force) else { return 0 }
-    return service.serve(
-      path, place: words[1] == "copy" ? "/proc/self/fd/\(WORKER_PLUGIN)" : path,
-      isBundled: words[2] == "bundled")
+    return service.serve(plan, isBundled: words[1] == "bundled")
   }
 
   private init(_ mailbox: Mailbox) { self.mailbox = mailbox }
@@ -39,15 +37,16 @@ package final class WorkerService: Sendable {
     return answer.kind == WORKER_LOAD
   }
 
-  private func serve(_ path: String, place: String, isBundled: Bool) -> Int32 {
+  private func serve(_ plan: LoadPlan, isBundled: Bool) -> Int32 {
     var first = worker_message(WORKER_LOADED)
     var writer = WireWriter()
     var contents = PluginContents()
     do throws(PluginRefusal) {
-      contents = try PluginLoader.load(path, isBundled: isBundled, place: place)
+      contents = try PluginLoader.load(plan, isBundled: isBundled)
       writer.put(contents)
       if writer.bytes.count > Int(WORKER_PAYLOAD_BYTES) {
-        throw PluginRefusal(path: path, reason: "describes what it adds at too great length")
+        throw PluginRefusal(
+          path: plan.plugin.path, reason: "describes what it adds at too great length")
       }
     } catch {
       first.kind = WORKER_REFUSED

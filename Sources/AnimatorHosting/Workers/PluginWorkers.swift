@@ -8,7 +8,7 @@ final class PluginWorkers: Sendable {
   let path: String
   let isolation: Isolation
   private let executable: String
-  private let copy: PluginCopy?
+  private let copies: PluginCopies
   private let isBundled: Bool
   /// A document names the plugin. A downloaded one must not choose code: its plugins run in the whole
   /// sandbox, or where the user allows it.
@@ -34,15 +34,15 @@ final class PluginWorkers: Sendable {
   private static let waiting = Atomic(0)
 
   init(
-    _ path: String, isBundled: Bool, isDocuments: Bool = false, executable: String,
+    _ copies: PluginCopies, isBundled: Bool, isDocuments: Bool, executable: String,
     _ isolation: Isolation
-  ) throws(PluginRefusal) {
-    self.path = path
+  ) {
+    path = copies.path
+    self.copies = copies
     self.isBundled = isBundled
     self.executable = executable
     self.isolation = isolation
     needsAll = isDocuments && !isolation.allowsDocumentPlugins
-    copy = try PluginCopy.make(of: path)
   }
 
   deinit { Self.waiting.subtract(state.withLock { $0.idle.count }, ordering: .relaxed) }
@@ -94,8 +94,7 @@ final class PluginWorkers: Sendable {
   /// A worker that has loaded the plugin, and what it says of it.
   private func start() throws(WorkerFailure) -> (WorkerProcess, FirstWord) {
     let worker = try WorkerProcess(
-      executable, path: path, copy: copy?.descriptor, isBundled: isBundled,
-      sandbox: isolation.sandbox)
+      executable, copies, isBundled: isBundled, sandbox: isolation.sandbox)
     let locks = try worker.locks(seconds: isolation.loadSeconds)
     if let refusal = refusal(with: locks) { throw worker.stop(.notLocked(refusal)) }
     return (worker, try load(in: worker))

@@ -78,9 +78,9 @@ final class WorkerProcess: @unchecked Sendable {
   private var serial: UInt64 = 0
   private var isRunning = true
 
-  /// Starts a worker for the file at `path`; it locks itself while we go on, then waits for `load`.
+  /// Starts a worker for a plugin; it locks itself while we go on, then waits for `load`.
   init(
-    _ executable: String, path: String, copy: Int32?, isBundled: Bool, sandbox: Isolation.Sandbox
+    _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox
   ) throws(WorkerFailure) {
     guard let mailbox = Mailbox() else { throw .notStarted("no memory") }
     var pair: [Int32] = [-1, -1]
@@ -90,12 +90,11 @@ final class WorkerProcess: @unchecked Sendable {
     var problem = unsafe process_memory("animator-output", Self.outputBytes, &output)
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
-      let words = [
-        "serve", path, copy == nil ? "file" : "copy",
-        isBundled ? "bundled" : "other", sandbox.rawValue,
-      ]
+      let words =
+        ["serve", copies.path, isBundled ? "bundled" : "other", sandbox.rawValue]
+        + copies.plan.words
       problem = WorkerStart.start(
-        executable, words, passed: [pair[1], mailbox.descriptor] + (copy.map { [$0] } ?? []),
+        executable, words, passed: [pair[1], mailbox.descriptor] + copies.descriptors,
         output: output, &id)
       Glibc.close(pair[1])
     }

@@ -59,4 +59,18 @@ hosting_alphas hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, i
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);
 
+/* Calls `visit` with the path of every library that this process has loaded, in the order of loading;
+ * the program's own is empty. */
+void hosting_visit_libraries(void (*visit)(const char *path, void *data), void *data);
+
+/* A library is loaded that calls itself `name` (DT_SONAME), so the loader takes it for whoever needs
+ * that name. */
+bool hosting_has_library(const char *name);
+
+/* Makes the loader take a loaded library for whoever needs `name`, although it was opened at another
+ * place. glibc compares a needed name with the path, with the names that a library was asked for by, and
+ * with the name that it gives itself; so one that calls itself `name` is known already, and gets
+ * `path` for its path unless that is NULL, and any other gets `name` for it (seen with glibc 2.36). */
+void hosting_name_library(void *handle, const char *name, const char *path);
+
 #endif

@@ -17,7 +17,8 @@
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
 #define WORKER_MAILBOX 4
-#define WORKER_PLUGIN 5 /* a sealed copy of the plugin's file, when one was made */
+#define WORKER_PLUGIN 5 /* a sealed copy of the plugin's file; behind it those of the libraries that lie
+                           beside it, in the order in which they are loaded */
 
 /* What the host asks. */
 #define WORKER_LOAD 1u     /* the locks suffice: the worker may load its plugin, not before */

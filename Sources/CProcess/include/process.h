@@ -30,7 +30,7 @@ struct process_request {
 };
 
 /// The most descriptors a request or a message passes.
-#define PROCESS_PASSED_MAX 16
+#define PROCESS_PASSED_MAX 64
 
 /// Starts a process; `*pid` is to be reaped with process_wait or process_kill, and by nothing else.
 ///
@@ -91,6 +91,10 @@ int process_memory(const char *name, size_t bytes, int *descriptor);
 /// Memory without a name of `room` bytes that ends with a copy of `bytes`; nobody can change either.
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor);
+
+/// Memory without a name that holds the first `bytes` bytes of a file; nobody can change it, its size or
+/// that. EIO when the file has become shorter.
+int process_sealed_file(const char *name, int file, size_t bytes, int *descriptor);
 
 /// Maps memory for reading and writing, shared; NULL when there is none.
 void *_Nullable process_map(int descriptor, size_t bytes);

@@ -89,9 +89,9 @@ struct DocumentOptions: ParsableArguments {
 
   func plan(
     _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
-    scale: Double? = nil
+    scale: Double? = nil, registry: AnimatorRegistry? = nil
   ) throws -> PlannedDocument {
-    let registry = registry(for: document)
+    let registry = registry ?? self.registry(for: document)
     defer { for warning in registry.warnings { Console.warn(warning) } }
     do {
       return try Planner(registry: registry, images: images, samples: TrackLoader()).plan(

@@ -59,7 +59,9 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     let read = try document.read()
     let loader = AssetLoader()
-    let planned = try document.plan(read, images: loader, framesPerSecond: nil, scale: scale)
+    // The one whose plugins run is the one that tells their hashes.
+    let registry = document.registry(for: read)
+    let planned = try document.plan(read, images: loader, scale: scale, registry: registry)
     loader.close()
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: fps, scale: scale)
@@ -71,10 +73,9 @@ struct RunCommand: ParsableCommand {
       planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
       progress: Progress(Progress.Style(rawValue: progress.rawValue)!),
       manifest: try manifest.map {
-        try FrameManifest($0, of: planned, document.registry(for: read))
+        try FrameManifest($0, of: planned, registry)
       })
     if resume {
-      let registry = document.registry(for: read)
       run.job = { scale in
         try JobHash(
           planned, variables: document.set, registry: registry, scale: scale

@@ -21,12 +21,12 @@ struct JobHash {
     for id in planned.animators {
       guard let animator = registry.animator(named: id) else { continue }
       add("\(id) \(animator.version)")
-      try add(fileAt: animator.plugin)
+      add(animator.parts)
     }
     for id in planned.functions {
       guard let function = registry.function(named: id) else { continue }
       add(function.signature)
-      try add(fileAt: function.plugin)
+      add(function.parts)
     }
   }
 
@@ -34,6 +34,9 @@ struct JobHash {
 
   /// Lengths keep neighbours apart.
   private mutating func add(_ text: String) { hash.add(Array("\(text.utf8.count):\(text)".utf8)) }
+
+  /// The bytes that run, by the hashes that were taken of them.
+  private mutating func add(_ parts: [PluginPart]) { for part in parts { add(part.sha256) } }
 
   private mutating func add(fileAt path: String) throws(Failure) {
     let file: PlainFile

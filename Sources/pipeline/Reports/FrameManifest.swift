@@ -18,8 +18,8 @@ final class FrameManifest {
   private struct Plugin {
     let animator: String
     let version: String
-    let file: String
-    let sha256: String
+    /// Its file, then the libraries beside it.
+    let parts: [PluginPart]
   }
   private let file: WholeFile
   private let document: String
@@ -30,22 +30,13 @@ final class FrameManifest {
   init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry) throws(Failure) {
     do { file = try WholeFile(path) } catch { throw Failure(error) }
     document = planned.document.file
-    let animators = planned.animators.compactMap(registry.animator(named:))
-      .map { (id: $0.id, version: $0.version, file: $0.plugin) }
-    let functions = planned.functions.compactMap(registry.function(named:))
-      .map { (id: $0.id, version: "", file: $0.plugin) }
-    var plugins: [Plugin] = []
-    for used in animators + functions {
-      guard let bytes = try? PlainFile(used.file).read(limitBytes: 1 << 30) else {
-        throw Failure("\(used.file): cannot be read", status: 74)
+    plugins =
+      planned.animators.compactMap(registry.animator(named:)).map {
+        Plugin(animator: $0.id, version: $0.version, parts: $0.parts)
       }
-      var hash = SHA256()
-      hash.add(bytes)
-      plugins.append(
-        Plugin(
-          animator: used.id, version: used.version, file: used.file, sha256: hash.hexadecimal()))
-    }
-    self.plugins = plugins
+      + planned.functions.compactMap(registry.function(named:)).map {
+        Plugin(animator: $0.id, version: "", parts: $0.parts)
+      }
   }
 
   func add(_ bitmap: Bitmap, at time: FrameTime, scale: Double) {
@@ -54,10 +45,14 @@ final class FrameManifest {
 
   /// Writes the file, whole or not at all; `outputs` have all their frames.
   func write(_ outputs: [(scale: Double, output: OpenOutput)]) throws(Failure) {
+    func members(_ part: PluginPart) -> String {
+      "\"file\": \(JSONWriter.string(part.path)), \"sha256\": \"\(part.sha256)\""
+    }
     let plugins = plugins.map { plugin in
-      "    {\"id\": \(JSONWriter.string(plugin.animator)), "
-        + "\"version\": \(JSONWriter.string(plugin.version)), "
-        + "\"file\": \(JSONWriter.string(plugin.file)), \"sha256\": \"\(plugin.sha256)\"}"
+      let libraries = plugin.parts.dropFirst().map { "{\(members($0))}" }.joined(separator: ", ")
+      return "    {\"id\": \(JSONWriter.string(plugin.animator)), "
+        + "\"version\": \(JSONWriter.string(plugin.version)), \(plugin.parts.first.map(members) ?? "")"
+        + (libraries.isEmpty ? "}" : ", \"libraries\": [\(libraries)]}")
     }
     let outputs = outputs.map { scale, output in
       let frames = output.wanted.map { time, number in

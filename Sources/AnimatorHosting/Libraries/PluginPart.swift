@@ -1,0 +1,15 @@
+/// A file whose bytes run: a plugin's own, or that of a library that lies beside it.
+package struct PluginPart: Hashable, Sendable {
+  package let path: String
+  /// Of the bytes, in hexadecimal.
+  package let sha256: String
+  let identity: FileIdentity
+
+  func hasSameBytes(as other: PluginPart) -> Bool { path == other.path && sha256 == other.sha256 }
+}
+
+extension [PluginPart] {
+  func haveSameBytes(as other: [PluginPart]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+}

@@ -1,0 +1,75 @@
+internal import CHosting
+internal import Glibc
+
+/// Where libraries lie that every plugin may use.
+enum SystemLibraries {
+  /// The system's folders; workers may read below them.
+  static let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64"]
+
+  /// Where this process's own libraries lie, the Swift runtime's among them. Found before a plugin's
+  /// are loaded, and the same for the program and its workers.
+  static let runtimeFolders: [String] = {
+    let folders = FolderSet()
+    // Unsafe: the set outlives the visit, which copies each path.
+    unsafe hosting_visit_libraries(
+      { path, folders in
+        guard let path = unsafe path, let folders = unsafe folders else { return }
+        unsafe Unmanaged<FolderSet>.fromOpaque(folders).takeUnretainedValue()
+          .add(folderOf: String(cString: path))
+      }, Unmanaged.passUnretained(folders).toOpaque())
+    return folders.paths.sorted()
+  }()
+
+  private final class FolderSet {
+    private(set) var paths: Set<String> = []
+    func add(folderOf path: String) {
+      guard path.hasPrefix("/"), let end = path.lastIndex(of: "/"), end > path.startIndex else {
+        return
+      }
+      paths.insert(String(path[..<end]))
+    }
+  }
+
+  /// Where the loader looks, as far as it lies in the system's folders.
+  private static let searched: [String] = {
+    let usual = [
+      "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib/x86_64-linux-gnu",
+      "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib",
+    ]
+    return usual + configured().filter { isSystems($0) && !usual.contains($0) }
+  }()
+
+  /// The folders that /etc/ld.so.conf.d names.
+  private static func configured() -> [String] {
+    let folder = "/etc/ld.so.conf.d"
+    let names = PluginFolder.names(in: folder).filter { $0.hasSuffix(".conf") }.sorted()
+    return names.flatMap { name in
+      guard let file = try? FileReader(path: folder + "/" + name), file.size <= 1 << 20,
+        let bytes = file.bytes(at: 0, count: UInt64(file.size))
+      else { return [String]() }
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+        String($0).trimmed
+      }.filter { $0.hasPrefix("/") }
+    }
+  }
+
+  /// The path, without links, lies in or below one of the system's folders.
+  static func isSystems(_ path: String) -> Bool {
+    guard let path = FileTrust.resolved(path) else { return false }
+    return folders.contains { path == $0 || path.hasPrefix($0 + "/") }
+  }
+
+  /// The path of this program's own library of that name; nil when it has none.
+  static func own(_ name: String) -> String? { find(name, in: runtimeFolders) }
+
+  /// The path of the system's library of that name, in `runPaths` that lie in the system's folders or
+  /// where the loader looks; nil when there is none.
+  static func path(of name: String, runPaths: [String]) -> String? {
+    find(name, in: runPaths.filter { $0.hasPrefix("/") && isSystems($0) })
+      ?? find(name, in: searched)
+  }
+
+  private static func find(_ name: String, in folders: [String]) -> String? {
+    folders.lazy.map { $0 + "/" + name }.first(where: FileTrust.isPlain)
+  }
+}
