@@ -157,21 +157,36 @@ extension PlanningSession {
   func easing(_ json: String, of animator: AnimatorDescription, at origin: Origin)
     -> Located<EasingSpec>?
   {
-    guard let node = JSONNode(json: json, origin: origin) else { return nil }
+    guard let node = declared(json, "an easing", by: animator, at: origin) else { return nil }
     return read { $0.easing(node) }.map { Located($0, origin) }
   }
 
   /// A parameter's default as a value that stands at the step.
-  func defaultNode(_ parameter: ParameterDescription, at origin: Origin) -> JSONNode? {
-    JSONNode(json: parameter.defaultJSON, origin: origin)
+  func defaultNode(
+    _ parameter: ParameterDescription, of animator: AnimatorDescription, at origin: Origin
+  ) -> JSONNode? {
+    declared(
+      parameter.defaultJSON, "a default of \(parameter.name)", by: animator, at: origin)
+  }
+
+  /// What an animator declares as JSON; what is none is reported.
+  private func declared(
+    _ json: String, _ what: String, by animator: AnimatorDescription, at origin: Origin
+  ) -> JSONNode? {
+    if let node = JSONNode(json: json, origin: origin) { return node }
+    problems.add(
+      "\(animator.id) declares \(what) that is no JSON: \(json) (\(animator.plugin))", at: origin)
+    return nil
   }
 
   /// Makes the layer that an animator declares for a role that nothing binds.
   func create(
-    _ json: String, role: String, _ roles: [String: Int], _ node: TimelineNode
+    _ json: String, role: String, of animator: AnimatorDescription, _ roles: [String: Int],
+    _ node: TimelineNode
   ) -> Int? {
     let origin = node.spec.origin
-    guard let text = JSONNode(json: json, origin: origin),
+    guard
+      let text = declared(json, "a layer for the role \(role)", by: animator, at: origin),
       var spec = read({ $0.layer(text) })
     else { return nil }
     let place = spec.below ?? spec.above

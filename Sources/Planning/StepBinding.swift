@@ -184,9 +184,8 @@ extension PlanningSession {
     for (index, json) in created {
       var names: [String: Int] = [:]
       for (role, layers) in zip(animator.roles, bound) { names[role.name] = layers.first }
-      guard let layer = create(json, role: animator.roles[index].name, names, node) else {
-        return nil
-      }
+      let role = animator.roles[index].name
+      guard let layer = create(json, role: role, of: animator, names, node) else { return nil }
       bound[index] = [layer]
     }
     return bound
@@ -227,7 +226,7 @@ extension PlanningSession {
         parameter.type == .choice, let index = parameter.choices.firstIndex(of: compat.value)
       {
         value = .constant(.choice(index))
-      } else if let node = defaultNode(parameter, at: step.name.origin) {
+      } else if let node = defaultNode(parameter, of: animator, at: step.name.origin) {
         value = formula(node, of: parameter, roles: roles)
       } else {
         value = nil

@@ -50,7 +50,7 @@ import Testing
     let folder = try Folder()
     for (name, flags) in [
       ("quiet", []), ("fails", ["-DSAYS=1"]), ("mumbles", ["-DSAYS=2"]), ("dies", ["-DSAYS=3"]),
-      ("refuses", ["-DREFUSES"]),
+      ("refuses", ["-DREFUSES"]), ("half", ["-DHALF"]),
     ] {
       try FileManager.default.createDirectory(
         at: folder.url.appending(path: name), withIntermediateDirectories: true)
@@ -81,6 +81,11 @@ import Testing
     let (words, json) = (#"\u{1b}[31m"#, #"\u001b[31m"#)
     try run(["plugin", "list"] + plugins("quiet"), shows: words)
     try run(["plugin", "list", "--json"] + plugins("quiet"), shows: json)
+    for name in ["quiet", "half"] {
+      let list = try HostRun(["plugin", "list", "--json"] + plugins(name)).wait()
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: list.output) }
+      expectHarmless(list, [name])
+    }
     try run(["plugin", "doc", "test.hostile"] + plugins("quiet"), shows: words)
     try run(["plugin", "doc", "test.twice"] + plugins("quiet"), shows: words)
     try run(["plugins"] + plugins("refuses"), shows: words)

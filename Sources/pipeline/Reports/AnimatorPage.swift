@@ -48,6 +48,11 @@ struct AnimatorPage {
     return [head] + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
+  /// What a plugin declares as JSON: as it stands when it is that, else as a string.
+  private static func json(_ text: String) -> String {
+    JSONNode(json: text) == nil ? JSONWriter.string(text) : text
+  }
+
   var json: String {
     func list(_ words: [String]) -> String {
       "[" + words.map(JSONWriter.string).joined(separator: ",") + "]"
@@ -56,11 +61,11 @@ struct AnimatorPage {
     let roles = animator.roles.map { role in
       "{\"name\":\(JSONWriter.string(role.name)),\"minimum\":\(role.minimum),"
         + "\"maximum\":\(role.maximum),\"doc\":\(JSONWriter.string(role.doc)),"
-        + "\"create\":\(role.createJSON ?? "null")}"
+        + "\"create\":\(role.createJSON.map(Self.json) ?? "null")}"
     }
     let parameters = animator.parameters.map { p in
       "{\"name\":\(JSONWriter.string(p.name)),\"type\":\(JSONWriter.string(p.type.name)),"
-        + "\"unit\":\(JSONWriter.string(p.unit.name)),\"default\":\(p.defaultJSON),"
+        + "\"unit\":\(JSONWriter.string(p.unit.name)),\"default\":\(Self.json(p.defaultJSON)),"
         + "\"minimum\":\(optional(p.minimum)),\"maximum\":\(optional(p.maximum)),"
         + "\"choices\":\(list(p.choices)),\"doc\":\(JSONWriter.string(p.doc))}"
     }
@@ -70,7 +75,7 @@ struct AnimatorPage {
       + "\"kind\":\(JSONWriter.string(animator.kind.rawValue)),"
       + "\"doc\":\(JSONWriter.string(animator.doc)),\"aliases\":\(list(animator.aliases)),"
       + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
-      + "\"easing\":\(animator.easingJSON ?? "null"),\"animates\":\(list(properties)),"
+      + "\"easing\":\(animator.easingJSON.map(Self.json) ?? "null"),\"animates\":\(list(properties)),"
       + "\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
       + "\"roles\":[\(roles.joined(separator: ","))],"
       + "\"parameters\":[\(parameters.joined(separator: ","))]}"

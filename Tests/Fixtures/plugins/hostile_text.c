@@ -15,12 +15,17 @@
 
 typedef struct knob {
   double amount;
-  const char *words;
+  const char *words, *half;
 } knob;
 
 static const animator_parameter parameters[] = {
   ANIMATOR_FIELD(knob, amount, POINTS, 0, 10, "1", "A number. " EVIL),
   ANIMATOR_FIELD(knob, words, NONE, 0, 0, EVIL_JSON, "Words. " EVIL),
+#if defined(HALF)
+  ANIMATOR_FIELD(knob, half, NONE, 0, 0, "\"half \n\x1b[31m", "A string that does not end."),
+#else
+  ANIMATOR_FIELD(knob, half, NONE, 0, 0, "\"\"", "A string."),
+#endif
 };
 static const animator_role roles[] = {
   {"subject", "A layer. " EVIL, "{\"below\": \"\xc2\x9b\xe2\x80\xae\"}", 1, 1},
