@@ -76,6 +76,7 @@ extension BoundAnimator: LayoutAnimator {
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    description.mistakes?.tellFailure(answer, description, step: facts.step)
     if let changed = watch?.changes(in: batch), !changed.isEmpty {
       description.mistakes?.tell(changed, of: description, step: facts.step)
     }

@@ -30,6 +30,7 @@ extension BoundAnimator: PixelProducer {
     let (answer, image) = try calls.pixels(
       moment, scale: scale, inputs: inputs, width: width, height: height)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    description.mistakes?.tellFailure(answer, description, step: facts.step)
     if answer.beyondAlphaCount > 0 {
       description.mistakes?.tellPixels(
         answer.beyondAlphaCount, of: width * height, description, step: facts.step)

@@ -19,6 +19,9 @@ package struct PluginFolder: Hashable, Sendable {
   package let source: Source
   package let exists: Bool
 
+  /// Somebody asked for it, and means that it is there.
+  var isNamed: Bool { source == .option || source == .document }
+
   /// Folders that others may write to are refused, unless the user named them on the command line.
   var allowsWorldWritable: Bool { source == .option }
 

@@ -34,6 +34,14 @@ final class QuietMistakes: Sendable {
         + "\(whole) pixels have a channel above their alpha and were brought down to it; told once")
   }
 
+  /// A call that said why it fails and then that it did not.
+  func tellFailure(_ answer: CallAnswer, _ animator: AnimatorDescription, step: String) {
+    guard let failure = answer.failure, isNew("failure of \(step)") else { return }
+    isolation.warn(
+      "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)): calls fail with "
+        + "\"\(failure.message)\" and returns ANIMATOR_OK, which counts; told once")
+  }
+
   // MARK: Properties that are not declared
 
   /// What is to be looked at in a call: nil when there is nothing left to tell.

@@ -83,6 +83,9 @@ struct RegistryState {
   }
 
   private mutating func scan(_ folders: [PluginFolder]) {
+    for folder in folders where !folder.exists && folder.isNamed {
+      warnings.append("\(folder.path): there is no such folder of plugins")
+    }
     for folder in folders where folder.exists {
       for path in folder.candidates() { tryFile(path, in: folder) }
     }
@@ -188,8 +191,12 @@ struct RegistryState {
     animator.mistakes = QuietMistakes(isolation)
     animator.parts = parts
     byID[animator.id] = animator
-    for alias in animator.aliases where byID[alias] == nil && idOfAlias[alias] == nil {
-      idOfAlias[alias] = animator.id
+    for alias in animator.aliases {
+      if let first = byID[alias] ?? idOfAlias[alias].flatMap({ byID[$0] }) {
+        refuse(alias, of: path, becauseOf: first.plugin)
+      } else {
+        idOfAlias[alias] = animator.id
+      }
     }
   }
 

@@ -106,6 +106,55 @@ import Testing
     #expect(!half.errors.contains(#"role "from""#), "\(half.summary)")
   }
 
+  @Test func aFailureThatSaysItIsNone() throws {
+    let folder = try rig("test.undeclared", #", "params": { "way": "fails" }"#)
+    for mode in ["auto", "never"] {
+      let run = try run(folder, ["--isolate", mode])
+      #expect(run.status == 0, "\(run.summary)")
+      let told = warnings(run).filter { $0.contains("ANIMATOR_OK") }
+      #expect(told.count == 1 && told[0].contains("out of luck"), "\(run.summary)")
+      #expect(told.allSatisfy { $0.contains("step spoil: test.undeclared") }, "\(run.summary)")
+    }
+  }
+
+  /// What an animator declares as JSON and is none: no step is left out for it.
+  @Test(arguments: ["DEFAULT", "EASING", "CREATE"]) func jsonThatIsNone(what: String) throws {
+    let folder = try rig("test.undeclared")
+    try FaultRig.build(
+      "mistakes.c", into: folder, as: "plugins/mistakes.so", ["-DNO_JSON_\(what)"])
+    if what == "CREATE" {
+      let text = String(decoding: try folder.data("doc.json"), as: UTF8.self)
+      try folder.write(text.replacing(#"{ "subject": "box" }"#, with: "{}"), to: "doc.json")
+    }
+    if what == "EASING" {
+      let text = String(decoding: try folder.data("doc.json"), as: UTF8.self)
+      try folder.write(text.replacing(#""easing": "linear","#, with: ""), to: "doc.json")
+    }
+    for words in [["run", "-o", "-"], ["validate"], ["inspect"]] {
+      let run = try HostRun(
+        words + [folder.path("doc.json"), "--plugins", folder.path("plugins")]
+      ).wait()
+      #expect(run.status == 65, "\(run.summary)")
+      #expect(run.errors.contains("test.undeclared declares a"), "\(run.summary)")
+      #expect(run.errors.contains("that is no JSON: "), "\(run.summary)")
+      #expect(run.errors.contains(folder.path("plugins/mistakes.so")), "\(run.summary)")
+    }
+  }
+
+  /// A folder that was meant and is not there.
+  @Test func aFolderOfPluginsThatIsMissing() throws {
+    let folder = try rig("test.undeclared")
+    for words in [["run", "-o", "-"], ["validate"], ["inspect"]] {
+      let run = try HostRun(
+        words + [folder.path("doc.json"), "--plugins", folder.path("plugin")]
+      ).wait()
+      #expect(run.status == 65, "\(run.summary)")
+      #expect(
+        warnings(run) == ["warning: \(folder.path("plugin")): there is no such folder of plugins"],
+        "\(run.summary)")
+    }
+  }
+
   /// A fault that planning finds names the same as one that a frame finds.
   @Test(arguments: [
     ("test.nan", "frame 0 at 0.0 s", "opacity is not a finite number"),

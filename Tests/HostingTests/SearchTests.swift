@@ -42,6 +42,38 @@ import Testing
     #expect(refusal.reason == "its test.knobs is not used: \(winner.plugin) was found first")
   }
 
+  /// An alias that is somebody else's already is told too.
+  @Test func anAliasThatIsTakenIsReported() throws {
+    func source(_ id: String, alias: String) -> String {
+      """
+      #include "animator.h"
+      static int32_t layout(const void *p, const animator_context *c, const animator_layer *const *in,
+                            uint32_t n, animator_layer *const *out, uint32_t m) {
+        (void)p, (void)c, (void)in, (void)n, (void)out, (void)m;
+        return ANIMATOR_OK;
+      }
+      static const char *const aliases[] = {"\(alias)", NULL};
+      static const animator_descriptor animator = {
+        .size = sizeof animator, .kind = ANIMATOR_KIND_EFFECT, .id = "\(id)", .title = "T",
+        .version = "1.0.0", .doc = "D.", .aliases = aliases, .duration_seconds = 1,
+        .animates = ANIMATOR_PROPERTY_OPACITY, .layout = layout};
+      ANIMATOR_PLUGIN(&animator);
+      """
+    }
+    let workshop = try Workshop()
+    let first = try workshop.build(text: source("test.first", alias: "test.both"), as: "a")
+    try workshop.build(text: source("test.second", alias: "test.both"), as: "b")
+    try workshop.build(text: source("test.third", alias: "test.first"), as: "c")
+    let registry = search(options: [workshop])
+    #expect(registry.animator(named: "test.both")?.id == "test.first")
+    #expect(registry.animators.map(\.id) == ["test.first", "test.second", "test.third"])
+    #expect(
+      registry.refusals.map(\.reason) == [
+        "its test.both is not used: \(first) was found first",
+        "its test.first is not used: \(first) was found first",
+      ])
+  }
+
   @Test func bundledNamesAreReserved() throws {
     let (bundled, other) = (try Workshop(), try Workshop())
     try bundled.build("broken.c", as: "libknobs", ["-DID=\"knobs\""])

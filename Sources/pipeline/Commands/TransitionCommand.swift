@@ -60,6 +60,7 @@ struct TransitionCommand: ParsableCommand {
 
   func run() throws {
     let registry = plugins.registry()
+    defer { for warning in registry.warnings { Console.warn(warning) } }
     if list { return printList(registry) }
     guard let name = animator else { throw Failure.usage("which animator? --list names them") }
     guard let found = registry.animator(named: name) else {

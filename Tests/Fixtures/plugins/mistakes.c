@@ -4,17 +4,36 @@
 
 #include "animator.h"
 
-#define WAYS "nothing|copies|zero|declared|translate|hidden|color|ellipse|path|matrix|infinite|many"
+#define WAYS "nothing|copies|zero|declared|translate|hidden|color|ellipse|path|matrix|infinite|many|fails"
 
 typedef struct knob {
   int32_t way;
   double bad; /* pixels of each row */
+  const char *words;
 } knob;
+
+#if defined(NO_JSON_DEFAULT)
+#define DEFAULT "\"half"
+#else
+#define DEFAULT "\"\""
+#endif
+#if defined(NO_JSON_CREATE)
+#define CREATE "{\"frame\": }"
+#else
+#define CREATE NULL
+#endif
+#if defined(NO_JSON_EASING)
+#define EASING "easeOut"
+#else
+#define EASING "\"easeOut\""
+#endif
+
 static const animator_parameter parameters[] = {
   ANIMATOR_CHOICE(knob, way, WAYS, "\"nothing\"", "What it changes."),
   ANIMATOR_FIELD(knob, bad, POINTS, 0, 4096, "0", "How many pixels of each row are unlawful."),
+  ANIMATOR_FIELD(knob, words, NONE, 0, 0, DEFAULT, "A string."),
 };
-static const animator_role subject[] = {{"subject", "A layer.", NULL, 1, 1}};
+static const animator_role subject[] = {{"subject", "A layer.", CREATE, 1, 1}};
 static const animator_role lone[] = {{"from", "The old screen.", NULL, 0, 1},
                                      {"other", "A layer.", NULL, 0, 1}};
 
@@ -46,6 +65,7 @@ static int32_t layout(const void *values, const animator_context *context,
       layer->contents_rect.width = 0.5;
       layer->double_sided = !layer->double_sided;
       break;
+    case 12: context->fail(context, "/params/way", "out of luck"); break;
     default: break;
   }
   return ANIMATOR_OK;
@@ -83,7 +103,7 @@ static int32_t crash(const void *values, const animator_context *context,
 
 #define COMMON(name) \
   .size = sizeof(animator_descriptor), .id = "test." name, .title = name, .version = "1.0.0", \
-  .doc = "Makes mistakes.", .duration_seconds = 1
+  .doc = "Makes mistakes.", .duration_seconds = 1, .easing_json = EASING
 static const animator_descriptor undeclared = {
   COMMON("undeclared"), .kind = ANIMATOR_KIND_EFFECT, .animates = ANIMATOR_PROPERTY_OPACITY,
   ANIMATOR_PARAMETERS(knob, parameters), ANIMATOR_ROLES(subject), .layout = layout};
