@@ -33,7 +33,7 @@ static const animator_role board_roles[] = {
 typedef struct grid { double side; uint32_t columns, rows; } grid;
 
 static grid tiles(const board *b, const animator_context *context) {
-  double side = (int64_t)(context->container.width / b->columns + 0.5);
+  double side = floor(context->container.width / b->columns + 0.5);
   if (side < 1) side = 1;
   for (;; side++) {
     const double columns = ceil(context->container.width / side);

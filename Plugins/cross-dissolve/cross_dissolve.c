@@ -23,7 +23,7 @@ static int32_t dissolve_pixels(const void *parameters, const animator_context *c
                                animator_window window) {
   (void)parameters, (void)in_count;
   const double p = context->progress;
-  const uint16_t weight = p <= 0 ? 0 : p >= 1 ? 256 : (uint16_t)(p * 256 + 0.5);
+  const uint16_t weight = p > 0 ? p < 1 ? (uint16_t)(p * 256 + 0.5) : 256 : 0;
   for (int64_t row = window.y; row < (int64_t)window.y + window.height; row++) {
     const int64_t column = (int64_t)window.x * 4;
     mix_row(in[0].data + row * in[0].stride_bytes + column,

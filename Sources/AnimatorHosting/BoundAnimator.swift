@@ -68,7 +68,7 @@ package final class BoundAnimator: Sendable {
     guard description.hasPieces else { return 0 }
     let answer = try calls.pieceCount()
     if answer.failure != nil { throw fault(answer) }
-    guard let count = UInt32(exactly: answer.number), count <= Self.maximumPieces else {
+    guard let count = UInt32(whole: answer.number), count <= Self.maximumPieces else {
       throw fault(
         "asks for \(ParameterDescription.text(answer.number)) pieces: at most "
           + "\(Self.maximumPieces)")

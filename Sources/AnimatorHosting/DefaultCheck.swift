@@ -45,7 +45,7 @@ enum DefaultCheck {
 
   private static func value(_ type: ParameterType, _ n: [Double]) -> ParameterValue? {
     switch (type, n.count) {
-    case (.int32, 1): Int32(exactly: n[0]).map { .int32($0) }
+    case (.int32, 1): Int32(whole: n[0]).map { .int32($0) }
     case (.double, 1): .double(n[0])
     case (.point, 2): .point(.init(n[0], n[1]))
     case (.size, 2): .size(.init(n[0], n[1]))

@@ -115,6 +115,6 @@ extension ParameterDescription {
   }
 
   static func text(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    abs(number) < 1e15 ? Int64(whole: number).map { String($0) } ?? String(number) : String(number)
   }
 }

@@ -99,8 +99,9 @@ ck_columns ck_add_edge(
     xa = xb;
     xb = x;
   }
-  if (!(height > 0) || xa >= right) return no_columns;
-  if (xb <= left) {
+  // What is not a number is on no side, so that both are inside of the box from here on.
+  if (!(height > 0) || !(xa < right)) return no_columns;
+  if (!(xb > left)) {
     add_cell(sums, height * direction, 0);
     return (ck_columns){0, 0};
   }

@@ -109,6 +109,6 @@ struct FirstPass {
 
   private static func number(_ value: Double) -> String {
     let hundredths = (value * 100).rounded() / 100
-    return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
+    return Int(whole: hundredths).map { String($0) } ?? String(hundredths)
   }
 }

@@ -34,7 +34,9 @@ package struct FootageComparer {
     let isExact = rules.tolerance < 1 && !rules.isPerceived
     let candidates = FrameAlignment.candidates(
       pass.a.frames, pass.b.frames,
-      slack: isExact ? nil : Int(rules.tolerance.rounded(.up)) + (rules.isPerceived ? 8 : 1),
+      slack: isExact
+        ? nil
+        : Int(clamped: rules.tolerance, rounded: .up, to: 0...255) + (rules.isPerceived ? 8 : 1),
       firstDifference: pass.differing.first ?? min(m, n))
     for candidate in candidates {
       if isExact { return [finding(candidate, pass)] }
@@ -119,7 +121,7 @@ package struct FootageComparer {
 extension FrameTime {
   /// Seconds with at most three digits after the point.
   var text: String {
-    let thousandths = Int((seconds * 1000).rounded())
+    let thousandths = Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero)
     let whole = thousandths / 1000
     var digits = String(thousandths % 1000 + 1000).dropFirst()
     while digits.last == "0" { digits.removeLast() }

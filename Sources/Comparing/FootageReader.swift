@@ -40,7 +40,8 @@ package final class FootageReader {
       return still(name, try pictures!.read(footage.path))
     case .clip:
       guard let frame = try clip!.next() else { return nil }
-      let milliseconds = Int((frame.start.seconds * 1000).rounded())
+      let milliseconds = Int(
+        clamped: frame.start.seconds * 1000, rounded: .toNearestOrAwayFromZero)
       return FootageFrame(
         index: index, name: "frame \(index) (at \(milliseconds) ms)", bitmap: frame.bitmap,
         start: frame.start, duration: frame.duration)

@@ -64,8 +64,7 @@ enum FrameAlignment: Hashable {
     guard a.count >= 4, b.count >= 4, a[0].distance(to: b[0]) <= slack else { return false }
     var moved = 0
     for (i, frame) in a.enumerated() {
-      let place = Double(i) * Double(b.count) / Double(a.count)
-      let low = min(b.count - 1, Int(place))
+      let low = min(b.count - 1, i * b.count / a.count)
       let high = min(b.count - 1, low + 1)
       let near = min(frame.distance(to: b[low]), frame.distance(to: b[high]))
       if near > b[low].distance(to: b[high]) + slack { return false }

@@ -40,7 +40,7 @@ package final class Compositor: Sendable {
   /// The size of the canvas in pixels at `scale` pixels a point.
   package static func size(of stage: Stage, scale: Double) -> (width: Int, height: Int) {
     func pixels(_ length: Double) -> Int {
-      max(1, Int((length * scale).rounded(.toNearestOrAwayFromZero)))
+      max(1, pixel(length * scale, .toNearestOrAwayFromZero))
     }
     return (pixels(stage.size.width), pixels(stage.size.height))
   }

@@ -6,14 +6,14 @@ enum Fixed {
 
   /// A fraction as a weight; not a number is 0.
   static func weight(_ x: Double) -> Int32 {
-    x > 0 ? Int32((min(x, 1) * 65535).rounded(.toNearestOrAwayFromZero)) : 0
+    Int32(clamped: clamped(x) * 65535, rounded: .toNearestOrAwayFromZero)
   }
 
   /// Premultiplied 8.8 channels.
   static func channels(_ color: Color) -> (UInt16, UInt16, UInt16, UInt16) {
     let alpha = clamped(color.alpha)
     func channel(_ x: Double) -> UInt16 {
-      UInt16((clamped(x) * alpha * 65280).rounded(.toNearestOrAwayFromZero))
+      UInt16(clamped: clamped(x) * alpha * 65280, rounded: .toNearestOrAwayFromZero)
     }
     return (channel(color.red), channel(color.green), channel(color.blue), channel(1))
   }

@@ -109,7 +109,7 @@ extension Flattener {
     let box = shape.bounds
     let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
     let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels)
-    let samples = min(8, max(1, Int((step / max(sigma, 0.25) * 1.5).rounded(.up))))
+    let samples = Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...8)
     let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
     operations.append(.shape(Shape(coverage: shape, paint: paint)))
   }
@@ -224,7 +224,7 @@ extension Size {
 extension PixelRect {
   /// In pixels `factor` times as large.
   fileprivate func divided(by factor: Int) -> PixelRect {
-    func down(_ a: Int) -> Int { Int((Double(a) / Double(factor)).rounded(.down)) }
+    func down(_ a: Int) -> Int { pixel(Double(a) / Double(factor), .down) }
     let (left, top) = (down(x), down(y))
     return PixelRect(left, top, down(maxX + factor - 1) - left, down(maxY + factor - 1) - top)
   }
@@ -234,8 +234,8 @@ extension PixelRect {
 
   /// With room for a blur on each side.
   func outset(by sigma: Size) -> PixelRect {
-    let dx = Int((sigma.width * Gaussian.reach).rounded(.up)) + 1
-    let dy = Int((sigma.height * Gaussian.reach).rounded(.up)) + 1
+    let dx = pixel(sigma.width * Gaussian.reach, .up) + 1
+    let dy = pixel(sigma.height * Gaussian.reach, .up) + 1
     return PixelRect(x - dx, y - dy, width + 2 * dx, height + 2 * dy)
   }
 }

@@ -5,11 +5,12 @@ enum Gaussian {
   /// Beyond this many sigmas a shadow is below 1/4000 and not drawn.
   static let reach = 3.5
 
-  private static let steps = 512.0
-  private static let limit = 6.0
+  /// Entries a unit of z, and the last z.
+  private static let steps = 512
+  private static let limit = 6
   /// z·Φ(z) + φ(z) at z = 0, 1/512, …, 6: the antiderivative of the normal distribution Φ.
-  private static let table: [Double] = (0...Int(limit * steps) + 1).map { i in
-    let z = Double(i) / steps
+  private static let table: [Double] = (0...limit * steps + 1).map { i in
+    let z = Double(i) / Double(steps)
     let density = Portable.exp(-z * z / 2) * 0.3989422804014327
     return z * (0.5 + 0.5 * Portable.erf(z * 0.7071067811865476)) + density
   }
@@ -18,9 +19,9 @@ enum Gaussian {
   private static func ramp(_ t: Double, _ sigma: Double) -> Double {
     if sigma < 1e-3 { return max(t, 0) }
     let z = abs(t) / sigma
-    if z >= limit { return max(t, 0) }
-    let place = z * steps
-    let i = Int(place)
+    if z >= Double(limit) { return max(t, 0) }
+    let place = z * Double(steps)
+    let i = Int(clamped: place, rounded: .down, to: 0...limit * steps)
     let value = table[i] + (table[i + 1] - table[i]) * (place - Double(i))
     // The table holds z > 0; for −z subtract z.
     return (t >= 0 ? value : value - z) * sigma
@@ -36,12 +37,12 @@ enum Gaussian {
   /// Samples of the density, centre first, in 1/65536, adding up to 65536 with both sides.
   static func taps(sigma: Double) -> [UInt32] {
     if sigma < 0.05 { return [65536] }
-    let radius = max(1, Int((sigma * reach).rounded(.up)))
+    let radius = max(1, pixel(sigma * reach, .up))
     var weights = (0...radius).map { Portable.exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     let sum = weights[0] + 2 * weights[1...].reduce(0, +)
     weights = weights.map { ($0 / sum * 65536).rounded(.toNearestOrAwayFromZero) }
     let sides = weights[1...].reduce(0, +)
     weights[0] = 65536 - 2 * sides
-    return weights.map { UInt32($0) }
+    return weights.map { UInt32(clamped: $0, rounded: .toNearestOrAwayFromZero) }
   }
 }

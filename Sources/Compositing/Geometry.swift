@@ -92,7 +92,9 @@ struct DeviceShapes {
     if box.isEmpty { return Coverage(.zero) }
     /// In 1/256.
     func part(_ x: Int, _ low: Double, _ high: Double) -> UInt32 {
-      UInt32(max(0, min(Double(x + 1), high) - max(Double(x), low)) * 256)
+      UInt32(
+        clamped: (min(Double(x + 1), high) - max(Double(x), low)) * 256, rounded: .down, to: 0...256
+      )
     }
     var builder = CoverageBuilder(bounds: box)
     let columns = (box.x..<box.maxX).map { part($0, left, right) }

@@ -30,9 +30,9 @@ struct ImagePlacement {
     let d = shapes.device(place)
     let (dx, dy) = (d.x0 - source.x, d.y0 - source.y)
     guard d.x1 - d.x0 == source.width, d.y1 - d.y0 == source.height,
-      dx == dx.rounded(), dy == dy.rounded()
+      let x = Int32(whole: dx), let y = Int32(whole: dy)
     else { return nil }
-    return (Int(dx), Int(dy))
+    return (Int(x), Int(y))
   }
 
   var isCopy: Bool { offset != nil }

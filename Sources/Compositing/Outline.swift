@@ -24,7 +24,7 @@ enum Outline {
     // A chord over an angle θ misses its arc by R·θ²/8.
     let device = max(rx, ry) * stretch
     let step = (8 * tolerance / max(device, 1)).squareRoot()
-    let count = min(2_000, max(2, Int((Portable.pi / 2 / step).rounded(.up))))
+    let count = Int(clamped: Portable.pi / 2 / step, rounded: .up, to: 2...2_000)
     // A quarter of the unit circle, from (1, 0) to (0, 1).
     let quarter = (0...count).map { i -> Point in
       let (sine, cosine) = Portable.sineCosine(Portable.pi / 2 * Double(i) / Double(count))
@@ -74,7 +74,7 @@ enum Outline {
       return (x * x + y * y).squareRoot()
     }
     let deviation = max(bend(a, b, c), bend(b, c, d)) * 0.75 * stretch
-    let count = min(2_000, max(1, Int((deviation / tolerance).squareRoot().rounded(.up))))
+    let count = Int(clamped: (deviation / tolerance).squareRoot(), rounded: .up, to: 1...2_000)
     for i in 1...count {
       if i == count {
         ring.append(d)

@@ -237,7 +237,8 @@ struct DetailLevel: Hashable, Sendable {
   init(stretch: Double, levelCount: Int) {
     var d = 0
     if stretch > 1, stretch.isFinite {
-      d = Int((Portable.log(stretch) / Portable.log(2) * 256).rounded(.toNearestOrAwayFromZero))
+      d = Int(
+        clamped: Portable.log(stretch) / Portable.log(2) * 256, rounded: .toNearestOrAwayFromZero)
     }
     index = d >> 8
     weight = d & 255
@@ -264,7 +265,7 @@ struct Axis: Sendable {
     weights.reserveCapacity(range.count)
     for x in range {
       let u = (start + (Double(x) + 0.5 - edge) * step) / unit - 0.5
-      let fixed = Int((min(max(u, -1), Double(size)) * 256 + 0.5).rounded(.down))
+      let fixed = Int(clamped: u * 256 + 0.5, rounded: .down, to: -256...size << 8)
       if fixed <= 0 || size < 2 {
         indices.append(0)
         weights.append(0)

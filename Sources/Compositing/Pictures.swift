@@ -89,7 +89,7 @@ final class Pictures: Sendable {
   }
 
   private static func pixels(_ length: Double) -> Int {
-    length.isFinite ? Int(min(max(length.rounded(.toNearestOrAwayFromZero), 1), 1e6)) : 1
+    Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
   }
 
   /// A still whose frame fills width × height pixels.

@@ -20,12 +20,18 @@ struct Polygon {
       }
     }
     guard left < right, top < bottom else { return .zero }
-    let x0 = Int(max(left, Double(box.x)).rounded(.down))
-    let y0 = Int(max(top, Double(box.y)).rounded(.down))
-    let x1 = Int(min(right, Double(box.maxX)).rounded(.up))
-    let y1 = Int(min(bottom, Double(box.maxY)).rounded(.up))
+    let x0 = pixel(max(left, Double(box.x)), .down)
+    let y0 = pixel(max(top, Double(box.y)), .down)
+    let x1 = pixel(min(right, Double(box.maxX)), .up)
+    let y1 = pixel(min(bottom, Double(box.maxY)), .up)
     return x1 > x0 && y1 > y0 ? PixelRect(x0, y0, x1 - x0, y1 - y0) : .zero
   }
+}
+
+/// A coordinate in whole pixels. What lies further out than 2³⁰ lies there, so that sums of a few
+/// coordinates and sizes always fit.
+func pixel(_ x: Double, _ rule: FloatingPointRoundingRule) -> Int {
+  Int(clamped: x, rounded: rule, to: -(1 << 30)...1 << 30)
 }
 
 /// To the nearest 1/256.

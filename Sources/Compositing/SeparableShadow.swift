@@ -30,7 +30,7 @@ struct SeparableShadow: Sendable {
         let part = Gaussian.cover(
           Double(box.x + x), from: rect.minX + slab.inset, to: rect.maxX - slab.inset,
           sigma: sigma.width)
-        profiles[j * box.width + x] = UInt16(part * 65535 + 0.5)
+        profiles[j * box.width + x] = UInt16(clamped: part * 65535 + 0.5, rounded: .down)
       }
       for y in 0..<box.height {
         let at = Double(box.y + y)
@@ -38,7 +38,7 @@ struct SeparableShadow: Sendable {
         for (from, to) in slab.spans {
           part += Gaussian.cover(at, from: from, to: to, sigma: sigma.height)
         }
-        shares[j * box.height + y] = UInt16(min(part, 1) * 65535)
+        shares[j * box.height + y] = UInt16(clamped: min(part, 1) * 65535, rounded: .down)
       }
     }
   }
@@ -57,7 +57,7 @@ struct SeparableShadow: Sendable {
     var slabs = [Slab(inset: 0, spans: [(rect.minY + radius.height, rect.maxY - radius.height)])]
     let arc = max(radius.width, radius.height) * Portable.pi / 2
     let step = max(min(sigma.width, sigma.height) / 3, 0.125)
-    let count = min(256, max(4, Int((arc / step).rounded(.up))))
+    let count = Int(clamped: arc / step, rounded: .up, to: 4...256)
     for j in 0..<count {
       let (low, lowCosine) = angle(j, of: count)
       let (high, highCosine) = angle(j + 1, of: count)
@@ -106,6 +106,7 @@ extension Rect {
     let right = min(maxX, Double(clip.maxX)).rounded(.up)
     let bottom = min(maxY, Double(clip.maxY)).rounded(.up)
     guard right > left, bottom > top else { return .zero }
-    return PixelRect(Int(left), Int(top), Int(right) - Int(left), Int(bottom) - Int(top))
+    let (x, y) = (pixel(left, .down), pixel(top, .down))
+    return PixelRect(x, y, pixel(right, .up) - x, pixel(bottom, .up) - y)
   }
 }

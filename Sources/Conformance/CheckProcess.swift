@@ -1,6 +1,8 @@
 import AnimatorHosting
+import Documents
 import CProcess
 import Glibc
+import Scenes
 
 /// The process of one check: watched, then killed and reaped.
 final class CheckProcess {
@@ -47,7 +49,7 @@ final class CheckProcess {
     self.output = output
     self.memory = memory
     self.seconds = seconds
-    end = .now + .seconds(seconds)
+    end = .now + .milliseconds(Int64(clamped: seconds * 1000, rounded: .up))
   }
 
   deinit {
@@ -58,7 +60,7 @@ final class CheckProcess {
   /// How long it may still take, in milliseconds.
   var millisecondsLeft: Int32 {
     let left = end - .now
-    return Int32(max(0, left / .milliseconds(1)).rounded(.up))
+    return Int32(clamped: max(0, left / .milliseconds(1)), rounded: .up)
   }
 
   /// What it says, or how it ended; nil while it is busy. `isReadable` says what poll found; `judge` is
@@ -69,7 +71,7 @@ final class CheckProcess {
     if isReadable { return try answer(judge) }
     guard millisecondsLeft == 0 else { return nil }
     kill()
-    return .failed(placed("does not end within \(Int(seconds)) s"))
+    return .failed(placed("does not end within \(JSONWriter.number(seconds)) s"))
   }
 
   var picture: CheckPicture? { CheckMemo(descriptor: memory)?.picture }

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Documents
 import Scenes
 import Synchronization
 
@@ -155,7 +156,7 @@ enum LawChecks {
           let trace = try bench.trace(other, progress)
           guard trace == first else {
             throw bench.difference(
-              "progress \(progress) differs between 60 and \(Int(other.facts.framesPerSecond))"
+              "progress \(progress) differs between 60 and \(JSONWriter.number(other.facts.framesPerSecond))"
                 + " frames a second", first, trace)
           }
         }

@@ -13,9 +13,9 @@ enum LoadChecks {
       guard let rule = refusal.rule else { throw refusal }
       return Verdict(status: .passed, reason: "rule:\(rule.rawValue):\(refusal.reason)")
     }
-    let milliseconds = Double(clock() - before) * 1000 / Double(CLOCKS_PER_SEC)
+    let milliseconds = Int(clock() - before) * 1000 / Int(CLOCKS_PER_SEC)
     return milliseconds > 100
-      ? .warned("takes \(Int(milliseconds)) ms of processor time to load") : .passed
+      ? .warned("takes \(milliseconds) ms of processor time to load") : .passed
   }
 
   static func twice(_ subject: Subject) throws -> Verdict {

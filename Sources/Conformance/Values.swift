@@ -100,7 +100,7 @@ extension Bench {
   /// A value of a type with numbers; nil when they do not fit the type.
   static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
     switch type {
-    case .int32: Int32(exactly: next().rounded()).map { .int32($0) }
+    case .int32: Int32(checked: next(), rounded: .toNearestOrAwayFromZero).map { .int32($0) }
     case .double: .double(next())
     case .point: .point(Point(next(), next()))
     case .size: .size(Size(max(0, next()), max(0, next())))

@@ -26,7 +26,7 @@ package struct DocumentLimits: Sendable {
     }
 
     /// The end of every message about this limit.
-    var hint: String { "; --limit \(rawValue)=N allows more" }
+    package var hint: String { "; --limit \(rawValue)=N allows more" }
   }
 
   package subscript(name: Name) -> Int {

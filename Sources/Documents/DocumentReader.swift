@@ -75,6 +75,7 @@ package struct DocumentReader: Sendable {
     document.file = file
     document.source = bytes
     document.paths = paths
+    document.limits = limits
     document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
     return document
   }

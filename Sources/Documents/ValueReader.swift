@@ -44,11 +44,6 @@ package struct ValueReader {
     return nil
   }
 
-  /// A time on the command line: "0.5", "120ms", "12f", "50%".
-  package static func time(_ text: String) -> DurationSpec? {
-    TimeText.parse(text[...]) ?? Words.number(text[...]).map { .seconds($0) }
-  }
-
   private mutating func read<Value>(_ form: Form<Value>, _ node: JSONNode) -> Value? {
     var reading = Reading(file: problems.file, limits: DocumentLimits())
     swap(&reading.problems, &problems)

@@ -47,7 +47,7 @@ package final class APNGSink: FrameSink {
     // Seconds as a fraction of two 16-bit numbers.
     var (delay, unit) = (rate.denominator, rate.numerator)
     if max(delay, unit) > 65_535 {
-      delay = Int((50_000 / clip.framesPerSecond).rounded())
+      delay = Int(clamped: 50_000 / clip.framesPerSecond, rounded: .toNearestOrAwayFromZero)
       unit = 50_000
     }
     control += bytes(UInt16(clamping: delay)) + bytes(UInt16(clamping: unit)) + [0, 0]

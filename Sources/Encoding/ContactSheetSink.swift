@@ -74,7 +74,8 @@ package final class ContactSheetSink: FrameSink {
     let y = cell.maxY + layout.lineGap
     let done = Double(cell.width) * min(1, max(0, time.seconds / duration.seconds))
     fill(PixelRect(cell.x, y, cell.width, layout.lineHeight), 0xdc)
-    fill(PixelRect(cell.x, y, Int(done.rounded()), layout.lineHeight), 0x6e)
+    let width = Int(clamped: done, rounded: .toNearestOrAwayFromZero, to: 0...cell.width)
+    fill(PixelRect(cell.x, y, width, layout.lineHeight), 0x6e)
   }
 
   /// A rectangle of one grey.

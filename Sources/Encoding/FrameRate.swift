@@ -1,3 +1,5 @@
+import Scenes
+
 /// A frame rate as a fraction, as containers want it: 60/1, 30000/1001, 25/2.
 package struct FrameRate: Hashable, Sendable {
   package let numerator: Int
@@ -11,17 +13,20 @@ package struct FrameRate: Hashable, Sendable {
     }
     let whole = framesPerSecond.rounded()
     let ntsc = (framesPerSecond * 1.001).rounded()
+    func number(_ value: Double) -> Int {
+      Int(clamped: value, rounded: .toNearestOrAwayFromZero, to: 1...100_000_000)
+    }
     if whole >= 1 && isNear(whole, within: 1e-6) {
-      (numerator, denominator) = (Int(whole), 1)
+      (numerator, denominator) = (number(whole), 1)
     } else if ntsc >= 1 && isNear(ntsc / 1.001, within: 0.005) {
-      (numerator, denominator) = (Int(ntsc) * 1000, 1001)
+      (numerator, denominator) = (number(ntsc) * 1000, 1001)
     } else if let small = (2...1000).first(where: {
       let exact = framesPerSecond * Double($0)
       return exact > 0.5 && (exact - exact.rounded()).magnitude <= 1e-6 * Double($0)
     }) {
-      (numerator, denominator) = (Int((framesPerSecond * Double(small)).rounded()), small)
+      (numerator, denominator) = (number(framesPerSecond * Double(small)), small)
     } else {
-      (numerator, denominator) = (max(1, Int((framesPerSecond * 100_000).rounded())), 100_000)
+      (numerator, denominator) = (number(framesPerSecond * 100_000), 100_000)
     }
   }
 }

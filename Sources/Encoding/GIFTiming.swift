@@ -55,11 +55,12 @@ package struct GIFTiming: Hashable, Sendable {
   }
 
   private static func hundredths(_ time: FrameTime) -> Int {
-    Int((time.ticks + FrameTime.ticksPerSecond / 200) / (FrameTime.ticksPerSecond / 100))
+    let rounding = FrameTime(ticks: FrameTime.ticksPerSecond / 200)
+    return Int((time + rounding).ticks / (FrameTime.ticksPerSecond / 100))
   }
 }
 
 /// A number without a needless fraction.
 func plain(_ value: Double) -> String {
-  value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
+  value.magnitude < 1e15 ? Int(whole: value).map { String($0) } ?? String(value) : String(value)
 }

@@ -1,4 +1,5 @@
 internal import CDeflate
+internal import Scenes
 
 /// What stands in a PNG before and after its pixels, and how its chunks are made.
 ///
@@ -23,7 +24,7 @@ struct PNGForm: Hashable, Sendable {
       bytes(UInt32(width)) + bytes(UInt32(height)) + [8, hasAlpha ? 6 : 2, 0, 0, 0]
     var result = Self.signature + Self.chunk("IHDR", header) + Self.chunk("sRGB", [0])
     if scale != 1 && scale > 0 && scale < 1000 {
-      let perMeter = bytes(UInt32((72 * scale / 0.0254).rounded()))
+      let perMeter = bytes(UInt32(clamped: 72 * scale / 0.0254, rounded: .toNearestOrAwayFromZero))
       result += Self.chunk("pHYs", perMeter + perMeter + [1])
     }
     return result

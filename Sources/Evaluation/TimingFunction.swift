@@ -39,7 +39,7 @@ package enum TimingFunction: Hashable, Sendable {
     case .cubicBezier(let x1, let y1, let x2, let y2):
       return x == 0 ? 0 : Self.bezier(y1, y2, at: Self.parameter(x1, x2, reaching: x))
     case .steps(let count, let jump):
-      let floor = Int(x * Double(count))
+      let floor = Int(clamped: x * Double(count), rounded: .down, to: 0...count)
       switch jump {
       case .end: return Double(floor) / Double(count)
       case .start: return Double(floor + 1) / Double(count)

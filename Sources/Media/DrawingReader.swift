@@ -38,10 +38,10 @@ package final class DrawingReader {
   package func set(
     _ typesetting: Typesetting, size: Size, scale: Double, name: String
   ) throws(MediaError) -> Bitmap {
-    let width = (size.width * scale).rounded(.up)
-    let height = (size.height * scale).rounded(.up)
-    guard width >= 1, height >= 1, width <= Double(limits.side), height <= Double(limits.side),
-      width * height <= Double(limits.pixels)
+    let width = Int32(clamped: size.width * scale, rounded: .up)
+    let height = Int32(clamped: size.height * scale, rounded: .up)
+    guard width >= 1, height >= 1, width <= limits.side, height <= limits.side,
+      Int(width) * Int(height) <= limits.pixels
     else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
     var head = media_text()
     head.box_width = size.width
@@ -66,7 +66,8 @@ package final class DrawingReader {
   /// The picture in an SVG file, at `scale` pixels for each of its own units.
   func read(_ file: PlainFile, scale: Double) throws(MediaError) -> Bitmap {
     var message = limits.message(MEDIA_LOAD)
-    message.scale = UInt32((min(max(scale, 1 / 65536), 64) * 65536).rounded())
+    message.scale = UInt32(
+      clamped: scale * 65536, rounded: .toNearestOrAwayFromZero, to: 1...64 * 65536)
     return try helper.picture(message, passing: file.descriptor, for: file.path)
   }
 

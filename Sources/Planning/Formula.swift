@@ -79,9 +79,9 @@ struct FormulaClock: Sendable {
   func moment(_ moment: StepMoment) -> FormulaMoment {
     let time = start + moment.time
     // A frame has begun when it begins within a millionth of a frame.
-    let frames = (time.seconds * framesPerSecond + 1e-6).rounded(.down)
+    let frames = Int32(clamped: time.seconds * framesPerSecond + 1e-6, rounded: .down)
     return FormulaMoment(
-      progress: moment.progress, time: time, frame: Int32(clamping: Int(frames)), step: step)
+      progress: moment.progress, time: time, frame: frames, step: step)
   }
 }
 

@@ -30,7 +30,9 @@ package struct PlanClock: Sendable {
           time = wall > wallEnd ? min(planEnd + (wall - wallEnd), planTail) : planEnd
         } else {
           let length = Double((planEnd - planStart).ticks)
-          time = planStart + FrameTime(ticks: Int64((fraction * length).rounded()))
+          time =
+            planStart
+            + FrameTime(ticks: Int64(clamped: fraction * length, rounded: .toNearestOrAwayFromZero))
         }
       } else {
         time = min(planStart + (wall - wallStart), isReversed ? planEnd : planTail)

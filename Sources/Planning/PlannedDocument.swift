@@ -39,6 +39,23 @@ package struct PlannedDocument: Sendable {
     return Scene(stage: scene.stage, time: time, changes: scene.changes)
   }
 
+  /// A length of wall time, and so a moment of it; it may lie outside 0…duration.
+  package func time(of spec: DurationSpec) -> FrameTime {
+    switch spec {
+    case .seconds(let seconds): FrameTime(seconds: seconds)
+    case .frames(let frames): FrameTime(seconds: frames / framesPerSecond)
+    case .fraction(let fraction): FrameTime(seconds: fraction * duration.seconds)
+    }
+  }
+
+  /// A moment of wall time, at the latest the end.
+  package func time(of moment: MomentSpec) -> FrameTime {
+    switch moment {
+    case .time(let spec): min(time(of: spec), duration)
+    case .end: duration
+    }
+  }
+
   /// The layers that a selector names; none when it names nothing.
   package func layers(named selector: Selector) -> [Int] {
     switch selector.target {

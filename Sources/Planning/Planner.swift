@@ -64,6 +64,7 @@ extension PlanningSession {
       }
     }
     checkEnds(legs)
+    checkDuration(clock)
     if let pluginFailure { throw pluginFailure }
     if let failure = problems.failure { throw .document(failure) }
 
@@ -81,6 +82,14 @@ extension PlanningSession {
       animators: steps.animators.sorted(), functions: functions.sorted(),
       layersByName: draft.layersByName,
       pairsByName: draft.pairs.mapValues(\.layer))
+  }
+
+  /// Fingers and transitions that follow each other may last longer than every step of theirs.
+  private func checkDuration(_ clock: PlanClock) {
+    guard !clock.duration.isWithinLimit else { return }
+    problems.add(
+      "the whole lasts \(clock.duration.text) s; at most \(FrameTime.limit.text)",
+      at: document.transitions.last?.origin ?? document.timeline?.origin ?? .start)
   }
 
   /// A step past the end of its transition is an error.

@@ -140,7 +140,7 @@ extension PlanningSession {
       let taps = try samples.samples(spec.track!, in: document).map(Sample.init)
       let inside = decorations.screen(decorations.presented).map { draft[$0].node.properties.frame }
       for tap in taps {
-        guard case .point(let point) = tap.event else { continue }
+        guard tap.time >= 0, case .point(let point) = tap.event else { continue }
         let isInside = inside.map { $0.contains(Rect(point.x, point.y, 0, 0)) } ?? false
         guard !isInside, document.presentation?.tapToDismiss == true else { continue }
         clock.append(leg, run: nil, delay: FrameTime(seconds: tap.time))

@@ -24,18 +24,33 @@ struct Schedule {
   }
 
   func length(_ spec: DurationSpec, at origin: Origin) -> FrameTime? {
+    let seconds: Double
     switch spec {
-    case .seconds(let seconds): return FrameTime(seconds: seconds)
-    case .frames(let count):
-      return FrameTime(seconds: count / session.framesPerSecond)
+    case .seconds(let count): seconds = count
+    case .frames(let count): seconds = count / session.framesPerSecond
     case .fraction(let fraction):
       guard let duration else {
         session.problems.add(
           "a percent needs the transition's duration, and none is given", at: origin)
         return nil
       }
-      return FrameTime(seconds: fraction * duration.seconds)
+      seconds = fraction * duration.seconds
     }
+    guard abs(seconds) <= FrameTime.limit.seconds else {
+      session.problems.add(
+        "a time of \(JSONWriter.number(seconds.rounded(toPlaces: 4))) s; "
+          + "at most \(FrameTime.limit.text)", at: origin)
+      return nil
+    }
+    return FrameTime(seconds: seconds)
+  }
+
+  /// A step's start or end: beyond the limit it is a problem, and the limit.
+  private func near(_ time: FrameTime, _ node: TimelineNode) -> FrameTime {
+    if time.isWithinLimit { return time }
+    session.problems.add(
+      "the step reaches \(time.text) s; at most \(FrameTime.limit.text)", at: node.spec.origin)
+    return time < .zero ? .zero - .limit : .limit
   }
 
   private func start(of node: TimelineNode) -> FrameTime? {
@@ -73,8 +88,8 @@ struct Schedule {
     } else {
       found = group
     }
-    node.start = found
-    return found
+    node.start = found.map { near($0, node) }
+    return node.start
   }
 
   private func start(
@@ -118,8 +133,8 @@ struct Schedule {
       // Shares of the duration are rounded one by one; a microsecond is no step past the end.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
-    node.end = end
-    return end
+    node.end = near(end, node)
+    return node.end
   }
 
   private func labelled(_ id: Located<String>) -> TimelineNode? {

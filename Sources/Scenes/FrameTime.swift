@@ -1,17 +1,22 @@
 /// A moment or a length of time, as an integer count of 1/705,600,000 s.
 ///
 /// The unit ("flick") divides every usual frame and sample rate, so times of frames add up exactly.
+/// Sums and differences stay at the ends of what 64 bits hold, 400 years, so that none ends the
+/// program; Planning refuses what lies beyond `limit`.
 package struct FrameTime: Hashable, Comparable, Sendable {
   package static let ticksPerSecond: Int64 = 705_600_000
   package static let zero = FrameTime(ticks: 0)
+  /// How far from 0 a time of a document may lie, and how long it may be: a year.
+  package static let limit = FrameTime(ticks: 31_536_000 * ticksPerSecond)
 
   package var ticks: Int64
 
   package init(ticks: Int64) { self.ticks = ticks }
 
-  /// Rounds to the nearest tick; the caller has checked that `seconds` is finite and below 10⁹.
+  /// Rounds to the nearest tick, and to the nearest time that there is. Not a number is 0.
   package init(seconds: Double) {
-    ticks = Int64((seconds * Double(Self.ticksPerSecond)).rounded(.toNearestOrAwayFromZero))
+    ticks = Int64(
+      clamped: seconds * Double(Self.ticksPerSecond), rounded: .toNearestOrAwayFromZero)
   }
 
   /// The time that frame `index` shows at `framesPerSecond`: index / fps, to the nearest tick.
@@ -21,12 +26,17 @@ package struct FrameTime: Hashable, Comparable, Sendable {
 
   package var seconds: Double { Double(ticks) / Double(Self.ticksPerSecond) }
 
+  /// It lies within `limit` of 0, on either side.
+  package var isWithinLimit: Bool { ticks.magnitude <= Self.limit.ticks.magnitude }
+
   package static func < (a: FrameTime, b: FrameTime) -> Bool { a.ticks < b.ticks }
   package static func + (a: FrameTime, b: FrameTime) -> FrameTime {
-    FrameTime(ticks: a.ticks + b.ticks)
+    let (sum, isTooFar) = a.ticks.addingReportingOverflow(b.ticks)
+    return FrameTime(ticks: isTooFar ? (b.ticks < 0 ? .min : .max) : sum)
   }
   package static func - (a: FrameTime, b: FrameTime) -> FrameTime {
-    FrameTime(ticks: a.ticks - b.ticks)
+    let (difference, isTooFar) = a.ticks.subtractingReportingOverflow(b.ticks)
+    return FrameTime(ticks: isTooFar ? (b.ticks < 0 ? .max : .min) : difference)
   }
 
   /// How many frames show [0, self): ⌈duration · fps⌉, at least 1.
@@ -35,6 +45,7 @@ package struct FrameTime: Hashable, Comparable, Sendable {
     // A duration is rounded to a tick, so a product within a tick of a whole number is that number.
     let nearest = exact.rounded()
     let slack = framesPerSecond / Double(Self.ticksPerSecond)
-    return max(1, Int(abs(exact - nearest) <= slack ? nearest : exact.rounded(.up)))
+    return Int(
+      clamped: abs(exact - nearest) <= slack ? nearest : exact, rounded: .up, to: 1...Int.max)
   }
 }

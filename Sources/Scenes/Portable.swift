@@ -21,7 +21,7 @@ package enum Portable {
       c = 1 - z / ((n - 1) * n) * c
     }
     s *= r
-    switch Int(k) & 3 {
+    switch Int(clamped: k, rounded: .towardZero) & 3 {
     case 0: return (s, c)
     case 1: return (c, -s)
     case 2: return (-s, -c)
@@ -49,8 +49,8 @@ package enum Portable {
     let r = (x - k * ln2High) - k * ln2Low
     var sum = 1.0
     for n in stride(from: 16.0, through: 1.0, by: -1.0) { sum = 1 + r / n * sum }
-    let half = Int(k) / 2
-    return sum * power2(half) * power2(Int(k) - half)
+    let power = Int(clamped: k, rounded: .towardZero, to: -2048...2048)
+    return sum * power2(power / 2) * power2(power - power / 2)
   }
 
   /// The natural logarithm of a positive, finite number: atanh series on [√½, √2).

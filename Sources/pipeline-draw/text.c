@@ -20,6 +20,12 @@ static gboolean family_is_there(PangoContext *context, const char *family) {
   return found;
 }
 
+/// A length in Pango's units, down to a whole one; as long as they go at most.
+static int pango_length(double points) {
+  const double most = INT32_MAX / PANGO_SCALE;
+  return (int)floor((points > 0 ? points < most ? points : most : 0) * PANGO_SCALE);
+}
+
 static PangoLayout *lay_out(PangoContext *context, const struct media_text *how,
                             const char *text) {
   cairo_font_options_t *options = cairo_font_options_create();
@@ -40,7 +46,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct media_text *how,
   pango_layout_set_font_description(layout, font);
   pango_font_description_free(font);
   pango_layout_set_text(layout, text, (int)how->text_bytes);
-  pango_layout_set_width(layout, (int)floor(how->box_width * PANGO_SCALE));
+  pango_layout_set_width(layout, pango_length(how->box_width));
   pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_line_spacing(layout, (float)how->line_height);
   pango_layout_set_alignment(layout, how->alignment == MEDIA_RIGHT    ? PANGO_ALIGN_RIGHT
@@ -48,7 +54,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct media_text *how,
                                                                       : PANGO_ALIGN_LEFT);
   // The last line that fits ends with an ellipsis when more would follow.
   pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
-  pango_layout_set_height(layout, (int)floor(how->box_height * PANGO_SCALE));
+  pango_layout_set_height(layout, pango_length(how->box_height));
   return layout;
 }
 

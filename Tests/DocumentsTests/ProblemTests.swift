@@ -24,7 +24,7 @@ import Testing
     ),
     (
       #"{"version": 1, "canvas": {"fps": -3}}"#,
-      "1:34: /canvas/fps: expected a number above 0 and up to 1000, found -3"
+      "1:34: /canvas/fps: expected a number from 0.001 to 1000, found -3"
     ),
     (
       #"{"version": 1, "timeline": [], "duration": 1e6}"#,
@@ -153,6 +153,71 @@ import Testing
   ])
   func ofSteps(step: String, line: String) {
     #expect(problems(stepped(step)) == ["d.json:" + line])
+  }
+
+  /// Numbers at the edges of what doubles hold, in each kind of place.
+  @Test(arguments: [
+    (
+      #"{"version": 1, "canvas": {"fps": 1e-11}, "duration": "1f"}"#,
+      "1:34: /canvas/fps: expected a number from 0.001 to 1000, found 1e-11"
+    ),
+    (
+      #"{"version": 1, "canvas": {"fps": 1e-300}}"#,
+      "1:34: /canvas/fps: expected a number from 0.001 to 1000, found 1e-300"
+    ),
+    (
+      #"{"version": 1, "canvas": {"fps": 4.9e-324}}"#,
+      "1:34: /canvas/fps: expected a number from 0.001 to 1000, found 5e-324"
+    ),
+    (
+      #"{"version": 1, "outputs": [{"path": "a.gif", "fps": 1e-9}]}"#,
+      "1:53: /outputs/0/fps: expected a number from 0.001 to 1000, found 1e-09"
+    ),
+    (
+      #"{"version": 1, "duration": 1e300}"#,
+      #"1:28: /duration: expected a duration: seconds, "120ms", "12f" or "17%", found 1e+300"#
+    ),
+    (
+      #"{"version": 1, "duration": "1e308f"}"#,
+      #"1:28: /duration: expected a duration: seconds, "120ms", "12f" or "17%", found "1e308f""#
+    ),
+    (
+      #"{"version": 1, "duration": "1e300ms"}"#,
+      #"1:28: /duration: expected a duration: seconds, "120ms", "12f" or "17%", found "1e300ms""#
+    ),
+    (
+      #"{"version": 1, "seed": 1e19}"#,
+      "1:24: /seed: expected a whole number from 0 to 9007199254740991, found 1e+19"
+    ),
+    (
+      #"{"version": 1, "outputs": [{"path": "a.png", "sheet": [0], "columns": 9223372036854775808}]}"#,
+      "1:71: /outputs/0/columns: expected a whole number from 1 to 1000, found 9.223372036854776e+18"
+    ),
+    (
+      #"{"version": 1, "outputs": [{"path": "a.gif", "loop": -1e300}]}"#,
+      "1:54: /outputs/0/loop: expected a whole number from 0 to 65535, found -1e+300"
+    ),
+  ])
+  func ofNumbersThatDoNotFit(text: String, line: String) {
+    #expect(problems(text).first == "d.json:" + line)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"animator": "x", "easing": {"spring": {"mass": 1e-300, "stiffness": 1e9}}}"#,
+      "2:61: /timeline/easing/spring/mass: expected a number from 1e-06 to 1000000, found 1e-300"
+    ),
+    (
+      #"{"animator": "x", "easing": {"spring": {"response": 5e-324}}}"#,
+      "2:65: /timeline/easing/spring/response: expected a number from 1e-06 to 86400, found 5e-324"
+    ),
+    (
+      #"{"stagger": {"each": 1, "from": 1e300}, "targets": "a", "step": {"sequence": []}}"#,
+      #"2:45: /timeline/stagger/from: expected one of "start", "center", "end", "edges", "random", or the index of a target, found 1e+300"#
+    ),
+  ])
+  func ofNumbersInSteps(step: String, line: String) {
+    #expect(problems(stepped(step)).first == "d.json:" + line)
   }
 
   @Test func allAreFoundAtOnceInOrder() {

@@ -48,7 +48,7 @@ extension WireReader {
     switch type {
     case .bool: return .bool(try bool())
     case .int32:
-      guard let n = Int32(exactly: try double()) else { throw Broken() }
+      guard let n = Int32(whole: try double()) else { throw Broken() }
       return .int32(n)
     case .double: return .double(try double())
     case .point: return .point(Point(try double(), try double()))

@@ -1,6 +1,7 @@
 internal import CHosting
 internal import CProcess
 internal import Glibc
+internal import Scenes
 
 /// Why a worker gave no answer.
 enum WorkerFailure: Error {
@@ -180,7 +181,7 @@ final class WorkerProcess: @unchecked Sendable {
     // Unsafe: the shim copies the message and the descriptor before it returns.
     let problem = unsafe process_send(
       socket, &message, MemoryLayout<worker_message>.size, passed, Int32(passed.count),
-      Int32(seconds * 1000))
+      Int32(clamped: seconds * 1000, rounded: .up))
     if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
     if problem == ECANCELED { throw stop(.interrupted) }
     if problem != 0 { throw gone() }
@@ -191,7 +192,8 @@ final class WorkerProcess: @unchecked Sendable {
     var count = 0
     // Unsafe: the shim writes at most the size of the message.
     let problem = unsafe process_receive(
-      socket, &message, MemoryLayout<worker_message>.size, &count, Int32(seconds * 1000))
+      socket, &message, MemoryLayout<worker_message>.size, &count,
+      Int32(clamped: seconds * 1000, rounded: .up))
     if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
     if problem == ECANCELED { throw stop(.interrupted) }
     if problem == 0 && count == 0 { throw gone() }

@@ -1,3 +1,5 @@
+import Scenes
+
 extension Form where Value == Double {
   /// A number in a range; `excludingMinimum` leaves out its lower end.
   static func number(_ range: ClosedRange<Double>, excludingMinimum: Bool = false) -> Form {
@@ -38,7 +40,7 @@ extension Form where Value == Int {
         "maximum": .number(Double(range.upperBound)),
       ]
     } read: { node, reading in
-      guard let value = node.number, let whole = Int(exactly: value), range.contains(whole) else {
+      guard let value = node.number, let whole = Int(whole: value), range.contains(whole) else {
         reading.mismatch(node, name)
         return nil
       }

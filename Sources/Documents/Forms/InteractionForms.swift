@@ -89,7 +89,9 @@ enum InteractionForms {
     } read: { node, reading in
       let parts = node.count <= 3 ? node.elements ?? [] : []
       let numbers = parts.compactMap(\.number)
-      if let time = numbers.first, abs(time) <= 86_400, numbers.allSatisfy({ abs($0) <= 1e6 }) {
+      if let time = numbers.first, TrackSample.times.contains(time),
+        numbers.dropFirst().allSatisfy(TrackSample.values.contains)
+      {
         switch (numbers.count, parts.count) {
         case (3, 3): return TrackSample(time: time, event: .point(x: numbers[1], y: numbers[2]))
         case (2, 2): return TrackSample(time: time, event: .value(numbers[1]))

@@ -1,6 +1,6 @@
 /// The tables of outputs and checks.
 enum OutputForms {
-  static let frameRate = Form<Double>.number(0...1000, excludingMinimum: true)
+  static let frameRate = Form<Double>.number(CanvasSpec.frameRates)
   static let scale = Form<Double>.number(0...64, excludingMinimum: true)
 
   private static let output = ObjectForm<OutputSpec>(

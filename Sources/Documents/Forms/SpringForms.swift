@@ -28,22 +28,22 @@ enum SpringForms {
         "dampingRatio", { $0.dampingRatio = $1 }, .number(0...100, excludingMinimum: true),
         "The damping: 1 is critical, and below it the spring overshoots."),
       Field(
-        "duration", { $0.duration = $1 }, .number(0...86_400, excludingMinimum: true),
+        "duration", { $0.duration = $1 }, .number(1e-6...86_400),
         "Seconds: of the whole with dampingRatio, of a period with bounce."),
       Field(
         "initialVelocity", { $0.initialVelocity = $1 }, .number(-10_000...10_000),
         "The velocity at the start, in distances a second."),
       Field(
-        "mass", { $0.mass = $1 }, .number(0...1e6, excludingMinimum: true),
+        "mass", { $0.mass = $1 }, .number(1e-6...1e6),
         "The mass on the spring; 1 when missing."),
       Field(
-        "stiffness", { $0.stiffness = $1 }, .number(0...1e9, excludingMinimum: true),
+        "stiffness", { $0.stiffness = $1 }, .number(1e-6...1e9),
         "The stiffness of the spring; 100 when missing."),
       Field(
         "damping", { $0.damping = $1 }, .number(0...1e6),
         "The damping of the spring; 10 when missing."),
       Field(
-        "response", { $0.response = $1 }, .number(0...86_400, excludingMinimum: true),
+        "response", { $0.response = $1 }, .number(1e-6...86_400),
         "The seconds that a period takes."),
       Field(
         "bounce", { $0.bounce = $1 }, .number(-0.999...1),

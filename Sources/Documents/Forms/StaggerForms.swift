@@ -1,3 +1,5 @@
+import Scenes
+
 /// The table of `stagger`.
 enum StaggerForms {
   private struct Draft: Sendable {
@@ -23,7 +25,7 @@ enum StaggerForms {
       ])
     } read: { node, reading in
       if let known = words.first(where: { $0.word == node.string }) { return known.from }
-      if let index = node.number.flatMap({ Int(exactly: $0) }), 0...1_000_000 ~= index {
+      if let index = node.number.flatMap({ Int(whole: $0) }), 0...1_000_000 ~= index {
         return .index(index)
       }
       reading.mismatch(

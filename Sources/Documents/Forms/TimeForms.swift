@@ -1,3 +1,5 @@
+import Scenes
+
 /// Reads times inside strings: `"0.5s"`, `"120ms"`, `"12f"`, `"17%"`.
 enum TimeText {
   static func parse(_ text: Substring) -> DurationSpec? {
@@ -11,7 +13,7 @@ enum TimeText {
   /// Within a year, a billion frames, and a thousand times the whole.
   static func isInRange(_ time: DurationSpec, from minimum: Double) -> Bool {
     switch time {
-    case .seconds(let value): value >= minimum && abs(value) <= 31_536_000
+    case .seconds(let value): value >= minimum && abs(value) <= FrameTime.limit.seconds
     case .frames(let value): value >= minimum && abs(value) <= 1e9
     case .fraction(let value): value >= minimum && abs(value) <= 1000
     }

@@ -1,11 +1,12 @@
 import Files
+import Scenes
 
 /// Writes values as JSON.
 package enum JSONWriter {
   /// The shortest digits that read back as the same double; whole numbers without a fraction.
   package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
-    if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+    if abs(value) < 1e15, let whole = Int64(whole: value) { return String(whole) }
     return String(value)
   }
 

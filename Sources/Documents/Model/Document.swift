@@ -8,6 +8,8 @@ package struct Document: Sendable {
   /// Its text, as it was read.
   package var source: [UInt8] = []
   package var paths = DocumentPaths(folder: ".")
+  /// What it was read with.
+  package var limits = DocumentLimits()
   /// Every file that it names to be read, as it names it, sorted.
   package var inputPaths: [String] = []
   package var version = 1
@@ -44,6 +46,8 @@ package struct CanvasSpec: Sendable {
   package var scale = 1.0
   package var background = Color.white
   package var framesPerSecond = 60.0
+  /// From a frame in a quarter of an hour on.
+  package static let frameRates = 0.001...1000
   package init() {}
 }
 

@@ -54,6 +54,10 @@ package struct TrackSample: Hashable, Sendable {
     case release
     case cancel
   }
+  /// What times, in seconds, and all other numbers of a sample may be.
+  package static let times = -86_400.0...86_400
+  package static let values = -1e6...1e6
+
   /// Seconds of wall time.
   package var time: Double
   package var event: Event

@@ -41,7 +41,13 @@ struct PlannedCheck {
         ]))
     }
     let rate = planned.document.canvas.framesPerSecond
-    let count = max(1, planned.duration.frameCount(framesPerSecond: rate))
+    if let problem = planned.problem(framesPerSecond: rate) {
+      throw Failure(
+        DocumentFailure(problems: [
+          Problem(file: planned.document.file, origin: path.origin, message: problem)
+        ]))
+    }
+    let count = planned.duration.frameCount(framesPerSecond: rate)
     func golden(_ index: Int) -> Located<String> {
       var file = path
       file.value = name.path(index)

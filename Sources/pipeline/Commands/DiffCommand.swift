@@ -1,5 +1,6 @@
 import ArgumentParser
 import Comparing
+import Documents
 import Encoding
 import Media
 import Scenes
@@ -100,11 +101,7 @@ struct DiffCommand: ParsableCommand {
 struct RegionArgument: ExpressibleByArgument {
   let rect: PixelRect
   init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 4, let x = parts[0], let y = parts[1], let width = parts[2],
-      let height = parts[3], width > 0, height > 0,
-      [x, y, width, height].allSatisfy({ abs($0) <= 65_536 })
-    else { return nil }
-    rect = PixelRect(x, y, width, height)
+    guard let rect = OptionText.region(argument) else { return nil }
+    self.rect = rect
   }
 }

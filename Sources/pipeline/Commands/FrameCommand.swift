@@ -21,7 +21,7 @@ struct FrameCommand: ParsableCommand {
   var scale: Double?
 
   func validate() throws {
-    if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
+    try NumberOptions.check(scale: scale)
   }
 
   func run() throws {

@@ -49,14 +49,13 @@ struct DocumentOptions: ParsableArguments {
     }
   }
 
-  /// What stands before and behind the first "=".
   private static func assignment(
     _ text: String, _ rule: String
   ) throws -> (name: String, value: String) {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+    guard let found = OptionText.assignment(text) else {
       throw Failure.usage("\(rule), found \"\(text)\"")
     }
-    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    return found
   }
 
   private func limits() throws -> DocumentLimits {
@@ -117,20 +116,15 @@ struct MomentArgument: ExpressibleByArgument {
 
   /// 0…duration.
   func time(in planned: PlannedDocument) throws -> FrameTime {
-    let time: FrameTime
-    if text == "end" {
-      time = planned.duration
-    } else if let spec = ValueReader.time(text) {
-      switch spec {
-      case .seconds(let seconds): time = FrameTime(seconds: seconds)
-      case .frames(let frames): time = FrameTime(seconds: frames / planned.framesPerSecond)
-      case .fraction(let fraction):
-        time = FrameTime(seconds: fraction * planned.duration.seconds)
-      }
-    } else {
+    guard let moment = OptionText.moment(text) else {
       throw Failure.usage(
         "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
     }
+    let time: FrameTime =
+      switch moment {
+      case .end: planned.duration
+      case .time(let spec): planned.time(of: spec)
+      }
     guard time >= .zero, time <= planned.duration else {
       throw Failure.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")
     }

@@ -124,14 +124,7 @@ struct CheckNumbers: ExpressibleByArgument {
   let numbers: Set<Int>
 
   init?(argument: String) {
-    var numbers: Set<Int> = []
-    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
-        first >= 1, first <= last, last <= Check.all.count
-      else { return nil }
-      numbers.formUnion(first...last)
-    }
+    guard let numbers = OptionText.numbers(argument, upTo: Check.all.count) else { return nil }
     self.numbers = numbers
   }
 }

@@ -48,8 +48,8 @@ struct RunCommand: ParsableCommand {
   var resume = false
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
-    if let scale, !(scale > 0 && scale <= 64) { throw ValidationError("--scale takes 0 to 64") }
+    try NumberOptions.check(fps: fps)
+    try NumberOptions.check(scale: scale)
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }

@@ -55,7 +55,7 @@ struct TransitionCommand: ParsableCommand {
   var list = false
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps takes 0 to 1000") }
+    try NumberOptions.check(fps: fps)
   }
 
   func run() throws {
@@ -117,11 +117,10 @@ struct TransitionCommand: ParsableCommand {
     document.duration = duration
     document.easing = easing
     for parameter in parameters {
-      guard let equals = parameter.firstIndex(of: "="), equals > parameter.startIndex else {
+      guard let assignment = OptionText.assignment(parameter) else {
         throw Failure.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
       }
-      document.parameters.append(
-        (String(parameter[..<equals]), String(parameter[parameter.index(after: equals)...])))
+      document.parameters.append(assignment)
     }
     if let from, let to {
       document.pictures = (from, to)
@@ -141,11 +140,10 @@ struct TransitionCommand: ParsableCommand {
       }
     }
     if let size {
-      let sides = size.split(separator: "x").compactMap { Double($0) }
-      guard sides.count == 2, sides.allSatisfy({ $0 >= 1 && $0 <= 16_384 }) else {
+      guard let sides = OptionText.size(size) else {
         throw Failure.usage("--size takes WxH in pixels, found \"\(size)\"")
       }
-      document.size = (sides[0], sides[1])
+      document.size = (sides.width, sides.height)
     }
     return document
   }

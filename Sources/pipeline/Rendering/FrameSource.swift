@@ -17,8 +17,11 @@ final class FrameSource {
     self.planned = planned
     self.scale = scale
     let size = planned.document.canvas.size
-    width = Int((size.width * scale).rounded())
-    height = Int((size.height * scale).rounded())
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length * scale, rounded: .toNearestOrAwayFromZero)
+    }
+    width = pixels(size.width)
+    height = pixels(size.height)
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }

@@ -33,10 +33,13 @@ extension OutputJob {
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?
   ) throws -> [OutputJob] {
     if !commandLine.isEmpty {
+      let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
+      if let problem = planned.problem(framesPerSecond: rate) {
+        throw Failure.usage("\(commandLine[0]): \(problem)")
+      }
       return commandLine.map { path in
         OutputJob(
-          path: path, framesPerSecond: framesPerSecond ?? planned.document.canvas.framesPerSecond,
-          scale: scale ?? planned.document.canvas.scale)
+          path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale)
       }
     }
     return try documentJobs(of: planned, framesPerSecond: framesPerSecond, scale: scale)
@@ -62,6 +65,10 @@ extension OutputJob {
       job.options.loop = spec.loop?.value ?? 0
       job.options.quality = spec.quality?.value
       problems += formatProblems(of: spec, in: planned.document)
+      if let problem = planned.problem(framesPerSecond: job.framesPerSecond, hold: job.hold) {
+        problems.append(
+          Problem(file: planned.document.file, origin: spec.origin, message: problem))
+      }
       return job
     }
     if !problems.isEmpty { throw Failure(DocumentFailure(problems: problems)) }
@@ -108,18 +115,11 @@ extension OutputJob {
 }
 
 extension PlannedDocument {
-  func time(of spec: DurationSpec) -> FrameTime {
-    switch spec {
-    case .seconds(let seconds): FrameTime(seconds: seconds)
-    case .frames(let frames): FrameTime(seconds: frames / framesPerSecond)
-    case .fraction(let fraction): FrameTime(seconds: fraction * duration.seconds)
-    }
-  }
-
-  func time(of moment: MomentSpec) -> FrameTime {
-    switch moment {
-    case .time(let spec): min(time(of: spec), duration)
-    case .end: duration
-    }
+  /// What is wrong with so many frames; nil when nothing is.
+  func problem(framesPerSecond: Double, hold: FrameTime = .zero) -> String? {
+    let count = (duration + hold).frameCount(framesPerSecond: framesPerSecond)
+    let limit = document.limits.frames
+    return count <= limit
+      ? nil : "\(count) frames; at most \(limit)\(DocumentLimits.Name.frames.hint)"
   }
 }

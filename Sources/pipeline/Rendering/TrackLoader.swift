@@ -79,16 +79,18 @@ struct TrackLoader: TrackLoading {
     _ fields: [String], _ place: String, _ origin: Origin, _ document: Document
   ) throws(Problem) -> TrackSample {
     let numbers = fields.map { Double($0) }
-    if let time = numbers.first ?? nil, time.isFinite {
+    if let time = numbers.first ?? nil, TrackSample.times.contains(time) {
       switch (fields.count, fields.last!) {
       case (2, "release"): return TrackSample(time: time, event: .release)
       case (2, "cancel"): return TrackSample(time: time, event: .cancel)
       case (2, _):
-        if let value = numbers[1], value.isFinite {
+        if let value = numbers[1], TrackSample.values.contains(value) {
           return TrackSample(time: time, event: .value(value))
         }
       case (3, _):
-        if let x = numbers[1], let y = numbers[2], x.isFinite, y.isFinite {
+        if let x = numbers[1], let y = numbers[2], TrackSample.values.contains(x),
+          TrackSample.values.contains(y)
+        {
           return TrackSample(time: time, event: .point(x: x, y: y))
         }
       default: break
@@ -96,6 +98,7 @@ struct TrackLoader: TrackLoading {
     }
     throw Problem(
       file: document.file, origin: origin,
-      message: "\(place) of the track: expected t,x,y or t,value or t,release or t,cancel")
+      message: "\(place) of the track: expected t,x,y or t,value or t,release or t,cancel, with t "
+        + "within \(JSONWriter.number(TrackSample.times.upperBound)) s")
   }
 }

@@ -35,7 +35,9 @@ struct Gantt {
   private func bar(_ row: PlannedDocument.Row) -> String {
     let whole = max(1, planned.duration.ticks)
     func cell(_ time: FrameTime) -> Int {
-      Int((Double(time.ticks) / Double(whole) * Double(Self.width)).rounded())
+      Int(
+        clamped: Double(time.ticks) / Double(whole) * Double(Self.width),
+        rounded: .toNearestOrAwayFromZero, to: 0...Self.width)
     }
     let start = min(Self.width - 1, max(0, cell(row.start)))
     let end = min(Self.width, max(start + 1, cell(row.end)))

@@ -1,3 +1,5 @@
+import Scenes
+
 /// Words and numbers in columns.
 enum Text {
   static func pad(_ text: String, _ width: Int) -> String {
@@ -7,8 +9,8 @@ enum Text {
   /// At most four digits after the point.
   static func number(_ value: Double) -> String {
     let rounded = (value * 10_000).rounded() / 10_000
-    return rounded == rounded.rounded() && abs(rounded) < 1e15
-      ? String(Int64(rounded)) : String(rounded)
+    guard abs(rounded) < 1e15, let whole = Int64(whole: rounded) else { return String(rounded) }
+    return String(whole)
   }
 
   /// Breaks a paragraph into lines of at most `width` characters.

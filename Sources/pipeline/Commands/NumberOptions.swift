@@ -1,0 +1,18 @@
+import ArgumentParser
+import Documents
+
+/// What options with numbers take, in every command that has them.
+enum NumberOptions {
+  static func check(fps: Double?) throws {
+    let range = CanvasSpec.frameRates
+    guard let fps, !range.contains(fps) else { return }
+    throw ValidationError(
+      "--fps takes \(JSONWriter.number(range.lowerBound)) to "
+        + "\(JSONWriter.number(range.upperBound)), found \(fps)")
+  }
+
+  static func check(scale: Double?) throws {
+    guard let scale, !(scale > 0 && scale <= 64) else { return }
+    throw ValidationError("--scale takes more than 0, at most 64, found \(scale)")
+  }
+}
