@@ -65,9 +65,11 @@ test: deps lint ## builds, runs every test once, checks the format
 	.ci/test "$(BIN)"; \
 	echo "make test: all passed in $$((SECONDS - start)) s"
 
-lint:
+# What lint-numbers found does not change unless a source does, so it looks at what changed alone.
+lint: ## checks the format, how files are opened and how numbers are converted
 	@.ci/lint-files
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
+	@.ci/lint-numbers
 
 format: ## rewrites the Swift sources by .swift-format
 	@swift format --in-place --parallel --recursive $(FORMATTED)
