@@ -248,7 +248,7 @@ let package = Package(
         "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
-    heavyTests("FuzzTests", ["FuzzTargets", "Scenes"]),
+    heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
     tests(
       "FaultTests", ["CProcess", "pipeline", "pipeline-media", "pipeline-png", "pipeline-worker"]),
     tests(

@@ -1,4 +1,5 @@
 import Foundation
+import Documents
 import FuzzTargets
 import Scenes
 import Testing
@@ -27,7 +28,55 @@ import Testing
     }
   }
 
-  /// Five seconds of mutated seeds. A crash ends the tests: the bytes that did it are in the file
+  /// Every number of the documents at the edges of what numbers hold; all of them in a soak.
+  @Test func survivesNumbersAtTheirEdges() {
+    let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
+    var random = SeededRandom(14)
+    for place in 0..<NumericKeys.count {
+      for value in NumberEdges.json where isSoak || random.next() % 40 == 0 {
+        FuzzTarget.numericKeys.run(Array("\(place) \(value)".utf8))
+      }
+    }
+    for option in FuzzTarget.numericOptions {
+      for number in NumberEdges.numbers {
+        for unit in [""] + NumberEdges.units {
+          for sign in ["", "total=", "frames=", "0,0,1,", "1-", "1x"] {
+            FuzzTarget.commandLine.run(Array("\(option) \(sign)\(number)\(unit)".utf8))
+          }
+        }
+      }
+    }
+  }
+
+  /// What the schema says takes a number or a time stands in the documents, each as it is in one that
+  /// is taken.
+  @Test func everyNumericKeyHasAPlace() throws {
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(DocumentSchema.json().utf8)) as? [String: Any])
+    func isNumeric(_ part: Any) -> Bool {
+      if let list = part as? [Any] { return list.contains(where: isNumeric) }
+      guard let part = part as? [String: Any] else { return false }
+      let types = (part["type"] as? [String]) ?? [part["type"] as? String].compactMap { $0 }
+      return types.contains("number") || types.contains("integer")
+        || ["anyOf", "items", "prefixItems"].contains { part[$0].map(isNumeric) ?? false }
+    }
+    var keys: Set<String> = []
+    for case let definition as [String: Any] in try #require(schema["$defs"] as? [String: Any])
+      .values
+    {
+      for (key, value) in definition["properties"] as? [String: Any] ?? [:] where isNumeric(value) {
+        keys.insert(key)
+      }
+    }
+    #expect(keys.count > 50)
+    let text = NumericKeys.documents.joined()
+    for key in keys.sorted() { #expect(text.contains("\"\(key)\": "), "\(key)") }
+    for document in NumericKeys.documents.dropLast() {
+      #expect(FuzzTarget.document.run(Array(document.utf8)))
+    }
+  }
+
+  /// Four seconds of mutated seeds. A crash ends the tests: the bytes that did it are in the file
   /// that is named at the start.
   @Test(arguments: FuzzTarget.allCases) func survivesMutations(_ target: FuzzTarget) throws {
     let seeds = try Self.seeds(target)
@@ -38,7 +87,7 @@ import Testing
     let place = unsafe open(last.path(), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     try #require(place >= 0)
     defer { close(place) }
-    let end = ContinuousClock.now + .seconds(5)
+    let end = ContinuousClock.now + .seconds(4)
     var runs = 0
     while ContinuousClock.now < end {
       var bytes = seeds[Int(random.next() % UInt64(seeds.count))]

@@ -8,6 +8,7 @@ import Scenes
 /// What reads bytes that anybody may have made. Whatever they are, `run` returns.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png
+  case commandLine, numericKeys
 
   /// Whether the bytes were taken.
   @discardableResult
@@ -26,8 +27,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .assetHeader:
       return MemoryFile.withPath(bytes) { ((try? ImageHeader.size(ofFile: $0)) ?? nil) != nil }
     case .png: return PNGProbe.reads(bytes)
+    case .commandLine: return CommandLineWords.reads(bytes, plan: Self.plan)
+    case .numericKeys:
+      return NumericKeys.document(bytes).map { Self.plans(Array($0.utf8)) } ?? false
     }
   }
+
+  /// The options of `commandLine`.
+  package static var numericOptions: [String] { CommandLineWords.options }
 
   private static func document(easing: String) -> String {
     """
@@ -40,20 +47,30 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
   /// Reads, plans and evaluates a document that has no file beside it.
   private static func plans(_ bytes: [UInt8]) -> Bool {
-    var reader = DocumentReader()
-    reader.checksFiles = false
-    guard let document = try? reader.read(bytes: bytes, file: "doc.json", folder: "/nonexistent")
-    else { return false }
-    let registry = AnimatorRegistry(
-      PluginSearch(environment: [:], executableFolder: "/nonexistent", isPrivileged: false))
-    guard
-      let planned = try? Planner(registry: NoAnimators(registry), images: NoImages()).plan(document)
-    else { return false }
+    guard let planned = plan(bytes) else { return false }
     for part in 0...4 {
       let time = FrameTime(seconds: planned.duration.seconds * Double(part) / 4)
       _ = try? planned.scene(at: min(time, planned.duration))
     }
+    // What the outputs count, without the frames themselves.
+    for output in planned.document.outputs {
+      let rate = output.framesPerSecond ?? planned.framesPerSecond
+      let hold = output.hold.map { planned.time(of: $0) } ?? .zero
+      _ = (planned.duration + hold).frameCount(framesPerSecond: rate)
+      _ = FrameRate(rate)
+      for moment in output.sheet ?? [] { _ = planned.time(of: moment.value) }
+    }
     return true
+  }
+
+  private static func plan(_ bytes: [UInt8]) -> PlannedDocument? {
+    var reader = DocumentReader()
+    reader.checksFiles = false
+    guard let document = try? reader.read(bytes: bytes, file: "doc.json", folder: "/nonexistent")
+    else { return nil }
+    let registry = AnimatorRegistry(
+      PluginSearch(environment: [:], executableFolder: "/nonexistent", isPrivileged: false))
+    return try? Planner(registry: NoAnimators(registry), images: NoImages()).plan(document)
   }
 }
 

@@ -1,0 +1,106 @@
+import Documents
+
+/// Documents in which every key that takes a number stands, so that each number can be another.
+///
+/// The bytes are the number of a place and what stands there, with a space between: `12 1e300`.
+package enum NumericKeys {
+  package static let documents = [
+    """
+    { "version": 1, "seed": 7, "duration": 2, "canvas": { "size": [16, 16], "scale": 1, "fps": 60 },
+      "layers": [
+        { "id": "a", "frame": [1, 2, 8, "50%"], "anchorPoint": [0.5, 0.5], "zPosition": 1,
+          "translate": [1, "10%", 0], "scale": [1, 1, 1], "rotate": [0, 0, 10], "opacity": 0.5,
+          "cornerRadius": 2, "shadowOpacity": 0.5, "shadowRadius": 2, "shadowOffset": [1, 1],
+          "contentsRect": [0, 0, 1, 1],
+          "transform": [ { "translate": [1, 1] }, { "scale": 2 }, { "rotate": 10 },
+            { "perspective": 500 }, { "m34": -0.002 },
+            { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] } ],
+          "contents": { "gradient": { "linear": { "from": [0, 0], "to": [1, 1] },
+            "stops": [ [0, "#f00"], [1, "#00f"] ] } },
+          "mask": { "circle": { "center": [4, 4], "radius": 3 } } },
+        { "id": "b", "position": [8, 8], "bounds": [4, 4], "backgroundColor": "#0f0",
+          "shadowPath": "M0 0 L1 1 Z",
+          "contents": { "gradient": { "radial": { "center": [0.5, 0.5], "radius": [0.5, 0.5] },
+            "stops": [ "#f00", "#00f" ] } },
+          "mask": { "rect": [0, 0, 4, 4], "cornerRadius": 1 } },
+        { "id": "c", "frame": [0, 0, 8, 8], "mask": { "ellipse": [0, 0, 8, 8] } },
+        { "id": "d", "frame": [0, 0, 8, 8], "mask": { "path": "M0 0 L8 8 L0 8 Z" } } ],
+      "timeline": { "parallel": [
+        { "id": "one", "at": 0.25, "duration": 0.5, "targets": ["a"],
+          "easing": { "spring": { "dampingRatio": 0.5, "initialVelocity": 1 } },
+          "keyframes": [ { "offset": 0, "opacity": 0 }, { "offset": 1, "opacity": 1 } ] },
+        { "at": { "with": "one", "offset": "120ms" }, "targets": ["b"],
+          "easing": { "spring": { "mass": 1, "stiffness": 500, "damping": 40 } },
+          "keyframes": [ { "opacity": 0 }, { "position": [4, 4] } ] },
+        { "at": "12f", "targets": ["c"],
+          "easing": { "spring": { "response": 0.3, "bounce": 0.1 } },
+          "keyframes": [ { "opacity": 0 }, { "frame": [0, 0, 4, 4] } ] },
+        { "at": "17%", "duration": "0.5s", "targets": ["d"], "easing": [0.4, 0, 0.2, 1],
+          "keyframes": [ { "opacity": 0 }, { "rotate": 90 } ] },
+        { "stagger": { "each": 0.1, "from": 1, "grid": [2, 2] }, "targets": ["a", "b", "c"],
+          "step": { "duration": 0.1, "keyframes": [ { "zPosition": 0 }, { "zPosition": 1 } ] } },
+        { "stagger": { "amount": "20%" }, "targets": ["a", "b", "c"],
+          "step": { "duration": 0.1,
+                    "keyframes": [ { "cornerRadius": 0 }, { "cornerRadius": 1 } ] } } ] },
+      "outputs": [ { "path": "a.gif", "fps": 30, "scale": 1, "hold": 0.4, "loop": 2 },
+        { "path": "b.png", "sheet": [0, "50%"], "columns": 2 },
+        { "path": "c.mp4", "quality": 0.5 } ],
+      "checks": [ { "at": 0, "layer": "c", "opacity": 0, "tolerance": 0.1 } ] }
+    """,
+    """
+    { "version": 1, "canvas": { "size": [16, 16], "fps": 60 },
+      "screens": { "from": { "backgroundColor": "#f00", "layers": [ { "id": "x",
+        "frame": [0, 0, 4, 4] } ] }, "to": { "backgroundColor": "#00f" } },
+      "overlays": [ { "id": "o", "frame": { "frameOf": "x", "inset": [1, 1], "offset": [1, 1] },
+        "mask": { "circle": { "center": { "centerOf": "x", "offset": [1, 1] }, "radius": 4 } } } ],
+      "presentation": { "dimming": { "opacity": 0.5 }, "wrapper": { "cornerRadius": 2 },
+        "size": [12, 12], "outset": -1 },
+      "transition": { "operation": "present", "duration": 1, "seam": 0.5, "pause": 0.1,
+        "timeline": [ { "duration": 1, "targets": ["to"],
+          "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] } ],
+        "interaction": { "gesture": "pan", "distance": 100, "startWithin": 20,
+          "completionSpeed": 0.5,
+          "track": [ [0, 0, 0], [0.5, -30, 0], [0.6, "release"] ],
+          "regrab": [ [ [0.7, 0, 0], [0.8, -5, 0], [0.9, "release"] ] ],
+          "finishWhen": { "any": [ { "velocity": { "gt": 1, "lt": 1000 } },
+            { "progress": { "gte": 0.5, "lte": 1 } } ] } } } }
+    """,
+    // Nothing here sets text or reads images, so this one is only read.
+    """
+    { "version": 1, "layers": [ { "contents": { "text": "a", "size": 17, "lineHeight": 1.2 } },
+      { "contents": { "image": "a.png", "scale": 2 } } ] }
+    """,
+  ]
+
+  /// The numbers of a document, and the times in it that are strings.
+  private static func places(_ text: String) -> [Range<String.Index>] {
+    text.matches(of: /"-?[0-9.]+(?:ms|s|f|%)"|-?[0-9][0-9.]*/).map(\.range).filter {
+      // Colours and paths hold digits too.
+      let before = text[..<$0.lowerBound].last
+      return before == " " || before == "["
+    }
+  }
+
+  private static let all = documents.flatMap { text in places(text).map { (text, $0) } }
+
+  package static var count: Int { all.count }
+
+  /// The document with `value` in place `number`, which counts through all documents.
+  package static func document(_ number: Int, _ value: String) -> String {
+    let (text, place) = all[number]
+    return text.replacingCharacters(in: place, with: value)
+  }
+
+  static func document(_ bytes: [UInt8]) -> String? {
+    let words = String(decoding: bytes, as: UTF8.self)
+      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard words.count == 2, let number = Int(words[0]), all.indices ~= number else { return nil }
+    return document(number, String(words[1]))
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
+    self[..<range.lowerBound] + text + self[range.upperBound...]
+  }
+}
