@@ -25,6 +25,8 @@ final class CaseTable {
     switch name {
     case "memcpy": CopyCase(width: 1920, height: 1080, sets: 1)
     case "memcpy-rotated": CopyCase(width: 1920, height: 1080, sets: 12)
+    case "memcpy-rotated-by-the-wall":
+      CopyCase(width: 1920, height: 1080, sets: 12, clock: .wall)
     case "memcpy-4k": CopyCase(width: 3840, height: 2160, sets: 1)
     case "memcpy-portrait": CopyCase(width: 1080, height: 1920, sets: 1)
     case "circle": DrawingCase(screens.circle)

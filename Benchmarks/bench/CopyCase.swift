@@ -4,12 +4,13 @@ import Scenes
 /// memcpy of one frame, from `sets` pictures to as many others in turn: with one set, hot in the
 /// cache; with many, from memory.
 final class CopyCase: Case {
-  let clock = Clock.thread
+  let clock: Clock
   private let from: [Bitmap]
   private let to: [Bitmap]
   private var next = 0
 
-  init(width: Int, height: Int, sets: Int) {
+  init(width: Int, height: Int, sets: Int, clock: Clock = .thread) {
+    self.clock = clock
     from = (0..<sets).map { _ in Bitmap(width: width, height: height) }
     to = (0..<sets).map { _ in Bitmap(width: width, height: height) }
   }

@@ -1,4 +1,5 @@
 internal import CAnimator
+internal import CHosting
 internal import Scenes
 
 /// What a call of an animator came to.
@@ -6,10 +7,27 @@ struct CallAnswer {
   var status: Int32
   /// What the animator said through `fail`, cleaned.
   var failure: (pointer: String, message: String)?
-  /// The number that `duration` or `pieces` answered; for `pixels` 1 when every pixel is opaque.
+  /// The number that `duration` or `pieces` answered.
   var number = 0.0
-  /// Of `pixels`: how many had a channel above their alpha.
-  var beyondAlphaCount = 0
+}
+
+/// What an animator drew. It is the host's own: nobody writes to it any more.
+struct DrawnPicture {
+  let bitmap: Bitmap
+  /// Every pixel has alpha 255.
+  let isOpaque: Bool
+  /// How many pixels had a channel beyond their alpha, which was brought down to it.
+  let unlawfulCount: Int
+
+  /// Takes the pixels at `source`, of the bitmap's size, into it; they may be its own.
+  @unsafe init(_ bitmap: Bitmap, taking source: UnsafePointer<UInt8>) {
+    // Unsafe: the caller has as many bytes there as the bitmap.
+    let taken = unsafe hosting_take_pixels(
+      source, bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height))
+    self.bitmap = bitmap
+    isOpaque = taken.is_opaque
+    unlawfulCount = Int(taken.unlawful_count)
+  }
 }
 
 /// Makes the calls of one bound animator: in this process, or in a worker.
@@ -29,7 +47,7 @@ protocol AnimatorCalls: Sendable {
   /// and no channel beyond its alpha, whatever the plugin left there.
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
-  ) throws(AnimatorFault) -> (answer: CallAnswer, image: Bitmap)
+  ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture)
 }
 
 /// Where an animator's code is.

@@ -27,17 +27,16 @@ extension BoundAnimator: PixelProducer {
     else { throw fault("is given images that do not match its roles or the output") }
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
-    let (answer, image) = try calls.pixels(
+    let (answer, picture) = try calls.pixels(
       moment, scale: scale, inputs: inputs, width: width, height: height)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
     description.mistakes?.tellFailure(answer, description, step: facts.step)
-    if answer.beyondAlphaCount > 0 {
+    if picture.unlawfulCount > 0 {
       description.mistakes?.tellPixels(
-        answer.beyondAlphaCount, of: width * height, description, step: facts.step)
+        picture.unlawfulCount, of: width * height, description, step: facts.step)
     }
-    // A worker is believed: its pixels may change afterwards anyhow.
-    if answer.number == 1 { image.markOpaque() } else { image.scanOpacity() }
-    return image
+    if picture.isOpaque { picture.bitmap.markOpaque() } else { picture.bitmap.scanOpacity() }
+    return picture.bitmap
   }
 
   /// What `draw` reads of each input to fill `window`; the same window when the animator does not say.

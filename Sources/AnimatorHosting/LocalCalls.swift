@@ -78,11 +78,8 @@ final class LocalCalls: AnimatorCalls {
 
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
-  ) -> (answer: CallAnswer, image: Bitmap) {
-    let memory =
-      Self.outputs.take(Bitmap.byteCount(width: width, height: height))
-      ?? Bitmap(width: width, height: height)
-    let image = Self.outputs.bitmap(width: width, height: height, in: memory)
+  ) -> (answer: CallAnswer, picture: DrawnPicture) {
+    let bitmap = OutputPool.shared.bitmap(width: width, height: height)
     // Unsafe: the bitmaps outlive the call, and their sizes are the host's own.
     let images = unsafe inputs.map { input in
       unsafe animator_image(
@@ -90,28 +87,22 @@ final class LocalCalls: AnimatorCalls {
         stride_bytes: Int64(input.strideBytes))
     }
     let surface = unsafe animator_surface(
-      data: image.pixels, width: Int32(width), height: Int32(height),
-      stride_bytes: Int64(image.strideBytes))
-    return (unsafe pixels(moment, scale: scale, images: images, surface: surface), image)
+      data: bitmap.pixels, width: Int32(width), height: Int32(height),
+      stride_bytes: Int64(bitmap.strideBytes))
+    let answer = unsafe pixels(moment, scale: scale, images: images, surface: surface)
+    return (answer, unsafe DrawnPicture(bitmap, taking: bitmap.pixels))
   }
 
-  private static let outputs = OutputPool<Bitmap>()
-
   /// Draws all of `surface`, whatever it held: what a plugin leaves out is transparent, lest an older
-  /// picture show through, and what it writes becomes lawful.
+  /// picture show through.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], surface: animator_surface
   ) -> CallAnswer {
     // Unsafe: the surface has as many rows of as many bytes as it says.
     unsafe hosting_clear(surface.data, Int(surface.stride_bytes) * Int(surface.height))
-    var answer = unsafe pixels(
+    return unsafe pixels(
       moment, scale: scale, images: images, surface: surface,
       window: animator_window(x: 0, y: 0, width: surface.width, height: surface.height))
-    let alphas = unsafe hosting_clamp_to_alpha(
-      surface.data, Int(surface.stride_bytes), surface.width, surface.height)
-    answer.number = alphas.are_all_opaque ? 1 : 0
-    answer.beyondAlphaCount = Int(alphas.beyond_count)
-    return answer
   }
 
   /// The plugin's call alone, for a window.

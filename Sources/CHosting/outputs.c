@@ -24,46 +24,53 @@ static __m128i lawful(__m128i four) {
   return _mm_min_epu8(four, alpha);
 }
 
-hosting_alphas hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
-                                      int32_t height) {
-  // What the pixels have in common: theirs of a vector, and of those behind the last one.
-  __m128i four_common = _mm_set1_epi32(-1);
-  int32_t common = -1;
-  // How many pixels were lawful before, counted by their place in a vector.
-  __m128i four_lawful = _mm_setzero_si128();
-  int64_t lawful_count = 0;
+/// Four pixels as they are at this moment. What another process may write meanwhile is read once: the
+/// compiler can neither read it again nor know what was read.
+static __m128i read_once(const uint8_t *pixels) {
+  __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
+  __asm__ volatile("" : "+x"(four));
+  return four;
+}
+
+hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t stride_bytes,
+                                  int32_t width, int32_t height) {
+  // What the pixels that were taken have in common, and how many of each lane were lawful.
+  __m128i common = _mm_set1_epi32(-1), fine = _mm_setzero_si128();
+  const ptrdiff_t used = (ptrdiff_t)width * 4;
   for (int32_t y = 0; y < height; y++) {
-    uint8_t *row = pixels + y * stride_bytes;
-    int32_t x = 0;
-    for (; x + 16 <= width; x += 16) {
-      __builtin_prefetch((const void *)((uintptr_t)(row + 4 * x) + AHEAD_BYTES), 1);
-      for (int32_t k = 0; k < 16; k += 4) {
-        __m128i *at = (__m128i *)(void *)(row + 4 * (x + k));
-        const __m128i four = _mm_load_si128(at);
-        const __m128i made = lawful(four);
-        four_common = _mm_and_si128(four_common, four);
-        four_lawful = _mm_sub_epi32(four_lawful, _mm_cmpeq_epi32(four, made));
-        _mm_store_si128(at, made);
+    const uint8_t *source = from + y * stride_bytes;
+    uint8_t *row = to + y * stride_bytes;
+    ptrdiff_t x = 0;
+    for (; x + 64 <= used; x += 64) {
+      __builtin_prefetch((const void *)((uintptr_t)(source + x) + AHEAD_BYTES), 0);
+      __builtin_prefetch((const void *)((uintptr_t)(row + x) + AHEAD_BYTES), 1);
+      for (ptrdiff_t k = x; k < x + 64; k += 16) {
+        const __m128i four = read_once(source + k), made = lawful(four);
+        common = _mm_and_si128(common, made);
+        fine = _mm_sub_epi32(fine, _mm_cmpeq_epi32(four, made));
+        _mm_storeu_si128((__m128i *)(void *)(row + k), made);
       }
     }
-    for (; x < width; x++) {
-      int32_t one;
-      memcpy(&one, row + 4 * x, 4);
-      common &= one;
-      const int32_t made = _mm_cvtsi128_si32(lawful(_mm_cvtsi32_si128(one)));
-      lawful_count += one == made;
-      memcpy(row + 4 * x, &made, 4);
+    // The last pixels of a row, one by one.
+    for (; x < used; x += 4) {
+      int32_t pixel;
+      memcpy(&pixel, source + x, 4);
+      __asm__ volatile("" : "+r"(pixel));
+      const __m128i one = _mm_cvtsi32_si128(pixel), made = lawful(one);
+      const int32_t written = _mm_cvtsi128_si32(made);
+      common = _mm_and_si128(common, _mm_set1_epi32(written));
+      // The other lanes are zero, and so equal: only the first one counts.
+      fine = _mm_sub_epi32(fine, _mm_and_si128(_mm_cmpeq_epi32(one, made),
+                                               _mm_setr_epi32(-1, 0, 0, 0)));
+      memcpy(row + x, &written, 4);
     }
+    memset(row + used, 0, (size_t)(stride_bytes - used));
   }
-  int32_t each[4], counts[4];
-  memcpy(each, &four_common, sizeof each);
-  memcpy(counts, &four_lawful, sizeof counts);
-  for (int i = 0; i < 4; i++) {
-    common &= each[i];
-    lawful_count += counts[i];
-  }
-  return (hosting_alphas){
-    .beyond_count = (int64_t)width * height - lawful_count,
-    .are_all_opaque = (uint32_t)common >> 24 == 255,
-  };
+  uint32_t alphas[4], lawful_counts[4];
+  memcpy(alphas, &common, sizeof alphas);
+  memcpy(lawful_counts, &fine, sizeof lawful_counts);
+  uint64_t count = 0;
+  for (int i = 0; i < 4; i++) count += lawful_counts[i];
+  return (hosting_taken){(alphas[0] & alphas[1] & alphas[2] & alphas[3]) >> 24 == 255,
+                         (uint64_t)width * (uint64_t)height - count};
 }

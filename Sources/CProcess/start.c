@@ -149,3 +149,12 @@ int process_start(const struct process_request *request, pid_t *pid) {
   pthread_mutex_unlock(&callers);
   return result;
 }
+
+int process_open_tasks(pid_t pid, int *descriptor) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  const int opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0) return process_noted(errno);
+  *descriptor = opened;
+  return 0;
+}

@@ -106,8 +106,6 @@ final class Pictures: Sendable {
     let bitmap = Bitmap(width: width, height: height)
     let canvas = Canvas(.list(operations), background: .clear, bitmap: bitmap, kernels: kernels)
     canvas.draw(Damage(all: bitmap.bounds), threads: 1)
-    // A producer's picture in it may break what the next producer is promised of its input.
-    bitmap.clampToAlpha()
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key)
     return bitmap

@@ -93,7 +93,7 @@ package struct Check: Sendable, Hashable {
     Check(46, "premultiplied", "No channel exceeds its alpha."),
     Check(47, "transparency", "Transparent inputs give a transparent image, unless it generates."),
     Check(48, "no memory", "It survives when `allocate` gives nothing."),
-    Check(49, "leaks", "1,000 calls leave no memory behind and the heap whole."),
+    Check(49, "leaks", "1,000 calls leave no memory and no thread behind, and the heap whole."),
     Check(
       50, "errors say where", "A call that fails says why, with a pointer to a parameter or role."),
     Check(51, "stopping", "It stops soon when `keep_going` says so."),

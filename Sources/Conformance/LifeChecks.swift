@@ -22,6 +22,7 @@ enum LifeChecks {
   static func leaks(_ subject: Subject) throws -> Verdict {
     try subject.each { bench in
       let bound = try bench.bound()
+      let threadsBefore = ProcessState.threadCount
       func calls(_ count: Int) throws {
         for i in 0..<count { _ = try bench.trace(bound, Double(i % 100) / 100) }
       }
@@ -34,6 +35,10 @@ enum LifeChecks {
       guard after <= before + 16 * UInt64(count) else {
         throw Seen("\(count) calls leave \(after - before) bytes behind")
       }
+      // A thread that was waited for says so before it is gone.
+      for _ in 0..<100 where ProcessState.threadCount > threadsBefore { usleep(1000) }
+      let left = ProcessState.threadCount - threadsBefore
+      guard left <= 0 else { throw Seen("calls leave \(left) threads running") }
     }
   }
 

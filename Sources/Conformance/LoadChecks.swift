@@ -98,7 +98,7 @@ struct ProcessState {
   private var mask: mode_t
 
   init() {
-    threads = Self.count("/proc/self/task")
+    threads = Self.threadCount
     descriptors = Self.count("/proc/self/fd")
     fflush(nil)
     outputs = [1, 2].map { lseek($0, 0, SEEK_CUR) }
@@ -120,6 +120,9 @@ struct ProcessState {
     mask = umask(0o22)
     umask(mask)
   }
+
+  /// How many threads this process has.
+  static var threadCount: Int { count("/proc/self/task") }
 
   private static func count(_ path: String) -> Int {
     // Unsafe: a directory is read to its end.

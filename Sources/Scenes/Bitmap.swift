@@ -3,8 +3,7 @@ private import Glibc
 /// Pixels in memory: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
 ///
 /// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker
-/// fills it before anyone else sees it. Only what a worker made may change later, and hold any
-/// bytes: nobody may compute an address from a pixel, or trap on one.
+/// fills it before anyone else sees it.
 @safe package final class Bitmap: @unchecked Sendable {
   package let width: Int
   package let height: Int
@@ -108,31 +107,6 @@ private import Glibc
       common &= unsafe first.load(fromByteOffset: x * 4, as: UInt32.self)
     }
     return common.littleEndian >> 24 == 255
-  }
-
-  /// Makes no channel exceed its alpha; called by the maker, before the bitmap is shared.
-  package func clampToAlpha() {
-    for y in 0..<height where !isLawful(row: y) {
-      // Unsafe: a row's own pixels, one after the other.
-      let row = unsafe pixels + y * strideBytes
-      for x in 0..<width {
-        for c in 0..<3 { unsafe row[x * 4 + c] = min(row[x * 4 + c], row[x * 4 + 3]) }
-      }
-    }
-  }
-
-  /// Looks at all pixels, many at a time.
-  private func isLawful(row: Int) -> Bool {
-    // Unsafe: pixels of the row, which starts at a multiple of 64 bytes.
-    let first = unsafe base + row * strideBytes
-    var excess: UInt32 = 0
-    for x in 0..<width {
-      let p = unsafe first.load(fromByteOffset: x * 4, as: UInt32.self).littleEndian
-      let alpha = p >> 24
-      // A difference below zero has its highest bits set.
-      excess |= (alpha &- (p & 255)) | (alpha &- (p >> 8 & 255)) | (alpha &- (p >> 16 & 255))
-    }
-    return excess <= 255
   }
 
   /// Copies a rectangle of `source` to the same place here.

@@ -86,6 +86,17 @@ import Testing
     #expect(failed.last?.reason.contains(how) ?? false, "\(run.summary)")
   }
 
+  @Test func aThreadThatIsLeftIsFound() throws {
+    let include = Program.root.appending(path: "Sources/CHosting/include").path()
+    let folder = try folder("faults.c", ["-DLEAVES_THREAD", "-w", "-I\(include)"])
+    let run = try Program.pipeline(
+      ["plugin", "test", "mix.so", "--json", "--only", "49"], in: folder.url)
+    #expect(run.status == 1, "\(run.summary)")
+    let leaks = try #require(try report(run).checks.first { $0.n == 49 })
+    #expect(leaks.status == "failed", "\(run.summary)")
+    #expect(leaks.reason.contains("calls leave 1 threads running"), "\(run.summary)")
+  }
+
   @Test func whatCannotBeTested() throws {
     let folder = try Folder()
     #expect(try Program.pipeline(["plugin", "test", "no.so"], in: folder.url).status == 66)

@@ -32,6 +32,8 @@ final class HostRun {
   static let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
   static let isSanitized = sanitizer != nil
   static let isRoot = getuid() == 0
+  /// As whom a run can be started: true is nobody, whom only root can become.
+  static let users = isRoot ? [false, true] : [false]
 
   /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME
   /// and the like.

@@ -84,6 +84,18 @@ import Testing
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
   }
 
+  /// A thread that a constructor starts is there before the first call.
+  @Test(.rounds, arguments: HostRun.users) func aThreadLeftWhileLoading(asNobody: Bool) throws {
+    let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=leavesThread"])
+    try rig.open()
+    let run = try rig.run(output: "-", asNobody: asNobody)
+    #expect(run.status == 76, "\(run.summary)")
+    #expect(
+      run.errors.contains("fault.so: while it was loaded it left a thread running"),
+      "\(run.summary)")
+    #expect(HostRun.leftovers(of: rig.path).isEmpty)
+  }
+
   /// Versions are named, the needed one and ours.
   @Test(
     .rounds,

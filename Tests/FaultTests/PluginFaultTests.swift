@@ -39,7 +39,12 @@ import Testing
     Row(what: "overrun", animator: "test.pixel-fault", says: ["signal 11"]),
     Row(what: "outside", animator: "test.pixel-fault", says: ["signal 11"]),
     Row(what: "write", animator: "test.pixel-fault", says: ["signal 11"]),
+    Row(what: "leavesThread", says: [thread], left: 1),
+    Row(what: "keepsWriting", animator: "test.pixel-fault", says: [thread], left: 1),
+    Row(what: "nestsThreads", animator: "test.pixel-fault", says: [thread], left: 1),
+    Row(what: "crowd", says: ["threads"], left: 1),
   ]
+  private static let thread = "leaves a thread running after its call and was stopped, twice"
 
   @Test(arguments: faults) func endsTheRun(_ row: Row) throws {
     for _ in 0..<(HostRun.isSoak ? 20 : 1) {
@@ -176,23 +181,38 @@ import Testing
     #expect(made.allSatisfy { pixels[$0..<$0 + 3].elementsEqual([255, 26, 255]) })
   }
 
-  /// A worker that goes on writing after its answer spoils its own pictures, and nothing else: the host
-  /// reads them where they lie, and takes any bytes.
-  @Test func pixelsThatGoOnChanging() throws {
-    let count = 30
-    let healthy = try FaultRig.frames(animator: "test.pixel-fault", count: count)
-    let rig = try FaultRig("keepsWriting", animator: "test.pixel-fault", frames: count)
-    var run = try rig.run(output: "-")
-    // Whether the writer meets a frame while it is read is chance.
-    for _ in 0..<30 where run.output == healthy { run = try rig.run(output: "-") }
-    #expect(run.status == 0, "\(run.summary)")
-    #expect(run.output.count == count * FaultRig.frameBytes)
-    let before = 12 * FaultRig.frameBytes
-    #expect(run.output.prefix(before) == healthy.prefix(before))
-    #expect(run.output != healthy)
-    for (i, (seen, expected)) in zip(run.output, healthy).enumerated() where seen != expected {
-      let (x, y) = (i / 4 % 16, i / 64 % 16)
-      try #require((4..<12).contains(x) && (4..<12).contains(y), "byte \(i)")
+  /// Whoever starts it: what goes on after its call ends the run, before its picture is taken. What ends
+  /// by itself soon after is waited for, and every run has the same frames.
+  @Test(.rounds, arguments: HostRun.users) func noThreadOutlivesItsCall(asNobody: Bool) throws {
+    func run(_ what: String, _ arguments: [String] = []) throws -> HostRun.Result {
+      let rig = try FaultRig(what, animator: "test.pixel-fault", frames: 20)
+      try rig.open()
+      return try rig.run(arguments, output: "-", asNobody: asNobody)
+    }
+    for what in ["keepsWriting", "leavesThread", "nestsThreads"] {
+      for arguments in [[], ["--sandbox", "off"]] {
+        let ended = try run(what, arguments)
+        #expect(ended.status == 76, "\(ended.summary)")
+        #expect(ended.errors.contains("leaves a thread running after its call"))
+      }
+    }
+    let (first, second) = (try run("endsLater"), try run("endsLater"))
+    #expect(first.status == 0 && second.status == 0, "\(first.summary)")
+    #expect(first.output == second.output && first.output.count == 20 * FaultRig.frameBytes)
+  }
+
+  /// What a call takes is the system's to count: 3 GiB are too much, and mean another try elsewhere.
+  @Test(.enabled(if: HostRun.isSoak), arguments: HostRun.users)
+  func aCallTakesOnlySoMuch(asNobody: Bool) throws {
+    for what in ["takesMemory", "takesShared"] {
+      let rig = try FaultRig(what)
+      try rig.open()
+      let run = try rig.run(
+        ["--plugin-timeout", "100", "--sandbox", "off"], output: "-", asNobody: asNobody)
+      #expect(run.status == 75, "\(run.summary)")
+      for word in ["frame 4", "step spoil", "takes more than 1536 MiB of memory", "twice"] {
+        #expect(run.errors.contains(word), "\(run.summary)")
+      }
     }
   }
 

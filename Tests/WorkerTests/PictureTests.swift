@@ -84,13 +84,9 @@ import Testing
       kept.append((bytes(a), b))
       if kept.count > 3 { kept.removeFirst() }
       for (expected, image) in kept { try #require(bytes(image) == expected, "\(i)") }
-      // Three that are kept, one that is drawn, and three that may wait.
-      #expect(try surfaces(of: inputs[0].byteCount) <= 7)
+      // However many pictures are shown, the worker draws into the same memory.
+      #expect(try surfaces(of: inputs[0].byteCount) == 1)
     }
-    let shown = try surfaces(of: inputs[0].byteCount)
-    #expect(withExtendedLifetime(kept) { shown } >= 3)
-    kept = []
-    #expect(try surfaces(of: inputs[0].byteCount) <= 3)
   }
 
   /// Mappings of memory that workers draw such images into, and not one descriptor of it.
@@ -150,7 +146,7 @@ import Testing
     }
   }
 
-  /// Two pictures take more than a worker has room for, so it gives one up while it is still shown.
+  /// Pictures of which hardly two are kept: a worker gives its surface up each time.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil))
   func aWorkerHasRoomForHugePictures() throws {
     let there = try dissolve(.always)

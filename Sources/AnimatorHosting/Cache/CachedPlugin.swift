@@ -109,5 +109,5 @@ private struct RefusedCalls: AnimatorCalls {
   ) throws(AnimatorFault) -> CallAnswer { throw fault }
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
-  ) throws(AnimatorFault) -> (answer: CallAnswer, image: Bitmap) { throw fault }
+  ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture) { throw fault }
 }

@@ -144,7 +144,6 @@ struct ServedSteps {
     var message = worker_message(WORKER_DONE)
     message.status = answer.status
     message.value = answer.number
-    message.in_count = UInt32(answer.beyondAlphaCount)
     guard answer.failure != nil || payload != nil else { return message }
     var writer = WireWriter()
     writer.put(answer.failure != nil)

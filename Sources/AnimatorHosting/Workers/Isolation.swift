@@ -17,12 +17,24 @@ package struct Isolation: Sendable {
     case require
     case off
   }
+  /// What a worker may use, by the kernel's account.
+  package struct Limits: Sendable {
+    /// Memory of its own that it may keep between calls; then a fresh one takes its place.
+    package var keptBytes = 512 << 20
+    /// The same while it works: what it may keep, and beside it what `allocate` gives in one call.
+    package var callBytes = (512 << 20) + (1 << 30)
+    /// Threads that it may have at the same time, the one that is called among them.
+    package var taskCount = 64
+
+    package init() {}
+  }
   package var mode = Mode.auto
   package var sandbox = Sandbox.auto
   /// For one call; a heartbeat starts it anew, ten times at most.
   package var callSeconds = 10.0
   /// For loading a plugin.
   package var loadSeconds = 5.0
+  package var limits = Limits()
   /// The executable; nil: beside this one, or in `../lib/pipeline`.
   package var workerPath: String?
   /// Plugins that a document names need not have the whole sandbox.

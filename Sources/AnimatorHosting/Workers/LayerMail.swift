@@ -61,8 +61,11 @@ extension Mailbox {
     return true
   }
 
-  /// The host's way out: copies the outputs; false when a path lies outside the mailbox.
+  /// The host's way out: copies the outputs, each once, before it looks at them; false when a path
+  /// lies outside the mailbox, or when the paths have more elements together than it has room for,
+  /// as paths that share their elements may.
   func fetch(into batch: LayerBatch) -> Bool {
+    var left = UInt64(Self.maximumElements)
     for i in batch.inputCount..<batch.count {
       unsafe memcpy(batch.layers + i, layers + i, MemoryLayout<animator_layer>.size)
       let number = unsafe Self.number(batch.layers[i].mask.path)
@@ -70,10 +73,11 @@ extension Mailbox {
       unsafe batch.layers[i].mask.path = nil
       guard unsafe batch.layers[i].mask.kind == ANIMATOR_MASK_PATH, number != 0 else { continue }
       guard number > 0, number <= Self.maximumElements,
-        count <= UInt64(Self.maximumElements - (number - 1)),
+        count <= left, count <= UInt64(Self.maximumElements - (number - 1)),
         let copy = unsafe batch.arena.allocate(
           max(1, Int(count)) * MemoryLayout<animator_path_element>.stride)
       else { return false }
+      left -= count
       unsafe memcpy(
         copy, elements + (number - 1), Int(count) * MemoryLayout<animator_path_element>.stride)
       unsafe batch.layers[i].mask.path = UnsafePointer(

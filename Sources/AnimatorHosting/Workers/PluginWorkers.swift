@@ -22,13 +22,10 @@ final class PluginWorkers: Sendable {
     var lastStep: UInt64 = 0
     /// Steps that nobody will call any more.
     var freed: Set<UInt64> = []
-    var calls = 0
     /// What was told of it.
     var told: Set<String> = []
   }
 
-  /// Memory of its own that a worker may keep before a fresh one takes its place.
-  static let keptBytes = 512 << 20
   /// Workers that all plugins together keep waiting.
   static let keptWorkers = 8
   private static let waiting = Atomic(0)
@@ -94,7 +91,8 @@ final class PluginWorkers: Sendable {
   /// A worker that has loaded the plugin, and what it says of it.
   private func start() throws(WorkerFailure) -> (WorkerProcess, FirstWord) {
     let worker = try WorkerProcess(
-      executable, copies, isBundled: isBundled, sandbox: isolation.sandbox)
+      executable, copies, isBundled: isBundled, sandbox: isolation.sandbox,
+      limits: isolation.limits)
     let locks = try worker.locks(seconds: isolation.loadSeconds)
     if let refusal = refusal(with: locks) { throw worker.stop(.notLocked(refusal)) }
     return (worker, try load(in: worker))
@@ -192,14 +190,9 @@ final class PluginWorkers: Sendable {
   }
 
   private func take() throws(WorkerFailure) -> WorkerProcess {
-    let (idle, isLookDue) = state.withLock { state in
-      state.calls += 1
-      return (state.idle.popLast(), state.calls % 32 == 0)
-    }
-    guard let idle else { return try fresh() }
+    guard let idle = state.withLock({ $0.idle.popLast() }) else { return try fresh() }
     Self.waiting.subtract(1, ordering: .relaxed)
-    if isLookDue, idle.privateBytes > Self.keptBytes { return try fresh() }
-    return idle
+    return idle.keepsTooMuch ? try fresh() : idle
   }
 
   /// A new worker that has loaded the same plugin.

@@ -112,14 +112,13 @@ final class RemoteCalls: AnimatorCalls {
 
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
-  ) throws(AnimatorFault) -> (answer: CallAnswer, image: Bitmap) {
+  ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture) {
     let seconds = workers.isolation.callSeconds
     return try perform { worker throws(WorkerFailure) in
       try worker.forgetGone(seconds: seconds)
       let pictures = try worker.share(inputs, seconds: seconds)
-      let surface = try worker.surface(
-        of: Bitmap.byteCount(width: width, height: height), seconds: seconds)
-      let image = worker.outputs.bitmap(width: width, height: height, in: surface)
+      let byteCount = Bitmap.byteCount(width: width, height: height)
+      let surface = try worker.surface(of: byteCount, seconds: seconds)
       var writer = WireWriter()
       writer.put(surface.number)
       writer.put(pictures) { $0.put($1.number) }
@@ -130,8 +129,11 @@ final class RemoteCalls: AnimatorCalls {
       message.in_count = UInt32(inputs.count)
       message.width = Int32(width)
       message.height = Int32(height)
-      message.stride_bytes = Int64(image.strideBytes)
-      return (try self.ask(worker, message), image)
+      message.stride_bytes = Int64(byteCount / height)
+      let answer = try self.ask(worker, message)
+      let picture = surface.picture(width: width, height: height)
+      try worker.trimSurfaces(seconds: seconds)
+      return (answer, picture)
     }
   }
 
@@ -181,8 +183,7 @@ final class RemoteCalls: AnimatorCalls {
       questions: WorkerQuestions(
         curve: { self.curves[Int($0)]?($1) ?? $1 },
         isWanted: { !(self.facts.isCancelled?() ?? false) }))
-    var answer = CallAnswer(
-      status: done.status, number: done.value, beyondAlphaCount: Int(done.in_count))
+    var answer = CallAnswer(status: done.status, number: done.value)
     guard done.bytes > 0 else { return answer }
     var reader = WireReader(try worker.payload(done))
     do throws(WireReader.Broken) {

@@ -4,18 +4,18 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// Memory that one worker draws into and that the host reads where it lies, mapped once on both
-/// sides.
+/// Memory that one worker draws into, mapped once on both sides; the host only reads it.
 ///
-/// Its size is sealed, so that reading it never fails; the host's mapping cannot be written. A worker
-/// may go on writing when it has answered, so whoever reads it takes any bytes, which may change
-/// meanwhile.
-@safe final class SharedSurface: SharedImage, OutputMemory, @unchecked Sendable {
+/// Its size is sealed, so that reading it never fails. A worker may write to it at any time, so a
+/// picture is copied out before anybody looks at it.
+@safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int
-  // Unsafe: a mapping of ours, read only; a bitmap in it is never written here.
-  private let image: worker_image
-  private let isForgotten = Atomic(false)
+  // Unsafe: a mapping of ours, read only, which ends with this object.
+  private nonisolated(unsafe) let image: worker_image
+  /// Of all surfaces together.
+  private static let bytes = Atomic(0)
+  static var allBytes: Int { bytes.load(ordering: .relaxed) }
 
   /// A surface, and the descriptor with which its worker maps it, which the caller closes: nobody needs
   /// it afterwards. nil when the system has no memory or no descriptor left.
@@ -35,13 +35,19 @@ internal import Synchronization
     number = SharedImages.newNumber()
     self.byteCount = byteCount
     unsafe self.image = unsafe image
+    Self.bytes.add(byteCount, ordering: .relaxed)
   }
 
-  deinit { unsafe munmap(image.mapping, Int(image.mapped_bytes)) }
+  deinit {
+    Self.bytes.subtract(byteCount, ordering: .relaxed)
+    unsafe munmap(image.mapping, Int(image.mapped_bytes))
+  }
 
-  var pixels: UnsafeMutablePointer<UInt8> { unsafe image.pixels }
-
-  /// Its worker has it no more.
-  func forget() { isForgotten.store(true, ordering: .relaxed) }
-  var isUsable: Bool { !isForgotten.load(ordering: .relaxed) }
+  /// A copy of what lies here now, which the worker cannot reach.
+  func picture(width: Int, height: Int) -> DrawnPicture {
+    let bitmap = OutputPool.shared.bitmap(width: width, height: height)
+    precondition(bitmap.byteCount == byteCount)
+    // Unsafe: as many bytes as the bitmap has, mapped as long as this object lives.
+    return unsafe DrawnPicture(bitmap, taking: image.pixels)
+  }
 }

@@ -5,12 +5,15 @@ internal import Scenes
 /// An image that a worker has mapped; nil when it is gone here, so that the worker can forget it.
 struct MappedThere {
   weak var image: (any SharedImage)?
+  let byteCount: Int
 }
 
 /// Images on their way to a worker, each of which is mapped there once.
 extension WorkerProcess {
-  /// Surfaces that a worker has mapped take at most this much of its address space, or one takes more.
-  static let mappedSurfaceBytes = 1 << 30
+  /// Surfaces of different sizes that a worker keeps.
+  private static let surfaceCount = 3
+  /// What surfaces of all workers take together while nobody draws into them.
+  private static let keptSurfaceBytes = 256 << 20
 
   /// The inputs as this worker can read them.
   func share(_ inputs: [Bitmap], seconds: Double) throws(WorkerFailure) -> [SharedPicture] {
@@ -25,30 +28,36 @@ extension WorkerProcess {
     return pictures
   }
 
-  /// Memory of this size that this worker can draw into and that nobody shows.
+  /// Memory of this size that this worker can draw into: that of the picture before, or new.
   func surface(of byteCount: Int, seconds: Double) throws(WorkerFailure) -> SharedSurface {
-    if let known = outputs.take(byteCount) { return known }
-    try makeRoom(for: byteCount, seconds: seconds)
+    if let known = surfaces.firstIndex(where: { $0.byteCount == byteCount }) {
+      surfaces.append(surfaces.remove(at: known))
+      return surfaces[surfaces.count - 1]
+    }
+    if surfaces.count == Self.surfaceCount { try dropSurface(seconds: seconds) }
     guard let (surface, descriptor) = SharedSurface.make(byteCount) else { throw Self.noMemory }
     defer { close(descriptor) }
     try map(surface, WORKER_SURFACE, descriptor, seconds: seconds)
+    surfaces.append(surface)
     return surface
+  }
+
+  /// Gives up surfaces when there are too many; for when the picture has been taken.
+  func trimSurfaces(seconds: Double) throws(WorkerFailure) {
+    while SharedSurface.allBytes > Self.keptSurfaceBytes, !surfaces.isEmpty {
+      try dropSurface(seconds: seconds)
+    }
+  }
+
+  /// Gives up the surface that was used least lately.
+  private func dropSurface(seconds: Double) throws(WorkerFailure) {
+    try forget([surfaces.removeFirst().number], seconds: seconds)
   }
 
   /// Tells the worker of images that are gone.
   func forgetGone(seconds: Double) throws(WorkerFailure) {
     let gone = images.filter { $0.value.image == nil }
     if !gone.isEmpty { try forget(gone.keys.sorted(), seconds: seconds) }
-  }
-
-  /// Pictures may live longer than the worker has room for them; then their memory is not used again.
-  private func makeRoom(for byteCount: Int, seconds: Double) throws(WorkerFailure) {
-    let surfaces = images.values.compactMap { $0.image as? SharedSurface }
-    let mapped = surfaces.reduce(0) { $0 + $1.byteCount }
-    guard !surfaces.isEmpty, mapped + byteCount > Self.mappedSurfaceBytes else { return }
-    outputs.empty()
-    for surface in surfaces { surface.forget() }
-    try forget(surfaces.map(\.number).sorted(), seconds: seconds)
   }
 
   private func forget(_ numbers: [UInt64], seconds: Double) throws(WorkerFailure) {
@@ -70,7 +79,7 @@ extension WorkerProcess {
     message.bytes = UInt64(image.byteCount)
     let answer = try ask(message, passing: descriptor, seconds: seconds)
     guard answer.status == 0 else { throw Self.noMemory }
-    images[image.number] = MappedThere(image: image)
+    images[image.number] = MappedThere(image: image, byteCount: image.byteCount)
   }
 
   private static var noMemory: WorkerFailure { .notStarted("no memory for the images") }

@@ -8,6 +8,12 @@ enum WorkerFailure: Error {
   /// It is gone; its wait status, and what it wrote.
   case ended(status: Int32, said: String)
   case hung(seconds: Double)
+  /// A thread of it did not end with its call, or with its loading.
+  case leftThread(whileLoading: Bool)
+  /// It had more threads at once than it may.
+  case tookThreads(limit: Int)
+  /// It took more memory than it may.
+  case tookMemory(limitBytes: Int)
   case protocolBroken(String)
   case notStarted(String)
   /// It lacks locks that it needs, and was ended before it loaded anything.
@@ -24,6 +30,7 @@ enum WorkerFailure: Error {
     switch self {
     case .interrupted: .interruption
     case .ended(let status, _) where process_signal_of(status) == SIGKILL: .memory
+    case .tookMemory: .memory
     default: .misbehaviour
     }
   }
@@ -44,6 +51,14 @@ enum WorkerFailure: Error {
       return said.isEmpty ? how : "\(how): \(said)"
     case .hung(let seconds):
       return "did not answer within \(ParameterDescription.text(seconds)) s and was stopped"
+    case .leftThread(let whileLoading):
+      return whileLoading
+        ? "left a thread running and was stopped"
+        : "leaves a thread running after its call and was stopped"
+    case .tookThreads(let limit):
+      return "runs more than \(limit) threads at the same time and was stopped"
+    case .tookMemory(let limit):
+      return "takes more than \(limit >> 20) MiB of memory and was stopped"
     case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
     case .notStarted(let why): return "has no worker: \(why)"
     case .notLocked(let refusal): return refusal.reason
@@ -68,9 +83,15 @@ final class WorkerProcess: @unchecked Sendable {
   var steps: Set<UInt64> = []
   /// Images that it has mapped, by their numbers.
   var images: [UInt64: MappedThere] = [:]
-  /// The memory that it draws into.
-  let outputs = OutputPool<SharedSurface>()
+  /// The memory that it draws into, one for each size; the last one was used last.
+  var surfaces: [SharedSurface] = []
   let process: pid_t
+  private let limits: Isolation.Limits
+  private let watch: WorkerWatch
+  /// Threads of the worker itself, as they were counted before it loaded its plugin.
+  private var ownTaskCount = 1
+  /// When its use was looked at last.
+  private var lastLook = 0.0
   private let socket: Int32
   /// Standard output and error: sealed, so that nobody can write more than fits.
   private let output: Int32
@@ -81,7 +102,8 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Starts a worker for a plugin; it locks itself while we go on, then waits for `load`.
   init(
-    _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox
+    _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
+    limits: Isolation.Limits
   ) throws(WorkerFailure) {
     guard let mailbox = Mailbox() else { throw .notStarted("no memory") }
     var pair: [Int32] = [-1, -1]
@@ -103,6 +125,15 @@ final class WorkerProcess: @unchecked Sendable {
       for descriptor in [pair[0], output] where descriptor >= 0 { Glibc.close(descriptor) }
       throw .notStarted("\(executable): \(unsafe String(cString: strerror(problem)))")
     }
+    guard let watch = WorkerWatch(id) else {
+      for descriptor in [pair[0], output] { Glibc.close(descriptor) }
+      var status: Int32 = 0
+      // Unsafe: the shim writes one status.
+      _ = unsafe process_kill(id, &status)
+      throw .notStarted("/proc does not show what its process uses")
+    }
+    self.watch = watch
+    self.limits = limits
     self.mailbox = mailbox
     self.output = output
     process = id
@@ -110,7 +141,6 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   deinit {
-    outputs.close()
     Glibc.close(socket)
     Glibc.close(output)
     var status: Int32 = 0
@@ -133,7 +163,9 @@ final class WorkerProcess: @unchecked Sendable {
       guard message.serial == serial else { throw stop(.protocolBroken("another answer")) }
       var reply = worker_message(WORKER_NUMBER)
       switch message.kind {
-      case WORKER_DONE: return message
+      case WORKER_DONE:
+        try settle(whileLoading: false)
+        return message
       case WORKER_ASK_CURVE: reply.value = questions.curve(message.in_count, message.value)
       case WORKER_ASK_GOING:
         let isLate = Self.now() - started > 10 * seconds
@@ -142,6 +174,8 @@ final class WorkerProcess: @unchecked Sendable {
       default: throw stop(.protocolBroken("message \(message.kind)"))
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
+      // One that asks without end is waited for too.
+      if isLookDue { try look() }
       reply.serial = serial
       try send(reply, passing: nil, seconds: seconds)
     }
@@ -153,6 +187,7 @@ final class WorkerProcess: @unchecked Sendable {
     guard message.serial == 0, message.kind == WORKER_LOCKED else {
       throw stop(.protocolBroken("message \(message.kind)"))
     }
+    ownTaskCount = watch.taskCount
     return UInt32(bitPattern: message.status)
   }
 
@@ -164,6 +199,7 @@ final class WorkerProcess: @unchecked Sendable {
     else {
       throw stop(.protocolBroken("message \(message.kind)"))
     }
+    if message.kind == WORKER_LOADED { try settle(whileLoading: true) }
     return message
   }
 
@@ -187,14 +223,24 @@ final class WorkerProcess: @unchecked Sendable {
     if problem != 0 { throw gone() }
   }
 
+  /// Waits for a message; who is waited for longer than 10 ms is looked at again and again.
   private func receive(seconds: Double) throws(WorkerFailure) -> worker_message {
     var message = worker_message()
     var count = 0
-    // Unsafe: the shim writes at most the size of the message.
-    let problem = unsafe process_receive(
-      socket, &message, MemoryLayout<worker_message>.size, &count,
-      Int32(clamped: seconds * 1000, rounded: .up))
-    if problem == ETIMEDOUT { throw stop(.hung(seconds: seconds)) }
+    var problem: Int32
+    var millisecondsLeft = Int32(clamped: seconds * 1000, rounded: .up)
+    var slice: Int32 = 10
+    while true {
+      slice = min(slice, millisecondsLeft)
+      // Unsafe: the shim writes at most the size of the message.
+      problem = unsafe process_receive(
+        socket, &message, MemoryLayout<worker_message>.size, &count, slice)
+      guard problem == ETIMEDOUT else { break }
+      millisecondsLeft -= slice
+      if millisecondsLeft <= 0 { throw stop(.hung(seconds: seconds)) }
+      try look()
+      slice = 20
+    }
     if problem == ECANCELED { throw stop(.interrupted) }
     if problem == 0 && count == 0 { throw gone() }
     guard problem == 0, count == MemoryLayout<worker_message>.size,
@@ -251,19 +297,59 @@ final class WorkerProcess: @unchecked Sendable {
     }.filter { $0.hasPrefix("sandbox: refused ") }.map { "sandbox" + $0.dropFirst(8) }
   }
 
-  /// Bytes of memory that only this process has, by the kernel's account; 0 when it does not say.
-  var privateBytes: Int {
-    let file = unsafe open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { Glibc.close(file) }
-    var text = [UInt8](repeating: 0, count: 128)
-    // Unsafe: reads into the array's own storage.
-    let count = unsafe read(file, &text, text.count)
-    let fields = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
-    guard fields.count > 2, let resident = Int(fields[1]), let shared = Int(fields[2]) else {
-      return 0
+  // MARK: Watching
+
+  /// How long a thread may go on when its call has returned.
+  private static let settlingSeconds = 0.1
+  /// How long the kernel may need for threads that have ended.
+  private static let partingSeconds = 5.0
+  /// A look takes 15 µs, so this leaves no trace in what a call takes.
+  private static let secondsBetweenLooks = 0.005
+
+  /// Waits until the worker has only its own threads: any other could go on writing what it has
+  /// answered.
+  private func settle(whileLoading: Bool) throws(WorkerFailure) {
+    var end: Double?
+    var pause: UInt32 = 0
+    while true {
+      let count = watch.taskCount
+      if count > 0, count <= ownTaskCount { return }
+      let now = Self.now()
+      if let end, now > end {
+        // Threads that have ended are counted until the kernel is done with them, which takes long when
+        // the machine is busy.
+        guard watch.liveTaskCount <= ownTaskCount, now < end + Self.partingSeconds else {
+          throw stop(.leftThread(whileLoading: whileLoading))
+        }
+      }
+      if end == nil { end = now + Self.settlingSeconds }
+      if pause > 0 { usleep(pause) }
+      pause = min(2 * pause + 10, 1000)
     }
-    return (resident - shared) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  private var isLookDue: Bool { Self.now() - lastLook > Self.secondsBetweenLooks }
+
+  /// Ends a worker that uses more than a call may.
+  private func look() throws(WorkerFailure) {
+    let use = use()
+    if use.taskCount > limits.taskCount { throw stop(.tookThreads(limit: limits.taskCount)) }
+    if use.ownBytes(beside: hostBytes) > limits.callBytes {
+      throw stop(.tookMemory(limitBytes: limits.callBytes))
+    }
+  }
+
+  /// Whether it keeps more memory than it may between calls, as far as it is time to look.
+  var keepsTooMuch: Bool { isLookDue && use().ownBytes(beside: hostBytes) > limits.keptBytes }
+
+  private func use() -> WorkerWatch.Use {
+    lastLook = Self.now()
+    return watch.use
+  }
+
+  /// Memory of the host's that it has mapped, and may have touched.
+  private var hostBytes: Int {
+    images.values.reduce(Int(WORKER_MAILBOX_BYTES)) { $0 + $1.byteCount }
   }
 
   private static func now() -> Double {

@@ -5,7 +5,16 @@ internal import Glibc
 package enum WorkerStart {
   /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
   /// to start a process.
-  private static let environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+  private static let environment =
+    ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"] + oneThreaded.map { "\($0)=1" }
+
+  /// With these libraries inside of plugins work on the thread that calls them. Their own threads would
+  /// wait for the next call, and no thread may outlive its call.
+  private static let oneThreaded = [
+    "OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS",
+    "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS",
+    "NUMEXPR_MAX_THREADS", "RAYON_NUM_THREADS", "TBB_NUM_THREADS", "OPENCV_FOR_THREADS_NUM",
+  ]
 
   /// With these glibc looks at each block that is freed, and aborts when its end was written over. Where
   /// the library is not there, the loader says so and goes on.

@@ -14,6 +14,11 @@
  * at any time without notice, and others may run the same library. Third parties' plugins run in a
  * process without network, files to write, or other processes.
  *
+ * Threads: a callback may start some, 63 at most at the same time, and has joined all of them when it
+ * returns; loading leaves none behind. One that goes on is a fault, since the result of its call must
+ * not change any more. In the plugins' process OMP_NUM_THREADS and the like are 1, so that libraries
+ * start none.
+ *
  * Words used below
  *   points       canvas points, origin at the top left, y down. The host converts to pixels.
  *   [scan]       called on one thread while the library is loaded, before any other callback; all of

@@ -43,18 +43,19 @@ uint64_t hosting_heap_bytes(void);
 /* Makes `count` bytes zero: a multiple of 64, from a multiple of 64 on. */
 void hosting_clear(uint8_t *pixels, size_t count);
 
-/* What the alphas of a picture are. */
-typedef struct hosting_alphas {
-  /* Pixels of which a channel exceeded the alpha. */
-  int64_t beyond_count;
+/* What hosting_take_pixels saw of the pixels that it took. */
+typedef struct hosting_taken {
   /* Every alpha is 255. */
-  bool are_all_opaque;
-} hosting_alphas;
+  bool is_opaque;
+  /* How many pixels had a channel beyond their alpha. */
+  uint64_t unlawful_count;
+} hosting_taken;
 
-/* Makes no channel of premultiplied RGBA8 exceed its alpha, in rows that begin at multiples of 16, of
- * at most 2^31 pixels in all. */
-hosting_alphas hosting_clamp_to_alpha(uint8_t *pixels, ptrdiff_t stride_bytes, int32_t width,
-                                      int32_t height);
+/* Copies premultiplied RGBA8 and makes no channel exceed its alpha; what lies behind a row's pixels
+ * becomes zero. `to` may be `from`. Each pixel of `from` is read once, so what is told is true of
+ * `to`, even while another process writes to `from`. */
+hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t stride_bytes,
+                                  int32_t width, int32_t height);
 
 /* The process runs with privileges that its caller does not have (AT_SECURE). */
 int hosting_is_privileged(void);

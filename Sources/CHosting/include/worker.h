@@ -27,9 +27,7 @@
 #define WORKER_PIECES 4u   /* answered by `value` */
 #define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
 #define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
-#define WORKER_PIXELS 7u   /* payload: the surface that is drawn into, then the in_count pictures;
-                              answered by `value`: 1 when every alpha is 255, and by `in_count`: pixels
-                              of which a channel exceeded the alpha */
+#define WORKER_PIXELS 7u   /* payload: the surface that is drawn into, then the in_count pictures */
 #define WORKER_CALL 8u     /* payload: a function's number and its arguments; of the answer: its result */
 #define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
 #define WORKER_PICTURE 10u /* `bytes` of picture `step` lie in the memory that comes with it */

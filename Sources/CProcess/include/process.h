@@ -42,6 +42,10 @@ int process_start(const struct process_request *request, pid_t *pid);
 /// `*status` is as waitpid gives it. A negative time waits for ever.
 int process_wait(pid_t pid, int milliseconds, int *status);
 
+/// Opens the folder of a process's threads, /proc/PID/task: it stays that process's, whoever has the
+/// number later.
+int process_open_tasks(pid_t pid, int *descriptor);
+
 /// Kills a process and reaps it. The caller has not reaped it yet.
 int process_kill(pid_t pid, int *status);
 

@@ -1,6 +1,7 @@
 /* Every way to misbehave that a host must survive. -DWHILE_LOADING=name does one of them in a
  * constructor; else the parameter says which, and it is done from progress 0.4 on, but not at 1:
- * planning asks for both ends. -DCRASHES makes "crash" its default, -DCORRUPTS "corrupts". */
+ * planning asks for both ends. -DCRASHES makes "crash" its default, -DCORRUPTS "corrupts", -DLEAVES_THREAD
+ * "leavesThread". */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -34,7 +35,8 @@ extern char **environ;
   X(memory) X(leak) X(leakTelling) X(beats) X(forge) X(lie) X(closeAll) X(shrink) X(boxed) X(passwd) X(home) X(network)   \
   X(forkBomb) X(executes) X(print) X(upset) X(notANumber) X(fails) X(giant) X(threads) X(inherited) \
   X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly) X(sometimes) \
-  X(corrupts) X(scribbles) X(keepsWriting)
+  X(corrupts) X(scribbles) X(keepsWriting) X(leavesThread) X(nestsThreads) X(endsLater)             \
+  X(forgesAndWrites) X(crowd) X(takesMemory) X(takesShared) X(leaksShared)
 
 typedef struct fault {
   int32_t what;
@@ -334,10 +336,13 @@ static int32_t giant(scene *s) {
 
 /* Whether something of the host's environment is here. */
 static int32_t inherited(scene *s) {
-  int count = 0;
-  while (environ[count]) count++;
-  s->layer->opacity = !getenv("LD_PRELOAD") && !getenv("LD_LIBRARY_PATH") && !getenv("SECRET") &&
-                      count <= 4;
+  int strange = 0;
+  for (int i = 0; environ[i]; i++) {
+    const char *end = strchr(environ[i], '=');
+    strange += strncmp(environ[i], "LANG=", 5) != 0 && strncmp(environ[i], "SWIFT_BACKTRACE=", 16) != 0 &&
+               !(end && strcmp(end, "=1") == 0);
+  }
+  s->layer->opacity = strange == 0 && !getenv("SECRET");
   return ANIMATOR_OK;
 }
 
@@ -368,17 +373,101 @@ static int32_t unlawful(scene *s) {
     }
   return ANIMATOR_OK;
 }
-/* Goes on when the call has returned, with pixels beyond their alpha. */
-static void *write_on(void *surface) {
-  for (animator_surface out = *(animator_surface *)surface;; usleep(10))
-    for (int64_t i = 0; i < out.stride_bytes * out.height; i++) out.data[i] = (uint8_t)(i * 37 + clock());
+/* Writes pixels beyond their alpha, others each time. */
+static void write_once(animator_surface out) {
+  for (int64_t i = 0; i < out.stride_bytes * out.height; i++) out.data[i] = (uint8_t)(i * 37 + clock());
 }
-static int32_t keepsWriting(scene *s) {
-  static animator_surface surface;
-  static pthread_t thread;
-  if (!s->in || surface.data) return ANIMATOR_OK;
-  surface = s->out;
-  return pthread_create(&thread, NULL, write_on, &surface) == 0 ? ANIMATOR_OK : ANIMATOR_FAILED;
+static animator_surface written;
+/* Goes on with the picture when the call has returned. */
+static void *go_on(void *unused) {
+  for (;; usleep(10))
+    if (written.data) write_once(written);
+  return unused;
+}
+static void *start_another(void *unused) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, go_on, NULL);
+  return unused;
+}
+static int32_t starts(scene *s, void *(*body)(void *)) {
+  pthread_t thread;
+  if (s && s->in) written = s->out;
+  return pthread_create(&thread, NULL, body, NULL) == 0 && pthread_detach(thread) == 0
+           ? ANIMATOR_OK : ANIMATOR_FAILED;
+}
+static int32_t keepsWriting(scene *s) { return s->in ? starts(s, go_on) : ANIMATOR_OK; }
+static void *rest(void *unused) {
+  for (;; usleep(1000)) {}
+  return unused;
+}
+/* Once in a process. */
+static int32_t leavesThread(scene *s) {
+  static bool is_there;
+  if (is_there) return ANIMATOR_OK;
+  is_there = true;
+  return starts(s, rest);
+}
+static int32_t nestsThreads(scene *s) { return starts(s, start_another); }
+
+/* Goes on for some 20 ms, and then leaves the picture as it was to be. */
+static void *go_on_a_while(void *unused) {
+  for (int i = 0; i < 4; i++, usleep(5000))
+    if (written.data) memset(written.data, 50 + i, (size_t)(written.stride_bytes * written.height));
+  if (written.data) memset(written.data, 200, (size_t)(written.stride_bytes * written.height));
+  return unused;
+}
+static int32_t endsLater(scene *s) { return starts(s, go_on_a_while); }
+
+/* Says that all is done while the call goes on, twenty times for the questions to come. The first
+ * picture is drawn at the fourth question, behind the step, an input and the surface. */
+static int32_t forgesAndWrites(scene *s) {
+  for (uint64_t serial = 4; serial < 24; serial++) {
+    worker_message m = {.magic = WORKER_MAGIC, .version = WORKER_VERSION, .kind = WORKER_DONE,
+                        .serial = serial};
+    if (send(WORKER_SOCKET, &m, sizeof m, 0) < 0) {
+      struct iovec part = {&m, sizeof m};
+      struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+      sendmsg(WORKER_SOCKET, &message, 0);
+    }
+  }
+  for (;;) write_once(s->out);
+}
+
+/* Three thousand threads at the same time, all of which end. */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static void *wait_at_the_gate(void *unused) {
+  pthread_mutex_lock(&gate);
+  pthread_mutex_unlock(&gate);
+  return unused;
+}
+static int32_t crowd(scene *s) {
+  enum { most = 3000 };
+  static pthread_t threads[most];
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 65536);
+  int count = 0;
+  pthread_mutex_lock(&gate);
+  while (count < most && pthread_create(&threads[count], &small, wait_at_the_gate, NULL) == 0) count++;
+  usleep(50000);
+  pthread_mutex_unlock(&gate);
+  for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+  if (count == most) return ANIMATOR_OK;
+  s->context->fail(s->context, "", "got fewer threads than it wanted");
+  return ANIMATOR_FAILED;
+}
+
+/* More memory than there may be, which it touches; where it gets none it goes on without. */
+static int32_t touches(size_t size, int how) {
+  char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, how | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) memset(memory, 1, size);
+  return ANIMATOR_OK;
+}
+static int32_t takesMemory(scene *s) { return (void)s, touches(3ull << 30, MAP_PRIVATE); }
+static int32_t takesShared(scene *s) { return (void)s, touches(3ull << 30, MAP_SHARED); }
+static int32_t leaksShared(scene *s) {
+  s->layer->corner_radius = getpid();
+  return touches(4 << 20, MAP_SHARED);
 }
 #define write write_
 
@@ -386,6 +475,8 @@ static int32_t keepsWriting(scene *s) {
 #define FAULT_DEFAULT "\"crash\""
 #elif defined(CORRUPTS)
 #define FAULT_DEFAULT "\"corrupts\""
+#elif defined(LEAVES_THREAD)
+#define FAULT_DEFAULT "\"leavesThread\""
 #else
 #define FAULT_DEFAULT "\"nothing\""
 #endif
