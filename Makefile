@@ -1,5 +1,6 @@
 # make run       renders pipeline.json and says where the result lies
 # make test      every test once, and the format check; at most ten minutes on two cores
+# make long      the full counts of what make test samples; at most half an hour
 # make help      the rest
 
 SHELL := /bin/bash
@@ -27,7 +28,7 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-bench build run test lint format soak oracle bench fuzz test-asan test-tsan \
+.PHONY: help deps deps-bench build run test long lint format soak oracle bench fuzz test-asan test-tsan \
   install uninstall clean
 
 help: ## lists these commands
@@ -74,10 +75,19 @@ lint: ## checks the format, how files are opened and how numbers are converted
 format: ## rewrites the Swift sources by .swift-format
 	@swift format --in-place --parallel --recursive $(FORMATTED)
 
+# Seeded, so that two runs do the same. FUZZ_SECONDS is for each of the fuzz targets.
+long: deps lint ## the tests with their full counts and a minute of fuzzing; at most half an hour
+	@start=$$SECONDS; \
+	swift build -c release --build-tests; \
+	swift build -c release --show-bin-path > .build/release-bin; \
+	PIPELINE_LONG=1 .ci/test "$(BIN)"; \
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} .ci/fuzz; \
+	echo "make long: all passed in $$((SECONDS - start)) s"
+
 # A hundred runs of the root document use a debug build too.
-soak: build ## the tests with their long counts
+soak: build ## the tests for hours
 	@swift build
-	@PIPELINE_SOAK=2000 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
+	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
 	  swift test -c release
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz
 	@echo "make soak: all passed"

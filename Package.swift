@@ -43,14 +43,14 @@ func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
 /// Tests that compute little themselves: not optimised, they build in half the time.
 func tests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: rooms, exclude: exclude,
+    name: name, dependencies: rooms + ["TestSupport"], exclude: exclude,
     swiftSettings: strict + [.unsafeFlags(["-Onone"])])
 }
 
 /// Tests that compare many pixels or numbers: optimised in debug builds too.
 func heavyTests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: rooms, exclude: exclude,
+    name: name, dependencies: rooms + ["TestSupport"], exclude: exclude,
     swiftSettings: strict + [.unsafeFlags(["-O"])])
 }
 
@@ -213,6 +213,8 @@ let package = Package(
       linkerSettings: withoutSwift
         + ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 
+    // What the tests of several rooms share.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),

@@ -1,17 +1,16 @@
 import Compositing
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 /// The compositor against the oracle over generated scenes: within 1/255 where no edge passes, within
 /// 8/255 on edges.
 @Suite struct OracleTests {
-  /// More with PIPELINE_SOAK; fewer with a sanitizer, under which the oracle's doubles take long.
-  private static let count: Int = {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["PIPELINE_SOAK"].flatMap { Int($0) }
-      ?? (environment["PIPELINE_SANITIZER"] == nil ? 240 : 48)
-  }()
+  /// Fewer with a sanitizer, under which the oracle's doubles take long.
+  private static let count =
+    ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] == nil
+    ? Effort.count(test: 240, long: 1_000, soak: 2_000) : 48
   private static let size = Size(30, 24)
 
   /// All of them, or those that PIPELINE_SEEDS names.

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever the text, reading ends with a document or with problems that stand in the text.
@@ -8,7 +9,7 @@ import Testing
     let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
     var mutator = DocumentMutator(seed: seed)
     var taken = 0
-    let rounds = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] == nil ? 300 : 100_000
+    let rounds = Effort.count(test: 300, long: 10_000, soak: 100_000)
     for _ in 0..<rounds {
       let text = mutator.mutate(sketch)
       let lines = text.utf8.lazy.filter { $0 == 0x0A }.count + 1

@@ -1,15 +1,15 @@
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 /// The root document gives the same bytes however it is run: threads, ranges of frames in any order,
 /// what glibc is told about the processor, optimised or not.
 ///
-/// Three runs; a hundred with PIPELINE_SOAK, where PIPELINE_DEBUG_BIN names the folder of a debug
-/// build and every other run uses it.
+/// Three runs, twenty in `make long`; a hundred in `make soak`, where PIPELINE_DEBUG_BIN names the
+/// folder of a debug build and every other run uses it.
 @Suite struct DeterminismTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let isSoak = environment["PIPELINE_SOAK"] != nil
   private static let frameCount = 90
 
   /// Sums of its files: one for all frames, one for the GIF.
@@ -93,11 +93,11 @@ import Testing
 
   @Test func everyRunGivesTheSameBytes() throws {
     let debug = Self.environment["PIPELINE_DEBUG_BIN"]
-    if Self.isSoak {
+    if Effort.current == .soak {
       try #require(debug != nil, "PIPELINE_DEBUG_BIN names the folder of a debug build: make soak")
     }
     let expected = try sums(of: .plain)
-    let count = Self.isSoak ? 100 : 3
+    let count = Effort.count(test: 3, long: 20, soak: 100)
     var differing = 0
     for number in 0..<count {
       let way = Way(number: number, canBeDebug: debug != nil)

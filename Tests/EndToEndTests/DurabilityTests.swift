@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Pulled plugs: what is finished stays, what is not leaves no trace, and a run goes on.
 @Suite struct DurabilityTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
+  private static let isLong = Effort.current > .test
 
   private func arguments(_ folder: Folder, _ more: [String] = []) -> [String] {
     ["run", "pipeline.json", "--scale", "0.5", "-o", folder.path("f-%04d.png")] + more
@@ -37,16 +38,16 @@ import Testing
   @Test func killedAndResumed() throws {
     let whole = try Folder()
     // 300 frames in the soak.
-    let more = Self.isSoak ? ["--fps", "200"] : []
+    let more = Self.isLong ? ["--fps", "200"] : []
     let result = try Program.pipeline(arguments(whole, more))
     try #require(result.status == 0, "\(result.summary)")
     let expected = try frames(whole)
-    #expect(expected.count == (Self.isSoak ? 300 : 90))
+    #expect(expected.count == (Self.isLong ? 300 : 90))
 
     let folder = try Folder()
     var (kills, ends, again) = (0, 0, 0)
-    while kills < (Self.isSoak ? 200 : 5) {
-      let seconds = Double.random(in: 0.05...(Self.isSoak ? 1.2 : 0.6))
+    while kills < (Self.isLong ? 200 : 5) {
+      let seconds = Double.random(in: 0.05...(Self.isLong ? 1.2 : 0.6))
       let run = try interrupt(
         arguments(folder, ["--resume"] + more), after: seconds, with: SIGKILL)
       let wasKilled = run.terminationReason == .uncaughtSignal
@@ -74,7 +75,7 @@ import Testing
     let resumed = try Program.pipeline(arguments(folder, ["--resume"] + more))
     #expect(resumed.status == 0, "\(resumed.summary)")
     #expect(try frames(folder) == expected)
-    if Self.isSoak {
+    if Self.isLong {
       print(
         "\(kills) kills of a render of \(expected.count) frames, which came to its end "
           + "\(ends + 1) times: the same bytes; at most \(again) finished frame rendered again")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `pipeline plugin test`, as an author sees it. The checks themselves are ConformanceTests'.
@@ -75,7 +76,9 @@ import Testing
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
     let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
-    guard flags != ["-DWHILE_LOADING=exitIt"] || sanitizer != "thread" else { return }
+    guard flags != ["-DWHILE_LOADING=exitIt"] || sanitizer != "thread" else {
+      return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
+    }
     let include = Program.root.appending(path: "Sources/CHosting/include").path()
     let folder = try folder("faults.c", flags + ["-w", "-I\(include)"])
     let run = try Program.pipeline(["plugin", "test", "mix.so", "--json"], in: folder.url)

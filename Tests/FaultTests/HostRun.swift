@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import TestSupport
 import Testing
 
 /// One run of the real executable that is watched while it lives.
@@ -27,7 +28,9 @@ final class HostRun {
   private var hasEnded = false
   private var watch: RunWatch?
 
-  static let isSoak = ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil
+  static let isSoak = Effort.current == .soak
+  /// How often each row of faults is tried.
+  static let rounds = Effort.count(test: 1, long: 3, soak: 20)
   /// Built with this sanitizer, address or thread, which takes time and memory of its own.
   static let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
   static let isSanitized = sanitizer != nil

@@ -25,7 +25,7 @@ import Testing
     Row(signals: [SIGTERM], status: 143, more: ["--on-plugin-fault", "skip"]),
   ])
   func aSignalEndsTheRun(_ row: Row) throws {
-    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+    for _ in 0..<HostRun.rounds {
       let rig = try FaultRig("sleeps")
       let host = try asleep(
         rig, row.more + ["-o", rig.folder.path("a.mp4"), "--plugin-timeout", "1000"])
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func killedInAFrameAndResumed() throws {
-    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+    for _ in 0..<HostRun.rounds {
       let whole = try FaultRig("slowly")
       #expect(try whole.run().status == 0)
       let rig = try FaultRig("slowly")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a plugin does while it is called: the host lives, says what happened, and leaves nothing.
@@ -47,7 +48,7 @@ import Testing
   private static let thread = "leaves a thread running after its call and was stopped, twice"
 
   @Test(arguments: faults) func endsTheRun(_ row: Row) throws {
-    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+    for _ in 0..<HostRun.rounds {
       let rig = try FaultRig(row.what, animator: row.animator)
       let run = try rig.run(row.arguments)
       #expect(run.status == row.status, "\(run.summary)")
@@ -68,7 +69,7 @@ import Testing
   /// Frame after frame the step is left out, and the host has no more descriptors, memory or
   /// children at the end than at the start.
   @Test(arguments: faults) func isLeftOutOnRequest(_ row: Row) throws {
-    let rounds = HostRun.isSoak ? 20 : 1
+    let rounds = HostRun.rounds
     let count = 40
     let expected = try FaultRig.frames(animator: "test.fault", count: count)
     for _ in 0..<rounds {
@@ -118,10 +119,12 @@ import Testing
 
   @Test(arguments: harmless) func changesNothing(_ row: Row) throws {
     // The address sanitizer's heap ends a worker whose plugin writes past what it was given.
-    guard row.what != "corrupts" || HostRun.sanitizer != "address" else { return }
+    guard row.what != "corrupts" || HostRun.sanitizer != "address" else {
+      return LeftOut.tell("the sanitizer ends the worker itself")
+    }
     let isOne = row.arguments.contains("--frames")
     let expected = try FaultRig.frames()
-    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+    for _ in 0..<HostRun.rounds {
       let rig = try FaultRig(row.what)
       let run = try rig.run(row.arguments, output: "-", measuring: true)
       #expect(run.status == 0, "\(run.summary)")
@@ -225,7 +228,7 @@ import Testing
 
   /// Whoever starts it, no way out of the box is open.
   @Test(.rounds, arguments: [false, true]) func theBoxIsClosed(asNobody: Bool) throws {
-    guard !asNobody || HostRun.isRoot else { return }
+    guard !asNobody || HostRun.isRoot else { return LeftOut.tell("only root becomes nobody") }
     let rig = try FaultRig("boxed")
     try rig.open()
     let run = try HostRun(

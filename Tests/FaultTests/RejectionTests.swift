@@ -181,7 +181,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func isRefused(_ row: Row) throws {
-    for _ in 0..<(HostRun.isSoak ? 20 : 1) {
+    for _ in 0..<HostRun.rounds {
       let folder = try Folder()
       try row.make(folder)
       let before = try folder.files()

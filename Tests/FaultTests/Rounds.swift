@@ -7,7 +7,7 @@ struct Rounds: TestTrait, SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    for _ in 0..<(HostRun.isSoak ? 20 : 1) { try await function() }
+    for _ in 0..<HostRun.rounds { try await function() }
   }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 import Interaction
 import Scenes
+import TestSupport
 import Testing
 
 /// Seeded tracks against the invariants; a track that breaks one is shrunk and printed as JSON.
 @Suite struct GestureFuzzTests {
-  static let count =
-    ProcessInfo.processInfo.environment["PIPELINE_SOAK"] == nil ? 10_000 : 1_000_000
+  static let count = Effort.count(test: 10_000, long: 100_000, soak: 1_000_000)
 
   private typealias Fault = (inout Observed) -> Void
 

@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 /// Pictures cross to workers once, and what comes back is what the host itself would have made.
@@ -147,7 +148,7 @@ import Testing
   }
 
   /// Pictures of which hardly two are kept: a worker gives its surface up each time.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["PIPELINE_SOAK"] != nil))
+  @Test(.enabled(if: Effort.current > .test, "in make long: it takes 2 GiB"))
   func aWorkerHasRoomForHugePictures() throws {
     let there = try dissolve(.always)
     let (width, height) = (16_384, 9_000)

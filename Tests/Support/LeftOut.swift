@@ -1,0 +1,16 @@
+import Foundation
+import Synchronization
+
+/// Tells what a test leaves out for want of rights, of a processor's features, or of a program.
+///
+/// The library reports a test that is skipped or cancelled as a whole, but not one case of its
+/// arguments. `.ci/test` repeats these lines at the end of a run.
+package enum LeftOut {
+  private static let told = Mutex<Set<String>>([])
+
+  /// Prints the line once.
+  package static func tell(_ what: String) {
+    guard told.withLock({ $0.insert(what).inserted }) else { return }
+    FileHandle.standardOutput.write(Data("➜ left out: \(what)\n".utf8))
+  }
+}
