@@ -23,12 +23,12 @@ PACKAGES := \
 BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
 
-FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Package.swift)
+FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.swift)
 # The folders of the release build and of the Swift runtime, once they are known.
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-bench build run test long lint format soak oracle bench fuzz test-asan test-tsan \
+.PHONY: help deps deps-bench build run test long lint format soak reference oracle bench fuzz test-asan test-tsan \
   install uninstall clean
 
 help: ## lists these commands
@@ -91,6 +91,11 @@ soak: build ## the tests for hours
 	  swift test -c release
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz
 	@echo "make soak: all passed"
+
+reference: deps ## writes Documentation/reference.md anew from the forms that read documents
+	@swift build -c release --product reference
+	@"$$(swift build -c release --show-bin-path)/reference" > .build/reference.md
+	@mv .build/reference.md Documentation/reference.md
 
 oracle: build ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release \

@@ -277,6 +277,9 @@ let package = Package(
       ["README.md"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
     .executableTarget(
+      name: "reference", dependencies: ["Documents", "Evaluation", "Scenes"],
+      path: "Documentation/Reference", swiftSettings: strict),
+    .executableTarget(
       name: "bench",
       dependencies: [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Files", "Media",

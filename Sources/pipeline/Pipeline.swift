@@ -21,6 +21,9 @@ struct Pipeline: ParsableCommand {
     do {
       try SystemLimits.prepare()
       try Interruption.install()
+      if let page = try FormHelp.page(CommandLine.arguments.dropFirst()) {
+        return Console.result(page)
+      }
       var command = try asked()
       try command.run()
       try Interruption.check()

@@ -122,4 +122,39 @@ private enum Validator {
       break
     }
   }
+
+  /// Every form has a page with a sentence about it, one about each key, and an example that the schema
+  /// takes, as Python's jsonschema reads it.
+  @Test func everyFormHasAPage() throws {
+    let schema = DocumentSchema.json()
+    let pages = FormPage.all
+    #expect(pages.count > 50)
+    for page in pages {
+      for sentence in [page.doc] + page.keys.map(\.doc) {
+        #expect(
+          sentence.split(separator: " ").count >= 3 && sentence.hasSuffix("."),
+          "\(page.name): \(sentence)")
+      }
+      let example = try #require(page.example, "\(page.name)")
+      var root = try #require(
+        JSONSerialization.jsonObject(with: Data(schema.utf8)) as? [String: Any])
+      root["$ref"] = "#/$defs/\(page.name)"
+      let narrowed = String(
+        decoding: try JSONSerialization.data(withJSONObject: root), as: UTF8.self)
+      #expect(try Validator.verdicts([example], narrowed) == [true], "\(page.name)")
+    }
+  }
+
+  /// The reference in Documentation is what `make reference` writes today.
+  @Test func theReferenceIsUpToDate() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let reference = try String(
+      contentsOf: root.appending(path: "Documentation/reference.md"), encoding: .utf8)
+    for page in FormPage.all {
+      #expect(reference.contains(page.markdown), "\(page.name): run make reference")
+    }
+    let headings = reference.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    #expect(headings.count == FormPage.all.count)
+  }
 }

@@ -151,7 +151,8 @@ enum InteractionForms {
     typealias Comparator = ConditionSpec.Comparator
     let fields = Comparator.allCases.map { comparator in
       Field<[Comparator: Double]>(
-        comparator.rawValue, { $0[comparator] = $1 }, .number(-1e9...1e9), "")
+        comparator.rawValue, { $0[comparator] = $1 }, .number(-1e9...1e9),
+        "The value must be \(comparator.words) this number.")
     }
     let table = ObjectForm<[Comparator: Double]>(
       "a comparison", definition: "comparison", "Comparisons with numbers, all of which must hold.",

@@ -55,53 +55,69 @@ enum LayerValuesForm {
   private static let geometry: [Field<LayerValues>] = [
     property(
       "frame", Form<RectSpec>.rect.map { .rect($0) },
-      "[x, y, width, height] in canvas points; a percent follows the parent.", .frame),
+      "The frame as [x, y, width, height] in canvas points; a percent follows the parent.", .frame),
     property(
       "position", Form<PointSpec>.place().map { .place($0) },
-      "Where the anchor point is, in canvas points; not with frame.", .point),
+      "Where the anchor point lies, in canvas points; not together with frame.", .point),
     property(
-      "bounds", Form<SizeSpec>.bounds.map { .size($0) }, "[width, height]; not with frame.", .call),
+      "bounds", Form<SizeSpec>.bounds.map { .size($0) },
+      "The size as [width, height] in points; not together with frame.", .call),
     property(
       "anchorPoint", Form<Point>.point().map { .point($0) },
-      "The place, in fractions of the layer, that position means and transforms turn about.", .call),
-    property("zPosition", Form<Double>.coordinate.map { .number($0) }, "Larger is nearer.", .call),
+      "The point, in fractions of the layer, that position means and transforms turn about.", .call),
+    property(
+      "zPosition", Form<Double>.coordinate.map { .number($0) },
+      "The depth among its siblings; larger is nearer.", .call),
     property(
       "translate", Form<VectorSpec>.translation.map { .translation($0) },
-      "Moves it, before transform; percents of itself.",
+      "How far it is moved, before transform; a percent is of the layer.",
       .call),
-    property("scale", Form<Vector>.scale.map { .vector($0) }, "Before transform.", .call),
     property(
-      "rotate", Form<Vector>.rotation.map { .vector($0) }, "Degrees, before transform.", .call),
-    property("transform", transform, "About the anchor point."),
-    property("sublayerTransform", transform, "For the sublayers; perspective stands here."),
+      "scale", Form<Vector>.scale.map { .vector($0) },
+      "The factor by which it is scaled, before transform.", .call),
+    property(
+      "rotate", Form<Vector>.rotation.map { .vector($0) },
+      "The degrees by which it is turned, before transform.", .call),
+    property("transform", transform, "The transform about the anchor point."),
+    property(
+      "sublayerTransform", transform, "The transform of its sublayers; perspective stands here."),
   ]
 
   private static let appearance: [Field<LayerValues>] = [
-    property("opacity", fraction, "Of the layer with its sublayers, 0 to 1.", .call),
-    property("hidden", flag, "Not drawn."),
-    property("isDoubleSided", flag, "Its back can be seen."),
-    property("cornerRadius", length, "A percent is of the shorter side.", .call),
-    property("masksToBounds", flag, "Cuts off what leaves the bounds."),
+    property(
+      "opacity", fraction, "The opacity of the layer and its sublayers, from 0 to 1.", .call),
+    property("hidden", flag, "Whether the layer and its sublayers are left out."),
+    property("isDoubleSided", flag, "Whether its back is seen when it is turned away."),
+    property(
+      "cornerRadius", length,
+      "The radius of its corners in points; a percent is of the shorter side.", .call),
+    property("masksToBounds", flag, "Whether what leaves its bounds is cut off."),
     property(
       "backgroundColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
-      "Under the contents.", .call),
-    property("shadowColor", color, "Black when missing.", .call),
-    property("shadowOpacity", fraction, "0 when missing: no shadow.", .call),
-    property("shadowRadius", length, "The sigma of the blur, in points; 3 when missing.", .call),
+      "The colour under the contents; none when missing.", .call),
+    property("shadowColor", color, "The colour of the shadow; black when missing.", .call),
+    property(
+      "shadowOpacity", fraction, "The opacity of the shadow; 0, which is no shadow, when missing.",
+      .call),
+    property(
+      "shadowRadius", length,
+      "The standard deviation of the shadow's blur in points; 3 when missing.", .call),
     property(
       "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { .offset($0) },
-      "Percents of itself.", .call),
+      "How far the shadow lies off, as [x, y]; a percent is of the layer.", .call),
     property(
       "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
-      "SVG path data in canvas points."),
-    property("mask", { $0.mask = $1 }, MaskForms.mask, "What the layer shows of itself."),
-    property("contents", { $0.contents = $1 }, ContentsForms.layer, "What the layer shows."),
+      "The outline of the shadow, as SVG path data in canvas points."),
+    property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),
+    property(
+      "contents", { $0.contents = $1 }, ContentsForms.layer,
+      "What the layer shows on its background."),
     property(
       "contentsRect", Form<Rect>.contentsRect.map { .rect(RectSpec($0)) },
-      "The part of the contents shown."),
+      "The part of the contents that is shown, in fractions."),
     property(
       "contentsGravity", Form<ContentsGravity>.choice().map { .word($0.rawValue) },
-      "Where contents lie; resize when missing."),
+      "Where the contents lie in the layer; resize when missing."),
   ]
 
   static let fields = geometry + appearance

@@ -69,7 +69,19 @@ package struct TrackSample: Hashable, Sendable {
 
 /// When a released gesture finishes rather than cancels.
 package indirect enum ConditionSpec: Sendable {
-  package enum Comparator: String, Hashable, Sendable, CaseIterable { case gt, gte, lt, lte }
+  package enum Comparator: String, Hashable, Sendable, CaseIterable {
+    case gt, gte, lt, lte
+
+    /// As a sentence says it: "at least".
+    var words: String {
+      switch self {
+      case .gt: "above"
+      case .gte: "at least"
+      case .lt: "below"
+      case .lte: "at most"
+      }
+    }
+  }
   package struct Comparison: Hashable, Sendable {
     package var comparator: Comparator
     package var value: Double

@@ -1,0 +1,262 @@
+/// An example for each form, by its name. A test holds each against the schema.
+enum FormExamples {
+  /// What forms are that are no objects.
+  static let docs: [String: String] = [
+    "easing": "How progress follows time: by a name, a Bézier curve, steps, lines or a spring.",
+    "transform": "A transform about the anchor point: a matrix, or a list of operations.",
+  ]
+
+  static let all: [String: String] = [
+    "allCondition": ##"{ "all": [{ "progress": { "gt": 0.3 } }, { "velocity": { "gt": 0 } }] }"##,
+    "animatorStep": ##"""
+    {
+      "animator": "ripple-reveal",
+      "layers": {
+        "cover": "veil"
+      },
+      "params": {
+        "radius": 20
+      },
+      "duration": 0.6,
+      "easing": "easeOut"
+    }
+    """##,
+    "anyCondition": ##"{ "any": [{ "progress": { "gt": 0.5 } }, { "velocity": { "gt": 300 } }] }"##,
+    "call": ##"{ "call": "orbit", "args": ["progress", [160, 284], 40] }"##,
+    "canvas": ##"{ "size": [375, 667], "scale": 2, "background": "#ffffff", "fps": 60 }"##,
+    "centerOf": ##"{ "centerOf": "poster" }"##,
+    "check": ##"{ "at": 0.5, "layer": "card", "opacity": 0.5, "tolerance": 0.01 }"##,
+    "circle": ##"{ "center": ["50%", "50%"], "radius": "50%" }"##,
+    "circleMask": ##"{ "circle": { "center": [80, 80], "radius": 40 }, "inverted": true }"##,
+    "color": ##""#a81c31""##,
+    "colorContents": ##"{ "color": "#a81c31" }"##,
+    "comparison": ##"{ "gt": 0.5 }"##,
+    "dimming": ##"{ "color": "#000000", "opacity": 0.4 }"##,
+    "directionCondition": ##"{ "direction": "forward" }"##,
+    "document": ##"""
+    {
+      "version": 1,
+      "canvas": { "size": [160, 160], "background": "#fff3e4" },
+      "layers": [
+        { "id": "dot", "frame": [20, 60, 40, 40], "cornerRadius": 20, "backgroundColor": "#a81c31" }
+      ],
+      "timeline": {
+        "targets": ["dot"], "duration": 0.5,
+        "keyframes": [{ "translate": [0, 0] }, { "translate": [80, 0] }]
+      },
+      "outputs": [{ "path": "dot.gif" }]
+    }
+    """##,
+    "easing": ##""cubic-bezier(0.2, 0, 0, 1)""##,
+    "ellipseMask": ##"{ "ellipse": [0, 0, "100%", "100%"] }"##,
+    "frameOf": ##"{ "frameOf": "poster", "inset": 8 }"##,
+    "gradient": ##"""
+    {
+      "linear": {
+        "from": [
+          0,
+          0
+        ],
+        "to": [
+          1,
+          1
+        ]
+      },
+      "stops": [
+        "#ff5f6d",
+        [
+          0.7,
+          "#ffc371"
+        ],
+        "#ffffff"
+      ]
+    }
+    """##,
+    "gradientContents": ##"{ "gradient": { "linear": {}, "stops": ["#ffffff", "#000000"] } }"##,
+    "hooks": ##"""
+    {
+      "presentationWillBegin": [
+        {
+          "targets": [
+            "badge"
+          ],
+          "duration": 0.2,
+          "keyframes": [
+            {
+              "opacity": 1
+            },
+            {
+              "opacity": 0
+            }
+          ]
+        }
+      ]
+    }
+    """##,
+    "image": ##"{ "image": "art/poster.png", "scale": 3 }"##,
+    "interaction": ##"""
+    {
+      "gesture": "edgePan", "edge": "left", "distance": "100%",
+      "track": [[0, 0, 300], [0.2, 120, 300], [0.4, 260, 300]],
+      "finishWhen": { "progress": { "gt": 0.5 } },
+      "settle": { "spring": { "response": 0.4, "bounce": 0 }, "carryVelocity": true }
+    }
+    """##,
+    "keyframe": ##"{ "offset": 0.5, "opacity": 0.8, "easing": "easeOut" }"##,
+    "keyframesStep": ##"""
+    {
+      "targets": ["card"], "duration": 0.4,
+      "keyframes": [{ "opacity": 0, "scale": 0.9 }, { "opacity": 1, "scale": 1 }]
+    }
+    """##,
+    "layer": ##"""
+    {
+      "id": "card", "frame": [20, 80, 335, 200], "cornerRadius": 16, "backgroundColor": "#ffffff",
+      "shadowOpacity": 0.2, "shadowRadius": 12, "shadowOffset": [0, 6],
+      "sublayers": [{ "frame": [16, 16, 200, 24], "contents": { "text": "Now showing" } }]
+    }
+    """##,
+    "layerMask": ##"{ "layer": "star", "luminance": false }"##,
+    "linearGradient": ##"{ "from": [0, 0], "to": [1, 0] }"##,
+    "m34Operation": ##"{ "m34": -0.002 }"##,
+    "matrixOperation": ##"{ "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1] }"##,
+    "output": ##"{ "path": "out/push.gif", "fps": 30, "loop": true }"##,
+    "overlay": ##"""
+    {
+      "id": "veil",
+      "frame": [
+        0,
+        0,
+        "100%",
+        "100%"
+      ],
+      "backgroundColor": "#000000",
+      "opacity": 0.4,
+      "below": "@poster"
+    }
+    """##,
+    "parallelStep": ##"""
+    {
+      "parallel": [
+        {
+          "animator": "shadow-lift",
+          "layers": {
+            "subject": "card"
+          }
+        },
+        {
+          "animator": "cover-fade",
+          "layers": {
+            "cover": "veil"
+          }
+        }
+      ]
+    }
+    """##,
+    "pathMask": ##"{ "path": "M 0 0 L 100 0 L 50 80 Z", "fillRule": "evenOdd" }"##,
+    "perspectiveOperation": ##"{ "perspective": 500 }"##,
+    "presentation": ##"""
+    {
+      "style": "custom",
+      "dimming": {
+        "opacity": 0.4
+      },
+      "size": [
+        "80%",
+        "60%"
+      ],
+      "place": "bottom"
+    }
+    """##,
+    "presentationLayout": ##"{ "size": ["80%", "60%"], "place": "center" }"##,
+    "progressCondition": ##"{ "progress": { "gt": 0.5 } }"##,
+    "radialGradient": ##"{ "center": [0.5, 0.5], "radius": 0.5 }"##,
+    "rectMask": ##"{ "rect": [10, 10, 100, 60], "cornerRadius": 8 }"##,
+    "relation": ##"{ "after": "lift", "offset": -0.1 }"##,
+    "rotateOperation": ##"{ "rotate": 45 }"##,
+    "scaleOperation": ##"{ "scale": 1.2 }"##,
+    "screen": ##"""
+    {
+      "background": "#f4f4f4",
+      "layers": [
+        {
+          "id": "title",
+          "frame": [
+            20,
+            60,
+            200,
+            30
+          ],
+          "match": "title",
+          "contents": {
+            "text": "List"
+          }
+        }
+      ]
+    }
+    """##,
+    "screens": ##"""
+    {
+      "from": { "background": "#a81c31" },
+      "to": { "background": "#1c6ea8" }
+    }
+    """##,
+    "selector": ##""from/.row""##,
+    "sequenceStep": ##"""
+    {
+      "sequence": [
+        {
+          "animator": "cover-fade",
+          "layers": {
+            "cover": "veil"
+          },
+          "duration": 0.2
+        },
+        {
+          "animator": "ripple-reveal",
+          "layers": {
+            "cover": "veil"
+          },
+          "duration": 0.5
+        }
+      ]
+    }
+    """##,
+    "settle": ##"{ "spring": { "response": 0.4, "bounce": 0.1 }, "carryVelocity": true }"##,
+    "snapshotOfContents": ##"{ "snapshotOf": "poster" }"##,
+    "spring": ##"{ "response": 0.5, "bounce": 0.2 }"##,
+    "springEasing": ##"{ "spring": { "response": 0.5, "bounce": 0.2 } }"##,
+    "stagger": ##"{ "each": 0.05, "from": "center" }"##,
+    "staggerStep": ##"""
+    {
+      "stagger": { "each": 0.05 }, "targets": [".row"],
+      "step": { "duration": 0.3, "keyframes": [{ "opacity": 0 }, { "opacity": 1 }] }
+    }
+    """##,
+    "text": ##"""
+    {
+      "text": "Now showing",
+      "size": 22,
+      "weight": "semibold",
+      "color": "#222222",
+      "alignment": "center"
+    }
+    """##,
+    "trackFile": ##"{ "file": "pan.csv" }"##,
+    "transform": ##"[{ "perspective": 500 }, { "rotate": [0, 60, 0] }]"##,
+    "transition": ##"""
+    {
+      "operation": "push",
+      "animator": "slide",
+      "params": {
+        "edge": "right"
+      },
+      "duration": 0.35
+    }
+    """##,
+    "translateOperation": ##"{ "translate": [20, "10%"] }"##,
+    "variable": ##""${accent}""##,
+    "velocityCondition": ##"{ "velocity": { "gt": 300 } }"##,
+    "wrapper": ##"{ "cornerRadius": 16, "shadowOpacity": 0.3, "shadowRadius": 20 }"##,
+  ]
+}

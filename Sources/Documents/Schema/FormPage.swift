@@ -1,0 +1,183 @@
+/// A page of the document language's reference: one form, its keys, and an example.
+///
+/// Pages are made of the same tables that read documents and that give the JSON Schema, so they
+/// cannot disagree with them.
+package struct FormPage: Sendable {
+  /// One key of the form.
+  package struct Key: Sendable {
+    package let name: String
+    /// What may stand there, in words; names of other forms stand between backquotes.
+    package let value: String
+    package let isRequired: Bool
+    package let doc: String
+  }
+
+  /// As the schema's definitions name it: "spring".
+  package let name: String
+  package let doc: String
+  package let keys: [Key]
+  /// What a form without keys takes, in words.
+  package let value: String
+  /// JSON that is such a value.
+  package let example: String?
+
+  /// Every form, in the order of their names.
+  package static let all: [FormPage] = {
+    var builder = SchemaBuilder()
+    _ = DocumentForm.table.schema(&builder)
+    return builder.definitions.sorted { $0.key < $1.key }.map { FormPage($0.key, $0.value) }
+  }()
+
+  /// The page of a form; nil when there is none with this name.
+  package static func named(_ name: String) -> FormPage? { all.first { $0.name == name } }
+
+  /// The form whose name is nearest to a word; nil when none is near.
+  package static func nearest(to name: String) -> String? {
+    NearestWord.find(name, in: all.map(\.name))
+  }
+
+  private init(_ name: String, _ schema: SchemaTree) {
+    self.name = name
+    doc = schema["description"]?.text ?? FormExamples.docs[name] ?? ""
+    example = FormExamples.all[name]
+    let required = Set((schema["required"]?.list ?? []).compactMap(\.text))
+    guard case .object(let members) = schema["properties"] else {
+      keys = []
+      value = SchemaWords.of(schema)
+      return
+    }
+    keys = members.map { member in
+      Key(
+        name: member.key, value: SchemaWords.of(member.value),
+        isRequired: required.contains(member.key), doc: member.value["description"]?.text ?? "")
+    }
+    value = "an object"
+  }
+
+  /// The page for a terminal.
+  package var text: String {
+    var lines = [name, "", "  \(doc)", ""]
+    if keys.isEmpty { lines += ["  It is \(value).", ""] }
+    for key in keys {
+      lines.append("  \(key.name)\(key.isRequired ? " (required)" : ""): \(key.value)")
+      lines.append("      \(key.doc)")
+    }
+    if let example {
+      lines += ["", "  Example:", ""]
+      lines += example.split(separator: "\n").map { "    \($0)" }
+    }
+    return lines.joined(separator: "\n").filter { $0 != "`" }
+  }
+
+  /// The page as a section of Markdown.
+  package var markdown: String {
+    var lines = ["## \(name)", "", doc, ""]
+    if keys.isEmpty {
+      lines += ["It is \(Self.linked(value)).", ""]
+    } else {
+      lines += ["| key | value | meaning |", "|---|---|---|"]
+      for key in keys {
+        let name = key.isRequired ? "**`\(key.name)`**" : "`\(key.name)`"
+        lines.append("| \(name) | \(Self.linked(key.value)) | \(Self.cell(key.doc)) |")
+      }
+      lines.append("")
+    }
+    if let example { lines += ["```json", example, "```", ""] }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Names of forms as links to their sections.
+  private static func linked(_ words: String) -> String {
+    cell(words).split(separator: "`", omittingEmptySubsequences: false).enumerated().map {
+      $0.offset % 2 == 0 ? String($0.element) : "[\($0.element)](#\($0.element.lowercased()))"
+    }.joined()
+  }
+
+  private static func cell(_ words: String) -> String {
+    words.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+}
+
+/// A schema of a value in words.
+enum SchemaWords {
+  static func of(_ schema: SchemaTree) -> String {
+    if let reference = schema["$ref"]?.text {
+      return "`\(reference.split(separator: "/").last.map(String.init) ?? reference)`"
+    }
+    if let options = schema["anyOf"]?.list {
+      // A variable may stand nearly everywhere, which the reference's beginning says once.
+      return alternatives(options.filter { $0["$ref"]?.text != "#/$defs/variable" })
+    }
+    if let all = schema["allOf"]?.list, let first = all.first { return of(first) }
+    if let words = schema["enum"]?.list { return alternatives(words) }
+    if let constant = schema["const"] { return constant.text(indent: 0) }
+    switch schema["type"]?.text {
+    case "number": return number("a number", schema)
+    case "integer": return number("a whole number", schema)
+    case "boolean": return "true or false"
+    case "null": return "null"
+    case "string": return "a string"
+    case "array": return array(schema)
+    case "object":
+      guard let values = schema["additionalProperties"], values["anyOf"] ?? values["$ref"] != nil
+      else { return "an object" }
+      return "an object whose values are each \(of(values))"
+    default: break
+    }
+    // A word of an enumeration, or what may be anything.
+    return schema == [:] ? "anything" : schema.text(indent: 0)
+  }
+
+  private static func alternatives(_ options: [SchemaTree]) -> String {
+    var words: [String] = []
+    for option in options.map(of) where !words.contains(option) { words.append(option) }
+    guard let last = words.popLast() else { return "anything" }
+    return words.isEmpty ? last : "\(words.joined(separator: ", ")) or \(last)"
+  }
+
+  private static func number(_ what: String, _ schema: SchemaTree) -> String {
+    func limit(_ key: String) -> String? {
+      guard case .number(let value) = schema[key], value.magnitude < 1e9 else { return nil }
+      return JSONWriter.number(value)
+    }
+    let (above, low, high) = (limit("exclusiveMinimum"), limit("minimum"), limit("maximum"))
+    switch (above ?? low, high) {
+    case (let low?, let high?):
+      return above == nil ? "\(what) from \(low) to \(high)" : "\(what) above \(low), to \(high)"
+    case (let low?, nil): return above == nil ? "\(what) from \(low) on" : "\(what) above \(low)"
+    case (nil, let high?): return "\(what) up to \(high)"
+    case (nil, nil): return what
+    }
+  }
+
+  private static func array(_ schema: SchemaTree) -> String {
+    if let parts = schema["prefixItems"]?.list {
+      return "a list [\(parts.map(of).joined(separator: ", "))]"
+    }
+    let items = schema["items"].map(of) ?? "anything"
+    guard case .number(let low) = schema["minItems"], case .number(let high) = schema["maxItems"],
+      high <= 16
+    else { return "a list of \(items)" }
+    let count =
+      low == high
+      ? JSONWriter.number(low) : "\(JSONWriter.number(low)) to \(JSONWriter.number(high))"
+    return "a list of \(count): \(items)"
+  }
+}
+
+extension SchemaTree {
+  subscript(key: String) -> SchemaTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  fileprivate var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  fileprivate var list: [SchemaTree]? {
+    guard case .array(let values) = self else { return nil }
+    return values
+  }
+}
