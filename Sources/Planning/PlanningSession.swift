@@ -12,6 +12,8 @@ final class PlanningSession {
   let scale: Double
   var draft = StageDraft()
   var problems: Problems
+  /// A step beyond the times that there are has been reported.
+  var reachesTooFar = false
   /// A plugin that is at fault itself, or is not let in: not a problem of the document.
   var pluginFailure: PlanningFailure?
   /// The presented screen's decorations, when the document has a presentation.

@@ -45,11 +45,15 @@ struct Schedule {
     return FrameTime(seconds: seconds)
   }
 
-  /// A step's start or end: beyond the limit it is a problem, and the limit.
+  /// A step's start or end: beyond the limit it is a problem, and the limit. What follows such a step
+  /// lies there too, so it is told once.
   private func near(_ time: FrameTime, _ node: TimelineNode) -> FrameTime {
     if time.isWithinLimit { return time }
-    session.problems.add(
-      "the step reaches \(time.text) s; at most \(FrameTime.limit.text)", at: node.spec.origin)
+    if !session.reachesTooFar {
+      session.problems.add(
+        "the step reaches \(time.text) s; at most \(FrameTime.limit.text)", at: node.spec.origin)
+    }
+    session.reachesTooFar = true
     return time < .zero ? .zero - .limit : .limit
   }
 

@@ -25,6 +25,16 @@ import Testing
 
   private static let year = "at most 31536000"
 
+  /// Five hundred steps of a year each, one after the other.
+  private static let longSequence: String = {
+    let step = #"{ "targets": ["a"], "duration": 31536000, "keyframes": [{ "opacity": 0 }, {}] }"#
+    let steps = Array(repeating: step, count: 500).joined(separator: ",\n")
+    return """
+      { "version": 1, "canvas": { "size": [16, 16] }, "layers": [{ "id": "a" }], "timeline": [
+      \(steps) ] }
+      """
+  }()
+
   /// Documents, and how the line begins that refuses them.
   static let documents: [(text: String, line: String)] = [
     (
@@ -52,6 +62,7 @@ import Testing
       document("", "", "\"at\": \"1000000000f\", \"duration\": 31536000,"),
       "doc.json:3:15: /timeline: the step reaches 48202666.6667 s; \(year)"
     ),
+    (longSequence, "doc.json:3:1: /timeline/1: the step reaches 63072000 s; \(year)"),
     (
       transition("\"pause\": 31536000"),
       "doc.json:3:17: /transition: the whole lasts 31536001 s; \(year)"
