@@ -184,7 +184,7 @@ let package = Package(
     .executableTarget(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
-      dependencies: ["CProcess", "CSandbox"],
+      dependencies: ["CProcess", "CSandbox", "Files"],
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],

@@ -1,11 +1,12 @@
 import Dispatch
+import Files
 import Foundation
 import Glibc
 
 // pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
 
 func fail(_ message: String, status: Int32) -> Never {
-  try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("\(ShownText.line(message))\n".utf8))
   exit(status)
 }
 
@@ -52,7 +53,8 @@ unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 
 do {
   try FileHandle.standardOutput.write(
-    contentsOf: Data("\(job.document) at \(server.address)   (Ctrl-C ends it)\n".utf8))
+    contentsOf: Data(
+      "\(ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n".utf8))
 } catch {
   workshop.close()
   fail("error: standard output: \(words(errno))", status: 74)

@@ -171,6 +171,14 @@ import Testing
     ] { try run(words, in: folder) }
     try run(["validate", document], in: folder, shows: shown)
     try run(["plugin", "list", "--plugins", folder.path("") + inner], in: folder, shows: shown)
+    for (environment, seconds) in [(["TMPDIR": "/nowhere/\(evil)"], "9"), ([:], "1")] {
+      let run = try HostRun(
+        ["preview", document, "--port", "0"], environment: environment,
+        through: ["/usr/bin/timeout", seconds]
+      ).wait()
+      expectHarmless(run, ["preview", "\(environment)"])
+      #expect((run.text + run.errors).contains(#"\u{1b}[31m"#), "\(run.text)\(run.errors)")
+    }
     // Words of the call, told by us and by the parser.
     for words in [
       [evil], ["--\(evil)"], ["run", "--\(evil)", document], ["run", document, evil],
