@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+/// README's table of exit statuses: each row is seen in real runs, and no status of a run is missing
+/// there.
+@Suite struct StatusTests {
+  /// The statuses of the table, with what it says of each.
+  private static let table: [Int32: String] = {
+    let file = Program.root.appending(path: "README.md")
+    let readme = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    var rows: [Int32: String] = [:]
+    for line in readme.split(separator: "\n") where line.hasPrefix("| ") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 2 else { continue }
+      for word in cells[0].split(separator: ",") {
+        if let status = Int32(word.trimmingCharacters(in: .whitespaces)) { rows[status] = cells[1] }
+      }
+    }
+    return rows
+  }()
+
+  /// What a row's run is given, and how it is started.
+  private struct Place {
+    let rig: FaultRig
+    var document: String { rig.folder.path("doc.json") }
+    var out: String { rig.folder.path("out.gif") }
+
+    func pipeline(
+      _ words: [String], through wrapper: [String] = [], executable: String? = nil,
+      output: Int32? = nil
+    ) throws -> Int32 {
+      let run = try HostRun(words, through: wrapper, executable: executable, output: output).wait()
+      if run.status > 1 { #expect(run.errors.contains("rror: "), "\(words): \(run.summary)") }
+      return run.status
+    }
+
+    /// Through a shell that sets a limit first.
+    func limited(_ limit: String, _ words: [String]) throws -> Int32 {
+      try pipeline(words, through: ["/bin/sh", "-c", "\(limit); exec \"$@\"", "sh"])
+    }
+
+    func write(_ members: String) throws {
+      try rig.folder.write(
+        #"{ "version": 1, "canvas": { "size": [16, 16], "scale": 1, "fps": 10 }, \#(members) }"#,
+        to: "doc.json")
+    }
+  }
+
+  private static let still = #""duration": 1, "layers": []"#
+
+  private struct Way: Sendable {
+    let status: Int32
+    let name: String
+    let run: @Sendable (Place) throws -> Int32
+  }
+
+  /// At least one way to each status; several where several things come to it.
+  private static let ways: [Way] = [
+    Way(status: 0, name: "a run") { try $0.pipeline($0.rig.words(output: $0.out)) },
+    Way(status: 0, name: "help") { try $0.pipeline(["--help"]) },
+    Way(status: 1, name: "a check that fails") { place in
+      try place.write(
+        #""duration": 1, "layers": [ { "id": "a", "opacity": 1 } ], "checks": [ { "at": 0, "layer": "a", "opacity": 0 } ]"#
+      )
+      return try place.pipeline(["check", place.document])
+    },
+    Way(status: 1, name: "a difference") { place in
+      for (at, name) in [("0", "a.png"), ("0.5", "b.png")] {
+        try place.write(
+          #""timeline": { "targets": ["a"], "duration": 1, "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] }, "layers": [ { "id": "a", "frame": [0, 0, 9, 9], "backgroundColor": "red" } ]"#
+        )
+        _ = try place.pipeline(
+          ["frame", place.document, "--at", at, "-o", place.rig.folder.path(name)])
+      }
+      return try place.pipeline(
+        ["diff", "a.png", "b.png", "-o", "c.png"].map {
+          $0.hasSuffix(".png") ? place.rig.folder.path($0) : $0
+        })
+    },
+    Way(status: 1, name: "a plugin that is none") { place in
+      try place.rig.folder.write("no plugin", to: "a.so")
+      return try place.pipeline(["plugin", "test", place.rig.folder.path("a.so"), "--only", "1"])
+    },
+    Way(status: 64, name: "no such option") { try $0.pipeline(["run", $0.document, "--nothing"]) },
+    Way(status: 64, name: "no such format") {
+      try $0.pipeline($0.rig.words(output: $0.rig.folder.path("a.doc")))
+    },
+    Way(status: 64, name: "a time after the end") {
+      try $0.pipeline(["frame", $0.document, "--at", "9", "-o", "-"] + $0.rig.plugins)
+    },
+    Way(status: 65, name: "no JSON") { place in
+      try place.rig.folder.write("{", to: "doc.json")
+      return try place.pipeline(["validate", place.document])
+    },
+    Way(status: 65, name: "no such animator") {
+      try $0.pipeline(["run", $0.document, "-o", $0.out])
+    },
+    Way(status: 66, name: "no such document") { try $0.pipeline(["validate", $0.document + "x"]) },
+    Way(status: 66, name: "no such picture") { place in
+      try place.write(#""duration": 1, "layers": [ { "contents": { "image": "no.png" } } ]"#)
+      return try place.pipeline(["validate", place.document])
+    },
+    Way(status: 69, name: "no helper") { place in
+      try copyProgram(to: place.rig.folder)
+      try place.write(still)
+      return try place.pipeline(
+        ["run", place.document, "-o", place.rig.folder.path("a.mp4")],
+        executable: place.rig.folder.path("pipeline"))
+    },
+    Way(status: 70, name: "a helper that ends at once") { place in
+      try copyProgram(to: place.rig.folder)
+      try place.rig.folder.write("#!/bin/sh\nexit 1\n", to: "pipeline-media")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: place.rig.folder.path("pipeline-media"))
+      try place.write(still)
+      return try place.pipeline(
+        ["run", place.document, "-o", place.rig.folder.path("a.mp4")],
+        executable: place.rig.folder.path("pipeline"))
+    },
+    Way(status: 71, name: "too few descriptors") {
+      try $0.limited("ulimit -n 8", $0.rig.words(output: $0.out))
+    },
+    Way(status: 74, name: "a file-size limit") { place in
+      try place.limited("ulimit -f 4", place.rig.words(output: place.out))
+    },
+    Way(status: 74, name: "a folder in the file's place") { place in
+      try FileManager.default.createDirectory(
+        atPath: place.out, withIntermediateDirectories: true)
+      return try place.pipeline(place.rig.words(output: place.out))
+    },
+    Way(status: 75, name: "a worker that is killed") { try killed($0) },
+    Way(status: 76, name: "a plugin that crashes") { place in
+      try place.rig.folder.write(
+        FaultRig.document("crash", animator: "test.fault"), to: "doc.json")
+      return try place.pipeline(place.rig.words(output: place.out))
+    },
+    Way(status: 77, name: "a plugin that the document names") { place in
+      let text = FaultRig.document("half", animator: "test.fault")
+      try place.rig.folder.write(
+        text.replacingOccurrences(
+          of: "\"version\": 1,", with: "\"version\": 1, \"plugins\": [\"plugins\"],"),
+        to: "doc.json")
+      return try place.pipeline(["run", place.document, "-o", place.out, "--sandbox", "off"])
+    },
+    Way(status: 77, name: "an asset outside of the folder") { place in
+      try place.write(#""duration": 1, "layers": [ { "contents": { "image": "../no.png" } } ]"#)
+      return try place.pipeline(["validate", place.document])
+    },
+    Way(status: 129, name: "SIGHUP") { try interrupted($0, SIGHUP) },
+    Way(status: 130, name: "SIGINT") { try interrupted($0, SIGINT) },
+    Way(status: 143, name: "SIGTERM") { try interrupted($0, SIGTERM) },
+  ]
+
+  private static func copyProgram(to folder: Folder) throws {
+    try FileManager.default.copyItem(
+      at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
+  }
+
+  /// A run whose plugin sleeps, once it does.
+  private static func asleep(_ place: Place) throws -> HostRun {
+    try place.rig.folder.write(FaultRig.document("sleeps", animator: "test.fault"), to: "doc.json")
+    let host = try HostRun(place.rig.words())
+    for _ in 0..<3000 where (try? place.rig.folder.files(in: "out").count) ?? 0 < 4 {
+      usleep(20_000)
+    }
+    return host
+  }
+
+  private static func interrupted(_ place: Place, _ signal: Int32) throws -> Int32 {
+    let host = try asleep(place)
+    host.send(signal)
+    return host.wait().status
+  }
+
+  /// As the system does when memory runs out: the first worker, and the one in its place.
+  private static func killed(_ place: Place) throws -> Int32 {
+    let host = try asleep(place)
+    var killed: Set<pid_t> = []
+    for _ in 0..<500 where killed.count < 2 {
+      for child in host.children where child.state != "Z" && killed.insert(child.id).inserted {
+        kill(child.id, SIGKILL)
+      }
+      usleep(20_000)
+    }
+    return host.wait().status
+  }
+
+  @Test func readmeHasEveryStatus() {
+    #expect(Set(Self.table.keys) == Set(Self.ways.map(\.status)))
+    #expect(Self.table.values.allSatisfy { $0.count > 3 })
+  }
+
+  @Test(arguments: ways.indices) func isSeen(way: Int) throws {
+    let way = Self.ways[way]
+    let status = try way.run(Place(rig: FaultRig("half")))
+    #expect(status == way.status, "\(way.name) is \(status)")
+  }
+}
