@@ -31,7 +31,7 @@ internal import Scenes
     init(_ message: String) { self.message = message }
   }
 
-  /// Every property that plugins see, in the order of the bits.
+  /// Every property that plugins see, each at the number of its bit.
   static let all: [LayerMember] = {
     // Unsafe in each line: one member, which both sides fill before they hand the layer over.
     let members = unsafe [
@@ -98,6 +98,7 @@ internal import Scenes
       },
     ]
     precondition(members.map(\.set) == LayerPropertySet.ofPlugins.properties.map(\.set))
+    precondition(members.enumerated().allSatisfy { $1.set.rawValue == 1 << UInt64($0) })
     return members
   }()
 

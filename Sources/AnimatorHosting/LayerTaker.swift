@@ -9,7 +9,11 @@ enum LayerTaker {
   static func take(
     _ set: LayerPropertySet, from layer: animator_layer, into properties: inout LayerProperties
   ) throws(Problem) {
-    for member in LayerMember.all where set.contains(member.set) {
+    let members = LayerMember.all
+    var rest = set.intersection(.ofPlugins).rawValue
+    while rest != 0 {
+      let member = members[rest.trailingZeroBitCount]
+      rest &= rest - 1
       do throws(LayerMember.Flaw) {
         try unsafe member.take(layer, &properties)
       } catch {

@@ -87,8 +87,8 @@ extension AnimatorDescription {
     for i in 0..<batch.inputCount {
       let (a, b) = unsafe (before + i, batch.layers + batch.inputCount + i)
       // All but the mask, whose bytes are not its value.
-      for member in LayerMember.all
-      where member.set != .mask && set.contains(member.set) && !changed.contains(member.set) {
+      set.subtracting(changed).subtracting(.mask).forEachBit { bit in
+        let member = LayerMember.all[bit]
         // Unsafe: a member of both structs, by its own offset and size.
         let isSame =
           unsafe memcmp(

@@ -22,6 +22,7 @@ struct TrialSchedule {
   private static func needs(_ number: Int) -> [Int] {
     switch number {
     case 1: []
+    case 4: [1, 2]
     case 2...6: [1]
     case 7: [1, 2, 4, 5]
     case 10...12: [7, 8]

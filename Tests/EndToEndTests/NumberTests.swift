@@ -27,7 +27,8 @@ import Testing
 
   /// Five hundred steps of a year each, one after the other.
   private static let longSequence: String = {
-    let step = #"{ "targets": ["a"], "duration": 31536000, "keyframes": [{ "opacity": 0 }, {}] }"#
+    let keyframes = #"[{ "opacity": 0 }, { "opacity": 1 }]"#
+    let step = #"{ "targets": ["a"], "duration": 31536000, "keyframes": \#(keyframes) }"#
     let steps = Array(repeating: step, count: 500).joined(separator: ",\n")
     return """
       { "version": 1, "canvas": { "size": [16, 16] }, "layers": [{ "id": "a" }], "timeline": [

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Glibc
 import Testing
 
@@ -55,24 +54,38 @@ final class PreviewServer {
     let port: UInt16
     let token: String
 
-    func get(_ path: String) async throws -> (Data, Int) {
+    /// The body and the status of the answer. It waits without giving up its thread, since that would
+    /// come back minutes later when many tests run.
+    func get(_ path: String) throws -> (Data, Int) {
       let mark = path.contains("?") ? "&" : "?"
-      let url = try #require(URL(string: "http://127.0.0.1:\(port)/\(path)\(mark)token=\(token)"))
-      let (data, response) = try await URLSession.shared.data(from: url)
-      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+      let line = try PreviewServer.connect(to: port)
+      defer { close(line) }
+      PreviewServer.send(
+        Array(
+          """
+          GET /\(path)\(mark)token=\(token) HTTP/1.1\r
+          Host: 127.0.0.1:\(port)\r
+          Connection: close\r
+          \r
+
+          """.utf8), to: line)
+      let answer = PreviewServer.readAll(line)
+      let end = try #require(answer.firstRange(of: Data("\r\n\r\n".utf8)), "\(path): no head")
+      let status = Int(String(decoding: answer.prefix(12).suffix(3), as: UTF8.self)) ?? 0
+      return (Data(answer[end.upperBound...]), status)
     }
   }
 
   var page: Page { Page(port: port, token: token) }
 
-  func get(_ path: String) async throws -> (Data, Int) { try await page.get(path) }
+  func get(_ path: String) throws -> (Data, Int) { try page.get(path) }
 
   /// The first status of which this holds; the last one when none came.
-  func status(until holds: (Status) -> Bool) async throws -> Status {
-    var last = try JSONDecoder().decode(Status.self, from: try await get("status").0)
+  func status(until holds: (Status) -> Bool) throws -> Status {
+    var last = try JSONDecoder().decode(Status.self, from: try get("status").0)
     for _ in 0..<600 where !holds(last) {
-      try await Task.sleep(for: .milliseconds(50))
-      last = try JSONDecoder().decode(Status.self, from: try await get("status").0)
+      usleep(50_000)
+      last = try JSONDecoder().decode(Status.self, from: try get("status").0)
     }
     return last
   }
@@ -80,7 +93,9 @@ final class PreviewServer {
   // MARK: Asking as a stranger does
 
   /// A connected socket, which the caller closes.
-  func connect() throws -> Int32 {
+  func connect() throws -> Int32 { try Self.connect(to: port) }
+
+  static func connect(to port: UInt16) throws -> Int32 {
     let line = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -108,14 +123,14 @@ final class PreviewServer {
   }
 
   /// All that comes until the server closes.
-  static func readAll(_ line: Int32) -> String {
-    var text: [UInt8] = []
+  static func readAll(_ line: Int32) -> Data {
+    var text = Data()
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     // Unsafe: recv writes at most as many bytes as there are.
     while case let count = unsafe recv(line, &bytes, bytes.count, 0), count > 0 {
       text += bytes[..<count]
     }
-    return String(decoding: text, as: UTF8.self)
+    return text
   }
 
   /// The status of the answer to these bytes; 0 when there is none.
@@ -123,7 +138,7 @@ final class PreviewServer {
     let line = try connect()
     defer { close(line) }
     Self.send(Array(head.utf8), to: line)
-    return Int(Self.readAll(line).dropFirst(9).prefix(3)) ?? 0
+    return Int(String(decoding: Self.readAll(line).dropFirst(9).prefix(3), as: UTF8.self)) ?? 0
   }
 
   // MARK: What it is made of

@@ -26,18 +26,18 @@ import Testing
     try folder.write(Self.document, to: "doc.json")
   }
 
-  @Test func showsWhatTheDocumentSaysNow() async throws {
+  @Test func showsWhatTheDocumentSaysNow() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    let (page, code) = try await server.get("")
+    let (page, code) = try server.get("")
     #expect(code == 200 && String(decoding: page, as: UTF8.self).contains("<canvas"))
 
-    let first = try await server.status { $0.state == "ready" }
+    let first = try server.status { $0.state == "ready" }
     #expect(first.state == "ready" && first.done == 5 && first.timeline?.duration == 0.5)
     try Program.pipeline(
       ["run", "doc.json", "--frames", "3-3", "-o", "out/%d.png"], in: folder.url)
-    #expect(try await server.get("frames/\(first.version)/3").0 == folder.data("out/3.png"))
-    #expect(try await server.get("frames/\(first.version)/5").1 == 404)
-    let (layers, found) = try await server.get("layers?at=0.25")
+    #expect(try server.get("frames/\(first.version)/3").0 == folder.data("out/3.png"))
+    #expect(try server.get("frames/\(first.version)/5").1 == 404)
+    let (layers, found) = try server.get("layers?at=0.25")
     #expect(found == 200)
     let inspection = try JSONDecoder().decode(Inspection.self, from: layers)
     #expect(inspection["box"]?.frame == [15, 10, 10, 10])
@@ -45,11 +45,11 @@ import Testing
     // A fault is shown as `run` tells it; mending it shows the frames again.
     try folder.write(
       Self.document.replacingOccurrences(of: "\"targets\"", with: "\"tragets\""), to: "doc.json")
-    let broken = try await server.status { $0.state == "failed" }
+    let broken = try server.status { $0.state == "failed" }
     #expect(broken.message.contains("did you mean \"targets\"?"), "\(broken)")
     try folder.write(
       Self.document.replacingOccurrences(of: "0.5", with: "0.7"), to: "doc.json")
-    let mended = try await server.status { $0.state == "ready" && $0.done == 7 }
+    let mended = try server.status { $0.state == "ready" && $0.done == 7 }
     #expect(mended.done == 7 && mended.message.isEmpty)
 
     server.process.terminate()
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// Whoever is not the page that the printed address opened gets nothing, wherever it asks.
-  @Test func answersOnlyItsOwnPage() async throws {
+  @Test func answersOnlyItsOwnPage() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     let (port, token) = (server.port, server.token)
     let (host, query) = ("Host: 127.0.0.1:\(port)\r\n", "token=\(token)")
@@ -130,13 +130,13 @@ import Testing
         #expect((code == 403) == !isPage, "\(code): \(head)")
       }
     }
-    #expect(try await server.get("status").1 == 200)
+    #expect(try server.get("status").1 == 200)
   }
 
   /// With the token too, a path leads to no file and a request that no browser sends to no answer.
-  @Test func leadsNowhereElse() async throws {
+  @Test func leadsNowhereElse() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try await server.status { $0.state == "ready" }
+    _ = try server.status { $0.state == "ready" }
     try "secret".write(toFile: temporary.path("0.png"), atomically: true, encoding: .utf8)
     let host = "Host: 127.0.0.1:\(server.port)\r\nConnection: close\r\n"
     func code(_ start: String, _ headers: String = "") throws -> Int {
@@ -172,13 +172,13 @@ import Testing
     ] {
       #expect(try code("GET /status?TOKEN HTTP/1.1", body) == 413, "\(body)")
     }
-    #expect(try await server.get("status").1 == 200)
+    #expect(try server.get("status").1 == 200)
   }
 
   /// What a stranger sends takes up little, for a while, and keeps the page from nothing.
-  @Test func boundsWhatStrangersTakeUp() async throws {
+  @Test func boundsWhatStrangersTakeUp() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try await server.status { $0.state == "ready" }
+    _ = try server.status { $0.state == "ready" }
     let (descriptors, memory) = (server.descriptors, server.peak)
     let host = "Host: 127.0.0.1:\(server.port)\r\n"
 
@@ -189,7 +189,7 @@ import Testing
       let line = try server.connect()
       lines.append(line)
       if i % 2 == 0 { PreviewServer.send(Array("GET /status HTTP/1.1\r\n\(host)X".utf8), to: line) }
-      if i % 50 == 49 { #expect(try await server.get("status").1 == 200, "beside \(i)") }
+      if i % 50 == 49 { #expect(try server.get("status").1 == 200, "beside \(i)") }
     }
     #expect(server.descriptors <= descriptors + 64)
 
@@ -224,7 +224,7 @@ import Testing
       let query = token ? "?token=\(server.token)" : ""
       PreviewServer.send(
         Array("POST /status\(query) HTTP/1.1\r\n\(host)\(length)\r\n\r\n".utf8), to: line)
-      let answer = PreviewServer.readAll(line)
+      let answer = String(decoding: PreviewServer.readAll(line), as: UTF8.self)
       #expect(answer.hasPrefix(token ? "HTTP/1.1 413" : "HTTP/1.1 403"), "\(answer)")
       close(line)
     }
@@ -236,7 +236,7 @@ import Testing
       let head = "GET /?token=\(server.token) HTTP/1.1\r\n\(host)\r\n"
       PreviewServer.send(Array(String(repeating: head, count: 200).utf8), to: line)
     }
-    #expect(try await server.get("status").1 == 200)
+    #expect(try server.get("status").1 == 200)
     #expect(server.descriptors <= descriptors + 64)
     #expect(server.peak < memory + 32 * 1024, "KiB, from \(memory)")
   }
@@ -254,17 +254,18 @@ import Testing
         + head("/", "Connection: close\r\n")).utf8)
     for byte in heads.prefix(120) { PreviewServer.send([byte], to: line) }
     PreviewServer.send(Array(heads.dropFirst(120)), to: line)
-    let answers = PreviewServer.readAll(line).matches(of: /HTTP\/1\.1 (\d+)/).map { $0.1 }
+    let text = String(decoding: PreviewServer.readAll(line), as: UTF8.self)
+    let answers = text.matches(of: /HTTP\/1\.1 (\d+)/).map { $0.1 }
     #expect(answers == ["200", "200", "404", "200"])
   }
 
-  @Test func leaksNothing() async throws {
+  @Test func leaksNothing() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try await server.status { $0.state == "ready" }
-    for _ in 0..<5 { _ = try await server.get("layers?at=0.1") }
+    _ = try server.status { $0.state == "ready" }
+    for _ in 0..<5 { _ = try server.get("layers?at=0.1") }
     let before = server.descriptors
     for i in 0..<(Self.isLong ? 300 : 30) {
-      #expect(try await server.get("layers?at=0.\(i % 5)").1 == 200)
+      #expect(try server.get("layers?at=0.\(i % 5)").1 == 200)
     }
     #expect(server.descriptors <= before + 2)
     // Who goes before the answer leaves nothing either.
@@ -276,18 +277,18 @@ import Testing
             .utf8), to: line)
       close(line)
     }
-    _ = try await server.get("layers?at=0.1")
+    _ = try server.get("layers?at=0.1")
     #expect(server.descriptors <= before + 2)
   }
 
   @Test func showsTwoPagesAtOnce() async throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    let version = try await server.status { $0.state == "ready" }.version
-    @Sendable func ask(_ page: PreviewServer.Page) async throws -> Set<Int> {
+    let version = try server.status { $0.state == "ready" }.version
+    @Sendable func ask(_ page: PreviewServer.Page) throws -> Set<Int> {
       var codes: Set<Int> = []
       for i in 0..<5 {
         for path in ["layers?at=0.\(i)", "frames/\(version)/\(i)", "status"] {
-          codes.insert(try await page.get(path).1)
+          codes.insert(try page.get(path).1)
         }
       }
       return codes
@@ -303,12 +304,12 @@ import Testing
 
   /// However the server ends, nothing of it is left two seconds later.
   @Test(arguments: End.allCases, getuid() == 0 ? [false, true] : [false])
-  func leavesNothing(_ end: End, asNobody: Bool) async throws {
+  func leavesNothing(_ end: End, asNobody: Bool) throws {
     try folder.write(Self.slow, to: "doc.json")
     // Unsafe: the path is read during the call.
     unsafe chmod(temporary.url.path(percentEncoded: false), 0o777)
     let server = try PreviewServer(folder, temporary: temporary, asNobody: asNobody)
-    _ = try await server.status { $0.done > 0 }
+    _ = try server.status { $0.done > 0 }
     let family = server.family
     #expect(family.count >= 2, "the janitor and a run")
     #expect(try temporary.files().count == 1)
@@ -323,7 +324,7 @@ import Testing
     }
     for _ in 0..<40 {
       if try temporary.files().isEmpty, !family.contains(where: PreviewServer.isAlive) { break }
-      try await Task.sleep(for: .milliseconds(50))
+      usleep(50_000)
     }
     #expect(try temporary.files() == [])
     #expect(family.filter(PreviewServer.isAlive) == [])
@@ -331,15 +332,15 @@ import Testing
   }
 
   /// A run that is killed is told on the page; the next change is rendered.
-  @Test func outlivesItsRuns() async throws {
+  @Test func outlivesItsRuns() throws {
     try folder.write(Self.slow, to: "doc.json")
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try await server.status { $0.done > 0 }
+    _ = try server.status { $0.done > 0 }
     for child in server.family where Self.name(of: child) == "pipeline" { kill(child, SIGKILL) }
-    let failed = try await server.status { $0.state == "failed" }
+    let failed = try server.status { $0.state == "failed" }
     #expect(failed.message == "error: pipeline run was ended by signal 9\n")
     try folder.write(Self.document, to: "doc.json")
-    #expect(try await server.status { $0.state == "ready" }.done == 5)
+    #expect(try server.status { $0.state == "ready" }.done == 5)
   }
 
   private static func name(of pid: pid_t) -> String {

@@ -156,7 +156,7 @@ import Testing
     try rig.folder.write(
       "#include <stdlib.h>\n__attribute__((constructor)) static void on(void) { abort(); }",
       to: "helper.c")
-    let library = "libthread_db.so.1"
+    let library = "libanl.so.1"
     let fake = try Program.tool(
       "cc",
       [
