@@ -38,14 +38,6 @@ struct JobHash {
   /// The bytes that run, by the hashes that were taken of them.
   private mutating func add(_ parts: [PluginPart]) { for part in parts { add(part.sha256) } }
 
-  private mutating func add(fileAt path: String) throws(Failure) {
-    let file: PlainFile
-    do { file = try PlainFile(path) } catch {
-      throw Failure("\(path): cannot be read: \(error.reason)", status: 74)
-    }
-    try add(file)
-  }
-
   private mutating func add(_ file: PlainFile) throws(Failure) {
     do { try file.add(to: &hash) } catch {
       throw Failure("\(file.path): cannot be read: \(error.reason)", status: 74)
