@@ -9,7 +9,7 @@ import Testing
 @Suite struct OracleTests {
   /// Fewer with a sanitizer, under which the oracle's doubles take long.
   private static let count =
-    ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] == nil
+    Sanitizer.current == nil
     ? Effort.count(test: 240, long: 1_000, soak: 2_000) : 48
   private static let size = Size(30, 24)
 

@@ -75,8 +75,7 @@ import Testing
   ])
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
-    let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
-    guard flags != ["-DWHILE_LOADING=exitIt"] || sanitizer != "thread" else {
+    guard flags != ["-DWHILE_LOADING=exitIt"] || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
     let include = Program.root.appending(path: "Sources/CHosting/include").path()

@@ -31,9 +31,8 @@ final class HostRun {
   static let isSoak = Effort.current == .soak
   /// How often each row of faults is tried.
   static let rounds = Effort.count(test: 1, long: 3, soak: 20)
-  /// Built with this sanitizer, address or thread, which takes time and memory of its own.
-  static let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
-  static let isSanitized = sanitizer != nil
+  /// Whether the programs were built with a sanitizer, which takes time and memory of its own.
+  static let isSanitized = Sanitizer.current != nil
   static let isRoot = getuid() == 0
   /// As whom a run can be started: true is nobody, whom only root can become.
   static let users = isRoot ? [false, true] : [false]

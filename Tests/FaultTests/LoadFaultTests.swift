@@ -25,7 +25,7 @@ import Testing
   ])
   func aCrashIsRemembered(what: String, how: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
-    guard what != "exitIt" || HostRun.sanitizer != "thread" else {
+    guard what != "exitIt" || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
     for _ in 0..<HostRun.rounds {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Plugins built against today's header in hosts of other ages: one whose structs have grown, and one
@@ -23,7 +24,7 @@ import Testing
   /// A plugin in C, and bundled ones in C and in Swift.
   @Test(
     .disabled(
-      if: ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] != nil,
+      if: Sanitizer.current != nil,
       "a program without the sanitizer loads no plugin that was built with it"),
     arguments: ["NEWER", "OLDER"]) func laysOutAsToday(age: String) throws
   {

@@ -1,6 +1,7 @@
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 /// Helpers that misbehave: each is a script in the helper's place.
@@ -100,7 +101,7 @@ import Testing
 
   @Test(
     .disabled(
-      if: ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"] == "thread",
+      if: Sanitizer.current == .thread,
       "the thread sanitizer starts programs by a fork, which hides why that failed"))
   func aMissingHelperIsUnavailable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

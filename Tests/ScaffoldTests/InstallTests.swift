@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension InstalledTests {
@@ -39,7 +40,9 @@ extension InstalledTests {
       let script = """
         set -e
         mount -t tmpfs none \(hidden.path(percentEncoded: false))
-        mount -t tmpfs none \(Program.root.appending(path: ".build").path(percentEncoded: false))
+        for build in \(Program.root.path(percentEncoded: false))/.build*; do
+          mount -t tmpfs none "$build"
+        done
         ! command -v swift
         pipeline init look
         pipeline run look/pipeline.json
@@ -50,8 +53,8 @@ extension InstalledTests {
         """
       let root = getuid() == 0 ? [] : ["-r"]
       guard try Program.tool("unshare", root + ["-m", "true"]).status == 0 else {
-        // Containers may forbid it; then what is loaded says it alone.
-        return
+        // What is loaded says it alone then.
+        return LeftOut.tell("no folder may be mounted over the toolchain here")
       }
       let result = try Program.run(
         URL(filePath: "/usr/bin/env"),

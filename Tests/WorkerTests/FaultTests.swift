@@ -149,8 +149,7 @@ import Testing
   ])
   func aCrashWhileLoadingIsARefusal(what: String, reason: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
-    let sanitizer = ProcessInfo.processInfo.environment["PIPELINE_SANITIZER"]
-    guard what != "exitIt" || sanitizer != "thread" else {
+    guard what != "exitIt" || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
     let workshop = try Workshop()
