@@ -18,6 +18,8 @@ package struct PluginFolder: Hashable, Sendable {
   package let path: String
   package let source: Source
   package let exists: Bool
+  /// The folder that holds this one, when this is one vendor's of several.
+  let shared: String?
 
   /// Somebody asked for it, and means that it is there.
   var isNamed: Bool { source == .option || source == .document }
@@ -25,7 +27,14 @@ package struct PluginFolder: Hashable, Sendable {
   /// Folders that others may write to are refused, unless the user named them on the command line.
   var allowsWorldWritable: Bool { source == .option }
 
-  init(path: String, source: Source) {
+  /// Why anyone may put a folder in this one's place; nil when it is for their owner.
+  var worldWritable: String? {
+    guard let shared, FileTrust.isWorldWritable(shared) else { return nil }
+    return "the folder of its vendor's folder may be written by anyone"
+  }
+
+  init(path: String, source: Source, shared: String? = nil) {
+    self.shared = shared
     // Bytes are looked at in place: a collection of characters takes the runtime longer to set up
     // than all folders to look through.
     let last = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
@@ -34,6 +43,14 @@ package struct PluginFolder: Hashable, Sendable {
     var status = stat()
     // Unsafe: the kernel fills in `status`.
     exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A folder that vendors share: itself, then the folders in it, which are theirs, by name.
+  static func shared(by path: String) -> [PluginFolder] {
+    let vendors = names(in: path).filter { !$0.hasPrefix(".") }.sorted().map {
+      PluginFolder(path: path + "/" + $0, source: .standard, shared: path)
+    }
+    return [PluginFolder(path: path, source: .standard)] + vendors.filter(\.exists)
   }
 
   /// The `*.so` files in it, sorted by name.
@@ -82,11 +99,16 @@ package struct PluginSearch: Sendable {
     self.isPrivileged = isPrivileged ?? (hosting_is_privileged() != 0)
   }
 
-  /// Bundled ones first: their names are bare, so nobody else's can stand in their way.
+  /// Where the program is installed: the folder of `bin`.
+  private var prefix: String {
+    executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
+  }
+
+  /// The program's own, which have folders to themselves. They come first: their names are bare, so
+  /// nobody else's can stand in their way.
   var bundled: [PluginFolder] {
-    let parent = executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
-    return [
-      PluginFolder(path: parent + "/lib/animators", source: .bundled),
+    [
+      PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled),
       PluginFolder(path: executableFolder, source: .bundled),
     ]
   }
@@ -100,13 +122,15 @@ package struct PluginSearch: Sendable {
       }
     }
     folders += documentFolders.map { PluginFolder(path: $0, source: .document) }
+    var standard: [String] = []
     if !isPrivileged, let home = environment["HOME"], !home.isEmpty {
-      folders.append(PluginFolder(path: home + "/.local/lib/animators", source: .standard))
+      standard.append(home + "/.local/lib/animators")
     }
-    folders += ["/usr/local/lib/animators", "/usr/lib/animators"].map {
-      PluginFolder(path: $0, source: .standard)
+    for prefix in [prefix, "/usr/local", "/usr"] {
+      let path = prefix + "/lib/animators"
+      if !standard.contains(path) { standard.append(path) }
     }
-    return folders
+    return folders + standard.flatMap(PluginFolder.shared)
   }
 
   private static func ownEnvironment() -> [String: String] {

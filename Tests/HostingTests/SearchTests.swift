@@ -22,12 +22,51 @@ import Testing
     let folders = search(options: [option], path: [path]).folders
     #expect(
       folders.map(\.source) == [
-        .option, .environment, .standard, .standard, .bundled, .bundled,
+        .option, .environment, .standard, .standard, .standard, .bundled, .bundled,
       ])
-    #expect(folders[0].exists && folders[1].exists && !folders[4].exists)
-    #expect(folders[4].path == "/nonexistent/lib/animators")
+    #expect(folders[0].exists && folders[1].exists && !folders[5].exists)
+    #expect(folders[2].path == "/nonexistent/lib/animators")
+    #expect(folders[5].path == "/nonexistent/lib/pipeline/animators")
     let privileged = search(options: [option], path: [path], home: path, isPrivileged: true).folders
-    #expect(privileged.map(\.source) == [.option, .standard, .standard, .bundled, .bundled])
+    #expect(
+      privileged.map(\.source) == [.option, .standard, .standard, .standard, .bundled, .bundled])
+  }
+
+  /// Below the prefix lie the program's own and, apart from them, everybody else's, in vendors' folders
+  /// too: one level down and no deeper.
+  @Test func vendorsHaveFoldersBelowThePrefix() throws {
+    let prefix = try Workshop()
+    func folder(_ name: String) throws -> String {
+      let path = prefix.folder.path() + "/" + name
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      return path
+    }
+    let own = try folder("lib/pipeline/animators")
+    let (acme, deeper) = (try folder("lib/animators/acme"), try folder("lib/animators/acme/deeper"))
+    let hidden = try folder("lib/animators/.hidden")
+    func build(_ id: String, in folder: String) throws {
+      let built = try prefix.build("broken.c", as: "libknobs", ["-DID=\"\(id)\""])
+      try FileManager.default.moveItem(atPath: built, toPath: folder + "/libknobs.so")
+    }
+    try build("knobs", in: own)
+    try build("acme.knobs", in: acme)
+    try build("acme.deeper", in: deeper)
+    try build("acme.hidden", in: hidden)
+    var search = PluginSearch(environment: [:], isPrivileged: false)
+    search.executableFolder = prefix.folder.path() + "/bin"
+    let registry = AnimatorRegistry(search)
+    #expect(registry.animators.map(\.id) == ["acme.knobs", "knobs"])
+    #expect(registry.animators.map(\.isBundled) == [false, true])
+    #expect(registry.refusals.map(\.reason) == [])
+    #expect(registry.isBundled(own + "/libknobs.so") && !registry.isBundled(acme + "/libknobs.so"))
+
+    // Whoever may write the folder that they share may replace a vendor's folder.
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777], ofItemAtPath: prefix.folder.path() + "/lib/animators")
+    #expect(
+      AnimatorRegistry(search).refusals.map(\.reason) == [
+        "is not trusted: the folder of its vendor's folder may be written by anyone"
+      ])
   }
 
   @Test func theFirstFoundWinsAndTheOtherIsReported() throws {

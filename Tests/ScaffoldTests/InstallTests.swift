@@ -9,9 +9,9 @@ extension InstalledTests {
     @Test func loadsNothingOfTheToolchain() throws {
       let prefix = try Installed.here
       let outside = [try Installed.runtime.get(), Program.root.path(percentEncoded: false)]
-      let folders = ["usr/bin", "usr/lib/pipeline", "usr/lib/animators"]
+      let folders = ["usr/bin", "usr/lib/pipeline", "usr/lib/pipeline/animators"]
       for folder in folders {
-        for name in try prefix.files(in: folder) where name != "manifest" {
+        for name in try prefix.files(in: folder) where !["animators", "manifest"].contains(name) {
           let loads = try Program.tool("ldd", [prefix.path("\(folder)/\(name)")])
           #expect(loads.status == 0, "\(name): \(loads.summary)")
           #expect(!loads.output.contains("not found"), "\(name): \(loads.output)")
@@ -23,7 +23,7 @@ extension InstalledTests {
       let plugins = try FileManager.default.contentsOfDirectory(
         at: Program.root.appending(path: "Plugins"), includingPropertiesForKeys: nil)
       #expect(
-        try prefix.files(in: "usr/lib/animators")
+        try prefix.files(in: "usr/lib/pipeline/animators")
           == plugins.filter(\.hasDirectoryPath).map { "lib\($0.lastPathComponent).so" }.sorted())
     }
 
@@ -66,6 +66,47 @@ extension InstalledTests {
       #expect(try folder.data("look/out/transition.mp4").count > 1000)
       #expect(try folder.data("turn.gif").count > 1000)
       #expect(try folder.data("soft-wipe/out/soft-wipe.gif").count > 1000)
+    }
+
+    /// A plugin that somebody put below the prefix, or into a vendor's folder there, is found, runs in a
+    /// worker, and cannot take a bundled one's name.
+    @Test func findsPluginsOfOthersBelowThePrefix() throws {
+      let prefix = try Folder()
+      try FileManager.default.copyItem(
+        atPath: Installed.here.path("usr"), toPath: prefix.path("usr"))
+      let source = Program.root.appending(path: "Tests/Fixtures/plugins/broken.c")
+      for (place, id) in [("theirs.so", "their.knobs"), ("acme/libcube.so", "acme.knobs")] {
+        let file = URL(filePath: prefix.path("usr/lib/animators/\(place)"))
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let built = try Program.tool(
+          "cc",
+          [
+            "-shared", "-fPIC", "-I\(prefix.path("usr/include"))", "-DID=\"\(id)\"",
+            source.path(percentEncoded: false), "-o", file.path(percentEncoded: false),
+          ])
+        try #require(built.status == 0, "\(built.summary)")
+      }
+      let listed = try Program.run(
+        URL(filePath: prefix.path("usr/bin/pipeline")), ["plugin", "list", "--json"], in: prefix.url
+      )
+      #expect(listed.status == 0, "\(listed.summary)")
+      struct List: Decodable {
+        struct Animator: Decodable {
+          var id: String
+          var plugin: String
+          var bundled: Bool
+        }
+        var animators: [Animator]
+      }
+      let animators = try JSONDecoder().decode(List.self, from: Data(listed.output.utf8)).animators
+      func at(_ place: String) throws -> [String] {
+        animators.filter { $0.plugin.hasSuffix("/lib/animators/\(place)") }
+          .map { "\($0.id) \($0.bundled)" }
+      }
+      #expect(try at("theirs.so") == ["their.knobs false"], "\(listed.output)")
+      #expect(try at("acme/libcube.so") == ["acme.knobs false"], "\(listed.output)")
+      #expect(animators.contains { $0.id == "cube" && $0.bundled })
     }
 
     @Test func tellsWhereThingsAre() throws {
