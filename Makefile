@@ -11,14 +11,16 @@ MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Every Debian package that building, running and testing need. README.md says what each is for.
+# Every Debian package stands once here. README.md says what each is for.
+# What building, running and installing need.
 PACKAGES := \
   binutils ca-certificates g++ gcc git libc6-dev make patchelf pkg-config \
   libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
   libffi-dev libdeflate-dev \
-  libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev ffmpeg \
-  libpango1.0-dev librsvg2-dev fonts-inter \
-  cargo chromium cmake rustc python3 python3-jsonschema
+  libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
+  libpango1.0-dev librsvg2-dev fonts-inter
+# What only the tests need.
+TEST_PACKAGES := cargo chromium cmake ffmpeg python3 python3-jsonschema rustc
 # What only the comparison with other renderers needs.
 BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
@@ -28,13 +30,16 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.s
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-bench build run test long lint format soak reference oracle bench fuzz test-asan test-tsan \
-  install uninstall clean
+.PHONY: help deps deps-build deps-bench build run test long lint format soak reference oracle bench \
+  fuzz test-asan test-tsan install uninstall clean
 
 help: ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-deps: ## installs the Debian packages that are missing
+deps: deps-build ## installs the Debian packages that are missing
+	@.ci/deps $(TEST_PACKAGES)
+
+deps-build:
 	@.ci/deps $(PACKAGES)
 	@.ci/toolchain
 
@@ -46,7 +51,7 @@ deps-bench: deps ## installs what the benchmarks compare against
 
 # Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
 # swift on root's PATH.
-build: deps ## builds the release executables and every plugin
+build: deps-build ## builds the release executables and every plugin
 	@swift build -c release
 	@swift build -c release --show-bin-path > .build/release-bin
 	@swiftc -print-target-info \
@@ -85,19 +90,19 @@ long: deps lint ## the tests with their full counts and a minute of fuzzing; at 
 	echo "make long: all passed in $$((SECONDS - start)) s"
 
 # A hundred runs of the root document use a debug build too.
-soak: build ## the tests for hours
+soak: build deps ## the tests for hours
 	@swift build
 	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
 	  swift test -c release
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz
 	@echo "make soak: all passed"
 
-reference: deps ## writes Documentation/reference.md anew from the forms that read documents
+reference: deps-build ## writes Documentation/reference.md anew from the forms that read documents
 	@swift build -c release --product reference
 	@"$$(swift build -c release --show-bin-path)/reference" > .build/reference.md
 	@mv .build/reference.md Documentation/reference.md
 
-oracle: build ## compares with a browser and writes the table in Tests/OracleTests/README.md
+oracle: build deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release \
 	  --filter 'OracleTests[.](Browser|Table)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
@@ -105,7 +110,7 @@ oracle: build ## compares with a browser and writes the table in Tests/OracleTes
 bench: build deps-bench ## measures against memcpy and other renderers
 	@PIPELINE_BIN="$(BIN)" Benchmarks/run
 
-fuzz: deps ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
+fuzz: deps-build ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
 	@.ci/fuzz
 
 # PIPELINE_SANITIZER tells the tests, which then do not judge memory and time, and draw less. Of the
