@@ -79,8 +79,17 @@ extension AnimatorSource {
     inputCount = inputs.count
     outputCount = outputs.count
     unsafe layers = arena.array(of: animator_layer.self, count: inputs.count + outputs.count)
-    for (i, properties) in (inputs + outputs).enumerated() {
-      unsafe layers[i] = LayerBridge.layer(properties, arena: arena)
+    fill(from: 0, with: inputs)
+    fill(from: inputs.count, with: outputs)
+  }
+
+  private func fill(from first: Int, with properties: [LayerProperties]) {
+    // Unsafe: as many layers from the first on as there are properties.
+    unsafe properties.withUnsafeBufferPointer { properties in
+      for i in properties.indices {
+        unsafe LayerBridge.fill(
+          layers + (first + i), from: properties.baseAddress! + i, arena: arena)
+      }
     }
   }
 

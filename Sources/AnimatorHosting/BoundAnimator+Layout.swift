@@ -72,13 +72,13 @@ extension BoundAnimator: LayoutAnimator {
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
     let batch = LayerBatch(inputs: inputs, outputs: outputs)
-    let watch = description.mistakes?.watch(description, batch)
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
     description.mistakes?.tellFailure(answer, description, step: facts.step)
-    if let changed = watch?.changes(in: batch), !changed.isEmpty {
-      description.mistakes?.tell(changed, of: description, step: facts.step)
+    if let mistakes = description.mistakes {
+      let changed = batch.changes(in: mistakes.watched(description), from: outputs)
+      if !changed.isEmpty { mistakes.tell(changed, of: description, step: facts.step) }
     }
 
     let (n, m) = (inputs.count, outputs.count)
@@ -87,7 +87,7 @@ extension BoundAnimator: LayoutAnimator {
       let isPiece = i >= n
       do throws(LayerTaker.Problem) {
         unsafe try LayerTaker.take(
-          isPiece ? .ofPlugins : description.animates, from: unsafe batch.layers[n + i],
+          isPiece ? .ofPlugins : description.animates, from: batch.layers + (n + i),
           into: &outputs[i])
       } catch {
         throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")

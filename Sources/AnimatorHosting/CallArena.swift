@@ -8,6 +8,10 @@ internal import Glibc
   // Unsafe: blocks from posix_memalign, freed with the arena.
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
+  /// What is left of the block that the host's own arrays share.
+  private var shared: UnsafeMutableRawPointer? = nil
+  private var sharedBytes = 0
+  private static let sharedBlockBytes = 4096
 
   deinit { while let block = unsafe blocks.popLast() { unsafe free(block) } }
 
@@ -29,9 +33,24 @@ internal import Glibc
   func array<Element: BitwiseCopyable>(
     of type: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element> {
-    guard let block = unsafe allocate(max(1, count) * MemoryLayout<Element>.stride) else {
+    let byteCount = max(1, count) * MemoryLayout<Element>.stride
+    guard let block = unsafe takeShared(byteCount) ?? allocate(byteCount) else {
       fatalError("no memory for a call of an animator")
     }
     return unsafe block.bindMemory(to: Element.self, capacity: max(1, count))
+  }
+
+  /// A part of the shared block, which the first array makes; nil where it has no room. So a call with
+  /// few layers takes memory once.
+  private func takeShared(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    if unsafe shared == nil, byteCount <= Self.sharedBlockBytes {
+      unsafe shared = allocate(Self.sharedBlockBytes)
+      sharedBytes = unsafe shared == nil ? 0 : Self.sharedBlockBytes
+    }
+    let rounded = (byteCount + 63) & ~63
+    guard rounded <= sharedBytes, let part = unsafe shared else { return nil }
+    unsafe shared = part + rounded
+    sharedBytes -= rounded
+    return unsafe part
   }
 }

@@ -7,47 +7,49 @@ enum LayerBridge {
     animator_rect(x: r.x, y: r.y, width: r.width, height: r.height)
   }
   static func point(_ p: Point) -> animator_point { animator_point(x: p.x, y: p.y) }
-  static func vector(_ v: Vector) -> animator_vector { animator_vector(x: v.x, y: v.y, z: v.z) }
   static func color(_ c: Color) -> animator_color {
     animator_color(
       red: Float(c.red), green: Float(c.green), blue: Float(c.blue), alpha: Float(c.alpha))
   }
-  static func transform(_ t: Transform) -> animator_transform {
-    animator_transform(
-      m: (
-        t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24,
-        t.m31, t.m32, t.m33, t.m34, t.m41, t.m42, t.m43, t.m44
-      ))
+
+  /// Fills the layer as a plugin sees it; a path's elements come from `arena`.
+  // Unsafe: one layer on either side, of which each row says where its member lies.
+  static func fill(
+    _ layer: UnsafeMutablePointer<animator_layer>, from properties: UnsafePointer<LayerProperties>,
+    arena: CallArena
+  ) {
+    unsafe layer.initialize(to: animator_layer())
+    unsafe layer.pointee.size = UInt32(MemoryLayout<animator_layer>.size)
+    let (host, plugin) = unsafe (UnsafeRawPointer(properties), UnsafeMutableRawPointer(layer))
+    for member in LayerMember.all {
+      let (from, to) = unsafe (host + member.hostOffset, plugin + member.offset)
+      switch member.form {
+      case .flag: unsafe to.storeBytes(of: from.load(as: Bool.self), as: Bool.self)
+      case .number: unsafe copy(1, from, to)
+      case .rect: unsafe copy(4, from, to)
+      case .numbers(let count): unsafe copy(count, from, to)
+      case .color:
+        unsafe to.storeBytes(of: color(from.load(as: Color.self)), as: animator_color.self)
+      case .optionalColor:
+        let color = unsafe color(from.load(as: Color?.self) ?? .clear)
+        unsafe to.storeBytes(of: color, as: animator_color.self)
+      case .mask:
+        let mask = unsafe from.assumingMemoryBound(to: Mask?.self)
+        guard unsafe mask.pointee != nil else { continue }
+        unsafe layer.pointee.mask = unsafe self.mask(mask.pointee, arena: arena)
+      }
+    }
   }
 
-  /// The layer as a plugin sees it; a path's elements come from `arena`.
-  static func layer(_ p: LayerProperties, arena: CallArena) -> animator_layer {
-    var layer = unsafe animator_layer()
-    unsafe layer.size = UInt32(MemoryLayout<animator_layer>.size)
-    unsafe layer.hidden = p.isHidden
-    unsafe layer.masks_to_bounds = p.masksToBounds
-    unsafe layer.double_sided = p.isDoubleSided
-    unsafe layer.frame = rect(p.frame)
-    unsafe layer.anchor_point = point(p.anchorPoint)
-    unsafe layer.z_position = p.zPosition
-    unsafe layer.translate = vector(p.translate)
-    unsafe layer.scale = vector(p.scale)
-    unsafe layer.rotate = vector(p.rotate)
-    unsafe layer.transform = transform(p.transform)
-    unsafe layer.sublayer_transform = transform(p.sublayerTransform)
-    unsafe layer.opacity = p.opacity
-    unsafe layer.corner_radius = p.cornerRadius
-    unsafe layer.background_color = color(p.backgroundColor ?? .clear)
-    unsafe layer.shadow_color = color(p.shadowColor)
-    unsafe layer.shadow_opacity = p.shadowOpacity
-    unsafe layer.shadow_radius = p.shadowRadius
-    unsafe layer.shadow_offset = point(p.shadowOffset)
-    unsafe layer.mask = mask(p.mask, arena: arena)
-    unsafe layer.contents_rect = rect(p.contentsRect)
-    return unsafe layer
+  private static func copy(_ count: Int, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {
+    let stride = MemoryLayout<Double>.stride
+    for i in 0..<count {
+      let number = unsafe from.load(fromByteOffset: i * stride, as: Double.self)
+      unsafe to.storeBytes(of: number, toByteOffset: i * stride, as: Double.self)
+    }
   }
 
-  private static func mask(_ mask: Mask?, arena: CallArena) -> animator_mask {
+  static func mask(_ mask: Mask?, arena: CallArena) -> animator_mask {
     var result = unsafe animator_mask()
     guard let mask else { return unsafe result }
     unsafe result.inverted = mask.isInverted

@@ -1,101 +1,70 @@
 internal import CAnimator
 internal import Scenes
 
-/// A property of the table and the member of animator.h's layer that has it.
+/// A property that plugins see: where it lies in the host's layer and in animator.h's, and what both
+/// hold there.
+///
+/// What crosses between the two goes by these rows, which are plain numbers: a call goes through all
+/// of them for each layer.
 @safe struct LayerMember: Sendable {
-  typealias Take = @Sendable (animator_layer, inout LayerProperties) throws(Flaw) -> Void
-
-  let set: LayerPropertySet
-  /// Where the member lies and how many bytes it has, counted from the start of the layer.
-  let offset: Int
-  let size: Int
-  /// Gives the host's layer what the member has, of which nothing is trusted. Numbers must be finite.
-  /// Opacities and colours are brought to 0…1 and extents and radii to at least 0, since a spring may
-  /// overshoot.
-  // Unsafe: it sees a whole layer of the plugin's and reads the one member.
-  let take: Take
-
-  private init<Member>(
-    _ set: LayerPropertySet, _ member: KeyPath<animator_layer, Member>, take: @escaping Take
-  ) {
-    self.set = set
-    // Unsafe by the struct's type alone.
-    offset = unsafe MemoryLayout<animator_layer>.offset(of: member)!
-    size = MemoryLayout<Member>.size
-    unsafe self.take = take
+  /// What a member holds.
+  enum Form: Sendable {
+    case flag
+    /// So many numbers in a row, the same on both sides.
+    case numbers(Int)
+    /// One number, which a plugin's value is brought into the range of.
+    case number(ClosedRange<Double>)
+    /// Four numbers, the last two of which are an extent.
+    case rect
+    /// Four doubles here, four floats there.
+    case color
+    /// A colour, for which the plugin sees the clear one where there is none.
+    case optionalColor
+    case mask
   }
 
-  /// What is wrong with a member, said as it follows the property's name: " is not a finite number".
-  struct Flaw: Error {
-    let message: String
-    init(_ message: String) { self.message = message }
+  let set: LayerPropertySet
+  let form: Form
+  /// Where it begins in `LayerProperties`, in bytes.
+  let hostOffset: Int
+  /// Where it begins in `animator_layer`, in bytes.
+  let offset: Int
+
+  private init<Own, Member>(
+    _ set: LayerPropertySet, _ form: Form, _ own: KeyPath<LayerProperties, Own>,
+    _ member: KeyPath<animator_layer, Member>
+  ) {
+    self.set = set
+    self.form = form
+    hostOffset = MemoryLayout<LayerProperties>.offset(of: own)!
+    // Unsafe by the struct's type alone.
+    offset = unsafe MemoryLayout<animator_layer>.offset(of: member)!
   }
 
   /// Every property that plugins see, each at the number of its bit.
   static let all: [LayerMember] = {
-    // Unsafe in each line: one member, which both sides fill before they hand the layer over.
+    // Unsafe in each line by the struct's type alone.
     let members = unsafe [
-      LayerMember(.hidden, \.hidden) { l, p throws(Flaw) in
-        p.isHidden = unsafe l.hidden
-      },
-      LayerMember(.frame, \.frame) { l, p throws(Flaw) in
-        p.frame = try rect(unsafe l.frame)
-      },
-      LayerMember(.anchorPoint, \.anchor_point) { l, p throws(Flaw) in
-        p.anchorPoint = try point(unsafe l.anchor_point)
-      },
-      LayerMember(.zPosition, \.z_position) { l, p throws(Flaw) in
-        p.zPosition = try number(unsafe l.z_position)
-      },
-      LayerMember(.translate, \.translate) { l, p throws(Flaw) in
-        p.translate = try vector(unsafe l.translate)
-      },
-      LayerMember(.scale, \.scale) { l, p throws(Flaw) in
-        p.scale = try vector(unsafe l.scale)
-      },
-      LayerMember(.rotate, \.rotate) { l, p throws(Flaw) in
-        p.rotate = try vector(unsafe l.rotate)
-      },
-      LayerMember(.transform, \.transform) { l, p throws(Flaw) in
-        p.transform = try transform(unsafe l.transform)
-      },
-      LayerMember(.sublayerTransform, \.sublayer_transform) { l, p throws(Flaw) in
-        p.sublayerTransform = try transform(unsafe l.sublayer_transform)
-      },
-      LayerMember(.opacity, \.opacity) { l, p throws(Flaw) in
-        p.opacity = try number(unsafe l.opacity, in: LayerProperty.fraction)
-      },
-      LayerMember(.cornerRadius, \.corner_radius) { l, p throws(Flaw) in
-        p.cornerRadius = try number(unsafe l.corner_radius, in: LayerProperty.length)
-      },
-      LayerMember(.masksToBounds, \.masks_to_bounds) { l, p throws(Flaw) in
-        p.masksToBounds = unsafe l.masks_to_bounds
-      },
-      LayerMember(.doubleSided, \.double_sided) { l, p throws(Flaw) in
-        p.isDoubleSided = unsafe l.double_sided
-      },
-      LayerMember(.backgroundColor, \.background_color) { l, p throws(Flaw) in
-        let color = try color(unsafe l.background_color, was: p.backgroundColor ?? .clear)
-        p.backgroundColor = color.alpha > 0 ? color : nil
-      },
-      LayerMember(.shadowColor, \.shadow_color) { l, p throws(Flaw) in
-        p.shadowColor = try color(unsafe l.shadow_color, was: p.shadowColor)
-      },
-      LayerMember(.shadowOpacity, \.shadow_opacity) { l, p throws(Flaw) in
-        p.shadowOpacity = try number(unsafe l.shadow_opacity, in: LayerProperty.fraction)
-      },
-      LayerMember(.shadowRadius, \.shadow_radius) { l, p throws(Flaw) in
-        p.shadowRadius = try number(unsafe l.shadow_radius, in: LayerProperty.length)
-      },
-      LayerMember(.shadowOffset, \.shadow_offset) { l, p throws(Flaw) in
-        p.shadowOffset = try point(unsafe l.shadow_offset)
-      },
-      LayerMember(.mask, \.mask) { l, p throws(Flaw) in
-        p.mask = try unsafe mask(l.mask, was: p.mask)
-      },
-      LayerMember(.contentsRect, \.contents_rect) { l, p throws(Flaw) in
-        p.contentsRect = try rect(unsafe l.contents_rect)
-      },
+      flag(.hidden, \.isHidden, \.hidden),
+      rect(.frame, \.frame, \.frame),
+      point(.anchorPoint, \.anchorPoint, \.anchor_point),
+      number(.zPosition, \.zPosition, \.z_position),
+      vector(.translate, \.translate, \.translate),
+      vector(.scale, \.scale, \.scale),
+      vector(.rotate, \.rotate, \.rotate),
+      transform(.transform, \.transform, \.transform),
+      transform(.sublayerTransform, \.sublayerTransform, \.sublayer_transform),
+      number(.opacity, \.opacity, \.opacity),
+      number(.cornerRadius, \.cornerRadius, \.corner_radius),
+      flag(.masksToBounds, \.masksToBounds, \.masks_to_bounds),
+      flag(.doubleSided, \.isDoubleSided, \.double_sided),
+      optionalColor(.backgroundColor, \.backgroundColor, \.background_color),
+      color(.shadowColor, \.shadowColor, \.shadow_color),
+      number(.shadowOpacity, \.shadowOpacity, \.shadow_opacity),
+      number(.shadowRadius, \.shadowRadius, \.shadow_radius),
+      point(.shadowOffset, \.shadowOffset, \.shadow_offset),
+      mask(.mask, \.mask, \.mask),
+      rect(.contentsRect, \.contentsRect, \.contents_rect),
     ]
     precondition(members.map(\.set) == LayerPropertySet.ofPlugins.properties.map(\.set))
     precondition(members.enumerated().allSatisfy { $1.set.rawValue == 1 << UInt64($0) })
@@ -109,6 +78,54 @@ internal import Scenes
       MemoryLayout<animator_layer>.offset(of: \.mask.inverted)!,
       MemoryLayout<animator_layer>.offset(of: \.mask.even_odd)!,
     ]
-    return all.filter { $0.size == 1 }.map(\.offset) + ofMasks
+    let flags = all.filter { if case .flag = $0.form { true } else { false } }
+    return flags.map(\.offset) + ofMasks
   }()
+}
+
+/// The rows' forms, each with the types that it stands for.
+extension LayerMember {
+  private typealias Host<Value> = KeyPath<LayerProperties, Value>
+  private typealias Plugin<Value> = KeyPath<animator_layer, Value>
+
+  private static func flag(
+    _ set: LayerPropertySet, _ own: Host<Bool>, _ member: Plugin<Bool>
+  ) -> LayerMember { unsafe LayerMember(set, .flag, own, member) }
+
+  /// The range is the property's own.
+  private static func number(
+    _ set: LayerPropertySet, _ own: Host<Double>, _ member: Plugin<Double>
+  ) -> LayerMember {
+    guard case .number(_, _, let range)? = set.properties.first?.storage else {
+      preconditionFailure("a number that the table does not have")
+    }
+    return unsafe LayerMember(set, .number(range), own, member)
+  }
+  private static func point(
+    _ set: LayerPropertySet, _ own: Host<Point>, _ member: Plugin<animator_point>
+  ) -> LayerMember { unsafe LayerMember(set, .numbers(2), own, member) }
+
+  private static func vector(
+    _ set: LayerPropertySet, _ own: Host<Vector>, _ member: Plugin<animator_vector>
+  ) -> LayerMember { unsafe LayerMember(set, .numbers(3), own, member) }
+
+  private static func transform(
+    _ set: LayerPropertySet, _ own: Host<Transform>, _ member: Plugin<animator_transform>
+  ) -> LayerMember { unsafe LayerMember(set, .numbers(16), own, member) }
+
+  private static func rect(
+    _ set: LayerPropertySet, _ own: Host<Rect>, _ member: Plugin<animator_rect>
+  ) -> LayerMember { unsafe LayerMember(set, .rect, own, member) }
+
+  private static func color(
+    _ set: LayerPropertySet, _ own: Host<Color>, _ member: Plugin<animator_color>
+  ) -> LayerMember { unsafe LayerMember(set, .color, own, member) }
+
+  private static func optionalColor(
+    _ set: LayerPropertySet, _ own: Host<Color?>, _ member: Plugin<animator_color>
+  ) -> LayerMember { unsafe LayerMember(set, .optionalColor, own, member) }
+
+  private static func mask(
+    _ set: LayerPropertySet, _ own: Host<Mask?>, _ member: Plugin<animator_mask>
+  ) -> LayerMember { unsafe LayerMember(set, .mask, own, member) }
 }

@@ -1,59 +1,97 @@
 internal import CAnimator
 internal import Scenes
 
-/// Takes declared properties from a layer that a plugin changed.
+/// Takes properties from a layer that a plugin changed, of which nothing is trusted.
+///
+/// Numbers must be finite. Opacities and colours are brought to 0…1 and extents and radii to at least
+/// 0, since a spring may overshoot.
 enum LayerTaker {
   /// What is wrong, such as "its frame is not a finite number".
   struct Problem: Error { let message: String }
 
+  /// What is wrong with a value, said as it follows the property's name: " is not a finite number".
+  private struct Flaw: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+  }
+
+  static let maximumPathElements: UInt64 = 1_000_000
+
+  // Unsafe: one layer, of which each row says where its member lies.
   static func take(
-    _ set: LayerPropertySet, from layer: animator_layer, into properties: inout LayerProperties
+    _ set: LayerPropertySet, from layer: UnsafePointer<animator_layer>,
+    into properties: inout LayerProperties
   ) throws(Problem) {
     let members = LayerMember.all
     var rest = set.intersection(.ofPlugins).rawValue
     while rest != 0 {
       let member = members[rest.trailingZeroBitCount]
       rest &= rest - 1
-      do throws(LayerMember.Flaw) {
-        try unsafe member.take(layer, &properties)
+      do throws(Flaw) {
+        try unsafe take(member, from: layer, into: &properties)
       } catch {
         throw Problem(message: "its \(member.set.properties[0].name)\(error.message)")
       }
     }
   }
-}
 
-/// A plugin's values in the host's words.
-extension LayerMember {
-  static let maximumPathElements: UInt64 = 1_000_000
+  private static func take(
+    _ member: LayerMember, from layer: UnsafePointer<animator_layer>,
+    into properties: inout LayerProperties
+  ) throws(Flaw) {
+    let from = unsafe UnsafeRawPointer(layer) + member.offset
+    try unsafe withUnsafeMutableBytes(of: &properties) { bytes throws(Flaw) in
+      let to = unsafe bytes.baseAddress! + member.hostOffset
+      switch member.form {
+      case .flag: unsafe to.storeBytes(of: from.load(as: Bool.self), as: Bool.self)
+      case .numbers(let count): try unsafe takeNumbers(count, from, to)
+      case .number(let range):
+        let number = try unsafe number(from.load(as: Double.self), in: range)
+        unsafe to.storeBytes(of: number, as: Double.self)
+      case .rect:
+        let rect = try unsafe rect(from.load(as: animator_rect.self))
+        unsafe to.storeBytes(of: rect, as: Rect.self)
+      case .color:
+        let color = try unsafe color(
+          from.load(as: animator_color.self), was: to.load(as: Color.self))
+        unsafe to.storeBytes(of: color, as: Color.self)
+      case .optionalColor:
+        let color = try unsafe color(
+          from.load(as: animator_color.self), was: to.load(as: Color?.self) ?? .clear)
+        unsafe to.storeBytes(of: color.alpha > 0 ? color : nil, as: Color?.self)
+      case .mask:
+        let mask = unsafe to.assumingMemoryBound(to: Mask?.self)
+        unsafe mask.pointee = try unsafe self.mask(layer.pointee.mask, was: mask.pointee)
+      }
+    }
+  }
 
-  static func number(_ n: Double) throws(Flaw) -> Double {
+  private static func takeNumbers(
+    _ count: Int, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer
+  ) throws(Flaw) {
+    let stride = MemoryLayout<Double>.stride
+    for i in 0..<count {
+      let number = try unsafe number(from.load(fromByteOffset: i * stride, as: Double.self))
+      unsafe to.storeBytes(of: number, toByteOffset: i * stride, as: Double.self)
+    }
+  }
+
+  private static func number(_ n: Double) throws(Flaw) -> Double {
     guard n.isFinite else { throw Flaw(" is not a finite number") }
     return n
   }
-  static func number(_ n: Double, in range: ClosedRange<Double>) throws(Flaw) -> Double {
+  private static func number(_ n: Double, in range: ClosedRange<Double>) throws(Flaw) -> Double {
     min(range.upperBound, max(range.lowerBound, try number(n)))
   }
-  static func point(_ p: animator_point) throws(Flaw) -> Point {
+  private static func point(_ p: animator_point) throws(Flaw) -> Point {
     Point(try number(p.x), try number(p.y))
   }
-  static func vector(_ v: animator_vector) throws(Flaw) -> Vector {
-    Vector(try number(v.x), try number(v.y), try number(v.z))
-  }
-  static func rect(_ r: animator_rect) throws(Flaw) -> Rect {
+  private static func rect(_ r: animator_rect) throws(Flaw) -> Rect {
     Rect(
       try number(r.x), try number(r.y), max(0, try number(r.width)), max(0, try number(r.height)))
   }
-  static func transform(_ t: animator_transform) throws(Flaw) -> Transform {
-    let m = t.m
-    let values = [
-      m.0, m.1, m.2, m.3, m.4, m.5, m.6, m.7, m.8, m.9, m.10, m.11, m.12, m.13, m.14, m.15,
-    ]
-    for value in values { _ = try number(value) }
-    return Transform(values)
-  }
   /// A component that the plugin left as it was keeps its digits, which a float would lose.
-  static func color(_ c: animator_color, was old: Color) throws(Flaw) -> Color {
+  private static func color(_ c: animator_color, was old: Color) throws(Flaw) -> Color {
     func component(_ new: Float, _ old: Double) throws(Flaw) -> Double {
       new == Float(old) ? old : try number(Double(new), in: LayerProperty.fraction)
     }
@@ -62,7 +100,7 @@ extension LayerMember {
       blue: try component(c.blue, old.blue), alpha: try component(c.alpha, old.alpha))
   }
 
-  static func mask(_ mask: animator_mask, was old: Mask?) throws(Flaw) -> Mask? {
+  private static func mask(_ mask: animator_mask, was old: Mask?) throws(Flaw) -> Mask? {
     let isInverted = unsafe mask.inverted
     switch unsafe mask.kind {
     case ANIMATOR_MASK_NONE: return nil

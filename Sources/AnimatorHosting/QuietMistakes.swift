@@ -44,11 +44,10 @@ final class QuietMistakes: Sendable {
 
   // MARK: Properties that are not declared
 
-  /// What is to be looked at in a call: nil when there is nothing left to tell.
-  func watch(_ animator: AnimatorDescription, _ batch: LayerBatch) -> LayerWatch? {
+  /// The properties that the animator does not declare and that are not told of yet.
+  func watched(_ animator: AnimatorDescription) -> LayerPropertySet {
     let told = LayerPropertySet(rawValue: toldProperties.load(ordering: .relaxed))
-    let rest = LayerPropertySet.ofPlugins.subtracting(animator.animates).subtracting(told)
-    return rest.isEmpty || batch.inputCount == 0 ? nil : LayerWatch(rest, batch)
+    return .ofPlugins.subtracting(animator.animates).subtracting(told)
   }
 
   func tell(_ changed: LayerPropertySet, of animator: AnimatorDescription, step: String) {
@@ -68,58 +67,65 @@ extension AnimatorDescription {
   }
 }
 
-/// The bound layers of a call as they were before it, to find what it changed of some properties.
-@safe struct LayerWatch {
-  private let set: LayerPropertySet
-  // Unsafe: in the batch's arena, as many as the batch has inputs.
-  private let before: UnsafeMutablePointer<animator_layer>
-
-  fileprivate init(_ set: LayerPropertySet, _ batch: LayerBatch) {
-    self.set = set
-    let count = batch.inputCount
-    unsafe before = batch.arena.array(of: animator_layer.self, count: count)
-    unsafe before.update(from: batch.layers + count, count: count)
-  }
-
-  /// The properties of the outputs that are bound layers whose values are others now.
-  func changes(in batch: LayerBatch) -> LayerPropertySet {
-    var changed: LayerPropertySet = []
-    for i in 0..<batch.inputCount {
-      let (a, b) = unsafe (before + i, batch.layers + batch.inputCount + i)
-      // All but the mask, whose bytes are not its value.
-      set.subtracting(changed).subtracting(.mask).forEachBit { bit in
-        let member = LayerMember.all[bit]
-        // Unsafe: a member of both structs, by its own offset and size.
-        let isSame =
-          unsafe memcmp(
-            UnsafeRawPointer(a) + member.offset, UnsafeRawPointer(b) + member.offset, member.size)
-          == 0
-        if !isSame, unsafe Self.differ(a.pointee, b.pointee, in: member.set) {
-          changed.formUnion(member.set)
+extension LayerBatch {
+  /// The properties of `set` that have other values in the outputs that are bound layers than in
+  /// `before`, from which these were filled.
+  func changes(in set: LayerPropertySet, from before: [LayerProperties]) -> LayerPropertySet {
+    var rest = set
+    // Unsafe: as many layers on either side, of which each row says where its member lies.
+    unsafe before.withUnsafeBufferPointer { before in
+      for i in 0..<inputCount {
+        let host = unsafe UnsafeRawPointer(before.baseAddress! + i)
+        let plugin = unsafe UnsafeRawPointer(layers + (inputCount + i))
+        for member in LayerMember.all where rest.contains(member.set) {
+          let (was, now) = unsafe (host + member.hostOffset, plugin + member.offset)
+          if unsafe !isSame(member.form, was, now) { rest.subtract(member.set) }
         }
       }
-      if set.contains(.mask), !changed.contains(.mask),
-        unsafe !Self.isSame(a.pointee.mask, b.pointee.mask)
-      {
-        changed.formUnion(.mask)
-      }
     }
-    return changed
+    return set.subtracting(rest)
   }
 
-  /// Other bytes may be the same value, as of a zero with another sign.
-  private static func differ(
-    _ a: animator_layer, _ b: animator_layer, in set: LayerPropertySet
+  /// Values are compared, not bytes: a zero with another sign is the same, and a number that is not
+  /// finite is another one.
+  private func isSame(
+    _ form: LayerMember.Form, _ was: UnsafeRawPointer, _ now: UnsafeRawPointer
   ) -> Bool {
-    var (was, now) = (LayerProperties(frame: .zero), LayerProperties(frame: .zero))
-    do throws(LayerTaker.Problem) {
-      unsafe try LayerTaker.take(set, from: a, into: &was)
-      unsafe try LayerTaker.take(set, from: b, into: &now)
-      return was != now
-    } catch {
-      // A number that is not finite is a change.
-      return true
+    switch form {
+    case .flag: return unsafe was.load(as: Bool.self) == now.load(as: Bool.self)
+    case .number: return unsafe Self.isSame(1, was, now)
+    case .rect: return unsafe Self.isSame(4, was, now)
+    case .numbers(let count): return unsafe Self.isSame(count, was, now)
+    case .color:
+      return unsafe Self.isSame(was.load(as: Color.self), now.load(as: animator_color.self))
+    case .optionalColor:
+      return unsafe Self.isSame(
+        was.load(as: Color?.self) ?? .clear, now.load(as: animator_color.self))
+    case .mask:
+      let old = unsafe was.assumingMemoryBound(to: Mask?.self)
+      let new = unsafe now.assumingMemoryBound(to: animator_mask.self)
+      guard unsafe old.pointee != nil else { return unsafe new.pointee.kind == ANIMATOR_MASK_NONE }
+      return unsafe Self.isSame(LayerBridge.mask(old.pointee, arena: arena), new.pointee)
     }
+  }
+
+  private static func isSame(
+    _ count: Int, _ was: UnsafeRawPointer, _ now: UnsafeRawPointer
+  ) -> Bool {
+    for i in 0..<count {
+      let offset = i * MemoryLayout<Double>.stride
+      let (a, b) = unsafe (
+        was.load(fromByteOffset: offset, as: Double.self),
+        now.load(fromByteOffset: offset, as: Double.self)
+      )
+      if a != b { return false }
+    }
+    return true
+  }
+
+  private static func isSame(_ was: Color, _ now: animator_color) -> Bool {
+    let a = LayerBridge.color(was)
+    return a.red == now.red && a.green == now.green && a.blue == now.blue && a.alpha == now.alpha
   }
 
   private static func isSame(_ a: animator_mask, _ b: animator_mask) -> Bool {

@@ -77,7 +77,7 @@ extension BoundAnimator {
         // A number that is not finite is a change.
         do throws(LayerTaker.Problem) {
           unsafe try LayerTaker.take(
-            set, from: unsafe batch.layers[inputs.count + i], into: &output)
+            set, from: batch.layers + (inputs.count + i), into: &output)
         } catch {
           changed.formUnion(set)
         }

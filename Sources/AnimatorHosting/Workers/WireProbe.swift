@@ -89,7 +89,7 @@ package enum WireProbe {
       var properties = frame
       do {
         unsafe try LayerTaker.take(
-          .ofPlugins, from: unsafe batch.layers[i], into: &properties)
+          .ofPlugins, from: batch.layers + i, into: &properties)
       } catch {
         return false
       }
