@@ -9,6 +9,11 @@ struct Pipeline: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipeline",
     abstract: "Renders UI transitions and animations, without a phone, a browser or a display.",
+    discussion: """
+      'pipeline init' begins a document that runs, and says where the guide and the examples lie. \
+      'pipeline help spring' prints the page of a word of the document; 'pipeline help form' lists \
+      those words.
+      """,
     version: Version.text,
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,

@@ -139,6 +139,33 @@ extension InstalledTests {
       }
     }
 
+    /// The guide, the reference and the examples lie where `init` says, their links lead somewhere, and
+    /// an example runs from there.
+    @Test func bringsItsManual() throws {
+      let prefix = try Installed.here
+      let folder = try Folder()
+      let program = URL(filePath: prefix.path("usr/bin/pipeline"))
+      let made = try Program.run(program, ["init", "demo"], in: folder.url)
+      let manual = prefix.path("usr/share/doc/pipeline")
+      #expect(made.errors.contains("guide: \(manual)/Documentation/guide.md\n"), "\(made.summary)")
+      #expect(made.errors.contains("examples: \(manual)/Examples\n"), "\(made.summary)")
+      for page in ["Documentation/guide.md", "Documentation/reference.md", "Examples/README.md"] {
+        let file = URL(filePath: manual).appending(path: page)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let links = text.matches(of: /\]\(([^)#:]+)\)/).map(\.1)
+        #expect(page == "Documentation/reference.md" || links.count > 3, "\(page)")
+        for link in links {
+          let place = file.deletingLastPathComponent().appending(path: String(link))
+          #expect(FileManager.default.fileExists(atPath: place.path), "\(page): \(link)")
+        }
+      }
+      let example = "\(manual)/Examples/turn/pipeline.json"
+      let run = try Program.run(
+        program, ["run", example, "-o", "turn.gif", "--scale", "0.25"], in: folder.url)
+      #expect(run.status == 0, "\(run.summary)")
+      #expect(try folder.data("turn.gif").count > 1000)
+    }
+
     /// Below DESTDIR, over an older one, beside a plugin of somebody else.
     @Test func goesWithoutATrace() throws {
       let folder = try Folder()

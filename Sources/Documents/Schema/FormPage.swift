@@ -54,21 +54,6 @@ package struct FormPage: Sendable {
     value = "an object"
   }
 
-  /// The page for a terminal.
-  package var text: String {
-    var lines = [name, "", "  \(doc)", ""]
-    if keys.isEmpty { lines += ["  It is \(value).", ""] }
-    for key in keys {
-      lines.append("  \(key.name)\(key.isRequired ? " (required)" : ""): \(key.value)")
-      lines.append("      \(key.doc)")
-    }
-    if let example {
-      lines += ["", "  Example:", ""]
-      lines += example.split(separator: "\n").map { "    \($0)" }
-    }
-    return lines.joined(separator: "\n").filter { $0 != "`" }
-  }
-
   /// The page as a section of Markdown.
   package var markdown: String {
     var lines = ["## \(name)", "", doc, ""]

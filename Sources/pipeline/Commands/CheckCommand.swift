@@ -6,13 +6,14 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Runs the checks of a document: values at times, end states, golden pictures.",
-    discussion: "Lists everything that fails and exits with 1; a missing golden picture fails.")
+    discussion:
+      "All that fails is listed, and the exit status is 1. A missing golden picture fails.")
 
   @OptionGroup var document: DocumentOptions
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Where pictures of differences go.", valueName: "DIR"))
+    help: ArgumentHelp("Names the folder for pictures of differences.", valueName: "DIR"))
   var output = "check-differences"
 
   func run() throws {

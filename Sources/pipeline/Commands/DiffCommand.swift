@@ -10,38 +10,39 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compares two renders: folders of PNGs, pictures, GIFs, APNGs, videos.",
     discussion: """
-      Exits with 0 when they are the same and with 1 when they differ; then it says how, names the \
-      worst frame, and draws it.
+      The exit status is 0 when they are the same and 1 when they differ; then the command says how, \
+      names the worst frame, and draws it.
       """)
 
-  @Argument(help: ArgumentHelp("What was expected.", valueName: "A"))
+  @Argument(help: ArgumentHelp("The path of the render that was expected.", valueName: "A"))
   var a: String
 
-  @Argument(help: ArgumentHelp("What was made.", valueName: "B"))
+  @Argument(help: ArgumentHelp("The path of the render that was made.", valueName: "B"))
   var b: String
 
-  @Option(help: ArgumentHelp("How far a channel may be off, 0 to 255.", valueName: "N"))
+  @Option(help: ArgumentHelp("Says how far a channel may be off, from 0 to 255.", valueName: "N"))
   var tolerance: Double?
 
   @Flag(
     help: """
       Compares colours as people see them and forgives an edge that moved by a pixel; the tolerance \
-      is then of the way from black to white in 255 steps, 6 unless given.
+      then counts steps of which 255 lead from black to white, and is 6 unless given.
       """)
   var perceptual = false
 
-  @Option(help: ArgumentHelp("Pixels left out; may be repeated.", valueName: "x,y,w,h"))
+  @Option(
+    help: ArgumentHelp("Leaves a rectangle of pixels out; may be repeated.", valueName: "x,y,w,h"))
   var ignore: [RegionArgument] = []
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The picture of the worst frame.", valueName: "OUT.png"))
+    help: ArgumentHelp("Names the picture that shows the worst frame.", valueName: "OUT.png"))
   var output = "difference.png"
 
-  @Flag(help: "Prints JSON.")
+  @Flag(help: "Prints the result as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
   var quiet = false
 
   func validate() throws {

@@ -11,13 +11,17 @@ struct FrameCommand: ParsableCommand {
 
   @OptionGroup var document: DocumentOptions
 
-  @Option(help: ArgumentHelp("Seconds, 120ms, 12f, 50% or end.", valueName: "T"))
+  @Option(help: ArgumentHelp("Names the moment: seconds, 120ms, 12f, 50% or end.", valueName: "T"))
   var at: MomentArgument
 
-  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The PNG.", valueName: "OUT.png"))
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Names the PNG to write.", valueName: "OUT.png"))
   var output: String
 
-  @Option(help: ArgumentHelp("Pixels a point, instead of the canvas's.", valueName: "S"))
+  @Option(
+    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
+  )
   var scale: Double?
 
   func validate() throws {

@@ -15,7 +15,7 @@ struct GoldenUpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Renders every golden picture of a document's checks and replaces those that differ.",
-    discussion: "Nothing else writes them: check only compares.")
+    discussion: "Nothing else writes these pictures: check only compares.")
 
   @OptionGroup var document: DocumentOptions
 

@@ -6,7 +6,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Makes a document that runs, with its pictures, in a new folder."
   )
 
-  @Argument(help: ArgumentHelp("The folder to make.", valueName: "NAME"))
+  @Argument(help: ArgumentHelp("The name of the folder to make.", valueName: "NAME"))
   var name = "transition"
 
   func run() throws {
@@ -22,6 +22,10 @@ struct InitCommand: ParsableCommand {
     }
     Console.result("\(name)/pipeline.json")
     Console.note("next: pipeline run \(name)/pipeline.json")
+    if let manual = Manual.folder {
+      Console.note("guide: \(manual)/Documentation/guide.md")
+      Console.note("examples: \(manual)/Examples")
+    }
   }
 
   static let document = """

@@ -18,10 +18,11 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var document: DocumentOptions
 
   @Option(
-    help: ArgumentHelp("Seconds, 120ms, 12f, 50% or end; may be repeated.", valueName: "T"))
+    help: ArgumentHelp(
+      "Names a moment: seconds, 120ms, 12f, 50% or end; may be repeated.", valueName: "T"))
   var at: [MomentArgument] = []
 
-  @Flag(help: "Prints JSON.")
+  @Flag(help: "Prints the result as JSON.")
   var json = false
 
   func run() throws {

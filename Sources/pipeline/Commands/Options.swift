@@ -8,7 +8,7 @@ import Synchronization
 
 /// What every command that reads a document takes.
 struct DocumentOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The document.", valueName: "FILE.json"))
+  @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   var file: String
 
   @OptionGroup var plugins: PluginOptions
@@ -21,18 +21,18 @@ struct DocumentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Another limit on what is read: bytes, depth, layers, steps, keyframes, frames and samples of \
-      the document, pixels of a picture; may be repeated.
+      Sets a limit on what is read: bytes, depth, layers, steps, keyframes, frames or samples of the \
+      document, or pixels of a picture; may be repeated.
       """, valueName: "NAME=NUMBER"))
   var limit: [String] = []
 
   @Flag(help: "Lets paths of the document lead out of its folder.")
   var allowOutsideAssets = false
 
-  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Leaves warnings, notes and progress out.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Says more.")
+  @Flag(name: .shortAndLong, help: "Tells more of what is done.")
   var verbose = false
 
   func read() throws -> Document {

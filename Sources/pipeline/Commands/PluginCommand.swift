@@ -13,7 +13,7 @@ struct PluginCommand: ParsableCommand {
 /// `pipeline plugins` is `plugin list`.
 struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugins", abstract: "The same as plugin list.", shouldDisplay: false)
+    commandName: "plugins", abstract: "Does the same as plugin list.", shouldDisplay: false)
   @OptionGroup var list: PluginListCommand
   func run() throws { try list.run() }
 }
@@ -21,12 +21,13 @@ struct PluginsCommand: ParsableCommand {
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: "pipeline plugin",
-    abstract: "Lists the animators, functions, the folders searched and what was refused."
+    abstract:
+      "Lists the animators, the functions, the folders that were searched, and what was refused."
   )
 
   @OptionGroup var plugins: PluginOptions
 
-  @Flag(help: "Prints JSON.")
+  @Flag(help: "Prints the result as JSON.")
   var json = false
 
   func run() throws {
@@ -40,7 +41,7 @@ struct PluginDocCommand: ParsableCommand {
     commandName: "doc", _superCommandName: "pipeline plugin",
     abstract: "Describes an animator, its roles and parameters, or a function.")
 
-  @Argument(help: ArgumentHelp("The animator or function.", valueName: "ID"))
+  @Argument(help: ArgumentHelp("The id of the animator or function.", valueName: "ID"))
   var id: String
 
   @OptionGroup var plugins: PluginOptions

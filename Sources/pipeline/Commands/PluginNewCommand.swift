@@ -8,22 +8,25 @@ struct PluginNewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Makes the project of an animator that works, in a new folder.",
     discussion: """
-      It holds the source, a build file, a document that shows the animator, and a test. It is built \
-      against animator.h as installed.
+      The folder holds the source, a build file, a document that shows the animator, and a test. The \
+      project is built against animator.h as installed.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The folder and the animator, such as soft-wipe; acme.soft-wipe says the vendor too.",
+      "The name of the folder and the animator, such as soft-wipe; acme.soft-wipe says the vendor too.",
       valueName: "NAME"))
   var name: String
 
-  @Option(help: ArgumentHelp("c, cpp, rust or swift.", valueName: "LANGUAGE"))
+  @Option(
+    help: ArgumentHelp(
+      "Names the language of the project: c, cpp, rust or swift.", valueName: "LANGUAGE"))
   var language: ScaffoldLanguage
 
   @Option(
     help: ArgumentHelp(
-      "What stands before the dot of its id; \"my\" when missing.", valueName: "VENDOR"))
+      "Sets what stands before the dot of the animator's id; \"my\" when missing.",
+      valueName: "VENDOR"))
   var vendor: String?
 
   func run() throws {

@@ -8,40 +8,41 @@ import Synchronization
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
-    help: ArgumentHelp("A folder of plugins, searched first; may be repeated.", valueName: "DIR"))
+    help: ArgumentHelp(
+      "Names a folder of plugins that is searched first; may be repeated.", valueName: "DIR"))
   var folders: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Where plugins run: auto (third parties' in a process of their own), always (all of them \
-      there), never (all here, for debuggers).
+      Says where plugins run: auto (those of others in a process of their own), always (all of them \
+      in one), never (none of them, for debuggers).
       """, valueName: "WHERE"))
   var isolate = Isolation.Mode.auto
 
   @Option(
     help: ArgumentHelp(
       """
-      What locks those processes, and those that read media: auto (whatever the system offers), require \
-      (all of it), off.
+      Says how those processes, and those that read media, are locked: auto (by whatever the system \
+      offers), require (by all of it, else none starts), off.
       """, valueName: "HOW"))
   var sandbox = Isolation.Sandbox.auto
 
   @Option(
     help: ArgumentHelp(
       """
-      What a plugin's second fault at one frame does: fail (ends the run), skip (leaves its step \
-      out of the frame).
+      Says what follows a plugin's second fault at one frame: fail (the run ends), skip (the frame \
+      goes without the plugin's step).
       """, valueName: "WHAT"))
   var onPluginFault = FaultPolicy.fail
 
   @Option(
-    help: ArgumentHelp("How long one call of a plugin may take.", valueName: "SECONDS"))
+    help: ArgumentHelp("Says how long one call of a plugin may take.", valueName: "SECONDS"))
   var pluginTimeout = 10.0
 
   @Option(
     help: ArgumentHelp(
-      "How long decoding a picture or encoding a frame may take.", valueName: "SECONDS"))
+      "Says how long decoding a picture or encoding a frame may take.", valueName: "SECONDS"))
   var mediaTimeout: Int?
 
   @Flag(

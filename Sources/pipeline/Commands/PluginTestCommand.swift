@@ -6,38 +6,40 @@ import Documents
 struct PluginTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Tries a plugin out: 52 checks, each in its own process.",
-    discussion: "Exits with 1 when a check fails.")
+    discussion: "The exit status is 1 when a check fails.")
 
-  @Argument(help: ArgumentHelp("The plugin.", valueName: "FILE.so"))
+  @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))
   var file: String
 
-  @Option(help: ArgumentHelp("Only these checks, as 7,30-40.", valueName: "NUMBERS"))
+  @Option(help: ArgumentHelp("Runs these checks only, such as 7,30-40.", valueName: "NUMBERS"))
   var only: CheckNumbers?
 
   @Option(
-    help: ArgumentHelp("Where random values begin; printed, to repeat a run.", valueName: "N"))
+    help: ArgumentHelp(
+      "Sets where random values begin; each run prints its own, to be repeated.", valueName: "N"))
   var seed: UInt64?
 
   @Option(
     help: ArgumentHelp(
-      "Where failures that are about pixels are drawn; the current folder unless given.",
+      "Names the folder where failures of pixels are drawn; the current one unless given.",
       valueName: "DIR"))
   var pictures = "."
 
-  @Option(help: ArgumentHelp("Checks that run beside each other.", valueName: "N"))
+  @Option(help: ArgumentHelp("Sets how many checks run beside each other.", valueName: "N"))
   var jobs: Int = Machine.processorCount
 
   @Option(
     help: ArgumentHelp(
       """
-      What locks the checks' processes: auto (whatever the system offers), require (all of it).
+      Says how the checks' processes are locked: auto (by whatever the system offers), require (by \
+      all of it, else none starts).
       """, valueName: "HOW"))
   var sandbox = Isolation.Sandbox.auto
 
-  @Option(help: "How progress is told: auto, json or none.")
+  @Option(help: "Says how progress is told: auto, json or none.")
   var progress: ProgressStyle = .auto
 
-  @Flag(help: "Prints JSON.")
+  @Flag(help: "Prints the result as JSON.")
   var json = false
 
   func validate() throws {

@@ -7,13 +7,14 @@ struct PreviewCommand: ParsableCommand {
     commandName: "preview",
     abstract: "Plays a document in a browser, and anew whenever one of its files changes.",
     discussion: """
-      Serves a page on this machine only, at the address that it prints and at no other; Ctrl-C ends \
-      it.
+      The page is served on this machine only, at the address that is printed and at no other; Ctrl-C \
+      ends it.
       """)
 
   @OptionGroup var document: DocumentOptions
 
-  @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "P"))
+  @Option(
+    help: ArgumentHelp("Sets the port of the page; 0 takes any that is free.", valueName: "P"))
   var port: UInt16 = 8731
 
   func run() throws {

@@ -13,33 +13,43 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "A file to make, its format by its name; may be repeated. Replaces the document's outputs.",
+      "Names a file to make, and by its ending the format; may be repeated. Replaces the document's outputs.",
       valueName: "OUT"))
   var output: [String] = []
 
-  @Option(help: ArgumentHelp("Only these frames, from 0, inclusive.", valueName: "A-B"))
+  @Option(
+    help: ArgumentHelp(
+      "Renders these frames only; they count from 0, and both ends belong to them.",
+      valueName: "A-B"))
   var frames: FrameRange?
 
-  @Option(help: ArgumentHelp("Frames a second, instead of the document's.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
   var fps: Double?
 
-  @Option(help: ArgumentHelp("Pixels a point, instead of the canvas's.", valueName: "S"))
+  @Option(
+    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
+  )
   var scale: Double?
 
-  @Option(help: ArgumentHelp("Threads; the result does not depend on it.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the number of threads, on which the result does not depend.", valueName: "N"))
   var jobs: Int = Machine.processorCount
 
-  @Option(help: "How progress is told: auto, json or none.")
+  @Option(help: "Says how progress is told: auto, json or none.")
   var progress: ProgressStyle = .auto
 
   @Option(
     help: ArgumentHelp(
-      "Writes what happens in the transitions, one JSON object a line.", valueName: "FILE"))
+      "Writes what happens in the transitions to a file, one JSON object a line.", valueName: "FILE"
+    ))
   var events: String?
 
   @Option(
     help: ArgumentHelp(
-      "Writes the SHA-256 of every frame's pixels, and of each plugin, as JSON.",
+      "Writes the SHA-256 of every frame's pixels and of each plugin to a JSON file.",
       valueName: "FILE"))
   var manifest: String?
 

@@ -10,7 +10,7 @@ struct TransitionCommand: ParsableCommand {
     commandName: "transition",
     abstract: "Renders one animator between two pictures, or between two built-in screens.")
 
-  @Argument(help: ArgumentHelp("The animator.", valueName: "ANIMATOR"))
+  @Argument(help: ArgumentHelp("The id of the animator.", valueName: "ANIMATOR"))
   var animator: String?
 
   @Argument(help: ArgumentHelp("The picture to start from.", valueName: "FROM"))
@@ -21,31 +21,37 @@ struct TransitionCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("A file to make; may be repeated.", valueName: "OUT"))
+    help: ArgumentHelp(
+      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
   var output: [String] = []
 
-  @Option(help: ArgumentHelp("Seconds, 120ms or 12f.", valueName: "D"))
+  @Option(help: ArgumentHelp("Sets the duration: seconds, 120ms or 12f.", valueName: "D"))
   var duration: String?
 
   @Option(
-    help: ArgumentHelp("linear, easeOut, cubic-bezier(…), a spring as JSON, …", valueName: "E"))
+    help: ArgumentHelp(
+      "Sets the easing: linear, easeOut, cubic-bezier(…), or a spring as JSON.", valueName: "E"))
   var easing: String?
 
   @Option(
     name: .customLong("param"),
-    help: ArgumentHelp("A parameter of the animator; may be repeated.", valueName: "NAME=VALUE"))
+    help: ArgumentHelp(
+      "Sets a parameter of the animator; may be repeated.", valueName: "NAME=VALUE"))
   var parameters: [String] = []
 
-  @Option(help: ArgumentHelp("Pixels, instead of the first picture's size.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the size in pixels, instead of that of the first picture.", valueName: "WxH"))
   var size: String?
 
   @Option(
-    help: ArgumentHelp("How a picture of another size fits: cover or contain.", valueName: "FIT"))
+    help: ArgumentHelp(
+      "Says how a picture of another size fits: cover or contain.", valueName: "FIT"))
   var fit: String = "cover"
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: ArgumentHelp("Frames a second.", valueName: "N"))
+  @Option(help: ArgumentHelp("Sets the frames of a second.", valueName: "N"))
   var fps: Double?
 
   @Flag(help: "Prints the document instead of rendering it.")

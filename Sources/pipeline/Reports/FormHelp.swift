@@ -5,22 +5,38 @@ import Documents
 /// command wins, and `pipeline help form transition` prints the form.
 enum FormHelp {
   /// The page that these words ask for; nil when they ask for something else.
-  static func page(_ words: ArraySlice<String>) throws(Failure) -> String? {
+  static func page(_ words: ArraySlice<String>) throws(Failure) -> [String]? {
     let words = Array(words)
     guard words.first == "help" else { return nil }
     if words.count == 2, words[1] == "form" {
-      return "The forms of a document; pipeline help NAME prints one.\n\n"
-        + FormPage.all.map { "  \($0.name)" }.joined(separator: "\n")
+      return ["The forms of a document; pipeline help NAME prints one.", ""]
+        + FormPage.all.map { "  \($0.name)" }
     }
     if words.count == 3, words[1] == "form" {
-      if let page = FormPage.named(words[2]) { return page.text }
+      if let page = FormPage.named(words[2]) { return lines(page) }
       let hint = FormPage.nearest(to: words[2]).map { "; did you mean \"\($0)\"?" } ?? ""
       throw .usage("no form \"\(words[2])\"\(hint); pipeline help form lists them")
     }
     guard words.count == 2, !isCommand(words[1]), let page = FormPage.named(words[1]) else {
       return nil
     }
-    return page.text + "\n"
+    return lines(page)
+  }
+
+  /// The page for a terminal of 80 columns.
+  private static func lines(_ page: FormPage) -> [String] {
+    func wrapped(_ text: String, indent: Int) -> [String] {
+      Text.wrap(text.filter { $0 != "`" }, width: 80, indent: String(repeating: " ", count: indent))
+    }
+    var lines = [page.name, ""] + wrapped(page.doc, indent: 2) + [""]
+    if page.keys.isEmpty { lines += wrapped("It is \(page.value).", indent: 2) }
+    for key in page.keys {
+      lines.append("  \(key.name)\(key.isRequired ? " (required)" : "")")
+      lines += wrapped(key.value, indent: 6) + wrapped(key.doc, indent: 6)
+    }
+    guard let example = page.example else { return lines }
+    return lines + ["", "  Example:", ""]
+      + example.split(separator: "\n").map { "    \($0)" }
   }
 
   private static func isCommand(_ word: String) -> Bool {

@@ -1,0 +1,12 @@
+/// Where the guide, the reference of the document language and the examples lie.
+enum Manual {
+  /// The folder that has `Documentation` and `Examples`: the installation's, or the source tree in which
+  /// the program was built; nil when it stands in neither.
+  static var folder: String? {
+    let installed = Machine.prefix + "/share/doc/pipeline"
+    if Machine.exists(installed + "/Documentation/guide.md") { return installed }
+    guard let build = Machine.prefix.firstRange(of: "/.build") else { return nil }
+    let tree = String(Machine.prefix[..<build.lowerBound])
+    return Machine.exists(tree + "/Documentation/guide.md") ? tree : nil
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The guide, worked through as a newcomer does: in an empty folder, box by box.
+@Suite struct GuideTests {
+  /// What the guide asks for, in its order.
+  private enum Step {
+    /// Commands of a shell.
+    case shell(String)
+    /// A whole document, and the name of its file.
+    case file(name: String, text: String)
+    /// Members that stand in a document from now on.
+    case members(file: String, text: String)
+    /// A picture of the guide: what `out` has under the same name by now.
+    case picture(String)
+  }
+
+  private static let folder = Program.root.appending(path: "Documentation")
+
+  private static let steps: [Step] = {
+    let file = folder.appending(path: "guide.md")
+    let guide = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    var steps: [Step] = []
+    var head: Substring?
+    var text = ""
+    for line in guide.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let opened = head {
+        guard line == "```" else {
+          text += line + "\n"
+          continue
+        }
+        let words = opened.split(separator: " ").map(String.init)
+        if words.first == "sh" { steps.append(.shell(text)) }
+        if words.first == "json", words.count == 2 {
+          steps.append(
+            text.hasPrefix("{")
+              ? .file(name: words[1], text: text) : .members(file: words[1], text: text))
+        }
+        (head, text) = (nil, "")
+      } else if line.hasPrefix("```") {
+        head = line.dropFirst(3)
+      } else if line.hasPrefix("!["), let name = line.split(separator: "(guide/").last {
+        steps.append(.picture(String(name.dropLast())))
+      }
+    }
+    return steps
+  }()
+
+  /// The folder that the guide makes first.
+  private static let made = "demo"
+
+  @Test func leadsFromTwoScreenshotsToATransition() throws {
+    try #require(Self.steps.count > 20)
+    let folder = try Folder()
+    var place = ""
+    for step in Self.steps {
+      switch step {
+      case .shell(let script):
+        try run(script, in: folder.url.appending(path: place))
+        place = Self.made
+      case .file(let name, let text):
+        try folder.write(text, to: "\(place)/\(name)")
+      case .members(let name, let text):
+        var document = try object(folder.data("\(place)/\(name)"))
+        document.merge(try object(Data("{\(text)}".utf8))) { $1 }
+        let data = try JSONSerialization.data(withJSONObject: document)
+        try folder.write(String(decoding: data, as: UTF8.self), to: "\(place)/\(name)")
+      case .picture(let name):
+        let picture = Self.folder.appending(path: "guide/\(name)").path(percentEncoded: false)
+        #expect(try Data(contentsOf: URL(filePath: picture)).count < 60_000, "\(name)")
+        let result = try Program.pipeline(
+          ["diff", picture, folder.path("\(place)/out/\(name)"), "-o", folder.path("seen.png")])
+        #expect(
+          result.status == 0, "\(name) is not what the guide's commands make:\(result.summary)")
+      }
+    }
+    let frames = try folder.files(in: "\(place)/out/frames")
+    #expect(frames.count == 72)
+    #expect(try folder.files(in: "\(place)/out").contains("push.mp4"))
+  }
+
+  /// No picture lies there that the guide does not show.
+  @Test func showsEveryPicture() throws {
+    let shown = Self.steps.compactMap { if case .picture(let name) = $0 { name } else { nil } }
+    let there = try FileManager.default.contentsOfDirectory(
+      atPath: Self.folder.appending(path: "guide").path(percentEncoded: false))
+    #expect(there.sorted() == shown.sorted())
+  }
+
+  private func object(_ data: Data) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  /// With `pipeline` on the path, and the tree in the place of what is installed.
+  private func run(_ script: String, in folder: URL) throws {
+    let tree = Program.root.path(percentEncoded: false)
+    let script = script.replacing("/usr/local/share/doc/pipeline/", with: tree)
+    let path = Program.folder.path(percentEncoded: false)
+    let result = try Program.run(
+      URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(path):$PATH\n\(script)"], in: folder)
+    #expect(result.status == 0, "\(script)\(result.summary)")
+  }
+}

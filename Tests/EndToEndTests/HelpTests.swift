@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// What `--help` says, and where it leads.
+@Suite struct HelpTests {
+  private struct Dump: Decodable { var command: Command }
+  private struct Command: Decodable {
+    var commandName: String
+    var abstract: String?
+    var discussion: String?
+    var arguments: [Argument]?
+    var subcommands: [Command]?
+  }
+  private struct Argument: Decodable {
+    struct Name: Decodable { var name: String }
+    var names: [Name]?
+    var valueName: String?
+    var abstract: String?
+  }
+
+  private static func commands() throws -> [Command] {
+    let dump = try Program.pipeline(["--experimental-dump-help"])
+    try #require(dump.status == 0, "\(dump.summary)")
+    func all(_ command: Command, below path: String) -> [Command] {
+      var named = command
+      named.commandName = path + command.commandName
+      return [named]
+        + (command.subcommands ?? []).flatMap { all($0, below: "\(named.commandName) ") }
+    }
+    let root = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command
+    // `help` is the parser's own.
+    return all(root, below: "").filter { !$0.commandName.hasSuffix(" help") }
+  }
+
+  /// Every command, argument and option is described by a whole sentence.
+  @Test func everythingIsDescribed() throws {
+    let commands = try Self.commands()
+    #expect(commands.count > 15)
+    for command in commands {
+      let options = (command.arguments ?? []).map { argument in
+        (argument.names?.last?.name ?? argument.valueName ?? "?", argument.abstract ?? "")
+      }
+      for (name, sentence) in [("", command.abstract ?? "")] + options {
+        #expect(
+          sentence.split(separator: " ").count >= 3 && sentence.hasSuffix(".")
+            && sentence.first?.isUppercase == true,
+          "\(command.commandName) \(name): \"\(sentence)\"")
+      }
+      if let discussion = command.discussion {
+        #expect(discussion.hasSuffix("."), "\(command.commandName): \(discussion)")
+      }
+    }
+  }
+
+  /// README names each command that people type.
+  @Test func readmeNamesEveryCommand() throws {
+    let readme = try String(
+      contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)
+    let commands = try Self.commands()
+    for command in commands where command.commandName != "pipeline plugins" {
+      #expect(readme.contains(command.commandName), "README does not name \(command.commandName)")
+    }
+  }
+
+  /// README's row of formats has each one that a run knows, once.
+  @Test func readmeNamesEveryFormat() throws {
+    let folder = try Folder()
+    try folder.write(#"{ "version": 1, "duration": 1, "layers": [] }"#, to: "doc.json")
+    let run = try Program.pipeline(["run", "doc.json", "-o", "a.xyz"], in: folder.url)
+    let known = try #require(run.errors.firstMatch(of: /outputs are (.+) \(raw RGBA\)/)).1
+    let formats = known.replacing(" and ", with: ", ").split(separator: ", ")
+    #expect(formats.count > 9, "\(run.summary)")
+    let readme = try String(
+      contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)
+    let row = try #require(
+      readme.split(separator: "\n").first { $0.hasPrefix("| choose a format |") })
+    for format in formats {
+      #expect(row.ranges(of: "`\(format)`").count == 1, "README's row of formats: \(format)")
+    }
+  }
+
+  @Test func aFormHasAPage() throws {
+    let page = try Program.pipeline(["help", "spring"])
+    #expect(page.status == 0, "\(page.summary)")
+    let lines = page.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "spring" && lines.contains("  dampingRatio"), "\(page.output)")
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(page.output)")
+    // A command of the same name wins.
+    #expect(try Program.pipeline(["help", "transition"]).output.contains("USAGE"))
+    let form = try Program.pipeline(["help", "form", "transition"])
+    #expect(form.output.hasPrefix("transition\n"), "\(form.summary)")
+    let missed = try Program.pipeline(["help", "form", "sprong"])
+    #expect(missed.status == 64 && missed.errors.contains("\"spring\""), "\(missed.summary)")
+  }
+
+  /// The guide and the examples are there where `init` says.
+  @Test func initSaysWhereTheGuideIs() throws {
+    let folder = try Folder()
+    let made = try Program.pipeline(["init", "demo"], in: folder.url)
+    for head in ["guide: ", "examples: "] {
+      let line = try #require(
+        made.errors.split(separator: "\n").first { $0.hasPrefix(head) }, "\(made.summary)")
+      #expect(FileManager.default.fileExists(atPath: String(line.dropFirst(head.count))))
+    }
+    #expect(try Program.pipeline(["help"]).output.contains("pipeline init"))
+  }
+}
