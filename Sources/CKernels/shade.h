@@ -10,8 +10,9 @@ typedef struct Rows {
   int32_t at[2][2];
   uint16_t colors[2][2][PIECE * 4 + LANES];
 #if LANES == 16
-  /// Columns from the first on whose pairs lie in one vector with those of the others of their step,
-  /// −1 when not known yet; where they lie there, and their weights.
+  /// For each of both levels: the number of columns, from the first on, that can be sampled by one load
+  /// for each step of a vector, since all pixels that the step reads lie in that load; −1 when it is not
+  /// known yet. Then the places of these pixels in the load, and their weights.
   int32_t near[2];
   __m256i places[2][PIECE / PIXELS];
   V weights[2][PIECE / PIXELS];

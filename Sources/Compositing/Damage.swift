@@ -1,18 +1,19 @@
 internal import CKernels
 internal import Scenes
 
-/// Where two scenes show different pixels.
+/// The pixels in which two scenes differ.
 struct Damage {
-  /// Few and large: outside of them all is the same.
+  /// A few large rectangles; outside of them all is the same.
   private(set) var rects: [PixelRect] = []
-  /// The same inside `rects`, closer: these, and the rows of outlines that grew.
+  /// The same pixels inside `rects`, told more closely: these boxes, and the rows of outlines that grew.
   private var boxes: [PixelRect] = []
   private var outlines: [Region] = []
-  /// Bounds of what came, went or changed as a whole; part of `rects` in the end.
+  /// The bounds of layers that came, went or changed as a whole; in the end they join `rects`.
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
   private var scenes = Sides<LayerRecord?>(old: nil, new: nil)
-  /// The outermost layers with an effect round what is compared.
+  /// In each scene the outermost layer with an effect that encloses the layers now compared; nil when
+  /// none does.
   private var groups = Sides<LayerRecord?>(old: nil, new: nil)
 
   /// One of each scene.
@@ -21,7 +22,7 @@ struct Damage {
     var new: T
   }
 
-  /// What must be painted so that a picture of `old` becomes one of `new`.
+  /// Finds what must be painted so that a picture of `old` becomes one of `new`.
   init(from old: LayerRecord?, to new: LayerRecord?, clip: PixelRect) {
     self.clip = clip
     scenes = Sides(old: old, new: new)

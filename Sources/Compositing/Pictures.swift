@@ -4,8 +4,9 @@ internal import Synchronization
 /// Pictures that are rendered apart and kept: stills of layers, what producers drew, and pyramids.
 ///
 /// Each is found by the identity of what it was made from, which the cache holds, so that an identity
-/// is never used twice. What several scenes in a row did not use is forgotten; what a producer drew, when
-/// the next scene does not use it: each moment has another picture, and the next one takes its memory.
+/// is never used twice. A still or a pyramid is forgotten when several scenes in a row have not used it.
+/// A producer's picture is forgotten as soon as the next scene does not use it: each moment has a picture
+/// of its own, and the next picture takes the memory.
 final class Pictures: Sendable {
   let kernels: Kernels
   private let cache = Mutex(Cache())
