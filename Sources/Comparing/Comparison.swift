@@ -1,8 +1,8 @@
 package import Scenes
 
-/// What a comparison of two pieces of footage found.
+/// The result of comparing two pieces of footage.
 package struct Comparison: Sendable {
-  /// What a difference is, in the words of `--json`.
+  /// The kinds of differences, in the words of `--json`.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The pictures have other sizes, so they are not compared.
     case size
@@ -45,9 +45,9 @@ package struct Comparison: Sendable {
 
   package let a: Side
   package let b: Side
-  /// What differs, the most telling first; empty when nothing does.
+  /// The differences, the most telling first; empty when there are none.
   package let findings: [Finding]
-  /// How many frames of the same number differ.
+  /// The number of frames that differ from the frame with the same number.
   package let differingFrames: Int
   /// The frame that differs most; nil when none does or none could be compared.
   package let worst: Frame?

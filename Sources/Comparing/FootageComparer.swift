@@ -48,8 +48,8 @@ package struct FootageComparer {
     return m == n ? [] : [frameCount(pass)]
   }
 
-  /// What an alignment leaves unexplained: the sum of the mean distances of the frames that it puts
-  /// together, as far as they differ; infinite when their sizes do.
+  /// The difference that an alignment leaves unexplained: the sum of the mean distances of the frames
+  /// it puts together, as far as they differ; infinite when their sizes do.
   private func rest(
     of alignment: FrameAlignment, _ pairing: FramePairing
   ) throws(MediaError) -> Double {

@@ -2,7 +2,7 @@ internal import CComparing
 internal import Files
 internal import Scenes
 
-/// What is remembered of a frame when its pixels are gone.
+/// The facts of a frame that are remembered when its pixels are gone.
 struct FrameTrace: Sendable {
   let name: String
   let width: Int
@@ -28,7 +28,7 @@ struct FrameTrace: Sendable {
     thumbnail = cells
   }
 
-  /// How far two thumbnails are apart: the largest difference of a cell, in 1/255.
+  /// The distance of two thumbnails: the largest difference of a cell, in 1/255.
   func distance(to other: FrameTrace) -> Int {
     zip(thumbnail, other.thumbnail).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }

@@ -1,4 +1,4 @@
-/// How the frames of B follow from those of A when they are not the same one by one.
+/// The way in which the frames of B follow from those of A when they are not the same one by one.
 enum FrameAlignment: Hashable {
   /// From frame `start` of A on, frame i of A is frame i + `by` of B.
   case shift(by: Int, from: Int)

@@ -3,7 +3,7 @@
 struct FramePairing {
   let a: Footage
   let b: Footage
-  /// What is only in one of both folders.
+  /// The files that only one of the two folders has.
   private(set) var findings: [Comparison.Finding] = []
 
   init(_ a: Footage, _ b: Footage) {

@@ -16,12 +16,12 @@ package struct ComparisonRules: Hashable, Sendable {
   package var isExact: Bool { tolerance < 1 && !isPerceived && ignored.isEmpty }
 }
 
-/// What differs between two pictures of one size.
+/// The difference between two pictures of one size.
 package struct PictureDifference: Sendable {
   package let pixelCount: Int
   /// The largest distance, in 1/255.
   package let largest: Double
-  /// Where that is.
+  /// The column and the row of that pixel.
   package let x: Int
   package let y: Int
   /// Of the pixels that differ.
@@ -37,7 +37,7 @@ package struct PictureComparer: Sendable {
   package let rules: ComparisonRules
   package init(_ rules: ComparisonRules) { self.rules = rules }
 
-  /// What differs; nil when nothing does. The sizes are the same.
+  /// The difference; nil when there is none. The sizes are the same.
   package func difference(of a: Bitmap, and b: Bitmap) -> PictureDifference? {
     precondition(a.width == b.width && a.height == b.height)
     var marks = [UInt8](repeating: 0, count: a.width * a.height)

@@ -1,4 +1,4 @@
-/// How large a document may be, so that nothing is allocated for one that is too large.
+/// The sizes that a document may have, so that nothing is allocated for one that is too large.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64
@@ -16,7 +16,7 @@ package struct DocumentLimits: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case bytes, depth, layers, steps, keyframes, frames, samples
 
-    /// What the program can still hold.
+    /// The values that this limit may be given: as much as the program can hold.
     package var range: ClosedRange<Int> {
       switch self {
       case .bytes: 1...1 << 30

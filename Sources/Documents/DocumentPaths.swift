@@ -20,7 +20,7 @@ package struct DocumentPaths: Sendable {
     ground = RootFolder(folder)
   }
 
-  /// What was opened for reading, by path: open until the document goes.
+  /// The files that were opened for reading, by path. They stay open until the document goes.
   private final class OpenFiles: Sendable {
     let list = Mutex<[String: PlainFile]>([:])
   }
@@ -78,7 +78,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// Where to write a file, or to look for a folder; nothing need be there yet.
+  /// The path at which to write a file, or to look for a folder; nothing need be there yet.
   package func forWriting(_ path: String) throws(Refusal) -> String {
     guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
     let isAbsolute = path.hasPrefix("/")

@@ -44,7 +44,7 @@ package enum OptionText {
     return numbers
   }
 
-  /// What stands before and behind the first "=".
+  /// The texts before and behind the first "=".
   package static func assignment(_ text: String) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))

@@ -3,8 +3,8 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// What compressing a band takes besides the picture: kept from band to band, since asking for as much
-/// memory anew takes its time. For one thread at a time.
+/// The memory that compressing a band takes besides the picture. It is kept from band to band, since
+/// asking for as much anew takes time. One thread at a time uses it.
 @safe final class BandWork: @unchecked Sendable {
   private let form: PNGForm
   private let deflate: OpaquePointer

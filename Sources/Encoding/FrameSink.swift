@@ -1,12 +1,12 @@
 package import Scenes
 
-/// What an output shows: its size, its rate and how many frames come.
+/// The facts of an output: its size, its rate and the number of its frames.
 package struct Clip: Hashable, Sendable {
   /// Pixels.
   package var width: Int
   package var height: Int
   package var framesPerSecond: Double
-  /// How many times `write` will be called.
+  /// The number of times that `write` will be called.
   package var frameCount: Int
   /// Every pixel of every frame has alpha 255, so the file needs no alpha.
   package var isOpaque: Bool

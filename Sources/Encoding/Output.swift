@@ -12,11 +12,11 @@ package struct Output: Sendable {
     package var sheetWidth = 1600
     /// Smallest PNG instead of fastest.
     package var prefersSmall = false
-    /// How often an animated picture plays; 0: for ever.
+    /// The number of times that an animated picture plays; 0 means for ever.
     package var loop = 0
     /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default.
     package var quality: Double?
-    /// Where `pipeline-media` lies, when not in its usual place.
+    /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
     package init() {}
   }
@@ -97,8 +97,8 @@ package struct Output: Sendable {
     if case .pngSequence(let name) = format { Folder.name(of: name.path(index)) } else { nil }
   }
 
-  /// What writes it. `clip.frameCount` and the rate are set from the times. `records` note the
-  /// frames of a sequence.
+  /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
+  /// note the frames of a sequence.
   package func sink(_ clip: Clip, records: FrameRecords? = nil) -> any FrameSink {
     var clip = clip
     clip.frameCount = times.count

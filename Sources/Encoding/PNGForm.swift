@@ -1,7 +1,7 @@
 internal import CDeflate
 internal import Scenes
 
-/// What stands in a PNG before and after its pixels, and how its chunks are made.
+/// The bytes of a PNG before and after its pixels, and the making of its chunks.
 ///
 /// 8 bits, RGB or RGBA, not interlaced; no time and no name of a program. W3C PNG, third edition.
 struct PNGForm: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// How the frames of a contact sheet are laid out: a grid with the same margin everywhere, and a
+/// The layout of a contact sheet: a grid of frames with the same margin everywhere, and a
 /// line under each frame that shows how far the animation has come.
 package struct SheetLayout: Hashable, Sendable {
   package let columns: Int
@@ -51,7 +51,7 @@ package struct SheetLayout: Hashable, Sendable {
     }
   }
 
-  /// Where the frame at `index` lies.
+  /// The rectangle of the frame at `index`.
   package func cell(_ index: Int) -> PixelRect {
     PixelRect(
       margin + index % columns * (cellWidth + margin),

@@ -48,7 +48,8 @@ struct AnimatedLayer: Sendable {
     }
   }
 
-  /// Adds how the layer stands whenever no step of it lives, and gives the times in which some do.
+  /// Adds the values that the layer has while none of its steps lives, and returns the spans of time in
+  /// which some step lives.
   func findStates(
     over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [SettledLayers.Event],
     lives: (_ start: FrameTime, _ end: FrameTime) -> Void

@@ -1,6 +1,7 @@
 package import Scenes
 
-/// How the fraction of a step's time, or of the way to the next keyframe, becomes progress.
+/// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into
+/// progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
   /// By a function that a document calls. At the end progress is 1, whatever it answers.

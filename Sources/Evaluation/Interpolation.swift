@@ -38,7 +38,8 @@ extension LayerProperties {
   }
 }
 
-/// What adds the values that four layers have of one property: the table by bits, for every frame.
+/// The function that adds the values that four layers have of one property, found by its bit for every
+/// frame.
 private struct PropertySum: Sendable {
   typealias Combine =
     @Sendable (

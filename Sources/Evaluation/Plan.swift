@@ -24,7 +24,7 @@ package struct PlannedStep: Sendable {
   package var targets: [Target]
   /// The targets as they stand at `start`; pieces as they begin.
   package var inputs: [LayerProperties]
-  /// What the targets are before the start, and from the end on.
+  /// The values of the targets before the start, and from the end on.
   package var startOutputs: [LayerProperties] = []
   package var endOutputs: [LayerProperties] = []
 
@@ -50,7 +50,7 @@ package struct PlannedStep: Sendable {
     return StepMoment(progress: isReversed ? 1 - eased : eased, time: min(time, end) - start)
   }
 
-  /// What the animator makes of the targets at a time of the step's life.
+  /// The values that the animator gives the targets at a time of the step's life.
   package func outputs(at time: FrameTime) throws -> [LayerProperties] {
     try outputs(at: moment(at: time))
   }
@@ -102,8 +102,8 @@ package struct Plan: Sendable {
     alive = AliveSpans(spans)
   }
 
-  /// What the canvas shows at `time`, 0…duration. Asks only the animators that are alive then, and
-  /// looks at no other layer than theirs.
+  /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive
+  /// then, and looks at no other layer than theirs.
   package func scene(at time: FrameTime) throws -> Scene {
     var known: [Int: [LayerProperties]] = [:]
     let updates = try alive.owners(at: time).map { owner in

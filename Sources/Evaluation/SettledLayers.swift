@@ -1,7 +1,7 @@
 import Scenes
 
-/// What layers are while none of their steps lives, one version after another: each shares all with the
-/// one before but what settled at its start.
+/// The layers while none of their steps lives, one version after another. Each version shares all with
+/// the one before but what settled at its start.
 struct SettledLayers: Sendable {
   private struct Version: Sendable {
     /// Up to the next one's start; the first has always begun.

@@ -13,7 +13,7 @@ package struct Spring: Hashable, Sendable {
   /// When it counts as settled, in seconds; from then on the value is exactly 1.
   package let durationSeconds: Double
 
-  /// What is left of the travel when a spring counts as settled.
+  /// The part of the travel that is left when a spring counts as settled.
   package static let threshold = 0.001
 
   /// UIView's form: settles in `durationSeconds`. ω makes the sine's coefficient 0.001 at the end,
@@ -123,7 +123,8 @@ package struct Spring: Hashable, Sendable {
       + abs(1 - slowWeight) * Portable.exp(-(split + decay) * t)
   }
 
-  /// Where a function that finally falls to 0 crosses `limit` for the last time, by bisection.
+  /// The time at which a function that finally falls to 0 crosses `limit` for the last time, by
+  /// bisection.
   private static func lastAbove(_ limit: Double, _ f: (Double) -> Double) -> Double {
     var high = 1e-3
     while f(high) > limit && high < 1e6 { high *= 2 }

@@ -1,6 +1,7 @@
 import Scenes
 
-/// How a step's fraction of time becomes progress (CAMediaTimingFunction, CSS easing, springs).
+/// The function that turns a step's fraction of time into progress (CAMediaTimingFunction, CSS easing,
+/// springs).
 package enum TimingFunction: Hashable, Sendable {
   case linear
   /// From (0, 0) to (1, 1) with two control points; x1 and x2 in 0…1.

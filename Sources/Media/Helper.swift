@@ -110,7 +110,7 @@ struct Helper: ~Copyable {
     return .helper(path: path, reason: reason)
   }
 
-  /// How the helper ended, in words.
+  /// Describes in words how the helper ended.
   private mutating func end(after failure: Failure) -> String {
     guard running else { return "has ended" }
     running = false

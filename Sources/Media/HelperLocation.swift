@@ -12,7 +12,7 @@ package enum HelperProgram: String, Sendable {
   case preview = "pipeline-preview"
 }
 
-/// Where a helper lies: beside the executable, or in `<executable>/../lib/pipeline/`.
+/// The place of a helper: beside the executable, or in `<executable>/../lib/pipeline/`.
 package enum HelperLocation {
   /// The paths that are looked at for an executable in `folder`, in order.
   package static func candidates(of program: HelperProgram, in folder: String) -> [String] {

@@ -9,7 +9,7 @@ package struct ImageLimits: Hashable, Sendable {
   package var pixels = MediaSettings.current.pixels ?? 64_000_000
   package init() {}
 
-  /// What the program can still hold: both sides at their greatest.
+  /// The numbers of pixels that a picture can be allowed: at most both sides at their greatest.
   package static let possiblePixels = 1...16_384 * 16_384
 
   /// The end of every message about a picture that is too large.

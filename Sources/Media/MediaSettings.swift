@@ -1,7 +1,7 @@
 internal import CSandbox
 package import Synchronization
 
-/// How every helper of this process is locked, and how long it may take: set once, before
+/// The locks of every helper of this process, and the time that it may take. They are set once, before
 /// the first is started.
 package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {

@@ -3,8 +3,8 @@ package import Files
 extension PlainFile {
   enum PictureKind { case png, markup, other }
 
-  /// What its first bytes say. Markup, whose first sign after a byte order mark and white space is
-  /// `<`, is SVG, as far as pictures go.
+  /// The kind that its first bytes tell. Markup, whose first sign after a byte order mark and white
+  /// space is `<`, is SVG, as far as pictures go.
   var pictureKind: PictureKind {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }

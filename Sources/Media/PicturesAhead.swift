@@ -9,8 +9,9 @@ package enum PicturesAhead {
   private static let pixelLimit = 16_000_000
   private static let threads = 2
 
-  /// What reading each of the files gives, or would throw, by their paths. Files that are no PNG, and those for which
-  /// there is no room, are left out, as is one that would be alone.
+  /// The results of reading the files, by their paths: pictures, or the errors that reading would throw.
+  /// Files that are no PNG, and those for which there is no room, are left out, as is one that would be
+  /// alone.
   package static func read(_ files: [PlainFile]) -> [String: Result<Bitmap, MediaError>] {
     var sizes: [(file: PlainFile, pixels: Int)] = []
     var room = pixelLimit

@@ -1,7 +1,7 @@
 internal import CMedia
 internal import Glibc
 
-/// What `pipeline-media` encodes, and the pixels it takes.
+/// A container that `pipeline-media` encodes, and the pixels that it takes.
 package enum VideoContainer: Hashable, Sendable {
   /// H.264 in MP4: 4:2:0, 8 bits.
   case mp4
@@ -22,9 +22,9 @@ package enum VideoContainer: Hashable, Sendable {
   }
 }
 
-/// What an encoder is asked for beside the frames.
+/// The settings of an encoder beside the frames.
 package struct VideoSettings: Hashable, Sendable {
-  /// How often an animated WebP plays; 0: for ever.
+  /// The number of times that an animated WebP plays; 0 means for ever.
   package var loop: Int
   /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default. containers.c has
   /// the mapping for each codec.
@@ -36,7 +36,8 @@ package struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// Where the planes of one frame lie: one after the other, Y, Cb, Cr, then alpha; or one of BGRA.
+/// The places of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or a single one of
+/// BGRA.
 package struct SlotLayout: Hashable, Sendable {
   package let container: VideoContainer
   package let hasAlpha: Bool

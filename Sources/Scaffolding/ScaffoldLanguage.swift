@@ -1,4 +1,4 @@
-/// What a new animator may be written in, and how its project is built.
+/// A language in which a new animator may be written, and how its project is built.
 package enum ScaffoldLanguage: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 
@@ -46,7 +46,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where the build puts the plugin.
+  /// The place where the build puts the plugin.
   var plugin: (folder: String, file: String) {
     switch self {
     case .c, .cpp: ("build", "the-name.so")
@@ -55,7 +55,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the build makes, for .gitignore.
+  /// The products of the build, for .gitignore.
   var products: [String] {
     switch self {
     case .c, .cpp: ["/build/"]

@@ -55,7 +55,7 @@ private import Glibc
 
   private static func strideBytes(width: Int) -> Int { (width * 4 + 63) & ~63 }
 
-  /// What a bitmap of this size takes.
+  /// The number of bytes that a bitmap of this size takes.
   package static func byteCount(width: Int, height: Int) -> Int {
     precondition(width > 0 && height > 0 && width <= 65_536 && height <= 65_536)
     return strideBytes(width: width) * height

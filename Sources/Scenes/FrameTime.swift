@@ -6,7 +6,7 @@
 package struct FrameTime: Hashable, Comparable, Sendable {
   package static let ticksPerSecond: Int64 = 705_600_000
   package static let zero = FrameTime(ticks: 0)
-  /// How far from 0 a time of a document may lie, and how long it may be: a year.
+  /// The greatest time of a document, and the greatest distance of one from 0: a year.
   package static let limit = FrameTime(ticks: 31_536_000 * ticksPerSecond)
 
   package var ticks: Int64
@@ -39,7 +39,7 @@ package struct FrameTime: Hashable, Comparable, Sendable {
     return FrameTime(ticks: isTooFar ? (b.ticks < 0 ? .max : .min) : difference)
   }
 
-  /// How many frames show [0, self): ⌈duration · fps⌉, at least 1.
+  /// The number of frames that show [0, self): ⌈duration · fps⌉, at least 1.
   package func frameCount(framesPerSecond: Double) -> Int {
     let exact = seconds * framesPerSecond
     // A duration is rounded to a tick, so a product within a tick of a whole number is that number.

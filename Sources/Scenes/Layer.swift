@@ -1,4 +1,4 @@
-/// Where an image lies in the layer's bounds when their sizes differ (CALayer.contentsGravity).
+/// The place of an image in the layer's bounds when their sizes differ (CALayer.contentsGravity).
 package enum ContentsGravity: String, Hashable, Sendable, CaseIterable {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
@@ -21,8 +21,8 @@ package struct Path: Hashable, Sendable {
   }
 }
 
-/// What a layer shows of itself: the inside of a shape, or the outside when inverted. In canvas
-/// points where the layer lies before its transforms, so the mask moves with the layer.
+/// The part of a layer that is seen: the inside of a shape, or the outside when inverted. It is in
+/// canvas points where the layer lies before its transforms, so the mask moves with the layer.
 package struct Mask: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case ellipse(Rect)
@@ -38,7 +38,7 @@ package struct Mask: Hashable, Sendable {
   }
 }
 
-/// What a layer draws inside its bounds, above its background.
+/// The contents that a layer draws inside its bounds, above its background.
 package enum Contents: Sendable, Equatable {
   case none
   /// An image of `size` points (pixels / scale), whose own pixels are in `bitmap`.
@@ -65,10 +65,10 @@ package enum Contents: Sendable, Equatable {
 
 /// Every property that a layer has at one moment. Core Animation's words and rules.
 package struct LayerProperties: Equatable, Sendable {
-  /// Where the layer lies before its transforms, in canvas points.
+  /// The rectangle of the layer before its transforms, in canvas points.
   package var frame: Rect
-  /// Where its layout put it. Sublayers lie by this one; when the frame differs, they are moved and
-  /// scaled along.
+  /// The rectangle that its layout gave it. Sublayers lie by this one; when the frame differs, they are
+  /// moved and scaled along.
   package var layoutFrame: Rect
   package var anchorPoint = Point(0.5, 0.5)
   package var zPosition = 0.0

@@ -51,7 +51,7 @@ package struct LayerChanges: Sendable {
   package var count: Int { root.count }
   package var isEmpty: Bool { root.count == 0 }
 
-  /// How a layer differs; nil when it does not.
+  /// The difference of a layer; nil when there is none.
   package subscript(layer: Int) -> Scene.Change? {
     var node = root
     var (stride, rest) = (stride, layer)
@@ -69,7 +69,7 @@ package struct LayerChanges: Sendable {
 }
 
 extension LayerChanges {
-  /// What becomes of one layer: it differs so, or not at all.
+  /// The update of one layer: its new difference, or none.
   package struct Update: Sendable {
     package var layer: Int
     package var change: Scene.Change?

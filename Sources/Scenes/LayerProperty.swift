@@ -132,13 +132,13 @@ package struct LayerProperty: Sendable {
   /// Plugins neither see nor change it.
   package let isHostOnly: Bool
 
-  /// What a change of the property changes.
+  /// The effect that a change of the property has.
   package enum Effect: Sendable {
-    /// How the layer looks, where it is.
+    /// It changes how the layer looks, but not where it is.
     case look
-    /// Where the layer lies.
+    /// It changes where the layer lies.
     case place
-    /// Where the layer is seen: scale, rotation, translation and transform make one map.
+    /// It changes where the layer is seen: scale, rotation, translation and transform make one map.
     case transform
   }
 
@@ -162,7 +162,7 @@ extension LayerProperty {
   package typealias Get<Value> = @Sendable (LayerProperties) -> Value
   package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
 
-  /// What a property holds, with what reads and writes it in a layer.
+  /// The type of a property's values, with the functions that read and write them in a layer.
   package enum Storage: Sendable {
     case flag(Get<Bool>, Put<Bool>)
     /// Whatever leaves the range is brought back to its ends.
@@ -192,7 +192,7 @@ extension LayerProperty {
     }
   }
 
-  /// What the three numbers of a vector mean.
+  /// The meaning of a vector's three numbers.
   package enum Axes: Sendable {
     /// Points.
     case translation
@@ -238,7 +238,8 @@ extension LayerProperties {
   }
 }
 
-/// What copies one property from layer to layer: the table by bits, for what is done in every frame.
+/// The function that copies one property from layer to layer, found by its bit, since every frame
+/// copies.
 private struct PropertyCopy: Sendable {
   let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void
 

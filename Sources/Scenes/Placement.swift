@@ -1,4 +1,4 @@
-/// Where a layer of a scene lies on the canvas. Parents flatten, so a plane map is all there is.
+/// The place of a scene's layer on the canvas. Parents flatten, so a plane map is all there is.
 package struct Placement: Sendable {
   /// From layout points (`bounds`, sublayers' frames) to canvas points.
   package let toCanvas: Homography
@@ -7,7 +7,7 @@ package struct Placement: Sendable {
   package let perspective: Transform?
   /// The rectangle to draw, in layout points.
   package let bounds: Rect
-  /// How near the transformed centre is, in the parent, to 1/65536; larger is nearer. Orders
+  /// The nearness of the transformed centre, in the parent, to 1/65536; larger is nearer. It orders
   /// siblings under a sublayerTransform.
   package let depth: Double
   /// False when the layer's back faces the viewer.

@@ -16,7 +16,7 @@ package enum PropertyValue: Equatable, Sendable {
 }
 
 extension LayerProperty {
-  /// What the layer has.
+  /// The value that the layer has.
   package func value(of layer: LayerProperties) -> PropertyValue {
     switch storage {
     case .flag(let get, _): .flag(get(layer))
@@ -54,7 +54,7 @@ extension PropertyValue {
     }
   }
 
-  /// What each of the numbers is, such as "x"; empty where there is one alone or none.
+  /// The names of the numbers, such as "x"; empty where there is one alone or none.
   package var labels: [String] {
     switch self {
     case .flag, .word, .contents, .number: []

@@ -14,7 +14,7 @@ package final class Stage: Sendable {
 
   /// Points.
   package let size: Size
-  /// What lies under the container.
+  /// The colour under the container.
   package let background: Color
   /// A parent stands before its sublayers.
   package let nodes: [Node]
@@ -33,7 +33,7 @@ package final class Stage: Sendable {
   }
 }
 
-/// What the canvas shows at one moment: the stage, and the layers that differ from it.
+/// The picture of one moment as layers: the stage, and the layers that differ from it.
 package struct Scene: Sendable {
   /// Two words wide: scenes share the properties of layers that stand still, and a change that is
   /// shared compares equal at once.

@@ -85,7 +85,7 @@ package struct Transform: Hashable, Sendable {
     Transform.translation(-center.x, -center.y).then(self).then(.translation(center.x, center.y))
   }
 
-  /// What the transform does to the plane z = 0 when the result is flattened onto z = 0.
+  /// The map of the plane z = 0 that the transform makes when its result is flattened onto z = 0.
   package var flattened: Homography {
     Homography(
       a: m11, b: m12, p: m14,
@@ -128,7 +128,7 @@ package struct Homography: Hashable, Sendable {
       w: tx * o.p + ty * o.q + w * o.w)
   }
 
-  /// Where a point goes, and its homogeneous n; a point with n ≤ 0 is behind the viewer.
+  /// The image of a point, and its homogeneous n; a point with n ≤ 0 is behind the viewer.
   package func apply(_ point: Point) -> (point: Point, n: Double) {
     let n = p * point.x + q * point.y + w
     return (Point((a * point.x + c * point.y + tx) / n, (b * point.x + d * point.y + ty) / n), n)

@@ -23,10 +23,10 @@ enum Console {
   static func note(_ line: String) { if verbosity != .quiet { tell("", line) } }
   static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
-  /// What is wrong with the words of the call.
+  /// Tells what is wrong with the words of the call.
   static func explain(_ lines: [String]) { for line in lines { tell("", line) } }
 
-  /// How far the work is: the program's own words, which may move the cursor.
+  /// Shows how far the work is. These are the program's own words, which may move the cursor.
   static func draw(_ text: String) { write(text) }
 
   /// The program's own words, left out where they would have to wait.
@@ -40,7 +40,7 @@ enum Console {
     write("\(head)\(ShownText.line(line))\n")
   }
 
-  /// Where nobody reads messages the program goes on without.
+  /// Writes a message. When nobody reads messages the program goes on without.
   private static func write(_ text: String) { _ = FileBytes.write(Array(text.utf8), to: 2) }
 
   /// A line of a result; nothing else goes to standard output.

@@ -5,7 +5,7 @@ import Media
 import Planning
 import Scenes
 
-/// What ends the program: lines for standard error and an exit status as in sysexits.
+/// The reason why the program ends: lines for standard error, and an exit status as in sysexits.
 struct Failure: Error {
   var lines: [String]
   var status: Int32

@@ -1,6 +1,7 @@
 import Glibc
 
-/// What the program asks the system, without Foundation: it starts in half the time.
+/// The questions that the program asks the system. They do without Foundation, so that the program
+/// starts in half the time.
 enum Machine {
   /// The processors that this process may run on.
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -1,4 +1,4 @@
-/// Where the guide, the reference of the document language and the examples lie.
+/// The place of the guide, the reference of the document language and the examples.
 enum Manual {
   /// The folder that has `Documentation` and `Examples`: the installation's, or the source tree in which
   /// the program was built; nil when it stands in neither.

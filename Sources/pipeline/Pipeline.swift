@@ -85,7 +85,7 @@ struct Pipeline: ParsableCommand {
     return try parsed()
   }
 
-  /// What is wrong with the words is told with each of them as it may be shown, on one line.
+  /// Parses the words of the call. A message about them shows each as it may be shown, on one line.
   private static func parsed() throws -> any ParsableCommand {
     do { return try parseAsRoot() } catch {
       _ = try parseAsRoot(CommandLine.arguments.dropFirst().map(ShownText.line))

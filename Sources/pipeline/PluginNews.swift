@@ -5,7 +5,7 @@ import Synchronization
 enum PluginNews {
   private struct State {
     var place = ""
-    /// How often each step was left out.
+    /// The number of times that each step was left out.
     var leftOut: [String: Int] = [:]
     var isTold: Set<String> = []
   }
@@ -39,7 +39,7 @@ enum PluginNews {
     if count <= toldOneByOne { Console.warn("\(place)\(fault); the step is left out") }
   }
 
-  /// What was left out more often than it was told.
+  /// Tells of steps that were left out more often than was told.
   static func sumUp() {
     let counts = state.withLock { $0.leftOut }
     for (name, count) in counts.sorted(by: { $0.key < $1.key }) where count > toldOneByOne {

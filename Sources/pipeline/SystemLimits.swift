@@ -2,7 +2,7 @@ import CProcess
 import Files
 import Glibc
 
-/// What the program needs of what the system counts.
+/// The program's needs of things that the system counts.
 enum SystemLimits {
   /// The fewest descriptors that any command gets by with: its own, a worker's, a helper's and an output's.
   private static let fewest = 32
@@ -28,7 +28,7 @@ enum SystemLimits {
     guard limit.rlim_cur >= rlim_t(fewest) else { throw tooFew(limit.rlim_cur) }
   }
 
-  /// What is behind a failure, when the system once had no descriptor left, or no memory to share.
+  /// The shortage behind a failure, when the system once had no descriptor left, or no memory to share.
   static func shortage(behind failure: Failure) -> Failure? {
     switch max(process_shortage(), Errno.lastShortage) {
     case 0: return nil

@@ -1,6 +1,6 @@
 import Scenes
 
-/// What must hold between the parts of a document.
+/// The rules that hold between the parts of a document.
 enum DocumentCheck {
   static func check(
     _ draft: inout DocumentForm.Draft, _ node: JSONNode, _ reading: inout Reading

@@ -1,8 +1,8 @@
-/// How one kind of value is written: what reads it, and what the JSON Schema says of it.
+/// The description of one kind of value: its reader, and its JSON Schema.
 ///
 /// One description gives both, so that they cannot disagree.
 struct Form<Value: Sendable>: Sendable {
-  /// What messages say was expected: "a colour such as \"#ff8800\"".
+  /// The words for messages that say what was expected: "a colour such as \"#ff8800\"".
   let expected: String
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
   /// nil after a problem was added.
@@ -106,7 +106,7 @@ struct Reading {
 }
 
 extension JSONNode {
-  /// What a message calls this value.
+  /// A short description of this value for messages.
   var summary: String {
     switch kind {
     case .null: return "null"

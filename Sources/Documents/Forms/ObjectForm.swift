@@ -1,13 +1,13 @@
 /// An object with a table of keys: reads it, names unknown keys, and describes it.
 struct ObjectForm<Value: Sendable>: Sendable {
-  /// What messages call it: "a layer".
+  /// The name that messages use: "a layer".
   let name: String
   /// Its name among the schema's definitions.
   let definition: String
   let doc: String
   let fields: [Field<Value>]
   let make: @Sendable () -> Value
-  /// What must hold between the fields; false after a problem was added.
+  /// Checks the rules that hold between the fields; returns false after adding a problem.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
   init(

@@ -2,7 +2,7 @@ import Scenes
 
 /// Reads the path data of SVG: M L H V C S Q T Z, upper and lower case; arcs are not read.
 struct PathText {
-  /// Where in the text reading stopped, from 0, and why.
+  /// The offset in the text, from 0, at which reading stopped, and the reason.
   struct Failure: Error {
     var offset: Int
     var message: String

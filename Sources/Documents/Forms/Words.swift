@@ -1,4 +1,4 @@
-/// What a name may be, and numbers inside strings.
+/// The rules for names, and for numbers inside strings.
 enum Words {
   /// A letter or "_", then letters, digits, "_" and "-"; at most 128 of them.
   static func isName(_ text: String) -> Bool {

@@ -1,4 +1,4 @@
-/// What a JSON value is.
+/// A JSON value by its kind.
 package enum JSONValue: Sendable {
   case null
   case boolean(Bool)
@@ -16,7 +16,7 @@ package struct JSONMember: Sendable {
   let text: JSONText
   let keyOffset: Int
 
-  /// Where the key stands; its pointer is the value's.
+  /// The place of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
     // Inside a variable's value everything has the place where the variable is used.
     let isInside = value.anchor != nil && !value.isUse
@@ -37,7 +37,7 @@ package struct JSONNode: Sendable {
   let index: Int
   let path: JSONPath?
   let variables: JSONVariables?
-  /// Where a variable's value is used, or what a text outside the document belongs to.
+  /// The place where a variable's value is used, or to which a text outside the document belongs.
   let anchor: SourcePosition?
   /// Put before the pointer, for a text outside the document.
   let prefix: String

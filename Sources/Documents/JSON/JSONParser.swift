@@ -3,7 +3,7 @@
 /// Stops at the first syntax error; keys that stand twice are collected. Recursion is as deep as
 /// `maximumDepth` and no deeper.
 struct JSONParser {
-  /// Where reading stopped, and why.
+  /// The place where reading stopped, and the reason.
   struct Failure: Error {
     var offset: Int
     var message: String

@@ -7,7 +7,8 @@ final class JSONVariables: Sendable {
   let values: [String: Value]
   init(_ values: [String: Value]) { self.values = values }
 
-  /// What a string that is exactly `${name}` stands for; nil when the entry is anything else.
+  /// The value for which a string that is exactly `${name}` stands; nil when the entry is anything
+  /// else.
   func wholeUse(text: JSONText, index: Int) -> Value? {
     var use: Value?
     var (text, index) = (text, index)

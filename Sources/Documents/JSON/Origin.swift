@@ -12,7 +12,7 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// Where a value stands in a document: in the text, and in the tree as a JSON pointer (RFC 6901).
+/// The place of a value in a document: in the text, and in the tree as a JSON pointer (RFC 6901).
 ///
 /// The pointer is spelt only when it is asked for: a sound document never needs it.
 package struct Origin: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What a message calls text that is not what was expected.
+/// The words with which a message describes text that was not expected.
 enum UnexpectedText {
   static func name(_ bytes: [UInt8], _ start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }

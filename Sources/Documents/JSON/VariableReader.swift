@@ -1,6 +1,6 @@
 /// Reads `vars` and the values of `--set`, and checks every `${name}` of a document.
 struct VariableReader {
-  /// How many values and bytes of text all uses together may grow to.
+  /// The number of values, and of bytes of text, to which all uses together may grow.
   private static let maximumGrowth = 1_000_000.0
 
   private static let maximumCount = 1000

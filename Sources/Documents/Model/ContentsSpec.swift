@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What a layer or an asset shows.
+/// The contents of a layer or an asset as a document writes them.
 package enum ContentsSpec: Sendable {
   /// `null`.
   case none

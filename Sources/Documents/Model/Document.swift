@@ -1,14 +1,14 @@
 package import Scenes
 
-/// What a JSON document says. Every value is checked by itself; names of steps, layers and animators
-/// are not yet looked up.
+/// The contents of a JSON document. Every value is checked by itself; names of steps, layers and
+/// animators are not yet looked up.
 package struct Document: Sendable {
   /// The file's name as messages show it.
   package var file = ""
   /// Its text, as it was read.
   package var source: [UInt8] = []
   package var paths = DocumentPaths(folder: ".")
-  /// What it was read with.
+  /// The limits that held when it was read.
   package var limits = DocumentLimits()
   /// Every file that it names to be read, as it names it, sorted.
   package var inputPaths: [String] = []

@@ -27,12 +27,12 @@ package struct InteractionSpec: Sendable {
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
   package var scrub = Scrub.eased
-  /// What the document's author says the track leads to.
+  /// The outcome to which the track leads, as the document's author says.
   package var expect: Located<Outcome>?
   package init() {}
 }
 
-/// Where samples come from.
+/// The source of a finger's samples.
 package struct TrackSpec: Sendable {
   package enum Source: Sendable {
     case samples([TrackSample])
@@ -54,7 +54,7 @@ package struct TrackSample: Hashable, Sendable {
     case release
     case cancel
   }
-  /// What times, in seconds, and all other numbers of a sample may be.
+  /// The ranges of a sample's time, in seconds, and of its other numbers.
   package static let times = -86_400.0...86_400
   package static let values = -1e6...1e6
 
@@ -110,7 +110,7 @@ package indirect enum ConditionSpec: Sendable {
   case direction(Direction)
 }
 
-/// How the rest runs after release.
+/// The way in which the rest of a transition runs after the release.
 package struct SettleSpec: Sendable {
   /// nil: at `completionSpeed`.
   package var spring: SpringSpec?

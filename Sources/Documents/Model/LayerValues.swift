@@ -5,7 +5,7 @@ package import Scenes
 /// A property that was written as an expression (an object with `frameOf`, `centerOf` or `call`) stands
 /// in `expressions` alone. A mask and contents name layers and pictures, which planning finds.
 package struct LayerValues: Sendable {
-  /// What a document writes for one property.
+  /// The value that a document writes for one property.
   package struct Entry: Sendable {
     /// The property's place in the table.
     fileprivate var place: Int
@@ -24,7 +24,8 @@ package struct LayerValues: Sendable {
 
   package init() {}
 
-  /// What is written for the property with this name in the table; nil for nothing, or an expression.
+  /// The written value of the property with this name in the table; nil when there is none, or when an
+  /// expression stands there.
   package subscript(name: String) -> PropertySpec? {
     get { entries.first { $0.property.name == name }?.spec }
     set {
@@ -96,7 +97,8 @@ package struct TransformSpec: Hashable, Sendable {
   }
 }
 
-/// What a layer shows of itself. Lengths are canvas points; a percent is a place in the layer.
+/// The mask of a layer as a document writes it. Lengths are canvas points; a percent is a place in the
+/// layer.
 package struct MaskSpec: Sendable {
   package enum Center: Sendable {
     case point(PointSpec)

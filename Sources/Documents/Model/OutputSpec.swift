@@ -5,12 +5,12 @@ package struct OutputSpec: Sendable {
   package var path = Located("")
   package var framesPerSecond: Double?
   package var scale: Double?
-  /// How long the state at the end is repeated.
+  /// The time for which the state at the end is repeated.
   package var hold: DurationSpec?
   /// A contact sheet of these moments instead of every frame.
   package var sheet: [Located<MomentSpec>]?
   package var columns: Int?
-  /// How often an animated picture plays; 0 and nil: for ever.
+  /// The number of times that an animated picture plays; 0 and nil mean for ever.
   package var loop: Located<Int>?
   /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default.
   package var quality: Located<Double>?

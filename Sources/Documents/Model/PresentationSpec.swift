@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What a presentation adds round the presented screen.
+/// The things that a presentation adds round the presented screen.
 package struct PresentationSpec: Sendable {
   package struct Dimming: Sendable {
     package var color = Color.black

@@ -99,8 +99,8 @@ package struct StaggerStep: Sendable {
   package var axis: Axis?
   /// At least one.
   package var targets: [Located<Selector>] = []
-  /// What runs for each target: an animator step binds the target to each of its roles that the
-  /// step leaves out, a keyframes step has it as its target.
+  /// The step that runs for each target: an animator step binds the target to each of its roles that
+  /// the step leaves out, a keyframes step has it as its target.
   package var step = StepSpec()
   package init() {}
 }

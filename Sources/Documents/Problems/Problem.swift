@@ -2,7 +2,7 @@
 ///
 /// Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What decides the exit status.
+  /// The kind of problem, which decides the exit status.
   package enum Kind: Hashable, Sendable {
     /// The document, or an asset, is at fault: 65.
     case fault
@@ -66,7 +66,7 @@ package struct Problems: Sendable {
   /// Counts one more without saying what it is.
   package mutating func omit() { omitted += 1 }
 
-  /// What was found, by position; nil when nothing was.
+  /// The failure that holds all problems, sorted by position; nil when there are none.
   package var failure: DocumentFailure? {
     guard !list.isEmpty else { return nil }
     var sorted = list.enumerated().sorted { a, b in
@@ -88,7 +88,8 @@ package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
 
   package var description: String { problems.map(\.description).joined(separator: "\n") }
 
-  /// What decides the exit status: a fault before a missing input before what is not allowed.
+  /// The kind that decides the exit status: a fault wins over a missing input, and that over what is
+  /// not allowed.
   package var kind: Problem.Kind {
     let kinds = Set(problems.map(\.kind))
     return kinds.contains(.fault) ? .fault : kinds.contains(.missing) ? .missing : .notAllowed

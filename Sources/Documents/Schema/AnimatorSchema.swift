@@ -1,6 +1,6 @@
 import Scenes
 
-/// What an animator adds to the schema.
+/// The part of the schema that an animator adds.
 enum AnimatorSchema {
   /// The keys that a step of this animator may have in `layers` and `params`.
   static func schema(

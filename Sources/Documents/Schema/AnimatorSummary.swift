@@ -1,4 +1,4 @@
-/// What the schema needs to know of an animator.
+/// The facts of an animator that the schema needs.
 package struct AnimatorSummary: Sendable {
   package struct Role: Sendable {
     package var name: String

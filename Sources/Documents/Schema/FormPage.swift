@@ -6,7 +6,7 @@ package struct FormPage: Sendable {
   /// One key of the form.
   package struct Key: Sendable {
     package let name: String
-    /// What may stand there, in words; names of other forms stand between backquotes.
+    /// The values that may stand there, in words; names of other forms stand between backquotes.
     package let value: String
     package let isRequired: Bool
     package let doc: String
@@ -16,7 +16,7 @@ package struct FormPage: Sendable {
   package let name: String
   package let doc: String
   package let keys: [Key]
-  /// What a form without keys takes, in words.
+  /// The values of a form without keys, in words.
   package let value: String
   /// JSON that is such a value.
   package let example: String?

@@ -1,6 +1,6 @@
 import Scenes
 
-/// What the schema needs to know of a function that documents call.
+/// The facts of a function that the schema needs, for documents that call it.
 package struct FunctionSummary: Sendable {
   package var name: String
   package var doc: String
@@ -12,7 +12,7 @@ package struct FunctionSummary: Sendable {
   }
 }
 
-/// What functions add to the schema.
+/// The part of the schema that functions add.
 enum FunctionSchema {
   /// A call's definition that names these functions, and asks more of the arguments of each.
   static func offer(

@@ -10,9 +10,9 @@ final class CheckRun {
   private let planned: PlannedDocument
   private let checks: [PlannedCheck]
   private let pictures: CheckPictures
-  /// Where pictures of differences go.
+  /// The folder for pictures of differences.
   private let folder: String
-  /// What failed, in the order of the document.
+  /// The checks that failed, in the order of the document.
   private(set) var failures: [Problem] = []
 
   init(_ planned: PlannedChecks, folder: String) {

@@ -11,7 +11,7 @@ struct CheckedProperty {
   /// In place of numbers.
   private var words: (expected: String, actual: String)?
 
-  /// What is wrong; nil when every number is within the tolerance.
+  /// The failure in words; nil when every number is within the tolerance.
   func failure(tolerance: Double) -> String? {
     if let words {
       return words.expected == words.actual
@@ -96,7 +96,7 @@ extension CheckedProperty {
 }
 
 extension Mask.Kind {
-  /// What messages call it.
+  /// The word that messages use for it.
   fileprivate var word: String {
     switch self {
     case .ellipse: "ellipse"

@@ -49,7 +49,7 @@ struct GoldenUpdateCommand: ParsableCommand {
     }
   }
 
-  /// What an update changes; nil when it changes nothing.
+  /// The change that an update makes, in words; nil when it makes none.
   private func change(from old: Bitmap?, to new: Bitmap) -> String? {
     guard let old else { return "written" }
     guard old.width == new.width, old.height == new.height else {

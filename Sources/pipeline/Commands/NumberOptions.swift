@@ -1,7 +1,7 @@
 import ArgumentParser
 import Documents
 
-/// What options with numbers take, in every command that has them.
+/// The ranges of options with numbers, the same in every command that has them.
 enum NumberOptions {
   static func check(fps: Double?) throws {
     let range = CanvasSpec.frameRates

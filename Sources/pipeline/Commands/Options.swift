@@ -6,7 +6,7 @@ import Planning
 import Scenes
 import Synchronization
 
-/// What every command that reads a document takes.
+/// The options of every command that reads a document.
 struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   var file: String

@@ -4,7 +4,7 @@ import Documents
 import Media
 import Synchronization
 
-/// What every command that uses plugins takes: where they lie, and where they run.
+/// The options of every command that uses plugins: where they lie, and where they run.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
@@ -60,7 +60,7 @@ struct PluginOptions: ParsableArguments {
     }
   }
 
-  /// What the helpers of Media are told; set before the first one is started.
+  /// Sets what the helpers of Media are told; this is done before the first one starts.
   private func configureMedia() {
     MediaSettings.shared.withLock { settings in
       settings.sandbox = MediaSettings.Sandbox(rawValue: sandbox.rawValue)!

@@ -4,7 +4,7 @@ import Files
 import Planning
 import Scenes
 
-/// What decides the pixels of a run, as one hash: the program, the document with its variables, its
+/// One hash of all that decides the pixels of a run: the program, the document with its variables, its
 /// pictures, the plugins it uses, and the scale.
 struct JobHash {
   private var hash = SHA256()

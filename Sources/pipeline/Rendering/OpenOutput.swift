@@ -9,9 +9,9 @@ final class OpenOutput {
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   let wanted: [(time: FrameTime, number: Int)]
-  /// How many of them it has taken.
+  /// The number of them that it has taken.
   private var taken = 0
-  /// What changed since then; nil: not known.
+  /// The rectangles that changed since then; nil when they are not known.
   private var pending: [PixelRect]?
 
   /// `job` identifies the work of a run that may be resumed.

@@ -75,7 +75,7 @@ extension OutputJob {
     return jobs
   }
 
-  /// What the format that the name says cannot have.
+  /// The problems of settings that the format named by the path cannot have.
   private static func formatProblems(of spec: OutputSpec, in document: Document) -> [Problem] {
     func problem(_ message: String, at origin: Origin) -> Problem {
       Problem(file: document.file, origin: origin, message: message)
@@ -115,7 +115,7 @@ extension OutputJob {
 }
 
 extension PlannedDocument {
-  /// What is wrong with so many frames; nil when nothing is.
+  /// The problem of having so many frames; nil when there is none.
   func problem(framesPerSecond: Double, hold: FrameTime = .zero) -> String? {
     let count = (duration + hold).frameCount(framesPerSecond: framesPerSecond)
     let limit = document.limits.frames

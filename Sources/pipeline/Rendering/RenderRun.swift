@@ -12,7 +12,7 @@ struct RenderRun {
   let range: ClosedRange<Int>?
   let progress: Progress
   var manifest: FrameManifest?
-  /// What identifies the work at a scale, when frames that are done are to be skipped.
+  /// The identity of the work at a scale, when frames that are done are to be skipped.
   var job: ((_ scale: Double) throws -> String)?
 
   /// Outputs of one scale.

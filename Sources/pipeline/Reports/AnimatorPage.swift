@@ -48,7 +48,7 @@ struct AnimatorPage {
     return [head] + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
-  /// What a plugin declares as JSON: as it stands when it is that, else as a string.
+  /// The text that a plugin declares as JSON: as it stands when it is JSON, else as a string.
   private static func json(_ text: String) -> String {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }

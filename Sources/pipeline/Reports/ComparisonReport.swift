@@ -2,7 +2,7 @@ import Comparing
 import Documents
 import Scenes
 
-/// What `diff` says.
+/// The report of `diff`.
 struct ComparisonReport {
   private let comparison: Comparison
   private let picture: String?

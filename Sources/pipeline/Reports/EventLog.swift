@@ -2,7 +2,7 @@ import Documents
 import Encoding
 import Planning
 
-/// What happens during the transitions, one JSON object a line.
+/// The events of the transitions, one JSON object a line.
 enum EventLog {
   static func lines(_ clock: PlanClock) -> String {
     clock.events.map { entry in

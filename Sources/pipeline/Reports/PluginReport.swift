@@ -47,7 +47,7 @@ struct PluginReport {
 }
 
 enum Plugins {
-  /// What to say when there is no such animator, or function where `functions` count too.
+  /// The failure to tell when there is no such animator, or no such function where functions count too.
   static func unknown(
     _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false
   ) -> Failure {

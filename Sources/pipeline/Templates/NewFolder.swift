@@ -7,7 +7,7 @@ import Glibc
 /// It is filled under a hidden name beside its own; a value that goes without `commit` leaves nothing
 /// behind.
 final class NewFolder {
-  /// Where it is filled.
+  /// The path at which it is filled.
   let path: String
   private let name: String
   private var isCommitted = false

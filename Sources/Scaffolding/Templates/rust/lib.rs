@@ -14,8 +14,8 @@ use animator::*;
 use std::os::raw::c_void;
 use std::slice::from_raw_parts;
 
-/// What a document may set. The table below says the unit, range, default and doc of each field;
-/// the host checks what a document says before you see it.
+/// The values that a document may set. The table below says the unit, range, default and doc of each
+/// field; the host checks what a document says before you see it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Values {

@@ -8,8 +8,8 @@ import AnimatorKit
 enum TheNameTransition: LayoutAnimator {
   enum Edge: String, CaseIterable { case bottom, left, right }
 
-  /// What a document may set. The declaration says the unit, range, default and doc of each field;
-  /// the host checks what a document says before you see it.
+  /// The values that a document may set. The declaration says the unit, range, default and doc of each
+  /// field; the host checks what a document says before you see it.
   struct Parameters {
     var tilt: Double
     var depth: Double
