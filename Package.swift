@@ -128,7 +128,8 @@ let package = Package(
     .target(name: "CHosting", dependencies: ["CAnimator", "CFFI"], cSettings: exactC),
     .target(name: "CSandbox", cSettings: exactC),
     room(
-      "AnimatorHosting", ["CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes"]),
+      "AnimatorHosting",
+      ["Animators", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes"]),
 
     // The ground floor: files, which every room above reads and writes in the same way.
     .target(name: "CFiles", cSettings: exactC),
@@ -137,7 +138,8 @@ let package = Package(
     // The line that data follows.
     room("Scenes"),
     room("Documents", ["Files", "Scenes"]),
-    room("Planning", ["Documents", "Evaluation", "Interaction", "AnimatorHosting", "Scenes"]),
+    room("Animators", ["Scenes"]),
+    room("Planning", ["Documents", "Evaluation", "Interaction", "Animators", "Scenes"]),
     room("Evaluation", ["Scenes"]),
     room("Interaction", ["Evaluation", "Scenes"]),
     .target(name: "CKernels", cSettings: exactC),
@@ -160,7 +162,8 @@ let package = Package(
     .target(
       name: "Conformance",
       dependencies: [
-        "AnimatorHosting", "CHosting", "CProcess", "Planning", "Evaluation", "Compositing",
+        "AnimatorHosting", "Animators", "CHosting", "CProcess", "Planning", "Evaluation",
+        "Compositing",
         "Documents", "Scenes",
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
@@ -175,6 +178,7 @@ let package = Package(
       name: "pipeline",
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
+        "Animators",
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Scaffolding", "CProcess",
         "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -220,12 +224,16 @@ let package = Package(
     heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",
-      ["Planning", "Documents", "Evaluation", "AnimatorHosting", "Scenes", "pipeline-worker"]),
+      [
+        "Planning", "Documents", "Evaluation", "AnimatorHosting", "Animators", "Scenes",
+        "pipeline-worker",
+      ]),
     heavyTests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
     heavyTests(
       "CatalogueTests",
       [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Files", "Media",
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
+        "Files", "Media",
         "Scenes",
         "pipeline-draw", "pipeline-media", "pipeline-png",
       ]),
@@ -242,11 +250,12 @@ let package = Package(
         "pipeline-preview", "pipeline-worker",
       ],
       ["five-minutes"]),
-    tests("HostingTests", ["AnimatorHosting", "Scenes", "pipeline-worker"]),
+    tests("HostingTests", ["AnimatorHosting", "Animators", "Scenes", "pipeline-worker"]),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AnimatorHosting", "CDeflate", "CMedia", "CPicture", "CProcess", "Documents", "Encoding",
+        "AnimatorHosting", "Animators", "CDeflate", "CMedia", "CPicture", "CProcess", "Documents",
+        "Encoding",
         "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
@@ -256,10 +265,12 @@ let package = Package(
     tests(
       "WorkerTests",
       [
-        "AnimatorHosting", "CHosting", "CProcess", "Compositing", "Encoding", "Scenes",
+        "AnimatorHosting", "Animators", "CHosting", "CProcess", "Compositing", "Encoding", "Scenes",
         "pipeline-media", "pipeline-png", "pipeline-worker",
       ]),
-    tests("ConformanceTests", ["Conformance", "AnimatorHosting", "Scenes", "pipeline-worker"]),
+    tests(
+      "ConformanceTests",
+      ["Conformance", "AnimatorHosting", "Animators", "Scenes", "pipeline-worker"]),
     heavyTests(
       "MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
     heavyTests(
@@ -271,7 +282,8 @@ let package = Package(
     heavyTests(
       "OracleTests",
       [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Media",
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
+        "Media",
         "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-media", "pipeline-png",
       ],
       ["README.md"]),
@@ -282,7 +294,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Compositing", "Files", "Media",
+        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
+        "Files", "Media",
         "Scenes",
       ],
       path: "Benchmarks/bench",

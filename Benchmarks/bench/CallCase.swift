@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Scenes
 
 /// 10,000 calls of a plugin's function with a struct by value in and one out, as a document's calls
@@ -6,7 +7,7 @@ import Scenes
 final class CallCase: Case {
   let clock = Clock.thread
   private static let count = 10_000
-  private let orbit: FunctionDescription
+  private let orbit: HostedFunction
 
   init() throws {
     guard let orbit = AnimatorRegistry().function(named: "orbit") else {

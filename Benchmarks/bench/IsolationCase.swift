@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Scenes
 
 /// One call of a bundled animator, in this process or in a worker.
@@ -11,15 +12,15 @@ final class IsolationCase: Case {
   init(pixels: Bool, isolated: Bool) throws {
     let name = pixels ? "cross-dissolve" : "move-and-scale"
     let registry = Self.registry(isolated: isolated)
-    guard let description = registry.animator(named: name) else {
+    guard let found = registry.animator(named: name) else {
       throw Missing(description: "no \(name)")
     }
     let frame = Rect(0, 0, 100, 100)
     let facts = StepFacts(
       duration: FrameTime(seconds: 1), container: Size(1920, 1080),
-      roleCounts: description.roles.map { max(1, $0.minimum) })
+      roleCounts: found.description.roles.map { max(1, $0.minimum) })
     animator = try BoundAnimator(
-      description, values: Self.values(of: description), facts: facts)
+      found, values: Self.values(of: found.description), facts: facts)
     if pixels {
       let inputs = (0..<facts.roleCounts.reduce(0, +)).map {
         Pictures.make(width: 1920, height: 1080, seed: $0 + 1)

@@ -1,4 +1,4 @@
-package import AnimatorHosting
+import AnimatorHosting
 import Documents
 import Files
 import Media
@@ -16,11 +16,6 @@ enum MagicScenes {
     }
     return (scenes, planned.scale)
   }
-}
-
-extension AnimatorRegistry: AnimatorFinding {
-  package var animatorNames: [String] { [] }
-  package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }
 
 /// Decodes the pictures of a document.

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import CHosting
 internal import Scenes
@@ -62,6 +63,14 @@ protocol AnimatorSource: Sendable {
 
 extension AnimatorSource {
   func load() {}
+}
+
+/// Where a function's code is.
+protocol FunctionSource: Sendable {
+  /// Calls it with arguments of its types. The answer is the plugin's own: the caller checks it.
+  func call(
+    _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
+  ) throws(AnimatorFault) -> ParameterValue
 }
 
 /// The layers of one call: the inputs, and behind them the outputs.

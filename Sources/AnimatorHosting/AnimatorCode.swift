@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 
 /// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.

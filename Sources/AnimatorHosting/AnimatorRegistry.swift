@@ -1,3 +1,4 @@
+package import Animators
 internal import Synchronization
 
 /// The animators that can be used here, found in the order of the search.
@@ -34,7 +35,7 @@ package final class AnimatorRegistry: Sendable {
     state.withLock { state in
       state.scanAll(search)
       state.saveCache()
-      return state.byID.values.sorted { $0.id < $1.id }
+      return state.byID.values.map(\.description).sorted { $0.id < $1.id }
     }
   }
 
@@ -43,7 +44,7 @@ package final class AnimatorRegistry: Sendable {
     state.withLock { state in
       state.scanAll(search)
       state.saveCache()
-      return state.functionsByID.values.sorted { $0.id < $1.id }
+      return state.functionsByID.values.map(\.description).sorted { $0.id < $1.id }
     }
   }
 
@@ -60,7 +61,7 @@ package final class AnimatorRegistry: Sendable {
   package var warnings: [String] { state.withLock { $0.warnings } }
 
   /// The animator with this id or alias, or nil. Loads as little as it can.
-  package func animator(named name: String) -> AnimatorDescription? {
+  package func animator(named name: String) -> HostedAnimator? {
     state.withLock { state in
       defer { state.saveCache() }
       return state.animator(named: name, search)
@@ -77,7 +78,7 @@ package final class AnimatorRegistry: Sendable {
   }
 
   /// The function with this id, or nil. Loads as little as it can.
-  package func function(named name: String) -> FunctionDescription? {
+  package func function(named name: String) -> HostedFunction? {
     state.withLock { state in
       defer { state.saveCache() }
       return state.function(named: name, search)
@@ -113,6 +114,18 @@ package final class AnimatorRegistry: Sendable {
     return "\(count) \(count == 1 ? "file" : "files") in \(place) could not be loaded: "
       + "\(first.path.dropFirst(place.count + 1)): \(first.reason)"
   }
+}
+
+extension AnimatorRegistry: AnimatorFinding {
+  package func findAnimator(_ name: String) -> (any BindableAnimator)? { animator(named: name) }
+
+  package var animatorNames: [String] { animators.flatMap { [$0.id] + $0.aliases } }
+
+  package func findFunction(_ name: String) -> (any CallableFunction)? { function(named: name) }
+
+  package var functionNames: [String] { functions.map(\.id) }
+
+  package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }
 
 /// File names without "lib", ".so" and punctuation, so that `libripple_reveal.so` is ripple-reveal.

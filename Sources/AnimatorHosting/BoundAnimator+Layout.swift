@@ -1,14 +1,8 @@
+package import Animators
 internal import CAnimator
 package import Scenes
 
-extension BoundAnimator: LayoutAnimator {
-  /// A layer that the step adds: its state at progress 0, and the input whose snapshot it shows.
-  package struct Piece: Sendable {
-    /// Index into the inputs.
-    package let source: Int
-    package let properties: LayerProperties
-  }
-
+extension BoundAnimator {
   /// The step's own pieces may follow the bound layers in `inputs`. Each call begins them anew, so
   /// that what a plugin makes of them depends on the moment alone; only what they show stays.
   package func layout(
@@ -40,7 +34,6 @@ extension BoundAnimator: LayoutAnimator {
       moment, inputs: Array(inputs[..<bound]), outputs: &outputs)
   }
 
-  /// The pieces of the step, empty for most animators. What they show is fixed for the step.
   package func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
     do throws(AnimatorFault) { return try askPieces(inputs) } catch {
       guard tellLeftOut(error) else { throw error }
@@ -75,8 +68,8 @@ extension BoundAnimator: LayoutAnimator {
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    description.mistakes?.tellFailure(answer, description, step: facts.step)
-    if let mistakes = description.mistakes {
+    animator.mistakes?.tellFailure(answer, description, step: facts.step)
+    if let mistakes = animator.mistakes {
       let changed = batch.changes(in: mistakes.watched(description), from: outputs)
       if !changed.isEmpty { mistakes.tell(changed, of: description, step: facts.step) }
     }

@@ -1,7 +1,8 @@
+package import Animators
 internal import CAnimator
 package import Scenes
 
-extension BoundAnimator: PixelProducer {
+extension BoundAnimator {
   package var isReentrant: Bool { !description.flags.contains(.notReentrant) }
 
   package func draw(
@@ -30,9 +31,9 @@ extension BoundAnimator: PixelProducer {
     let (answer, picture) = try calls.pixels(
       moment, scale: scale, inputs: inputs, width: width, height: height)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    description.mistakes?.tellFailure(answer, description, step: facts.step)
+    animator.mistakes?.tellFailure(answer, description, step: facts.step)
     if picture.unlawfulCount > 0 {
-      description.mistakes?.tellPixels(
+      animator.mistakes?.tellPixels(
         picture.unlawfulCount, of: width * height, description, step: facts.step)
     }
     if picture.isOpaque { picture.bitmap.markOpaque() } else { picture.bitmap.scanOpacity() }

@@ -1,3 +1,4 @@
+package import Animators
 internal import CAnimator
 internal import Scenes
 internal import Synchronization
@@ -5,17 +6,19 @@ internal import Synchronization
 /// An animator with its parameters and the facts of a step: a pure function of the moment.
 ///
 /// Calls come on any thread. An animator that is not re-entrant is called on one at a time.
-package final class BoundAnimator: Sendable {
+package final class BoundAnimator: StepAnimator {
   /// Moments at which its plugin failed and it is left out.
   let leftOut = Mutex<Set<StepMoment>>([])
-  package let description: AnimatorDescription
+  let animator: HostedAnimator
+  package var description: AnimatorDescription { animator.description }
   package let facts: StepFacts
   let calls: any AnimatorCalls
 
   /// `values` are in the order of `description.parameters`.
   package init(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
+    _ animator: HostedAnimator, values: [ParameterValue], facts: StepFacts
   ) throws(AnimatorFault) {
+    let description = animator.description
     func fault(_ pointer: String, _ message: String) -> AnimatorFault {
       AnimatorFault(
         animator: description.id, pointer: pointer, message: message, step: facts.step,
@@ -38,10 +41,10 @@ package final class BoundAnimator: Sendable {
       throw fault(
         "/layers/\(role.name)", "takes \(role.minimum) to \(role.maximum) layers, not \(count)")
     }
-    description.mistakes?.tellRoles(description)
-    self.description = description
+    animator.mistakes?.tellRoles(description)
+    self.animator = animator
     self.facts = facts
-    calls = description.source.bind(description, values: values, facts: facts)
+    calls = animator.source.bind(description, values: values, facts: facts)
   }
 
   /// The step's own duration in seconds: the animator's answer, or what its description says.

@@ -1,3 +1,4 @@
+internal import Animators
 internal import Glibc
 
 /// Plugins that ended their process while they were loaded: they are not tried again until their

@@ -1,3 +1,4 @@
+internal import Animators
 internal import Scenes
 
 /// Checks a default that is a plain literal against its own parameter.

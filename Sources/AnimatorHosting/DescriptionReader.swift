@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import Files
 internal import Scenes
@@ -25,7 +26,7 @@ struct DescriptionProblem: Error {
   /// Guards the plugin's calls.
   let lock: CallLock
 
-  func read(_ address: UnsafeRawPointer?) throws(DescriptionProblem) -> AnimatorDescription {
+  func read(_ address: UnsafeRawPointer?) throws(DescriptionProblem) -> HostedAnimator {
     guard let address = unsafe address else {
       throw DescriptionProblem(id: nil, message: "adds an animator without a descriptor")
     }
@@ -67,7 +68,7 @@ struct DescriptionProblem: Error {
 
   private func read(
     _ d: GrowingStruct<animator_descriptor>, id: String
-  ) throws(DescriptionProblem) -> AnimatorDescription {
+  ) throws(DescriptionProblem) -> HostedAnimator {
     let code = unsafe code(d)
     guard code.hasLayout || code.hasPixels else {
       throw problem("has neither layout nor pixels")
@@ -93,7 +94,7 @@ struct DescriptionProblem: Error {
       throw problem("has layout but animates nothing")
     }
     let parameters = unsafe try ParameterReader(d, code: code).read()
-    return unsafe AnimatorDescription(
+    let description = unsafe AnimatorDescription(
       id: id, aliases: try aliases(d, of: id),
       title: try text(d, \.title, "title"), version: try text(d, \.version, "version"),
       doc: try text(d, \.doc, "doc"), kind: kind,
@@ -102,7 +103,8 @@ struct DescriptionProblem: Error {
       easingJSON: try optionalText(d, \.easing_json, "easing_json"),
       parameters: parameters, roles: try RoleReader(d).read(), hasLayout: code.hasLayout,
       hasPixels: code.hasPixels, hasPieces: code.hasPieces, hasDuration: code.hasDuration,
-      plugin: plugin, isBundled: isBundled, source: code)
+      plugin: plugin, isBundled: isBundled)
+    return HostedAnimator(description, source: code)
   }
 
   private func code(_ d: GrowingStruct<animator_descriptor>) -> AnimatorCode {

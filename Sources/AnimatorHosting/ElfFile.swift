@@ -1,3 +1,5 @@
+package import Animators
+
 /// What an ELF file says about itself, read without mapping or running any of it.
 ///
 /// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.

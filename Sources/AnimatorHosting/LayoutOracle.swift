@@ -1,3 +1,4 @@
+internal import Animators
 internal import CHosting
 
 /// Compares the author's struct with what libffi says a C compiler makes of the declared fields.

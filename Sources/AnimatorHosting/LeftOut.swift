@@ -1,10 +1,6 @@
+internal import Animators
 package import Scenes
 internal import Synchronization
-
-/// A step whose plugin failed is left out of the picture: the scene is to be evaluated anew.
-package struct StepLeftOut: Error {
-  package init() {}
-}
 
 /// Steps without which the work goes on, where the user wants that.
 ///
@@ -12,7 +8,7 @@ package struct StepLeftOut: Error {
 /// failed once stays without the step.
 extension BoundAnimator {
   package func isLeftOut(_ moment: StepMoment) -> Bool {
-    description.leftOut != nil && leftOut.withLock { $0.contains(moment) }
+    animator.leftOut != nil && leftOut.withLock { $0.contains(moment) }
   }
 
   func leaveOut(_ moment: StepMoment) { _ = leftOut.withLock { $0.insert(moment) } }
@@ -20,7 +16,7 @@ extension BoundAnimator {
   /// Whether the work goes on without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
     guard fault.cause != .interruption, fault.cause != .distrust,
-      let tell = description.leftOut
+      let tell = animator.leftOut
     else { return false }
     tell(fault)
     return true
@@ -32,7 +28,7 @@ extension BoundAnimator {
     _ moment: StepMoment, of outputs: inout [LayerProperties], count: Int,
     _ body: (inout [LayerProperties]) throws(AnimatorFault) -> Void
   ) throws(AnimatorFault) {
-    guard description.leftOut != nil else { return try body(&outputs) }
+    guard animator.leftOut != nil else { return try body(&outputs) }
     let before = outputs
     if !isLeftOut(moment) {
       do throws(AnimatorFault) { return try body(&outputs) } catch {

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import CHosting
 internal import Scenes

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 
 /// Copies the table of parameters and checks it, the author's struct included.

@@ -1,3 +1,4 @@
+internal import Animators
 internal import Glibc
 
 /// A candidate file: where it lies, and who may write it.

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import CHosting
 internal import Files
@@ -148,10 +149,11 @@ final class PluginScan {
           id: nil, message: "adds more than \(Self.maximumAnimators) animators")
       }
       let taken = found.names
-      if let twice = ([animator.id] + animator.aliases).first(where: taken.contains) {
+      let (id, aliases) = (animator.description.id, animator.description.aliases)
+      if let twice = ([id] + aliases).first(where: taken.contains) {
         throw DescriptionProblem(
-          id: animator.id, message: "adds \(twice) twice",
-          rule: twice == animator.id ? .identity : .aliases)
+          id: id, message: "adds \(twice) twice",
+          rule: twice == id ? .identity : .aliases)
       }
       found.animators.append(animator)
       return ANIMATOR_OK
@@ -171,8 +173,9 @@ final class PluginScan {
           throw DescriptionProblem(
             id: nil, message: "adds more than \(FunctionReader.maximumFunctions) functions")
         }
-        guard !found.names.contains(function.id) else {
-          throw DescriptionProblem(id: function.id, message: "adds \(function.id) twice")
+        guard !found.names.contains(function.description.id) else {
+          let id = function.description.id
+          throw DescriptionProblem(id: id, message: "adds \(id) twice")
         }
         found.functions.append(function)
       }

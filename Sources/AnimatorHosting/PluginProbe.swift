@@ -1,3 +1,5 @@
+internal import Animators
+
 /// Judges a file without running any of its code.
 package enum PluginProbe {
   /// Why the file cannot be a plugin for this host, in one line; nil when it can be loaded.

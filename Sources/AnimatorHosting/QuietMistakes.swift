@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import Glibc
 internal import Scenes
@@ -57,13 +58,6 @@ final class QuietMistakes: Sendable {
         "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)) changes "
           + "\(property.name), which its `animates` does not declare: the change is not used")
     }
-  }
-}
-
-extension AnimatorDescription {
-  /// The screens that a transition must have roles for and has none.
-  package var missingScreens: [String] {
-    kind == .transition ? ["from", "to"].filter { role(named: $0) == nil } : []
   }
 }
 

@@ -1,10 +1,11 @@
+internal import Animators
 internal import Glibc
 
 /// What the registry has found so far.
 struct RegistryState {
   let isolation: Isolation
-  private(set) var byID: [String: AnimatorDescription] = [:]
-  private(set) var functionsByID: [String: FunctionDescription] = [:]
+  private(set) var byID: [String: HostedAnimator] = [:]
+  private(set) var functionsByID: [String: HostedFunction] = [:]
   private var idOfAlias: [String: String] = [:]
   private(set) var refusals: [PluginRefusal] = []
   private(set) var warnings: [String] = []
@@ -29,7 +30,7 @@ struct RegistryState {
     scanBundled(search)
   }
 
-  mutating func animator(named name: String, _ search: PluginSearch) -> AnimatorDescription? {
+  mutating func animator(named name: String, _ search: PluginSearch) -> HostedAnimator? {
     if let known = lookUp(name) { return known }
     if name.contains(".") {
       scanOthers(search)
@@ -45,7 +46,7 @@ struct RegistryState {
   /// Ours lie in one file, so that the others are not loaded for them.
   private static let bundledFunctions = "functions"
 
-  mutating func function(named name: String, _ search: PluginSearch) -> FunctionDescription? {
+  mutating func function(named name: String, _ search: PluginSearch) -> HostedFunction? {
     if let known = functionsByID[name] { return known }
     guard !name.contains(".") else {
       scanOthers(search)
@@ -66,7 +67,7 @@ struct RegistryState {
     }
   }
 
-  private func lookUp(_ name: String) -> AnimatorDescription? {
+  private func lookUp(_ name: String) -> HostedAnimator? {
     byID[name] ?? idOfAlias[name].flatMap { byID[$0] }
   }
 
@@ -182,31 +183,36 @@ struct RegistryState {
   }
 
   /// The first found wins.
-  private mutating func add(_ animator: AnimatorDescription, path: String, _ parts: [PluginPart]) {
-    if let first = byID[animator.id]?.plugin ?? functionsByID[animator.id]?.plugin {
-      return refuse(animator.id, of: path, becauseOf: first)
+  private mutating func add(_ animator: HostedAnimator, path: String, _ parts: [PluginPart]) {
+    let description = animator.description
+    if let first = plugin(with: description.id) {
+      return refuse(description.id, of: path, becauseOf: first)
     }
     var animator = animator
     animator.leftOut = isolation.leftOut
     animator.mistakes = QuietMistakes(isolation)
     animator.parts = parts
-    byID[animator.id] = animator
-    for alias in animator.aliases {
+    byID[description.id] = animator
+    for alias in description.aliases {
       if let first = byID[alias] ?? idOfAlias[alias].flatMap({ byID[$0] }) {
-        refuse(alias, of: path, becauseOf: first.plugin)
+        refuse(alias, of: path, becauseOf: first.description.plugin)
       } else {
-        idOfAlias[alias] = animator.id
+        idOfAlias[alias] = description.id
       }
     }
   }
 
-  private mutating func add(_ function: FunctionDescription, path: String, _ parts: [PluginPart]) {
-    if let first = functionsByID[function.id]?.plugin ?? byID[function.id]?.plugin {
-      return refuse(function.id, of: path, becauseOf: first)
-    }
+  private mutating func add(_ function: HostedFunction, path: String, _ parts: [PluginPart]) {
+    let id = function.description.id
+    if let first = plugin(with: id) { return refuse(id, of: path, becauseOf: first) }
     var function = function
     function.parts = parts
-    functionsByID[function.id] = function
+    functionsByID[id] = function
+  }
+
+  /// The file of which an animator or a function has this id; nil when there is none.
+  private func plugin(with id: String) -> String? {
+    byID[id]?.description.plugin ?? functionsByID[id]?.description.plugin
   }
 
   private mutating func refuse(_ id: String, of path: String, becauseOf first: String) {

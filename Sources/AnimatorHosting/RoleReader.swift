@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 
 /// Copies the table of roles and checks it.

@@ -114,7 +114,8 @@ extension ParameterDescription {
     }
   }
 
-  static func text(_ number: Double) -> String {
+  /// A number as messages have it: whole ones without a point.
+  package static func text(_ number: Double) -> String {
     abs(number) < 1e15 ? Int64(whole: number).map { String($0) } ?? String(number) : String(number)
   }
 }

@@ -1,9 +1,11 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Scenes
 
 /// One animator with layers, images and parameters to try it with.
 struct Bench {
+  let hosted: HostedAnimator
   let animator: AnimatorDescription
   let container = Size(320, 568)
   let roleCounts: [Int]
@@ -12,7 +14,9 @@ struct Bench {
   /// As many pictures, 37×29, for animators that make pixels.
   let pictures: [LabImage]
 
-  init(_ animator: AnimatorDescription) {
+  init(_ hosted: HostedAnimator) {
+    self.hosted = hosted
+    let animator = hosted.description
     self.animator = animator
     // One layer where a role may stay empty, and some where it takes many.
     let counts = animator.roles.map { role in
@@ -49,7 +53,7 @@ struct Bench {
   {
     var facts = facts
     change(&facts)
-    return try BoundAnimator(animator, values: try values ?? defaults(), facts: facts)
+    return try BoundAnimator(hosted, values: try values ?? defaults(), facts: facts)
   }
 
   func moment(_ progress: Double) -> StepMoment {

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import CProcess
 import Glibc

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 
 /// Checks 14 to 23. What a description breaks is found while it is loaded; here is what can only

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Glibc
 
 /// Checks 1 to 6: the file itself; none of its code runs.

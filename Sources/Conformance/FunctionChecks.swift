@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Scenes
 
 /// Check 16: the typed functions that documents call.
@@ -10,14 +11,15 @@ enum FunctionChecks {
     if functions.isEmpty { return .inapplicable("it adds no typed function") }
     var random = SeededRandom(subject.seed)
     var warning = ""
-    for function in functions {
+    for callable in functions {
+      let function = callable.description
       CheckChild.memo?.begin(function.id)
       var answered = 0
       var last: AnimatorFault?
       for _ in 0..<rounds {
         let arguments = function.arguments.map { value($0, &random) }
         do {
-          let (a, b) = (try function.call(arguments), try function.call(arguments))
+          let (a, b) = (try callable.call(arguments), try callable.call(arguments))
           guard bits(a) == bits(b) else {
             throw Seen("\(function.signature) answers two equal calls differently")
           }

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import CHosting
 import Glibc
 import Scenes

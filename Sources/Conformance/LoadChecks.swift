@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import CHosting
 import Glibc
 
@@ -23,11 +24,12 @@ enum LoadChecks {
     guard first.ids == second.ids else {
       throw Seen("adds \(first.ids) and then \(second.ids)")
     }
-    for (a, b) in zip(first.animators, second.animators)
+    for (a, b) in zip(first.animators.map(\.description), second.animators.map(\.description))
     where a.parameters != b.parameters || a.roles != b.roles || a.animates != b.animates {
       throw Seen("\(a.id) describes itself differently the second time")
     }
-    for (a, b) in zip(first.functions, second.functions) where a.signature != b.signature {
+    for (a, b) in zip(first.functions.map(\.description), second.functions.map(\.description))
+    where a.signature != b.signature {
       throw Seen("\(a.id) has another signature the second time")
     }
     return .passed
@@ -77,7 +79,7 @@ enum LoadChecks {
     var asked = false
     for animator in try subject.animators() {
       switch PluginLab.knowsTheUnknown(animator) {
-      case true?: throw Seen("\(animator.id) answers an extension that nobody has")
+      case true?: throw Seen("\(animator.description.id) answers an extension that nobody has")
       case false?: asked = true
       case nil: break
       }

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Scenes
 
 /// Checks 24 to 29: parameters.

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Scenes
 
 /// Checks 36 and 41 to 47: what an animator does with images.

@@ -1,4 +1,5 @@
-package import AnimatorHosting
+import AnimatorHosting
+package import Animators
 import Glibc
 
 /// Runs the checks of one plugin, each in a process of its own with a deadline.

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Compositing
 import Documents
 import Evaluation
@@ -18,11 +19,11 @@ enum ScreenChecks {
       // An image of both screens is gone when its step is.
       let seconds = bench.animator.hasPixels ? 1 : 2
       for operation in ["push", "pop"] {
-        let transition = try Stage(operation, bench.animator).plan(seconds: seconds)
+        let transition = try Stage(operation, bench.hosted).plan(seconds: seconds)
         let shown = try picture(
           transition.plan, at: atEnd ? FrameTime(seconds: 1) : .zero)
         let alone = try picture(
-          Stage(operation, bench.animator).still(atEnd ? "to" : "from"), at: .zero)
+          Stage(operation, bench.hosted).still(atEnd ? "to" : "from"), at: .zero)
         try compare(shown, alone, "\(operation): progress \(atEnd ? 1 : 0)")
       }
     }
@@ -65,8 +66,8 @@ enum ScreenChecks {
   /// A document of two screens and nothing else.
   private struct Stage: AnimatorFinding, ImageLoading {
     let operation: String
-    let animator: AnimatorDescription
-    init(_ operation: String, _ animator: AnimatorDescription) {
+    let animator: HostedAnimator
+    init(_ operation: String, _ animator: HostedAnimator) {
       self.operation = operation
       self.animator = animator
     }
@@ -90,7 +91,7 @@ enum ScreenChecks {
           "screens": { "from": { "layers": \(Self.screens["from"]!) },
                        "to": { "layers": \(Self.screens["to"]!) } },
           "transition": { "operation": "\(operation)", "duration": \(seconds), "timeline":
-              { "animator": "\(animator.id)", "duration": 1, "easing": "linear" } } }
+              { "animator": "\(animator.description.id)", "duration": 1, "easing": "linear" } } }
         """)
     }
 
@@ -116,10 +117,10 @@ enum ScreenChecks {
       }
     }
 
-    func animator(named name: String) -> AnimatorDescription? {
-      name == animator.id ? animator : nil
+    func findAnimator(_ name: String) -> (any BindableAnimator)? {
+      name == animator.description.id ? animator : nil
     }
-    var animatorNames: [String] { [animator.id] }
+    var animatorNames: [String] { [animator.description.id] }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
     func image(
       _ path: Located<String>, scale: Double, in document: Document

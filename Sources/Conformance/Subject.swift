@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Scenes
 
 /// The plugin at hand in the process of one check.
@@ -25,13 +26,13 @@ struct Subject {
   func contents() throws -> PluginContents {
     try PluginLab.load(copies(), isBundled: isBundled)
   }
-  func animators() throws -> [AnimatorDescription] { try contents().animators }
+  func animators() throws -> [HostedAnimator] { try contents().animators }
 
   /// A bench for each animator that `include` lets in.
   func benches(
     where include: (AnimatorDescription) -> Bool = { _ in true }
   ) throws -> [Bench] {
-    try animators().filter(include).map { Bench($0) }
+    try animators().filter { include($0.description) }.map { Bench($0) }
   }
 
   /// Runs `body` for every animator that `include` lets in.

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Glibc
 import Synchronization
 

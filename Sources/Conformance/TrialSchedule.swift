@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 
 /// Which check comes when, and what a verdict means for those that need it.
 struct TrialSchedule {

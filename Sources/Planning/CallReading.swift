@@ -1,4 +1,4 @@
-import AnimatorHosting
+import Animators
 import Documents
 import Scenes
 
@@ -37,8 +37,9 @@ extension PlanningSession {
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int]
   ) -> Formula? {
     guard case .call(let name, let arguments)? = read({ $0.expression(node) }),
-      let function = function(name)
+      let callable = function(name)
     else { return nil }
+    let function = callable.description
     var isRight = true
     let fits = types.contains(function.result)
     if !fits, !(types.contains(.double) && function.result == .int32) {
@@ -71,7 +72,7 @@ extension PlanningSession {
       formulas.append(formula)
     }
     guard isRight else { return nil }
-    let formula = Formula.call(function, formulas)
+    let formula = Formula.call(callable, formulas)
     return folded(fits ? formula : .widened(formula), at: node.origin)
   }
 
@@ -88,12 +89,12 @@ extension PlanningSession {
     }
   }
 
-  private func function(_ name: Located<String>) -> FunctionDescription? {
-    if let function = registry.function(named: name.value) {
-      functions.insert(function.id)
+  private func function(_ name: Located<String>) -> (any CallableFunction)? {
+    if let function = registry.findFunction(name.value) {
+      functions.insert(function.description.id)
       return function
     }
-    if registry.animator(named: name.value) != nil {
+    if registry.findAnimator(name.value) != nil {
       problems.add("\(name.value) is an animator, not a function", at: name.origin)
     } else {
       refuse("function", name, among: registry.functionNames)

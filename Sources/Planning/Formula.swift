@@ -1,4 +1,4 @@
-import AnimatorHosting
+import Animators
 import Scenes
 
 /// A value as a document writes it, with every name found: a pure function of the moment.
@@ -21,7 +21,7 @@ indirect enum Formula: Sendable {
   case widened(Formula)
   /// A point, size or rect whose numbers are found one by one.
   case list(ParameterType, [Formula])
-  case call(FunctionDescription, [Formula])
+  case call(any CallableFunction, [Formula])
 
   /// It gives different values at different moments.
   var isVarying: Bool {

@@ -1,4 +1,4 @@
-import AnimatorHosting
+import Animators
 import Documents
 import Evaluation
 import Scenes

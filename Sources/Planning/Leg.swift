@@ -1,4 +1,4 @@
-import AnimatorHosting
+import Animators
 import Documents
 import Evaluation
 import Scenes
@@ -97,8 +97,8 @@ extension PlanningSession {
   private func checkReversible(_ leg: Leg) -> Bool {
     var isRight = true
     for node in leg.nodes {
-      guard case .plugin(let animator, _)? = node.binding?.runner,
-        !animator.flags.contains(.reversible)
+      guard case .plugin(let plugin, _)? = node.binding?.runner,
+        case let animator = plugin.description, !animator.flags.contains(.reversible)
       else { continue }
       problems.add("\(animator.id) cannot be reversed", at: node.spec.origin)
       isRight = false

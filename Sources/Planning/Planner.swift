@@ -1,4 +1,4 @@
-package import AnimatorHosting
+package import Animators
 package import Documents
 import Evaluation
 package import Scenes

@@ -1,4 +1,4 @@
-package import AnimatorHosting
+import Animators
 import Documents
 import Scenes
 
@@ -53,26 +53,4 @@ final class PlanningSession {
       "no layer \"\(text)\"", at: origin,
       suggestion: NearestWord.find(bare, in: draft.names))
   }
-}
-
-/// Where planning finds animators and functions: the registry, or a test's.
-package protocol AnimatorFinding {
-  func animator(named name: String) -> AnimatorDescription?
-  /// Begins to load the animators with these names; nil when that can wait until they are asked for.
-  func loadAhead(_ names: [String]) -> Aside?
-  /// Every name that would be found, for suggestions.
-  var animatorNames: [String] { get }
-  /// Why a file that would have had this animator or function was refused.
-  func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
-  /// Files of which nobody knows what they would have had, in one line.
-  func unreadableFiles(for name: String) -> String?
-  func function(named name: String) -> FunctionDescription?
-  var functionNames: [String] { get }
-}
-
-extension AnimatorFinding {
-  package func loadAhead(_ names: [String]) -> Aside? { nil }
-  package func unreadableFiles(for name: String) -> String? { nil }
-  package func function(named name: String) -> FunctionDescription? { nil }
-  package var functionNames: [String] { [] }
 }

@@ -1,50 +1,50 @@
-import AnimatorHosting
+import Animators
 import Scenes
 import Synchronization
 
 /// Runs an animator whose parameters may be formulas: binds it anew for every moment at which they
 /// give other values.
 final class PluginRunner: LayoutAnimator {
-  let description: AnimatorDescription
+  private let animator: any BindableAnimator
+  var description: AnimatorDescription { animator.description }
   private let facts: StepFacts
   private let formulas: [Formula]
   private let clock: FormulaClock
   private let isVarying: Bool
   /// The last one bound: windows and layers of one moment share it.
-  private let last: Mutex<(moment: StepMoment, animator: BoundAnimator)>
+  private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
 
   init(
-    _ description: AnimatorDescription, _ formulas: [Formula], facts: StepFacts,
+    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepFacts,
     clock: FormulaClock
   ) throws(AnimatorFault) {
-    self.description = description
+    self.animator = animator
     self.facts = facts
     self.formulas = formulas
     self.clock = clock
     isVarying = formulas.contains(where: \.isVarying)
     let start = StepMoment(progress: 0, time: .zero)
     last = Mutex(
-      (start, try Self.bind(description, formulas, facts: facts, at: clock.moment(start))))
+      (start, try Self.bind(animator, formulas, facts: facts, at: clock.moment(start))))
   }
 
   /// The animator with its parameters' values at a moment.
-  func bound(at moment: StepMoment) throws(AnimatorFault) -> BoundAnimator {
+  func bound(at moment: StepMoment) throws(AnimatorFault) -> any StepAnimator {
     if let known = last.withLock({ $0.moment == moment || !isVarying ? $0.animator : nil }) {
       return known
     }
-    let animator = try Self.bind(
-      description, formulas, facts: facts, at: clock.moment(moment))
-    last.withLock { $0 = (moment, animator) }
-    return animator
+    let bound = try Self.bind(animator, formulas, facts: facts, at: clock.moment(moment))
+    last.withLock { $0 = (moment, bound) }
+    return bound
   }
 
   private static func bind(
-    _ description: AnimatorDescription, _ formulas: [Formula], facts: StepFacts,
+    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepFacts,
     at moment: FormulaMoment
-  ) throws(AnimatorFault) -> BoundAnimator {
+  ) throws(AnimatorFault) -> any StepAnimator {
     var values: [ParameterValue] = []
     for formula in formulas { values.append(try formula.value(at: moment)) }
-    return try BoundAnimator(description, values: values, facts: facts)
+    return try animator.bind(values, facts)
   }
 
   func layout(
@@ -53,7 +53,7 @@ final class PluginRunner: LayoutAnimator {
     try bound(at: moment).layout(moment, inputs: inputs, outputs: &outputs)
   }
 
-  func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [BoundAnimator.Piece] {
+  func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
     try bound(at: StepMoment(progress: 0, time: .zero)).pieces(inputs: inputs)
   }
 }

@@ -1,4 +1,4 @@
-import AnimatorHosting
+import Animators
 import Documents
 import Evaluation
 import Scenes
@@ -6,7 +6,7 @@ import Scenes
 /// What a leaf of the timeline runs, with its layers, parameters and duration found.
 struct StepBinding {
   enum Runner {
-    case plugin(AnimatorDescription, parameters: [Formula])
+    case plugin(any BindableAnimator, parameters: [Formula])
     case keyframes(KeyframesStep)
   }
   var runner: Runner
@@ -42,10 +42,11 @@ extension PlanningSession {
   private func bind(
     _ step: AnimatorStep, _ node: TimelineNode, _ schedule: Schedule, _ facts: TransitionFacts
   ) -> StepBinding? {
-    guard let animator = registry.animator(named: step.name.value) else {
+    guard let bindable = registry.findAnimator(step.name.value) else {
       unknownAnimator(step.name)
       return nil
     }
+    let animator = bindable.description
     guard let roles = bindRoles(step, of: animator, node, facts) else { return nil }
     var names: [String: Int] = [:]
     for (role, layers) in zip(animator.roles, roles) { names[role.name] = layers.first }
@@ -59,10 +60,10 @@ extension PlanningSession {
       let (duration, timing) = times(
         node, schedule, easing: easing,
         fallbackSeconds: self.seconds(
-          of: animator, parameters, facts, roleCounts, node))
+          of: bindable, parameters, facts, roleCounts, node))
     else { return nil }
     return StepBinding(
-      runner: .plugin(animator, parameters: parameters), layers: roles.flatMap { $0 },
+      runner: .plugin(bindable, parameters: parameters), layers: roles.flatMap { $0 },
       roleCounts: roleCounts, duration: duration, timing: facts.isLinear ? .linear : timing,
       isReversed: step.direction == .reverse)
   }
@@ -245,14 +246,15 @@ extension PlanningSession {
   }
 
   private func seconds(
-    of animator: AnimatorDescription, _ parameters: [Formula], _ facts: TransitionFacts,
+    of bindable: any BindableAnimator, _ parameters: [Formula], _ facts: TransitionFacts,
     _ roleCounts: [Int], _ node: TimelineNode
   ) -> Double? {
+    let animator = bindable.description
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
       // Its start is not known yet: what varies has its value at progress 0 and time 0.
       let runner = try PluginRunner(
-        animator, parameters,
+        bindable, parameters,
         facts: stepFacts(
           facts, step: node.label, durationSeconds: animator.durationSeconds, seed: 0,
           roleCounts: roleCounts), clock: clock(of: node, start: .zero))

@@ -1,4 +1,4 @@
-import AnimatorHosting
+import Animators
 import Documents
 import Evaluation
 import Scenes
@@ -180,10 +180,11 @@ struct StepPlanner {
         animator, binding.layers.map { .init(layer: $0, animates: set) }, inputs)
       try planned.findEnds()
       append(planned, node)
-    case .plugin(let description, let parameters):
+    case .plugin(let plugin, let parameters):
+      let description = plugin.description
       animators.insert(description.id)
       let animator = try PluginRunner(
-        description, parameters,
+        plugin, parameters,
         facts: session.stepFacts(
           facts, step: node.label, durationSeconds: (end - start).seconds, seed: seed(node),
           roleCounts: binding.roleCounts), clock: session.clock(of: node, start: start))

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import ArgumentParser
 import Documents
 import Files

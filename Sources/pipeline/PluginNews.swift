@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Synchronization
 
 /// Tells what plugins did at which frame: what was put right, and which steps were left out.

@@ -29,7 +29,7 @@ enum Gallery {
   }
 
   static func plan(_ document: Document) throws -> PlannedDocument {
-    try Planner(registry: Registry(), images: Images()).plan(document)
+    try Planner(registry: Self.registry, images: Images()).plan(document)
   }
 
   /// The plan of a file, made once for all tests.
@@ -56,16 +56,8 @@ enum Gallery {
     try picture(planned.scene(at: planned.time(at: share)))
   }
 
-  private struct Registry: AnimatorFinding {
-    static let shared = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
-    func animator(named name: String) -> AnimatorDescription? {
-      Self.shared.animator(named: name)
-    }
-    var animatorNames: [String] { Self.shared.animators.map(\.id) }
-    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
-    func function(named name: String) -> FunctionDescription? { Self.shared.function(named: name) }
-    var functionNames: [String] { Self.shared.functions.map(\.id) }
-  }
+  private static let registry = AnimatorRegistry(
+    PluginSearch(environment: [:], isPrivileged: false))
 
   /// Decodes each picture once, however many folders hold a copy.
   private struct Images: ImageLoading {

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Conformance
 import Foundation
 import Scenes

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Testing
@@ -45,8 +46,8 @@ import Testing
 
   @Test func aNameLoadsItsFileAlone() {
     let fresh = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
-    #expect(
-      fresh.animator(named: "ripple-reveal")?.plugin.hasSuffix("/libripple-reveal.so") == true)
+    let ripple = fresh.animator(named: "ripple-reveal")?.description
+    #expect(ripple?.plugin.hasSuffix("/libripple-reveal.so") == true)
     #expect(fresh.animator(named: "rippel-reveal") == nil)
   }
 
@@ -61,13 +62,13 @@ import Testing
       let fresh = AnimatorRegistry(search)
       let ahead = try #require(fresh.loadAhead(["nothing"] + known + ["acme.nothing"]))
       for id in known.reversed() {
-        let animator = try #require(fresh.animator(named: id))
-        let expected = try #require(registry.animator(named: id))
+        let animator = try #require(fresh.animator(named: id)?.description)
+        let expected = try #require(registry.animator(named: id)?.description)
         #expect(animator.parameters == expected.parameters && animator.doc == expected.doc)
       }
-      let description = try #require(fresh.animator(named: "cover-fade"))
+      let coverFade = try #require(fresh.animator(named: "cover-fade"))
       let fade = try BoundAnimator(
-        description, values: [.double(1)],
+        coverFade, values: [.double(1)],
         facts: StepFacts(
           duration: FrameTime(seconds: 1), container: canvas, roleCounts: [1, 0]))
       #expect(try layer(fade, LayerProperties(frame: .zero), at: 0.5).opacity == 0.5)

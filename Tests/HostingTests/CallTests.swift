@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Testing
@@ -52,7 +53,7 @@ import Testing
 
   private func habit(_ mode: Isolation.Mode, _ name: String) throws -> BoundAnimator {
     let animator = try #require(registry(mode).animator(named: "test.habit"))
-    let index = try #require(animator.parameters[0].choices.firstIndex(of: name))
+    let index = try #require(animator.description.parameters[0].choices.firstIndex(of: name))
     return try bind(mode, "test.habit", [.choice(index)])
   }
 
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: modes) func badParametersStopBeforeThePlugin(mode: Isolation.Mode) throws {
-    let every = try #require(registry(mode).animator(named: "test.every-type"))
+    let every = try #require(registry(mode).animator(named: "test.every-type")?.description)
     #expect(every.parameters[1].problem(with: .int32(6)) == "count is 6: from -5 to 5")
     #expect(every.parameters[2].problem(with: .double(.nan)) == "number: must be a finite number")
     #expect(

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Testing
@@ -92,8 +93,9 @@ import Testing
     let own = registry.functions.filter { !$0.isBundled }
     #expect(own.count == 13 && registry.function(named: "test.nothing") == nil)
     let orbit = try #require(registry.function(named: "test.orbit"))
-    #expect(orbit.signature == "test.orbit(number, point, number) → point")
-    #expect(orbit.doc == "Goes round." && !orbit.isBundled)
+    let description = orbit.description
+    #expect(description.signature == "test.orbit(number, point, number) → point")
+    #expect(description.doc == "Goes round." && !description.isBundled)
     let fault = #expect(throws: AnimatorFault.self) { try orbit.call([.double(1)]) }
     #expect(fault?.message == "takes 3 arguments, not 1")
   }

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Testing
 
@@ -16,7 +17,8 @@ import Testing
       compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fPIC", "-shared"]
         + ["-I\(Workshop.headerFolder)", source, "-o", workshop.folder.path() + "/all.so"])
     #expect(result.status == 0, "\(result.output)")
-    let animator = try #require(workshop.registry.animator(named: "test.every-type"))
+    let animator = try #require(
+      workshop.registry.animator(named: "test.every-type")?.description)
     #expect(
       animator.parameters.map(\.type) == [
         .bool, .int32, .double, .point, .size, .rect, .color, .string, .choice, .curve,
@@ -58,7 +60,7 @@ import Testing
       ANIMATOR_FUNCTION(along, "x", double, animator_curve),
       """, with: compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror"], in: workshop)
     #expect(result.status == 0, "\(result.output)")
-    let every = try #require(workshop.registry.function(named: "test.every"))
+    let every = try #require(workshop.registry.function(named: "test.every")?.description)
     #expect(
       every.arguments == [.bool, .int32, .double, .point, .size, .rect, .color, .string]
         && every.result == .bool)

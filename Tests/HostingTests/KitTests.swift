@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Testing
@@ -39,7 +40,8 @@ import Testing
   }
 
   @Test func declares() throws {
-    let kit = try #require(registry.animator(named: "test.kit-old"), "\(registry.refusals)")
+    let kit = try #require(
+      registry.animator(named: "test.kit-old")?.description, "\(registry.refusals)")
     #expect(kit.id == "test.kit" && kit.version == "2.0.0" && kit.kind == .effect)
     #expect(kit.flags == [.discontinuous, .reversible] && kit.easingJSON == "\"linear\"")
     #expect(kit.animates == [.opacity, .mask, .translate, .scale, .rotate, .transform])

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
   @Test func theSameFileIsFineWhenNothingIsBroken() throws {
     let workshop = try Workshop()
     try workshop.build("broken.c", as: "knobs")
-    #expect(workshop.registry.animator(named: "test.knobs")?.parameters.count == 3)
+    #expect(workshop.registry.animator(named: "test.knobs")?.description.parameters.count == 3)
     #expect(workshop.registry.refusals == [])
   }
 

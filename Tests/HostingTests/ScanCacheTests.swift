@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Testing
 
@@ -58,9 +59,11 @@ import Testing
 
   @Test func aKnownPluginIsNotLoadedToBeListed() throws {
     try build()
-    let first = try #require(registry(isolation: .always).animator(named: "test.knobs"))
+    let first = try #require(
+      registry(isolation: .always).animator(named: "test.knobs")?.description)
     #expect(loads == 1)
-    let second = try #require(registry(isolation: .always).animator(named: "test.knobs"))
+    let second = try #require(
+      registry(isolation: .always).animator(named: "test.knobs")?.description)
     #expect(loads == 1, "the second run read the cache")
     #expect(second.doc == first.doc && second.version == first.version)
     #expect(second.parameters == first.parameters && second.roles == first.roles)

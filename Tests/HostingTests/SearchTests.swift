@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Testing
@@ -74,7 +75,7 @@ import Testing
     try first.build("broken.c", as: "knobs")
     try second.build("broken.c", as: "knobs")
     let registry = search(options: [first], path: [second])
-    let winner = try #require(registry.animator(named: "test.knobs"))
+    let winner = try #require(registry.animator(named: "test.knobs")?.description)
     #expect(winner.plugin.hasPrefix(first.folder.path()))
     let refusal = try #require(registry.refusals.first)
     #expect(registry.refusals.count == 1 && refusal.kind == .duplicate)
@@ -104,7 +105,7 @@ import Testing
     try workshop.build(text: source("test.second", alias: "test.both"), as: "b")
     try workshop.build(text: source("test.third", alias: "test.first"), as: "c")
     let registry = search(options: [workshop])
-    #expect(registry.animator(named: "test.both")?.id == "test.first")
+    #expect(registry.animator(named: "test.both")?.description.id == "test.first")
     #expect(registry.animators.map(\.id) == ["test.first", "test.second", "test.third"])
     #expect(
       registry.refusals.map(\.reason) == [
@@ -118,7 +119,8 @@ import Testing
     try bundled.build("broken.c", as: "libknobs", ["-DID=\"knobs\""])
     try other.build("broken.c", as: "libknobs", ["-DID=\"knobs\""])
     let registry = search(options: [other], bundled: bundled)
-    #expect(registry.animator(named: "knobs")?.plugin.hasPrefix(bundled.folder.path()) == true)
+    let knobs = registry.animator(named: "knobs")?.description
+    #expect(knobs?.plugin.hasPrefix(bundled.folder.path()) == true)
     #expect(
       registry.refusals.map(\.reason) == [
         "adds an animator whose id \"knobs\" is a bare name, which only bundled animators may have;"
@@ -164,9 +166,10 @@ import Testing
     try workshop.build("sizes.c", as: "sizes", ["-D\(age)"])
     let animator = try #require(
       workshop.registry.animator(named: "test.sizes"), "\(workshop.registry.refusals)")
-    #expect(animator.hasLayout && !animator.hasPixels)
-    #expect(
-      animator.parameters.map(\.name) == ["amount"] && animator.roles.map(\.name) == ["subject"])
+    let description = animator.description
+    #expect(description.hasLayout && !description.hasPixels)
+    #expect(description.parameters.map(\.name) == ["amount"])
+    #expect(description.roles.map(\.name) == ["subject"])
     let bound = try BoundAnimator(
       animator, values: [.double(0.25)],
       facts: StepFacts(duration: FrameTime(seconds: 1), container: Size(1, 1), roleCounts: [1]))

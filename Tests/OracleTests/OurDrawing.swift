@@ -23,7 +23,7 @@ enum OurDrawing {
     let file = folder.appending(path: "scene.json")
     try text.write(to: file, atomically: true, encoding: .utf8)
     let document = try DocumentReader().read(path: file.path())
-    let planned = try Planner(registry: Registry(), images: Images())
+    let planned = try Planner(registry: Self.registry, images: Images())
       .plan(document)
     let time = scene.time.map { FrameTime(seconds: $0) } ?? planned.duration
     let bitmap = Bitmap(width: scene.size.width, height: scene.size.height)
@@ -31,16 +31,8 @@ enum OurDrawing {
     return bitmap
   }
 
-  private struct Registry: AnimatorFinding {
-    static let shared = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
-    func animator(named name: String) -> AnimatorDescription? {
-      Self.shared.animator(named: name)
-    }
-    var animatorNames: [String] { Self.shared.animators.map(\.id) }
-    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? {
-      Self.shared.refusals(for: name).first
-    }
-  }
+  private static let registry = AnimatorRegistry(
+    PluginSearch(environment: [:], isPrivileged: false))
 
   private struct Images: ImageLoading {
     private static let reader = Mutex(ImageReader())

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Foundation
 import Planning
@@ -35,7 +36,7 @@ final class CallBench {
   func plan(_ members: String) throws -> PlannedDocument {
     let document = try DocumentReader().read(
       bytes: Array("{ \"version\": 1, \(members) }".utf8), file: "doc.json", folder: ".")
-    return try Planner(registry: Finding(registry: registry), images: NoImages()).plan(document)
+    return try Planner(registry: registry, images: NoImages()).plan(document)
   }
 
   /// The numbers that a C program prints, which calls the same functions directly.
@@ -72,13 +73,4 @@ final class CallBench {
   }
 
   struct Failure: Error { let said: String }
-
-  private struct Finding: AnimatorFinding {
-    let registry: AnimatorRegistry
-    func animator(named name: String) -> AnimatorDescription? { registry.animator(named: name) }
-    var animatorNames: [String] { registry.animators.map(\.id) }
-    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
-    func function(named name: String) -> FunctionDescription? { registry.function(named: name) }
-    var functionNames: [String] { registry.functions.map(\.id) }
-  }
 }

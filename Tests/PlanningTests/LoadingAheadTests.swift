@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Planning
 import Synchronization
@@ -9,7 +10,7 @@ import Testing
   /// Knows no animator, and notes what it is asked to load.
   private final class Noting: AnimatorFinding, Sendable {
     let names = Mutex<[String]>([])
-    func animator(named name: String) -> AnimatorDescription? { nil }
+    func findAnimator(_ name: String) -> (any BindableAnimator)? { nil }
     func loadAhead(_ names: [String]) -> Aside? {
       Aside { self.names.withLock { $0 += names } }
     }

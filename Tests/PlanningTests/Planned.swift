@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Evaluation
 import Planning
@@ -10,7 +11,7 @@ struct Planned {
   let document: PlannedDocument
 
   private struct NoAnimators: AnimatorFinding {
-    func animator(named name: String) -> AnimatorDescription? { nil }
+    func findAnimator(_ name: String) -> (any BindableAnimator)? { nil }
     var animatorNames: [String] { [] }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
   }

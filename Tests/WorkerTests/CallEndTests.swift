@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Testing
@@ -28,9 +29,10 @@ import Testing
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
     let facts = StepFacts(
       duration: FrameTime(seconds: 1), container: Size(320, 568),
-      roleCounts: animator.roles.map { _ in 1 })
+      roleCounts: animator.description.roles.map { _ in 1 })
     let values = try what.map { what in
-      ParameterValue.choice(try #require(animator.parameters[0].choices.firstIndex(of: what)))
+      ParameterValue.choice(
+        try #require(animator.description.parameters[0].choices.firstIndex(of: what)))
     }
     return try BoundAnimator(animator, values: values.map { [$0] } ?? [], facts: facts)
   }

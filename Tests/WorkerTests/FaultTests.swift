@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import Synchronization
@@ -30,7 +31,7 @@ import Testing
         options: [try Self.built.get().folder.path()], environment: [:], isPrivileged: false),
       isolation: isolation)
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
-    let index = try #require(animator.parameters[0].choices.firstIndex(of: what))
+    let index = try #require(animator.description.parameters[0].choices.firstIndex(of: what))
     var facts = StepFacts(
       duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
     facts.step = "the step"

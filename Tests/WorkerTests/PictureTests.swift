@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Foundation
 import Scenes
 import TestSupport
@@ -11,10 +12,12 @@ import Testing
       Workshop().registry(mode).animator(named: "cross-dissolve"))
     let facts = StepFacts(
       duration: FrameTime(seconds: 1), container: Size(320, 568),
-      roleCounts: animator.roles.map { max(1, $0.minimum) })
+      roleCounts: animator.description.roles.map { max(1, $0.minimum) })
     return try BoundAnimator(
       animator,
-      values: animator.parameters.map { $0.type == .bool ? .bool(false) : .curve { $0 } },
+      values: animator.description.parameters.map {
+        $0.type == .bool ? .bool(false) : .curve { $0 }
+      },
       facts: facts)
   }
 

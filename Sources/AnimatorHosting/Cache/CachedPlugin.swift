@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import Scenes
 internal import Synchronization
@@ -35,7 +36,8 @@ struct CachedAnimator: AnimatorSource {
   ) -> any AnimatorCalls {
     do throws(PluginRefusal) {
       let animators = try plugin.contents().animators
-      guard animators.indices.contains(index), animators[index].id == description.id else {
+      guard animators.indices.contains(index), animators[index].description.id == description.id
+      else {
         throw PluginRefusal(path: description.plugin, reason: "describes itself differently now")
       }
       return animators[index].source.bind(description, values: values, facts: facts)
@@ -52,8 +54,8 @@ final class CachedFunction: FunctionSource {
   private let found = Mutex<Found?>(nil)
 
   private final class Found: Sendable {
-    let function: FunctionDescription
-    init(_ function: FunctionDescription) { self.function = function }
+    let function: HostedFunction
+    init(_ function: HostedFunction) { self.function = function }
   }
 
   init(plugin: CachedPlugin, index: Int) {
@@ -66,7 +68,7 @@ final class CachedFunction: FunctionSource {
   ) throws(AnimatorFault) -> ParameterValue {
     let found =
       if let known = self.found.withLock({ $0 }) { known } else { try find(function, step: step) }
-    return try found.function.source.call(found.function, arguments, step: step)
+    return try found.function.source.call(found.function.description, arguments, step: step)
   }
 
   private func find(
@@ -74,7 +76,8 @@ final class CachedFunction: FunctionSource {
   ) throws(AnimatorFault) -> Found {
     do throws(PluginRefusal) {
       let functions = try plugin.contents().functions
-      guard functions.indices.contains(index), functions[index].signature == function.signature
+      guard functions.indices.contains(index),
+        functions[index].description.signature == function.signature
       else {
         throw PluginRefusal(path: function.plugin, reason: "describes itself differently now")
       }

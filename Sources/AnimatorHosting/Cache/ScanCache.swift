@@ -1,3 +1,4 @@
+internal import Animators
 internal import Glibc
 
 /// What plugins said of themselves, kept from run to run by the identity of their files, so that a

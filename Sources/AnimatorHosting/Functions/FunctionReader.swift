@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import Files
 
@@ -13,7 +14,7 @@ internal import Files
 
   func read(
     _ table: UnsafeRawPointer?, count: UInt32, stride: UInt32
-  ) throws(DescriptionProblem) -> [FunctionDescription] {
+  ) throws(DescriptionProblem) -> [HostedFunction] {
     guard count > 0 else { return [] }
     guard let table = unsafe table, UInt(bitPattern: table) % 8 == 0 else {
       throw problem("adds functions without a table, or one that is not aligned")
@@ -24,7 +25,7 @@ internal import Files
     guard stride >= Self.leastBytes, stride % 8 == 0, stride <= 4096 else {
       throw problem("adds functions with a function_size of \(stride)")
     }
-    var functions: [FunctionDescription] = []
+    var functions: [HostedFunction] = []
     for i in 0..<Int(count) {
       // Unsafe: element i of the plugin's table, by the stride that it declares.
       let element = unsafe GrowingStruct<animator_function>(
@@ -58,7 +59,7 @@ internal import Files
 
   private func read(
     _ f: GrowingStruct<animator_function>, id: String
-  ) throws(DescriptionProblem) -> FunctionDescription {
+  ) throws(DescriptionProblem) -> HostedFunction {
     let rawDoc = unsafe f.read(\.doc, as: UnsafePointer<CChar>?.self)
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
       !doc.isEmpty
@@ -96,10 +97,10 @@ internal import Files
       let source = FunctionCode(address, result: result, arguments: arguments, lock: lock)
     else { throw problem("has a signature that cannot be called", .signatures) }
     let flags = unsafe AnimatorDescription.Flags(rawValue: f.read(\.flags, as: UInt64.self))
-    return FunctionDescription(
+    let description = FunctionDescription(
       id: id, doc: doc, result: result, arguments: arguments,
-      isExclusive: flags.contains(.notReentrant), plugin: plugin, isBundled: isBundled,
-      source: source)
+      isExclusive: flags.contains(.notReentrant), plugin: plugin, isBundled: isBundled)
+    return HostedFunction(description, source: source)
   }
 
   /// `arguments` of animator_function.

@@ -1,3 +1,4 @@
+package import Animators
 internal import CAnimator
 internal import Glibc
 package import Scenes
@@ -49,7 +50,7 @@ package enum PluginLab {
   }
 
   /// The animator has an `extension` slot that knows a thing that does not exist; nil without slot.
-  package static func knowsTheUnknown(_ animator: AnimatorDescription) -> Bool? {
+  package static func knowsTheUnknown(_ animator: HostedAnimator) -> Bool? {
     guard let code = animator.source as? AnimatorCode, let find = unsafe code.find else {
       return nil
     }

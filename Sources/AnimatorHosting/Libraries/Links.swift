@@ -1,3 +1,4 @@
+internal import Animators
 internal import Files
 
 /// What an ELF file asks of the loader: names of libraries, and folders to look for them in.

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CHosting
 
 /// What is opened to load a plugin: the libraries that it needs, each before those that need it, then the

@@ -1,3 +1,4 @@
+internal import Animators
 internal import Synchronization
 
 /// Plugins that run in this process: the program's own, and everybody's with `--isolate never`.

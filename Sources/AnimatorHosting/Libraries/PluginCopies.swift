@@ -1,3 +1,4 @@
+package import Animators
 internal import Files
 
 /// A plugin as it runs: sealed copies of its file and of the libraries that lie beside it, judged and

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import CHosting
 internal import Scenes
@@ -104,10 +105,10 @@ struct ServedSteps {
           try reader.value { x in service.ask(WORKER_ASK_CURVE, index: i, value: x) })
       }
       let animator = contents.animators[index]
-      guard values.count == animator.parameters.count,
+      guard values.count == animator.description.parameters.count,
         let code = animator.source as? AnimatorCode
       else { return false }
-      steps[question.step] = LocalCalls(code, animator, values: values, facts: facts)
+      steps[question.step] = LocalCalls(code, animator.description, values: values, facts: facts)
       return true
     } catch {
       return false
@@ -128,9 +129,10 @@ struct ServedSteps {
         arguments.append(
           try reader.value { x in service.ask(WORKER_ASK_CURVE, index: i, value: x) })
       }
-      guard arguments.map(\.type) == function.arguments, let code = function.source as? FunctionCode
+      guard arguments.map(\.type) == function.description.arguments,
+        let code = function.source as? FunctionCode
       else { throw WireReader.Broken() }
-      let result = code.call(function, arguments, step: "")
+      let result = code.call(function.description, arguments, step: "")
       return done(CallAnswer(status: ANIMATOR_OK)) { $0.put(result) }
     } catch {
       return done(CallAnswer(status: ANIMATOR_FAILED))

@@ -1,3 +1,4 @@
+internal import Animators
 internal import CAnimator
 internal import Scenes
 
@@ -38,8 +39,8 @@ extension WireWriter {
 
 extension WireWriter {
   mutating func put(_ contents: PluginContents) {
-    put(contents.animators) { $0.put($1) }
-    put(contents.functions) { $0.put($1) }
+    put(contents.animators) { $0.put($1.description) }
+    put(contents.functions) { $0.put($1.description) }
   }
 }
 
@@ -55,14 +56,14 @@ extension PluginContents {
       let animatorCount = try reader.u32()
       guard animatorCount <= PluginScan.maximumAnimators else { return nil }
       for index in 0..<animatorCount {
-        animators.append(
-          try reader.description(plugin: plugin, isBundled: isBundled, source: animator(index)))
+        let description = try reader.description(plugin: plugin, isBundled: isBundled)
+        animators.append(HostedAnimator(description, source: animator(index)))
       }
       let functionCount = try reader.u32()
       guard functionCount <= FunctionReader.maximumFunctions else { return nil }
       for index in 0..<functionCount {
-        functions.append(
-          try reader.function(plugin: plugin, isBundled: isBundled, source: function(index)))
+        let description = try reader.function(plugin: plugin, isBundled: isBundled)
+        functions.append(HostedFunction(description, source: function(index)))
       }
     } catch {
       return nil
@@ -84,7 +85,7 @@ extension WireWriter {
 extension WireReader {
   /// A function that keeps every rule, though its sender may not.
   mutating func function(
-    plugin: String, isBundled: Bool, source: any FunctionSource
+    plugin: String, isBundled: Bool
   ) throws(Broken) -> FunctionDescription {
     let (id, doc) = (try string(), try string())
     guard let result = ParameterType(rawValue: try u32()) else { throw Broken() }
@@ -99,12 +100,12 @@ extension WireReader {
     else { throw Broken() }
     return FunctionDescription(
       id: id, doc: doc, result: result, arguments: arguments, isExclusive: isExclusive,
-      plugin: plugin, isBundled: isBundled, source: source)
+      plugin: plugin, isBundled: isBundled)
   }
 
   /// A description that keeps every rule, though its sender may not.
   mutating func description(
-    plugin: String, isBundled: Bool, source: any AnimatorSource
+    plugin: String, isBundled: Bool
   ) throws(Broken) -> AnimatorDescription {
     let (id, aliases) = (
       try string(),
@@ -127,7 +128,7 @@ extension WireReader {
       flags: .init(rawValue: flags), animates: LayerPropertySet(rawValue: animates),
       durationSeconds: seconds, easingJSON: easing, parameters: parameters, roles: roles,
       hasLayout: try bool(), hasPixels: try bool(), hasPieces: try bool(),
-      hasDuration: try bool(), plugin: plugin, isBundled: isBundled, source: source)
+      hasDuration: try bool(), plugin: plugin, isBundled: isBundled)
     guard DescriptionRules.hold(for: result) else { throw Broken() }
     return result
   }

@@ -1,3 +1,4 @@
+package import Animators
 internal import CSandbox
 internal import Glibc
 

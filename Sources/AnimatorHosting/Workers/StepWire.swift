@@ -1,3 +1,4 @@
+internal import Animators
 internal import Scenes
 
 /// Facts and parameters of a step on their way from the host to a worker. Curves stay with the

@@ -1,3 +1,4 @@
+package import Animators
 internal import CAnimator
 internal import CHosting
 internal import Files
@@ -9,15 +10,6 @@ internal import Scenes
 /// The first byte says what the rest is: a description of a plugin, a refusal, an answer with
 /// windows, a step's facts and parameters, or layers as they lie in the mailbox.
 package enum WireProbe {
-  private struct Nowhere: AnimatorSource, FunctionSource {
-    func bind(
-      _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
-    ) -> any AnimatorCalls { fatalError("nobody calls it") }
-    func call(
-      _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
-    ) throws(AnimatorFault) -> ParameterValue { fatalError("nobody calls it") }
-  }
-
   /// True when the bytes are what they say.
   package static func reads(_ bytes: [UInt8]) -> Bool {
     guard let kind = bytes.first else { return false }
@@ -60,11 +52,11 @@ package enum WireProbe {
 
   private static func contents(_ reader: inout WireReader) throws(WireReader.Broken) {
     _ = try reader.list(limit: PluginScan.maximumAnimators) { r throws(WireReader.Broken) in
-      try r.description(plugin: "/probe.so", isBundled: false, source: Nowhere())
+      try r.description(plugin: "/probe.so", isBundled: false)
     }
     _ = try reader.list(limit: Int(FunctionReader.maximumFunctions)) {
       r throws(WireReader.Broken) in
-      try r.function(plugin: "/probe.so", isBundled: false, source: Nowhere())
+      try r.function(plugin: "/probe.so", isBundled: false)
     }
   }
 

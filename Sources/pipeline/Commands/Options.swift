@@ -1,4 +1,4 @@
-package import AnimatorHosting
+import AnimatorHosting
 import ArgumentParser
 import Documents
 import Media
@@ -99,14 +99,6 @@ struct DocumentOptions: ParsableArguments {
       throw Failure(error, file: document.file)
     }
   }
-}
-
-extension AnimatorRegistry: AnimatorFinding {
-  package var animatorNames: [String] { animators.flatMap { [$0.id] + $0.aliases } }
-
-  package var functionNames: [String] { functions.map(\.id) }
-
-  package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }
 
 /// A moment given on the command line: seconds, "120ms", "12f", "50%" or "end".

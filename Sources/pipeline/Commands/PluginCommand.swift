@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import ArgumentParser
 
 struct PluginCommand: ParsableCommand {
@@ -49,9 +50,9 @@ struct PluginDocCommand: ParsableCommand {
   func run() throws {
     let registry = plugins.registry()
     if let animator = registry.animator(named: id) {
-      Console.result(AnimatorPage(animator).lines)
+      Console.result(AnimatorPage(animator.description).lines)
     } else if let function = registry.function(named: id) {
-      Console.result(FunctionPage(function).lines)
+      Console.result(FunctionPage(function.description).lines)
     } else {
       throw Plugins.unknown(id, in: registry, orFunction: true)
     }

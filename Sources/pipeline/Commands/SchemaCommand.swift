@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import ArgumentParser
 import Documents
 
@@ -40,7 +41,7 @@ extension AnimatorSummary {
   }
 
   fileprivate static func type(
-    _ type: AnimatorHosting.ParameterType, choices: [String]
+    _ type: Animators.ParameterType, choices: [String]
   ) -> ParameterType {
     switch type {
     case .bool: .boolean

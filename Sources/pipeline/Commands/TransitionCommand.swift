@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import ArgumentParser
 import Documents
 import Media
@@ -69,7 +70,7 @@ struct TransitionCommand: ParsableCommand {
     defer { for warning in registry.warnings { Console.warn(warning) } }
     if list { return printList(registry) }
     guard let name = animator else { throw Failure.usage("which animator? --list names them") }
-    guard let found = registry.animator(named: name) else {
+    guard let found = registry.animator(named: name)?.description else {
       throw Plugins.unknown(name, in: registry)
     }
     guard (from == nil) == (to == nil) else {

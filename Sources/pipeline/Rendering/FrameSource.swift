@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Compositing
 import Documents
 import Evaluation

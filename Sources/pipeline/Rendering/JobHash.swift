@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Files
 import Planning
@@ -20,12 +21,12 @@ struct JobHash {
     for file in planned.inputFiles { try add(file) }
     for id in planned.animators {
       guard let animator = registry.animator(named: id) else { continue }
-      add("\(id) \(animator.version)")
+      add("\(id) \(animator.description.version)")
       add(animator.parts)
     }
     for id in planned.functions {
       guard let function = registry.function(named: id) else { continue }
-      add(function.signature)
+      add(function.description.signature)
       add(function.parts)
     }
   }

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Comparing
 import Documents
 import Encoding
@@ -32,10 +33,11 @@ final class FrameManifest {
     document = planned.document.file
     plugins =
       planned.animators.compactMap(registry.animator(named:)).map {
-        Plugin(animator: $0.id, version: $0.version, parts: $0.parts)
+        Plugin(
+          animator: $0.description.id, version: $0.description.version, parts: $0.parts)
       }
       + planned.functions.compactMap(registry.function(named:)).map {
-        Plugin(animator: $0.id, version: "", parts: $0.parts)
+        Plugin(animator: $0.description.id, version: "", parts: $0.parts)
       }
   }
 

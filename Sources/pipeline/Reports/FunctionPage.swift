@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 
 /// Everything that a function says of itself.

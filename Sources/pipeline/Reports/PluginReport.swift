@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 
 /// The animators, the functions, the folders searched in order, and the files that were refused.

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Evaluation
 import Planning
@@ -183,7 +184,7 @@ extension SceneReport {
         ("kind", string("produced")),
         (
           "animator",
-          (produced.producer as? BoundAnimator).map { string($0.description.id) } ?? "null"
+          (produced.producer as? any StepAnimator).map { string($0.description.id) } ?? "null"
         ),
         ("progress", number(produced.moment.progress)),
         ("time", number(produced.moment.time.seconds)), ("inputs", list(produced.inputs.map(json))),

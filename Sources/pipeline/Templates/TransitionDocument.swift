@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 
 /// The document behind `pipeline transition`: two pictures, or the built-in screens, and one

@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Animators
 import Documents
 import Encoding
 import Media
@@ -68,18 +69,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     reader.checksFiles = false
     guard let document = try? reader.read(bytes: bytes, file: "doc.json", folder: "/nonexistent")
     else { return nil }
-    let registry = AnimatorRegistry(
-      PluginSearch(environment: [:], executableFolder: "/nonexistent", isPrivileged: false))
-    return try? Planner(registry: NoAnimators(registry), images: NoImages()).plan(document)
+    return try? Planner(registry: NoAnimators(), images: NoImages()).plan(document)
   }
 }
 
 private struct NoAnimators: AnimatorFinding {
-  private let registry: AnimatorRegistry
-  init(_ registry: AnimatorRegistry) { self.registry = registry }
   var animatorNames: [String] { [] }
-  func animator(named name: String) -> AnimatorDescription? { nil }
-  func function(named name: String) -> FunctionDescription? { nil }
+  func findAnimator(_ name: String) -> (any BindableAnimator)? { nil }
   func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
 }
 

@@ -50,7 +50,8 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     self.plugin = plugin
   }
 
-  func at(_ moment: StepMoment) -> AnimatorFault {
+  /// The same fault with the moment of the call.
+  package func at(_ moment: StepMoment) -> AnimatorFault {
     var fault = self
     fault.moment = moment
     return fault
@@ -78,51 +79,4 @@ extension AnimatorFault: CustomStringConvertible {
     "\(step.isEmpty ? "" : "step \(step): ")\(animator)\(place): \(message)"
       + "\(plugin.isEmpty ? "" : " (\(plugin))")"
   }
-}
-
-/// What a description must keep, by subject.
-package enum DescriptionRule: String, Sendable, CaseIterable {
-  case identity, layout, signatures, range, documentation, choices, aliases, duration, roles
-}
-
-/// A file, or an animator of a file, that is not used, and why.
-package struct PluginRefusal: Error, Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    /// Not a plugin, a broken one, or one that breaks the contract.
-    case unusable
-    /// Could be used, but its file or folder may be written by anyone.
-    case untrusted
-    /// It crashed, hung or ended its process while it was loaded.
-    case misbehaved
-    /// Runs only in a sandbox that this system does not have.
-    case noSandbox
-    /// Its id is already another file's.
-    case duplicate
-  }
-  /// The file.
-  package let path: String
-  package let kind: Kind
-  /// One line, without the path.
-  package let reason: String
-  /// The ids it would have had, when it got that far.
-  package var ids: [String]
-  /// What its description breaks, when that is why.
-  package var rule: DescriptionRule?
-  /// Its process ended while it was loaded: the same file will do so again.
-  var isCrash = false
-
-  package init(
-    path: String, kind: Kind = .unusable, reason: String, ids: [String] = [],
-    rule: DescriptionRule? = nil
-  ) {
-    self.rule = rule
-    self.path = path
-    self.kind = kind
-    self.reason = reason
-    self.ids = ids
-  }
-}
-
-extension PluginRefusal: CustomStringConvertible {
-  package var description: String { "\(path): \(reason)" }
 }

@@ -1,0 +1,22 @@
+/// Where planning finds animators and functions: the registry, or a test's.
+package protocol AnimatorFinding {
+  /// The animator with this id or alias.
+  func findAnimator(_ name: String) -> (any BindableAnimator)?
+  /// Begins to load the animators with these names; nil when that can wait until they are asked for.
+  func loadAhead(_ names: [String]) -> Aside?
+  /// Every name that would be found, for suggestions.
+  var animatorNames: [String] { get }
+  /// Why a file that would have had this animator or function was refused.
+  func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
+  /// Files of which nobody knows what they would have had, in one line.
+  func unreadableFiles(for name: String) -> String?
+  func findFunction(_ name: String) -> (any CallableFunction)?
+  var functionNames: [String] { get }
+}
+
+extension AnimatorFinding {
+  package func loadAhead(_ names: [String]) -> Aside? { nil }
+  package func unreadableFiles(for name: String) -> String? { nil }
+  package func findFunction(_ name: String) -> (any CallableFunction)? { nil }
+  package var functionNames: [String] { [] }
+}

@@ -1,0 +1,70 @@
+/// How a parameter is stored, and so what a document may write for it.
+package enum ParameterType: UInt32, Sendable, CaseIterable {
+  case bool = 1
+  case int32, double, point, size, rect, color, string, choice, curve
+
+  /// The word for messages and documentation.
+  package var name: String {
+    switch self {
+    case .bool: "bool"
+    case .int32: "integer"
+    case .double: "number"
+    case .point: "point"
+    case .size: "size"
+    case .rect: "rect"
+    case .color: "color"
+    case .string: "string"
+    case .choice: "choice"
+    case .curve: "easing"
+    }
+  }
+}
+
+/// What the numbers of a parameter mean.
+package enum ParameterUnit: UInt32, Sendable, CaseIterable {
+  case none = 0
+  case points, degrees, seconds, fraction
+
+  /// The word for documentation; empty for none.
+  package var name: String {
+    switch self {
+    case .none: ""
+    case .points: "points"
+    case .degrees: "degrees"
+    case .seconds: "seconds"
+    case .fraction: "fraction"
+    }
+  }
+}
+
+/// One parameter of an animator.
+package struct ParameterDescription: Sendable, Hashable {
+  package var name: String
+  package var doc: String
+  package var type: ParameterType
+  package var unit: ParameterUnit
+  /// As a document would write it; may be an expression.
+  package var defaultJSON: String
+  /// Bounds of every number in the value; both nil when there are none.
+  package var minimum: Double?
+  package var maximum: Double?
+  /// The words of a choice, in the order of its index.
+  package var choices: [String]
+  /// Bytes from the start of the author's struct.
+  package var offset: Int
+
+  package init(
+    name: String, doc: String, type: ParameterType, unit: ParameterUnit, defaultJSON: String,
+    minimum: Double?, maximum: Double?, choices: [String], offset: Int
+  ) {
+    self.name = name
+    self.doc = doc
+    self.type = type
+    self.unit = unit
+    self.defaultJSON = defaultJSON
+    self.minimum = minimum
+    self.maximum = maximum
+    self.choices = choices
+    self.offset = offset
+  }
+}

@@ -1,0 +1,51 @@
+package import Scenes
+
+/// An animator that can be bound to a step: what it says of itself, and the way to its code.
+package protocol BindableAnimator: Sendable {
+  var description: AnimatorDescription { get }
+  /// The animator with its parameters and the facts of one step. `values` are in the order of
+  /// `description.parameters`; what does not fit is a fault.
+  func bind(
+    _ values: [ParameterValue], _ facts: StepFacts
+  ) throws(AnimatorFault) -> any StepAnimator
+}
+
+/// An animator with its parameters and the facts of a step: a pure function of the moment.
+///
+/// It is called on any thread. What it draws it draws as a `PixelProducer`.
+package protocol StepAnimator: LayoutAnimator, PixelProducer {
+  var description: AnimatorDescription { get }
+  /// The step's own duration in seconds: the animator's answer, or what its description says.
+  func duration() throws(AnimatorFault) -> Double
+  /// The layers that the step adds, empty for most animators. What they show is fixed for the step.
+  func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
+  /// The animator failed at this moment, and the user wants to go on without it there.
+  func isLeftOut(_ moment: StepMoment) -> Bool
+}
+
+/// A layer that a step adds: its state at progress 0, and the input whose snapshot it shows.
+package struct Piece: Sendable {
+  /// Index into the inputs.
+  package let source: Int
+  package let properties: LayerProperties
+
+  package init(source: Int, properties: LayerProperties) {
+    self.source = source
+    self.properties = properties
+  }
+}
+
+/// A function that can be called: what it says of itself, and the way to its code.
+package protocol CallableFunction: Sendable {
+  var description: FunctionDescription { get }
+  /// What the function makes of the arguments, a value of its result's type that keeps every rule. It
+  /// is called on any thread. `step` is for messages.
+  func call(
+    _ arguments: [ParameterValue], step: String
+  ) throws(AnimatorFault) -> ParameterValue
+}
+
+/// A step whose plugin failed is left out of the picture: the scene is to be evaluated anew.
+package struct StepLeftOut: Error {
+  package init() {}
+}
