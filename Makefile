@@ -20,7 +20,9 @@ PACKAGES := \
   libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libpango1.0-dev librsvg2-dev fonts-inter
 # What only the tests need.
-TEST_PACKAGES := cargo chromium cmake ffmpeg python3 python3-jsonschema rustc
+TEST_PACKAGES := cargo chromium cmake ffmpeg python3 python3-jsonschema python3-junitparser rustc
+# What makes and judges packages, and tries them out in a system of their own.
+PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What only the comparison with other renderers needs.
 BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
@@ -30,8 +32,8 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.s
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-build deps-bench build run test long lint format soak reference oracle bench \
-  fuzz test-asan test-tsan install uninstall clean
+.PHONY: help deps deps-build deps-package deps-bench build run test long lint format soak reference \
+  oracle bench fuzz test-asan test-tsan install uninstall package test-package clean
 
 help: ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +44,9 @@ deps: deps-build ## installs the Debian packages that are missing
 deps-build:
 	@.ci/deps $(PACKAGES)
 	@.ci/toolchain
+
+deps-package:
+	@.ci/deps $(PACKING_PACKAGES)
 
 deps-bench: deps ## installs what the benchmarks compare against
 	@.ci/deps $(BENCH_PACKAGES)
@@ -87,6 +92,7 @@ long: deps lint ## the tests with their full counts and a minute of fuzzing; at 
 	swift build -c release --show-bin-path > .build/release-bin; \
 	PIPELINE_LONG=1 .ci/test "$(BIN)"; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} .ci/fuzz; \
+	$(MAKE) test-package; \
 	echo "make long: all passed in $$((SECONDS - start)) s"
 
 # A hundred runs of the root document use a debug build too.
@@ -136,6 +142,12 @@ install: ## copies the release build to PREFIX (/usr/local) below DESTDIR
 
 uninstall: ## removes what install copied
 	@.ci/uninstall "$(DESTDIR)" "$(PREFIX)"
+
+package: build deps-package ## writes a .deb and a .tar.gz that need no Swift, to out/package
+	@.ci/package "$(BIN)" "$(RUNTIME)" out/package
+
+test-package: package ## installs the packages in minimal Debian systems, and uses them there; as root
+	@.ci/test-package out/package
 
 clean: ## removes what was built and rendered
 	rm -rf .build .build-* out
