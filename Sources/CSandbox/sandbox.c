@@ -100,9 +100,14 @@ static void allow(int rules, const char *path, uint64_t handled) {
 /// Landlock keeps signals inside, from Linux 6.12 on.
 static bool is_scoped;
 
-static bool lock_files(const sandbox_request *request) {
+int sandbox_landlock_version(void) {
   const long version =
     syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version < 1 ? 0 : (int)version;
+}
+
+static bool lock_files(const sandbox_request *request) {
+  const int version = sandbox_landlock_version();
   if (version < 1) return false;
   struct ruleset all = {FILES_V1, 0, 0};
   if (version >= 2) all.files |= FILE_REFER;

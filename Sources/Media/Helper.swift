@@ -120,6 +120,10 @@ struct Helper: ~Copyable {
       let signal = process_signal_of(status)
       isUnlocked =
         process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
+      // The loader's status when it does not find a library.
+      if process_exit_of(status) == 127 {
+        return "cannot start, since a library that it needs is not there: pipeline doctor names it"
+      }
       return signal == 0
         ? "ended with status \(process_exit_of(status))"
         : "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"

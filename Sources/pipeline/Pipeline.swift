@@ -20,7 +20,7 @@ struct Pipeline: ParsableCommand {
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
       InspectCommand.self, InitCommand.self, DiffCommand.self, CheckCommand.self,
       GoldenCommand.self, PreviewCommand.self, PluginCommand.self,
-      PluginsCommand.self, SchemaCommand.self,
+      PluginsCommand.self, SchemaCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

@@ -35,6 +35,9 @@ bool sandbox_limit(int resource, uint64_t most);
  * nothing: a sanitizer's shadow memory takes terabytes of addresses. */
 bool sandbox_limit_memory(uint64_t bytes);
 
+/* The version of Landlock that the kernel offers; 0 where it offers none. */
+int sandbox_landlock_version(void);
+
 /* What a part is called, with the Linux version that brought it; NULL for no part. */
 const char *sandbox_part_name(uint32_t part);
 

@@ -1,0 +1,34 @@
+internal import CProcess
+internal import CSandbox
+internal import Glibc
+
+/// Finds out what locks a worker on this system, by locking one that does nothing else.
+package enum SandboxProbe {
+  /// The parts of the sandbox in words: those that are in force, and those that the system lacks. nil
+  /// when the worker cannot be started.
+  package static func parts(worker: String) -> (held: [String], missing: [String])? {
+    var id: pid_t = 0
+    guard WorkerStart.start(worker, ["lock"], passed: [], output: -1, &id) == 0 else { return nil }
+    var status: Int32 = 0
+    // Unsafe, here and below: the shim writes one status.
+    guard unsafe process_wait(id, 10_000, &status) == 0 else {
+      _ = unsafe process_kill(id, &status)
+      return nil
+    }
+    let force = process_exit_of(status)
+    // Its loader answers with 127, which no force is.
+    guard force >= 0, force <= SANDBOX_ALL else { return nil }
+    return (
+      SandboxParts.missing(~UInt32(bitPattern: force)),
+      SandboxParts.missing(UInt32(bitPattern: force))
+    )
+  }
+
+  /// The version of Landlock that the kernel offers; 0 where it offers none.
+  package static var landlockVersion: Int { Int(sandbox_landlock_version()) }
+
+  /// In a worker: locks it, and gives what is in force, as SANDBOX_… bits, for its exit status.
+  package static func run() -> Int32 {
+    Int32(bitPattern: WorkerSandbox.enter(for: "/proc/self/exe"))
+  }
+}

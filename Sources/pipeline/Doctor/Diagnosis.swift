@@ -1,0 +1,174 @@
+import AnimatorHosting
+import Encoding
+import Files
+import Glibc
+import Media
+import Scenes
+
+/// What this machine gives to pipeline, each found out by trying it.
+struct Diagnosis {
+  /// A program that works for us.
+  struct Helper {
+    let name: String
+    /// nil when it is not installed.
+    let path: String?
+    let missingLibraries: [String]
+
+    var isFine: Bool { path != nil && missingLibraries.isEmpty }
+  }
+  /// Something that was done as a test.
+  struct Trial {
+    let name: String
+    /// Why it failed; nil when it did not.
+    let problem: String?
+  }
+
+  let kernel: String
+  /// 0 where the kernel has none.
+  let landlock: Int
+  /// The sandbox's parts; nil when no worker can be started.
+  let sandbox: (held: [String], missing: [String])?
+  let helpers: [Helper]
+  /// The formats that the helpers write or read.
+  let codecs: [Trial]
+  let fonts: [Trial]
+  /// Where plugins are looked for, in this order.
+  let folders: [PluginFolder]
+  let cores: Int
+  /// Bytes that are free, by folder.
+  let space: [(path: String, bytes: Int)]
+
+  init() throws {
+    var about = utsname()
+    // Unsafe: the kernel fills in `about`, and its text ends with a zero.
+    kernel =
+      unsafe uname(&about) != 0
+      ? "unknown"
+      : unsafe withUnsafeBytes(of: &about.release) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    landlock = SandboxProbe.landlockVersion
+    let worker = Isolation().worker
+    sandbox = worker.flatMap(SandboxProbe.parts)
+    let programs = [HelperProgram.png, .media, .draw, .preview]
+    let places =
+      programs.map { ($0.rawValue, HelperLocation.find($0)) } + [("pipeline-worker", worker)]
+    helpers = places.map { name, path in
+      Helper(
+        name: name, path: path, missingLibraries: path.map(HelperLibraries.missing) ?? [])
+    }
+    folders = AnimatorRegistry().folders
+    cores = Machine.processorCount
+    let temporary = Machine.variable("TMPDIR") ?? "/tmp"
+    space = [Machine.plainPath("."), temporary].compactMap { path in
+      Self.freeBytes(path).map { (path, $0) }
+    }
+    fonts = [Self.font("Inter")]
+    codecs = try Self.codecs(in: temporary)
+  }
+
+  /// What does not work, in words; empty when everything does.
+  var missing: [String] {
+    var list: [String] = []
+    for helper in helpers where !helper.isFine {
+      let libraries = helper.missingLibraries.joined(separator: ", ")
+      list.append(
+        helper.path == nil ? "\(helper.name) is not installed" : "\(helper.name) needs \(libraries)"
+      )
+    }
+    // What a helper lacks says it already.
+    guard list.isEmpty else { return list }
+    if sandbox == nil { list.append("pipeline-worker does not start") }
+    return list
+      + (codecs + fonts).compactMap { trial in trial.problem.map { "\(trial.name): \($0)" } }
+  }
+
+  /// The line that installs what is missing; nil when no package would help.
+  var remedy: String? {
+    var packages = Set(helpers.flatMap(\.missingLibraries).compactMap { Self.packages[$0] })
+    // Where text cannot be set at all, the font is not known to be there.
+    let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
+    if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
+    return packages.isEmpty
+      ? nil : "apt-get install -y \(packages.sorted().joined(separator: " "))"
+  }
+
+  /// Where Debian 12 keeps the libraries that the helpers name.
+  private static let packages = [
+    "libavcodec.so.59": "libavcodec59", "libavformat.so.59": "libavformat59",
+    "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",
+    "libpng16.so.16": "libpng16-16", "librsvg-2.so.2": "librsvg2-2",
+    "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0",
+    "libcairo.so.2": "libcairo2", "libgobject-2.0.so.0": "libglib2.0-0",
+    "libglib-2.0.so.0": "libglib2.0-0", "libffi.so.8": "libffi8",
+    "libdeflate.so.0": "libdeflate0", "libstdc++.so.6": "libstdc++6",
+  ]
+
+  private static func freeBytes(_ path: String) -> Int? {
+    var about = statvfs()
+    // Unsafe: the kernel fills in `about`.
+    guard unsafe statvfs(path, &about) == 0 else { return nil }
+    return Int(
+      clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize))
+        .partialValue)
+  }
+
+  /// Sets a word in a font.
+  private static func font(_ family: String) -> Trial {
+    var text = Typesetting()
+    text.text = "Aa"
+    text.family = family
+    do throws(MediaError) {
+      _ = try DrawingReader().set(text, size: Size(32, 32), scale: 1, name: "a word")
+      return Trial(name: family, problem: nil)
+    } catch {
+      return Trial(name: family, problem: error.description)
+    }
+  }
+
+  // MARK: Codecs
+
+  /// Writes a picture and small videos into a folder of its own, and reads them.
+  private static func codecs(in temporary: String) throws(Failure) -> [Trial] {
+    let folder = "\(temporary)/pipeline-doctor.\(getpid())"
+    do { try Folder.create(folder) } catch { throw Failure(error) }
+    defer { FileTree.remove(folder) }
+    return ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map { ending in
+      let path = "\(folder)/trial.\(ending)"
+      return Trial(name: ending, problem: problem { try tryOut(path) })
+    }
+  }
+
+  private static func problem(_ work: () throws -> Void) -> String? {
+    do {
+      try work()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func tryOut(_ path: String) throws {
+    let bitmap = Bitmap(width: 16, height: 16)
+    bitmap.scanOpacity()
+    let output = try Output(
+      path: path, duration: FrameTime(seconds: 0.04), framesPerSecond: 50)
+    let sink = output.sink(
+      Clip(width: 16, height: 16, framesPerSecond: 50, frameCount: 2, isOpaque: false))
+    do {
+      try sink.begin()
+      for (index, time) in output.times.enumerated() {
+        try sink.write(RenderedFrame(index: index, time: time, bitmap: bitmap))
+      }
+      try sink.finish()
+    } catch {
+      sink.cancel()
+      throw error
+    }
+    if path.hasSuffix(".png") || path.hasSuffix(".webp") {
+      _ = try ImageReader().read(path)
+    } else {
+      _ = try ClipReader(path).next()
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tells what this machine gives: the sandbox, helpers, codecs, fonts, folders, space.",
+    discussion: """
+      Each is tried, not only looked for. Exits with 69 when something is missing, and names the line \
+      that installs it.
+      """)
+
+  @Flag(help: "Prints JSON.")
+  var json = false
+
+  func run() throws {
+    let diagnosis = try Diagnosis()
+    let report = DiagnosisReport(diagnosis)
+    if json { Console.result(json: report.json) } else { Console.result(report.lines) }
+    if !diagnosis.missing.isEmpty { throw ExitCode(69) }
+  }
+}
