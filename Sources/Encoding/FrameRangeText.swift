@@ -1,14 +1,19 @@
-/// Frames as people write them: `A-B` or `A`, from 0, both included.
+/// Frames as people write them: `A-B`, `A`, or `A-` for A to the last one, from 0, all included.
 package enum FrameRangeText {
   /// The most frames that a run may have.
   package static let limit = 1_000_000
 
+  /// The upper bound of a range that goes on to the last frame.
+  package static let end = limit - 1
+
   /// nil for anything else.
   package static func range(_ text: String) -> ClosedRange<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let first = Int(parts[0]), let last = Int(parts.last!),
-      first >= 0, last >= first, last < limit
-    else { return nil }
+    guard (1...2).contains(parts.count), let first = Int(parts[0]), first >= 0, first <= end else {
+      return nil
+    }
+    if parts.last! == "" { return first...end }
+    guard let last = Int(parts.last!), last >= first, last < end else { return nil }
     return first...last
   }
 }

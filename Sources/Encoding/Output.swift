@@ -37,7 +37,7 @@ package struct Output: Sendable {
   private let options: Options
 
   /// Frames of [0, duration), then the state at the end for `hold`; of these only `range`, which is
-  /// the same frames at the same times.
+  /// the same frames at the same times; up to `FrameRangeText.end` it goes on to the last one.
   package init(
     path: String, duration: FrameTime, framesPerSecond: Double, hold: FrameTime = .zero,
     range: ClosedRange<Int>? = nil, options: Options = Options(), beneath root: RootFolder? = nil
@@ -67,20 +67,26 @@ package struct Output: Sendable {
         (0..<count).map { FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
         + Array(repeating: duration, count: held)
       delays = []
-      message = nil
+      message =
+        format == .png && count + held > 1
+        ? "\(path): one picture, frame \(range?.lowerBound ?? 0) of \(count + held); "
+          + "name it dir/frame-%04d.png for all of them" : nil
       self.framesPerSecond = framesPerSecond
     }
     if let range { try keep(range) }
     if case .png = format { times = Array(times.prefix(1)) }
   }
 
-  private mutating func keep(_ range: ClosedRange<Int>) throws(EncodingError) {
-    guard range.upperBound < times.count else {
+  private mutating func keep(_ asked: ClosedRange<Int>) throws(EncodingError) {
+    let isOpen = asked.upperBound == FrameRangeText.end
+    let last = isOpen ? times.count - 1 : asked.upperBound
+    guard asked.lowerBound <= last, last < times.count else {
       throw .format(
         path: path,
-        reason:
-          "frames \(range.lowerBound)-\(range.upperBound): the last frame is \(times.count - 1)")
+        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the last frame is "
+          + "\(times.count - 1); \(min(asked.lowerBound, times.count - 1))- goes on to it")
     }
+    let range = asked.lowerBound...last
     times = Array(times[range])
     if !delays.isEmpty { delays = Array(delays[range]) }
     firstIndex = range.lowerBound

@@ -50,6 +50,9 @@ enum Console {
     put(lines.map { ShownText.line($0) + "\n" }.joined())
   }
 
+  /// A line that sums up a result; nobody who wants quiet needs it.
+  static func summary(_ line: String) { if verbosity != .quiet { result(line) } }
+
   /// A result that another program reads.
   static func result(json text: String) { put(ShownText.json(text) + "\n") }
 

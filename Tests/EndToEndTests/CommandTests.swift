@@ -8,6 +8,8 @@ import Testing
     let made = try Program.pipeline(["init", "demo"], in: folder.url)
     #expect(made.status == 0 && made.output == "demo/pipeline.json\n", "\(made.summary)")
     #expect(try folder.files(in: "demo/art") == ["detail.png", "list.png"])
+    let checked = try Program.pipeline(["check", "demo/pipeline.json"], in: folder.url)
+    #expect(checked.output == "demo/pipeline.json: 3 checks hold\n", "\(checked.summary)")
     let run = try Program.pipeline(
       ["run", "demo/pipeline.json", "-o", "demo.gif", "--scale", "0.5"], in: folder.url)
     #expect(run.status == 0, "\(run.summary)")
@@ -44,6 +46,105 @@ import Testing
       #expect(result.errors.contains(words), "\(arguments): \(result.summary)")
     }
     #expect(try folder.files().isEmpty)
+  }
+
+  /// A document of ten frames.
+  private static let short = """
+    { "version": 1, "canvas": { "size": [20, 10], "fps": 20 },
+      "layers": [ { "id": "a", "contents": { "color": "#204080" } } ],
+      "timeline": { "targets": "a", "duration": 0.5, "keyframes": [ { "opacity": 1 }, { "opacity": 0 } ] } }
+    """
+
+  @Test func wordsOfTheCallThatNewcomersMeet() throws {
+    let folder = try Folder()
+    try folder.write(Self.short, to: "d.json")
+    func run(_ words: [String]) throws -> Program.Result {
+      try Program.pipeline(["run", "d.json"] + words, in: folder.url)
+    }
+    let one = try run(["-o", "x.png"])
+    #expect(one.status == 0 && one.errors.contains("x.png: one picture, frame 0 of 10"))
+    #expect(try run(["-o", "a/%d.png", "--frames", "7-"]).status == 0)
+    #expect(try folder.files(in: "a") == ["7.png", "8.png", "9.png"])
+    for range in ["5-12", "10-"] {
+      let past = try run(["-o", "b/%d.png", "--frames", range])
+      #expect(past.status == 64 || past.status == 65, "\(past.summary)")
+      #expect(past.errors.contains("frames \(range): the last frame is 9"), "\(past.summary)")
+    }
+    let resumed = try run(["-o", "x.gif", "--resume"])
+    #expect(resumed.status == 64 && resumed.errors.contains("none of the outputs is one"))
+    #expect(try run(["-o", "c/%d.png", "-o", "x.gif", "--resume"]).status == 0)
+    let quiet = try run(["-o", "q.gif", "-q"])
+    #expect(quiet.output == "" && quiet.errors == "", "\(quiet.summary)")
+    let transition = try Program.pipeline(
+      ["transition", "cube", "-q", "--fps", "5", "--size", "40x40", "-o", "t.gif"], in: folder.url)
+    #expect(transition.output == "" && transition.errors == "", "\(transition.summary)")
+    let pop = try Program.pipeline(["transition", "cube", "--operation", "pop", "--print-json"])
+    #expect(pop.output.contains("\"operation\": \"pop\""), "\(pop.summary)")
+  }
+
+  /// What `frame` refuses, `validate` finds.
+  @Test func aFontThatIsNotThereIsFound() throws {
+    let folder = try Folder()
+    try folder.write(
+      Self.short.replacing(
+        "{ \"color\": \"#204080\" }", with: "{ \"text\": \"a\", \"font\": \"No Such Font\" }"),
+      to: "d.json")
+    for words in [["validate", "d.json"], ["frame", "d.json", "--at", "0", "-o", "x.png"]] {
+      let result = try Program.pipeline(words, in: folder.url)
+      #expect(result.status == 65 && result.errors.contains("No Such Font"), "\(result.summary)")
+    }
+  }
+
+  @Test func doctorTellsWhatTheMachineGives() throws {
+    struct Diagnosis: Decodable {
+      struct Helper: Decodable {
+        var name: String
+        var path: String?
+      }
+      struct Trial: Decodable {
+        var name: String
+        var problem: String?
+      }
+      var kernel: String
+      var helpers: [Helper]
+      var codecs: [Trial]
+      var missing: [String]
+    }
+    let told = try Program.pipeline(["doctor", "--json"])
+    #expect(told.status == 0, "\(told.summary)")
+    let here = try JSONDecoder().decode(Diagnosis.self, from: Data(told.output.utf8))
+    #expect(here.kernel.first?.isNumber == true && here.missing.isEmpty)
+    #expect(here.helpers.count == 5 && here.helpers.allSatisfy { $0.path != nil })
+    #expect(
+      here.codecs.map(\.name) == ["png", "mp4", "webm", "mov", "webp", "gif", "apng"]
+        && here.codecs.allSatisfy { $0.problem == nil })
+    #expect(try Program.pipeline(["doctor"]).output.hasSuffix("\nnothing is missing\n"))
+
+    // Without its helpers, and where a library is not found.
+    let alone = try Folder()
+    try FileManager.default.copyItem(
+      at: Program.folder.appending(path: "pipeline"), to: alone.url.appending(path: "pipeline"))
+    try alone.write("int main(void) { return 0; }", to: "main.c")
+    let built = try Program.tool(
+      "sh",
+      [
+        "-ec",
+        """
+        cd '\(alone.path(""))'
+        cc -shared -Wl,-soname,libgone.so.1 -x c /dev/null -o libgone.so
+        cc -Wl,--no-as-needed main.c ./libgone.so -o pipeline-png
+        rm libgone.so
+        """,
+      ])
+    try #require(built.status == 0, "\(built.summary)")
+    let without = try Program.run(
+      alone.url.appending(path: "pipeline"), ["doctor"], in: alone.url)
+    #expect(without.status == 69, "\(without.summary)")
+    for line in [
+      "missing: pipeline-png needs libgone.so.1", "missing: pipeline-media is not installed",
+    ] {
+      #expect(without.output.contains(line + "\n"), "\(without.summary)")
+    }
   }
 
   @Test func printedJSONIsADocument() throws {

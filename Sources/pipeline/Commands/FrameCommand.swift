@@ -55,6 +55,6 @@ struct FrameCommand: ParsableCommand {
       if let error = error as? EncodingError { throw Failure(error) }
       throw error
     }
-    if output != "-" { Console.result("\(output)  \(source.width)×\(source.height)") }
+    if output != "-" { Console.summary("\(output)  \(source.width)×\(source.height)") }
   }
 }

@@ -42,7 +42,7 @@ struct GoldenUpdateCommand: ParsableCommand {
           throw Failure(error)
         }
       }
-      Console.result("\(path.value)  \(change ?? "unchanged")")
+      Console.summary("\(path.value)  \(change ?? "unchanged")")
     }
     if written.isEmpty {
       throw Failure("\(document.file): no check names a golden picture", status: 65)

@@ -1,10 +1,12 @@
 import ArgumentParser
+import Documents
 import Encoding
+import Scenes
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Makes a document that runs, with its pictures, in a new folder."
-  )
+    commandName: "init",
+    abstract: "Makes a document that runs, with its pictures and checks, in a new folder.")
 
   @Argument(help: ArgumentHelp("The name of the folder to make.", valueName: "NAME"))
   var name = "transition"
@@ -16,12 +18,17 @@ struct InitCommand: ParsableCommand {
       try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
       try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
       try folder.write(Array(Self.document.utf8), to: "pipeline.json")
+      try Folder.create("\(folder.path)/golden")
+      try ScreenPictures.draw(
+        DocumentReader().read(path: "\(folder.path)/pipeline.json", sets: []),
+        at: FrameTime(seconds: 0.3), to: "\(folder.path)/golden/middle.png")
       try folder.commit()
     } catch let error as EncodingError {
       throw Failure(error)
     }
     Console.result("\(name)/pipeline.json")
-    Console.note("next: pipeline run \(name)/pipeline.json")
+    Console.note(
+      "next: pipeline run \(name)/pipeline.json, and pipeline check \(name)/pipeline.json")
     if let manual = Manual.folder {
       Console.note("guide: \(manual)/Documentation/guide.md")
       Console.note("examples: \(manual)/Examples")
@@ -48,6 +55,11 @@ struct InitCommand: ParsableCommand {
         "params": { "center": [284, 52], "radius": 12 },
         "easing": "easeInOut"
       },
+      "checks": [
+        { "at": 0, "layer": "list", "frame": [0, 0, 320, 568], "opacity": 1 },
+        { "at": "end", "equals": "to" },
+        { "at": 0.3, "equals": "golden/middle.png" }
+      ],
       "outputs": [
         { "path": "out/transition.mp4" },
         { "path": "out/transition.gif", "fps": 50, "scale": 1 },

@@ -19,8 +19,10 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Renders these frames only; they count from 0, and both ends belong to them.",
-      valueName: "A-B"))
+      """
+      Renders these frames only; they count from 0, and both ends belong to them. A- goes on to the last \
+      one.
+      """, valueName: "A-B"))
   var frames: FrameRange?
 
   @Option(
@@ -78,6 +80,10 @@ struct RunCommand: ParsableCommand {
     guard !outputs.isEmpty else {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }
+    if resume, !outputs.contains(where: \.canResume) {
+      throw Failure.usage(
+        "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
+    }
     if let events { try EventLog.write(planned.clock, to: events) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
@@ -98,7 +104,7 @@ struct RunCommand: ParsableCommand {
 
 enum ProgressStyle: String, WordArgument { case auto, json, none }
 
-/// `A-B` or `A`, from 0.
+/// `A-B`, `A` or `A-`, from 0.
 struct FrameRange: ExpressibleByArgument {
   let range: ClosedRange<Int>
 

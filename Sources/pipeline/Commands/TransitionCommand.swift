@@ -50,6 +50,12 @@ struct TransitionCommand: ParsableCommand {
       "Says how a picture of another size fits: cover or contain.", valueName: "FIT"))
   var fit: String = "cover"
 
+  @Option(
+    help: ArgumentHelp(
+      "Says what the transition does: push, pop, present, dismiss or none.", valueName: "OPERATION")
+  )
+  var operation: TransitionSpec.Operation?
+
   @OptionGroup var plugins: PluginOptions
 
   @Option(help: ArgumentHelp("Sets the frames of a second.", valueName: "N"))
@@ -61,11 +67,15 @@ struct TransitionCommand: ParsableCommand {
   @Flag(help: "Lists the animators that make a transition by themselves.")
   var list = false
 
+  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  var quiet = false
+
   func validate() throws {
     try NumberOptions.check(fps: fps)
   }
 
   func run() throws {
+    if quiet { Console.verbosity = .quiet }
     let registry = plugins.registry()
     defer { for warning in registry.warnings { Console.warn(warning) } }
     if list { return printList(registry) }
@@ -121,6 +131,7 @@ struct TransitionCommand: ParsableCommand {
       throw Failure.usage("--fit takes cover or contain, found \"\(fit)\"")
     }
     document.fit = fit
+    document.operation = operation
     document.duration = duration
     document.easing = easing
     for parameter in parameters {
@@ -163,3 +174,5 @@ struct TransitionCommand: ParsableCommand {
     }
   }
 }
+
+extension TransitionSpec.Operation: WordArgument {}

@@ -16,6 +16,11 @@ struct OutputJob {
   /// The folder that it may not leave, when the document names it.
   var root: RootFolder?
 
+  /// Its frames are files of their own, so that those of an earlier run count.
+  var canResume: Bool {
+    if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }
+  }
+
   func output(of planned: PlannedDocument, range: ClosedRange<Int>?) throws(Failure) -> Output {
     do {
       return try Output(

@@ -1,24 +1,32 @@
 import Glibc
 
-/// Tells how far a run is: a bar on a terminal, JSON lines, or nothing.
+/// Tells how far a run is: a bar on a terminal, elsewhere a line every ten seconds, JSON lines, or nothing.
 final class Progress {
   enum Style: String, CaseIterable { case auto, json, none }
+  private enum Form { case bar, lines, json, none }
 
-  private let style: Style
+  private let form: Form
   private let unit: String
   private var total = 0
   private var done = 0
+  private var started = ContinuousClock.now
   private var lastDrawn = ContinuousClock.now
 
   /// `unit` is what is counted, for JSON.
   init(_ style: Style, of unit: String = "frame") {
     self.unit = unit
-    self.style =
-      style == .auto && (!Console.isTerminal || Console.verbosity == .quiet) ? .none : style
+    form =
+      switch style {
+      case .json: .json
+      case .none: .none
+      case .auto: Console.verbosity == .quiet ? .none : Console.isTerminal ? .bar : .lines
+      }
   }
 
   func begin(frames: Int) {
     total = frames
+    started = .now
+    lastDrawn = started
     draw(isLast: false)
   }
 
@@ -31,15 +39,21 @@ final class Progress {
 
   /// Takes the bar away, so that a line can be written in its place.
   func clear() {
-    if style == .auto { Console.draw("\r\u{1B}[K") }
+    if form == .bar { Console.draw("\r\u{1B}[K") }
   }
 
   private func draw(isLast: Bool) {
-    switch style {
+    switch form {
     case .none: return
     case .json:
       Console.draw("{\"\(unit)\":\(done),\"\(unit)s\":\(total)}\n")
-    case .auto:
+    case .lines:
+      let now = ContinuousClock.now
+      guard !isLast, done > 0, now - lastDrawn >= .seconds(10) else { return }
+      lastDrawn = now
+      let left = (now - started) / done * (total - done)
+      Console.note("\(done) of \(total) \(unit)s, about \(left.components.seconds + 1) s to go")
+    case .bar:
       // A terminal is redrawn thirty times a second at most.
       let now = ContinuousClock.now
       guard isLast || done == 0 || now - lastDrawn > .milliseconds(33) else { return }

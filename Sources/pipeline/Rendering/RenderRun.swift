@@ -66,7 +66,7 @@ struct RenderRun {
     // Standard output may be taken by raw frames.
     let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
     for output in groups.flatMap(\.outputs) {
-      if isTaken { Console.note(output.summary) } else { Console.result(output.summary) }
+      if isTaken { Console.note(output.summary) } else { Console.summary(output.summary) }
     }
   }
 

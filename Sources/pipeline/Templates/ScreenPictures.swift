@@ -13,19 +13,26 @@ enum ScreenPictures {
       """
     let document = try DocumentReader().read(
       bytes: Array(text.utf8), file: path, folder: ".")
-    let registry = AnimatorRegistry()
-    let planned = try Planner(registry: registry, images: AssetChecker()).plan(document)
-    let source = try FrameSource(planned, scale: 2, jobs: 1)
+    try draw(document, at: .zero, to: path)
+  }
+
+  /// Draws a moment of a document to a small PNG, at the document's scale.
+  static func draw(_ document: Document, at time: FrameTime, to path: String) throws {
+    let loader = AssetLoader()
+    defer { loader.close() }
+    let planned = try Planner(registry: AnimatorRegistry(), images: loader).plan(document)
+    let scale = document.canvas.scale
+    let source = try FrameSource(planned, scale: scale, jobs: 1)
     let bitmap = Bitmap(width: source.width, height: source.height)
-    try source.draw(.zero, frame: nil, into: bitmap)
+    try source.draw(time, frame: nil, into: bitmap)
     let sink = StillSink(
       path: path,
       clip: Clip(
         width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
-        isOpaque: true, scale: 2),
+        isOpaque: true, scale: scale),
       prefersSmall: true)
     try sink.begin()
-    try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))
+    try sink.write(RenderedFrame(index: 0, time: time, bitmap: bitmap))
     try sink.finish()
   }
 }

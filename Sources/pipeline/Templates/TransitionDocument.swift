@@ -14,6 +14,8 @@ struct TransitionDocument {
   /// Points, which are pixels.
   var size: (width: Double, height: Double)
   var fit = Fit.cover
+  /// nil: pop for an animator that uncovers *to*, else none.
+  var operation: TransitionSpec.Operation?
   var duration: String?
   var easing: String?
   /// Name and value as written on the command line.
@@ -51,7 +53,7 @@ struct TransitionDocument {
           ] }
         },
         "transition": {
-          "operation": "\(covers ? "pop" : "none")",
+          "operation": "\((operation ?? (covers ? .pop : .none)).rawValue)",
           \(members.joined(separator: ",\n    "))
         }
       }
