@@ -10,6 +10,8 @@ import Scenes
 struct Failure: Error {
   var lines: [String]
   var status: Int32
+  /// What is wrong with a document, and where; empty when it is something else.
+  private(set) var problems: [Problem] = []
 
   init(_ line: String, status: Int32) {
     lines = [line]
@@ -20,6 +22,7 @@ struct Failure: Error {
 
   init(_ failure: DocumentFailure) {
     lines = failure.problems.map(\.description)
+    problems = failure.problems
     switch failure.kind {
     case .fault: status = 65
     case .missing: status = 66
@@ -35,6 +38,7 @@ struct Failure: Error {
       let problem = Problem(
         file: file, origin: origin.appending(fault.pointer), message: place + fault.sentence)
       self.init(problem.description, status: fault.exitStatus)
+      problems = [problem]
     case .refused(let refusal, let name, let origin):
       let problem = Problem(
         file: file, origin: origin, message: "no animator \"\(name)\": \(refusal)")
@@ -46,6 +50,7 @@ struct Failure: Error {
         case .unusable, .duplicate: 65
         }
       self.init(problem.description, status: status)
+      problems = [problem]
     }
   }
 

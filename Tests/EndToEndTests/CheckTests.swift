@@ -107,6 +107,118 @@ import Testing
     #expect(try check(folder).errors.contains("a check needs \"at\""))
   }
 
+  /// However many of its frames changed, a golden folder is a line with its worst frame.
+  @Test func aGoldenFolderThatChangedIsOneLine() throws {
+    let folder = try Folder()
+    let golden = "{ \"equals\": \"golden/%02d.png\" }"
+    try folder.write(document(golden, duration: 1.8), to: "d.json")
+    let missing = try check(folder)
+    #expect(missing.output.contains("there is no golden picture of 36 of 36 frames"))
+    try Program.pipeline(["golden", "update", "d.json"], in: folder.url)
+    try folder.write(document(golden, color: "#204081", duration: 1.8), to: "d.json")
+    let changed = try check(folder)
+    #expect(changed.status == 1)
+    let lines = changed.output.split(separator: "\n")
+    #expect(lines.count == 2, "\(changed.summary)")
+    #expect(
+      lines[0].hasSuffix(
+        "golden/%02d.png: 36 of 36 frames differ; the worst is frame 0 at 0 s: 1200 pixels, at most 1:"
+          + " check-differences/check-1-0.png"), "\(changed.summary)")
+    #expect(lines[1] == "d.json: 36 failures in 36 checks")
+    #expect(try folder.files(in: "check-differences").count == 36)
+  }
+
+  // MARK: Reports
+
+  /// What a reader of JUnit files that is not ours finds in one: tests, failures, skipped.
+  private func counts(_ folder: Folder, _ name: String) throws -> [Int] {
+    let script = """
+      import sys
+      from junitparser import JUnitXml
+      x = JUnitXml.fromfile(sys.argv[1])
+      cases = [case for suite in x for case in suite]
+      assert len(cases) == x.tests
+      assert sum(len(case.result) for case in cases) == x.failures + x.skipped
+      print(x.tests, x.failures, x.skipped)
+      """
+    let read = try Program.run(
+      URL(filePath: "/usr/bin/python3"), ["-c", script, folder.path(name)], in: folder.url)
+    try #require(read.status == 0, "\(read.summary)")
+    return read.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+  }
+
+  @Test func reportsAreReadByOthers() throws {
+    let folder = try Folder()
+    try folder.write(
+      document(
+        """
+        { "at": 0.25, "layer": "to", "frame": [21, 0, 40, 30] },
+        { "at": 0.25, "equals": "to" }, { "at": 0, "equals": "from" }
+        """), to: "d & <d>.json")
+    let words = ["check", "d & <d>.json"]
+    let reported = try Program.pipeline(
+      words + ["--json", "--junit", "check.xml", "--html", "page"], in: folder.url)
+    #expect(reported.status == 1, "\(reported.summary)")
+    #expect(try counts(folder, "check.xml") == [3, 2, 0])
+    struct Report: Decodable {
+      struct Check: Decodable {
+        struct Finding: Decodable {
+          var line: Int
+          var pointer: String
+          var pixels: Int?
+          var picture: String?
+        }
+        var at: Double
+        var holds: Bool
+        var findings: [Finding]
+      }
+      var failed: Int
+      var checks: [Check]
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(reported.output.utf8))
+    #expect(report.failed == 2 && report.checks.map(\.holds) == [false, false, true])
+    #expect(report.checks[0].findings.map(\.pointer) == ["/checks/0/frame"])
+    #expect(report.checks[1].findings.map(\.pixels) == [600])
+    #expect(report.checks[1].findings.map(\.picture) == ["page/pictures/check-2.png"])
+    #expect(
+      try folder.files(in: "page/pictures") == ["check-2.png", "expected-2.png", "made-2.png"])
+    let page = String(decoding: try folder.data("page/index.html"), as: UTF8.self)
+    for name in try folder.files(in: "page/pictures") {
+      #expect(page.contains("src=\"pictures/\(name)\""))
+    }
+    #expect(page.contains("d &amp; &lt;d&gt;.json") && !page.contains("http"))
+
+    // A page is made when all is well too.
+    try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")
+    let held = try Program.pipeline(["check", "d.json", "--html", "held", "-q"], in: folder.url)
+    #expect(held.status == 0 && held.output == "", "\(held.summary)")
+    #expect(try folder.files(in: "held") == ["index.html"])
+
+    let valid = try Program.pipeline(
+      ["validate", "d.json", "--json", "--junit", "valid.xml"], in: folder.url)
+    #expect(valid.output == "{\"file\":\"d.json\",\"fine\":true,\"problems\":[]}\n")
+    #expect(try counts(folder, "valid.xml") == [1, 0, 0])
+    try folder.write("{ \"version\": 1, \"canvas\": { \"sise\": 1 }, \"x\": 0 }", to: "bad.json")
+    let bad = try Program.pipeline(
+      ["validate", "bad.json", "--json", "--junit", "bad.xml"], in: folder.url)
+    let problems = bad.errors.split(separator: "\n").count
+    #expect(bad.status == 65 && problems > 1 && bad.output.contains("\"fine\":false"))
+    #expect(try counts(folder, "bad.xml") == [problems, problems, 0])
+
+    let diff = try Program.pipeline(
+      [
+        "diff", "page/pictures/expected-2.png", "page/pictures/made-2.png", "--junit", "diff.xml",
+        "-q",
+      ], in: folder.url)
+    #expect(diff.status == 1, "\(diff.summary)")
+    #expect(try counts(folder, "diff.xml") == [1, 1, 0])
+    let plugin = Program.folder.appending(path: "libcube.so").path(percentEncoded: false)
+    let tried = try Program.pipeline(
+      ["plugin", "test", plugin, "--only", "1-3", "--junit", "plugin.xml"], in: folder.url)
+    #expect(tried.status == 0, "\(tried.summary)")
+    #expect(try counts(folder, "plugin.xml") == [3, 0, 0])
+  }
+
   @Test func whatCannotBeCheckedIsAFault() throws {
     let folder = try Folder()
     for (checks, words) in [

@@ -11,7 +11,7 @@ import Testing
     """
 
   /// Where the release build is; else the build that the tests belong to.
-  private static var program: URL {
+  static var program: URL {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath
     let folder =
       ProcessInfo.processInfo.environment["PIPELINE_BIN"].map { URL(filePath: $0) }

@@ -7,23 +7,50 @@ import Scenes
 
 /// Runs the checks of a document: every one, whatever the others say.
 final class CheckRun {
+  /// What is wrong with one check.
+  struct Finding {
+    enum Kind { case value, picture, missingGolden, other }
+    let kind: Kind
+    let problem: Problem
+    /// Of pictures that differ.
+    var pictures: Pictures?
+  }
+  /// Two pictures that differ, and the files that show them.
+  struct Pictures {
+    let pixelCount: Int
+    let largest: Double
+    let difference: String
+    /// nil where only the difference is drawn.
+    var sides: (expected: String, made: String)?
+  }
+  /// A check that was run.
+  struct Outcome {
+    let check: PlannedCheck
+    /// Empty when it holds.
+    var findings: [Finding] = []
+  }
+
   private let planned: PlannedDocument
   private let checks: [PlannedCheck]
   private let pictures: CheckPictures
   /// The folder for pictures of differences.
   private let folder: String
-  /// The checks that failed, in the order of the document.
-  private(set) var failures: [Problem] = []
+  /// Whether each picture of a pair that differs is drawn by itself too.
+  private let drawsSides: Bool
+  /// The checks that were run, in the order of the document.
+  private(set) var outcomes: [Outcome] = []
 
-  init(_ planned: PlannedChecks, folder: String) {
+  init(_ planned: PlannedChecks, folder: String, drawsSides: Bool) {
     self.planned = planned.planned
     checks = planned.checks
     pictures = planned.pictures
     self.folder = folder
+    self.drawsSides = drawsSides
   }
 
   func run() throws {
     for check in checks {
+      outcomes.append(Outcome(check: check))
       switch check.spec.equals {
       case nil: try values(check.spec, at: check.time)
       case .golden(let path): try golden(path, check)
@@ -33,11 +60,15 @@ final class CheckRun {
     }
   }
 
-  private func fail(_ message: String, at origin: Origin, _ time: FrameTime) {
-    failures.append(
-      Problem(
-        file: planned.document.file, origin: origin,
-        message: "at \(Text.number(time.seconds)) s \(message)"))
+  private func fail(
+    _ message: String, at origin: Origin, _ time: FrameTime, _ kind: Finding.Kind = .other,
+    _ pictures: Pictures? = nil
+  ) {
+    let problem = Problem(
+      file: planned.document.file, origin: origin,
+      message: "at \(Text.number(time.seconds)) s \(message)")
+    outcomes[outcomes.count - 1].findings.append(
+      Finding(kind: kind, problem: problem, pictures: pictures))
   }
 
   // MARK: Values
@@ -63,7 +94,7 @@ final class CheckRun {
         let word = property.name.split(separator: " ").first.map(String.init) ?? ""
         fail(
           "\(selector.value.text): \(failure)", at: check.values.origins[word] ?? check.origin,
-          time)
+          time, .value)
       }
     }
   }
@@ -103,7 +134,7 @@ final class CheckRun {
     } catch .missing {
       return fail(
         "there is no golden picture \(path.value); pipeline golden update writes it",
-        at: path.origin, check.time)
+        at: path.origin, check.time, .missingGolden)
     } catch {
       return fail("\(error)", at: path.origin, check.time)
     }
@@ -127,14 +158,25 @@ final class CheckRun {
       "the picture differs from \(name) in \(difference.pixelCount) "
       + "pixel\(difference.pixelCount == 1 ? "" : "s"), at most "
       + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
-    let drawing = "\(folder)/check-\(check.label).png"
+    var drawn = Pictures(
+      pixelCount: difference.pixelCount, largest: difference.largest,
+      difference: "\(folder)/check-\(check.label).png")
     do throws(EncodingError) {
       try CheckPictures.write(
-        DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawing)
-      message += ": \(drawing)"
+        DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawn.difference)
+      if drawsSides {
+        let sides = (
+          expected: "\(folder)/expected-\(check.label).png",
+          made: "\(folder)/made-\(check.label).png"
+        )
+        try CheckPictures.write(expected, isOpaque: expected.isOpaque, to: sides.expected)
+        try CheckPictures.write(made, isOpaque: made.isOpaque, to: sides.made)
+        drawn.sides = sides
+      }
+      message += ": \(drawn.difference)"
     } catch {
       message += " (\(error))"
     }
-    fail(message, at: check.spec.origin, check.time)
+    fail(message, at: check.spec.origin, check.time, .picture, drawn)
   }
 }

@@ -9,6 +9,10 @@ struct PlannedCheck {
   var time: FrameTime
   /// Names the picture of a difference.
   var label: String
+  /// The number of the document's check, from 0.
+  var index: Int
+  /// Of a frame of a golden folder: the frame's number, and the folder's path as the document has it.
+  var frame: (number: Int, path: Located<String>)?
   /// A golden picture that must not be there: it would be the frame after the last.
   var after: Located<String>?
 
@@ -19,10 +23,11 @@ struct PlannedCheck {
     var checks: [PlannedCheck] = []
     for (index, spec) in planned.document.checks.enumerated() {
       if case .golden(let path) = spec.equals, path.value.contains("%") {
-        checks += try frames(of: spec, path, "\(index + 1)", planned)
+        checks += try frames(of: spec, path, index, planned)
       } else {
         checks.append(
-          PlannedCheck(spec: spec, time: try pictures.time(of: spec), label: "\(index + 1)"))
+          PlannedCheck(
+            spec: spec, time: try pictures.time(of: spec), label: "\(index + 1)", index: index))
       }
     }
     return checks
@@ -30,7 +35,7 @@ struct PlannedCheck {
 
   /// The frames that `-o` with this path would write.
   private static func frames(
-    of spec: CheckSpec, _ path: Located<String>, _ label: String, _ planned: PlannedDocument
+    of spec: CheckSpec, _ path: Located<String>, _ index: Int, _ planned: PlannedDocument
   ) throws(Failure) -> [PlannedCheck] {
     guard let name = NumberedName(path.value) else {
       throw Failure(
@@ -48,17 +53,29 @@ struct PlannedCheck {
         ]))
     }
     let count = planned.duration.frameCount(framesPerSecond: rate)
-    func golden(_ index: Int) -> Located<String> {
+    func golden(_ number: Int) -> Located<String> {
       var file = path
-      file.value = name.path(index)
+      file.value = name.path(number)
       return file
     }
-    return (0..<count).map { index in
+    return (0..<count).map { number in
       var frame = spec
-      frame.equals = .golden(golden(index))
+      frame.equals = .golden(golden(number))
       return PlannedCheck(
-        spec: frame, time: FrameTime(frame: index, framesPerSecond: rate),
-        label: "\(label)-\(index)", after: index == count - 1 ? golden(count) : nil)
+        spec: frame, time: FrameTime(frame: number, framesPerSecond: rate),
+        label: "\(index + 1)-\(number)", index: index, frame: (number, path),
+        after: number == count - 1 ? golden(count) : nil)
+    }
+  }
+
+  /// What reports call it.
+  var name: String {
+    let time = "at \(Text.number(time.seconds)) s"
+    return switch spec.equals {
+    case nil: "\(time): \(spec.layer?.value.text ?? "")"
+    case .golden(let path): "\(time): \(path.value)"
+    case .from: "\(time): the from screen alone"
+    case .to: "\(time): the to screen alone"
     }
   }
 }

@@ -16,22 +16,35 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Names the folder for pictures of differences.", valueName: "DIR"))
   var output = "check-differences"
 
+  @Flag(help: "Prints the results as JSON.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Writes the results as JUnit does.", valueName: "FILE.xml"))
+  var junit: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Makes a page of the results with its pictures, DIR/index.html.", valueName: "DIR"))
+  var html: String?
+
   func run() throws {
     let checks = try PlannedChecks(document)
-    let count = checks.checks.count
-    guard count > 0 else {
+    guard !checks.checks.isEmpty else {
       throw Failure("\(document.file): there is no \"checks\" in it", status: 65)
     }
-    let run = CheckRun(checks, folder: output)
+    let run = CheckRun(
+      checks, folder: html.map { "\($0)/\(CheckPage.pictures)" } ?? output, drawsSides: html != nil)
     try run.run()
-    for failure in run.failures { Console.result(failure.description) }
-    let word = count == 1 ? "check" : "checks"
-    if run.failures.isEmpty {
-      if Console.verbosity != .quiet { Console.result("\(document.file): \(count) \(word) hold") }
+    let report = CheckReport(run, file: document.file)
+    if let junit { try report.tests.write(junit: junit) }
+    if let html { try CheckPage(run, report, file: document.file).write(to: html) }
+    if json {
+      Console.result(json: report.json)
     } else {
-      Console.result("\(document.file): \(run.failures.count) failures in \(count) \(word)")
-      throw ExitCode(1)
+      Console.result(report.failures)
+      Console.summary(report.summary)
     }
+    if report.failed > 0 { throw ExitCode(1) }
   }
 }
 

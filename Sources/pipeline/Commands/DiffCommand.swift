@@ -42,6 +42,9 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
+  @Option(help: ArgumentHelp("Writes the result as JUnit does.", valueName: "FILE.xml"))
+  var junit: String?
+
   @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
   var quiet = false
 
@@ -69,6 +72,7 @@ struct DiffCommand: ParsableCommand {
     }
     let drawn = comparison.pictures == nil || comparison.isSame ? nil : output
     let report = ComparisonReport(comparison, picture: drawn)
+    if let junit { try report.tests.write(junit: junit) }
     if json {
       Console.result(json: report.json)
     } else if !quiet {

@@ -43,6 +43,9 @@ struct PluginTestCommand: ParsableCommand {
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
+  @Option(help: ArgumentHelp("Writes the results as JUnit does.", valueName: "FILE.xml"))
+  var junit: String?
+
   func validate() throws {
     if !(1...64).contains(jobs) { throw ValidationError("--jobs takes 1 to 64") }
     if sandbox == .off { throw ValidationError("--sandbox takes auto or require") }
@@ -76,6 +79,7 @@ struct PluginTestCommand: ParsableCommand {
     }
     bar.end()
     let failed = results.count { $0.verdict.status == .failed }
+    if let junit { try Self.tests(results, of: file).write(junit: junit) }
     if json {
       let checks = results.map { Self.json($0, picture: drawn[$0.check.number]) }
       Console.result(json: "{\"checks\":[\(checks.joined(separator: ","))],\"seed\":\(seed)}")
@@ -98,6 +102,21 @@ struct PluginTestCommand: ParsableCommand {
     } catch {
       throw Failure("\(error)", status: 69)
     }
+  }
+
+  private static func tests(_ results: [PluginTrial.Result], of file: String) -> TestReport {
+    var report = TestReport(suite: file)
+    report.cases = results.map { result in
+      let reason = result.verdict.reason
+      let verdict: TestReport.Verdict =
+        switch result.verdict.status {
+        case .passed: .passed
+        case .failed: .failed("\(reason) (law: \(result.check.law))")
+        case .skipped: .skipped(reason)
+        }
+      return TestReport.Case(name: "\(result.check.number) \(result.check.name)", verdict: verdict)
+    }
+    return report
   }
 
   /// A failure says the law, what was seen, and where that is drawn.

@@ -67,7 +67,7 @@ struct TransitionCommand: ParsableCommand {
   @Flag(help: "Lists the animators that make a transition by themselves.")
   var list = false
 
-  @Flag(name: .shortAndLong, help: "Says nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
   var quiet = false
 
   func validate() throws {

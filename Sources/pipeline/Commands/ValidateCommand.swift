@@ -11,15 +11,55 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup var document: DocumentOptions
 
+  @Flag(help: "Prints the problems as JSON.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Writes the problems as JUnit does.", valueName: "FILE.xml"))
+  var junit: String?
+
   func run() throws {
+    do {
+      let planned = try plan()
+      try report([])
+      let seconds = planned.duration.seconds
+      Console.note(
+        "\(document.file): fine: \(seconds) s, \(planned.plan.stage.nodes.count - 1) layers, "
+          + "\(planned.rows.count) steps")
+    } catch let failure as Failure where !failure.problems.isEmpty {
+      try report(failure.problems)
+      throw failure
+    }
+  }
+
+  /// Does all that comes before the first frame, so that it refuses what `frame` would.
+  private func plan() throws -> PlannedDocument {
     let read = try document.read()
-    let planned = try document.plan(read, images: AssetChecker())
+    let loader = AssetLoader()
+    defer { loader.close() }
+    let planned = try document.plan(read, images: loader)
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
       _ = try job.output(of: planned, range: nil)
     }
-    let seconds = planned.duration.seconds
-    Console.note(
-      "\(document.file): fine: \(seconds) s, \(planned.plan.stage.nodes.count - 1) layers, "
-        + "\(planned.rows.count) steps")
+    return planned
+  }
+
+  private func report(_ problems: [Problem]) throws(Failure) {
+    if let junit {
+      var tests = TestReport(suite: document.file)
+      tests.cases =
+        problems.isEmpty
+        ? [TestReport.Case(name: "the document", verdict: .passed)]
+        : problems.map {
+          TestReport.Case(
+            name: $0.origin.pointer.isEmpty ? "the document" : $0.origin.pointer, place: $0,
+            verdict: .failed($0.description))
+        }
+      try tests.write(junit: junit)
+    }
+    guard json else { return }
+    let list = problems.map { "{\($0.members)}" }
+    Console.result(
+      json: "{\"file\":\(JSONWriter.string(document.file)),\"fine\":\(problems.isEmpty),"
+        + "\"problems\":[\(list.joined(separator: ","))]}")
   }
 }

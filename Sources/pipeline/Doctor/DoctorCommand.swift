@@ -9,7 +9,7 @@ struct DoctorCommand: ParsableCommand {
       that installs it.
       """)
 
-  @Flag(help: "Prints JSON.")
+  @Flag(help: "Prints what it finds as JSON.")
   var json = false
 
   func run() throws {

@@ -19,6 +19,18 @@ struct ComparisonReport {
       + (picture.map { ["the difference is in \($0)"] } ?? [])
   }
 
+  /// One case.
+  var tests: TestReport {
+    let name = "\(comparison.a.path) against \(comparison.b.path)"
+    var report = TestReport(suite: "diff")
+    report.cases = [
+      TestReport.Case(
+        name: name,
+        verdict: comparison.isSame ? .passed : .failed(lines.joined(separator: "; ")))
+    ]
+    return report
+  }
+
   var json: String {
     let findings = comparison.findings.map {
       "{\"kind\":\"\($0.kind.rawValue)\",\"message\":\(JSONWriter.string($0.message))}"

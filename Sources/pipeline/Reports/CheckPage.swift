@@ -1,0 +1,134 @@
+import Documents
+import Encoding
+import Scenes
+
+/// The results of `check` as one page, which needs nothing but the pictures beside it.
+struct CheckPage {
+  /// The folder of its pictures, inside of the page's.
+  static let pictures = "pictures"
+
+  private let report: CheckReport
+  private let outcomes: [CheckRun.Outcome]
+  private let file: String
+
+  init(_ run: CheckRun, _ report: CheckReport, file: String) {
+    outcomes = run.outcomes
+    self.report = report
+    self.file = file
+  }
+
+  func write(to folder: String) throws(Failure) {
+    do throws(EncodingError) {
+      let page = try WholeFile("\(folder)/index.html")
+      try page.write(Array(text.utf8))
+      try page.commit()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// What failed comes first.
+  private var text: String {
+    let failed = outcomes.filter { !$0.findings.isEmpty }
+    let held = outcomes.filter(\.findings.isEmpty)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(XML.text(file)): checks</title>
+      <style>\(Self.style)</style>
+      </head>
+      <body>
+      <h1 class="\(failed.isEmpty ? "held" : "failed")">\(XML.text(report.summary))</h1>
+      \(failed.map(section).joined(separator: "\n"))
+      \(held.isEmpty ? "" : "<h2>What holds</h2>\n<ul class=\"held\">")
+      \(held.map { "<li>\(XML.text($0.check.name))</li>" }.joined(separator: "\n"))
+      \(held.isEmpty ? "" : "</ul>")
+      <script>\(Self.script)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private func section(_ outcome: CheckRun.Outcome) -> String {
+    let findings = outcome.findings.map { finding in
+      let place = finding.problem
+      let position = place.origin.position
+      let pictures = finding.pictures.map { figures($0, place.message) } ?? ""
+      return """
+        <p>\(XML.text(place.message))</p>
+        <p class="place">\(XML.text("\(place.file):\(position.line):\(position.column): \(place.origin.pointer)"))</p>
+        \(pictures)
+        """
+    }
+    return """
+      <section>
+      <h2>\(XML.text(outcome.check.name))</h2>
+      \(findings.joined(separator: "\n"))
+      </section>
+      """
+  }
+
+  /// Expected and made one over the other, with a slider between them, and the picture of the difference.
+  private func figures(_ pictures: CheckRun.Pictures, _ message: String) -> String {
+    func image(_ path: String, _ words: String) -> String {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return "<img loading=\"lazy\" src=\(XML.attribute("\(Self.pictures)/\(name)"))"
+        + " alt=\(XML.attribute(words))>"
+    }
+    let difference =
+      "<figure class=\"difference\">\(image(pictures.difference, message))"
+      + "<figcaption>expected, made, and where they differ</figcaption></figure>"
+    guard let sides = pictures.sides else { return difference }
+    return """
+      <figure class="pair" style="--split: 50%">
+      <div class="stack">\(image(sides.made, "made"))\(image(sides.expected, "expected"))</div>
+      <input type="range" min="0" max="100" value="50" aria-label="expected to the left, made to the right">
+      <button type="button">Blink</button>
+      <figcaption>expected left of the line, made right of it</figcaption>
+      </figure>
+      \(difference)
+      """
+  }
+
+  private static let style = """
+    body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;
+      color: #222; background: #fff; }
+    h1 { border-left: .5rem solid; padding-left: .75rem; font-size: 1.5rem; }
+    h1.held { border-color: #1a7f37; } h1.failed { border-color: #c1121f; }
+    section { border-top: 1px solid #ccc; margin-top: 2rem; }
+    .place { font-family: monospace; color: #555; }
+    figure { display: inline-block; vertical-align: top; margin: 1rem 2rem 1rem 0; }
+    figcaption { color: #555; font-size: .875rem; }
+    .stack { position: relative; display: inline-block; line-height: 0; background: #888; }
+    .stack img { max-height: 70vh; max-width: 100%; }
+    .stack img + img { position: absolute; left: 0; top: 0; width: 100%; height: 100%;
+      clip-path: inset(0 calc(100% - var(--split)) 0 0); }
+    .stack::after { content: ""; position: absolute; top: 0; bottom: 0; left: var(--split); width: 2px;
+      background: #c1121f; }
+    .pair input { display: block; width: 100%; }
+    .difference img { max-height: 70vh; max-width: 100%; }
+    """
+
+  private static let script = """
+    for (const pair of document.querySelectorAll(".pair")) {
+      const slider = pair.querySelector("input"), button = pair.querySelector("button");
+      const show = (percent) => pair.style.setProperty("--split", percent + "%");
+      let blinking = 0, shown = 0;
+      slider.addEventListener("input", () => show(slider.value));
+      button.addEventListener("click", () => {
+        if (blinking) {
+          clearInterval(blinking);
+          blinking = 0;
+          show(slider.value);
+        } else {
+          blinking = setInterval(() => show(shown = 100 - shown), 500);
+        }
+        button.textContent = blinking ? "Stop" : "Blink";
+      });
+    }
+    """
+}

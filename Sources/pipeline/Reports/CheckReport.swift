@@ -1,0 +1,121 @@
+import Documents
+import Scenes
+
+/// What `check` says.
+struct CheckReport {
+  private let file: String
+  private let outcomes: [CheckRun.Outcome]
+
+  init(_ run: CheckRun, file: String) {
+    self.file = file
+    outcomes = run.outcomes
+  }
+
+  /// How many checks do not hold.
+  var failed: Int { outcomes.count { !$0.findings.isEmpty } }
+
+  private func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+
+  var summary: String {
+    failed == 0
+      ? "\(file): \(count(outcomes.count, "check")) hold\(outcomes.count == 1 ? "s" : "")"
+      : "\(file): \(count(failed, "failure")) in \(count(outcomes.count, "check"))"
+  }
+
+  /// What fails, in the order of the document: a line for each finding, but for a golden folder a line for
+  /// all its frames that differ, and one for all that are not there.
+  var failures: [String] {
+    var lines: [String] = []
+    var rest = outcomes[...]
+    while let first = rest.first {
+      let group = rest.prefix { $0.check.index == first.check.index }
+      rest = rest.dropFirst(group.count)
+      if let path = first.check.frame?.path {
+        lines += folder(path, Array(group))
+      } else {
+        lines += group.flatMap(\.findings).map(\.problem.description)
+      }
+    }
+    return lines
+  }
+
+  private func folder(_ path: Located<String>, _ group: [CheckRun.Outcome]) -> [String] {
+    let findings = group.flatMap { outcome in
+      outcome.findings.map { (check: outcome.check, finding: $0) }
+    }
+    func line(_ message: String) -> String {
+      Problem(file: file, origin: path.origin, message: "\(path.value): \(message)").description
+    }
+    var lines: [String] = []
+    for kind in [CheckRun.Finding.Kind.picture, .missingGolden, .other] {
+      let found = findings.filter { $0.finding.kind == kind }
+      guard found.count > 1 else {
+        lines += found.map(\.finding.problem.description)
+        continue
+      }
+      let frames = "\(found.count) of \(group.count) frames"
+      switch kind {
+      case .picture:
+        let worst = found.max { a, b in
+          let (p, q) = (a.finding.pictures!, b.finding.pictures!)
+          return (p.largest, p.pixelCount) < (q.largest, q.pixelCount)
+        }!
+        let pictures = worst.finding.pictures!
+        lines.append(
+          line(
+            "\(frames) differ; the worst is frame \(worst.check.frame!.number) at "
+              + "\(Text.number(worst.check.time.seconds)) s: \(count(pictures.pixelCount, "pixel")), at most "
+              + "\(Text.number(pictures.largest)): \(pictures.difference)"))
+      case .missingGolden:
+        lines.append(
+          line("there is no golden picture of \(frames); pipeline golden update writes them"))
+      case .other, .value:
+        lines.append(
+          found[0].finding.problem.description
+            + "; and \(count(found.count - 1, "frame")) more like it")
+      }
+    }
+    return lines
+  }
+
+  var tests: TestReport {
+    var report = TestReport(suite: file)
+    report.cases = outcomes.map { outcome in
+      let reasons = outcome.findings.map(\.problem.message)
+      return TestReport.Case(
+        name: outcome.check.name,
+        place: Problem(file: file, origin: outcome.check.spec.origin, message: ""),
+        verdict: reasons.isEmpty ? .passed : .failed(reasons.joined(separator: "; ")))
+    }
+    return report
+  }
+
+  var json: String {
+    let checks = outcomes.map { outcome in
+      let findings = outcome.findings.map { finding in
+        let pictures = finding.pictures
+        return "{\(finding.problem.members),"
+          + "\"pixels\":\(pictures.map { "\($0.pixelCount)" } ?? "null"),"
+          + "\"largest\":\(pictures.map { JSONWriter.number($0.largest) } ?? "null"),"
+          + "\"picture\":\(pictures.map { JSONWriter.string($0.difference) } ?? "null")}"
+      }
+      return "{\"name\":\(JSONWriter.string(outcome.check.name)),"
+        + "\"at\":\(JSONWriter.number(outcome.check.time.seconds)),"
+        + "\"holds\":\(outcome.findings.isEmpty),"
+        + "\"findings\":[\(findings.joined(separator: ","))]}"
+    }
+    return "{\"file\":\(JSONWriter.string(file)),\"failed\":\(failed),"
+      + "\"checks\":[\(checks.joined(separator: ","))]}"
+  }
+}
+
+extension Problem {
+  /// Where it is and what it says, as members of a JSON object.
+  var members: String {
+    "\"file\":\(JSONWriter.string(file)),\"line\":\(origin.position.line),"
+      + "\"column\":\(origin.position.column),\"pointer\":\(JSONWriter.string(origin.pointer)),"
+      + "\"message\":\(JSONWriter.string(message))"
+  }
+}

@@ -1,0 +1,85 @@
+import Documents
+import Encoding
+import Files
+
+/// What a command that judges found, for services that show the results of tests.
+struct TestReport {
+  enum Verdict {
+    case passed
+    case failed(String)
+    case skipped(String)
+  }
+  struct Case {
+    var name: String
+    /// Where the case stands in a document; nil where it stands in none.
+    var place: Problem? = nil
+    var verdict: Verdict
+  }
+  /// What the cases belong to: a document, a plugin, a comparison.
+  let suite: String
+  var cases: [Case] = []
+
+  init(suite: String) { self.suite = suite }
+
+  /// In the form of JUnit, which nearly every service reads.
+  var junit: String {
+    let failed = cases.count { if case .failed = $0.verdict { true } else { false } }
+    let skipped = cases.count { if case .skipped = $0.verdict { true } else { false } }
+    let counts =
+      "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
+    let name = XML.attribute(suite)
+    var lines = [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"pipeline\" \(counts)>",
+      "  <testsuite name=\(name) \(counts)>",
+    ]
+    for test in cases {
+      var head = "    <testcase name=\(XML.attribute(test.name)) classname=\(name)"
+      if let place = test.place {
+        head +=
+          " file=\(XML.attribute(place.file)) line=\"\(place.origin.position.line)\""
+      }
+      switch test.verdict {
+      case .passed: lines.append(head + "/>")
+      case .failed(let reason):
+        lines.append(head + ">")
+        lines.append(
+          "      <failure message=\(XML.attribute(reason))>\(XML.text(reason))</failure>")
+        lines.append("    </testcase>")
+      case .skipped(let reason):
+        lines.append(head + "><skipped message=\(XML.attribute(reason))/></testcase>")
+      }
+    }
+    return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
+  }
+
+  /// Writes it as JUnit, whole or not at all.
+  func write(junit path: String) throws(Failure) {
+    do throws(EncodingError) {
+      let file = try WholeFile(path)
+      try file.write(Array(junit.utf8))
+      try file.commit()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+/// Text inside of XML and HTML. Control characters, which XML cannot hold, are shown as on a terminal.
+enum XML {
+  static func text(_ text: String) -> String {
+    var result = ""
+    for character in ShownText.line(text) {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// With its quotation marks.
+  static func attribute(_ text: String) -> String { "\"\(self.text(text))\"" }
+}
