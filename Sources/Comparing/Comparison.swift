@@ -36,7 +36,7 @@ package struct Comparison: Sendable {
   package struct Side: Sendable {
     package let path: String
     package let frameCount: Int
-    /// Of the first frame.
+    /// The size of the first frame.
     package let width: Int
     package let height: Int
     /// nil where there is no time.

@@ -4,7 +4,8 @@ package import Scenes
 package enum DifferencePicture {
   private static let gap = 8
 
-  /// With `difference`, a third panel shows A pale and grey, and each pixel that differs in red.
+  /// Draws A beside B. With `difference`, a third panel shows A pale and grey, and each pixel that
+  /// differs in red.
   package static func draw(_ a: Bitmap, _ b: Bitmap, _ difference: PictureDifference?) -> Bitmap {
     let panels = difference == nil ? [a.width, b.width] : [a.width, b.width, a.width]
     let picture = Bitmap(

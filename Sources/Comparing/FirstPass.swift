@@ -8,7 +8,7 @@ struct FirstPass {
   /// The numbers of the frames that differ.
   private(set) var differing: [Int] = []
   private(set) var pixelCount = 0
-  /// Of the mean distances of the frames that differ.
+  /// The sum of the mean distances of the frames that differ.
   private(set) var meanTotal = 0.0
   var worst: Comparison.Frame?
   private(set) var pictures: (a: Bitmap, b: Bitmap)?

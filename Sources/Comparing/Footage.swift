@@ -56,7 +56,7 @@ package struct Footage: Sendable {
     return names.sorted { NaturalOrder.isBefore($0, $1) }
   }
 
-  /// By the first bytes: PNG without frames, JPEG, WebP, BMP, TIFF and QOI are one picture.
+  /// Tells by the first bytes: PNG without frames, JPEG, WebP, BMP, TIFF and QOI are one picture.
   private static func isPicture(_ path: String) -> Bool {
     guard let start = try? PlainFile(path).head(4096) else { return false }
     func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool {

@@ -3,7 +3,7 @@ package import Scenes
 
 /// One frame of footage.
 package struct FootageFrame: Sendable {
-  /// From 0.
+  /// The number of the frame, from 0.
   package let index: Int
   /// The file's name, or the number and time of a clip's frame.
   package let name: String

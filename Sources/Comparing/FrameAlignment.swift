@@ -1,6 +1,6 @@
 /// The way in which the frames of B follow from those of A when they are not the same one by one.
 enum FrameAlignment: Hashable {
-  /// From frame `start` of A on, frame i of A is frame i + `by` of B.
+  /// A shift: from frame `start` of A on, frame i of A is frame i + `by` of B.
   case shift(by: Int, from: Int)
   /// `count` frames of A, from `start` on, are not in B; the frames after them follow.
   case missing(start: Int, count: Int)
@@ -45,7 +45,7 @@ enum FrameAlignment: Hashable {
     return [n < m ? .missing(start: start, count: m - n) : .added(start: start, count: n - m)]
   }
 
-  /// Whether a shift explains every frame from `start` on, and at least two that are not alike.
+  /// Tells whether a shift explains every frame from `start` on, and at least two that are not alike.
   private static func fits(
     _ by: Int, from start: Int, _ a: [FrameTrace], _ b: [FrameTrace], _ same: (Int, Int) -> Bool
   ) -> Bool {
@@ -56,8 +56,8 @@ enum FrameAlignment: Hashable {
     return (first..<end).allSatisfy { same($0, $0 + by) }
   }
 
-  /// Whether every frame of A looks like the frame of B at the same share of the whole, as near as
-  /// neighbours of B are, and the whole moves by much more than that.
+  /// Tells whether every frame of A looks like the frame of B at the same share of the whole, as near
+  /// as neighbours of B are, and the whole moves by much more than that.
   private static func isRetimed(
     _ a: [FrameTrace], _ b: [FrameTrace], _ slack: Int
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// Which frames of two pieces of footage belong together: those with the same name where folders
+/// The frames of two pieces of footage that belong together: those with the same name where folders
 /// share names, else those with the same number.
 struct FramePairing {
   let a: Footage

@@ -1,18 +1,18 @@
 internal import CComparing
 package import Scenes
 
-/// When two pixels count as different.
+/// The rules by which two pixels count as different.
 package struct ComparisonRules: Hashable, Sendable {
   /// The largest distance that is still the same, in 1/255 of a channel; with `isPerceived` in
   /// 1/255 of the distance from black to white.
   package var tolerance = 0.0
-  /// By how people see colours, and with edges that may move by a pixel.
+  /// Pixels are compared by how people see colours, and edges may move by a pixel.
   package var isPerceived = false
   /// Pixels that are not compared.
   package var ignored: [PixelRect] = []
   package init() {}
 
-  /// Only the same bits are the same.
+  /// Tells that only the same bits count as the same.
   package var isExact: Bool { tolerance < 1 && !isPerceived && ignored.isEmpty }
 }
 
@@ -24,11 +24,11 @@ package struct PictureDifference: Sendable {
   /// The column and the row of that pixel.
   package let x: Int
   package let y: Int
-  /// Of the pixels that differ.
+  /// The bounds of the pixels that differ.
   package let bounds: PixelRect
   /// The mean distance over all pixels.
   package let mean: Double
-  /// For each pixel, row after row, its distance; 0 where it is the same.
+  /// The distance of each pixel, row after row; 0 where it is the same.
   package let marks: [UInt8]
 }
 

@@ -11,7 +11,7 @@ final class BandedPNG {
   private struct Band {
     /// A whole IDAT chunk.
     var chunk: [UInt8] = []
-    /// Of its filtered rows.
+    /// The Adler-32 checksum of its filtered rows.
     var adler: UInt32 = 1
   }
 
@@ -61,7 +61,7 @@ final class BandedPNG {
     (band * bandRows)..<min(form.height, (band + 1) * bandRows)
   }
 
-  /// Whether the hints leave it open that a band changed.
+  /// Tells whether the hints leave it open that a band changed.
   private func mayDiffer(_ band: Int, _ changed: [PixelRect]?) -> Bool {
     guard !isFirst, let changed else { return true }
     let rows = Self.rows(band, form)

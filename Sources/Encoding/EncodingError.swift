@@ -10,7 +10,7 @@ package enum EncodingError: Error, Hashable, Sendable {
   case closed(path: String)
   case media(MediaError)
 
-  /// As in sysexits.
+  /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
     switch self {
     case .format: 64

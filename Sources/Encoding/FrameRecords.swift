@@ -1,7 +1,7 @@
 package import Files
 internal import Glibc
 
-/// Which frames of a sequence are done, so that an interrupted render can go on: `frames.jsonl` in
+/// The frames of a sequence that are done, so that an interrupted render can go on: `frames.jsonl` in
 /// their folder, one object a line: `{"file":…,"sha256":…,"job":…}`.
 ///
 /// A frame counts as done only when its file has the recorded hash and the job is the same: the
@@ -52,7 +52,7 @@ package final class FrameRecords {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether a file of the folder is there as this job made it; one of more bytes is not.
+  /// Tells whether a file of the folder is there as this job made it; one of more bytes is not.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     guard let recorded = known[name], let file = try? folder.ownFile(name),
       let bytes = try? file.read(limitBytes: limitBytes)

@@ -34,7 +34,7 @@ package struct RenderedFrame: Sendable {
   /// The frame's number; names files of a sequence.
   package var index: Int
   package var time: FrameTime
-  /// Of the clip's size.
+  /// The frame's pixels, of the clip's size.
   package var bitmap: Bitmap
   /// Outside these, every pixel is that of the frame written before; nil when that is not known.
   package var changed: [PixelRect]?

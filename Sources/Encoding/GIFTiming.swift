@@ -1,6 +1,6 @@
 package import Scenes
 
-/// When a GIF's frames are taken and how long each is shown.
+/// The times at which a GIF's frames are taken, and how long each is shown.
 ///
 /// GIF counts in 1/100 s, and readers slow a delay below 2 down; so 50 frames a second are the most.
 /// Delays are spread so that every frame begins within half a hundredth of its time and the whole

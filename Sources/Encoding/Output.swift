@@ -14,7 +14,7 @@ package struct Output: Sendable {
     package var prefersSmall = false
     /// The number of times that an animated picture plays; 0 means for ever.
     package var loop = 0
-    /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default.
+    /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
     package var quality: Double?
     /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
@@ -25,7 +25,7 @@ package struct Output: Sendable {
   /// The folder that the output may not leave, when the document names it.
   private let root: RootFolder?
   package let format: OutputFormat
-  /// When the frames are taken, in order; one `write` for each.
+  /// The times at which the frames are taken, in order; one `write` for each.
   package private(set) var times: [FrameTime]
   /// The number of the first frame.
   package private(set) var firstIndex = 0

@@ -12,7 +12,7 @@ package final class PNGSequenceSink: FrameSink {
   private let files = FileQueue()
   private let records: Records
 
-  /// Only the queue's thread touches them.
+  /// The records of the frames; only the queue's thread touches them.
   private struct Records: @unchecked Sendable {
     let list: FrameRecords?
   }

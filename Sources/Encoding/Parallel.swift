@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Calls `body` once for each of 0..<count on at most `jobs` threads; returns when all are done.
 ///
-/// Which thread takes which number is open, so each call writes only what belongs to its number.
+/// The threads take the numbers in any order, so each call writes only what belongs to its number.
 func parallel(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Void) {
   let threads = min(jobs, count)
   if threads <= 1 {

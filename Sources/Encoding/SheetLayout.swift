@@ -10,7 +10,7 @@ package struct SheetLayout: Hashable, Sendable {
   package let cellHeight: Int
   /// Around and between the frames.
   package let margin: Int
-  /// From a frame to its line, and the line's thickness; 0 without lines.
+  /// The distance from a frame to its line, which is also the line's thickness; 0 without lines.
   package let lineGap: Int
   package let lineHeight: Int
   package let width: Int

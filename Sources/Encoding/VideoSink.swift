@@ -13,7 +13,7 @@ package final class VideoSink: FrameSink {
   private let helperPath: String?
   private var file: WholeFile?
   private var writer: VideoWriter?
-  /// By slot: the rows that differ between the frame it holds and the one written last.
+  /// For each slot the rows that differ between the frame it holds and the one written last.
   private var stale: [StaleRows]
 
   package init(

@@ -40,7 +40,7 @@ package final class WholeFile {
 
   deinit { discard() }
 
-  /// Whether a file may be put here.
+  /// Checks whether a file may be put here.
   private func check() throws(EncodingError) {
     var about = stat()
     // Unsafe, here and below: stat reads the name until its zero.

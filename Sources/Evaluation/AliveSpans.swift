@@ -1,6 +1,6 @@
 import Scenes
 
-/// When something lives, for many of them: finds those alive at a time without looking at all.
+/// The spans of time in which many things live. It finds those alive at a time without looking at all.
 ///
 /// The spans lie ascending by start as a balanced tree, the middle one of a range on top of it; each
 /// knows the last end of its range (Cormen et al., interval trees).

@@ -4,7 +4,7 @@ package import Scenes
 /// progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
-  /// By a function that a document calls. At the end progress is 1, whatever it answers.
+  /// A function that a document calls. At the end progress is 1, whatever it answers.
   case called(any FractionFunction)
 
   package static let linear = timing(.linear)

@@ -6,7 +6,7 @@ package final class KeyframeAnimator: LayoutAnimator {
   package struct Keyframe: Sendable {
     /// 0…1, not before the previous frame's.
     package var offset: Double
-    /// From this frame to the next.
+    /// The easing from this keyframe to the next.
     package var timing: Easing
     package var properties: LayerPropertySet
     /// One for each target, in their order: a percent follows each target's own bounds.
@@ -31,7 +31,7 @@ package final class KeyframeAnimator: LayoutAnimator {
   }
 
   private let interpolation: Interpolation
-  /// For properties that the same frames name, those frames.
+  /// The keyframes of each set of properties that the same keyframes name.
   private let tracks: [(properties: LayerPropertySet, frames: [Keyframe])]
 
   /// `frames` ascend by offset. A property whose first frame is after 0 begins as it stands when

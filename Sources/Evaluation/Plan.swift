@@ -12,10 +12,10 @@ package struct PlannedStep: Sendable {
     }
   }
 
-  /// For messages: the step's id, or its place in the document.
+  /// The step's name in messages: its id, or its place in the document.
   package var label: String
   package var start: FrameTime
-  /// Not before `start`; the step lives in [start, end).
+  /// The end, which is not before `start`; the step lives in [start, end).
   package var end: FrameTime
   package var timing: Easing
   /// Progress runs from 1 to 0.
@@ -82,7 +82,7 @@ package struct Plan: Sendable {
   package let steps: [PlannedStep]
   private let animatedLayers: [AnimatedLayer]
   private let settled: SettledLayers
-  /// Of `animatedLayers`.
+  /// The spans in which the `animatedLayers` live.
   private let alive: AliveSpans
 
   /// Steps may come in any order; two that overlap on one property are the planner's to refuse.

@@ -10,7 +10,7 @@ package struct Spring: Hashable, Sendable {
   package let dampingRatio: Double
   /// Towards the end, in travels a second.
   package let initialVelocity: Double
-  /// When it counts as settled, in seconds; from then on the value is exactly 1.
+  /// The time in seconds after which it counts as settled; from then on the value is exactly 1.
   package let durationSeconds: Double
 
   /// The part of the travel that is left when a spring counts as settled.

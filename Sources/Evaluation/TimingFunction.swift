@@ -4,7 +4,7 @@ import Scenes
 /// springs).
 package enum TimingFunction: Hashable, Sendable {
   case linear
-  /// From (0, 0) to (1, 1) with two control points; x1 and x2 in 0…1.
+  /// A curve from (0, 0) to (1, 1) with two control points; x1 and x2 in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   /// CSS steps(): at least one, two for `jumpNone`.
   case steps(count: Int, jump: StepJump)

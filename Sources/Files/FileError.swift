@@ -23,7 +23,7 @@ package enum FileError: Error, Hashable, Sendable {
     }
   }
 
-  /// What is wrong, to follow the path.
+  /// The reason in words that follow the path.
   package var reason: String {
     switch self {
     case .missing: "no such file"
@@ -35,7 +35,7 @@ package enum FileError: Error, Hashable, Sendable {
   }
 }
 
-/// What the system says went wrong.
+/// The system's words for what went wrong.
 package enum Errno {
   private static let shortage = Atomic<Int32>(0)
 

@@ -3,10 +3,10 @@ internal import Glibc
 /// A plain file that is open for reading; what is read, hashed and handed on is this one, whatever comes
 /// to lie at its path.
 package final class PlainFile: Sendable {
-  /// As messages name it.
+  /// The path as messages name it.
   package let path: String
   package let descriptor: Int32
-  /// When it was opened.
+  /// The number of bytes when it was opened.
   package let byteCount: Int
 
   /// Opening waits for nothing: not for a pipe's other end, not for a device.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A folder that paths below it may not leave: not by "..", and not through a link, even one that is put
 /// there at the moment of opening. Opened when it is first needed.
 package final class RootFolder: Sendable {
-  /// As the user gives it; the current folder is ".".
+  /// The path as the user gives it; the current folder is ".".
   package let path: String
   private let opened = Mutex<Int32>(-1)
 
@@ -16,7 +16,7 @@ package final class RootFolder: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Where a path below the folder lies for the user and for messages.
+  /// The path of something below the folder, for the user and for messages.
   package func path(to relative: String) -> String {
     path == "." ? relative : "\(path)/\(relative)"
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// What this process has begun under hidden names, so that whoever ends it can remove that from
-/// outside, while others wait for a disk.
+/// The files that this process has begun under hidden names, so that whoever ends it can remove them
+/// from outside, while others wait for a disk.
 package enum Unfinished {
   private struct Entry: Hashable {
     let folder: Int32

@@ -19,7 +19,7 @@ package struct Sample: Hashable, Sendable {
   }
 }
 
-/// How samples become progress.
+/// The gesture by which samples become progress.
 package struct Gesture: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Progress is the way since the first sample, over `extent` points.
@@ -63,13 +63,13 @@ package struct Gesture: Hashable, Sendable {
     }
   }
 
-  /// Whether a gesture may begin where it does.
+  /// Tells whether a gesture may begin where it does.
   func mayBegin(_ first: Sample.Event) -> Bool {
     guard let startWithin, case .point(let point) = first else { return true }
     return distance(point) < startWithin
   }
 
-  /// How far along a sample is, not clamped, in the gesture's own measure over `extent`; nil for a
+  /// The progress of a sample, not clamped, in the gesture's own measure over `extent`; nil for a
   /// sample of another kind.
   func progress(_ event: Sample.Event, since first: Sample.Event) -> Double? {
     switch (kind, event, first) {
@@ -83,7 +83,7 @@ package struct Gesture: Hashable, Sendable {
   }
 }
 
-/// What is known when the finger lifts.
+/// The facts that are known when the finger lifts.
 package struct Release: Hashable, Sendable {
   /// 0…1.
   package var progress: Double

@@ -19,7 +19,7 @@ package struct InteractiveRun: Sendable {
   package let isCompleted: Bool
   /// Seconds of wall time: the track and what settles after it.
   package let durationSeconds: Double
-  /// In the order of their times.
+  /// The events in the order of their times.
   package let events: [(time: Double, event: Event)]
   private let stretches: [Stretch]
 
@@ -50,7 +50,7 @@ package struct InteractiveRun: Sendable {
 /// A track without what does not count: samples out of order, and those after the finger lifted.
 private struct Track {
   var samples: [Sample] = []
-  /// When the finger lifted; nil for an empty track.
+  /// The time at which the finger lifted; nil for an empty track.
   var end: Double?
   var isCancelled = false
 
@@ -76,7 +76,7 @@ private struct Track {
   }
 }
 
-/// What has happened so far.
+/// The events so far.
 private struct Story {
   let gesture: Gesture
   let transitionSeconds: Double

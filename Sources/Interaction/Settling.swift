@@ -1,6 +1,6 @@
 package import Evaluation
 
-/// How the rest of an interactive transition runs after the finger lifts.
+/// The way in which the rest of an interactive transition runs after the finger lifts.
 package enum Settling: Hashable, Sendable {
   /// Takes distance · D / max(speed, 0.1).
   case speed(Double)
@@ -19,7 +19,7 @@ package enum Settling: Hashable, Sendable {
 enum Stretch: Sendable {
   /// The finger's way: times ascending, straight between samples.
   case drag([(time: Double, fraction: Double)])
-  /// From `start` at a constant speed.
+  /// A glide from `start` at a constant speed.
   case glide(start: Double, seconds: Double, from: Double, to: Double)
   case spring(start: Double, Spring, from: Double, to: Double)
 

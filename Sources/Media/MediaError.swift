@@ -13,7 +13,7 @@ package enum MediaError: Error, Hashable, Sendable {
   /// A helper process ended, hung or broke the protocol while it worked on `path`.
   case helper(path: String, reason: String)
 
-  /// As in sysexits.
+  /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
     switch self {
     case .missing: 66

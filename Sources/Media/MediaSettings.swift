@@ -12,11 +12,11 @@ package struct MediaSettings: Sendable {
     case off
   }
   package var sandbox = Sandbox.auto
-  /// For one answer; nil: a minute for a picture, five for encoding.
+  /// The seconds for one answer; nil means a minute for a picture, and five for encoding.
   package var seconds: Int?
   /// The most pixels of a picture; nil: 64 million.
   package var pixels: Int?
-  /// Told what the sandbox lacks here: one line.
+  /// A function that is told in one line what the sandbox lacks here.
   package var warn: @Sendable (String) -> Void = { _ in }
 
   package init() {}

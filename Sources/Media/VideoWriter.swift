@@ -26,8 +26,8 @@ package enum VideoContainer: Hashable, Sendable {
 package struct VideoSettings: Hashable, Sendable {
   /// The number of times that an animated WebP plays; 0 means for ever.
   package var loop: Int
-  /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default. containers.c has
-  /// the mapping for each codec.
+  /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
+  /// containers.c has the mapping for each codec.
   package var quality: Double?
 
   package init(loop: Int = 0, quality: Double? = nil) {
@@ -52,7 +52,7 @@ package struct SlotLayout: Hashable, Sendable {
   package let chromaBytes: Int
   package let byteCount: Int
 
-  /// For a picture of this size; MP4 has no alpha, MOV always has.
+  /// Makes the layout for a picture of this size; MP4 has no alpha, MOV always has.
   package init(container: VideoContainer, width: Int, height: Int, hasAlpha: Bool) {
     self.container = container
     let subsampled = container == .mp4 || container == .webm

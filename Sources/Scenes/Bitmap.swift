@@ -9,7 +9,7 @@ private import Glibc
   package let height: Int
   package let strideBytes: Int
   private let base: UnsafeMutableRawPointer
-  /// Who lends the memory; nil: it is the bitmap's own.
+  /// The owner that lends the memory; nil when it is the bitmap's own.
   private let lender: (any AnyObject & Sendable)?
 
   /// A transparent bitmap; both sides are 1…16,384, which the caller has checked.
@@ -76,7 +76,7 @@ private import Glibc
   /// middle one's.
   package private(set) var opaquePart = PixelRect.zero
 
-  /// For a maker that knows that every pixel has alpha 255, in place of `scanOpacity`.
+  /// Says that every pixel has alpha 255; a maker who knows it calls this in place of `scanOpacity`.
   package func markOpaque() {
     isOpaque = true
     opaquePart = bounds

@@ -15,9 +15,9 @@ package struct Color: Hashable, Sendable {
 /// Colours along a line or from a centre, interpolated premultiplied, in sRGB encoding.
 package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
-    /// From `start` to `end`, both fractions of the layer's bounds.
+    /// A gradient from `start` to `end`, both fractions of the layer's bounds.
     case linear(start: Point, end: Point)
-    /// From `center` outwards; both fractions of the bounds, `radius` along x and y.
+    /// A gradient from `center` outwards; both are fractions of the bounds, `radius` along x and y.
     case radial(center: Point, radius: Size)
   }
   package struct Stop: Hashable, Sendable {

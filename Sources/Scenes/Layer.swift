@@ -28,7 +28,8 @@ package struct Mask: Hashable, Sendable {
     case ellipse(Rect)
     case rectangle(Rect, cornerRadius: Double)
     case path(Path)
-    /// By the alpha or luminance of another layer (an index into the stage), drawn where it lies.
+    /// A mask by the alpha or luminance of another layer (an index into the stage), drawn where it
+    /// lies.
     case layer(Int, luminance: Bool)
   }
   package var kind: Kind
@@ -89,7 +90,7 @@ package struct LayerProperties: Equatable, Sendable {
   /// The standard deviation of the Gaussian, in points.
   package var shadowRadius = 3.0
   package var shadowOffset = Point(0, 0)
-  /// In canvas points, like the frame; nil: the layer's own shape.
+  /// The outline of the shadow in canvas points, like the frame; nil means the layer's own shape.
   package var shadowPath: Path?
   package var mask: Mask?
   package var contents = Contents.none

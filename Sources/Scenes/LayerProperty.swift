@@ -121,7 +121,7 @@ extension LayerProperty {
 /// Whoever does something for each property walks `all`, or the properties of a set, and does it by
 /// what they hold: no other place lists them.
 package struct LayerProperty: Sendable {
-  /// As documents write it.
+  /// The name as documents write it.
   package let name: String
   /// Its bit; that of the frame for another way to say the frame.
   package let set: LayerPropertySet

@@ -1,6 +1,6 @@
 /// The place of a scene's layer on the canvas. Parents flatten, so a plane map is all there is.
 package struct Placement: Sendable {
-  /// From layout points (`bounds`, sublayers' frames) to canvas points.
+  /// The map from layout points (`bounds`, sublayers' frames) to canvas points.
   package let toCanvas: Homography
   /// The layer's sublayerTransform about the centre of its bounds; nil when identity. It applies to
   /// a sublayer's own 3D transform, before `toCanvas`.

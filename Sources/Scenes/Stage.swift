@@ -4,7 +4,7 @@ package final class Stage: Sendable {
     package var id: String
     /// Index of the parent; −1 for the container, which is node 0.
     package var parent: Int
-    /// In document order; a scene draws them by zPosition, then in this order.
+    /// The sublayers in document order; a scene draws them by zPosition, then in this order.
     package var sublayers: [Int]
     package var properties: LayerProperties
     package init(id: String, parent: Int, sublayers: [Int] = [], properties: LayerProperties) {
@@ -18,7 +18,7 @@ package final class Stage: Sendable {
   package let background: Color
   /// A parent stands before its sublayers.
   package let nodes: [Node]
-  /// By layer: its place among its parent's sublayers.
+  /// For each layer its place among its parent's sublayers.
   package let places: [Int]
 
   package init(size: Size, background: Color, nodes: [Node]) {

@@ -34,7 +34,7 @@ enum Interruption {
     }
   }
 
-  /// For a program that takes this one's place.
+  /// Gives the signals back, for a program that takes this one's place.
   static func uninstall() {
     var set = sigset()
     // Unsafe: the kernel reads the set.
@@ -72,7 +72,7 @@ enum Interruption {
     leave(128 + number)
   }
 
-  /// Whether another of the signals came within these nanoseconds.
+  /// Tells whether another of the signals came within these nanoseconds.
   private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
     var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     while true {

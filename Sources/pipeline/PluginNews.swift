@@ -26,7 +26,7 @@ enum PluginNews {
     Console.warn(state.withLock { $0.place } + line)
   }
 
-  /// For lines that are as true of the next frame.
+  /// Warns with a line that is as true of the next frame, and therefore once only.
   static func warnOnce(_ line: String) {
     if state.withLock({ $0.isTold.insert(line).inserted }) { Console.warn(line) }
   }

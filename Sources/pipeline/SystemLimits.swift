@@ -6,7 +6,8 @@ import Glibc
 enum SystemLimits {
   /// The fewest descriptors that any command gets by with: its own, a worker's, a helper's and an output's.
   private static let fewest = 32
-  /// As many as a large document has pictures; more only take time to close in processes of ours.
+  /// The most descriptors asked for: as many as a large document has pictures. More only take time to
+  /// close in processes of ours.
   private static let most = 65_536
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 

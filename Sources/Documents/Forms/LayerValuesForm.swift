@@ -2,7 +2,7 @@ import Scenes
 
 /// The table of a layer's properties.
 enum LayerValuesForm {
-  /// Which expressions a property may be.
+  /// The expressions that a property may be.
   private enum Source {
     case frame, point, call, none
 

@@ -99,7 +99,7 @@ struct PathText {
     current = end
   }
 
-  /// As the cubic that is the same curve: its controls lie two thirds of the way to the one.
+  /// Adds the cubic that is the same curve: its controls lie two thirds of the way to the one.
   private mutating func quadratic(_ middle: Point, _ end: Point) {
     func toward(_ a: Point) -> Point {
       Point(a.x + (middle.x - a.x) * 2 / 3, a.y + (middle.y - a.y) * 2 / 3)

@@ -68,6 +68,6 @@ enum StaggerForms {
     return true
   }
 
-  /// With the timing alone: targets and step are the step's own keys.
+  /// The form of the timing alone: targets and step are the step's own keys.
   static let stagger: Form<StaggerStep> = table.form.map(\.result)
 }

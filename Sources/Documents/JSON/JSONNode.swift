@@ -6,7 +6,7 @@ package enum JSONValue: Sendable {
   case number(Double)
   case string(String)
   case array([JSONNode])
-  /// In text order; no key stands twice.
+  /// The members in the order of the text; no key stands twice.
   case object([JSONMember])
 }
 

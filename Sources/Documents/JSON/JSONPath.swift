@@ -12,7 +12,7 @@ final class JSONPath: Sendable {
     self.parent = parent
   }
 
-  /// As a JSON pointer (RFC 6901).
+  /// The path as a JSON pointer (RFC 6901).
   var pointer: String {
     let own =
       switch component {

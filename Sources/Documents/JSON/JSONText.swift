@@ -6,9 +6,9 @@ package final class JSONText: Sendable {
   struct Entry: Sendable {
     enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
     var kind: Kind
-    /// Of a string: it has a backslash.
+    /// A string has a backslash in it.
     var hasEscapes = false
-    /// Of a string: it has a `$`.
+    /// A string has a `$` in it.
     var hasDollar = false
     var isKey = false
     /// Byte offset of the first byte.

@@ -7,7 +7,7 @@ struct VariableReader {
 
   private let document: JSONText
   private var values: [String: JSONVariables.Value] = [:]
-  /// In document order.
+  /// The names of the variables in document order.
   private var names: [String] = []
   private var origins: [String: Origin] = [:]
   private var growth: [String: Double] = [:]

@@ -26,7 +26,7 @@ package struct ImageSpec: Sendable {
 /// A text, set in its layer's width and in the middle of its height.
 package struct TextSpec: Sendable {
   package enum Alignment: String, Hashable, Sendable, CaseIterable { case left, center, right }
-  /// In the order of OpenType's 100 … 900.
+  /// The weights of a font, in the order of OpenType's 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }

@@ -29,9 +29,9 @@ package struct Document: Sendable {
   package var transitions: [TransitionSpec] = []
   /// Without `transition`: the steps of an animation.
   package var timeline: StepSpec?
-  /// Of `timeline`; nil: as long as it takes.
+  /// The duration of `timeline`; nil when it is as long as its steps take.
   package var duration: Located<DurationSpec>?
-  /// Of the first transition that has none of its own.
+  /// The interaction of the first transition that has none of its own.
   package var interaction: InteractionSpec?
   package var presentation: PresentationSpec?
   package var outputs: [OutputSpec] = []
@@ -46,7 +46,7 @@ package struct CanvasSpec: Sendable {
   package var scale = 1.0
   package var background = Color.white
   package var framesPerSecond = 60.0
-  /// From a frame in a quarter of an hour on.
+  /// The rates that a document may have, beginning with a frame in a quarter of an hour.
   package static let frameRates = 0.001...1000
   package init() {}
 }

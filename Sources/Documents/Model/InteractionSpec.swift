@@ -67,12 +67,12 @@ package struct TrackSample: Hashable, Sendable {
   }
 }
 
-/// When a released gesture finishes rather than cancels.
+/// A condition under which a released gesture finishes rather than cancels.
 package indirect enum ConditionSpec: Sendable {
   package enum Comparator: String, Hashable, Sendable, CaseIterable {
     case gt, gte, lt, lte
 
-    /// As a sentence says it: "at least".
+    /// The words that a sentence uses for it: "at least".
     var words: String {
       switch self {
       case .gt: "above"
@@ -106,7 +106,7 @@ package indirect enum ConditionSpec: Sendable {
   case velocity([Comparison])
   /// A fraction of the transition.
   case progress([Comparison])
-  /// Which way the last samples went.
+  /// The way that the last samples went.
   case direction(Direction)
 }
 

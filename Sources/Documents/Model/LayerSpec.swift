@@ -8,7 +8,8 @@ package struct LayerSpec: Sendable {
   package var match: Located<String>?
   package var values = LayerValues()
   package var sublayers: [LayerSpec] = []
-  /// Only in overlays: what it lies directly below or above; at most one of the two.
+  /// The layer directly below or above which an overlay lies; at most one of the two, and in overlays
+  /// only.
   package var below: Located<Selector>?
   package var above: Located<Selector>?
   package init() {}
@@ -17,7 +18,7 @@ package struct LayerSpec: Sendable {
 /// A screen: a group layer with the id `from` or `to`.
 package struct ScreenSpec: Sendable {
   package var origin = Origin.start
-  /// Of the group itself; `background` is its `backgroundColor`.
+  /// The values of the group itself; `background` is its `backgroundColor`.
   package var values = LayerValues()
   package var layers: [LayerSpec] = []
   package init() {}
@@ -31,7 +32,7 @@ package struct Selector: Hashable, Sendable {
     case className(String)
     case pair(String)
   }
-  /// Only layers of this screen.
+  /// The screen whose layers alone are meant; nil for both.
   package var screen: Screen?
   package var target: Target
   package init(screen: Screen? = nil, target: Target) {
@@ -39,7 +40,7 @@ package struct Selector: Hashable, Sendable {
     self.target = target
   }
 
-  /// As the document writes it.
+  /// The selector as the document writes it.
   package var text: String {
     let prefix = screen.map { "\($0.rawValue)/" } ?? ""
     return switch target {

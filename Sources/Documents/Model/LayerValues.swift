@@ -14,7 +14,7 @@ package struct LayerValues: Sendable {
   }
 
   package var origin = Origin.start
-  /// In the order of the table of properties, which is the order in which they are set.
+  /// The entries in the order of the table of properties, which is the order in which they are set.
   package private(set) var entries: [Entry] = []
   package var mask: MaskSpec?
   package var contents: ContentsSpec?
@@ -55,7 +55,7 @@ package struct LayerValues: Sendable {
 
 /// A property whose value follows another layer or a plugin's function.
 package struct PropertyExpression: Sendable {
-  /// As in the document: `frame`, `position`, `opacity`, …
+  /// The property's name in documents: `frame`, `position`, `opacity`, …
   package var property: String
   /// An object with `frameOf`, `centerOf` or `call`.
   package var node: JSONNode

@@ -12,7 +12,7 @@ package struct OutputSpec: Sendable {
   package var columns: Int?
   /// The number of times that an animated picture plays; 0 and nil mean for ever.
   package var loop: Located<Int>?
-  /// From 0, the smallest file, to 1, the best picture; nil: the encoder's default.
+  /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   package var quality: Located<Double>?
   package init() {}
 }
@@ -29,10 +29,10 @@ package struct CheckSpec: Sendable {
   }
   package var origin = Origin.start
   package var at = Located(MomentSpec.time(.seconds(0)))
-  /// Whose values; absent with `equals`.
+  /// The layer whose values are checked; absent with `equals`.
   package var layer: Located<Selector>?
   package var values = LayerValues()
-  /// In each property's unit; for `equals` in 1/255.
+  /// The tolerance in each property's unit; for `equals` in 1/255.
   package var tolerance: Double?
   package var equals: Reference?
   package init() {}

@@ -31,7 +31,7 @@ package struct PresentationSpec: Sendable {
 
   package var origin = Origin.start
   package var style: TransitionSpec.Style?
-  /// For both size classes, unless one has its own.
+  /// The layout for both size classes, unless one has its own.
   package var layout: Layout?
   package var compact: Layout?
   package var regular: Layout?

@@ -25,7 +25,7 @@ package struct AnimatorStep: Sendable {
   package var name = Located("")
   /// In document order.
   package var roles: [RoleBinding] = []
-  /// In document order; variables are already substituted.
+  /// The parameters in document order; variables are already substituted.
   package var parameters: [ParameterSpec] = []
   package var direction = Direction.forward
   /// `"tutorial"`: reproduce the sources' fault.
@@ -71,7 +71,7 @@ package struct KeyframeSpec: Sendable {
   package var origin = Origin.start
   /// 0…1 of the step's duration; the reader spreads those that were not written.
   package var offset = 0.0
-  /// From this keyframe to the next; nil: linear between them (the step's own easing still holds).
+  /// The easing from this keyframe to the next; nil means linear (the step's own easing still holds).
   package var easing: Located<EasingSpec>?
   package var values = LayerValues()
   package init() {}
@@ -80,14 +80,14 @@ package struct KeyframeSpec: Sendable {
 /// Runs one step for each of several layers, each a little later.
 package struct StaggerStep: Sendable {
   package enum Amount: Hashable, Sendable {
-    /// From one start to the next.
+    /// The time from one start to the next.
     case each(DurationSpec)
-    /// From the first start to the last.
+    /// The time from the first start to the last.
     case total(DurationSpec)
   }
   package enum From: Hashable, Sendable {
     case start, center, end, edges, random
-    /// From the target with this index.
+    /// The target with this index starts first.
     case index(Int)
   }
   package enum Axis: String, Hashable, Sendable, CaseIterable { case x, y }

@@ -8,11 +8,11 @@ package enum DurationSpec: Hashable, Sendable {
   case fraction(Double)
 }
 
-/// When a step starts (`at`), or when the seam is.
+/// The moment at which a step starts (`at`), or at which the seam is.
 package enum StartSpec: Hashable, Sendable {
   package enum Relation: String, Hashable, Sendable, CaseIterable { case with, after, before }
 
-  /// From the start of the transition's clock, or of the enclosing `sequence` or `parallel`.
+  /// A time from the start of the transition's clock, or of the enclosing `sequence` or `parallel`.
   case time(DurationSpec)
   /// `"+0.1"`, `"-6f"`: from the end of the previous step in the same list.
   case afterPrevious(DurationSpec)

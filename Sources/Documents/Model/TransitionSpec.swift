@@ -18,7 +18,8 @@ package struct TransitionSpec: Sendable {
   package var isReversed = false
   /// Steps that run with the transition's own timing.
   package var alongside: [StepSpec] = []
-  /// Still time before this transition starts; for the second one of a document.
+  /// The time for which the picture rests before this transition starts; for the second one of a
+  /// document.
   package var pause: DurationSpec?
   package var interaction: InteractionSpec?
   package init() {}

@@ -12,7 +12,7 @@ package struct FormPage: Sendable {
     package let doc: String
   }
 
-  /// As the schema's definitions name it: "spring".
+  /// The form's name among the schema's definitions: "spring".
   package let name: String
   package let doc: String
   package let keys: [Key]

@@ -4,11 +4,11 @@ import Scenes
 /// One property of a check: what the document expects and what the layer has, as numbers or words.
 struct CheckedProperty {
   let name: String
-  /// For each number its name, such as "x"; empty when there is one.
+  /// The name of each number, such as "x"; empty when there is one.
   private var labels: [String] = []
   private var expected: [Double] = []
   private var actual: [Double] = []
-  /// In place of numbers.
+  /// The words that are compared in place of numbers.
   private var words: (expected: String, actual: String)?
 
   /// The failure in words; nil when every number is within the tolerance.

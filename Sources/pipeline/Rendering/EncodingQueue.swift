@@ -9,7 +9,7 @@ final class EncodingQueue: Sendable {
   /// Frames that may wait or be drawn at a time, besides the one that is being encoded.
   private static let depth = 2
 
-  /// Only the queue's own thread touches the outputs after they were opened.
+  /// The outputs. Only the queue's own thread touches them after they were opened.
   private struct Outputs: @unchecked Sendable {
     let list: [OpenOutput]
   }
