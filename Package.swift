@@ -115,6 +115,7 @@ let package = Package(
     .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
     .executable(name: "pipeline-preview", targets: ["pipeline-preview"]),
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
+    .executable(name: "pipeline-check", targets: ["pipeline-check"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
@@ -191,8 +192,11 @@ let package = Package(
       dependencies: ["CProcess", "CSandbox", "Files"],
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
-      name: "pipeline-worker", dependencies: ["AnimatorHosting", "Conformance"],
+      name: "pipeline-worker", dependencies: ["AnimatorHosting"],
       swiftSettings: strict, linkerSettings: startsOften),
+    // Apart from the worker: some checks plan a document and draw it.
+    .executableTarget(
+      name: "pipeline-check", dependencies: ["Conformance"], swiftSettings: strict),
 
     // What pipeline-png reads with, apart from it so that the fuzzer reaches it.
     .target(
@@ -233,21 +237,19 @@ let package = Package(
       "CatalogueTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
-        "Files", "Media",
-        "Scenes",
-        "pipeline-draw", "pipeline-media", "pipeline-png",
+        "Files", "Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png",
       ]),
     tests(
       "EndToEndTests",
       [
         "Scenes", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-png", "pipeline-preview",
-        "pipeline-worker",
+        "pipeline-worker", "pipeline-check",
       ]),
     tests(
       "ScaffoldTests",
       [
         "Scaffolding", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-png",
-        "pipeline-preview", "pipeline-worker",
+        "pipeline-preview", "pipeline-worker", "pipeline-check",
       ],
       ["five-minutes"]),
     tests("HostingTests", ["AnimatorHosting", "Animators", "Scenes", "pipeline-worker"]),
@@ -255,8 +257,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AnimatorHosting", "Animators", "CDeflate", "CMedia", "CPicture", "CProcess", "Documents",
-        "Encoding",
-        "Media", "Planning", "Scenes",
+        "Encoding", "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
@@ -270,7 +271,7 @@ let package = Package(
       ]),
     tests(
       "ConformanceTests",
-      ["Conformance", "AnimatorHosting", "Animators", "Scenes", "pipeline-worker"]),
+      ["Conformance", "AnimatorHosting", "Animators", "Scenes", "pipeline-check"]),
     heavyTests(
       "MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
     heavyTests(

@@ -3,7 +3,7 @@ import Animators
 import CProcess
 import Glibc
 
-/// One check in a process of its own: `pipeline-worker check NUMBER PATH bundled|other SEED`. The
+/// One check in a process of its own: `pipeline-check NUMBER PATH bundled|other SEED`. The
 /// verdict goes to descriptor 3: but first what locks the process, which then waits for the answer
 /// before it looks at the plugin.
 package enum CheckChild {

@@ -14,7 +14,7 @@ package struct PluginTrial {
   private let path: String
   private let isBundled: Bool
   private let seed: UInt64
-  private let worker: String
+  private let program: String
   /// For one check; for loading it is 5.
   package var seconds = 60.0
   /// Checks that run beside each other.
@@ -24,12 +24,15 @@ package struct PluginTrial {
   /// Told what the sandbox lacks here, once.
   package var warn: (String) -> Void = { _ in }
 
-  /// `worker` is the path of pipeline-worker.
-  package init(path: String, isBundled: Bool, seed: UInt64, worker: String) {
+  /// The program that runs one check.
+  package static let programName = "pipeline-check"
+
+  /// `program` is the path of pipeline-check.
+  package init(path: String, isBundled: Bool, seed: UInt64, program: String) {
     self.path = path
     self.isBundled = isBundled
     self.seed = seed
-    self.worker = worker
+    self.program = program
   }
 
   /// Runs what `only` names, and what that needs; tells the verdicts in order, as they come. nil
@@ -114,7 +117,7 @@ package struct PluginTrial {
 
   private func process(_ number: Int) throws(Seen) -> CheckProcess {
     try CheckProcess(
-      number, worker, ["check", "\(number)", path, isBundled ? "bundled" : "other", "\(seed)"],
+      number, program, ["\(number)", path, isBundled ? "bundled" : "other", "\(seed)"],
       seconds: number == 7 ? min(5, seconds) : seconds, checksHeap: number == 49)
   }
 }

@@ -9,18 +9,18 @@ import Testing
 /// The suite that judges plugins, judged by plugins that are broken in one way each.
 @Suite struct ConformanceTests {
   /// The release build's when there is one: checks draw many frames.
-  private static let worker: String? = {
+  private static let program: String? = {
     if let folder = ProcessInfo.processInfo.environment["PIPELINE_BIN"] {
-      return folder + "/pipeline-worker"
+      return folder + "/pipeline-check"
     }
-    return Isolation().worker
+    return Isolation.program(PluginTrial.programName)
   }()
 
   private func run(_ path: String, isBundled: Bool = false, only: Set<Int>? = nil) throws
     -> [PluginTrial.Result]
   {
     try PluginTrial(
-      path: path, isBundled: isBundled, seed: 1, worker: try #require(Self.worker)
+      path: path, isBundled: isBundled, seed: 1, program: try #require(Self.program)
     ).run(only: only)
   }
 
@@ -98,7 +98,7 @@ import Testing
   /// Checks beside each other come to the same as one after another, told in the same order.
   @Test func severalAtOnce() throws {
     var trial = PluginTrial(
-      path: try Self.plugin(45), isBundled: false, seed: 1, worker: try #require(Self.worker))
+      path: try Self.plugin(45), isBundled: false, seed: 1, program: try #require(Self.program))
     trial.jobs = 4
     var told: [Int] = []
     let results = try trial.run { told.append($0.check.number) }

@@ -143,7 +143,7 @@ import Testing
     let path = workshop.folder.appending(path: "bad.bin").path()
     func judge(_ changed: [UInt8]) throws {
       try Data(changed).write(to: URL(filePath: path))
-      _ = PluginProbe.problem(at: path)
+      _ = problem(at: path)
     }
     for length in stride(from: 0, to: bytes.count, by: 499) {
       try judge(Array(bytes.prefix(length)))
@@ -153,7 +153,17 @@ import Testing
       try judge(patched(bytes, at: at, [0xff]))
       try judge(patched(bytes, at: at, [0x00]))
     }
-    #expect(PluginProbe.problem(at: workshop.folder.appending(path: "good.so").path()) == nil)
+    #expect(problem(at: workshop.folder.appending(path: "good.so").path()) == nil)
+  }
+
+  /// Why the file cannot be a plugin for this host, found without running any of its code.
+  private func problem(at path: String) -> String? {
+    do throws(PluginRefusal) {
+      try PluginFile.judge(try ElfFile(path: path), path: path, isBundled: false)
+      return nil
+    } catch {
+      return error.reason
+    }
   }
 
   private func patched(_ bytes: [UInt8], at offset: Int, _ new: [UInt8]) -> [UInt8] {

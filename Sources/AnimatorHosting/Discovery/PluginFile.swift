@@ -1,8 +1,8 @@
-internal import Animators
+package import Animators
 internal import Glibc
 
 /// A candidate file: where it lies, and who may write it.
-struct PluginFile {
+package struct PluginFile {
   /// Links resolved.
   let path: String
   /// It, or its folder, may be written by anyone.
@@ -25,7 +25,9 @@ struct PluginFile {
   }
 
   /// Refuses what cannot be a plugin for this host, with one line. None of its code runs.
-  static func judge(_ elf: ElfFile, path: String, isBundled: Bool) throws(PluginRefusal) {
+  package static func judge(
+    _ elf: ElfFile, path: String, isBundled: Bool
+  ) throws(PluginRefusal) {
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
     // A future major version says so in its note, whatever its entry is called.

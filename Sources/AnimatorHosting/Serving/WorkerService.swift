@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// The other side: a worker's process, which loads one plugin and answers the host's questions.
 ///
-/// `pipeline-worker serve PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
+/// `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
 /// It ends when its socket does.
 package final class WorkerService: Sendable {
   private let mailbox: Mailbox

@@ -50,14 +50,23 @@ package struct Isolation: Sendable {
 
   package init() {}
 
-  package static let missingWorker =
-    "needs pipeline-worker, which is not installed beside pipeline or in ../lib/pipeline"
+  package static let missingWorker = missing("pipeline-worker")
+
+  /// What is said when a program of ours is in neither place.
+  package static func missing(_ program: String) -> String {
+    "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
+  }
 
   /// The worker's path; nil when there is none.
   package var worker: String? {
-    if let workerPath { return workerPath }
+    workerPath ?? Self.program("pipeline-worker")
+  }
+
+  /// The path of a program of ours that runs plugins: beside this one, or in `../lib/pipeline`; nil
+  /// when it is in neither place.
+  package static func program(_ name: String) -> String? {
     let folder = PluginSearch.ownFolder()
-    return [folder + "/pipeline-worker", folder + "/../lib/pipeline/pipeline-worker"].first {
+    return ["\(folder)/\(name)", "\(folder)/../lib/pipeline/\(name)"].first {
       // Unsafe: access reads the path only.
       unsafe access($0, X_OK) == 0
     }

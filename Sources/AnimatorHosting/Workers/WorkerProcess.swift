@@ -115,7 +115,7 @@ final class WorkerProcess: @unchecked Sendable {
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
       let words =
-        ["serve", copies.path, isBundled ? "bundled" : "other", sandbox.rawValue]
+        [copies.path, isBundled ? "bundled" : "other", sandbox.rawValue]
         + copies.plan.words
       problem = WorkerStart.start(
         executable, words, passed: [pair[1], mailbox.descriptor] + copies.descriptors,

@@ -1,7 +1,7 @@
 internal import CProcess
 internal import Glibc
 
-/// Starts `pipeline-worker`, whatever it is to do.
+/// Starts a program of ours that runs a plugin: `pipeline-worker`, or `pipeline-check`.
 package enum WorkerStart {
   /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
   /// to start a process.
@@ -20,15 +20,15 @@ package enum WorkerStart {
   /// the library is not there, the loader says so and goes on.
   package static let heapChecks = ["LD_PRELOAD=libc_malloc_debug.so.0", "MALLOC_CHECK_=3"]
 
-  /// 0, and in `id` the process, which the caller reaps; or an errno value. `words` follow the program's name; the
-  /// `passed` descriptors become 3, 4, …; `output` takes what it prints; `variables` are added to its
+  /// 0, and in `id` the process, which the caller reaps; or an errno value. `words` follow the
+  /// program's name; the `passed` descriptors become 3, 4, …; `output` takes what it prints; `variables` are added to its
   /// environment.
   package static func start(
     _ executable: String, _ words: [String], passed: [Int32], output: Int32,
     variables: [String] = [], _ id: inout Int32
   ) -> Int32 {
     var arguments: [UnsafeMutablePointer<CChar>?] =
-      unsafe (["pipeline-worker"] + words).map { unsafe strdup($0) } + [nil]
+      unsafe ([executable] + words).map { unsafe strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
       unsafe (Self.environment + variables).map { unsafe strdup($0) } + [nil]
     defer {

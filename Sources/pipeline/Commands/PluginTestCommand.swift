@@ -53,13 +53,13 @@ struct PluginTestCommand: ParsableCommand {
 
   func run() throws {
     guard Machine.exists(file) else { throw Failure("\(file): no such file", status: 66) }
-    guard let worker = Isolation().worker else {
-      throw Failure(Isolation.missingWorker, status: 69)
+    guard let program = Isolation.program(PluginTrial.programName) else {
+      throw Failure(Isolation.missing(PluginTrial.programName), status: 69)
     }
     let path = Machine.plainPath(file)
     let seed = seed ?? UInt64.random(in: 0...999_999)
     var trial = PluginTrial(
-      path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, worker: worker)
+      path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, program: program)
     trial.jobs = jobs
     trial.needsWholeSandbox = sandbox == .require
     trial.warn = { Console.warn($0) }

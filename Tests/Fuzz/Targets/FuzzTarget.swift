@@ -17,7 +17,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .document: return Self.plans(bytes)
     case .workerProtocol: return WireProbe.reads(bytes)
-    case .pluginFile: return MemoryFile.withPath(bytes) { PluginProbe.problem(at: $0) == nil }
+    case .pluginFile: return MemoryFile.withPath(bytes) { Self.isPlugin($0) }
     case .frameRange:
       return FrameRangeText.range(String(decoding: bytes, as: UTF8.self)) != nil
     case .easing:
@@ -32,6 +32,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .numericKeys:
       return NumericKeys.document(bytes).map { Self.plans(Array($0.utf8)) } ?? false
     }
+  }
+
+  private static func isPlugin(_ path: String) -> Bool {
+    guard let elf = try? ElfFile(path: path) else { return false }
+    return (try? PluginFile.judge(elf, path: path, isBundled: false)) != nil
   }
 
   /// The options of `commandLine`.

@@ -1,0 +1,10 @@
+import Conformance
+import Glibc
+
+// Runs one check of one plugin for `pipeline plugin test`, which starts it; nobody else does.
+let words = Array(CommandLine.arguments.dropFirst())
+if words.isEmpty {
+  print("pipeline-check tries a plugin out for pipeline plugin test, which starts it by itself")
+  exit(64)
+}
+exit(CheckChild.run(words))
