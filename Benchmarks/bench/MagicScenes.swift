@@ -23,22 +23,19 @@ private final class ImageFiles: ImageLoading {
   private let reader = ImageReader()
   private var loaded: [String: Bitmap] = [:]
 
-  func image(
-    _ path: Located<String>, scale: Double, in document: Document
-  ) throws(Problem) -> LoadedImage {
+  func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource {
     do {
-      let file = try document.paths.forReading(path.value)
+      guard let image = spec as? ImageSpec else { throw Missing(description: "no text here") }
+      let file = try place.document.paths.forReading(image.path.value)
       let bitmap = try loaded[file.path] ?? reader.read(file)
       loaded[file.path] = bitmap
-      return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+      let scale = image.scale ?? place.document.canvas.scale
+      return StillPicture(
+        bitmap, size: Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale))
     } catch {
-      throw Problem(file: document.file, origin: path.origin, message: "\(error)")
+      throw Problem(file: place.document.file, origin: place.origin, message: "\(error)")
     }
-  }
-
-  func text(
-    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    throw Problem(file: document.file, origin: origin, message: "no text here")
   }
 }

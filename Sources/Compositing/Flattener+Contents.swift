@@ -60,7 +60,7 @@ extension Flattener {
     case .none: return nil
     case .color(let color): return color.alpha > 0 ? bounds : nil
     case .gradient: return bounds
-    case .image(_, let size): natural = size
+    case .picture(let picture): natural = picture.source.size
     case .snapshot(let snapshot): natural = snapshot.frame.size
     case .produced: natural = p.frame.size
     }
@@ -84,7 +84,8 @@ extension Flattener {
       if let map = gradientMap(gradient, bounds, shapes.map) {
         draw(shape, Paint(gradient, by: map))
       }
-    case .image(let bitmap, _):
+    case .picture(let contents):
+      let bitmap = try picture(contents, over: place, layer: id)
       drawImage(bitmap, p.contentsRect, place, shapes, shape)
     case .snapshot(let snapshot):
       if let bitmap = try pictures.still(snapshot, scale: scale) {
@@ -96,6 +97,19 @@ extension Flattener {
       {
         drawImage(bitmap, p.contentsRect, place, shapes, shape)
       }
+    }
+  }
+
+  /// What a source shows where it covers `place`.
+  func picture(
+    _ contents: PictureContents, over place: Rect, layer: String
+  ) throws(CompositingError) -> Bitmap {
+    do {
+      return try contents.source.picture(
+        at: contents.time, width: Pictures.pixels(place.width * scale),
+        height: Pictures.pixels(place.height * scale))
+    } catch {
+      throw .producerFailed(layer: layer, underlying: error)
     }
   }
 

@@ -167,7 +167,7 @@ extension Flattener {
         return false
       }
       if isRounded && fills { return false }
-      if fills, try isOpaque(p.contents) { isFilled = true }
+      if fills, try isOpaque(p.contents, over: bounds, of: index) { isFilled = true }
     }
     if !isFilled { return false }
     if p.masksToBounds || !hasSublayers(index) { return true }
@@ -187,9 +187,12 @@ extension Flattener {
 
 extension Flattener {
   /// Known to be opaque everywhere.
-  private func isOpaque(_ contents: Contents) throws(CompositingError) -> Bool {
+  private func isOpaque(
+    _ contents: Contents, over bounds: Rect, of layer: Int
+  ) throws(CompositingError) -> Bool {
     switch contents {
-    case .image(let bitmap, _): bitmap.isOpaque
+    case .picture(let contents):
+      try picture(contents, over: bounds, layer: scene.stage.nodes[layer].id).isOpaque
     case .color(let color): color.alpha >= 1
     case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
     case .snapshot(let snapshot): try pictures.still(snapshot, scale: scale)?.isOpaque ?? false
@@ -202,7 +205,7 @@ extension Contents {
   /// An image of a size of its own, which gravity may place apart from the bounds.
   var hasNaturalSize: Bool {
     switch self {
-    case .image, .snapshot, .produced: true
+    case .picture, .snapshot, .produced: true
     case .none, .color, .gradient: false
     }
   }

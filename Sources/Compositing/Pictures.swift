@@ -89,7 +89,7 @@ final class Pictures: Sendable {
       snapshot, width: Self.pixels(frame.width * scale), height: Self.pixels(frame.height * scale))
   }
 
-  private static func pixels(_ length: Double) -> Int {
+  static func pixels(_ length: Double) -> Int {
     Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
   }
 

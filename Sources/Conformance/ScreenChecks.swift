@@ -122,15 +122,10 @@ enum ScreenChecks {
     }
     var animatorNames: [String] { [animator.description.id] }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
-    func image(
-      _ path: Located<String>, scale: Double, in document: Document
-    ) throws(Problem) -> LoadedImage {
-      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
-    }
-    func text(
-      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-    ) throws(Problem) -> LoadedImage {
-      LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+    func picture(
+      _ spec: any PictureSpec, for place: PicturePlace
+    ) throws(Problem) -> any PictureSource {
+      StillPicture(Bitmap(width: 1, height: 1), size: Size(1, 1))
     }
   }
 }

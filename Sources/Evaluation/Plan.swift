@@ -84,6 +84,8 @@ package struct Plan: Sendable {
   private let settled: SettledLayers
   /// The spans in which the `animatedLayers` live.
   private let alive: AliveSpans
+  /// The layers that show something else as time passes, whatever the steps do.
+  private let moving: [Int]
 
   /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
   package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
@@ -100,6 +102,21 @@ package struct Plan: Sendable {
     }
     settled = SettledLayers(events, layerCount: stage.nodes.count)
     alive = AliveSpans(spans)
+    moving = Self.moving(stage, steps)
+  }
+
+  /// The layers that have contents that move, by themselves or by a step.
+  private static func moving(_ stage: Stage, _ steps: [PlannedStep]) -> [Int] {
+    var layers = stage.nodes.indices.filter { stage.nodes[$0].properties.contents.isMoving }
+    for step in steps {
+      for (i, target) in step.targets.enumerated() where target.animates.contains(.contents) {
+        let values = [step.inputs, step.startOutputs, step.endOutputs]
+        if values.contains(where: { $0.indices.contains(i) && $0[i].contents.isMoving }) {
+          layers.append(target.layer)
+        }
+      }
+    }
+    return Set(layers).sorted()
   }
 
   /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive
@@ -119,6 +136,20 @@ package struct Plan: Sendable {
         properties == base ? nil : Scene.Change(layer: layer, properties: properties)
       return LayerChanges.Update(layer: layer, change: change)
     }
-    return Scene(stage: stage, time: time, changes: settled.changes(at: time).updated(updates))
+    let changes = settled.changes(at: time).updated(updates)
+    if moving.isEmpty { return Scene(stage: stage, time: time, changes: changes) }
+    return Scene(stage: stage, time: time, changes: moved(changes, to: time))
+  }
+
+  /// The changes with every moving picture as it is at `time`.
+  private func moved(_ changes: LayerChanges, to time: FrameTime) -> LayerChanges {
+    changes.updated(
+      moving.compactMap { layer in
+        var properties = changes[layer]?.properties ?? stage.nodes[layer].properties
+        guard let contents = properties.contents.moved(to: time) else { return nil }
+        properties.contents = contents
+        return LayerChanges.Update(
+          layer: layer, change: Scene.Change(layer: layer, properties: properties))
+      })
   }
 }

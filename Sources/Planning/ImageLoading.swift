@@ -1,33 +1,34 @@
 package import Documents
 package import Scenes
 
-/// Gives the planner the images that a document names.
+/// Gives the planner the pictures that a document describes.
 package protocol ImageLoading {
-  /// Called before the first image is asked for, so that they can be read ahead.
+  /// Called before the first picture is asked for, so that files can be read ahead.
   func prepare(for document: Document)
-  /// `scale` is how many pixels a unit of a picture without pixels gets. A loader that only checks
-  /// gives a bitmap of another size.
-  func image(
-    _ path: Located<String>, scale: Double, in document: Document
-  ) throws(Problem) -> LoadedImage
-  /// Text set in a box of `size` points, rasterised at `scale` pixels a point.
-  func text(
-    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-  ) throws(Problem) -> LoadedImage
+  /// The picture of `spec`. A loader that only checks gives one of the same size, whatever its pixels.
+  func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource
 }
 
 extension ImageLoading {
   package func prepare(for document: Document) {}
 }
 
-package struct LoadedImage: Sendable {
-  package var bitmap: Bitmap
-  /// Pixels.
-  package var width: Int
-  package var height: Int
-  package init(bitmap: Bitmap, width: Int, height: Int) {
-    self.bitmap = bitmap
-    self.width = width
-    self.height = height
+/// Where a picture is shown.
+package struct PicturePlace: Sendable {
+  /// Of its layer's frame, in points.
+  package var size: Size
+  /// Pixels that a point is to have.
+  package var scale: Double
+  /// Where the document says it.
+  package var origin: Origin
+  package var document: Document
+
+  package init(size: Size, scale: Double, origin: Origin, document: Document) {
+    self.size = size
+    self.scale = scale
+    self.origin = origin
+    self.document = document
   }
 }

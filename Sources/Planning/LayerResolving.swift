@@ -111,20 +111,13 @@ extension PlanningSession {
           return .none
         }
         return contents(asset.contents, of: frame, at: asset.name.origin)
-      case .image(let image):
-        let pixelsPerPoint = image.scale ?? document.canvas.scale
-        let loaded = try images.image(image.path, scale: pixelsPerPoint, in: document)
-        return .image(
-          loaded.bitmap,
-          size: Size(
-            Double(loaded.width) / pixelsPerPoint, Double(loaded.height) / pixelsPerPoint))
+      case .picture(let picture):
+        if picture.isSetInFrame && frame.isEmpty { return .none }
+        let place = PicturePlace(
+          size: frame.size, scale: scale, origin: origin ?? .start, document: document)
+        return .picture(PictureContents(try images.picture(picture, for: place)))
       case .color(let color): return .color(color)
       case .gradient(let gradient): return .gradient(gradient)
-      case .text(let text):
-        guard !frame.isEmpty else { return .none }
-        let loaded = try images.text(
-          text, size: frame.size, scale: scale, at: origin ?? .start, in: document)
-        return .image(loaded.bitmap, size: frame.size)
       }
     } catch {
       problems.add(error)

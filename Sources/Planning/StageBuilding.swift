@@ -60,8 +60,9 @@ extension PlanningSession {
   ) -> Int {
     var properties = LayerProperties(frame: parentFrame)
     let set = applyLayout(spec, to: &properties, parent: parentFrame)
-    if !set.contains(.frame), case .image(_, let size) = properties.contents {
-      // An image without a frame has its own size.
+    if !set.contains(.frame), case .picture(let picture) = properties.contents {
+      // A picture without a frame has its own size.
+      let size = picture.source.size
       properties.frame = Rect(parentFrame.x, parentFrame.y, size.width, size.height)
     }
     properties.layoutFrame = properties.frame

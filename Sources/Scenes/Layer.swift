@@ -42,8 +42,8 @@ package struct Mask: Hashable, Sendable {
 /// The contents that a layer draws inside its bounds, above its background.
 package enum Contents: Sendable, Equatable {
   case none
-  /// An image of `size` points (pixels / scale), whose own pixels are in `bitmap`.
-  case image(Bitmap, size: Size)
+  /// Pixels of its own: an image, a text.
+  case picture(PictureContents)
   case color(Color)
   case gradient(Gradient)
   /// A still of a layer of the stage, taken at one time.
@@ -54,7 +54,7 @@ package enum Contents: Sendable, Equatable {
   package static func == (a: Contents, b: Contents) -> Bool {
     switch (a, b) {
     case (.none, .none): true
-    case (.image(let x, let s), .image(let y, let t)): x === y && s == t
+    case (.picture(let x), .picture(let y)): x == y
     case (.color(let x), .color(let y)): x == y
     case (.gradient(let x), .gradient(let y)): x == y
     case (.snapshot(let x), .snapshot(let y)): x === y

@@ -67,38 +67,38 @@ enum Gallery {
     }
     private static let decoded = Mutex(Decoded())
 
-    func image(
-      _ path: Located<String>, scale: Double, in document: Document
-    ) throws(Problem) -> LoadedImage {
+    func picture(
+      _ spec: any PictureSpec, for place: PicturePlace
+    ) throws(Problem) -> any PictureSource {
       do {
-        let file = try document.paths.forReading(path.value)
+        if let text = spec as? TextSpec { return try set(text, place) }
+        let image = try #require(spec as? ImageSpec)
+        let file = try place.document.paths.forReading(image.path.value)
         let data = try Data(contentsOf: URL(filePath: file.path))
+        let scale = image.scale ?? place.document.canvas.scale
         let bitmap = try Self.decoded.withLock { decoded in
           if let bitmap = decoded.bitmaps[data] { return bitmap }
           let bitmap = try decoded.reader.read(file, scale: scale)
           decoded.bitmaps[data] = bitmap
           return bitmap
         }
-        return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+        return StillPicture(
+          bitmap, size: Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale))
       } catch {
-        throw Problem(file: document.file, origin: path.origin, message: "\(error)")
+        throw Problem(file: place.document.file, origin: place.origin, message: "\(error)")
       }
     }
-    func text(
-      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-    ) throws(Problem) -> LoadedImage {
+
+    private func set(_ text: TextSpec, _ place: PicturePlace) throws -> StillPicture {
       var typesetting = Typesetting()
       typesetting.text = text.text
       typesetting.size = text.size
       typesetting.color = text.color
-      do {
-        let bitmap = try Self.decoded.withLock {
-          try $0.reader.drawings.set(typesetting, size: size, scale: scale, name: "a text")
-        }
-        return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
-      } catch {
-        throw Problem(file: document.file, origin: origin, message: "\(error)")
+      let bitmap = try Self.decoded.withLock {
+        try $0.reader.drawings.set(
+          typesetting, size: place.size, scale: place.scale, name: "a text")
       }
+      return StillPicture(bitmap, size: place.size)
     }
   }
 }

@@ -219,7 +219,9 @@ struct Oracle {
           return Oracle.color(of: gradient, at: q, in: bounds)
         }
       )
-    case .image(let bitmap, let size): return image(OracleImage(bitmap), size, p, bounds, map)
+    case .picture(let picture):
+      guard let still = picture.source as? StillPicture else { return nil }
+      return image(OracleImage(still.bitmap), still.size, p, bounds, map)
     case .snapshot(let snapshot):
       let size = snapshot.frame.size
       let still = Oracle.still(

@@ -12,6 +12,27 @@ private final class Shift: LayoutAnimator {
   }
 }
 
+/// Shows other contents from the middle on.
+private final class Turn: LayoutAnimator {
+  let contents: Contents
+  init(_ contents: Contents) { self.contents = contents }
+  func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) {
+    if moment.progress >= 0.5 { outputs[0].contents = contents }
+  }
+}
+
+/// A picture that is another one at each time, or stays.
+private final class Reel: PictureSource {
+  let size = Size(1, 1)
+  let isMoving: Bool
+  init(moves: Bool) { isMoving = moves }
+  func picture(at time: FrameTime, width: Int, height: Int) -> Bitmap {
+    Bitmap(width: 1, height: 1)
+  }
+}
+
 @Suite struct PlanTests {
   private func plan(_ spans: [(Double, Double, start: Double)]) throws -> Plan {
     let canvas = Rect(0, 0, 100, 100)
@@ -53,6 +74,62 @@ private final class Shift: LayoutAnimator {
     let scene = try plan([(0, 1, start: 0)]).scene(at: FrameTime(seconds: 0.5))
     #expect(scene.properties(of: 1).opacity == 1)
     #expect(scene.changes.count == 1)
+  }
+
+  /// The box has a picture by itself and, when `turns`, another one from 0.5 s on.
+  private func plan(_ own: Reel, turns other: Reel?) throws -> Plan {
+    var box = LayerProperties(frame: Rect(0, 0, 10, 10))
+    box.contents = .picture(PictureContents(own))
+    let stage = Stage(
+      size: Size(100, 100), background: .white,
+      nodes: [
+        Stage.Node(
+          id: "container", parent: -1, sublayers: [1],
+          properties: LayerProperties(frame: Rect(0, 0, 100, 100))),
+        Stage.Node(id: "box", parent: 0, properties: box),
+      ])
+    var steps: [PlannedStep] = []
+    if let other {
+      var step = PlannedStep(
+        label: "turn", start: .zero, end: FrameTime(seconds: 1), timing: .linear,
+        isReversed: false, animator: Turn(.picture(PictureContents(other))),
+        targets: [.init(layer: 1, animates: .contents)], inputs: [box])
+      try step.findEnds()
+      steps.append(step)
+    }
+    return Plan(stage: stage, duration: FrameTime(seconds: 3), steps: steps)
+  }
+
+  private func shown(_ plan: Plan, _ seconds: Double) throws -> PictureContents? {
+    let scene = try plan.scene(at: FrameTime(seconds: seconds))
+    guard case .picture(let picture) = scene.properties(of: 1).contents else { return nil }
+    return picture
+  }
+
+  @Test func aPictureThatMovesIsSeenAtItsTime() throws {
+    let reel = Reel(moves: true)
+    let plan = try plan(reel, turns: nil)
+    for seconds in [0, 0.25, 2.5] {
+      #expect(
+        try shown(plan, seconds)
+          == PictureContents(reel, time: FrameTime(seconds: seconds)))
+    }
+    let still = try self.plan(Reel(moves: false), turns: nil)
+    #expect(try still.scene(at: FrameTime(seconds: 1)).changes.isEmpty)
+  }
+
+  @Test func soIsOneThatAStepShows() throws {
+    let (still, reel) = (Reel(moves: false), Reel(moves: true))
+    let plan = try plan(still, turns: reel)
+    #expect(try shown(plan, 0.25) == PictureContents(still))
+    for seconds in [0.75, 2] {
+      #expect(
+        try shown(plan, seconds)
+          == PictureContents(reel, time: FrameTime(seconds: seconds)))
+    }
+    let back = try self.plan(reel, turns: still)
+    #expect(try shown(back, 0.25)?.time == FrameTime(seconds: 0.25))
+    #expect(try shown(back, 2) == PictureContents(still))
   }
 
   @Test func zeroDurationIsDoneFromItsStart() throws {

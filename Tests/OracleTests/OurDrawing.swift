@@ -36,21 +36,19 @@ enum OurDrawing {
 
   private struct Images: ImageLoading {
     private static let reader = Mutex(ImageReader())
-    func image(
-      _ path: Located<String>, scale: Double, in document: Document
-    ) throws(Problem) -> LoadedImage {
+    func picture(
+      _ spec: any PictureSpec, for place: PicturePlace
+    ) throws(Problem) -> any PictureSource {
+      guard let image = spec as? ImageSpec else { preconditionFailure("no scene has a text") }
       do {
-        let file = try document.paths.forReading(path.value)
+        let file = try place.document.paths.forReading(image.path.value)
+        let scale = image.scale ?? place.document.canvas.scale
         let bitmap = try Self.reader.withLock { try $0.read(file) }
-        return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
+        return StillPicture(
+          bitmap, size: Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale))
       } catch {
-        throw Problem(file: document.file, origin: path.origin, message: "\(error)")
+        throw Problem(file: place.document.file, origin: place.origin, message: "\(error)")
       }
-    }
-    func text(
-      _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-    ) throws(Problem) -> LoadedImage {
-      throw Problem(file: document.file, origin: origin, message: "no scene has a text")
     }
   }
 }

@@ -52,14 +52,10 @@ struct Planned {
 }
 
 struct NoImages: ImageLoading {
-  func image(
-    _ path: Located<String>, scale: Double, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
-  }
-  func text(
-    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1)
+  func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource {
+    StillPicture(
+      Bitmap(width: 1, height: 1), size: spec.isSetInFrame ? place.size : Size(1, 1))
   }
 }

@@ -61,47 +61,67 @@ enum ContentsForms {
     "snapshotOf", Located(""), Form<String>.name("a layer's id").located,
     "The id of a layer; a still of it is taken as the transition starts.")
 
-  private static func contents(_ name: String, withSnapshot: Bool) -> Form<ContentsSpec> {
-    let keys = ["image", "color", "gradient", "text"] + (withSnapshot ? ["snapshotOf"] : [])
-    let expected =
-      "\(name): an object with one of \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
-    return Form(expected) { builder in
-      var options = [
-        image.schema(&builder), color.schema(&builder), gradient.schema(&builder),
-        text.schema(&builder),
-      ]
-      if withSnapshot { options.append(snapshot.schema(&builder)) }
-      return .anyOf(options)
-    } read: { node, reading in
-      // A text has a colour too, so its own key is looked for first.
-      let written = node.keys
-      let order = ["text", "image", "gradient", "snapshotOf", "color"].filter(keys.contains)
-      switch order.first(where: written.contains) {
-      case "text": return text.read(node, &reading).map { .text($0) }
-      case "image": return image.read(node, &reading).map { .image($0) }
-      case "gradient": return gradient.read(node, &reading).map { .gradient($0.value) }
-      case "snapshotOf": return snapshot.read(node, &reading).map { .snapshotOf($0.value) }
-      case "color": return color.read(node, &reading).map { .color($0.value) }
-      default:
-        var suggestion: String?
-        for key in written where suggestion == nil { suggestion = NearestWord.find(key, in: keys) }
-        if let place = node.members?.first, node.kind == .object {
-          reading.problems.add(
-            "\(name) has no key \(JSONWriter.string(place.key))", at: place.keyOrigin,
-            suggestion: suggestion)
-        } else {
-          reading.mismatch(node, expected)
-        }
-        return nil
-      }
+  /// Contents that are told by the key of their form's first field.
+  private struct Kind: Sendable {
+    let keys: [String]
+    let isForAssets: Bool
+    let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
+    let read: @Sendable (JSONNode, inout Reading) -> ContentsSpec?
+    var key: String { keys[0] }
+
+    init<Value>(
+      _ form: ObjectForm<Value>, isForAssets: Bool = true,
+      _ contents: @escaping @Sendable (Value) -> ContentsSpec
+    ) {
+      keys = form.fields.map(\.key)
+      self.isForAssets = isForAssets
+      schema = { form.schema(&$0) }
+      read = { node, reading in form.read(node, &reading).map(contents) }
     }
   }
 
-  static let asset = contents("an asset", withSnapshot: false)
+  /// Every kind of contents.
+  private static let kinds = [
+    Kind(image) { .picture($0) },
+    Kind(color) { .color($0.value) },
+    Kind(gradient) { .gradient($0.value) },
+    Kind(text) { .picture($0) },
+    Kind(snapshot, isForAssets: false) { .snapshotOf($0.value) },
+  ]
+
+  private static func contents(_ name: String, _ kinds: [Kind]) -> Form<ContentsSpec> {
+    let keys = kinds.map(\.key)
+    let expected =
+      "\(name): an object with one of \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+    return Form(expected) { builder in
+      var options: [SchemaTree] = []
+      for kind in kinds { options.append(kind.schema(&builder)) }
+      return .anyOf(options)
+    } read: { node, reading in
+      let written = node.keys
+      // A text has a colour too: the kind that knows most of the keys is meant.
+      let meant = kinds.filter { written.contains($0.key) }.max { a, b in
+        a.keys.count(where: written.contains) < b.keys.count(where: written.contains)
+      }
+      if let meant { return meant.read(node, &reading) }
+      var suggestion: String?
+      for key in written where suggestion == nil { suggestion = NearestWord.find(key, in: keys) }
+      if let place = node.members?.first, node.kind == .object {
+        reading.problems.add(
+          "\(name) has no key \(JSONWriter.string(place.key))", at: place.keyOrigin,
+          suggestion: suggestion)
+      } else {
+        reading.mismatch(node, expected)
+      }
+      return nil
+    }
+  }
+
+  static let asset = contents("an asset", kinds.filter(\.isForAssets))
 
   /// A string names an asset, or is a colour.
   static let layer: Form<ContentsSpec> = {
-    let object = contents("contents", withSnapshot: true)
+    let object = contents("contents", kinds)
     let name = Form<ContentsSpec>("the name of an asset") { _ in
       ["type": "string", "description": "The name of an entry of assets."]
     } read: { node, reading in

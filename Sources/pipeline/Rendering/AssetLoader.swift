@@ -4,11 +4,11 @@ import Media
 import Planning
 import Scenes
 
-/// Decodes the images of a document, each once.
+/// Makes the pictures of a document; a file is decoded once.
 final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
   private struct Key: Hashable { var file: String, scale: Double }
-  private var loaded: [Key: LoadedImage] = [:]
+  private var loaded: [Key: Bitmap] = [:]
   private var ahead: [String: Result<Bitmap, MediaError>] = [:]
 
   /// Decodes several PNGs at once, while planning would ask for one after the other.
@@ -17,121 +17,65 @@ final class AssetLoader: ImageLoading {
     ahead = PicturesAhead.read(files)
   }
 
-  func image(
-    _ path: Located<String>, scale: Double, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    let file = try path.file(in: document)
-    let key = Key(file: file.path, scale: scale)
-    if let image = loaded[key] { return image }
-    do throws(MediaError) {
-      let bitmap =
-        if let known = ahead[file.path] { try known.get() } else {
-          try reader.read(file, scale: scale)
-        }
-      let image = LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
-      loaded[key] = image
-      return image
-    } catch {
-      throw Problem(path, document, error)
-    }
+  func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource {
+    try pictureReader(spec).read(for: place, with: self)
   }
 
-  func text(
-    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    do {
-      let bitmap = try reader.drawings.set(
-        Typesetting(text), size: size, scale: scale, name: "the text")
-      return LoadedImage(bitmap: bitmap, width: bitmap.width, height: bitmap.height)
-    } catch {
-      throw Problem(file: document.file, origin: origin, message: error.description)
-    }
+  /// The pixels of a file; `scale` is how many of them a unit of a picture without pixels gets.
+  func bitmap(_ file: PlainFile, scale: Double) throws(MediaError) -> Bitmap {
+    let key = Key(file: file.path, scale: scale)
+    if let bitmap = loaded[key] { return bitmap }
+    let bitmap =
+      if let known = ahead[file.path] { try known.get() } else {
+        try reader.read(file, scale: scale)
+      }
+    loaded[key] = bitmap
+    return bitmap
   }
+
+  /// Sets text and draws.
+  var drawings: DrawingReader { reader.drawings }
 
   func close() { reader.close() }
 }
 
-/// Checks that the images of a document are there, without decoding them, and remembers where each
-/// picture comes from.
+/// Checks that the pictures of a document can be made, decoding no more than it must, and remembers
+/// what the document says of each.
 final class AssetChecker: ImageLoading {
-  enum Source {
-    /// The path in the document.
-    case image(String)
-    case text(TextSpec)
-  }
-  private let decoder = AssetLoader()
-  private var checked: [String: LoadedImage] = [:]
+  private let loader = AssetLoader()
+  private var headers: [String: (bitmap: Bitmap, size: Size)] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
-  private var sources: [ObjectIdentifier: (bitmap: Bitmap, source: Source)] = [:]
+  private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   /// Nil for a picture that this checker did not give.
-  func source(of bitmap: Bitmap) -> Source? { sources[ObjectIdentifier(bitmap)]?.source }
-
-  private func remember(_ source: Source, of image: LoadedImage) -> LoadedImage {
-    sources[ObjectIdentifier(image.bitmap)] = (image.bitmap, source)
-    return image
+  func spec(of source: any PictureSource) -> (any PictureSpec)? {
+    specs[ObjectIdentifier(source.identity)]?.spec
   }
 
-  func image(
-    _ path: Located<String>, scale: Double, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    let file = try path.file(in: document)
-    if let known = checked[file.path] { return known }
-    do {
-      if let size = try ImageHeader.size(of: file) {
-        let image = LoadedImage(
-          bitmap: Bitmap(width: 1, height: 1), width: size.width, height: size.height)
-        checked[file.path] = image
-        return remember(.image(path.value), of: image)
-      }
-    } catch {
-      throw Problem(path, document, error)
+  func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource {
+    let source = try pictureReader(spec).check(for: place, with: self)
+    specs[ObjectIdentifier(source.identity)] = (source, spec)
+    return source
+  }
+
+  /// A file's size in pixels and a bitmap that stands for its pixels; the file is decoded only where
+  /// its first bytes do not say its size.
+  func header(
+    _ file: PlainFile, scale: Double
+  ) throws(MediaError) -> (bitmap: Bitmap, size: Size) {
+    if let known = headers[file.path] { return known }
+    guard let size = try ImageHeader.size(of: file) else {
+      let bitmap = try loader.bitmap(file, scale: scale)
+      return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
     }
-    return remember(
-      .image(path.value), of: try decoder.image(path, scale: scale, in: document))
-  }
-
-  func text(
-    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    remember(
-      .text(text), of: LoadedImage(bitmap: Bitmap(width: 1, height: 1), width: 1, height: 1))
-  }
-}
-
-extension Typesetting {
-  fileprivate init(_ spec: TextSpec) {
-    self.init()
-    text = spec.text
-    family = spec.font
-    size = spec.size
-    weight = (TextSpec.Weight.allCases.firstIndex(of: spec.weight)! + 1) * 100
-    isItalic = spec.isItalic
-    color = spec.color
-    lineHeight = spec.lineHeight
-    switch spec.alignment {
-    case .left: alignment = .left
-    case .center: alignment = .center
-    case .right: alignment = .right
-    }
-  }
-}
-
-extension Located<String> {
-  /// The file that a path of the document names.
-  fileprivate func file(in document: Document) throws(Problem) -> PlainFile {
-    do { return try document.paths.forReading(value) } catch {
-      throw Problem(
-        file: document.file, origin: origin, message: error.message, kind: error.kind)
-    }
-  }
-}
-
-extension Problem {
-  /// A picture that cannot be used, told at the place that names it.
-  fileprivate init(_ path: Located<String>, _ document: Document, _ error: MediaError) {
-    var kind = Problem.Kind.fault
-    if case .missing = error { kind = .missing }
-    self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)
+    let header = (
+      bitmap: Bitmap(width: 1, height: 1), size: Size(Double(size.width), Double(size.height))
+    )
+    headers[file.path] = header
+    return header
   }
 }

@@ -174,8 +174,11 @@ extension SceneReport {
   private func json(_ contents: Contents) -> String {
     switch contents {
     case .none: "null"
-    case .image(let bitmap, let size):
-      object(members(pictures.source(of: bitmap)) + [("size", list([size.width, size.height]))])
+    case .picture(let picture):
+      object(
+        (pictures.spec(of: picture.source)?.members ?? [("kind", string("picture"))])
+          + (picture.source.isMoving ? [("time", number(picture.time.seconds))] : [])
+          + [("size", list([picture.source.size.width, picture.source.size.height]))])
     case .color(let color): object([("kind", string("color")), ("color", list(color.numbers))])
     case .gradient(let gradient): json(gradient)
     case .snapshot(let still): json(still)
@@ -189,20 +192,6 @@ extension SceneReport {
         ("progress", number(produced.moment.progress)),
         ("time", number(produced.moment.time.seconds)), ("inputs", list(produced.inputs.map(json))),
       ])
-    }
-  }
-
-  private func members(_ source: AssetChecker.Source?) -> [(String, String)] {
-    switch source {
-    case .image(let path): [("kind", string("image")), ("image", string(path))]
-    case .text(let text):
-      [
-        ("kind", string("text")), ("text", string(text.text)), ("fontSize", number(text.size)),
-        ("color", list(text.color.numbers)), ("font", text.font.map(string) ?? "null"),
-        ("weight", string(text.weight.rawValue)), ("italic", "\(text.isItalic)"),
-        ("alignment", string(text.alignment.rawValue)), ("lineHeight", number(text.lineHeight)),
-      ]
-    case nil: [("kind", string("image")), ("image", "null")]
     }
   }
 

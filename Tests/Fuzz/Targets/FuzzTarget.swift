@@ -85,14 +85,9 @@ private struct NoAnimators: AnimatorFinding {
 }
 
 private struct NoImages: ImageLoading {
-  func image(
-    _ path: Located<String>, scale: Double, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    throw Problem(file: document.file, origin: path.origin, message: "no pictures here")
-  }
-  func text(
-    _ text: TextSpec, size: Size, scale: Double, at origin: Origin, in document: Document
-  ) throws(Problem) -> LoadedImage {
-    throw Problem(file: document.file, origin: origin, message: "no text here")
+  func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource {
+    throw Problem(file: place.document.file, origin: place.origin, message: "no pictures here")
   }
 }
