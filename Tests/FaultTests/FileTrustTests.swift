@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files beside a document and an output that are not what they seem: links, pipes, devices, folders,
 /// and those that are exchanged while the program runs.
 @Suite(.rounds) struct FileTrustTests {
-  /// As root and as nobody, where the tests may.
-  static let users = HostRun.isRoot ? [false, true] : [false]
+  /// How often something is exchanged while a run works.
+  private static let exchanges = Effort.count(test: 6, long: 60, soak: 200)
 
   private func folder() throws -> Folder {
     let folder = try Folder()
@@ -34,7 +35,7 @@ import Testing
 
   // MARK: Records
 
-  @Test(arguments: users) func recordsThatAreNotOurs(asNobody: Bool) throws {
+  @Test(arguments: HostRun.users) func recordsThatAreNotOurs(asNobody: Bool) throws {
     let rows: [(says: String, make: (Folder, String) throws -> Void)] = [
       ("is a link", { try self.link($0.path("outside/kept"), at: $1) }),
       ("is a link", { _, path in try self.link("/dev/zero", at: path) }),
@@ -115,7 +116,7 @@ import Testing
   }
 
   /// What the document names stays in its folder while somebody exchanges a folder for a link.
-  @Test(arguments: users) func aFolderThatIsExchanged(asNobody: Bool) throws {
+  @Test(arguments: HostRun.users) func aFolderThatIsExchanged(asNobody: Bool) throws {
     let folder = try folder()
     for name in ["out/%d.png", "out/a.gif", "out/deep/a.png"] {
       try folder.write(
@@ -126,7 +127,7 @@ import Testing
       $0.hasSuffix(".json") && $0 != "doc.json"
     }
     let exchange = try Exchange(folder.path("work/out"), folder.path("outside"))
-    for round in 0..<(HostRun.isSoak ? 200 : 12) {
+    for round in 0..<Self.exchanges {
       let document = documents[round % documents.count]
       let run = try HostRun(
         ["run", folder.path("work/\(document)")], asNobody: asNobody
@@ -139,7 +140,7 @@ import Testing
 
   // MARK: Assets
 
-  @Test(arguments: users) func assetsThatAreNotPlain(asNobody: Bool) throws {
+  @Test(arguments: HostRun.users) func assetsThatAreNotPlain(asNobody: Bool) throws {
     let rows: [(status: Int32, says: String, make: (Folder, String) throws -> Void)] = [
       (65, "not a plain file", { _, path in try self.pipe(at: path) }),
       (77, "leaves the document's folder", { _, path in try self.link("/dev/zero", at: path) }),
@@ -190,7 +191,7 @@ import Testing
 
   /// A picture that is exchanged for a link to one outside while it is read: the run shows the one
   /// inside, or is refused.
-  @Test(arguments: users) func anAssetThatIsExchanged(asNobody: Bool) throws {
+  @Test(arguments: HostRun.users) func anAssetThatIsExchanged(asNobody: Bool) throws {
     let folder = try folder()
     let svg = { (color: String) in
       """
@@ -205,7 +206,7 @@ import Testing
         + #""contents":{"image":"art/x.svg"}}]}"#, to: "work/doc.json")
     try open(folder)
     let exchange = try Exchange(folder.path("work/art"), folder.path("outside"))
-    for _ in 0..<(HostRun.isSoak ? 200 : 12) {
+    for _ in 0..<Self.exchanges {
       let run = try HostRun(
         ["frame", folder.path("work/doc.json"), "--at", "0", "-o", "-"], asNobody: asNobody
       ).wait()
