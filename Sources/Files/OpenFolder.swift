@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A folder that files are put into: whatever comes to lie at its path, they go where it is.
 package final class OpenFolder: Sendable {
@@ -84,6 +85,29 @@ package final class OpenFolder: Sendable {
     }
     return opened
   }
+
+  /// Puts a file of the user's own there in place of what has its name, whole or not at all; a link is
+  /// replaced, never followed. Nothing is synced: this is for what may be lost.
+  package func replace(_ name: String, by bytes: [UInt8]) throws(FileError) {
+    let shown = "\(path)/\(name)"
+    let hidden = ".\(name.suffix(200)).\(getpid()).\(Self.serial.add(1, ordering: .relaxed).newValue)"
+    Unfinished.add(hidden, in: descriptor)
+    defer { Unfinished.forget(hidden, in: descriptor) }
+    // What an older process of the same number left is nobody's.
+    unsafe unlinkat(descriptor, hidden, 0)
+    let opened = unsafe openat(
+      descriptor, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard opened >= 0 else { throw FileError(shown, errno) }
+    var problem = FileBytes.write(bytes, to: opened)
+    if close(opened) != 0, problem == 0 { problem = errno }
+    if problem == 0, unsafe renameat(descriptor, hidden, descriptor, name) != 0 { problem = errno }
+    guard problem == 0 else {
+      unsafe unlinkat(descriptor, hidden, 0)
+      throw FileError(shown, problem)
+    }
+  }
+  /// Tells the hidden names of this process apart.
+  private static let serial = Atomic(0)
 
   private static func refusal(_ path: String, _ problem: Int32) -> FileError {
     problem == ELOOP ? .notPlain(path: path, reason: "is a link") : FileError(path, problem)

@@ -50,6 +50,37 @@ import Testing
     }
   }
 
+  /// What others may have written is neither believed nor replaced, and no link is followed.
+  @Test(.rounds) func whatIsRememberedIsTheUsersOwn() throws {
+    let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=crash"])
+    let home = ["HOME": rig.folder.path("")]
+    let memory = ".cache/pipeline/crashed-plugins"
+    #expect(try rig.run(environment: home).status == 76)
+    let first = try rig.folder.data(memory)
+    func setMode(_ mode: Int, _ name: String) throws {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: rig.folder.path(name))
+    }
+    for (name, mode) in [(".cache/pipeline", 0o700), (memory, 0o600)] {
+      try setMode(0o777, name)
+      let run = try rig.run(environment: home)
+      #expect(run.errors.contains("signal 11") && !run.errors.contains("tried again"), "\(name)")
+      try setMode(mode, name)
+    }
+    // A folder that others may write was left alone; a file that they may write is replaced.
+    #expect(try rig.folder.data(memory) == first)
+    try FileManager.default.moveItem(
+      atPath: rig.folder.path(memory), toPath: rig.folder.path("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: rig.folder.path(memory), withDestinationPath: rig.folder.path("elsewhere"))
+    let run = try rig.run(environment: home)
+    #expect(run.errors.contains("signal 11") && !run.errors.contains("tried again"))
+    #expect(try rig.folder.data("elsewhere") == first)
+    let about = try FileManager.default.attributesOfItem(atPath: rig.folder.path(memory))
+    #expect(about[.type] as? FileAttributeType == .typeRegular)
+    #expect(try rig.folder.files(in: ".cache/pipeline") == ["crashed-plugins"])
+  }
+
   @Test(.rounds) func anExceptionWhileLoadingIsNamed() throws {
     let rig = try rig("throws.cpp", as: "fault.so", ["-DWHILE_LOADING"])
     let environment = ["HOME": rig.folder.path("")]

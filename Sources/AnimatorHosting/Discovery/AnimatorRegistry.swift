@@ -18,7 +18,7 @@ package final class AnimatorRegistry: Sendable {
     state = Mutex(
       RegistryState(
         isolation: isolation, cacheFolder: isCached ? search.cacheFolder : nil,
-        crashes: CrashMemory(search)))
+        crashes: CrashMemory(folder: search.cacheFolder)))
   }
 
   /// All folders in the order in which they are searched, also those that do not exist.

@@ -20,17 +20,16 @@ struct ScanCache {
   private static let format: UInt32 = 4
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
-  private let folder: String
-  private let file: String
+  private static let name = "plugins"
+  private let path: String
   private var entries: [String: Entry] = [:]
   private var isChanged = false
 
-  /// `folder` is the program's own in the user's cache.
-  init(folder: String) {
-    self.folder = folder
-    file = folder + "/plugins"
-    guard Self.isOwn(folder, S_IFDIR), let bytes = Self.read(file) else { return }
-    entries = Self.entries(in: bytes) ?? [:]
+  /// The program's own folder in the user's cache.
+  init(folder path: String) {
+    self.path = path
+    let bytes = CacheFolder(path)?.read(Self.name, limitBytes: Self.limitBytes)
+    entries = bytes.flatMap(Self.entries) ?? [:]
   }
 
   /// The descriptions of a plugin's file, when they are known and neither the file nor a library beside
@@ -54,18 +53,14 @@ struct ScanCache {
   }
 
   /// Takes the file away, since it says what is not true: the next run asks every plugin.
-  func remove() {
-    // Unsafe: the path is read as a C string.
-    unsafe unlink(file)
-  }
+  func remove() { CacheFolder(path)?.remove(Self.name) }
 
   /// Writes the file when there is something new; whoever comes last wins. Plugins whose files are
   /// gone are left out, so that the file does not grow for ever.
   mutating func save() {
     guard isChanged else { return }
     isChanged = false
-    Self.makeFolder(folder)
-    guard Self.isOwn(folder, S_IFDIR) else { return }
+    guard let folder = CacheFolder(path, making: true) else { return }
     var writer = WireWriter()
     writer.put(Self.format)
     writer.put(HostVersion.text)
@@ -80,7 +75,7 @@ struct ScanCache {
       writer.put(Array(entry.contents))
     }
     writer.put(Self.sum(writer.bytes[...]))
-    Self.replace(file, by: writer.bytes)
+    folder.replace(Self.name, by: writer.bytes)
   }
 
   private static func entries(in bytes: [UInt8]) -> [String: Entry]? {
@@ -138,67 +133,6 @@ struct ScanCache {
     var status = stat()
     // Unsafe: the kernel fills in `status`.
     return unsafe lstat(path, &status) == 0
-  }
-
-  // MARK: Files
-
-  /// It belongs to the user, and nobody else may write it.
-  private static func isOwn(_ path: String, _ kind: UInt32) -> Bool {
-    var status = stat()
-    // Unsafe: the kernel fills in `status`; a link is not followed.
-    return unsafe lstat(path, &status) == 0 && isOwn(status, kind)
-  }
-
-  private static func isOwn(_ status: stat, _ kind: UInt32) -> Bool {
-    status.st_mode & S_IFMT == kind && status.st_uid == geteuid()
-      && status.st_mode & UInt32(S_IWGRP | S_IWOTH) == 0
-  }
-
-  private static func read(_ path: String) -> [UInt8]? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    // Unsafe: the kernel fills in `status` and the array, which has the file's size.
-    guard unsafe fstat(descriptor, &status) == 0, isOwn(status, S_IFREG),
-      status.st_size <= limitBytes
-    else { return nil }
-    let size = Int(status.st_size)
-    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let n = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, size - count)
-        if n <= 0 { break }
-        count += n
-      }
-    }
-  }
-
-  /// With its parent, both for the user alone.
-  private static func makeFolder(_ path: String) {
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    // Unsafe: the paths are read as C strings, here and below.
-    if !parent.isEmpty { unsafe mkdir(parent, 0o700) }
-    unsafe mkdir(path, 0o700)
-  }
-
-  private static func replace(_ path: String, by bytes: [UInt8]) {
-    // One that a process of the same number left is nobody's.
-    let name = "\(path).\(getpid())"
-    unsafe unlink(name)
-    let descriptor = unsafe open(
-      name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return }
-    var done = 0
-    while done < bytes.count {
-      let n = unsafe bytes.withUnsafeBytes {
-        unsafe write(descriptor, $0.baseAddress! + done, bytes.count - done)
-      }
-      if n <= 0 { break }
-      done += n
-    }
-    let isWhole = close(descriptor) == 0 && done == bytes.count
-    let isInPlace = unsafe isWhole && rename(name, path) == 0
-    if !isInPlace { unsafe unlink(name) }
   }
 }
 

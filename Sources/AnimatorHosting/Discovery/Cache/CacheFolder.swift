@@ -1,0 +1,43 @@
+internal import Files
+internal import Glibc
+
+/// The program's own folder in the user's cache: nobody else writes it, and what lies in it is plain.
+struct CacheFolder {
+  private let folder: OpenFolder
+
+  /// nil when it is not there, or is not the user's alone. `making` it and the one above it, for the
+  /// user alone, when they are missing.
+  init?(_ path: String, making: Bool = false) {
+    if making {
+      let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+      // Unsafe, here and below: the paths are read as C strings.
+      if !parent.isEmpty { unsafe mkdir(parent, 0o700) }
+      unsafe mkdir(path, 0o700)
+    }
+    guard let folder = try? OpenFolder(existing: path), Self.isOwn(folder.descriptor) else {
+      return nil
+    }
+    self.folder = folder
+  }
+
+  /// What a file holds; nil when it is not there, not plain, too long, or not the user's alone.
+  func read(_ name: String, limitBytes: Int) -> [UInt8]? {
+    guard let file = try? folder.ownFile(name), Self.isOwn(file.descriptor) else { return nil }
+    return try? file.read(limitBytes: limitBytes)
+  }
+
+  /// Puts a file in place of what has its name. A failure leaves what was there: a cache is a help.
+  func replace(_ name: String, by bytes: [UInt8]) {
+    try? folder.replace(name, by: bytes)
+  }
+
+  func remove(_ name: String) { _ = unsafe unlinkat(folder.descriptor, name, 0) }
+
+  /// It belongs to the user, and nobody else may write it.
+  private static func isOwn(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    return unsafe fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
+      && status.st_mode & UInt32(S_IWGRP | S_IWOTH) == 0
+  }
+}
