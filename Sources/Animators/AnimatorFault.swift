@@ -37,6 +37,8 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case interruption
     /// The plugin is not the one that was looked at.
     case distrust
+    /// A worker of it could not be locked.
+    case noSandbox
   }
   package var cause = Cause.misbehaviour
 

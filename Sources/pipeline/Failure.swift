@@ -70,6 +70,7 @@ extension AnimatorFault {
     // Memory may be there elsewhere.
     case .memory: 75
     case .distrust: 77
+    case .noSandbox: 69
     case .misbehaviour, .interruption: 76
     }
   }

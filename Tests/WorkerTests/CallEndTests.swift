@@ -140,4 +140,16 @@ import Testing
     for _ in 0..<100 { workers.insert(try layout(leaky).cornerRadius) }
     #expect(workers.count >= 2 && workers.count <= 10)
   }
+
+  /// Its answer is forged, so that the host takes it for one that waits.
+  @Test func aWorkerThatWaitsTakesNothing() throws {
+    var limits = Isolation.Limits()
+    limits.keptBytes = 64 << 20
+    let faulty = try animator("test.fault", "forgesAndTakes", limits: limits)
+    let process = "/proc/\(Int(try layout(faulty).cornerRadius))"
+    #expect(process != "/proc/0")
+    for _ in 0..<1000 where FileManager.default.fileExists(atPath: process) { usleep(10_000) }
+    #expect(!FileManager.default.fileExists(atPath: process))
+    withExtendedLifetime(faulty) {}
+  }
 }

@@ -15,9 +15,11 @@ extension BoundAnimator {
 
   /// Whether the work goes on without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
-    guard fault.cause != .interruption, fault.cause != .distrust,
-      let tell = animator.leftOut
-    else { return false }
+    switch fault.cause {
+    case .interruption, .distrust, .noSandbox: return false
+    case .misbehaviour, .memory: break
+    }
+    guard let tell = animator.leftOut else { return false }
     tell(fault)
     return true
   }

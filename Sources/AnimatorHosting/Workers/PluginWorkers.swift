@@ -20,6 +20,8 @@ final class PluginWorkers: Sendable {
     var idle: [WorkerProcess] = []
     /// What the first worker said of the plugin; every other must say the same.
     var description: [UInt8] = []
+    /// What locked the first worker; every other must be locked as well.
+    var locks: UInt32?
     var lastStep: UInt64 = 0
     /// Steps that nobody will call any more.
     var freed: Set<UInt64> = []
@@ -30,6 +32,7 @@ final class PluginWorkers: Sendable {
   /// Workers that all plugins together keep waiting.
   static let keptWorkers = 8
   private static let waiting = Atomic(0)
+  private let isWatched = Atomic(false)
 
   init(
     _ copies: PluginCopies, isBundled: Bool, isDocuments: Bool, executable: String,
@@ -102,6 +105,17 @@ final class PluginWorkers: Sendable {
   /// Why the plugin may not be loaded where only these locks are in force; nil when it may be.
   private func refusal(with locks: UInt32) -> PluginRefusal? {
     guard isolation.sandbox != .off else { return nil }
+    let first = state.withLock { state in
+      if state.locks == nil { state.locks = locks }
+      return state.locks ?? 0
+    }
+    let lost = SandboxParts.missing(locks | ~first)
+    if !lost.isEmpty {
+      return PluginRefusal(
+        path: path, kind: .noSandbox,
+        reason: "has a worker without what locked the one before:"
+          + " \(lost.joined(separator: ", "))")
+    }
     let missing = SandboxParts.missing(locks)
     guard !missing.isEmpty else { return nil }
     let list = missing.joined(separator: ", ")
@@ -177,10 +191,11 @@ final class PluginWorkers: Sendable {
         }
         return answer
       } catch {
-        if first != nil || error.cause == .interruption {
+        if first != nil || !error.isWorthAnother {
+          let isTwice = first != nil && error.isWorthAnother
           var fault = AnimatorFault(
             animator: animator,
-            message: ShownText.line("\(error.description)\(first == nil ? "" : ", twice")"),
+            message: ShownText.line("\(error.description)\(isTwice ? ", twice" : "")"),
             step: step, plugin: path)
           fault.cause = error.cause
           throw fault
@@ -222,6 +237,17 @@ final class PluginWorkers: Sendable {
       return true
     }
     if !keeps { Self.waiting.subtract(1, ordering: .relaxed) }
+    if !isWatched.exchange(true, ordering: .relaxed) { IdleWatch.add(self) }
+  }
+
+  /// Ends those that take memory or threads while nobody calls them.
+  func endGreedy() {
+    let greedy = state.withLock { state in
+      let greedy = state.idle.filter { $0.keepsTooMuch || $0.keepsThreads }
+      state.idle.removeAll { worker in greedy.contains { $0 === worker } }
+      return greedy
+    }
+    Self.waiting.subtract(greedy.count, ordering: .relaxed)
   }
 }
 

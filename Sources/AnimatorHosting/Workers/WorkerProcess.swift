@@ -32,7 +32,16 @@ enum WorkerFailure: Error {
     case .interrupted: .interruption
     case .ended(let status, _) where process_signal_of(status) == SIGKILL: .memory
     case .tookMemory: .memory
+    case .notLocked(let refusal): refusal.kind == .untrusted ? .distrust : .noSandbox
     default: .misbehaviour
+    }
+  }
+
+  /// A fresh worker might do it.
+  var isWorthAnother: Bool {
+    switch self {
+    case .interrupted, .notLocked: false
+    default: true
     }
   }
 
@@ -342,6 +351,9 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Whether it keeps more memory than it may between calls, as far as it is time to look.
   var keepsTooMuch: Bool { isLookDue && use().ownBytes(beside: hostBytes) > limits.keptBytes }
+
+  /// Whether it has started threads although its last call has returned.
+  var keepsThreads: Bool { watch.taskCount > ownTaskCount }
 
   private func use() -> WorkerWatch.Use {
     lastLook = Self.now()

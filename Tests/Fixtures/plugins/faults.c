@@ -36,7 +36,7 @@ extern char **environ;
   X(forkBomb) X(executes) X(print) X(upset) X(notANumber) X(fails) X(giant) X(threads) X(inherited) \
   X(write) X(overrun) X(outside) X(unlawful) X(half) X(busError) X(sleeps) X(slowly) X(sometimes) \
   X(corrupts) X(scribbles) X(keepsWriting) X(leavesThread) X(nestsThreads) X(endsLater)             \
-  X(forgesAndWrites) X(crowd) X(takesMemory) X(takesShared) X(leaksShared)
+  X(forgesAndWrites) X(forgesAndTakes) X(crowd) X(takesMemory) X(takesShared) X(leaksShared)
 
 typedef struct fault {
   int32_t what;
@@ -431,6 +431,21 @@ static int32_t forgesAndWrites(scene *s) {
     }
   }
   for (;;) write_once(s->out);
+}
+
+/* Says that its call is over, the second question told of the step, and then takes up to 300 MiB. */
+static int32_t forgesAndTakes(scene *s) {
+  s->layer->corner_radius = getpid();
+  worker_message m = {.magic = WORKER_MAGIC, .version = WORKER_VERSION, .kind = WORKER_DONE,
+                      .serial = 2};
+  struct iovec part = {&m, sizeof m};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  sendmsg(WORKER_SOCKET, &message, 0);
+  for (int i = 0; i < 300; i++, usleep(1000)) {
+    leaked = malloc(1 << 20);
+    if (leaked) memset(leaked, 1, 1 << 20);
+  }
+  for (;;) pause();
 }
 
 /* Three thousand threads at the same time, all of which end. */
