@@ -38,10 +38,20 @@ package enum FileTree {
     if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }
     let opened = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else { return }
+    for name in names(in: opened) { remove(name, in: opened) }
+    close(opened)
+    _ = unsafe unlinkat(folder, name, AT_REMOVEDIR)
+  }
+
+  /// What lies in an open folder, in the system's order.
+  package static func names(in folder: Int32) -> [String] {
+    let opened = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0 else { return [] }
     guard let directory = unsafe fdopendir(opened) else {
       close(opened)
-      return
+      return []
     }
+    defer { unsafe closedir(directory) }
     var names: [String] = []
     // An entry is valid until the next one is read.
     while let entry = unsafe readdir(directory) {
@@ -50,8 +60,6 @@ package enum FileTree {
       }
       if name != "." && name != ".." { names.append(name) }
     }
-    for name in names { remove(name, in: opened) }
-    unsafe closedir(directory)
-    _ = unsafe unlinkat(folder, name, AT_REMOVEDIR)
+    return names
   }
 }

@@ -1,3 +1,4 @@
+import AnimatorHosting
 import CProcess
 import Files
 import Glibc
@@ -54,6 +55,7 @@ enum Interruption {
       _exit(Interruption.last.load(ordering: .relaxed))
     }
     process_kill_all()
+    ControlGroups.leave()
     Unfinished.removeAll { _exit(status) }
   }
 

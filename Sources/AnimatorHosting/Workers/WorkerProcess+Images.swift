@@ -69,6 +69,7 @@ extension WorkerProcess {
     let answer = try ask(message, seconds: seconds)
     guard answer.status == 0 else { throw stop(.protocolBroken("its images")) }
     for number in numbers { images[number] = nil }
+    allow()
   }
 
   private func map(
@@ -77,6 +78,7 @@ extension WorkerProcess {
     var message = worker_message(kind)
     message.step = image.number
     message.bytes = UInt64(image.byteCount)
+    allow(more: image.byteCount)
     let answer = try ask(message, passing: descriptor, seconds: seconds)
     guard answer.status == 0 else { throw Self.noMemory }
     images[image.number] = MappedThere(image: image, byteCount: image.byteCount)

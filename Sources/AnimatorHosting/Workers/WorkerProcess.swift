@@ -98,6 +98,8 @@ final class WorkerProcess: @unchecked Sendable {
   let process: pid_t
   private let limits: Isolation.Limits
   private let watch: WorkerWatch
+  /// Where the kernel bounds it too, as far as it can.
+  private let group: WorkerGroup?
   /// Threads of the worker itself, as they were counted before it loaded its plugin.
   private var ownTaskCount = 1
   /// When its use was looked at last.
@@ -119,6 +121,8 @@ final class WorkerProcess: @unchecked Sendable {
     var pair: [Int32] = [-1, -1]
     var output: Int32 = -1
     var id: pid_t = 0
+    var group = ControlGroups.own?.make(
+      memoryBytes: limits.callBytes + Int(WORKER_MAILBOX_BYTES), taskCount: limits.taskCount)
     // Unsafe: the C shim fills these in, and reads the request only during the call.
     var problem = unsafe process_memory("animator-output", Self.outputBytes, &output)
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
@@ -126,9 +130,17 @@ final class WorkerProcess: @unchecked Sendable {
       let words =
         [copies.path, isBundled ? "bundled" : "other", sandbox.rawValue]
         + copies.plan.words
-      problem = WorkerStart.start(
-        executable, words, passed: [pair[1], mailbox.descriptor] + copies.descriptors,
-        output: output, &id)
+      func start() -> Int32 {
+        WorkerStart.start(
+          executable, words, passed: [pair[1], mailbox.descriptor] + copies.descriptors,
+          output: output, group: group?.descriptor ?? -1, &id)
+      }
+      problem = start()
+      // An older kernel, or a group that takes nobody any more.
+      if problem != 0, group != nil {
+        group = nil
+        problem = start()
+      }
       Glibc.close(pair[1])
     }
     guard problem == 0 else {
@@ -143,6 +155,7 @@ final class WorkerProcess: @unchecked Sendable {
       throw .notStarted("/proc does not show what its process uses")
     }
     self.watch = watch
+    self.group = group
     self.limits = limits
     self.mailbox = mailbox
     self.output = output
@@ -268,6 +281,7 @@ final class WorkerProcess: @unchecked Sendable {
       return stop(.protocolBroken("it closed its socket"))
     }
     isRunning = false
+    if let group, group.ranOut { return .tookMemory(limitBytes: limits.callBytes) }
     return .ended(status: status, said: said())
   }
 
@@ -358,6 +372,12 @@ final class WorkerProcess: @unchecked Sendable {
   private func use() -> WorkerWatch.Use {
     lastLook = Self.now()
     return watch.use
+  }
+
+  /// Has the kernel allow for memory of the host's that it has mapped or is about to, which counts as
+  /// that of who touches it first.
+  func allow(more bytes: Int = 0) {
+    group?.limit(memoryBytes: limits.callBytes + hostBytes + bytes)
   }
 
   /// Memory of the host's that it has mapped, and may have touched.

@@ -21,11 +21,12 @@ package enum WorkerStart {
   package static let heapChecks = ["LD_PRELOAD=libc_malloc_debug.so.0", "MALLOC_CHECK_=3"]
 
   /// 0, and in `id` the process, which the caller reaps; or an errno value. `words` follow the
-  /// program's name; the `passed` descriptors become 3, 4, …; `output` takes what it prints; `variables` are added to its
-  /// environment.
+  /// program's name; the `passed` descriptors become 3, 4, …; `output` takes what it prints;
+  /// `variables` are added to its environment; `group` is the folder of a control group that it
+  /// starts in.
   package static func start(
     _ executable: String, _ words: [String], passed: [Int32], output: Int32,
-    variables: [String] = [], _ id: inout Int32
+    variables: [String] = [], group: Int32 = -1, _ id: inout Int32
   ) -> Int32 {
     var arguments: [UnsafeMutablePointer<CChar>?] =
       unsafe ([executable] + words).map { unsafe strdup($0) } + [nil]
@@ -45,7 +46,7 @@ package enum WorkerStart {
               environment: environment.baseAddress, input: -1, output: output, error: output,
               passed: passed.baseAddress, passed_count: Int32(passed.count),
               dies_with_parent: true)
-            return unsafe process_start(&request, &id)
+            return unsafe process_start_in_group(&request, group, &id)
           }
         }
       }

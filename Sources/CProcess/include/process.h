@@ -38,6 +38,10 @@ struct process_request {
 /// all processes. It uses vfork: the cost does not grow with this process's memory.
 int process_start(const struct process_request *request, pid_t *pid);
 
+/// The same in a control group (cgroup v2, Linux 5.7), whose folder is `group`: the process is there from
+/// its first instruction on.
+int process_start_in_group(const struct process_request *request, int group, pid_t *pid);
+
 /// Waits until a process ends and reaps it; ETIMEDOUT when it did not end within the time.
 /// `*status` is as waitpid gives it. A negative time waits for ever.
 int process_wait(pid_t pid, int milliseconds, int *status);

@@ -1,0 +1,166 @@
+internal import Glibc
+internal import Synchronization
+
+/// Control groups (cgroup v2) for workers: the kernel's own bounds on memory and threads.
+///
+/// They can be had where this process is alone in a group that it may divide, which is what
+/// `systemd-run --user --scope -p Delegate=yes` gives, and a container with a group of its own. A group
+/// that is divided holds no process itself, so the host moves into one below it, and each worker begins in
+/// another. When the host leaves they are gone. When it is killed they are empty, and end with the group
+/// that they lie in, since nobody else was there.
+package final class ControlGroups: Sendable {
+  /// This process's own; nil where none can be had. They are made when first asked for.
+  static let own: ControlGroups? = {
+    guard let groups = ControlGroups() else { return nil }
+    hasOwn.store(true, ordering: .releasing)
+    // Unsafe: the handler takes nothing from its maker.
+    unsafe atexit { ControlGroups.leave() }
+    return groups
+  }()
+  private static let hasOwn = Atomic(false)
+
+  /// What the kernel must offer.
+  package static let controllers = ["memory", "pids"]
+
+  private let controllers: [String]
+  private let group: GroupFolder
+  private let host: GroupFolder
+  private let serial = Atomic(0)
+  private let hasLeft = Mutex(false)
+
+  /// `root` is where /proc and the groups are looked for: another folder in tests.
+  package init?(root: String = "/", controllers: [String] = ControlGroups.controllers) {
+    self.controllers = controllers
+    guard let place = Self.place(root: root), let group = GroupFolder("\(root)\(place.dropFirst())"),
+      Set(controllers).isSubset(of: group.words("cgroup.controllers")),
+      // The topmost group of all has no such file, and is nobody's to divide.
+      group.words("cgroup.events").contains("populated"),
+      group.mayWrite("cgroup.procs"), group.mayWrite("cgroup.subtree_control"),
+      Self.areOurs(group.processes),
+      let host = group.make("pipeline-\(getpid())-host")
+    else { return nil }
+    self.group = group
+    self.host = host
+    guard divide() else {
+      undo()
+      return nil
+    }
+  }
+
+  /// The folder of this process's group; nil without cgroup v2.
+  private static func place(root: String) -> String? {
+    guard let groups = GroupFolder.text("\(root)proc/self/cgroup"),
+      let mounts = GroupFolder.text("\(root)proc/self/mountinfo"),
+      let line = groups.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
+    else { return nil }
+    let path = line.dropFirst("0::".count)
+    for mount in mounts.split(separator: "\n") {
+      // ID, parent, device, root, place, …, a dash, the file system.
+      let fields = mount.split(separator: " ")
+      guard let dash = fields.firstIndex(of: "-"), dash >= 6, fields.count > dash + 1,
+        fields[dash + 1] == "cgroup2"
+      else { continue }
+      let top = fields[3] == "/" ? "" : fields[3]
+      guard path.hasPrefix(top) else { continue }
+      let rest = path.dropFirst(top.count)
+      return rest.isEmpty || rest == "/" ? String(fields[4]) : "\(fields[4])\(rest)"
+    }
+    return nil
+  }
+
+  /// This process and those that it has started, and at least one.
+  private static func areOurs(_ processes: [Int32]) -> Bool {
+    let own = getpid()
+    return !processes.isEmpty && processes.allSatisfy { $0 == own || parent(of: $0) == own }
+  }
+
+  private static func parent(of process: Int32) -> Int32? {
+    guard let stat = GroupFolder.text("/proc/\(process)/stat"), let end = stat.lastIndex(of: ")")
+    else { return nil }
+    let fields = stat[end...].split(separator: " ")
+    return fields.count > 2 ? Int32(fields[2]) : nil
+  }
+
+  /// Moves all into the host's group, and turns the controllers on for those below; helpers may start
+  /// meanwhile.
+  private func divide() -> Bool {
+    for _ in 0..<8 {
+      let processes = group.processes
+      guard processes.isEmpty || Self.areOurs(processes) else { return false }
+      for process in processes { host.write("\(process)", to: "cgroup.procs") }
+      let isOn = controllers.map { "+\($0)" }.joined(separator: " ")
+      if group.write(isOn, to: "cgroup.subtree_control"), group.processes.isEmpty { return true }
+    }
+    return false
+  }
+
+  private func undo() {
+    group.write(controllers.map { "-\($0)" }.joined(separator: " "), to: "cgroup.subtree_control")
+    for process in host.processes { group.write("\(process)", to: "cgroup.procs") }
+    group.remove(host)
+  }
+
+  /// A group for a worker that may take so much; nil without one, as when the host is leaving.
+  func make(memoryBytes: Int, taskCount: Int) -> WorkerGroup? {
+    hasLeft.withLock { hasLeft in
+      guard !hasLeft else { return nil }
+      let number = serial.add(1, ordering: .relaxed).newValue
+      guard let folder = group.make("pipeline-\(getpid())-worker-\(number)") else { return nil }
+      let made = WorkerGroup(folder, in: group)
+      guard
+        !controllers.contains("memory") || made.limit(memoryBytes: memoryBytes),
+        !controllers.contains("pids") || folder.write("\(taskCount)", to: "pids.max")
+      else { return nil }
+      // Swapped pages count as taken; not every system swaps.
+      folder.write("0", to: "memory.swap.max")
+      folder.write("1", to: "memory.oom.group")
+      return made
+    }
+  }
+
+  /// Ends what is in the workers' groups, removes them, and leaves the group as it was found. For the end
+  /// of the program.
+  package static func leave() {
+    if hasOwn.load(ordering: .acquiring) { own?.leave() }
+  }
+
+  func leave() {
+    hasLeft.withLock { hasLeft in
+      guard !hasLeft else { return }
+      hasLeft = true
+      for name in group.names where name.hasPrefix("pipeline-\(getpid())-worker-") {
+        guard let worker = GroupFolder("\(group.path)/\(name)") else { continue }
+        for process in worker.processes { kill(process, SIGKILL) }
+        // What is killed is there for a moment.
+        for _ in 0..<100 where !group.remove(worker) { usleep(1000) }
+      }
+      undo()
+    }
+  }
+}
+
+/// The group of one worker; it goes with its last user, who has reaped the worker.
+final class WorkerGroup: Sendable {
+  private let folder: GroupFolder
+  private let group: GroupFolder
+
+  init(_ folder: GroupFolder, in group: GroupFolder) {
+    self.folder = folder
+    self.group = group
+  }
+
+  deinit { group.remove(folder) }
+
+  /// For process_start_in_group.
+  var descriptor: Int32 { folder.descriptor }
+
+  @discardableResult
+  func limit(memoryBytes: Int) -> Bool { folder.write("\(memoryBytes)", to: "memory.max") }
+
+  /// Whether the kernel has killed in it for want of memory.
+  var ranOut: Bool {
+    let words = folder.words("memory.events", inOrder: true)
+    guard let at = words.firstIndex(of: "oom_kill"), at + 1 < words.count else { return false }
+    return words[at + 1] != "0"
+  }
+}

@@ -1,0 +1,57 @@
+internal import Files
+internal import Glibc
+
+/// The folder of a control group, whose files are the kernel's words.
+final class GroupFolder: Sendable {
+  let path: String
+  let descriptor: Int32
+
+  init?(_ path: String) {
+    self.path = path
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// A new group below; nil when there can be none.
+  func make(_ name: String) -> GroupFolder? {
+    // Unsafe, here and below: the names are read as C strings.
+    guard unsafe mkdirat(descriptor, name, 0o755) == 0 else { return nil }
+    return GroupFolder("\(path)/\(name)")
+  }
+
+  /// Removes a group below, in which nobody is; false when somebody is.
+  @discardableResult
+  func remove(_ below: GroupFolder) -> Bool { unsafe rmdir(below.path) == 0 || errno == ENOENT }
+
+  func mayWrite(_ name: String) -> Bool { unsafe faccessat(descriptor, name, W_OK, 0) == 0 }
+
+  @discardableResult
+  func write(_ text: String, to name: String) -> Bool {
+    let file = unsafe openat(descriptor, name, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return FileBytes.write(Array(text.utf8), to: file) == 0
+  }
+
+  /// What a file says, split at spaces and lines.
+  func words(_ name: String, inOrder: Bool) -> [String] {
+    (Self.text("\(path)/\(name)") ?? "").split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
+  func words(_ name: String) -> Set<String> { Set(words(name, inOrder: true)) }
+
+  /// Those that are in this group itself; 0 for one that is not ours to see.
+  var processes: [Int32] { words("cgroup.procs", inOrder: true).map { Int32($0) ?? 0 } }
+
+  /// The groups below.
+  var names: [String] { FileTree.names(in: descriptor) }
+
+  /// A file of the kernel's, which has no size; nil when it cannot be read.
+  static func text(_ path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return FileBytes.read(file, limit: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
