@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -108,6 +109,24 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
     int problem = wait_for(socket, POLLIN, deadline);
     if (problem) return problem;
   }
+}
+
+uint32_t process_processor(void) { return (uint32_t)sched_getcpu(); }
+
+static int64_t now_nanoseconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void process_look_out(int socket, uint32_t peer, int microseconds) {
+  const int64_t end = now_nanoseconds() + (int64_t)microseconds * 1000;
+  do {
+    if (process_processor() == peer) return;
+    struct pollfd entry = {.fd = socket, .events = POLLIN};
+    if (poll(&entry, 1, 0) != 0) return;
+    for (int i = 0; i < 16; i++) __builtin_ia32_pause();
+  } while (now_nanoseconds() < end);
 }
 
 int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds) {

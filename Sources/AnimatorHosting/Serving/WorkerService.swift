@@ -15,6 +15,10 @@ package final class WorkerService: Sendable {
   /// One conversation at a time: a plugin's own threads may ask for curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
+  /// Where the host was when it wrote last.
+  private let processor = Atomic(UInt32.max)
+  /// Its last message did not take long.
+  private let asksSoon = Atomic(true)
 
   /// Serves until the host is gone; the exit status.
   package static func run(_ words: [String]) -> Int32 {
@@ -85,6 +89,7 @@ package final class WorkerService: Sendable {
 
   private func send(_ message: worker_message) -> Bool {
     var message = message
+    message.processor = process_processor()
     // Unsafe: the shim copies the message before it returns.
     return unsafe process_send(
       WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, nil, 0, -1) == 0
@@ -95,12 +100,19 @@ package final class WorkerService: Sendable {
     var count = 0
     var passed = [Int32](repeating: -1, count: Int(PROCESS_PASSED_MAX))
     var passedCount: Int32 = 0
+    let started = ContinuousClock.now
+    if asksSoon.load(ordering: .relaxed) {
+      process_look_out(WORKER_SOCKET, processor.load(ordering: .relaxed), WORKER_LOOK_OUT)
+    }
     // Unsafe: the shim writes at most the size of the message and PROCESS_PASSED_MAX descriptors.
     let problem = unsafe process_receive_passed(
       WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, &count, &passed, &passedCount, -1)
     guard problem == 0, count == MemoryLayout<worker_message>.size,
       message.magic == WORKER_MAGIC, message.version == WORKER_VERSION
     else { return nil }
+    processor.store(message.processor, ordering: .relaxed)
+    let waited = started.duration(to: .now)
+    asksSoon.store(waited < .microseconds(Int(WORKER_SOON)), ordering: .relaxed)
     return (message, passedCount > 0 ? passed[0] : nil)
   }
 }

@@ -110,6 +110,10 @@ final class WorkerProcess: @unchecked Sendable {
   /// How much of it has been looked at.
   private var seenOutput = 0
   private var serial: UInt64 = 0
+  /// Where it was when it wrote last.
+  private var processor = UInt32.max
+  /// Its last message did not take long.
+  private var answersSoon = true
   private var isRunning = true
 
   /// Starts a worker for a plugin; it locks itself while we go on, then waits for `load`.
@@ -236,6 +240,7 @@ final class WorkerProcess: @unchecked Sendable {
     _ message: worker_message, passing descriptor: Int32?, seconds: Double
   ) throws(WorkerFailure) {
     var message = message
+    message.processor = process_processor()
     let passed = descriptor.map { [$0] } ?? []
     // Unsafe: the shim copies the message and the descriptor before it returns.
     let problem = unsafe process_send(
@@ -253,6 +258,8 @@ final class WorkerProcess: @unchecked Sendable {
     var problem: Int32
     var millisecondsLeft = Int32(clamped: seconds * 1000, rounded: .up)
     var slice: Int32 = 10
+    let started = Self.now()
+    if answersSoon { process_look_out(socket, processor, WORKER_LOOK_OUT) }
     while true {
       slice = min(slice, millisecondsLeft)
       // Unsafe: the shim writes at most the size of the message.
@@ -269,6 +276,8 @@ final class WorkerProcess: @unchecked Sendable {
     guard problem == 0, count == MemoryLayout<worker_message>.size,
       message.magic == WORKER_MAGIC, message.version == WORKER_VERSION
     else { throw stop(.protocolBroken("\(count) bytes")) }
+    processor = message.processor
+    answersSoon = (Self.now() - started) * 1e6 < Double(WORKER_SOON)
     return message
   }
 

@@ -12,7 +12,7 @@
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 5u
+#define WORKER_VERSION 6u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -57,7 +57,14 @@ typedef struct worker_message {
   animator_window window;
   int32_t width, height; /* of every image, pixels */
   int64_t stride_bytes;
+  uint32_t processor; /* that the sender was on: a hint */
+  uint32_t reserved;  /* 0 */
 } worker_message;
+
+/* Who answered within the first of these waits for the next message without giving up the processor, for
+ * the second at most. Microseconds. */
+#define WORKER_SOON 200
+#define WORKER_LOOK_OUT 30
 
 /* Parts of the mailbox, bytes from its start. Pages that nobody touches cost nothing. */
 #define WORKER_PAYLOAD_BYTES (4ull << 20)
