@@ -56,12 +56,18 @@ final class Preview: Sendable {
       state.message = ""
       return state.version
     }
+    let room = tool.workshop.roomBytes
     let inspected = tool.run("inspect", ["--json"], while: isCurrent)
     var result = inspected
+    var tooMuch: String?
     if let inspected, inspected.status == 0 {
       state.withLock { $0.timeline = inspected.output }
       result = tool.run(
-        "run", ["-o", path("\(version)/%d.png"), "--progress", "none"], while: isCurrent)
+        "run", ["-o", path("\(version)/%d.png"), "--progress", "none"],
+        while: {
+          tooMuch = excess(of: version, room)
+          return tooMuch == nil && isCurrent()
+        })
     }
     if let result {
       state.withLock { state in
@@ -71,11 +77,20 @@ final class Preview: Sendable {
     } else if isCurrent() {
       state.withLock { state in
         state.stage = .failed
-        state.message = "error: \(tool.job.pipeline) cannot be started, or prints without end\n"
+        state.message =
+          tooMuch ?? "error: \(tool.job.pipeline) cannot be started, or prints without end\n"
       }
     }
     // The page may still ask for the version before; older ones are gone.
     try? FileManager.default.removeItem(atPath: path("\(version - 2)"))
+  }
+
+  /// What to say when the frames take more than there is room for.
+  private func excess(of version: Int, _ room: Int) -> String? {
+    guard tool.workshop.bytes(in: "\(version)") > room else { return nil }
+    return "error: the frames take more than \(room >> 20) MiB, half of what is free in "
+      + "\(FileManager.default.temporaryDirectory.path(percentEncoded: false)) or 2 GiB; "
+      + "$TMPDIR names another place\n"
   }
 
   private func path(_ name: String) -> String { "\(tool.workshop.folder)/\(name)" }

@@ -1,4 +1,5 @@
 import CProcess
+import Files
 import Foundation
 import Glibc
 
@@ -13,6 +14,8 @@ struct Workshop: Sendable {
   /// The end of a pipe that the janitor waits for; whatever writes into the folder holds it too.
   let life: Int32
   private let process: pid_t
+  /// The folder itself, locked as long as this process lives, so that others see that it is in use.
+  private let held: Int32
 
   /// The janitor is there before the folder, so that nothing can end us in between and leave it.
   init?() {
@@ -35,6 +38,55 @@ struct Workshop: Sendable {
     // Unsafe: the bytes are read during the call.
     guard unsafe write(life, path, path.count) == path.count, unsafe mkdir(folder, 0o700) == 0
     else { return nil }
+    held = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var about = stat()
+    // Whoever sweeps just now may have found it before it was locked.
+    guard held >= 0, flock(held, LOCK_EX | LOCK_NB) == 0, unsafe fstat(held, &about) == 0,
+      about.st_nlink > 0
+    else { return nil }
+    Self.sweep(parent.path(percentEncoded: false))
+  }
+
+  /// Removes the user's folders that nobody holds: server and janitor were both killed.
+  private static func sweep(_ parent: String) {
+    let place = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return }
+    defer { Glibc.close(place) }
+    for name in FileTree.names(in: place) where name.hasPrefix(prefix) {
+      let folder = unsafe openat(place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else { continue }
+      defer { Glibc.close(folder) }
+      var about = stat()
+      guard unsafe fstat(folder, &about) == 0, about.st_uid == geteuid(),
+        flock(folder, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      FileTree.remove(name, in: place)
+    }
+  }
+
+  // MARK: Room
+
+  /// The most that the frames of one version may take: half of what is free, and never more than 2 GiB.
+  var roomBytes: Int {
+    var about = statvfs()
+    // Unsafe: the kernel fills it in.
+    guard unsafe fstatvfs(held, &about) == 0 else { return Self.mostBytes }
+    let (free, overflows) = UInt64(about.f_bavail).multipliedReportingOverflow(by: about.f_frsize)
+    return overflows ? Self.mostBytes : Int(min(free / 2, UInt64(Self.mostBytes)))
+  }
+  private static let mostBytes = 2 << 30
+
+  /// What the files in a folder of it take.
+  func bytes(in name: String) -> Int {
+    let place = unsafe openat(held, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return 0 }
+    defer { Glibc.close(place) }
+    return FileTree.names(in: place).reduce(0) { sum, name in
+      var about = stat()
+      // Unsafe: the kernel fills it in.
+      let isThere = unsafe fstatat(place, name, &about, AT_SYMLINK_NOFOLLOW) == 0
+      return isThere ? sum + Int(about.st_blocks) * 512 : sum
+    }
   }
 
   /// Lets the janitor do its work and waits until it has.

@@ -22,9 +22,12 @@ final class PreviewServer {
   private let pipe = Pipe()
 
   /// What it renders lies in a folder inside `temporary`.
-  init(_ folder: Folder, temporary: Folder, asNobody: Bool = false) throws {
+  /// `through` goes before the program's words.
+  init(
+    _ folder: Folder, temporary: Folder, asNobody: Bool = false, through wrapper: [String] = []
+  ) throws {
     let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
-    var words = [pipeline, "preview", "doc.json", "--port", "0"]
+    var words = wrapper + [pipeline, "preview", "doc.json", "--port", "0"]
     if asNobody {
       words = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + words
     }

@@ -335,6 +335,42 @@ import Testing
     server.process.waitUntilExit()
   }
 
+  /// Server and janitor were both killed: the next server removes what they left, and nothing that is
+  /// in use.
+  @Test func sweepsWhatOthersLeft() throws {
+    try folder.write(Self.slow, to: "doc.json")
+    let first = try PreviewServer(folder, temporary: temporary)
+    _ = try first.status { $0.done > 0 }
+    let left = try temporary.files()
+    let family = first.family
+    for child in family where Self.name(of: child) == "preview-janitor" { kill(child, SIGKILL) }
+    let second = try PreviewServer(folder, temporary: temporary)
+    #expect(try temporary.files().count == 2)
+    kill(first.process.processIdentifier, SIGKILL)
+    first.process.waitUntilExit()
+    for _ in 0..<100 where family.contains(where: PreviewServer.isAlive) { usleep(50_000) }
+    #expect(try temporary.files().contains(left[0]))
+    let third = try PreviewServer(folder, temporary: temporary)
+    let files = try temporary.files()
+    #expect(files.count == 2 && !files.contains(left[0]))
+    withExtendedLifetime((second, third)) {}
+  }
+
+  /// A disk of its own that holds few frames.
+  @Test(.enabled(if: getuid() == 0, "only root mounts"))
+  func leavesRoomForOthers() throws {
+    try folder.write(Self.slow, to: "doc.json")
+    let place = temporary.url.path(percentEncoded: false)
+    let server = try PreviewServer(
+      folder, temporary: temporary,
+      through: [
+        "/usr/bin/unshare", "-m", "/bin/sh", "-c",
+        "mount -t tmpfs -o size=3m none '\(place)' && exec \"$0\" \"$@\"",
+      ])
+    let failed = try server.status { $0.state == "failed" }
+    #expect(failed.message.hasPrefix("error: the frames take more than "), "\(failed.message)")
+  }
+
   /// A run that is killed is told on the page; the next change is rendered.
   @Test func outlivesItsRuns() throws {
     try folder.write(Self.slow, to: "doc.json")
