@@ -29,7 +29,7 @@ struct DocumentOptions: ParsableArguments {
   @Flag(help: "Lets paths of the document lead out of its folder.")
   var allowOutsideAssets = false
 
-  @Flag(name: .shortAndLong, help: "Leaves warnings, notes and progress out.")
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors, and results that were asked for.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Tells more of what is done.")
