@@ -90,7 +90,8 @@ package final class OpenFolder: Sendable {
   /// replaced, never followed. Nothing is synced: this is for what may be lost.
   package func replace(_ name: String, by bytes: [UInt8]) throws(FileError) {
     let shown = "\(path)/\(name)"
-    let hidden = ".\(name.suffix(200)).\(getpid()).\(Self.serial.add(1, ordering: .relaxed).newValue)"
+    let number = Self.serial.add(1, ordering: .relaxed).newValue
+    let hidden = ".\(name.suffix(200)).\(getpid()).\(number)"
     Unfinished.add(hidden, in: descriptor)
     defer { Unfinished.forget(hidden, in: descriptor) }
     // What an older process of the same number left is nobody's.

@@ -71,7 +71,8 @@ struct Workshop: Sendable {
     var about = statvfs()
     // Unsafe: the kernel fills it in.
     guard unsafe fstatvfs(held, &about) == 0 else { return Self.mostBytes }
-    let (free, overflows) = UInt64(about.f_bavail).multipliedReportingOverflow(by: about.f_frsize)
+    let (free, overflows) = UInt64(about.f_bavail).multipliedReportingOverflow(
+      by: UInt64(about.f_frsize))
     return overflows ? Self.mostBytes : Int(min(free / 2, UInt64(Self.mostBytes)))
   }
   private static let mostBytes = 2 << 30

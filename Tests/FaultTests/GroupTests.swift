@@ -4,7 +4,8 @@ import Testing
 
 /// Control groups (cgroup v2), where the kernel has them: each worker is in one of its own, which bounds
 /// what it takes, and nothing is left of them.
-@Suite(.rounds, .enabled(if: TestGroup.place != nil, "needs root, and memory and pids in cgroup v2"))
+@Suite(
+  .rounds, .enabled(if: TestGroup.place != nil, "needs root, and memory and pids in cgroup v2"))
 struct GroupTests {
   private func start(_ what: String, in group: TestGroup) throws -> HostRun {
     let rig = try FaultRig(what)
@@ -88,8 +89,8 @@ private final class TestGroup {
   }
 
   deinit {
-    for name in below { rmdir("\(path)/\(name)") }
-    rmdir(path)
+    for name in below { unsafe rmdir("\(path)/\(name)") }
+    unsafe rmdir(path)
   }
 
   /// The groups in it.

@@ -13,8 +13,7 @@ package final class ControlGroups: Sendable {
   static let own: ControlGroups? = {
     guard let groups = ControlGroups() else { return nil }
     hasOwn.store(true, ordering: .releasing)
-    // Unsafe: the handler takes nothing from its maker.
-    unsafe atexit { ControlGroups.leave() }
+    atexit { ControlGroups.leave() }
     return groups
   }()
   private static let hasOwn = Atomic(false)
@@ -31,7 +30,8 @@ package final class ControlGroups: Sendable {
   /// `root` is where /proc and the groups are looked for: another folder in tests.
   package init?(root: String = "/", controllers: [String] = ControlGroups.controllers) {
     self.controllers = controllers
-    guard let place = Self.place(root: root), let group = GroupFolder("\(root)\(place.dropFirst())"),
+    guard let place = Self.place(root: root),
+      let group = GroupFolder("\(root)\(place.dropFirst())"),
       Set(controllers).isSubset(of: group.words("cgroup.controllers")),
       // The topmost group of all has no such file, and is nobody's to divide.
       group.words("cgroup.events").contains("populated"),

@@ -21,7 +21,8 @@ enum IdleWatch {
       if state.isRunning { return }
       var thread = pthread_t()
       // Unsafe: the thread takes nothing from its maker. Without one the next call looks.
-      state.isRunning = unsafe pthread_create(&thread, nil, { _ in IdleWatch.watch() }, nil) == 0
+      let problem = unsafe pthread_create(&thread, nil, { _ in unsafe IdleWatch.watch() }, nil)
+      state.isRunning = problem == 0
       if state.isRunning { pthread_detach(thread) }
     }
   }
