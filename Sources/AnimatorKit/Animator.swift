@@ -15,7 +15,7 @@ public protocol Animator {
   static var _durationSeconds: _Duration? { get }
 }
 
-/// For animators without parameters.
+/// The parameters of an animator that has none.
 public struct NoParameters {}
 
 /// Changes layers.
@@ -26,7 +26,7 @@ public protocol LayoutAnimator: Animator {
 
 /// Adds layers of its own, each showing a part of a bound layer.
 public protocol PieceAnimator: LayoutAnimator {
-  /// How many; fixed for the step.
+  /// The number of pieces, which is fixed for the step.
   static func pieceCount(_ parameters: Parameters, _ context: Context) -> Int
 }
 

@@ -1,6 +1,6 @@
 internal import CAnimator
 
-/// What a descriptor's `self` points to: the animator's functions, without its type.
+/// The value to which a descriptor's `self` points: the animator's functions, without its type.
 ///
 /// A C function pointer cannot capture a type, so one C function serves all animators and finds
 /// theirs here. Boxes live until the process ends, as descriptors do.

@@ -14,7 +14,7 @@ public import CAnimator
   public var progress: Double { unsafe raw.pointee.progress }
   /// Since the step's start.
   public var seconds: Double { unsafe raw.pointee.time.seconds }
-  /// Of the step.
+  /// The duration of the step.
   public var durationSeconds: Double { unsafe raw.pointee.duration.seconds }
   public var framesPerSecond: Double { unsafe raw.pointee.frames_per_second }
   /// Pixels a point.
@@ -31,7 +31,7 @@ public import CAnimator
   /// A heartbeat for long work; false: throw soon.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
 
-  /// How many layers a role got; one, when the host is too old to say.
+  /// The number of layers that a role got; one, when the host is too old to say.
   func roleCount(_ index: Int) -> Int {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }
     // Unsafe: the host's numbers, as many as it says.

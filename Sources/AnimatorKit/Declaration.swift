@@ -1,6 +1,6 @@
 internal import CAnimator
 
-/// What an animator says of itself: for documents, documentation and the host's checks.
+/// The facts that an animator tells of itself, for documents, documentation and the host's checks.
 public struct Declaration<Parameters> {
   public enum Kind: UInt32, Sendable {
     /// At progress 0 all of `from`, at 1 all of `to`.
@@ -16,7 +16,7 @@ public struct Declaration<Parameters> {
   /// "vendor.name": lower-case letters, digits and '-'.
   public var id: String
   public var aliases: [String]
-  /// For people.
+  /// The name that people read.
   public var title: String
   public var version: String
   /// One paragraph.
@@ -25,7 +25,7 @@ public struct Declaration<Parameters> {
   public var flags: Flags
   /// All that `layout` changes of the bound layers; the host ignores the rest.
   public var animates: Properties
-  /// When a document gives none.
+  /// The duration that holds when a document gives none.
   public var durationSeconds: Double
   /// JSON of the easing when a document gives none; nil: ease in-out.
   public var easing: String?
@@ -52,7 +52,7 @@ public struct Declaration<Parameters> {
   }
 }
 
-/// How the host must treat an animator.
+/// The ways in which the host must treat an animator.
 public struct Flags: OptionSet, Sendable {
   public let rawValue: UInt64
   public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -70,7 +70,7 @@ public struct Flags: OptionSet, Sendable {
 public struct Role {
   public var name: String
   public var doc: String
-  /// How many layers it takes; from 0 when it is optional.
+  /// The number of layers that it takes; from 0 when it is optional.
   public var count: ClosedRange<Int>
   /// JSON of the layer to make when nobody binds the role.
   public var create: String?

@@ -13,7 +13,7 @@ extension LayerWords {
     get { unsafe output.pointee.hidden }
     nonmutating set { unsafe output.pointee.hidden = newValue }
   }
-  /// Where the layer lies on the canvas before its transforms, in points.
+  /// The rectangle of the layer on the canvas before its transforms, in points.
   public var frame: Rect {
     get { unsafe output.pointee.frame }
     nonmutating set { unsafe output.pointee.frame = newValue }
@@ -101,7 +101,7 @@ extension LayerWords {
     get { unsafe output.pointee.contents_rect }
     nonmutating set { unsafe output.pointee.contents_rect = newValue }
   }
-  /// What the layer shows of itself.
+  /// The part of the layer that is seen.
   public var mask: Mask {
     get { unsafe Mask(raw: unsafe output.pointee.mask) }
     nonmutating set { unsafe output.pointee.mask = newValue.raw }

@@ -54,7 +54,7 @@ public struct Choice<Value: CaseIterable & RawRepresentable<String>>: ParameterF
   public var value: Value { Array(Value.allCases)[Int(index)] }
 }
 
-/// What the numbers of a parameter mean.
+/// The unit of a parameter's numbers.
 public enum Unit: UInt32, Sendable {
   case none = 0
   case points, degrees, seconds, fraction

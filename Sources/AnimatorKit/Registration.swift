@@ -1,6 +1,6 @@
 public import CAnimator
 
-/// What the host offers while it loads the plugin.
+/// The services that the host offers while it loads the plugin.
 public typealias PluginHost = UnsafePointer<animator_host>
 
 extension UnsafePointer where Pointee == animator_host {

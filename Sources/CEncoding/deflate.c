@@ -13,7 +13,7 @@
 /// Tokens of one block: enough for a code to pay, few enough to follow the picture.
 #define TOKENS 24576
 
-/// Where things stand while a part is written.
+/// The state of writing a part.
 struct writer {
   uint8_t *to;
   uint64_t bits;
@@ -182,7 +182,7 @@ static inline uint32_t read32(const uint8_t *p) {
 
 static inline uint32_t hash(uint32_t v) { return (v * 2654435761u) >> (32 - HASH_BITS); }
 
-/// How many bytes agree, at most `most`.
+/// The number of bytes that agree, at most `most`.
 static inline unsigned agree(const uint8_t *a, const uint8_t *b, unsigned most) {
   unsigned n = 0;
   for (; n + 16 <= most; n += 16) {

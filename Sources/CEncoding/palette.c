@@ -218,7 +218,7 @@ void gif_free_cache(struct gif_cache *cache) { free(cache); }
 /// The squared distance up to which a colour is taken as it is.
 #define STILL 4
 
-/// How much noise a mix may add: at the weight 1, a mix would never win.
+/// The weight of the noise that a mix adds: at the weight 1, a mix would never win.
 #define NOISE_WEIGHT 0.25f
 
 /// The other colour b of the best mix of a and b for a colour c, and its share.

@@ -13,7 +13,7 @@
 
 _Static_assert(sizeof(struct media_message) == 256, "one size on both sides");
 
-/// What locks this process.
+/// The locks that hold in this process.
 static uint32_t locked;
 
 void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,
@@ -51,7 +51,7 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
   return 0;
 }
 
-/// How many descriptors come with a message of this kind.
+/// The number of descriptors that come with a message of this kind.
 static int needed(uint32_t kind) {
   return kind == MEDIA_OPEN ? 2 : kind == MEDIA_NEXT ? 0 : 1;
 }

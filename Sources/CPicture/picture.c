@@ -15,7 +15,7 @@ struct picture {
   png_structp reader;
   png_infop info;
   uint32_t width, height;
-  /// What was wrong, in libpng's words.
+  /// The problem in libpng's words.
   char problem[MEDIA_TEXT];
 };
 
@@ -52,7 +52,7 @@ static uint32_t number(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Whether the sides that the header names are within the limits; before anything is unpacked.
+/// Tells whether the sides that the header names are within the limits, before anything is unpacked.
 static bool is_small(const struct picture *p, const struct media_message *asked,
                      struct media_message *answer) {
   if (p->bytes < 24 || memcmp(p->file + 12, "IHDR", 4) != 0) return true;

@@ -43,7 +43,7 @@ package enum FileTree {
     _ = unsafe unlinkat(folder, name, AT_REMOVEDIR)
   }
 
-  /// What lies in an open folder, in the system's order.
+  /// The names in an open folder, in the system's order.
   package static func names(in folder: Int32) -> [String] {
     let opened = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { return [] }

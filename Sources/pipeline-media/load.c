@@ -13,7 +13,7 @@ struct limits {
   bool broken;
 };
 
-/// What the first bytes say; the name of the file says nothing.
+/// Tells the codec by the first bytes; the name of the file says nothing.
 static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
   if (n >= 3 && !memcmp(b, "\xff\xd8\xff", 3)) return AV_CODEC_ID_MJPEG;
   if (n >= 12 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBP", 4)) return AV_CODEC_ID_WEBP;

@@ -44,7 +44,7 @@ static void store(AVFrame *frame, int memory, const struct media_message *asked,
   process_unmap(pixels, asked->bytes);
 }
 
-/// What a hostile file may take; encoders of large frames take more.
+/// Limits the memory that a hostile file may take; encoders of large frames take more.
 static void limit_memory(void) {
   av_max_alloc(1u << 30);
   sandbox_limit_memory(4ull << 30);

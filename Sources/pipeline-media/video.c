@@ -55,7 +55,7 @@ static void video_free(struct video *v) {
   if (v->memory) process_unmap(v->memory, v->memory_bytes);
 }
 
-/// What failed: the file, when a write did; else FFmpeg's words.
+/// Says what failed: the file, when a write did; else FFmpeg's words.
 static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
   if (v->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));

@@ -19,12 +19,12 @@ final class Connection {
   /// It has shown the token.
   var isKnown = false
   private(set) var stage = Stage.reading
-  /// When it is closed unless something happens.
+  /// The time at which it is closed unless something happens.
   private(set) var deadline: Instant
-  /// When it came; when it was last heard of, once it is known.
+  /// The time at which it came, or was last heard of once it is known.
   private(set) var seen: Instant
   private var input: [UInt8] = []
-  /// How much of the input holds no end of a head.
+  /// The length of the input's beginning that is known to hold no end of a head.
   private var searched = 0
   private var output: [UInt8] = []
   private var sent = 0
@@ -49,13 +49,13 @@ final class Connection {
   private static let idleTime = Duration.seconds(60)
   /// Without one byte being taken.
   private static let stuckTime = Duration.seconds(20)
-  /// For an answer that others work on.
+  /// The time for an answer that others work on.
   private static let answerTime = Duration.seconds(600)
   private static let drainTime = Duration.seconds(2)
   /// Bytes; who goes on sending does not read the answer.
   private static let drainLimit = 4 << 20
 
-  /// What poll looks for.
+  /// The events that poll looks for.
   var interest: Int16 {
     switch stage {
     case .reading, .draining: Int16(POLLIN)

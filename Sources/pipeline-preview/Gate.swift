@@ -3,7 +3,7 @@
 struct Gate {
   /// 128 random bits, in hexadecimal.
   let token: String
-  /// What a browser sends as Host for the printed address.
+  /// The values that a browser sends as Host for the printed address.
   private let hosts: [String]
 
   init(port: UInt16) {
@@ -28,7 +28,7 @@ struct Gate {
     return tokens.count == 1 && isToken(tokens[0])
   }
 
-  /// How long it takes tells nothing about the token.
+  /// Compares a text with the token. The time that this takes tells nothing about the token.
   private func isToken(_ text: String) -> Bool {
     guard text.utf8.count == token.utf8.count else { return false }
     return zip(text.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

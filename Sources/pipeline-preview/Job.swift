@@ -1,7 +1,7 @@
 import Foundation
 
-/// What `pipeline preview` hands over: itself, the document, and the options that `run` and `inspect`
-/// take as well.
+/// The work that `pipeline preview` hands over: itself, the document, and the options that `run` and
+/// `inspect` take as well.
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16

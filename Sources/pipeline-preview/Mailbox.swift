@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What other threads tell the server, which waits for sockets.
+/// The messages of other threads to the server, which waits for sockets.
 final class Mailbox: Sendable {
   enum Letter: Sendable {
     case answer(Response, _ connection: Int)

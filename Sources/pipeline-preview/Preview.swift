@@ -9,7 +9,7 @@ final class Preview: Sendable {
   private struct State {
     var version = 0
     var stage = Stage.rendering
-    /// As `inspect --json` prints it.
+    /// The timeline as `inspect --json` prints it.
     var timeline = Data("null".utf8)
     var message = ""
   }
@@ -85,7 +85,7 @@ final class Preview: Sendable {
     try? FileManager.default.removeItem(atPath: path("\(version - 2)"))
   }
 
-  /// What to say when the frames take more than there is room for.
+  /// The message for frames that take more than there is room for; nil when they fit.
   private func excess(of version: Int, _ room: Int) -> String? {
     guard tool.workshop.bytes(in: "\(version)") > room else { return nil }
     return "error: the frames take more than \(room >> 20) MiB, half of what is free in "
@@ -95,7 +95,7 @@ final class Preview: Sendable {
 
   private func path(_ name: String) -> String { "\(tool.workshop.folder)/\(name)" }
 
-  /// What the page asks for again and again, as JSON.
+  /// The report for which the page asks again and again, as JSON.
   var report: Data {
     struct Head: Encodable {
       var version: Int

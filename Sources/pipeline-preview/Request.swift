@@ -4,7 +4,7 @@ struct Request: Sendable {
   static let headLimit = 32 * 1024
 
   var method: String
-  /// As it was sent, without the query. No escape is decoded, so no path has two spellings.
+  /// The path as it was sent, without the query. No escape is decoded, so no path has two spellings.
   var path: String
   var isHTTP11: Bool
   private var query: [(name: String, value: String)] = []

@@ -1,4 +1,4 @@
-/// What goes back to the page.
+/// An answer that goes back to the page.
 struct Response: Sendable {
   var status: String
   var type = "text/plain; charset=utf-8"

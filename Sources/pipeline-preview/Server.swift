@@ -45,7 +45,7 @@ final class Server {
     gate = Gate(port: self.port)
   }
 
-  /// Where a browser finds the page.
+  /// The address at which a browser finds the page.
   var address: String { "http://127.0.0.1:\(port)/?token=\(gate.token)" }
 
   /// Answers until a signal is put into the mailbox, whose number it gives.

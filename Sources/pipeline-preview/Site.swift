@@ -1,6 +1,6 @@
 import Foundation
 
-/// What there is to ask for: the page, and what the page needs.
+/// The answers there are: the page, and what the page needs.
 struct Site {
   let preview: Preview
 

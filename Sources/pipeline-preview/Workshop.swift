@@ -77,7 +77,7 @@ struct Workshop: Sendable {
   }
   private static let mostBytes = 2 << 30
 
-  /// What the files in a folder of it take.
+  /// The number of bytes that the files in a folder of it take.
   func bytes(in name: String) -> Int {
     let place = unsafe openat(held, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard place >= 0 else { return 0 }

@@ -66,7 +66,7 @@ preview.leave()
 workshop.close()
 exit(128 + number)
 
-/// What the system calls an errno value.
+/// The system's words for an errno value.
 func words(_ number: Int32) -> String {
   // Unsafe: strerror gives text that stays.
   unsafe String(cString: strerror(number))

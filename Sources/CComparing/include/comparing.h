@@ -16,15 +16,15 @@ struct comparing_picture {
   int32_t width, height;
 };
 
-/// What differs between two pictures of one size.
+/// The differences between two pictures of one size.
 struct comparing_result {
-  /// How many pixels are farther apart than the tolerance.
+  /// The number of pixels that are farther apart than the tolerance.
   uint64_t pixels;
   /// The sum of their distances.
   double sum;
   /// The largest distance, in 1/255.
   double largest;
-  /// Where that is; the first one in reading order.
+  /// The place of that pixel; of several, the first one in reading order.
   int32_t x, y;
   /// The bounds of the pixels that differ: right and bottom are outside.
   int32_t left, top, right, bottom;

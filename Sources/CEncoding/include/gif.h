@@ -30,7 +30,7 @@ struct gif_palette {
 /// (Wu 1991, on sorted cells), then Lloyd's iterations.
 void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_palette *palette);
 
-/// What dithering found for colours already seen; made by gif_new_cache for one palette.
+/// The results of dithering for colours already seen; made by gif_new_cache for one palette.
 struct gif_cache;
 struct gif_cache *_Nullable gif_new_cache(const struct gif_palette *palette);
 void gif_free_cache(struct gif_cache *cache);

@@ -54,7 +54,7 @@ enum media_kind {
 
 enum media_alignment { MEDIA_LEFT = 0, MEDIA_CENTER = 1, MEDIA_RIGHT = 2 };
 
-/// How a text is set.
+/// The settings of a text.
 struct media_text {
   /// The box, in points, and its pixels.
   double box_width, box_height;
@@ -121,13 +121,14 @@ struct media_message {
   uint64_t pixel_limit;
   /// Frames a second, as a fraction.
   uint32_t rate_numerator, rate_denominator;
-  /// How often an animated picture plays; 0: for ever.
+  /// The number of times that an animated picture plays; 0 means for ever.
   uint32_t loop;
-  /// From 0, the smallest file, to 1, the best picture; below 0: the encoder's default.
+  /// The quality from 0, the smallest file, to 1, the best picture; below 0 means the encoder's default.
   double quality;
   /// The index of a frame, or a number of frames.
   uint64_t count;
-  /// When a decoded frame is shown and for how long, in 1/705,600,000 s; a duration of 0 is unknown.
+  /// The time at which a decoded frame is shown and its duration, in 1/705,600,000 s; a duration of 0 is
+  /// unknown.
   int64_t start, duration;
   /// Pixels a point of a picture that has no pixels of its own, in 1/65536.
   uint32_t scale;

@@ -11,8 +11,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// What to start and what it gets. Nothing else is inherited: no descriptor, no signal mask, no
-/// environment but `environment`.
+/// The program to start and the things it gets. Nothing else is inherited: no descriptor, no signal mask,
+/// no environment but `environment`.
 struct process_request {
   /// The executable's path; it is not searched for.
   const char *path;
@@ -90,7 +90,7 @@ uint32_t process_processor(void);
 /// it would keep the peer from working.
 void process_look_out(int socket, uint32_t peer, int microseconds);
 
-/// How long what is going on may still end by itself after process_interrupt.
+/// The time in which a running call may still end by itself after process_interrupt.
 #define PROCESS_GRACE_MILLISECONDS 1000
 
 /// The user wants to end: from a second later on, messages with a deadline are neither sent nor
