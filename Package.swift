@@ -140,9 +140,9 @@ let package = Package(
     room("Scenes"),
     room("Documents", ["Files", "Scenes"]),
     room("Animators", ["Scenes"]),
-    room("Planning", ["Documents", "Evaluation", "Interaction", "Animators", "Scenes"]),
-    room("Evaluation", ["Scenes"]),
-    room("Interaction", ["Evaluation", "Scenes"]),
+    room("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
+    room("Evaluation", ["Animators", "Interaction", "Scenes"]),
+    room("Interaction", ["Scenes"]),
     .target(name: "CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
@@ -225,14 +225,14 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
-    heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
+    heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),
     tests(
       "PlanningTests",
       [
-        "Planning", "Documents", "Evaluation", "AnimatorHosting", "Animators", "Scenes",
-        "pipeline-worker",
+        "Planning", "Documents", "Evaluation", "Interaction", "AnimatorHosting", "Animators",
+        "Scenes", "pipeline-worker",
       ]),
-    heavyTests("InteractionTests", ["Interaction", "Evaluation", "Scenes"]),
+    heavyTests("InteractionTests", ["Interaction", "Scenes"]),
     heavyTests(
       "CatalogueTests",
       [
@@ -257,7 +257,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AnimatorHosting", "Animators", "CDeflate", "CMedia", "CPicture", "CProcess", "Documents",
-        "Encoding", "Media", "Planning", "Scenes",
+        "Encoding", "Evaluation", "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),

@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Documents
+import Evaluation
 import Files
 import Media
 import Planning
@@ -12,7 +13,7 @@ enum MagicScenes {
     let planned = try Planner(registry: AnimatorRegistry(), images: ImageFiles()).plan(document)
     let count = planned.duration.frameCount(framesPerSecond: 60)
     let scenes = try (0..<count).map {
-      try planned.scene(at: FrameTime(frame: $0, framesPerSecond: 60))
+      try planned.playback.scene(at: FrameTime(frame: $0, framesPerSecond: 60))
     }
     return (scenes, planned.scale)
   }

@@ -21,7 +21,7 @@ enum ScreenChecks {
       for operation in ["push", "pop"] {
         let transition = try Stage(operation, bench.hosted).plan(seconds: seconds)
         let shown = try picture(
-          transition.plan, at: atEnd ? FrameTime(seconds: 1) : .zero)
+          transition.playback.plan, at: atEnd ? FrameTime(seconds: 1) : .zero)
         let alone = try picture(
           Stage(operation, bench.hosted).still(atEnd ? "to" : "from"), at: .zero)
         try compare(shown, alone, "\(operation): progress \(atEnd ? 1 : 0)")
@@ -104,7 +104,7 @@ enum ScreenChecks {
                         "keyframes": [ { "offset": 0, "opacity": 1 },
                                        { "offset": 1, "opacity": 1 } ] } }
         """
-      ).plan
+      ).playback.plan
     }
 
     private func planned(_ text: String) throws -> PlannedDocument {

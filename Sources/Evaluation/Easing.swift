@@ -1,3 +1,4 @@
+import Animators
 package import Scenes
 
 /// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into
@@ -16,5 +17,21 @@ package enum Easing: Sendable {
     case .timing(let function): function.progress(at: fraction)
     case .called(let function): fraction >= 1 ? 1 : try function.value(at: max(0, fraction))
     }
+  }
+}
+
+/// A number formula that eases: its variable `progress` is the fraction.
+package final class CalledEasing: FractionFunction {
+  private let formula: Formula
+  private let step: String
+  package init(_ formula: Formula, step: String) {
+    self.formula = formula
+    self.step = step
+  }
+
+  package func value(at fraction: Double) throws -> Double {
+    try formula.value(
+      at: FormulaMoment(progress: fraction, time: .zero, frame: 0, step: step)
+    ).number!
   }
 }

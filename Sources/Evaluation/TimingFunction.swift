@@ -1,4 +1,4 @@
-import Scenes
+package import Scenes
 
 /// The function that turns a step's fraction of time into progress (CAMediaTimingFunction, CSS easing,
 /// springs).

@@ -1,4 +1,3 @@
-import Evaluation
 import Scenes
 
 /// The story of a transition that a finger drives: wall time to fraction, and what happened when.

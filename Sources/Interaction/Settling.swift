@@ -1,4 +1,4 @@
-package import Evaluation
+package import Scenes
 
 /// The way in which the rest of an interactive transition runs after the finger lifts.
 package enum Settling: Hashable, Sendable {

@@ -14,13 +14,13 @@ package struct PlannedDocument: Sendable {
     package var end: FrameTime
   }
   package let document: Document
-  package let plan: Plan
-  package let clock: PlanClock
+  /// The plan with its clock.
+  package let playback: Playback
   package let framesPerSecond: Double
   /// Pixels a point.
   package let scale: Double
   package let rows: [Row]
-  /// When *to* takes over; nil without screens.
+  /// The time at which *to* takes over; nil without screens.
   package let seam: FrameTime?
   /// The animators that the plan calls, each once, in order of their ids.
   package let animators: [String]
@@ -31,13 +31,7 @@ package struct PlannedDocument: Sendable {
   package let pairsByName: [String: Int]
 
   /// Of wall time: what frames and `--at` count.
-  package var duration: FrameTime { clock.duration }
-
-  /// What the canvas shows at a wall time, 0…duration.
-  package func scene(at time: FrameTime) throws -> Scene {
-    let scene = try plan.scene(at: clock.planTime(at: time))
-    return Scene(stage: scene.stage, time: time, changes: scene.changes)
-  }
+  package var duration: FrameTime { playback.duration }
 
   /// A length of wall time, and so a moment of it; it may lie outside 0…duration.
   package func time(of spec: DurationSpec) -> FrameTime {

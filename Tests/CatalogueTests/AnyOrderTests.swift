@@ -12,11 +12,11 @@ import Testing
   /// Every example, and the document in the root.
   @Test(arguments: Gallery.names + [".."]) func drawsTheSame(_ name: String) throws {
     let planned = try Gallery.plan(name)
-    let size = Compositor.size(of: planned.plan.stage, scale: 0.5)
+    let size = Compositor.size(of: planned.playback.plan.stage, scale: 0.5)
     let bitmap = Bitmap(width: size.width, height: size.height)
     let compositor = Compositor(threads: 2)
     for share in Self.shares {
-      let scene = try planned.scene(at: planned.time(at: share))
+      let scene = try planned.playback.scene(at: planned.time(at: share))
       try compositor.draw(scene, scale: 0.5, into: bitmap)
       let whole = Bitmap(width: size.width, height: size.height)
       try Compositor(threads: 1).draw(scene, scale: 0.5, into: whole)

@@ -53,7 +53,7 @@ enum Gallery {
   private static let compositor = Mutex(Compositor(threads: 2))
 
   static func picture(_ planned: PlannedDocument, at share: Double) throws -> Picture {
-    try picture(planned.scene(at: planned.time(at: share)))
+    try picture(planned.playback.scene(at: planned.time(at: share)))
   }
 
   private static let registry = AnimatorRegistry(
@@ -109,7 +109,7 @@ extension PlannedDocument {
   /// A layer by its id in the stage, pieces too, at a time in seconds.
   func layer(_ id: String, at seconds: Double) throws -> LayerProperties {
     let index = try #require(plan.stage.nodes.firstIndex { $0.id == id }, "no layer \(id)")
-    return try scene(at: FrameTime(seconds: seconds)).properties(of: index)
+    return try playback.scene(at: FrameTime(seconds: seconds)).properties(of: index)
   }
 }
 

@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Compositing
 import Documents
+import Evaluation
 import Foundation
 import Media
 import Planning
@@ -27,7 +28,7 @@ enum OurDrawing {
       .plan(document)
     let time = scene.time.map { FrameTime(seconds: $0) } ?? planned.duration
     let bitmap = Bitmap(width: scene.size.width, height: scene.size.height)
-    try Compositor(threads: 1).draw(try planned.scene(at: time), scale: 1, into: bitmap)
+    try Compositor(threads: 1).draw(try planned.playback.scene(at: time), scale: 1, into: bitmap)
     return bitmap
   }
 

@@ -26,7 +26,7 @@ import Testing
     let layer = try #require(planned.layersByName["box"])
     var frames: [Double] = []
     for i in 0...40 {
-      let scene = try planned.scene(at: FrameTime(frame: i, framesPerSecond: 40))
+      let scene = try planned.playback.scene(at: FrameTime(frame: i, framesPerSecond: 40))
       let frame = scene.properties(of: layer).frame
       frames += [frame.x, frame.y, frame.width, frame.height]
     }
@@ -62,7 +62,7 @@ import Testing
       """)
     func layer(_ id: String, _ seconds: Double) throws -> LayerProperties {
       let index = try #require(planned.layersByName[id])
-      return try planned.scene(at: FrameTime(seconds: seconds)).properties(of: index)
+      return try planned.playback.scene(at: FrameTime(seconds: seconds)).properties(of: index)
     }
     #expect(try layer("a", 0.5).opacity == 0.25)
     #expect(try layer("a", 0.5).scale.x == 15 && layer("a", 0.51).scale.y == 15)
@@ -89,7 +89,8 @@ import Testing
         """)
       let layer = try #require(planned.layersByName["a"])
       func x(_ seconds: Double) throws -> Double {
-        try planned.scene(at: FrameTime(seconds: seconds)).properties(of: layer).translate.x
+        try planned.playback.scene(at: FrameTime(seconds: seconds)).properties(of: layer).translate
+          .x
       }
       let part = easing.contains("mean") ? 0.125 : 1
       #expect(try x(0) == 0 && x(0.5) == 4 * part && x(0.75) == 9 * part && x(1) == 16)
@@ -109,7 +110,7 @@ import Testing
       """)
     let layer = try #require(planned.layersByName["a"])
     for t in [0.25, 0.75, 0.25, 0.5, 1] {
-      let frame = try planned.scene(at: FrameTime(seconds: t)).properties(of: layer).frame
+      let frame = try planned.playback.scene(at: FrameTime(seconds: t)).properties(of: layer).frame
       #expect(frame.y == 50 - (t * t + 80) / 8 * 4 * t * (1 - t), "\(t)")
     }
   }
@@ -179,9 +180,9 @@ import Testing
     // So are both ends of a step; between them it is the frame's.
     let planned = try bench.plan(
       document("{ \"call\": \"test.hump\", \"args\": [\"progress\"] }"))
-    #expect(try planned.scene(at: FrameTime(seconds: 0.25)).changes.count == 1)
+    #expect(try planned.playback.scene(at: FrameTime(seconds: 0.25)).changes.count == 1)
     let fault = #expect(throws: AnimatorFault.self) {
-      try planned.scene(at: FrameTime(seconds: 0.5))
+      try planned.playback.scene(at: FrameTime(seconds: 0.5))
     }
     #expect(fault?.step == "fade" && fault?.message == "answers nan: must be a finite number")
     #expect(fault?.animator == "test.broken of \(bench.folder.path())functions.so")

@@ -1,4 +1,3 @@
-import AnimatorHosting
 import Animators
 import Documents
 import Evaluation
@@ -32,8 +31,8 @@ struct Planned {
   }
 
   func layer(_ id: String, at seconds: Double) throws -> LayerProperties {
-    let index = try #require(document.plan.stage.nodes.firstIndex { $0.id == id })
-    return try document.scene(at: FrameTime(seconds: seconds)).properties(of: index)
+    let index = try #require(document.playback.plan.stage.nodes.firstIndex { $0.id == id })
+    return try document.playback.scene(at: FrameTime(seconds: seconds)).properties(of: index)
   }
 
   /// The first problem of a text that cannot be planned.

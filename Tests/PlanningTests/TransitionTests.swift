@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import Interaction
 import Planning
 import Scenes
 import Testing
@@ -22,7 +23,7 @@ import Testing
 
   @Test func popUncoversWhatLiesBelow() throws {
     let plan = try Planned(screens: #""transition": { "operation": "pop" }"#)
-    let nodes = plan.document.plan.stage.nodes
+    let nodes = plan.document.playback.plan.stage.nodes
     #expect(nodes[0].sublayers.map { nodes[$0].id } == ["to", "from"])
     #expect(try plan.layer("from", at: 0.2).translate.x > 0)
   }
@@ -180,11 +181,11 @@ import Testing
     let end = plan.document.duration.seconds
     #expect(try plan.layer("to", at: end).translate.x == 100)
     #expect(try plan.layer("from", at: end).isHidden == false)
-    #expect(plan.document.clock.events.last?.event == .didEnd(completed: false))
+    #expect(plan.document.playback.clock.events.last?.event == .didEnd(completed: false))
   }
 
   @Test func tellsTheStory() throws {
-    let events = try plan("[0, 0, 0], [0.5, 50, 0]").document.clock.events
+    let events = try plan("[0, 0, 0], [0.5, 50, 0]").document.playback.clock.events
     #expect(
       events.map(\.event) == [
         .willBegin, .interactionChanged(progress: 0), .interactionChanged(progress: 0.5),

@@ -2,6 +2,7 @@ import AnimatorHosting
 import Animators
 import Documents
 import Encoding
+import Evaluation
 import Files
 import Media
 import Planning
@@ -86,7 +87,7 @@ final class CheckPictures {
   ) throws -> [Int: CheckedLayer] {
     var layers: [Int: CheckedLayer] = [:]
     do {
-      let scene = try planned.scene(at: time)
+      let scene = try planned.playback.scene(at: time)
       scene.visit { index, properties, placement in
         let node = scene.stage.nodes[index]
         let parent = node.parent < 0 ? properties.frame : scene.properties(of: node.parent).frame

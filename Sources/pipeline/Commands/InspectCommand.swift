@@ -36,7 +36,8 @@ struct InspectCommand: ParsableCommand {
     }
     for time in try at.map({ try $0.time(in: planned) }) {
       do {
-        let report = SceneReport(try planned.scene(at: time), of: planned, pictures: pictures)
+        let report = SceneReport(
+          try planned.playback.scene(at: time), of: planned, pictures: pictures)
         if json { Console.result(json: report.json) } else { Console.result(report.lines) }
       } catch let fault as AnimatorFault {
         throw Failure(fault, frame: nil, time: time.seconds)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import Encoding
+import Evaluation
 import Planning
 
 struct RunCommand: ParsableCommand {
@@ -84,7 +85,7 @@ struct RunCommand: ParsableCommand {
       throw Failure.usage(
         "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
-    if let events { try EventLog.write(planned.clock, to: events) }
+    if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
       progress: Progress(Progress.Style(rawValue: progress.rawValue)!),

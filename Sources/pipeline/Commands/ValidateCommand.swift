@@ -23,7 +23,7 @@ struct ValidateCommand: ParsableCommand {
       try report([])
       let seconds = planned.duration.seconds
       Console.note(
-        "\(document.file): fine: \(seconds) s, \(planned.plan.stage.nodes.count - 1) layers, "
+        "\(document.file): fine: \(seconds) s, \(planned.playback.plan.stage.nodes.count - 1) layers, "
           + "\(planned.rows.count) steps")
     } catch let failure as Failure where !failure.problems.isEmpty {
       try report(failure.problems)

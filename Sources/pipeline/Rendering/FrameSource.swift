@@ -39,7 +39,7 @@ final class FrameSource {
     do {
       while true {
         do {
-          let scene = try planned.scene(at: min(time, planned.duration))
+          let scene = try planned.playback.scene(at: min(time, planned.duration))
           return try compositor.draw(scene, scale: scale, into: bitmap).changed
         } catch CompositingError.producerFailed(_, let reason) where reason is StepLeftOut {
           // The scene is another one now.

@@ -1,6 +1,7 @@
 import Documents
 import Encoding
-import Planning
+import Evaluation
+import Interaction
 
 /// The events of the transitions, one JSON object a line.
 enum EventLog {

@@ -1,5 +1,6 @@
 import Documents
 import Encoding
+import Evaluation
 import Planning
 import Scenes
 
@@ -25,7 +26,7 @@ enum CommandLineWords {
       }
       guard case .time(let spec) = moment else { return true }
       let time = planned.time(of: spec)
-      _ = try? planned.scene(at: planned.time(of: moment))
+      _ = try? planned.playback.scene(at: planned.time(of: moment))
       return time >= .zero && time <= planned.duration
     case "fps":
       guard let rate = Double(value), CanvasSpec.frameRates.contains(rate) else { return false }

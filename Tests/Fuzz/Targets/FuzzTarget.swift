@@ -2,6 +2,7 @@ import AnimatorHosting
 import Animators
 import Documents
 import Encoding
+import Evaluation
 import Media
 import Planning
 import Scenes
@@ -56,7 +57,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     guard let planned = plan(bytes) else { return false }
     for part in 0...4 {
       let time = FrameTime(seconds: planned.duration.seconds * Double(part) / 4)
-      _ = try? planned.scene(at: min(time, planned.duration))
+      _ = try? planned.playback.scene(at: min(time, planned.duration))
     }
     // What the outputs count, without the frames themselves.
     for output in planned.document.outputs {

@@ -1,0 +1,89 @@
+package import Interaction
+package import Scenes
+
+/// The clock that turns wall time into the plan's time. Without a finger and without reversal they
+/// are the same.
+package struct PlanClock: Sendable {
+  /// The times of a transition, by the plan's own clock.
+  package struct Times: Hashable, Sendable {
+    package var start: FrameTime
+    package var end: FrameTime
+    /// The end of the last step that hangs on its end.
+    package var tail: FrameTime
+    package var isReversed = false
+
+    package init(start: FrameTime, end: FrameTime, tail: FrameTime) {
+      self.start = start
+      self.end = end
+      self.tail = tail
+    }
+  }
+
+  /// One transition: when it starts and ends on the wall, and how its own time runs meanwhile.
+  private struct Span: Sendable {
+    var wallStart: FrameTime
+    var wallEnd: FrameTime
+    var plan: Times
+    var run: InteractiveRun?
+
+    func planTime(at wall: FrameTime) -> FrameTime {
+      var time: FrameTime
+      if let run {
+        let fraction =
+          wall >= wallEnd ? (run.isCompleted ? 1 : 0) : run.fraction(at: (wall - wallStart).seconds)
+        if fraction == 1 {
+          time = wall > wallEnd ? min(plan.end + (wall - wallEnd), plan.tail) : plan.end
+        } else {
+          let length = Double((plan.end - plan.start).ticks)
+          time =
+            plan.start
+            + FrameTime(ticks: Int64(clamped: fraction * length, rounded: .toNearestOrAwayFromZero))
+        }
+      } else {
+        time = min(plan.start + (wall - wallStart), plan.isReversed ? plan.end : plan.tail)
+      }
+      if plan.isReversed { time = plan.start + (plan.end - time) }
+      return time
+    }
+  }
+
+  /// Ascending, without gaps; the last one's end state stays.
+  private var spans: [Span] = []
+
+  package init() {}
+
+  /// Of wall time.
+  package var duration: FrameTime {
+    guard let last = spans.last else { return .zero }
+    let happened = last.run?.isCompleted ?? true
+    return last.wallEnd + (happened ? last.plan.tail - last.plan.end : .zero)
+  }
+
+  /// Adds the next transition, which a finger may drive and which `delay` puts off.
+  package mutating func append(_ times: Times, run: InteractiveRun?, delay: FrameTime = .zero) {
+    let start = duration + (times.start - (spans.last?.plan.tail ?? .zero)) + delay
+    let length = run.map { FrameTime(seconds: $0.durationSeconds) } ?? times.end - times.start
+    spans.append(Span(wallStart: start, wallEnd: start + length, plan: times, run: run))
+  }
+
+  package func planTime(at wall: FrameTime) -> FrameTime {
+    guard let span = spans.last(where: { $0.wallStart <= wall }) else {
+      return spans.first.map { $0.planTime(at: $0.wallStart) } ?? wall
+    }
+    return span.planTime(at: wall)
+  }
+
+  /// The events of all transitions, in the order of their wall times in seconds.
+  package var events: [(time: Double, transition: Int, event: InteractiveRun.Event)] {
+    spans.enumerated().flatMap {
+      index, span -> [(time: Double, transition: Int, event: InteractiveRun.Event)] in
+      let start = span.wallStart.seconds
+      guard let run = span.run else {
+        return [
+          (start, index, .willBegin), (span.wallEnd.seconds, index, .didEnd(completed: true)),
+        ]
+      }
+      return run.events.map { (start + $0.time, index, $0.event) }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package import Documents
+import Evaluation
+package import Interaction
+package import Scenes
+
+/// The way in which a finger drives a transition.
+package struct GestureDrive: Sendable {
+  /// nil: the transition runs by itself.
+  package var run: InteractiveRun?
+  /// Still time before it starts.
+  package var delay = FrameTime.zero
+  package var isCompleted: Bool
+}
+
+/// Makes the run of a finger from what a document says of it.
+package struct InteractionPlanner {
+  private let document: Document
+  private let samples: any TrackLoading
+  private let canvas: Rect
+
+  package init(_ inputs: PlanningInputs) {
+    document = inputs.document
+    samples = inputs.samples
+    canvas = inputs.canvas
+  }
+
+  /// The drive of a transition of some seconds by the finger of `spec`, which has a track. It is
+  /// nil when something is wrong, which has been reported. `presented` is the frame of the
+  /// presented screen.
+  package func drive(
+    _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
+  ) -> GestureDrive? {
+    do {
+      let first = try track(spec.track!)
+      if spec.gesture == .tap { return tap(first, presented: presented) }
+      let tracks = try [first] + spec.regrab.map(track)
+      return run(spec, tracks, seconds: seconds, &problems).map {
+        GestureDrive(run: $0, isCompleted: $0.isCompleted)
+      }
+    } catch {
+      problems.add(error)
+      return nil
+    }
+  }
+
+  private func track(_ spec: TrackSpec) throws(Problem) -> [Sample] {
+    try samples.samples(spec, in: document).map(Sample.init)
+  }
+
+  /// A tap beside the presented screen dismisses it; a tap on it does nothing.
+  private func tap(_ taps: [Sample], presented: Rect?) -> GestureDrive {
+    for tap in taps {
+      guard tap.time >= 0, case .point(let point) = tap.event else { continue }
+      let isInside = presented.map { $0.contains(Rect(point.x, point.y, 0, 0)) } ?? false
+      guard !isInside, document.presentation?.tapToDismiss == true else { continue }
+      return GestureDrive(delay: FrameTime(seconds: tap.time), isCompleted: true)
+    }
+    let nothing = InteractiveRun(
+      tracks: [],
+      gesture: Gesture(kind: .progress, edge: .left, extent: 1, container: canvas.size),
+      transitionSeconds: 1, settling: .speed(1)
+    ) { _ in false }
+    return GestureDrive(run: nothing, isCompleted: false)
+  }
+
+  private func run(
+    _ spec: InteractionSpec, _ tracks: [[Sample]], seconds: Double, _ problems: inout Problems
+  ) -> InteractiveRun? {
+    guard let settling = settling(spec, &problems) else { return nil }
+    let run = InteractiveRun(
+      tracks: tracks, gesture: gesture(spec), transitionSeconds: seconds, settling: settling,
+      finishes: finishRule(spec))
+    if let expected = spec.expect, run.isCompleted != (expected.value == .finish) {
+      let found = run.isCompleted ? "finishes" : run.hasBegun ? "cancels" : "does not begin"
+      problems.add(
+        "expected the gesture to \(expected.value.rawValue), and it \(found)", at: expected.origin)
+    }
+    return run
+  }
+
+  private func gesture(_ spec: InteractionSpec) -> Gesture {
+    let kind: Gesture.Kind
+    switch spec.gesture {
+    case .edgePan, .pan, .slide: kind = .translation
+    case .screenEdgePan: kind = .location
+    case .pinch: kind = .pinch
+    case .progress, .tap: kind = .progress
+    }
+    // A pan by distance goes left by default, the others in from the left edge.
+    let edge =
+      spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
+      ?? (spec.gesture == .pan ? .right : .left)
+    let isSideways = edge == .left || edge == .right
+    let whole = isSideways ? canvas.width : canvas.height
+    let extent = spec.distance?.points(of: whole) ?? (spec.gesture == .pan ? 200 : whole)
+    let within = spec.startWithin ?? (spec.gesture == .edgePan ? 20 : nil)
+    return Gesture(
+      kind: kind, edge: edge, extent: max(extent, 1e-6), startWithin: within,
+      container: canvas.size)
+  }
+
+  /// The condition on which a gesture finishes: the document's, or the gesture's own.
+  private func finishRule(_ spec: InteractionSpec) -> (Release) -> Bool {
+    if let condition = spec.finishWhen { return { condition.holds($0) } }
+    switch spec.gesture {
+    case .edgePan: return { $0.velocity > 0 }
+    case .slide: return { $0.progress >= 0.4 && $0.isForward }
+    case .pinch, .pan: return { $0.progress > 0.5 }
+    case .screenEdgePan, .progress, .tap: return { $0.progress >= 0.5 }
+    }
+  }
+
+  private func settling(_ spec: InteractionSpec, _ problems: inout Problems) -> Settling? {
+    guard let settle = spec.settle, let own = settle.spring else {
+      switch spec.completionSpeed {
+      case .fixed(let speed): return .speed(speed)
+      case .remaining: return .remaining
+      }
+    }
+    if case .ratio(let ratio, let seconds, 0) = own {
+      return .ratio(
+        dampingRatio: ratio, seconds: seconds, carriesVelocity: settle.carriesVelocity)
+    }
+    var seconds: Double?
+    if case .ratio(_, nil, _) = own { seconds = 0.35 }
+    return own.spring(stepSeconds: seconds, at: spec.origin, &problems).map {
+      .spring($0.spring, carriesVelocity: settle.carriesVelocity)
+    }
+  }
+}
+
+extension Sample {
+  fileprivate init(_ sample: TrackSample) {
+    switch sample.event {
+    case .point(let x, let y): self.init(sample.time, .point(Point(x, y)))
+    case .value(let value): self.init(sample.time, .value(value))
+    case .release: self.init(sample.time, .release)
+    case .cancel: self.init(sample.time, .cancel)
+    }
+  }
+}
+
+extension ConditionSpec {
+  fileprivate func holds(_ release: Release) -> Bool {
+    switch self {
+    case .any(let conditions): conditions.contains { $0.holds(release) }
+    case .all(let conditions): conditions.allSatisfy { $0.holds(release) }
+    case .velocity(let comparisons): comparisons.allSatisfy { $0.holds(release.velocity) }
+    case .progress(let comparisons): comparisons.allSatisfy { $0.holds(release.progress) }
+    case .direction(let direction): release.isForward == (direction == .forward)
+    }
+  }
+}

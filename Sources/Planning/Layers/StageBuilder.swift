@@ -1,0 +1,245 @@
+package import Documents
+import Evaluation
+package import Scenes
+
+/// The layers that a presentation controller adds round the presented screen.
+package struct Decorations {
+  var dimming: Int?
+  /// Stands for the presented screen in every role: what is moved is the decorated whole.
+  var wrapper: Int?
+  var presented: Int?
+}
+
+/// The properties of a layer that vary by themselves, from the start of the timeline to its end.
+package struct LayerExpressions {
+  var layer: Int
+  var varying: [VaryingProperty]
+}
+
+/// Builds the tree of layers that a document describes: screens, overlays, matched pairs, and the
+/// layers that a presentation adds.
+package struct StageBuilder {
+  package internal(set) var values: ValueResolver
+  private(set) var decorations = Decorations()
+  /// Layers with properties of their own that vary.
+  private(set) var expressions: [LayerExpressions] = []
+  /// The layers of `document.overlays`, in order.
+  private var overlays: [Int] = []
+
+  package init(_ inputs: PlanningInputs) { values = ValueResolver(inputs) }
+
+  private var document: Document { values.inputs.document }
+  private var canvas: Rect { values.inputs.canvas }
+
+  /// The layer that plays a screen's part.
+  package func player(of screen: Selector.Screen) -> Int? {
+    let layer = values.stage.layersByName[screen.rawValue]
+    return layer != nil && layer == decorations.presented ? decorations.wrapper ?? layer : layer
+  }
+
+  /// The frame of the presented screen with its decorations.
+  package var presentedFrame: Rect? {
+    (decorations.wrapper ?? decorations.presented).map { values.stage[$0].node.properties.frame }
+  }
+
+  /// Adds all layers. Frames that follow other layers are found in a second pass.
+  package mutating func build() {
+    var root = StageDraft.Item(
+      node: Stage.Node(id: "container", parent: -1, properties: LayerProperties(frame: canvas)))
+    root.name = "container"
+    values.stage.layersByName["container"] = values.stage.add(root)
+    addScreens()
+    for layer in document.layers { add(layer, to: StageDraft.container, parentFrame: canvas) }
+    overlays = document.overlays.map { add($0, to: StageDraft.container, parentFrame: canvas) }
+    values.stage.addPairs(&values.report.problems)
+    placeOverlays()
+    resolveExpressions()
+  }
+
+  // MARK: Screens
+
+  private mutating func addScreens() {
+    guard let screens = document.screens else { return }
+    // Pop and dismiss uncover what lies below; so does a push or present that runs backwards.
+    let first = document.transitions.first
+    let uncovers = first?.operation == .pop || first?.operation == .dismiss
+    let isBelow = uncovers != (first?.isReversed ?? false)
+    let presented: Selector.Screen = uncovers ? .from : .to
+    let order: [(Selector.Screen, ScreenSpec)] = [(.from, screens.from), (.to, screens.to)]
+    for (screen, spec) in isBelow ? order.reversed() : order {
+      if screen == presented, let presentation = document.presentation {
+        add(spec, as: screen, presentedBy: presentation)
+      } else {
+        add(spec, as: screen, in: StageDraft.container, frame: canvas)
+      }
+    }
+  }
+
+  @discardableResult
+  mutating func add(
+    _ spec: ScreenSpec, as screen: Selector.Screen, in parent: Int, frame: Rect
+  ) -> Int {
+    var properties = LayerProperties(frame: frame)
+    _ = values.apply(spec.values, to: &properties, parent: frame)
+    properties.layoutFrame = properties.frame
+    var item = StageDraft.Item(
+      node: Stage.Node(id: screen.rawValue, parent: parent, properties: properties))
+    item.name = screen.rawValue
+    item.values = spec.values
+    let index = values.stage.add(item)
+    values.stage.layersByName[screen.rawValue] = index
+    for layer in spec.layers {
+      add(layer, to: index, parentFrame: properties.frame, screen: screen)
+    }
+    return index
+  }
+
+  /// Adds the presented screen with its size, its place and its decorations.
+  mutating func add(
+    _ spec: ScreenSpec, as screen: Selector.Screen, presentedBy presentation: PresentationSpec
+  ) {
+    if let dimming = presentation.dimming {
+      var properties = LayerProperties(frame: canvas)
+      properties.backgroundColor = dimming.color
+      properties.opacity = screen == .from ? dimming.opacity : 0
+      decorations.dimming = addDecoration("dimming", properties)
+    }
+    let frame = presentation.frame(in: canvas)
+    guard let wrapper = presentation.wrapper else {
+      decorations.presented = add(spec, as: screen, in: StageDraft.container, frame: frame)
+      return
+    }
+    var properties = LayerProperties(frame: frame)
+    _ = values.apply(wrapper, to: &properties, parent: frame)
+    properties.layoutFrame = properties.frame
+    let index = addDecoration("wrapper", properties)
+    decorations.wrapper = index
+    let presented = add(spec, as: screen, in: index, frame: properties.frame)
+    // The wrapper throws the shadow; the screen inside is cut to its corners.
+    if properties.cornerRadius > 0 {
+      values.stage[presented].node.properties.cornerRadius = properties.cornerRadius
+      values.stage[presented].node.properties.masksToBounds = true
+    }
+    decorations.presented = presented
+  }
+
+  private mutating func addDecoration(_ id: String, _ properties: LayerProperties) -> Int {
+    var item = StageDraft.Item(
+      node: Stage.Node(id: id, parent: StageDraft.container, properties: properties))
+    item.name = id
+    let index = values.stage.add(item)
+    values.stage.layersByName[id] = index
+    return index
+  }
+
+  // MARK: Layers
+
+  @discardableResult
+  mutating func add(
+    _ spec: LayerSpec, to parent: Int, parentFrame: Rect, screen: Selector.Screen? = nil,
+    at place: Int? = nil
+  ) -> Int {
+    var properties = LayerProperties(frame: parentFrame)
+    let set = applyLayout(spec, to: &properties, parent: parentFrame)
+    if !set.contains(.frame), case .picture(let picture) = properties.contents {
+      // A picture without a frame has its own size.
+      let size = picture.source.size
+      properties.frame = Rect(parentFrame.x, parentFrame.y, size.width, size.height)
+    }
+    properties.layoutFrame = properties.frame
+
+    let number = values.stage[parent].node.sublayers.count
+    let id = spec.id?.value ?? "\(values.stage[parent].node.id)/\(number)"
+    var item = StageDraft.Item(
+      node: Stage.Node(id: id, parent: parent, properties: properties))
+    item.classes = spec.classes
+    item.screen = screen
+    item.name = spec.id?.value
+    item.values = spec.values
+    let index = values.stage.add(item, at: place)
+    register(spec, as: index)
+    for sublayer in spec.sublayers {
+      add(sublayer, to: index, parentFrame: properties.frame, screen: screen)
+    }
+    return index
+  }
+
+  /// Everything but expressions, which wait until every layer has its place.
+  private mutating func applyLayout(
+    _ spec: LayerSpec, to properties: inout LayerProperties, parent: Rect
+  ) -> LayerPropertySet {
+    var early = spec.values
+    early.expressions = []
+    if Self.followsLayers(early.mask) { early.mask = nil }
+    return values.apply(early, to: &properties, parent: parent)
+  }
+
+  private static func followsLayers(_ mask: MaskSpec?) -> Bool {
+    switch mask?.kind {
+    case .layer, .circle(.expression, _): true
+    default: false
+    }
+  }
+
+  private mutating func register(_ spec: LayerSpec, as index: Int) {
+    if let id = spec.id {
+      if values.stage.layersByName[id.value] != nil {
+        values.problems.add("a second layer \"\(id.value)\"", at: id.origin)
+      } else {
+        values.stage.layersByName[id.value] = index
+      }
+    }
+    if let match = spec.match { pair(index, match) }
+  }
+
+  private mutating func pair(_ index: Int, _ match: Located<String>) {
+    guard let screen = values.stage[index].screen else {
+      values.problems.add("match pairs layers of screens.from and screens.to", at: match.origin)
+      return
+    }
+    if !values.stage.pair(index, of: screen, as: match.value) {
+      values.problems.add(
+        "a second layer of screens.\(screen.rawValue) with match \"\(match.value)\"",
+        at: match.origin)
+    }
+  }
+
+  /// Moves overlays that say `below` or `above` next to what they name.
+  private mutating func placeOverlays() {
+    for (overlay, index) in zip(document.overlays, overlays) {
+      if let selector = overlay.below ?? overlay.above {
+        place(index, selector, isBelow: overlay.below != nil)
+      }
+    }
+  }
+
+  /// Puts a child of the container directly below or above what `selector` names.
+  mutating func place(_ index: Int, _ selector: Located<Selector>, isBelow: Bool) {
+    guard let target = values.layers(named: selector, asSeen: true).first else { return }
+    place(index, besides: target, isBelow: isBelow, at: selector.origin)
+  }
+
+  mutating func place(_ index: Int, besides target: Int, isBelow: Bool, at origin: Origin) {
+    if !values.stage.place(index, besides: target, isBelow: isBelow) {
+      values.problems.add("a layer cannot lie next to itself", at: origin)
+    }
+  }
+
+  /// The second pass: frames and masks that follow other layers, in document order.
+  private mutating func resolveExpressions() {
+    for index in 1..<max(1, values.stage.count) {
+      let written = values.stage[index].values
+      var late = LayerValues()
+      late.expressions = written.expressions
+      let varying = values.takeVarying(&late)
+      if !varying.isEmpty { expressions.append(LayerExpressions(layer: index, varying: varying)) }
+      if Self.followsLayers(written.mask) { late.mask = written.mask }
+      guard !late.expressions.isEmpty || late.mask != nil else { continue }
+      var properties = values.stage[index].node.properties
+      let parent = values.stage[values.stage[index].node.parent].node.properties.frame
+      _ = values.apply(late, to: &properties, parent: parent)
+      properties.layoutFrame = properties.frame
+      values.stage[index].node.properties = properties
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Documents
+import Scenes
+
+/// Matched elements: while a transition runs, one layer stands for both.
+extension StageDraft {
+  /// Makes a layer of a screen one half of a pair; false when the pair had that half already.
+  mutating func pair(_ index: Int, of screen: Selector.Screen, as name: String) -> Bool {
+    self[index].pair = name
+    if pairs[name] == nil { pairNames.append(name) }
+    var pair = pairs[name] ?? Pair(layer: -1, from: -1, to: -1)
+    let isFirst = (screen == .from ? pair.from : pair.to) < 0
+    if screen == .from { pair.from = index } else { pair.to = index }
+    pairs[name] = pair
+    return isFirst
+  }
+
+  /// Makes one layer of each pair, above both screens and below the overlays.
+  mutating func addPairs(_ problems: inout Problems) {
+    for name in pairNames {
+      var pair = pairs[name]!
+      guard pair.from >= 0, pair.to >= 0 else {
+        let lonely = pair.from >= 0 ? pair.from : pair.to
+        let other = pair.from >= 0 ? "to" : "from"
+        problems.add(
+          "match \"\(name)\" has no partner in screens.\(other)",
+          at: self[lonely].values.origin)
+        self[lonely].pair = nil
+        pairs[name] = nil
+        continue
+      }
+      let screensEnd = self[Self.container].node.sublayers.firstIndex {
+        self[$0].name != "from" && self[$0].name != "to"
+      }
+      pair.layer = addPair(pair, at: screensEnd)
+      pairs[name] = pair
+    }
+    let pairs = pairs
+    pairNames.removeAll { pairs[$0] == nil }
+  }
+
+  private mutating func addPair(_ pair: StageDraft.Pair, at place: Int?) -> Int {
+    let (from, to) = (pair.from, pair.to)
+    let id = self[from].node.id
+    var item = Item(
+      node: Stage.Node(id: id, parent: Self.container, properties: self[from].node.properties))
+    item.classes = self[from].classes
+    item.name = self[from].name
+    item.values = self[from].values
+    // The originals keep their names for look-ups of layout and give up the id.
+    self[from].node.id = "from/\(id)"
+    self[from].classes = []
+    let layer = add(item, at: place)
+    if let name = item.name { layersByName[name] = layer }
+    // Elements with sublayers bring them along; those of *to* are mapped onto *from*'s frame.
+    if !self[from].node.sublayers.isEmpty || !self[to].node.sublayers.isEmpty {
+      let start = self[from].node.properties.frame
+      for (original, screen) in [(from, "from"), (to, "to")] {
+        var properties = LayerProperties(frame: self[original].node.properties.frame)
+        properties.frame = start
+        let group = add(
+          Item(
+            node: Stage.Node(id: "\(id)/\(screen)", parent: layer, properties: properties)))
+        for sublayer in self[original].node.sublayers { copy(sublayer, to: group) }
+      }
+    }
+    return layer
+  }
+
+  private mutating func copy(_ index: Int, to parent: Int) {
+    var item = self[index]
+    let sublayers = item.node.sublayers
+    item.node.parent = parent
+    item.node.sublayers = []
+    item.node.id = "\(self[parent].node.id)/\(item.node.id)"
+    item.name = nil
+    item.classes = []
+    let new = add(item)
+    for sublayer in sublayers { copy(sublayer, to: new) }
+  }
+}

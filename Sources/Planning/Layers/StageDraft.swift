@@ -1,0 +1,119 @@
+package import Documents
+package import Scenes
+
+/// The tree of layers while it grows, and the names by which steps find them.
+package struct StageDraft {
+  /// The layer in which all others lie.
+  static let container = 0
+
+  struct Pair {
+    /// The one layer that is seen while the transition runs.
+    var layer: Int
+    var from: Int
+    var to: Int
+  }
+  package struct Item {
+    package var node: Stage.Node
+    var classes: [String] = []
+    var screen: Selector.Screen?
+    /// The id that the document gave; a paired original keeps it for look-ups, not in the stage.
+    var name: String?
+    /// The pair that stands for this layer while the transition runs.
+    var pair: String?
+    var values = LayerValues()
+  }
+
+  package private(set) var items: [Item] = []
+  var pairs: [String: Pair] = [:]
+  /// In the order in which they were found.
+  var pairNames: [String] = []
+  /// The document's ids, and `container`, `from` and `to`.
+  package var layersByName: [String: Int] = [:]
+
+  var count: Int { items.count }
+
+  package subscript(index: Int) -> Item {
+    get { items[index] }
+    _modify { yield &items[index] }
+  }
+
+  /// Adds a layer as its parent's last sublayer, or at a place among them.
+  mutating func add(_ item: Item, at place: Int? = nil) -> Int {
+    let index = items.count
+    items.append(item)
+    if item.node.parent >= 0 {
+      let parent = item.node.parent
+      items[parent].node.sublayers.insert(
+        index, at: place ?? items[parent].node.sublayers.count)
+    }
+    return index
+  }
+
+  /// The layers that a selector names, in document order. Paired originals count as their pair
+  /// when `asSeen`, as themselves when their layout is asked for.
+  package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
+    var found: [Int] = []
+    func take(_ index: Int) {
+      var index = index
+      if asSeen, let pair = items[index].pair { index = pairs[pair]!.layer }
+      if !found.contains(index) { found.append(index) }
+    }
+    switch selector.target {
+    case .pair(let name):
+      if let pair = pairs[name] {
+        switch selector.screen {
+        case .from where !asSeen: take(pair.from)
+        case .to where !asSeen: take(pair.to)
+        default: take(pair.layer)
+        }
+      }
+    case .id(let name):
+      if selector.screen == nil {
+        if let index = layersByName[name] { take(index) }
+      } else {
+        for index in items.indices
+        where items[index].name == name && items[index].screen == selector.screen {
+          take(index)
+        }
+      }
+    case .className(let name):
+      for index in items.indices
+      where items[index].classes.contains(name)
+        && (selector.screen == nil || items[index].screen == selector.screen)
+      {
+        take(index)
+      }
+    }
+    return found
+  }
+
+  /// All names that selectors may use, for suggestions.
+  var names: [String] {
+    layersByName.keys.sorted() + pairNames.map { "@\($0)" }
+      + Set(items.flatMap(\.classes)).sorted().map { ".\($0)" }
+  }
+
+  /// The ancestor of a layer (or itself) that is a child of the container.
+  func topLevel(_ index: Int) -> Int {
+    var index = index
+    while items[index].node.parent > 0 { index = items[index].node.parent }
+    return index
+  }
+
+  /// Puts a child of the container directly below or above the one that holds `target`. False when
+  /// both are the same.
+  mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
+    let neighbour = topLevel(target)
+    guard neighbour != index else { return false }
+    var siblings = self[Self.container].node.sublayers
+    siblings.removeAll { $0 == index }
+    let position = siblings.firstIndex(of: neighbour)!
+    siblings.insert(index, at: isBelow ? position : position + 1)
+    self[Self.container].node.sublayers = siblings
+    return true
+  }
+
+  func stage(size: Size, background: Color) -> Stage {
+    Stage(size: size, background: background, nodes: items.map(\.node))
+  }
+}

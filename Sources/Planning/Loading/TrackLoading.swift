@@ -1,0 +1,18 @@
+package import Documents
+
+/// Gives the planner the samples of a track, wherever they are.
+package protocol TrackLoading {
+  func samples(_ track: TrackSpec, in document: Document) throws(Problem) -> [TrackSample]
+}
+
+/// Samples that stand in the document itself.
+package struct InlineTracks: TrackLoading {
+  package init() {}
+  package func samples(
+    _ track: TrackSpec, in document: Document
+  ) throws(Problem) -> [TrackSample] {
+    if case .samples(let samples) = track.source { return samples }
+    throw Problem(
+      file: document.file, origin: track.origin, message: "samples from a file cannot be read here")
+  }
+}

@@ -1,0 +1,52 @@
+package import Animators
+package import Documents
+import Evaluation
+import Scenes
+
+/// The document, and all that it is planned with. Every step of planning reads it and none changes
+/// it.
+package struct PlanningInputs {
+  let document: Document
+  let registry: any AnimatorFinding
+  let images: any ImageLoading
+  let samples: any TrackLoading
+  let framesPerSecond: Double
+  /// Pixels a point.
+  let scale: Double
+
+  /// Nil for frame rate and scale means the canvas's own.
+  package init(
+    _ document: Document, registry: any AnimatorFinding, images: any ImageLoading,
+    samples: any TrackLoading = InlineTracks(), framesPerSecond: Double? = nil,
+    scale: Double? = nil
+  ) {
+    self.document = document
+    self.registry = registry
+    self.images = images
+    self.samples = samples
+    self.framesPerSecond = framesPerSecond ?? document.canvas.framesPerSecond
+    self.scale = scale ?? document.canvas.scale
+  }
+
+  var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
+
+  /// The clock by which formulas of a step know the moment. `step` is its label.
+  func clock(start: FrameTime, step: String) -> FormulaClock {
+    FormulaClock(start: start, framesPerSecond: framesPerSecond, step: step)
+  }
+
+  /// The facts that a plugin is told of its step.
+  func stepFacts(
+    _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
+    roleCounts: [Int]
+  ) -> StepFacts {
+    let operations: [TransitionSpec.Operation: StepFacts.Operation] = [
+      .none: .none, .push: .push, .pop: .pop, .present: .present, .dismiss: .dismiss,
+    ]
+    var result = StepFacts(
+      operation: operations[operation]!, duration: duration, framesPerSecond: framesPerSecond,
+      scale: scale, seed: seed, container: document.canvas.size, roleCounts: roleCounts)
+    result.step = step
+    return result
+  }
+}

@@ -1,0 +1,51 @@
+import Animators
+import Evaluation
+import Scenes
+
+/// A bound step of the timeline with its layers as they stand when it starts.
+struct Leaf {
+  let step: Timeline.Step
+  let binding: StepBinding
+  let inputs: [LayerProperties]
+
+  var start: FrameTime { step.start! }
+  var end: FrameTime { step.end! }
+
+  /// The step as `animator` runs it, without its ends.
+  func planned(
+    by animator: any LayoutAnimator, _ targets: [PlannedStep.Target], _ inputs: [LayerProperties]
+  ) -> PlannedStep {
+    PlannedStep(
+      label: step.label, start: start, end: end, timing: binding.timing,
+      isReversed: binding.isReversed, animator: animator, targets: targets, inputs: inputs)
+  }
+}
+
+/// A step that shows stills of layers as they stand when it starts.
+struct StillStep {
+  enum Use {
+    /// Pieces that show them, from a place among the targets on.
+    case pieces(first: Int)
+    /// A plugin that makes pixels of them, shown by the last target.
+    case pixels(PluginRunner)
+  }
+  var step: Int
+  var layers: [Int]
+  var use: Use
+
+  func give(_ stills: [Snapshot], to step: inout PlannedStep) throws {
+    switch use {
+    case .pieces(let first):
+      for (i, still) in stills.enumerated() {
+        step.inputs[first + i].contents = .snapshot(still)
+      }
+    case .pixels(let runner):
+      let final = PixelStep(runner, stills: stills)
+      step.animator = final
+      // After a transition the screen itself is seen.
+      guard runner.description.kind != .transition else { return }
+      let last = step.targets.count - 1
+      step.endOutputs[last].contents = try final.contents(step.moment(at: step.end))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import Evaluation
+package import Scenes
+
+/// A property of a layer.
+struct AnimatedProperty: Hashable {
+  var layer: Int
+  var bit: UInt64
+}
+
+/// Two steps that animate one property of one layer at one time.
+package struct StepOverlap {
+  package var layer: Int
+  package var property: LayerProperty
+  /// The step that begins first, and the one that begins while it lives.
+  package var first: Int
+  package var second: Int
+
+  /// Each pair of steps once, in the order of layers.
+  package static func all(_ steps: [PlannedStep]) -> [StepOverlap] {
+    var byProperty: [AnimatedProperty: [Int]] = [:]
+    for (index, step) in steps.enumerated() {
+      for target in step.targets {
+        for bit in target.animates.bits {
+          byProperty[AnimatedProperty(layer: target.layer, bit: bit), default: []].append(index)
+        }
+      }
+    }
+    var found: [StepOverlap] = []
+    var reported: Set<[Int]> = []
+    for key in byProperty.keys.sorted(by: { ($0.layer, $0.bit) < ($1.layer, $1.bit) }) {
+      let order = byProperty[key]!.sorted { (steps[$0].start, $0) < (steps[$1].start, $1) }
+      for (a, b) in zip(order, order.dropFirst())
+      where steps[a].end > steps[b].start && steps[b].end > steps[b].start {
+        guard reported.insert([a, b]).inserted else { continue }
+        let property = LayerPropertySet(rawValue: key.bit).properties[0]
+        found.append(StepOverlap(layer: key.layer, property: property, first: a, second: b))
+      }
+    }
+    return found
+  }
+}
+
+extension LayerPropertySet {
+  /// Each of its bits, lowest first.
+  var bits: [UInt64] {
+    var bits: [UInt64] = []
+    forEachBit { bits.append(1 << UInt64($0)) }
+    return bits
+  }
+}

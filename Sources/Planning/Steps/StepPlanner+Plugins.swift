@@ -1,0 +1,107 @@
+import Animators
+import Documents
+import Evaluation
+import Scenes
+
+/// Steps that plugins run, and the layers of their own that these add.
+extension StepPlanner {
+  mutating func planned(
+    _ leaf: Leaf, _ plugin: any BindableAnimator, _ parameters: [Formula],
+    _ context: TransitionContext
+  ) throws -> PlannedStep {
+    animators.insert(plugin.description.id)
+    let runner = try PluginRunner(
+      plugin, parameters,
+      facts: inputs.stepFacts(
+        context.operation, step: leaf.step.label, duration: leaf.end - leaf.start,
+        seed: seed(leaf), roleCounts: leaf.binding.roleCounts),
+      clock: inputs.clock(start: leaf.start, step: leaf.step.label))
+    return plugin.description.hasPixels
+      ? try pixels(leaf, runner) : try layout(leaf, runner)
+  }
+
+  private mutating func layout(_ leaf: Leaf, _ runner: PluginRunner) throws -> PlannedStep {
+    let layers = leaf.binding.layers
+    let pieces = try runner.pieces(inputs: leaf.inputs)
+    var targets = layers.map {
+      PlannedStep.Target(layer: $0, animates: runner.description.animates)
+    }
+    for (number, piece) in pieces.enumerated() {
+      let source = layers[piece.source]
+      let layer = addLayer(
+        id: "\(values.stage[source].node.id)#\(number)", frame: piece.properties.frame,
+        above: source, number: number)
+      targets.append(.init(layer: layer, animates: .all))
+    }
+    let inputs = leaf.inputs + pieces.map(\.properties)
+    var planned = leaf.planned(by: runner, targets, inputs)
+    try planned.findEnds()
+    // Pieces are there while the step lives.
+    for i in layers.count..<inputs.count {
+      planned.startOutputs[i].isHidden = true
+      planned.endOutputs[i].isHidden = true
+    }
+    if !pieces.isEmpty {
+      stills.append(
+        StillStep(
+          step: steps.count, layers: pieces.map { layers[$0.source] },
+          use: .pieces(first: layers.count)))
+    }
+    return planned
+  }
+
+  private mutating func pixels(_ leaf: Leaf, _ runner: PluginRunner) throws -> PlannedStep {
+    let layers = leaf.binding.layers
+    let isTransition = runner.description.kind == .transition
+    let frame =
+      isTransition || leaf.inputs.isEmpty ? self.inputs.canvas : leaf.inputs[0].frame
+    let top = layers.max { place($0) < place($1) } ?? StageDraft.container
+    let layer = addLayer(
+      id: leaf.step.spec.id?.value ?? "\(runner.description.id)#\(steps.count)", frame: frame,
+      above: top, number: 0)
+    var targets = layers.map { PlannedStep.Target(layer: $0, animates: .hidden) }
+    targets.append(.init(layer: layer, animates: .all))
+    let inputs = leaf.inputs + [LayerProperties(frame: frame)]
+    var planned = leaf.planned(by: PixelStep(runner, stills: []), targets, inputs)
+    try planned.findEnds()
+    // Before the step its inputs are seen as they are; after a transition *to* is.
+    let last = layers.count
+    for i in 0..<last {
+      planned.startOutputs[i].isHidden = inputs[i].isHidden
+      if isTransition { planned.endOutputs[i].isHidden = inputs[i].isHidden }
+    }
+    planned.startOutputs[last].isHidden = true
+    if isTransition { planned.endOutputs[last].isHidden = true }
+    stills.append(StillStep(step: steps.count, layers: layers, use: .pixels(runner)))
+    return planned
+  }
+
+  // MARK: Layers of their own
+
+  /// A hidden child of the container, above the layer that it shows.
+  private mutating func addLayer(id: String, frame: Rect, above layer: Int, number: Int) -> Int {
+    var properties = LayerProperties(frame: frame)
+    properties.isHidden = true
+    let siblings = values.stage[StageDraft.container].node.sublayers
+    let place = siblings.firstIndex(of: values.stage.topLevel(layer)).map { $0 + 1 + number }
+    return values.stage.add(
+      StageDraft.Item(
+        node: Stage.Node(id: id, parent: StageDraft.container, properties: properties)),
+      at: min(place ?? siblings.count, siblings.count))
+  }
+
+  private func place(_ layer: Int) -> Int {
+    let siblings = values.stage[StageDraft.container].node.sublayers
+    return siblings.firstIndex(of: values.stage.topLevel(layer)) ?? -1
+  }
+
+  /// The same for the same document seed, step and first layer (FNV-1a).
+  private func seed(_ leaf: Leaf) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ inputs.document.seed
+    let layer = leaf.binding.layers.first.map { values.stage[$0].node.id } ?? ""
+    for byte in "\(leaf.step.label)|\(layer)".utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+}

@@ -1,0 +1,88 @@
+import Documents
+import Evaluation
+import Scenes
+
+/// A change that a transition makes by itself at one moment.
+struct TransitionChange {
+  var layer: Int
+  var time: FrameTime
+  var properties: LayerPropertySet
+  var before: LayerProperties
+  var after: LayerProperties
+
+  /// The change as a step without duration.
+  var step: PlannedStep {
+    var step = PlannedStep(
+      label: "", start: time, end: time, timing: .linear, isReversed: false,
+      animator: MomentaryChange.shared, targets: [.init(layer: layer, animates: properties)],
+      inputs: [before])
+    step.startOutputs = [before]
+    step.endOutputs = [after]
+    return step
+  }
+}
+
+extension PlannedTransition {
+  /// The changes at its seam, where *to* takes over, and at its end.
+  func changes(in stage: StageDraft, _ decorations: Decorations) -> [TransitionChange] {
+    guard let from = context.from, let to = context.to, let seam else { return [] }
+    // On the way back *to* has been seen before: only what removed it hides it.
+    var changes = [hide(to, number == 0, then: false, at: seam, stage)]
+    if removesFrom, from != to { changes.append(hide(from, at: times.end, stage)) }
+    if let dimming = decorations.dimming, context.operation == .dismiss {
+      changes.append(hide(dimming, at: times.end, stage))
+    }
+    for name in stage.pairNames {
+      changes += self.changes(of: stage.pairs[name]!, at: seam, stage)
+    }
+    return changes
+  }
+
+  /// While the transition runs the pair is one layer; at its end the originals are back.
+  private func changes(
+    of pair: StageDraft.Pair, at seam: FrameTime, _ stage: StageDraft
+  ) -> [TransitionChange] {
+    let isForward = number % 2 == 0
+    let (start, end) = isForward ? (pair.from, pair.to) : (pair.to, pair.from)
+    var changes: [TransitionChange] = []
+    if number > 0 {
+      changes.append(hide(pair.layer, true, then: false, at: times.start, stage))
+      changes.append(hide(start, at: times.start, stage))
+    }
+    changes.append(contents(of: pair.layer, from: start, to: end, at: seam, stage))
+    let groups = stage[pair.layer].node.sublayers
+    if groups.count == 2 {
+      // The groups hold the sublayers of the originals: *from*'s, then *to*'s.
+      changes.append(hide(groups[isForward ? 0 : 1], at: seam, stage))
+      changes.append(hide(groups[isForward ? 1 : 0], true, then: false, at: seam, stage))
+    }
+    changes.append(hide(pair.layer, at: times.end, stage))
+    changes.append(hide(end, true, then: false, at: times.end, stage))
+    return changes
+  }
+
+  private func hide(
+    _ layer: Int, _ isHidden: Bool = false, then isHiddenAfter: Bool = true, at time: FrameTime,
+    _ stage: StageDraft
+  ) -> TransitionChange {
+    var (before, after) = (stage[layer].node.properties, stage[layer].node.properties)
+    before.isHidden = isHidden
+    after.isHidden = isHiddenAfter
+    return TransitionChange(
+      layer: layer, time: time, properties: .hidden, before: before, after: after)
+  }
+
+  private func contents(
+    of layer: Int, from start: Int, to end: Int, at time: FrameTime, _ stage: StageDraft
+  ) -> TransitionChange {
+    func showing(_ original: Int) -> LayerProperties {
+      var properties = stage[layer].node.properties
+      properties.contents = stage[original].node.properties.contents
+      properties.contentsGravity = stage[original].node.properties.contentsGravity
+      return properties
+    }
+    return TransitionChange(
+      layer: layer, time: time, properties: [.contents, .contentsGravity],
+      before: showing(start), after: showing(end))
+  }
+}

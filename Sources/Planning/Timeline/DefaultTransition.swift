@@ -1,0 +1,64 @@
+import Documents
+import Scenes
+
+/// The transition of a document that chooses no animator, as UIKit does: push and pop slide
+/// sideways, the lower screen by a third; present and dismiss slide up and down; anything else
+/// dissolves.
+enum DefaultTransition {
+  static let seconds = 0.35
+
+  /// `from` and `to` name the layers that play the screens.
+  static func step(
+    for transition: TransitionSpec, from: String, to: String, on canvas: Size
+  ) -> StepSpec {
+    let (width, height) = (canvas.width, canvas.height)
+    let group: [StepSpec]
+    switch transition.operation {
+    case .push: group = [move(to, from: width, to: 0), move(from, from: 0, to: -width / 3)]
+    case .pop: group = [move(from, from: 0, to: width), move(to, from: -width / 3, to: 0)]
+    case .present: group = [move(to, from: height, to: 0, vertically: true)]
+    case .dismiss: group = [move(from, from: 0, to: height, vertically: true)]
+    case .none: group = [fade(to)]
+    }
+    var step = StepSpec()
+    step.origin = transition.origin
+    step.kind = .parallel(
+      group.map { one in
+        var one = one
+        one.origin = transition.origin
+        one.duration = transition.duration ?? Located(.seconds(seconds), transition.origin)
+        return one
+      })
+    return step
+  }
+
+  private static func move(
+    _ layer: String, from start: Double, to end: Double, vertically: Bool = false
+  ) -> StepSpec {
+    keyframes(layer) { values, isEnd in
+      let distance = Dimension.points(isEnd ? end : start)
+      values["translate"] = .translation(
+        vertically ? VectorSpec(.zero, distance) : VectorSpec(distance, .zero))
+    }
+  }
+
+  private static func fade(_ layer: String) -> StepSpec {
+    keyframes(layer) { values, isEnd in values["opacity"] = .number(isEnd ? 1 : 0) }
+  }
+
+  private static func keyframes(
+    _ layer: String, _ set: (inout LayerValues, Bool) -> Void
+  ) -> StepSpec {
+    var frames = KeyframesStep()
+    frames.targets = [Located(Selector(target: .id(layer)))]
+    frames.keyframes = [false, true].map { isEnd in
+      var frame = KeyframeSpec()
+      frame.offset = isEnd ? 1 : 0
+      set(&frame.values, isEnd)
+      return frame
+    }
+    var step = StepSpec()
+    step.kind = .keyframes(frames)
+    return step
+  }
+}

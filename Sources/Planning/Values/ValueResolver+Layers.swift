@@ -1,0 +1,130 @@
+import Documents
+import Evaluation
+import Scenes
+
+/// The values that a document writes become properties of a layer.
+extension ValueResolver {
+  /// Applies `values` to `layer` and says which properties they touch. A percent in frame, position
+  /// and bounds follows `parent`, the rest the layer's own frame.
+  mutating func apply(
+    _ values: LayerValues, to layer: inout LayerProperties, parent: Rect
+  ) -> LayerPropertySet {
+    var set = values.put(in: &layer, parent: parent)
+    if let mask = values.mask {
+      layer.mask = self.mask(mask, of: layer.frame)
+      set.formUnion(.mask)
+    }
+    for expression in values.expressions {
+      applyExpression(expression, to: &layer, &set)
+    }
+    if let contents = values.contents {
+      layer.contents = self.contents(contents, of: layer.frame, at: values.origins["contents"])
+      set.formUnion(.contents)
+    }
+    return set
+  }
+
+  /// A property written as an expression: `{"frameOf": …}`, `{"centerOf": …}`.
+  private mutating func applyExpression(
+    _ expression: PropertyExpression, to layer: inout LayerProperties,
+    _ set: inout LayerPropertySet
+  ) {
+    let node = expression.node
+    guard let property = LayerProperty.named(expression.property) else { return }
+    if Self.isCall(node) {
+      guard case .constant(let value)? = called(node, property, .constant) else { return }
+      property.put(value, in: &layer)
+      set.formUnion(property.set)
+      return
+    }
+    switch property.storage {
+    case .rect(_, let put):
+      guard let rect = rect(node, roles: [:]) else { return }
+      put(&layer, rect)
+      set.formUnion(property.set)
+    case .point(_, let put):
+      guard let point = point(node, roles: [:]) else { return }
+      put(&layer, point)
+      set.formUnion(property.set)
+    default:
+      problems.add(
+        "\(expression.property) takes no expression here: write its value", at: node.origin)
+    }
+  }
+
+  /// Takes out of a keyframe's values the calls that give other values at other moments.
+  mutating func takeVarying(_ values: inout LayerValues) -> [VaryingProperty] {
+    var varying: [VaryingProperty] = []
+    values.expressions.removeAll { expression in
+      guard Self.isCall(expression.node), let property = LayerProperty.named(expression.property)
+      else { return false }
+      guard let formula = called(expression.node, property, .step) else { return true }
+      guard formula.isVarying else { return false }
+      varying.append(VaryingProperty(property: property, formula: formula))
+      return true
+    }
+    return varying
+  }
+
+  private mutating func called(
+    _ node: JSONNode, _ property: LayerProperty, _ scope: CallScope
+  ) -> Formula? {
+    formula(node, as: property.types, scope) { _, _ in nil }
+  }
+
+  /// A mask in canvas points. A percent is a place in, or a share of, `frame`.
+  mutating func mask(_ spec: MaskSpec, of frame: Rect) -> Mask? {
+    let shorter = min(frame.width, frame.height)
+    switch spec.kind {
+    case .none: return nil
+    case .ellipse(let rect):
+      return Mask(kind: .ellipse(rect.rect(in: frame)), isInverted: spec.isInverted)
+    case .circle(let center, let radius):
+      let middle: Point
+      switch center {
+      case .point(let point):
+        middle = RectSpec(point.x, point.y, .zero, .zero).rect(in: frame).center
+      case .expression(let node): middle = point(node, roles: [:]) ?? frame.center
+      }
+      let r = radius.points(of: shorter)
+      return Mask(
+        kind: .ellipse(Rect(center: middle, size: Size(2 * r, 2 * r))),
+        isInverted: spec.isInverted)
+    case .rectangle(let rect, let cornerRadius):
+      return Mask(
+        kind: .rectangle(rect.rect(in: frame), cornerRadius: cornerRadius.points(of: shorter)),
+        isInverted: spec.isInverted)
+    case .path(let path): return Mask(kind: .path(path), isInverted: spec.isInverted)
+    case .layer(let id, let luminance):
+      let selector = Located(Selector(target: .id(id.value)), id.origin)
+      guard let index = layers(named: selector, asSeen: false).first else { return nil }
+      return Mask(kind: .layer(index, luminance: luminance), isInverted: spec.isInverted)
+    }
+  }
+
+  /// The contents of a layer. Images are loaded here.
+  mutating func contents(_ spec: ContentsSpec, of frame: Rect, at origin: Origin?) -> Contents {
+    do {
+      switch spec {
+      case .none, .snapshotOf: return .none
+      case .asset(let name):
+        guard let asset = inputs.document.assets.first(where: { $0.name.value == name.value })
+        else {
+          return .none
+        }
+        return contents(asset.contents, of: frame, at: asset.name.origin)
+      case .picture(let picture):
+        if picture.isSetInFrame && frame.isEmpty { return .none }
+        let place = PicturePlace(
+          size: frame.size, scale: inputs.scale, origin: origin ?? .start,
+          document: inputs.document)
+        return .picture(PictureContents(try inputs.images.picture(picture, for: place)))
+      case .color(let color): return .color(color)
+      case .gradient(let gradient): return .gradient(gradient)
+      }
+    } catch {
+      problems.add(error)
+      return .none
+    }
+  }
+}
