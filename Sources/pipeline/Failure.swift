@@ -10,7 +10,7 @@ import Scenes
 struct Failure: Error {
   var lines: [String]
   var status: Int32
-  /// What is wrong with a document, and where; empty when it is something else.
+  /// The problems of a document with their places; empty when the failure is something else.
   private(set) var problems: [Problem] = []
 
   init(_ line: String, status: Int32) {

@@ -7,12 +7,12 @@ import Scenes
 
 /// Runs the checks of a document: every one, whatever the others say.
 final class CheckRun {
-  /// What is wrong with one check.
+  /// One thing that is wrong with a check.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
     let kind: Kind
     let problem: Problem
-    /// Of pictures that differ.
+    /// The pictures, when these differ.
     var pictures: Pictures?
   }
   /// Two pictures that differ, and the files that show them.
@@ -35,7 +35,7 @@ final class CheckRun {
   private let pictures: CheckPictures
   /// The folder for pictures of differences.
   private let folder: String
-  /// Whether each picture of a pair that differs is drawn by itself too.
+  /// Tells whether each picture of a pair that differs is drawn by itself too.
   private let drawsSides: Bool
   /// The checks that were run, in the order of the document.
   private(set) var outcomes: [Outcome] = []

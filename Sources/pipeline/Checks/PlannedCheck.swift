@@ -11,7 +11,7 @@ struct PlannedCheck {
   var label: String
   /// The number of the document's check, from 0.
   var index: Int
-  /// Of a frame of a golden folder: the frame's number, and the folder's path as the document has it.
+  /// For a frame of a golden folder the frame's number, and the folder's path as the document has it.
   var frame: (number: Int, path: Located<String>)?
   /// A golden picture that must not be there: it would be the frame after the last.
   var after: Located<String>?
@@ -68,7 +68,7 @@ struct PlannedCheck {
     }
   }
 
-  /// What reports call it.
+  /// The name that reports use.
   var name: String {
     let time = "at \(Text.number(time.seconds)) s"
     return switch spec.equals {

@@ -5,7 +5,7 @@ import Glibc
 import Media
 import Scenes
 
-/// What this machine gives to pipeline, each found out by trying it.
+/// The things that this machine gives to pipeline, each found out by trying it.
 struct Diagnosis {
   /// A program that works for us.
   struct Helper {
@@ -32,7 +32,7 @@ struct Diagnosis {
   /// The formats that the helpers write or read.
   let codecs: [Trial]
   let fonts: [Trial]
-  /// Where plugins are looked for, in this order.
+  /// The folders in which plugins are looked for, in this order.
   let folders: [PluginFolder]
   let cores: Int
   /// Bytes that are free, by folder.
@@ -67,7 +67,7 @@ struct Diagnosis {
     codecs = try Self.codecs(in: temporary)
   }
 
-  /// What does not work, in words; empty when everything does.
+  /// The things that do not work, in words; empty when everything does.
   var missing: [String] {
     var list: [String] = []
     for helper in helpers where !helper.isFine {
@@ -93,7 +93,7 @@ struct Diagnosis {
       ? nil : "apt-get install -y \(packages.sorted().joined(separator: " "))"
   }
 
-  /// Where Debian 12 keeps the libraries that the helpers name.
+  /// The packages in which Debian 12 keeps the libraries that the helpers name.
   private static let packages = [
     "libavcodec.so.59": "libavcodec59", "libavformat.so.59": "libavformat59",
     "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",

@@ -1,7 +1,7 @@
 import AnimatorHosting
 import Documents
 
-/// What `doctor` says.
+/// The report of `doctor`.
 struct DiagnosisReport {
   private let diagnosis: Diagnosis
   init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }

@@ -15,7 +15,7 @@ protocol PictureReading {
   ) throws(Problem) -> any PictureSource
 }
 
-/// Who reads pictures of a kind.
+/// The reader of pictures of a kind.
 func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   switch spec {
   case let image as ImageSpec: image

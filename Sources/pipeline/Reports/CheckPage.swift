@@ -27,7 +27,7 @@ struct CheckPage {
     }
   }
 
-  /// What failed comes first.
+  /// The text of the page, in which the failures come first.
   private var text: String {
     let failed = outcomes.filter { !$0.findings.isEmpty }
     let held = outcomes.filter(\.findings.isEmpty)

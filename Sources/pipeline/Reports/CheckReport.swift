@@ -1,7 +1,7 @@
 import Documents
 import Scenes
 
-/// What `check` says.
+/// The report of `check`.
 struct CheckReport {
   private let file: String
   private let outcomes: [CheckRun.Outcome]
@@ -11,7 +11,7 @@ struct CheckReport {
     outcomes = run.outcomes
   }
 
-  /// How many checks do not hold.
+  /// The number of checks that do not hold.
   var failed: Int { outcomes.count { !$0.findings.isEmpty } }
 
   private func count(_ number: Int, _ word: String) -> String {
@@ -24,8 +24,8 @@ struct CheckReport {
       : "\(file): \(count(failed, "failure")) in \(count(outcomes.count, "check"))"
   }
 
-  /// What fails, in the order of the document: a line for each finding, but for a golden folder a line for
-  /// all its frames that differ, and one for all that are not there.
+  /// The failures in the order of the document: a line for each finding, but for a golden folder a line
+  /// for all its frames that differ, and one for all that are not there.
   var failures: [String] {
     var lines: [String] = []
     var rest = outcomes[...]
@@ -112,7 +112,7 @@ struct CheckReport {
 }
 
 extension Problem {
-  /// Where it is and what it says, as members of a JSON object.
+  /// The place and the words of the finding, as members of a JSON object.
   var members: String {
     "\"file\":\(JSONWriter.string(file)),\"line\":\(origin.position.line),"
       + "\"column\":\(origin.position.column),\"pointer\":\(JSONWriter.string(origin.pointer)),"

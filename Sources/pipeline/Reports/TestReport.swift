@@ -2,7 +2,7 @@ import Documents
 import Encoding
 import Files
 
-/// What a command that judges found, for services that show the results of tests.
+/// The findings of a command that judges, for services that show the results of tests.
 struct TestReport {
   enum Verdict {
     case passed
@@ -11,11 +11,11 @@ struct TestReport {
   }
   struct Case {
     var name: String
-    /// Where the case stands in a document; nil where it stands in none.
+    /// The place of the case in a document; nil where it stands in none.
     var place: Problem? = nil
     var verdict: Verdict
   }
-  /// What the cases belong to: a document, a plugin, a comparison.
+  /// The name of the thing to which the cases belong: a document, a plugin, a comparison.
   let suite: String
   var cases: [Case] = []
 
