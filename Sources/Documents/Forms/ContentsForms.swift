@@ -41,18 +41,6 @@ enum ContentsForms {
         "The height of a line, as a multiple of the font's own."),
     ])
 
-  private static let clip = ObjectForm<ClipSpec>(
-    "a clip", definition: "clip", "Contents that show two colours by turns.",
-    make: { ClipSpec() },
-    fields: [
-      Field(
-        "clip", { $0.first = $1 }, .color, "The colour that is shown first.", isRequired: true),
-      Field("then", { $0.second = $1 }, .color, "The other colour; white when missing."),
-      Field(
-        "period", { $0.seconds = $1 }, .number(0...60, excludingMinimum: true),
-        "How many seconds each of them is shown; 1 when missing."),
-    ])
-
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
 
   private static func single<Value: Sendable>(
@@ -98,7 +86,6 @@ enum ContentsForms {
     Kind(color) { .color($0.value) },
     Kind(gradient) { .gradient($0.value) },
     Kind(text) { .picture($0) },
-    Kind(clip) { .picture($0) },
     Kind(snapshot, isForAssets: false) { .snapshotOf($0.value) },
   ]
 

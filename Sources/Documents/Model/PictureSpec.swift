@@ -58,23 +58,3 @@ package struct TextSpec: PictureSpec {
     ]
   }
 }
-
-/// Two colours by turns, in its layer's frame.
-package struct ClipSpec: PictureSpec {
-  package var first = Color.black
-  package var second = Color.white
-  /// How long each is shown.
-  package var seconds = 1.0
-  package init() {}
-
-  package var isSetInFrame: Bool { true }
-  package var members: [(String, String)] {
-    func list(_ color: Color) -> String {
-      "[\(color.numbers.map(JSONWriter.number).joined(separator: ","))]"
-    }
-    return [
-      ("kind", JSONWriter.string("clip")), ("first", list(first)), ("second", list(second)),
-      ("period", JSONWriter.number(seconds)),
-    ]
-  }
-}

@@ -28,7 +28,6 @@ enum FormExamples {
     "check": ##"{ "at": 0.5, "layer": "card", "opacity": 0.5, "tolerance": 0.01 }"##,
     "circle": ##"{ "center": ["50%", "50%"], "radius": "50%" }"##,
     "circleMask": ##"{ "circle": { "center": [80, 80], "radius": 40 }, "inverted": true }"##,
-    "clip": ##"{ "clip": "#a81c31", "then": "#fff3e4", "period": 0.5 }"##,
     "color": ##""#a81c31""##,
     "colorContents": ##"{ "color": "#a81c31" }"##,
     "comparison": ##"{ "gt": 0.5 }"##,

@@ -20,7 +20,6 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   switch spec {
   case let image as ImageSpec: image
   case let text as TextSpec: text
-  case let clip as ClipSpec: clip
   default: preconditionFailure("no reader of \(type(of: spec))")
   }
 }
