@@ -37,7 +37,7 @@ import Testing
       PluginSearch(options: [workshop.folder.path()], environment: [:], isPrivileged: false),
       isolation: isolation)
     let animator = try #require(registry.animator(named: "test.fault"), "\(registry.refusals)")
-    let crash = try #require(animator.parameters[0].choices.firstIndex(of: "crash"))
+    let crash = try #require(animator.description.parameters[0].choices.firstIndex(of: "crash"))
     let bound = try BoundAnimator(
       animator, values: [.choice(crash)],
       facts: StepFacts(
