@@ -108,7 +108,7 @@ extension PlannedDocument {
 
   /// A layer by its id in the stage, pieces too, at a time in seconds.
   func layer(_ id: String, at seconds: Double) throws -> LayerProperties {
-    let index = try #require(plan.stage.nodes.firstIndex { $0.id == id }, "no layer \(id)")
+    let index = try #require(playback.plan.stage.nodes.firstIndex { $0.id == id }, "no layer \(id)")
     return try playback.scene(at: FrameTime(seconds: seconds)).properties(of: index)
   }
 }
