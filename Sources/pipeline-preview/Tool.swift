@@ -44,6 +44,11 @@ struct Tool: Sendable {
     var said = String(decoding: Self.contents(of: errors), as: UTF8.self)
     let number = process_signal_of(status)
     if number != 0 { said += "error: pipeline \(command) was ended by signal \(number)\n" }
+    // On a disk that is full its own words found no room either.
+    let code = process_exit_of(status)
+    if code > 0, said.isEmpty {
+      said = "error: pipeline \(command) ended with status \(code) and said nothing\n"
+    }
     return Result(
       status: process_exit_of(status), output: Self.contents(of: output), errors: said)
   }

@@ -365,7 +365,7 @@ import Testing
       folder, temporary: temporary,
       through: [
         "/usr/bin/unshare", "-m", "/bin/sh", "-c",
-        "mount -t tmpfs -o size=3m none '\(place)' && exec \"$0\" \"$@\"",
+        "mount -t tmpfs -o size=16m none '\(place)' && exec \"$0\" \"$@\"",
       ])
     let failed = try server.status { $0.state == "failed" }
     #expect(failed.message.hasPrefix("error: the frames take more than "), "\(failed.message)")
