@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// States that do not end by themselves for a minute or for ever: a signal ends the program from each.
@@ -49,7 +50,9 @@ import Testing
     run.children.contains { $0.workedSeconds > 0.2 }
   }
 
-  static let states: [State] = [
+  /// make test takes one that plans and one that waits for a helper.
+  static let states = Effort.current == .test ? [all[1], all[4]] : all
+  private static let all: [State] = [
     State(testDescription: "validate plans", words: planned(["validate"])),
     State(testDescription: "inspect plans", signal: SIGINT, words: planned(["inspect"])),
     State(testDescription: "run plans", signal: SIGHUP, words: planned(["run", "-o", "-"])),
