@@ -18,10 +18,10 @@ struct InitCommand: ParsableCommand {
       try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
       try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
       try folder.write(Array(Self.document.utf8), to: "pipeline.json")
-      try Folder.create("\(folder.path)/golden")
+      try Folder.create("\(folder.path)/checks")
       try ScreenPictures.draw(
         DocumentReader().read(path: "\(folder.path)/pipeline.json", sets: []),
-        at: FrameTime(seconds: 0.3), to: "\(folder.path)/golden/middle.png")
+        at: FrameTime(seconds: 0.3), to: "\(folder.path)/checks/middle.png")
       try folder.commit()
     } catch let error as EncodingError {
       throw Failure(error)
@@ -58,7 +58,7 @@ struct InitCommand: ParsableCommand {
       "checks": [
         { "at": 0, "layer": "list", "frame": [0, 0, 320, 568], "opacity": 1 },
         { "at": "end", "equals": "to" },
-        { "at": 0.3, "equals": "golden/middle.png" }
+        { "at": 0.3, "equals": "checks/middle.png" }
       ],
       "outputs": [
         { "path": "out/transition.mp4" },
