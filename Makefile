@@ -23,6 +23,8 @@ PACKAGES := \
 TEST_PACKAGES := cargo chromium cmake ffmpeg python3 python3-jsonschema python3-junitparser rustc
 # What makes and judges packages, and tries them out in a system of their own.
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
+# What makes an image of a package, and runs it.
+IMAGE_PACKAGES := podman qemu-user runc umoci
 # What only the comparison with other renderers needs.
 BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
@@ -33,7 +35,8 @@ BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
 .PHONY: help deps deps-build deps-package deps-bench build run test long lint format soak reference \
-  oracle bench fuzz test-asan test-tsan install uninstall package test-package clean
+  oracle bench fuzz test-asan test-tsan install uninstall package test-package image \
+  test-image clean
 
 help: ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -148,6 +151,13 @@ package: build deps-package ## writes a .deb and a .tar.gz that need no Swift, t
 
 test-package: package ## installs the packages in minimal Debian systems, and uses them there; as root
 	@.ci/test-package out/package
+
+image: package ## writes an OCI archive of the package, to out/package; as root
+	@.ci/deps $(IMAGE_PACKAGES)
+	@.ci/image "$$(ls out/package/pipeline_*_amd64.deb)" out/package/pipeline-oci.tar
+
+test-image: image ## runs the image without a network, and the program without AVX2; as root
+	@.ci/test-image out/package/pipeline-oci.tar "$(BIN)"
 
 clean: ## removes what was built and rendered
 	rm -rf .build .build-* out
