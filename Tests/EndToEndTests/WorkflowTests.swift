@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The jobs that Documentation/workflows.md shows.
+@Suite struct WorkflowTests {
+  /// The page's blocks, each with its language.
+  private static let blocks: [(language: String, lines: [String])] = {
+    let file = Program.root.appending(path: "Documentation/workflows.md")
+    let page = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let parts = page.split(separator: "```", omittingEmptySubsequences: false)
+    return stride(from: 1, to: parts.count, by: 2).map { index in
+      let lines = parts[index].split(separator: "\n").map(String.init)
+      return (lines.first ?? "", Array(lines.dropFirst()))
+    }
+  }()
+
+  private static let commands = blocks.first { $0.language == "sh" }?.lines ?? []
+
+  /// Where `pipeline init` made a document; each command's status, in the page's order.
+  private func run(_ change: (String) -> String = { $0 }) throws -> (Folder, [Int32]) {
+    let folder = try Folder()
+    try Program.pipeline(["init", "work"], in: folder.url)
+    let file = folder.path("work/pipeline.json")
+    try change(try String(contentsOfFile: file, encoding: .utf8)).write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let path = Program.folder.path(percentEncoded: false)
+    let statuses = try Self.commands.map { command in
+      try Program.run(
+        URL(filePath: "/bin/sh"), ["-c", "PATH=\(path):$PATH\n\(command)"],
+        in: folder.url.appending(path: "work")
+      ).status
+    }
+    return (folder, statuses)
+  }
+
+  /// All that is well leaves two reports and a page.
+  @Test func theCommandsRunInTheirOrder() throws {
+    #expect(Self.commands.count == 3)
+    let (folder, statuses) = try run()
+    #expect(statuses == [0, 0, 0])
+    #expect(try folder.files(in: "work/reports") == ["check.xml", "page", "validate.xml"])
+    #expect(try folder.files(in: "work/reports/page") == ["index.html"])
+  }
+
+  /// A document that changed fails the job, which keeps the pictures.
+  @Test func aChangeFailsTheJobAndIsKept() throws {
+    let (folder, statuses) = try run { $0.replacing("easeInOut", with: "easeIn") }
+    #expect(statuses == [0, 0, 1])
+    #expect(
+      try folder.files(in: "work/reports/page/pictures")
+        == ["check-3.png", "expected-3.png", "made-3.png"])
+    let report = String(decoding: try folder.data("work/reports/check.xml"), as: UTF8.self)
+    #expect(report.contains("failures=\"1\"") && report.contains("checks/middle.png"))
+  }
+
+  /// Each service's job has the commands, in the same order, behind the installation.
+  @Test func everyServiceRunsTheSame() {
+    let jobs = Self.blocks.filter { ["yaml", "groovy"].contains($0.language) }
+    #expect(jobs.count == 3)
+    for job in jobs {
+      let shown = job.lines.compactMap { line -> String? in
+        guard let start = line.firstRange(of: "pipeline "), !line.hasPrefix("pipeline {") else {
+          return nil
+        }
+        return line[start.lowerBound...].trimmingCharacters(in: CharacterSet(charactersIn: "' "))
+      }
+      #expect(shown == Self.commands, "\(job.language)")
+      #expect(job.lines.count { $0.contains("apt-get install -y ./pipeline_") } == 1)
+    }
+  }
+}
