@@ -21,7 +21,8 @@ struct CheckReport {
   var summary: String {
     failed == 0
       ? "\(file): \(count(outcomes.count, "check")) hold\(outcomes.count == 1 ? "s" : "")"
-      : "\(file): \(count(failed, "failure")) in \(count(outcomes.count, "check"))"
+      : "\(file): \(count(outcomes.reduce(0) { $0 + $1.findings.count }, "failure")) in "
+        + count(outcomes.count, "check")
   }
 
   /// The failures in the order of the document: a line for each finding, but for a golden folder a line
