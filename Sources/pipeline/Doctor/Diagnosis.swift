@@ -1,4 +1,5 @@
 import AnimatorHosting
+import Conformance
 import Encoding
 import Files
 import Glibc
@@ -52,7 +53,10 @@ struct Diagnosis {
     sandbox = worker.flatMap(SandboxProbe.parts)
     let programs = [HelperProgram.png, .media, .draw, .preview]
     let places =
-      programs.map { ($0.rawValue, HelperLocation.find($0)) } + [("pipeline-worker", worker)]
+      programs.map { ($0.rawValue, HelperLocation.find($0)) } + [
+        ("pipeline-worker", worker),
+        (PluginTrial.programName, Isolation.program(PluginTrial.programName)),
+      ]
     helpers = places.map { name, path in
       Helper(
         name: name, path: path, missingLibraries: path.map(HelperLibraries.missing) ?? [])
