@@ -130,25 +130,13 @@ final class Pictures: Sendable {
     }
     let bitmap: Bitmap
     do {
-      bitmap = try Self.draw(contents, scale: scale, inputs: inputs, width: width, height: height)
+      bitmap = try contents.producer.draw(
+        contents.moment, scale: scale, inputs: inputs, width: width, height: height)
     } catch {
       throw .producerFailed(layer: layer, underlying: error)
     }
     keep(bitmap, sources, for: key)
     return bitmap
-  }
-
-  /// Producers that are not reentrant draw one after another.
-  private static let turn = Mutex(())
-
-  private static func draw(
-    _ contents: ProducedContents, scale: Double, inputs: [Bitmap], width: Int, height: Int
-  ) throws -> Bitmap {
-    func draw() throws -> Bitmap {
-      try contents.producer.draw(
-        contents.moment, scale: scale, inputs: inputs, width: width, height: height)
-    }
-    return contents.producer.isReentrant ? try draw() : try turn.withLock { _ in try draw() }
   }
 
   private static func check(_ width: Int, _ height: Int, _ layer: String) throws(CompositingError) {

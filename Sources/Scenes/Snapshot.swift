@@ -14,10 +14,9 @@ package final class Snapshot: Sendable {
 
 /// Pixels computed by someone the compositor does not know.
 ///
-/// Draws are pure: the same call gives the same bytes. They come on any thread, several at once
-/// unless `isReentrant` is false.
+/// Draws are pure: the same call gives the same bytes. They come on any thread, several at once; a
+/// producer that cannot bear that waits for itself.
 package protocol PixelProducer: AnyObject, Sendable {
-  var isReentrant: Bool { get }
   /// An image of `width` × `height` pixels, as the inputs are, whose opacity is known; nobody writes
   /// it again. `scale` is pixels a point.
   func draw(

@@ -97,9 +97,6 @@ extension Oracle {
 
 /// Mixes its first two inputs by the progress.
 final class AveragingProducer: PixelProducer {
-  let isReentrant: Bool
-  init(isReentrant: Bool) { self.isReentrant = isReentrant }
-
   static func mix(_ inputs: [SIMD4<Double>], _ progress: Double) -> SIMD4<Double> {
     inputs[0] + (inputs[1] - inputs[0]) * progress
   }

@@ -182,10 +182,10 @@ struct SceneGenerator {
       }
     case 8: p.contents = .snapshot(snapshot(p.frame.size))
     default:
-      let producer = AveragingProducer(isReentrant: dice.oneIn(2))
       p.contents = .produced(
         ProducedContents(
-          producer: producer, inputs: [snapshot(p.frame.size), snapshot(p.frame.size)],
+          producer: AveragingProducer(),
+          inputs: [snapshot(p.frame.size), snapshot(p.frame.size)],
           moment: StepMoment(progress: dice.real(0, 1), time: .zero)))
     }
   }

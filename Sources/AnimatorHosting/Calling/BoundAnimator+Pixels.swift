@@ -3,8 +3,6 @@ internal import CAnimator
 package import Scenes
 
 extension BoundAnimator {
-  package var isReentrant: Bool { !description.flags.contains(.notReentrant) }
-
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
   ) throws -> Bitmap {
