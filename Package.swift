@@ -30,11 +30,6 @@ let withoutSwift: [LinkerSetting] = [
   ])
 ]
 
-/// For programs in Swift that start often: how they are linked is a millisecond of it.
-let startsOften: [LinkerSetting] = [
-  .unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/programs.cfg"])
-]
-
 /// One room: a library target that imports only the rooms it names.
 func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: rooms, swiftSettings: strict)
@@ -184,7 +179,7 @@ let package = Package(
         "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict, linkerSettings: startsOften),
+      swiftSettings: strict),
 
     .executableTarget(
       name: "pipeline-preview",
@@ -193,7 +188,7 @@ let package = Package(
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting"],
-      swiftSettings: strict, linkerSettings: startsOften),
+      swiftSettings: strict),
     // Apart from the worker: some checks plan a document and draw it.
     .executableTarget(
       name: "pipeline-check", dependencies: ["Conformance"], swiftSettings: strict),

@@ -2,8 +2,6 @@
 package protocol AnimatorFinding {
   /// The animator with this id or alias.
   func findAnimator(_ name: String) -> (any BindableAnimator)?
-  /// Begins to load the animators with these names; nil when that can wait until they are asked for.
-  func loadAhead(_ names: [String]) -> Aside?
   /// Every name that would be found, for suggestions.
   var animatorNames: [String] { get }
   /// Why a file that would have had this animator or function was refused.
@@ -15,7 +13,6 @@ package protocol AnimatorFinding {
 }
 
 extension AnimatorFinding {
-  package func loadAhead(_ names: [String]) -> Aside? { nil }
   package func unreadableFiles(for name: String) -> String? { nil }
   package func findFunction(_ name: String) -> (any CallableFunction)? { nil }
   package var functionNames: [String] { [] }

@@ -1,5 +1,3 @@
-import AnimatorHosting
-import Animators
 import Glibc
 import Synchronization
 
@@ -19,7 +17,7 @@ enum Threads {
     // All begin together.
     let ready = Barrier(count)
     let threads = (0..<count).map { i in
-      Aside {
+      SystemThread {
         ready.wait()
         body(i)
       }

@@ -10,13 +10,6 @@ package struct DocumentReader: Sendable {
 
   package init() {}
 
-  /// Makes the tables of all keys, which reading needs and which take half a millisecond: on another
-  /// thread, that much sooner a text is read.
-  package static func prepare() {
-    _ = DocumentForm.table
-    _ = StepForms.known
-  }
-
   /// Reads the file at `path`. `sets` are the values of `--set`, by name, in order; a value that is
   /// not JSON is a string.
   package func read(

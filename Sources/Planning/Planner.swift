@@ -25,8 +25,6 @@ package struct Planner {
     let inputs = PlanningInputs(
       document, registry: registry, images: images, samples: samples,
       framesPerSecond: framesPerSecond, scale: scale)
-    let ahead = registry.loadAhead(document.animatorNames())
-    defer { ahead?.finish() }
     images.prepare(for: document)
 
     var stage = StageBuilder(inputs)

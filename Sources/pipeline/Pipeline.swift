@@ -1,7 +1,4 @@
-import AnimatorHosting
-import Animators
 import ArgumentParser
-import Documents
 import Files
 import Glibc
 
@@ -30,7 +27,7 @@ struct Pipeline: ParsableCommand {
       if let page = try FormHelp.page(CommandLine.arguments.dropFirst()) {
         return Console.result(page)
       }
-      var command = try asked()
+      var command = try parsed()
       try command.run()
       try Interruption.check()
     } catch {
@@ -59,31 +56,6 @@ struct Pipeline: ParsableCommand {
       if code.isSuccess { Console.result(lines) } else { Console.explain(lines) }
     }
     Glibc.exit(code.rawValue)
-  }
-
-  /// The command that is asked for. One that says what it belongs to is parsed by itself when the first
-  /// words name it: that takes a millisecond less than the whole program with its completions.
-  private static func asked() throws -> any ParsableCommand {
-    var words = CommandLine.arguments.dropFirst()
-    var named: (any ParsableCommand.Type)?
-    while let word = words.first,
-      let next = (named ?? Self.self).configuration.subcommands.first(where: {
-        $0.configuration.commandName == word
-      })
-    {
-      named = next
-      words.removeFirst()
-    }
-    let owner = named?.configuration._superCommandName
-    guard let named, let owner else { return try parsed() }
-    // Those of the program itself read a document.
-    let tables = owner == configuration.commandName ? Aside { DocumentReader.prepare() } : nil
-    defer { tables?.finish() }
-    if let command = try? named.parseAsRoot(Array(words)), type(of: command) == named {
-      return command
-    }
-    // Help, and what is wrong with the words, are told as of the whole program.
-    return try parsed()
   }
 
   /// Parses the words of the call. A message about them shows each as it may be shown, on one line.

@@ -51,38 +51,6 @@ import Testing
     #expect(fresh.animator(named: "rippel-reveal") == nil)
   }
 
-  /// Whoever asks while another thread loads finds what it would find alone.
-  @Test func loadsAheadOnAnotherThread() throws {
-    let home = try Workshop()
-    let known = ["slide", "cover-fade", "turn", "fold", "shadow-lift", "flip"]
-    for _ in 0..<20 {
-      // The first one fills the cache, from which the others load.
-      let search = PluginSearch(
-        environment: ["XDG_CACHE_HOME": home.folder.path()], isPrivileged: false)
-      let fresh = AnimatorRegistry(search)
-      let ahead = try #require(fresh.loadAhead(["nothing"] + known + ["acme.nothing"]))
-      for id in known.reversed() {
-        let animator = try #require(fresh.animator(named: id)?.description)
-        let expected = try #require(registry.animator(named: id)?.description)
-        #expect(animator.parameters == expected.parameters && animator.doc == expected.doc)
-      }
-      let coverFade = try #require(fresh.animator(named: "cover-fade"))
-      let fade = try BoundAnimator(
-        coverFade, values: [.double(1)],
-        facts: StepFacts(
-          duration: FrameTime(seconds: 1), container: canvas, roleCounts: [1, 0]))
-      #expect(try layer(fade, LayerProperties(frame: .zero), at: 0.5).opacity == 0.5)
-      ahead.finish()
-      #expect(fresh.refusals == [])
-    }
-    #expect(registry.loadAhead(["acme.nothing"]) == nil)
-    var isolation = Isolation()
-    isolation.mode = .always
-    let away = AnimatorRegistry(
-      PluginSearch(environment: [:], isPrivileged: false), isolation: isolation)
-    #expect(away.loadAhead(known) == nil)
-  }
-
   @Test func coverFade() throws {
     let fade = try bind("cover-fade", [.double(1)], roles: [1, 0])
     var cover = LayerProperties(frame: Rect(0, 0, 320, 568))

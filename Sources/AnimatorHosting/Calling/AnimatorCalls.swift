@@ -53,16 +53,10 @@ protocol AnimatorCalls: Sendable {
 
 /// Where an animator's code is.
 protocol AnimatorSource: Sendable {
-  /// Makes it ready to be bound; what goes wrong shows when it is.
-  func load()
   /// The animator with checked values, for a step.
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
   ) -> any AnimatorCalls
-}
-
-extension AnimatorSource {
-  func load() {}
 }
 
 /// Where a function's code is.

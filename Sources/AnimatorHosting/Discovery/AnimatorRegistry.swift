@@ -68,15 +68,6 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Begins to load the bundled ones of these animators, in their order, on another thread; whoever asks
-  /// for one meanwhile waits until it is there. nil when there is none: those that run in workers are
-  /// started when they are called.
-  package func loadAhead(_ names: [String]) -> Aside? {
-    let names = names.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
-    guard !names.isEmpty, state.withLock({ $0.isolation.mode != .always }) else { return nil }
-    return Aside { for name in names { self.animator(named: name)?.source.load() } }
-  }
-
   /// The function with this id, or nil. Loads as little as it can.
   package func function(named name: String) -> HostedFunction? {
     state.withLock { state in

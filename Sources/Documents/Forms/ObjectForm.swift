@@ -74,7 +74,6 @@ struct ObjectForm<Value: Sendable>: Sendable {
       suggestion: suggestion)
   }
 
-  @_semantics("optimize.sil.specialize.generic.never")
   func schema(_ builder: inout SchemaBuilder) -> SchemaTree {
     builder.reference(definition) { builder in
       var properties: [SchemaTree.Member] = []
@@ -170,7 +169,6 @@ struct VariantForm<Value: Sendable>: Sendable {
   }
 
   /// No variant's key is there: perhaps one is misspelt.
-  @_semantics("optimize.sil.specialize.generic.never")
   private func refuseAll(_ node: JSONNode, _ keys: String, _ reading: inout Reading) {
     let known = Set(variants.flatMap { $0.form.fields.map(\.key) })
     var isExplained = false

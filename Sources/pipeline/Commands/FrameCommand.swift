@@ -6,7 +6,7 @@ import Scenes
 
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "frame", _superCommandName: "pipeline",
+    commandName: "frame",
     abstract: "Renders one moment of a document to a PNG.")
 
   @OptionGroup var document: DocumentOptions

@@ -7,7 +7,7 @@ import Scenes
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", _superCommandName: "pipeline",
+    commandName: "inspect",
     abstract: "Shows the resolved timeline, or with --at every layer's values at a time.",
     discussion: """
       With --at and --json each time is one object on a line of its own. Its layers come in the order in \

@@ -21,7 +21,7 @@ struct PluginsCommand: ParsableCommand {
 
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", _superCommandName: "pipeline plugin",
+    commandName: "list",
     abstract:
       "Lists the animators, the functions, the folders that were searched, and what was refused."
   )
@@ -39,7 +39,7 @@ struct PluginListCommand: ParsableCommand {
 
 struct PluginDocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doc", _superCommandName: "pipeline plugin",
+    commandName: "doc",
     abstract: "Describes an animator, its roles and parameters, or a function.")
 
   @Argument(help: ArgumentHelp("The id of the animator or function.", valueName: "ID"))

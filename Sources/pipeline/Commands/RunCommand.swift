@@ -6,7 +6,7 @@ import Planning
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", _superCommandName: "pipeline",
+    commandName: "run",
     abstract: "Renders a document to its outputs, or to those given with -o.")
 
   @OptionGroup var document: DocumentOptions

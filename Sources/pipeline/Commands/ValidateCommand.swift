@@ -6,7 +6,7 @@ import Scenes
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", _superCommandName: "pipeline",
+    commandName: "validate",
     abstract: "Reports every problem of a document at once.")
 
   @OptionGroup var document: DocumentOptions

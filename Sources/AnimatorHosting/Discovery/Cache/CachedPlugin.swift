@@ -29,8 +29,6 @@ struct CachedAnimator: AnimatorSource {
   let plugin: CachedPlugin
   let index: Int
 
-  func load() { _ = try? plugin.contents() }
-
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
   ) -> any AnimatorCalls {

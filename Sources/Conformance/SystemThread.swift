@@ -1,10 +1,7 @@
 internal import Glibc
 
-/// Work on a thread of its own, beside what its maker does.
-///
-/// One thread of the system, without a pool: starting one takes a twentieth of a millisecond, which a
-/// pool takes several times over for the first.
-@safe package final class Aside {
+/// Work on a thread of the system, beside what its maker does: no pool decides how many run at once.
+@safe final class SystemThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -12,7 +9,7 @@ internal import Glibc
   private var thread: pthread_t?
 
   /// Begins; where no thread can be had, does the work first.
-  package init(_ body: @escaping @Sendable () -> Void) {
+  init(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     // Unsafe: the job is handed over, and released by the thread.
     let job = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
@@ -30,7 +27,7 @@ internal import Glibc
   }
 
   /// Waits until it is done.
-  package func finish() {
+  func finish() {
     guard let thread else { return }
     self.thread = nil
     _ = pthread_join(thread, nil)
