@@ -158,9 +158,8 @@ let package = Package(
     .target(
       name: "Conformance",
       dependencies: [
-        "AnimatorHosting", "Animators", "CHosting", "CProcess", "Planning", "Evaluation",
-        "Compositing",
-        "Documents", "Scenes",
+        "AnimatorHosting", "Animators", "CAnimator", "CHosting", "CProcess", "Planning",
+        "Evaluation", "Compositing", "Documents", "Scenes",
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
@@ -247,7 +246,9 @@ let package = Package(
         "pipeline-preview", "pipeline-worker", "pipeline-check",
       ],
       ["five-minutes"]),
-    tests("HostingTests", ["AnimatorHosting", "Animators", "Scenes", "pipeline-worker"]),
+    tests(
+      "HostingTests",
+      ["AnimatorHosting", "Animators", "Conformance", "Scenes", "pipeline-worker"]),
     .target(
       name: "FuzzTargets",
       dependencies: [

@@ -78,7 +78,7 @@ enum LoadChecks {
   static func unknownExtension(_ subject: Subject) throws -> Verdict {
     var asked = false
     for animator in try subject.animators() {
-      switch PluginLab.knowsTheUnknown(animator) {
+      switch animator.knows(extension: "nobody-has-this/1") {
       case true?: throw Seen("\(animator.description.id) answers an extension that nobody has")
       case false?: asked = true
       case nil: break

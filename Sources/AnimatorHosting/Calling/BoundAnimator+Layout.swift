@@ -52,6 +52,19 @@ extension BoundAnimator {
     return zip(sources, outputs[inputs.count...]).map { Piece(source: $0, properties: $1) }
   }
 
+  /// Every property of the bound layers that `layout` changes, declared or not; for checks.
+  package func changes(
+    _ moment: StepMoment, inputs: [LayerProperties]
+  ) throws(AnimatorFault) -> LayerPropertySet {
+    let piece = LayerProperties(frame: inputs.first?.frame ?? .zero)
+    let outputs = inputs + Array(repeating: piece, count: try pieceCount())
+    let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    let answer = try calls.layout(moment, batch)
+    batch.settleTruths()
+    guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    return batch.changes(in: .ofPlugins, from: outputs)
+  }
+
   /// Lays out and answers which input each piece shows.
   private func layoutReadingSources(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]

@@ -1,5 +1,5 @@
 package import Animators
-internal import CAnimator
+package import CAnimator
 package import Scenes
 
 extension BoundAnimator {
@@ -36,6 +36,18 @@ extension BoundAnimator {
     }
     if picture.isOpaque { picture.bitmap.markOpaque() } else { picture.bitmap.scanOpacity() }
     return picture.bitmap
+  }
+
+  /// Calls the animator's code in this process with memory of any form, for a window; for checks.
+  @unsafe package func draw(
+    _ moment: StepMoment, scale: Double, from images: [animator_image],
+    onto surface: animator_surface, window: PixelRect
+  ) throws(AnimatorFault) {
+    guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
+    // Unsafe: the caller's memory has the sizes that the images and the surface say.
+    let answer = unsafe local.pixels(
+      moment, scale: scale, images: images, surface: surface, window: animator_window(window))
+    guard answer.status == ANIMATOR_OK else { throw fault(answer) }
   }
 
   /// What `draw` reads of each input to fill `window`; the same window when the animator does not say.

@@ -51,3 +51,12 @@ internal import CAnimator
     self.lock = lock
   }
 }
+
+extension HostedAnimator {
+  /// Whether its `extension` function answers for `name`; nil when it has none, or runs elsewhere.
+  package func knows(extension name: String) -> Bool? {
+    guard let code = source as? AnimatorCode, let find = unsafe code.find else { return nil }
+    // Unsafe: the plugin reads the string during the call.
+    return unsafe name.withCString { unsafe find($0) != nil }
+  }
+}

@@ -1,13 +1,15 @@
-internal import Animators
-internal import CAnimator
+package import Animators
+package import CAnimator
 internal import CHosting
 internal import Files
 internal import Glibc
 
 /// Loads a plugin into this process and collects what it adds: all of it or nothing.
-enum PluginLoader {
+package enum PluginLoader {
   /// The plugin's animators and functions. It is never unloaded: thread-locals and Swift code would dangle.
-  static func load(_ plan: LoadPlan, isBundled: Bool) throws(PluginRefusal) -> PluginContents {
+  package static func load(
+    _ plan: LoadPlan, isBundled: Bool
+  ) throws(PluginRefusal) -> PluginContents {
     let path = plan.plugin.path
     func refuse(
       _ reason: String, ids: [String] = [], rule: DescriptionRule? = nil
@@ -39,7 +41,7 @@ enum PluginLoader {
   }
 
   /// Opens the libraries that the plugin needs, so that the loader has none to look for.
-  static func openLibraries(
+  package static func openLibraries(
     _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
   ) throws(PluginRefusal) {
     for library in plan.libraries {
@@ -84,37 +86,42 @@ enum PluginLoader {
 }
 
 /// What happens between a plugin's entry and the host while it lists what it adds.
-final class PluginScan {
+package final class PluginScan {
   static let maximumAnimators = 1_000
 
-  private(set) var found = PluginContents()
+  package private(set) var found = PluginContents()
   /// The first thing that is wrong; the rest of the plugin is not used either.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   private(set) var rule: DescriptionRule?
   /// What the plugin says when it cannot be used.
-  private(set) var failure: String?
+  package private(set) var failure: String?
   private let reader: DescriptionReader
   private let functionReader: FunctionReader
-  /// For checks: every animator is refused.
-  private var isRefusing = false
+  /// Every animator and every function is refused.
+  private let isRefusing: Bool
 
-  init(path: String, isBundled: Bool) {
+  /// `isRefusing` is for checks.
+  package init(path: String, isBundled: Bool, isRefusing: Bool = false) {
+    self.isRefusing = isRefusing
     let lock = CallLock()
     reader = DescriptionReader(plugin: path, isBundled: isBundled, lock: lock)
     functionReader = FunctionReader(plugin: path, isBundled: isBundled, lock: lock)
   }
 
-  typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
+  package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  func run(_ entry: Entry, as kind: PluginLab.Host? = nil) -> Int32 {
+  /// Calls the entry; its status. The host's struct has `hostBytes`: those that this header knows, or
+  /// in checks fewer or more of them.
+  package func run(
+    _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
+  ) -> Int32 {
     var status = ANIMATOR_FAILED
-    isRefusing = kind == .refusing
     unsafe "pipeline".withCString { name in
       unsafe HostVersion.text.withCString { version in
         // Unsafe: the host's struct and this scan outlive the entry's call.
         let host = unsafe animator_host(
-          size: UInt32(HostStruct.size(kind)), major: UInt32(ANIMATOR_VERSION_MAJOR),
+          size: UInt32(hostBytes), major: UInt32(ANIMATOR_VERSION_MAJOR),
           minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
           host_data: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
           add: { host, descriptor in
@@ -128,7 +135,7 @@ final class PluginScan {
             unsafe PluginScan.of(host).add(
               functions: UnsafeRawPointer(table), count: count, stride: stride)
           })
-        let place = unsafe HostStruct(host, kind)
+        let place = unsafe HostStruct(host, byteCount: hostBytes)
         CallLock.call { status = unsafe entry(place.address) }
       }
     }

@@ -3,18 +3,18 @@ internal import CHosting
 
 /// What is opened to load a plugin: the libraries that it needs, each before those that need it, then the
 /// plugin. No library is left for the loader to look for, so run paths decide nothing.
-struct LoadPlan: Sendable {
-  struct Step: Sendable {
+package struct LoadPlan: Sendable {
+  package struct Step: Sendable {
     /// What messages and debuggers call it. A library is needed by the last part of it.
     let path: String
     /// What is opened: the path, or a copy of the file there.
-    let place: String
+    package let place: String
 
     var isCopy: Bool { path != place }
     var name: String { path.lastIndex(of: "/").map { String(path[$0...].dropFirst()) } ?? path }
   }
   var libraries: [Step]
-  var plugin: Step
+  package var plugin: Step
 }
 
 /// The plan as words, for a worker that is passed the copies from WORKER_PLUGIN on.

@@ -34,7 +34,7 @@ package final class PluginCopies: Sendable {
   var descriptors: [Int32] { [plugin.descriptor] + libraries.compactMap { $0.copy?.descriptor } }
 
   /// Loads the copies into this process.
-  var plan: LoadPlan {
+  package var plan: LoadPlan {
     LoadPlan(
       libraries: libraries.map { .init(path: $0.path, place: $0.copy?.place ?? $0.path) },
       plugin: .init(path: path, place: plugin.place))

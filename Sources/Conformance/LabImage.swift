@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// An image flush with the first or the last page of its memory. When it is guarded, nobody may
 /// touch the page before it and the page behind it. Written by one thread before others read it.

@@ -8,17 +8,8 @@ internal import Glibc
   private let pages: UnsafeMutableRawPointer
   let address: UnsafePointer<animator_host>
 
-  /// As an older host has it, without its last member, or as a newer one, with 64 bytes more.
-  static func size(_ kind: PluginLab.Host?) -> Int {
-    let known = unsafe MemoryLayout<animator_host>.size
-    switch kind {
-    case .shorter: return unsafe MemoryLayout<animator_host>.offset(of: \.add_functions)!
-    case .longer: return known + 64
-    case .refusing, nil: return known
-    }
-  }
-
-  init(_ host: animator_host, _ kind: PluginLab.Host?) {
+  /// The first `byteCount` bytes of `host`; what lies beyond it is filled with 0x5a.
+  init(_ host: animator_host, byteCount size: Int) {
     let page = 4096
     let mapped = unsafe mmap(
       nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -26,7 +17,6 @@ internal import Glibc
       unsafe mprotect(mapped + page, page, PROT_NONE) == 0
     else { fatalError("no memory for the host's struct") }
     unsafe pages = mapped
-    let size = Self.size(kind)
     let start = unsafe mapped + page - size
     unsafe memset(start, 0x5a, size)
     unsafe withUnsafeBytes(of: host) { bytes in
