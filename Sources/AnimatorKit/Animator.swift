@@ -6,13 +6,6 @@ public protocol Animator {
   /// A plain struct; the declaration lists all its fields.
   associatedtype Parameters = NoParameters
   static var declaration: Declaration<Parameters> { get }
-
-  /// What the host may call: the protocols below say so, not authors. Asking the runtime which of them an
-  /// animator conforms to takes as long as loading its plugin.
-  static var _layout: _Layout? { get }
-  static var _pieceCount: _PieceCount? { get }
-  static var _pixels: _Pixels? { get }
-  static var _durationSeconds: _Duration? { get }
 }
 
 /// The parameters of an animator that has none.

@@ -5,17 +5,17 @@ internal import CAnimator
 /// A C function pointer cannot capture a type, so one C function serves all animators and finds
 /// theirs here. Boxes live until the process ends, as descriptors do.
 @safe final class AnimatorBox {
-  let layout: _Layout?
-  let pieceCount: _PieceCount?
-  let pixels: _Pixels?
-  let durationSeconds: _Duration?
+  let layout: LayoutFunction?
+  let pieceCount: PieceCountFunction?
+  let pixels: PixelsFunction?
+  let durationSeconds: DurationFunction?
   let roleNames: [String]
 
   init<A: Animator>(_ type: A.Type, roleNames: [String]) {
-    unsafe layout = unsafe A._layout
-    unsafe pieceCount = unsafe A._pieceCount
-    unsafe pixels = unsafe A._pixels
-    unsafe durationSeconds = unsafe A._durationSeconds
+    unsafe layout = unsafe (type as? any LayoutAnimator.Type)?.layoutFunction
+    unsafe pieceCount = unsafe (type as? any PieceAnimator.Type)?.pieceCountFunction
+    unsafe pixels = unsafe (type as? any PixelAnimator.Type)?.pixelsFunction
+    unsafe durationSeconds = unsafe (type as? any SelfTimedAnimator.Type)?.durationFunction
     self.roleNames = roleNames
   }
 
