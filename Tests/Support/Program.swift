@@ -1,23 +1,24 @@
-import Foundation
+package import Foundation
 import Testing
 
 /// The real executable, run as a person would.
 ///
 /// `PIPELINE_BIN` names the folder of a release build; without it the debug build beside the tests
 /// is used.
-enum Program {
-  struct Result {
-    var status: Int32
-    var output: String
-    var errors: String
+package enum Program {
+  package struct Result {
+    package var status: Int32
+    package var data: Data
+    package var errors: String
+    package var output: String { String(decoding: data, as: UTF8.self) }
     /// What a failing expectation shows.
-    var summary: String { "status \(status)\n\(output)\(errors)" }
+    package var summary: String { "status \(status)\n\(output)\(errors)" }
   }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  static let folder: URL = {
+  package static let folder: URL = {
     if let folder = ProcessInfo.processInfo.environment["PIPELINE_BIN"] {
       return URL(filePath: folder)
     }
@@ -26,19 +27,20 @@ enum Program {
   }()
 
   @discardableResult
-  static func pipeline(
+  package static func pipeline(
     _ arguments: [String], in directory: URL = root, environment: [String: String] = [:]
   ) throws -> Result {
     try run(folder.appending(path: "pipeline"), arguments, in: directory, environment: environment)
   }
 
   @discardableResult
-  static func tool(_ name: String, _ arguments: [String], in directory: URL = root) throws -> Result
+  package static func tool(_ name: String, _ arguments: [String], in directory: URL = root) throws
+    -> Result
   {
     try run(URL(filePath: "/usr/bin/env"), [name] + arguments, in: directory)
   }
 
-  static func run(
+  package static func run(
     _ executable: URL, _ arguments: [String], in directory: URL,
     environment: [String: String] = [:]
   ) throws -> Result {
@@ -57,67 +59,70 @@ enum Program {
     try process.run()
     process.waitUntilExit()
     return Result(
-      status: process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+      status: process.terminationStatus, data: try Data(contentsOf: out),
       errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
   }
 }
 
 /// A folder that goes with its owner.
-final class Folder: Sendable {
-  let url: URL
-  init() throws {
+package final class Folder: Sendable {
+  package let url: URL
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appending(
       path: "pipeline-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  func write(_ text: String, to name: String) throws {
+  package func write(_ text: String, to name: String) throws {
     let file = url.appending(path: name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
-  func data(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+  package func path(_ name: String) -> String {
+    url.appending(path: name).path(percentEncoded: false)
+  }
+  package func data(_ name: String) throws -> Data {
+    try Data(contentsOf: url.appending(path: name))
+  }
 
   /// The names of the files in a folder inside, sorted.
-  func files(in name: String = "") throws -> [String] {
+  package func files(in name: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
   }
 }
 
 /// Layers as `inspect --at T --json` prints them.
-struct Inspection: Decodable {
-  struct Mask: Decodable {
-    var kind: String
-    var center: [Double]?
-    var radius: Double?
-    var inverted: Bool
+package struct Inspection: Decodable {
+  package struct Mask: Decodable {
+    package var kind: String
+    package var center: [Double]?
+    package var radius: Double?
+    package var inverted: Bool
   }
-  struct Layer: Decodable {
-    var id: String
-    var parent: String?
-    var frame: [Double]
-    var opacity: Double
-    var hidden: Bool
-    var zPosition: Double
-    var shadowOpacity: Double
-    var shadowRadius: Double
-    var shadowOffset: [Double]
-    var cornerRadius: Double
-    var transform: [Double]
-    var mask: Mask?
+  package struct Layer: Decodable {
+    package var id: String
+    package var parent: String?
+    package var frame: [Double]
+    package var opacity: Double
+    package var hidden: Bool
+    package var zPosition: Double
+    package var shadowOpacity: Double
+    package var shadowRadius: Double
+    package var shadowOffset: [Double]
+    package var cornerRadius: Double
+    package var transform: [Double]
+    package var mask: Mask?
   }
-  var time: Double
-  var duration: Double
-  var layers: [Layer]
+  package var time: Double
+  package var duration: Double
+  package var layers: [Layer]
 
-  subscript(id: String) -> Layer? { layers.first { $0.id == id } }
+  package subscript(id: String) -> Layer? { layers.first { $0.id == id } }
 
-  static func of(
+  package static func of(
     _ file: String, at time: Double, in directory: URL = Program.root
   ) throws -> Inspection {
     let result = try Program.pipeline(
