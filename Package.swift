@@ -280,8 +280,8 @@ let package = Package(
       "OracleTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
-        "Media",
-        "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-media", "pipeline-png",
+        "Media", "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-draw",
+        "pipeline-media", "pipeline-png", "pipeline-preview", "pipeline-worker",
       ],
       ["README.md"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),

@@ -11,6 +11,8 @@ package final class BoundAnimator: StepAnimator {
   let leftOut = Mutex<Set<StepMoment>>([])
   let animator: HostedAnimator
   package var description: AnimatorDescription { animator.description }
+  /// In the order of the description's parameters.
+  package let values: [ParameterValue]
   package let facts: StepFacts
   let calls: any AnimatorCalls
 
@@ -43,6 +45,7 @@ package final class BoundAnimator: StepAnimator {
     }
     animator.mistakes?.tellRoles(description)
     self.animator = animator
+    self.values = values
     self.facts = facts
     calls = animator.source.bind(description, values: values, facts: facts)
   }

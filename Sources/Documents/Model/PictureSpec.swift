@@ -21,7 +21,10 @@ package struct ImageSpec: PictureSpec {
   package init() {}
 
   package var members: [(String, String)] {
-    [("kind", JSONWriter.string("image")), ("image", JSONWriter.string(path.value))]
+    [
+      ("kind", JSONWriter.string("image")), ("image", JSONWriter.string(path.value)),
+      ("scale", scale.map(JSONWriter.number) ?? "null"),
+    ]
   }
 }
 

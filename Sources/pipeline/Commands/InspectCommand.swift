@@ -13,7 +13,13 @@ struct InspectCommand: ParsableCommand {
       With --at and --json each time is one object on a line of its own. Its layers come in the order in \
       which they are painted. In a layer, frame is the bounding box on the canvas and transform is all \
       of its transforms; geometry holds the same properties as they were set, placement maps the \
-      layer's own bounds to the canvas, and contents says what the layer shows.
+      layer's own bounds to the canvas, and contents says what the layer shows. Several layers can have \
+      one id, so parentIndex and layerIndex give the place in the list of layers. Paths of pictures are \
+      as in the document, and a scale that is null is the canvas's. Contents of the kind snapshot show \
+      one layer of a scene that stands under stills, in the rect of its frame, without its own \
+      transforms, opacity, shadow and mask. Contents of the kind produced are drawn by a plugin: \
+      params, step, progress, time and inputs are what it is given. So the frame can be drawn again \
+      from the object and the pictures alone.
       """)
 
   @OptionGroup var document: DocumentOptions

@@ -7,7 +7,7 @@ import Scenes
 /// Makes the pictures of a document; a file is decoded once.
 final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
-  private struct Key: Hashable { var file: String, scale: Double }
+  fileprivate struct Key: Hashable { var file: String, scale: Double }
   private var loaded: [Key: Bitmap] = [:]
   private var ahead: [String: Result<Bitmap, MediaError>] = [:]
 
@@ -45,7 +45,8 @@ final class AssetLoader: ImageLoading {
 /// what the document says of each.
 final class AssetChecker: ImageLoading {
   private let loader = AssetLoader()
-  private var headers: [String: (bitmap: Bitmap, size: Size)] = [:]
+  /// One bitmap stands for a file at one scale, so that each has what the document says of it.
+  private var headers: [AssetLoader.Key: (bitmap: Bitmap, size: Size)] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
@@ -67,7 +68,8 @@ final class AssetChecker: ImageLoading {
   func header(
     _ file: PlainFile, scale: Double
   ) throws(MediaError) -> (bitmap: Bitmap, size: Size) {
-    if let known = headers[file.path] { return known }
+    let key = AssetLoader.Key(file: file.path, scale: scale)
+    if let known = headers[key] { return known }
     guard let size = try ImageHeader.size(of: file) else {
       let bitmap = try loader.bitmap(file, scale: scale)
       return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
@@ -75,7 +77,7 @@ final class AssetChecker: ImageLoading {
     let header = (
       bitmap: Bitmap(width: 1, height: 1), size: Size(Double(size.width), Double(size.height))
     )
-    headers[file.path] = header
+    headers[key] = header
     return header
   }
 }

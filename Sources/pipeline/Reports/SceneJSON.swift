@@ -1,0 +1,179 @@
+import Documents
+import Evaluation
+import Planning
+import Scenes
+
+/// Writes all that a frame is drawn from: the canvas, every layer, and the scenes that stills were
+/// taken of.
+struct SceneJSON {
+  let pictures: AssetChecker
+  /// The scenes that stills were taken of, each before those that show a still of it.
+  private var stills: [String] = []
+  private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
+
+  /// A plan gives one scene for each time.
+  private struct StillMoment: Hashable {
+    let stage: ObjectIdentifier
+    let time: FrameTime
+  }
+
+  /// Where the layers of a stage stand in a list of them. An id does not tell: a layer that is matched
+  /// on both screens stands there three times.
+  struct Listing {
+    let stage: Stage
+    private let places: [Int: Int]
+
+    init(_ rows: [LayerRow], of stage: Stage) {
+      self.stage = stage
+      places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.layer, $0) })
+    }
+
+    /// The members that name a layer, by its id and by its place.
+    func members(_ key: String, _ layer: Int) -> [(String, String)] {
+      [
+        (key, layer < 0 ? "null" : JSONWriter.string(stage.nodes[layer].id)),
+        ("\(key)Index", places[layer].map { "\($0)" } ?? "null"),
+      ]
+    }
+  }
+
+  private init(_ pictures: AssetChecker) { self.pictures = pictures }
+
+  static func text(
+    _ scene: Scene, _ rows: [LayerRow], of planned: PlannedDocument, pictures: AssetChecker
+  ) -> String {
+    var json = SceneJSON(pictures)
+    let layers = json.layers(rows, Listing(rows, of: scene.stage))
+    let canvas = json.object([
+      ("size", json.list([scene.stage.size.width, scene.stage.size.height])),
+      ("scale", json.number(planned.document.canvas.scale)),
+      ("background", json.list(scene.stage.background.numbers)),
+    ])
+    return json.object([
+      ("time", json.number(scene.time.seconds)),
+      ("duration", json.number(planned.duration.seconds)), ("canvas", canvas),
+      ("layers", layers), ("stills", json.list(json.stills)),
+    ])
+  }
+
+  private mutating func layers(_ rows: [LayerRow], _ listing: Listing) -> String {
+    var layers: [String] = []
+    for row in rows { layers.append(layer(row, listing)) }
+    return list(layers)
+  }
+
+  /// The box on the canvas and the whole transform; then every property as it was set, those that say
+  /// where the layer is together under `geometry`.
+  private mutating func layer(_ row: LayerRow, _ listing: Listing) -> String {
+    let p = row.properties
+    var members = [("id", string(row.id))]
+    members += listing.members("parent", listing.stage.nodes[row.layer].parent)
+    members += [
+      ("frame", list(row.frame.numbers)), ("transform", list(p.combinedTransform.values)),
+    ]
+    var geometry = [("layoutFrame", list(p.layoutFrame.numbers))]
+    for property in LayerProperty.all where !property.isView {
+      let member = (property.name, json(property.value(of: p), listing))
+      if property.effect != .look { geometry.append(member) }
+      if !members.contains(where: { $0.0 == property.name }), property.effect != .transform {
+        members.append(member)
+      }
+    }
+    let map = row.placement.toCanvas
+    members.append(("geometry", object(geometry)))
+    members.append(
+      (
+        "placement",
+        object([
+          ("bounds", list(row.placement.bounds.numbers)),
+          ("toCanvas", list([map.a, map.b, map.p, map.c, map.d, map.q, map.tx, map.ty, map.w])),
+        ])
+      ))
+    return object(members)
+  }
+
+  private mutating func json(_ value: PropertyValue, _ listing: Listing) -> String {
+    switch value {
+    case .flag(let flag): "\(flag)"
+    case .number(let n): number(n)
+    case .word(let word): string(word)
+    case .point, .size, .rect, .vector, .transform: list(value.numbers)
+    case .color(let color): color.map { list($0.numbers) } ?? "null"
+    case .mask(let mask): mask.map { json($0, listing) } ?? "null"
+    case .path(let path): path.map { object(members($0)) } ?? "null"
+    case .contents(let contents): json(contents)
+    }
+  }
+
+  /// The members that name the scene of a still and the layer in it.
+  mutating func members(_ still: Snapshot) -> [(String, String)] {
+    let stage = still.scene.stage
+    let moment = StillMoment(stage: ObjectIdentifier(stage), time: still.scene.time)
+    let scene: (number: Int, layers: Listing)
+    if let found = known[moment] {
+      scene = found
+    } else {
+      let rows = LayerRow.all(of: still.scene)
+      let listing = Listing(rows, of: stage)
+      let layers = layers(rows, listing)
+      scene = (stills.count, listing)
+      stills.append(object([("time", number(still.scene.time.seconds)), ("layers", layers)]))
+      known[moment] = scene
+    }
+    return [("still", "\(scene.number)")] + scene.layers.members("layer", still.layer)
+  }
+
+  // MARK: Shapes
+
+  private func json(_ mask: Mask, _ listing: Listing) -> String {
+    var members: [(String, String)]
+    switch mask.kind {
+    case .ellipse(let r):
+      members = [
+        ("kind", string("ellipse")), ("center", list([r.center.x, r.center.y])),
+        ("radius", number(r.width / 2)), ("rect", list(r.numbers)),
+      ]
+    case .rectangle(let r, let radius):
+      members = [
+        ("kind", string("rectangle")), ("rect", list(r.numbers)), ("cornerRadius", number(radius)),
+      ]
+    case .path(let path): members = [("kind", string("path"))] + self.members(path)
+    case .layer(let layer, let luminance):
+      members =
+        [("kind", string("layer"))] + listing.members("layer", layer) + [
+          ("luminance", "\(luminance)")
+        ]
+    }
+    members.append(("inverted", "\(mask.isInverted)"))
+    return object(members)
+  }
+
+  /// The path as SVG writes it, as documents do.
+  private func members(_ path: Path) -> [(String, String)] {
+    let data = path.elements.map { element in
+      func text(_ letter: String, _ points: Point...) -> String {
+        letter + points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " ")
+      }
+      return switch element {
+      case .move(let end): text("M", end)
+      case .line(let end): text("L", end)
+      case .cubic(let a, let b, let end): text("C", a, b, end)
+      case .close: "Z"
+      }
+    }
+    return [
+      ("path", string(data.joined())),
+      ("fillRule", string(path.fillRule == .evenOdd ? "evenodd" : "nonzero")),
+    ]
+  }
+
+  // MARK: Text
+
+  func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+  }
+  func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+  func list(_ numbers: [Double]) -> String { list(numbers.map(number)) }
+  func number(_ n: Double) -> String { JSONWriter.number(n) }
+  func string(_ text: String) -> String { JSONWriter.string(text) }
+}

@@ -1,0 +1,97 @@
+import Compositing
+import Encoding
+import Foundation
+import Scenes
+import TestSupport
+import Testing
+
+/// The frames of the examples, drawn again from what `inspect --at T --json` says and the pictures
+/// that it names alone: bit for bit what `pipeline frame` writes.
+@Suite struct RedrawTests {
+  private struct Example: Hashable, Comparable {
+    let folder: String
+    let file: String
+    static func < (a: Example, b: Example) -> Bool { (a.folder, a.file) < (b.folder, b.file) }
+  }
+
+  private static let examples = Program.root.appending(path: "Examples")
+
+  /// Every document of every example.
+  private static func documents() throws -> [Example] {
+    try FileManager.default.contentsOfDirectory(atPath: examples.path()).flatMap { folder in
+      let files = try? FileManager.default.contentsOfDirectory(
+        atPath: examples.appending(path: folder).path())
+      return (files ?? []).filter { $0.hasSuffix(".json") }.map {
+        Example(folder: folder, file: $0)
+      }
+    }.sorted()
+  }
+
+  /// Moments of the documents, one of each before another of any.
+  private static func moments(atLeast count: Int) throws -> [(Example, [String])] {
+    var random = SeededRandom(15)
+    let documents = try documents().shuffled(using: &random)
+    var moments: [Example: [String]] = [:]
+    for i in 0..<max(count, documents.count) {
+      moments[documents[i % documents.count], default: []].append(
+        "\(Double(random.below(10_001)) / 100)%")
+    }
+    return moments.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  @Test func theReportSaysAll() throws {
+    let moments = try Self.moments(atLeast: Effort.count(test: 0, long: 200, soak: 2000))
+    var kinds: Set<String> = []
+    for (example, times) in moments {
+      let folder = Self.examples.appending(path: example.folder)
+      let report = try Program.pipeline(
+        ["inspect", example.file, "--json"] + times.flatMap { ["--at", $0] }, in: folder)
+      try #require(report.status == 0, "\(report.summary)")
+      let objects = report.output.split(separator: "\n")
+      try #require(objects.count == times.count)
+      let pictures = ReportedPictures(folder)
+      for (time, object) in zip(times, objects) {
+        let reported = try ReportedScene(String(object), pictures: pictures)
+        kinds.formUnion(reported.kinds)
+        let ours = try Self.drawing(reported)
+        let theirs = try Self.frame(example, at: time, in: folder)
+        #expect(
+          ours == theirs,
+          "\(example.folder)/\(example.file) at \(time): \(Self.difference(ours, theirs))")
+      }
+    }
+    // What is hard to tell was among them.
+    #expect(kinds.isSuperset(of: ["image", "snapshot", "produced", "text"]), "\(kinds)")
+  }
+
+  private static func drawing(_ reported: ReportedScene) throws -> Data {
+    let (scene, scale) = (reported.scene, reported.scale)
+    let size = Compositor.size(of: scene.stage, scale: scale)
+    let bitmap = Bitmap(width: size.width, height: size.height)
+    try Compositor(threads: 1).draw(scene, scale: scale, into: bitmap)
+    let folder = try TestSupport.Folder()
+    let file = folder.url.appending(path: "ours.rgba")
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    let sink = RawSink(
+      clip: Clip(
+        width: size.width, height: size.height, framesPerSecond: 60, frameCount: 1,
+        isOpaque: false, scale: scale), descriptor: handle.fileDescriptor)
+    try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))
+    try handle.close()
+    return try folder.data("ours.rgba")
+  }
+
+  private static func frame(_ example: Example, at time: String, in folder: URL) throws -> Data {
+    let result = try Program.pipeline(
+      ["frame", example.file, "--at", time, "-o", "-"], in: folder)
+    try #require(result.status == 0, "\(result.errors)")
+    return result.data
+  }
+
+  private static func difference(_ a: Data, _ b: Data) -> String {
+    guard a.count == b.count else { return "\(a.count) bytes, not \(b.count)" }
+    let differences = zip(a, b).map { abs(Int($0) - Int($1)) }
+    return "\(differences.count { $0 > 0 }) bytes differ, by \(differences.max() ?? 0) at most"
+  }
+}

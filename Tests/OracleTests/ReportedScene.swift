@@ -1,0 +1,285 @@
+import AnimatorHosting
+import Animators
+import Foundation
+import Media
+import Scenes
+import Testing
+
+/// A scene made of nothing but what `inspect --at T --json` prints for it.
+struct ReportedScene {
+  let scene: Scene
+  /// Pixels a point.
+  let scale: Double
+  /// The kinds of contents that its layers show.
+  let kinds: Set<String>
+
+  init(_ text: String, pictures: ReportedPictures) throws {
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+    let canvas = try #require(report["canvas"] as? Object)
+    let size = try numbers(canvas["size"], 2)
+    var reader = ReportReader(
+      size: Size(size[0], size[1]), background: color(try numbers(canvas["background"], 4)),
+      scale: try number(canvas["scale"]), pictures: pictures)
+    scale = reader.scale
+    for still in try objects(report["stills"]) {
+      reader.stills.append(try reader.scene(still["layers"]))
+    }
+    scene = try reader.scene(report["layers"])
+    kinds = reader.kinds
+  }
+}
+
+private typealias Object = [String: Any]
+
+private func number(_ value: Any?) throws -> Double { try #require(value as? Double) }
+private func numbers(_ value: Any?, _ count: Int) throws -> [Double] {
+  let numbers = try #require(value as? [Double])
+  try #require(numbers.count == count)
+  return numbers
+}
+private func objects(_ value: Any?) throws -> [Object] { try #require(value as? [Object]) }
+private func point(_ value: Any?) throws -> Point {
+  let n = try numbers(value, 2)
+  return Point(n[0], n[1])
+}
+private func rect(_ value: Any?) throws -> Rect {
+  let n = try numbers(value, 4)
+  return Rect(n[0], n[1], n[2], n[3])
+}
+private func color(_ n: [Double]) -> Color {
+  Color(red: n[0], green: n[1], blue: n[2], alpha: n[3])
+}
+
+private struct ReportReader {
+  let size: Size
+  let background: Color
+  let scale: Double
+  let pictures: ReportedPictures
+  /// The scenes that stills show layers of.
+  var stills: [Scene] = []
+  var kinds: Set<String> = []
+
+  /// The layers come in the order in which they are painted, a parent before its sublayers.
+  mutating func scene(_ list: Any?) throws -> Scene {
+    var nodes: [Stage.Node] = []
+    for layer in try objects(list) {
+      let parent = layer["parentIndex"] as? Int ?? -1
+      if parent >= 0 { nodes[parent].sublayers.append(nodes.count) }
+      nodes.append(
+        Stage.Node(
+          id: try #require(layer["id"] as? String), parent: parent,
+          properties: try properties(of: layer)))
+    }
+    return Scene(
+      stage: Stage(size: size, background: background, nodes: nodes), time: .zero, changes: [])
+  }
+
+  private mutating func properties(of layer: Object) throws -> LayerProperties {
+    let geometry = try #require(layer["geometry"] as? Object)
+    var p = LayerProperties(frame: try rect(geometry["layoutFrame"]))
+    for property in LayerProperty.all where !property.isView {
+      let members = property.effect == .look ? layer : geometry
+      let value = try #require(members[property.name], "\(property.name)")
+      let isNone = value is NSNull
+      switch property.storage {
+      case .flag(_, let set): set(&p, try #require(value as? Bool))
+      case .number(_, let set, _): set(&p, try number(value))
+      case .point(_, let set): set(&p, try point(value))
+      case .size(_, let set):
+        let size = try point(value)
+        set(&p, Size(size.x, size.y))
+      case .rect(_, let set): set(&p, try rect(value))
+      case .vector(_, let set, _):
+        let n = try numbers(value, 3)
+        set(&p, Vector(n[0], n[1], n[2]))
+      case .transform(_, let set): set(&p, Transform(try numbers(value, 16)))
+      case .color(_, let set): set(&p, color(try numbers(value, 4)))
+      case .optionalColor(_, let set): set(&p, isNone ? nil : color(try numbers(value, 4)))
+      case .mask(_, let set): set(&p, isNone ? nil : try mask(try #require(value as? Object)))
+      case .path(_, let set): set(&p, isNone ? nil : try path(try #require(value as? Object)))
+      case .choice(_, let set, let words):
+        set(&p, try #require(words.firstIndex { $0 == value as? String }))
+      case .contents(_, let set):
+        set(&p, isNone ? .none : try contents(try #require(value as? Object)))
+      }
+    }
+    return p
+  }
+
+  // MARK: Shapes
+
+  private func mask(_ object: Object) throws -> Mask {
+    let kind: Mask.Kind =
+      switch object["kind"] as? String {
+      case "ellipse": .ellipse(try rect(object["rect"]))
+      case "rectangle":
+        .rectangle(try rect(object["rect"]), cornerRadius: try number(object["cornerRadius"]))
+      case "path": .path(try path(object))
+      default:
+        .layer(
+          try #require(object["layerIndex"] as? Int),
+          luminance: try #require(object["luminance"] as? Bool))
+      }
+    return Mask(kind: kind, isInverted: try #require(object["inverted"] as? Bool))
+  }
+
+  private func path(_ object: Object) throws -> Path {
+    let text = try #require(object["path"] as? String)
+    var elements: [PathElement] = []
+    var rest = text[...]
+    while let letter = rest.popFirst() {
+      let end = rest.firstIndex { "MLCZ".contains($0) } ?? rest.endIndex
+      let n = rest[..<end].split(separator: " ").compactMap { Double($0) }
+      rest = rest[end...]
+      switch (letter, n.count) {
+      case ("M", 2): elements.append(.move(Point(n[0], n[1])))
+      case ("L", 2): elements.append(.line(Point(n[0], n[1])))
+      case ("C", 6):
+        elements.append(
+          .cubic(
+            control1: Point(n[0], n[1]), control2: Point(n[2], n[3]), end: Point(n[4], n[5])))
+      case ("Z", 0): elements.append(.close)
+      default: Issue.record("no path: \(text)")
+      }
+    }
+    return Path(
+      elements: elements,
+      fillRule: object["fillRule"] as? String == "evenodd" ? .evenOdd : .nonZero)
+  }
+
+  // MARK: Contents
+
+  private mutating func contents(_ object: Object) throws -> Contents {
+    let kind = try #require(object["kind"] as? String)
+    kinds.insert(kind)
+    switch kind {
+    case "color": return .color(color(try numbers(object["color"], 4)))
+    case "gradient": return .gradient(try gradient(object))
+    case "snapshot": return .snapshot(try still(object))
+    case "produced": return .produced(try produced(object))
+    default:
+      let size = try point(object["size"])
+      let box = Size(size.x, size.y)
+      return .image(
+        kind == "text"
+          ? try pictures.text(object, size: box, scale: scale)
+          : try pictures.picture(
+            try #require(object["image"] as? String), scale: object["scale"] as? Double ?? scale),
+        size: box)
+    }
+  }
+
+  private func gradient(_ object: Object) throws -> Gradient {
+    let shape: Gradient.Shape
+    if object["shape"] as? String == "linear" {
+      shape = .linear(start: try point(object["start"]), end: try point(object["end"]))
+    } else {
+      let radius = try point(object["radius"])
+      shape = .radial(center: try point(object["center"]), radius: Size(radius.x, radius.y))
+    }
+    return Gradient(
+      shape: shape,
+      stops: try objects(object["stops"]).map {
+        Gradient.Stop(
+          offset: try number($0["offset"]), color: color(try numbers($0["color"], 4)))
+      })
+  }
+
+  private func still(_ object: Object) throws -> Snapshot {
+    Snapshot(
+      scene: stills[try #require(object["still"] as? Int)],
+      layer: try #require(object["layerIndex"] as? Int))
+  }
+
+  /// The same plugin, given the same.
+  private func produced(_ object: Object) throws -> ProducedContents {
+    let id = try #require(object["animator"] as? String)
+    let animator = try #require(Self.registry.animator(named: id))
+    let step = try #require(object["step"] as? Object)
+    let container = try point(step["container"])
+    let operations: [StepFacts.Operation] = [.none, .push, .pop, .present, .dismiss]
+    let facts = StepFacts(
+      operation: try #require(operations.first { "\($0)" == step["operation"] as? String }),
+      duration: FrameTime(seconds: try number(step["duration"])),
+      framesPerSecond: try number(step["framesPerSecond"]), scale: try number(step["scale"]),
+      seed: try #require((step["seed"] as? String).flatMap { UInt64($0) }),
+      container: Size(container.x, container.y),
+      roleCounts: try #require(step["roleCounts"] as? [Int]))
+    let params = try #require(object["params"] as? Object)
+    let values = try animator.description.parameters.map { try value($0, params[$0.name]) }
+    return ProducedContents(
+      producer: try BoundAnimator(animator, values: values, facts: facts),
+      inputs: try objects(object["inputs"]).map(still),
+      moment: StepMoment(
+        progress: try number(object["progress"]),
+        time: FrameTime(seconds: try number(object["time"]))))
+  }
+
+  private func value(_ parameter: ParameterDescription, _ value: Any?) throws -> ParameterValue {
+    switch parameter.type {
+    case .bool: return .bool(try #require(value as? Bool))
+    case .int32: return .int32(try #require((value as? Int).flatMap(Int32.init(exactly:))))
+    case .double: return .double(try number(value))
+    case .point: return .point(try point(value))
+    case .size:
+      let size = try point(value)
+      return .size(Size(size.x, size.y))
+    case .rect: return .rect(try rect(value))
+    case .color: return .color(color(try numbers(value, 4)))
+    case .string: return .string(try #require(value as? String))
+    case .choice:
+      return .choice(try #require(parameter.choices.firstIndex { $0 == value as? String }))
+    case .curve:
+      let samples = try numbers(value, 65)
+      return .curve { x in
+        let place = min(max(x, 0), 1) * 64
+        let i = min(63, Int(place))
+        return samples[i] + (samples[i + 1] - samples[i]) * (place - Double(i))
+      }
+    }
+  }
+
+  private static let registry = AnimatorRegistry(
+    PluginSearch(environment: [:], isPrivileged: false))
+}
+
+/// The pictures that reports of one folder name, each read once.
+final class ReportedPictures {
+  private struct Key: Hashable { var path: String, scale: Double }
+  private let folder: URL
+  private let reader = ImageReader()
+  private var known: [Key: Bitmap] = [:]
+
+  init(_ folder: URL) { self.folder = folder }
+  deinit { reader.close() }
+
+  func picture(_ path: String, scale: Double) throws -> Bitmap {
+    let key = Key(path: path, scale: scale)
+    if let bitmap = known[key] { return bitmap }
+    let bitmap = try reader.read(
+      folder.appending(path: path).path(percentEncoded: false), scale: scale)
+    known[key] = bitmap
+    return bitmap
+  }
+
+  fileprivate func text(_ object: [String: Any], size: Size, scale: Double) throws -> Bitmap {
+    let weights = [
+      "ultraLight", "thin", "light", "regular", "medium", "semibold", "bold", "heavy", "black",
+    ]
+    var setting = Typesetting()
+    setting.text = try #require(object["text"] as? String)
+    setting.family = object["font"] as? String
+    setting.size = try number(object["fontSize"])
+    let weight = try #require(weights.firstIndex { $0 == object["weight"] as? String })
+    setting.weight = (weight + 1) * 100
+    setting.isItalic = try #require(object["italic"] as? Bool)
+    setting.color = color(try numbers(object["color"], 4))
+    setting.lineHeight = try number(object["lineHeight"])
+    switch object["alignment"] as? String {
+    case "left": setting.alignment = .left
+    case "center": setting.alignment = .center
+    default: setting.alignment = .right
+    }
+    return try reader.drawings.set(setting, size: size, scale: scale, name: "the text")
+  }
+}
