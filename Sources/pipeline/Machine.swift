@@ -12,6 +12,12 @@ enum Machine {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
+  /// Where files may lie that nobody keeps.
+  static var temporaryFolder: String {
+    let named = variable("TMPDIR") ?? ""
+    return named.isEmpty ? "/tmp" : named
+  }
+
   /// The folder that holds `bin` with this program.
   static var prefix: String {
     guard let path = resolved("/proc/self/exe") else { return "/usr/local" }

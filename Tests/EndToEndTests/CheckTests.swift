@@ -247,7 +247,6 @@ import Testing
     try render(["-o", "late/%02d.png", "--frames", "1-9"])
     let same = try Program.pipeline(["diff", "a", "a"], in: folder.url)
     #expect(same.status == 0 && same.output == "the same 10 frames\n", "\(same.summary)")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("difference.png")))
     let frames = try Program.pipeline(["diff", "a", "late", "--json"], in: folder.url)
     #expect(frames.status == 1 && frames.output.contains("\"kind\":\"missingFrames\""))
     let kinds = try Program.pipeline(
@@ -258,6 +257,31 @@ import Testing
     #expect(other.status == 1 && other.output.contains("00.png against 05.png"))
     #expect(other.output.contains("the difference is in x/d.png"))
     #expect(try folder.files(in: "x") == ["d.png"])
+  }
+
+  /// Without -o the picture lies in the folder for temporary files, and diff says where; the current
+  /// folder stays as it is.
+  @Test func diffLeavesNothingUnasked() throws {
+    let folder = try Folder()
+    try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")
+    for (time, name) in [("0", "a.png"), ("end", "b.png")] {
+      try Program.pipeline(["frame", "d.json", "--at", time, "-o", name], in: folder.url)
+    }
+    let temporary = try Folder()
+    func diff(_ arguments: [String]) throws -> Program.Result {
+      try Program.pipeline(
+        ["diff"] + arguments, in: folder.url, environment: ["TMPDIR": temporary.path("")])
+    }
+    let before = try folder.files()
+    #expect(try diff(["a.png", "a.png"]).status == 0)
+    #expect(try diff(["a.png", "b.png", "-q"]).status == 1)
+    #expect(try temporary.files().isEmpty)
+    let told = try diff(["a.png", "b.png"])
+    let picture = try #require(try temporary.files().first)
+    #expect(told.status == 1 && told.output.contains("/\(picture)\n"), "\(told.summary)")
+    #expect(try diff(["a.png", "b.png", "--json"]).output.contains("pipeline-difference-"))
+    #expect(try temporary.files().count == 2)
+    #expect(try folder.files() == before)
   }
 
   /// What a golden test is for: each change has its own name.

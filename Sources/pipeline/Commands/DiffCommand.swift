@@ -11,7 +11,8 @@ struct DiffCommand: ParsableCommand {
     abstract: "Compares two renders: folders of PNGs, pictures, GIFs, APNGs, videos.",
     discussion: """
       The exit status is 0 when they are the same and 1 when they differ; then the command says how, \
-      names the worst frame, and draws it.
+      names the worst frame, and says where a picture of it lies: where -o says, else in a new file \
+      in the folder for temporary files ($TMPDIR, or /tmp). With -q alone it makes no picture.
       """)
 
   @Argument(help: ArgumentHelp("The path of the render that was expected.", valueName: "A"))
@@ -37,7 +38,7 @@ struct DiffCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp("Names the picture that shows the worst frame.", valueName: "OUT.png"))
-  var output = "difference.png"
+  var output: String?
 
   @Flag(help: "Prints the result as JSON.")
   var json = false
@@ -52,7 +53,9 @@ struct DiffCommand: ParsableCommand {
     if let tolerance, !(0...255).contains(tolerance) {
       throw ValidationError("--tolerance takes 0 to 255")
     }
-    if !output.hasSuffix(".png") { throw ValidationError("\(output): the picture is a .png") }
+    if let output, !output.hasSuffix(".png") {
+      throw ValidationError("\(output): the picture is a .png")
+    }
   }
 
   func run() throws {
@@ -66,11 +69,12 @@ struct DiffCommand: ParsableCommand {
     } catch {
       throw Failure(error)
     }
-    if !comparison.isSame, let pictures = comparison.pictures {
+    var drawn: String?
+    if !comparison.isSame, let pictures = comparison.pictures, let place = picturePath {
       try write(
-        DifferencePicture.draw(pictures.a, pictures.b, comparison.worst?.difference))
+        DifferencePicture.draw(pictures.a, pictures.b, comparison.worst?.difference), to: place)
+      drawn = place
     }
-    let drawn = comparison.pictures == nil || comparison.isSame ? nil : output
     let report = ComparisonReport(comparison, picture: drawn)
     if let junit { try report.tests.write(junit: junit) }
     if json {
@@ -81,7 +85,15 @@ struct DiffCommand: ParsableCommand {
     if !comparison.isSame { throw ExitCode(1) }
   }
 
-  private func write(_ picture: Bitmap) throws(Failure) {
+  /// Where the picture goes; nil when nobody asked for it and nothing is said.
+  private var picturePath: String? {
+    if let output { return output }
+    if quiet && !json && junit == nil { return nil }
+    let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    return "\(Machine.temporaryFolder)/pipeline-difference-\(name).png"
+  }
+
+  private func write(_ picture: Bitmap, to output: String) throws(Failure) {
     for input in [a, b] {
       let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
