@@ -3,6 +3,7 @@ import Encoding
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 /// The transitions that we share with FFmpeg's filter `xfade`, frame by frame.
@@ -48,7 +49,53 @@ import Testing
         "animator": "circle-reveal", "params": { "center": [80.5, 48.5] }
         """, easing: "\"cubic-bezier(0.3333333333, 0, 0.6666666667, 0)\"", duration: 0.5),
       isOverBlack: true, limit: 0, hasRim: true),
+    Wipe(
+      xfade: "rectcrop",
+      document: """
+        "transition": { "duration": 0.5, "timeline": { "targets": "to", "duration": 0.5,
+          "easing": "linear", "keyframes": [
+            { "offset": 0, "mask": { "rect": [80, 48, 0, 0] } },
+            { "offset": 1, "mask": { "rect": [0, 0, 160, 96] } } ] } }
+        """,
+      isOverBlack: true, limit: 0, hasRim: true),
   ]
+
+  /// The other transitions of the filter, each by the reason why no document of ours says the same.
+  static let others: [(reason: String, names: String)] = [
+    (
+      "its edge is a ramp over the whole picture",
+      """
+      circleopen circleclose vertopen vertclose horzopen horzclose radial smoothleft smoothright \
+      smoothup smoothdown diagtl diagtr diagbl diagbr
+      """
+    ),
+    ("it cuts slices with ramps", "hlslice hrslice vuslice vdslice"),
+    ("it weighs each pixel by its own colours", "distance fadegrays fadefast fadeslow"),
+    ("its colour comes by a smooth step of its own", "fadeblack fadewhite"),
+    ("its chance is the filter's", "dissolve"),
+    ("it takes the nearest pixel where ours blends them", "pixelize squeezeh squeezev zoomin"),
+    ("its blur is a box's", "hblur"),
+    ("a user's formula", "custom"),
+  ]
+
+  /// Every transition that the filter of FFmpeg 5.1 has is compared, or there is a reason why not.
+  @Test func noTransitionIsForgotten() throws {
+    let help = try Program.tool("ffmpeg", ["-hide_banner", "-h", "filter=xfade"])
+    try #require(help.status == 0, "ffmpeg is needed: make deps")
+    let lines = help.output.split(separator: "\n").map { $0.split(separator: " ") }
+    // After the option itself its values, a name and a number each.
+    let values = lines.drop { $0.first != "transition" }.dropFirst()
+      .prefix { $0.count > 1 && Int($0[1]) != nil }
+    let theirs = Set(values.map { String($0[0]) })
+    let others = Set(
+      Self.others.flatMap { $0.names.split(separator: " ").map { String($0) } })
+    let compared = Set(Self.wipes.map(\.xfade))
+    #expect(compared.isDisjoint(with: others))
+    let known = compared.union(others)
+    #expect(known.isSubset(of: theirs), "\(known.subtracting(theirs).sorted())")
+    let new = theirs.subtracting(known).sorted().joined(separator: ", ")
+    if !new.isEmpty { LeftOut.tell("transitions of a newer xfade: \(new)") }
+  }
 
   private static func transition(
     _ members: String, easing: String = "\"linear\"", duration: Double = 1
