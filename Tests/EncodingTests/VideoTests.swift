@@ -92,18 +92,31 @@ import Testing
     }
   }
 
-  @Test func animatedWebPHoldsEveryFrame() throws {
+  @Test func animatedWebPShowsEveryFrame() throws {
     let scratch = Scratch()
     try encode(.webp, to: scratch("x.webp"), alpha: true)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch("x.webp")))
-    #expect(bytes.range(of: Data("ANIM".utf8)) != nil)
-    var count = 0
-    var from = bytes.startIndex
-    while let found = bytes.range(of: Data("ANMF".utf8), in: from..<bytes.endIndex) {
-      count += 1
-      from = found.upperBound
+    let animation = try WebPAnimation(scratch("x.webp"))
+    #expect(animation.width == 101 && animation.height == 75)
+    let pictures = try animation.pictures()
+    #expect(pictures.count == 12)
+    // 60 frames a second, in whole milliseconds.
+    #expect(animation.frames.allSatisfy { (16...17).contains($0.milliseconds) })
+    #expect((199...200).contains(animation.frames.map(\.milliseconds).reduce(0, +)))
+    let drawn = (0..<12).map { straightBytes(screen(101, 75, step: $0, alpha: true)) }
+    /// How far the colours are from those of a frame on average, by its alpha.
+    func distance(_ picture: [UInt8], _ wanted: [UInt8]) -> Double {
+      var sum = 0
+      for i in wanted.indices where i % 4 < 3 {
+        sum += abs(Int(picture[i]) - Int(wanted[i])) * Int(wanted[i - i % 4 + 3])
+      }
+      return Double(sum) / Double(101 * 75 * 3 * 255)
     }
-    #expect(count == 12)
+    for (index, picture) in pictures.enumerated() {
+      #expect(picture.indices.allSatisfy { $0 % 4 < 3 || picture[$0] == drawn[index][$0] })
+      let distances = drawn.map { distance(picture, $0) }
+      #expect(distances[index] <= 3, "frame \(index): \(distances[index])")
+      #expect(distances.min() == distances[index], "frame \(index): \(distances)")
+    }
   }
 
   @Test func y4mAnswersForItsPixels() throws {
