@@ -6,7 +6,7 @@ import Testing
 
 /// The compositor against the oracle over generated scenes: within 1/255 where no edge passes, within
 /// 8/255 on edges.
-@Suite struct OracleTests {
+@Suite struct PlainRendererTests {
   /// Fewer with a sanitizer, under which the oracle's doubles take long.
   private static let count =
     Sanitizer.current == nil

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Pictures cross to workers once, and what comes back is what the host itself would have made.
-@Suite struct PictureTests {
+@Suite struct WorkerPictureTests {
   private func dissolve(_ mode: Isolation.Mode) throws -> BoundAnimator {
     let animator = try #require(
       Workshop().registry(mode).animator(named: "cross-dissolve"))

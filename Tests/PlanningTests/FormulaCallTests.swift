@@ -8,7 +8,7 @@ import Scenes
 import Testing
 
 /// `{"call": …}` in documents: the numbers of a direct call, variables, places of what is wrong.
-@Suite struct CallTests {
+@Suite struct FormulaCallTests {
   /// Structs by value through every road: a point and a size go in, a rect comes out.
   @Test(arguments: [Isolation.Mode.never, .always])
   func givesTheNumbersOfADirectCall(mode: Isolation.Mode) throws {

@@ -4,7 +4,7 @@ import Foundation
 import Scenes
 import Testing
 
-@Suite struct PictureTests {
+@Suite struct PictureComparerTests {
   private func flat(_ color: [UInt8], alpha: UInt8 = 255) -> Bitmap {
     let bitmap = Bitmap(width: 9, height: 5)
     for y in 0..<5 {

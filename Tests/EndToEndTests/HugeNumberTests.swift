@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Numbers at the edges of what doubles and integers hold: one line says what is wrong with them.
-@Suite struct NumberTests {
+@Suite struct HugeNumberTests {
   private static func document(
     _ canvas: String = "", _ members: String = "\"duration\": 1,",
     _ step: String = "\"duration\": 1,"

@@ -2,7 +2,7 @@ import CEncoding
 import Scenes
 import Testing
 
-@Suite struct KernelTests {
+@Suite struct EncodingKernelTests {
   /// Every pair of a channel and an alpha, against exact division; and back again.
   @Test func unpremultiplyIsExact() {
     for alpha in 0...255 {

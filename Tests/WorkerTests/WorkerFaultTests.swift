@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Whatever a plugin does in its worker, the host lives and says what happened.
-@Suite struct FaultTests {
+@Suite struct WorkerFaultTests {
   private static let built = Result {
     let workshop = try Workshop()
     try workshop.build(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whatever the text, reading ends with a document or with problems that stand in the text.
-@Suite struct FuzzTests {
+@Suite struct MutationTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func endsWithADocumentOrProblems(seed: UInt64) throws {
     let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
     var mutator = DocumentMutator(seed: seed)

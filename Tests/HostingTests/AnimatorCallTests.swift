@@ -5,7 +5,7 @@ import Scenes
 import Testing
 
 /// What passes between the host and a plugin, both ways.
-@Suite("Calls, in this process and in a worker") struct CallTests {
+@Suite("Calls, in this process and in a worker") struct AnimatorCallTests {
   static let modes = [Isolation.Mode.never, .always]
   let frame = Rect(10, 20, 30, 40)
 
