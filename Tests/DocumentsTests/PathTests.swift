@@ -1,14 +1,16 @@
 import Documents
 import Files
 import Foundation
+import TestSupport
 import Testing
 
 /// Paths stay in the document's folder.
 @Suite struct PathTests {
   private func inFolder(_ body: (String, DocumentPaths) throws -> Void) throws {
     let files = FileManager.default
-    let root = files.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? files.removeItem(atPath: root) }
+    let folder = try Folder()
+    defer { withExtendedLifetime(folder) {} }
+    let root = folder.url.path
     try files.createDirectory(atPath: root + "/inside/art", withIntermediateDirectories: true)
     try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/outside.png"))
     try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/inside/art/a.png"))

@@ -1,22 +1,10 @@
 import Documents
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs Debian's Python with `jsonschema`, an implementation that is not ours.
 private enum Validator {
-  static func run(_ script: String, _ arguments: [String]) -> (status: Int32, output: String)? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", script] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    guard (try? process.run()) != nil else { return nil }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-  }
-
   /// For each document whether the schema takes it: "1" or "0".
   static let script = """
     import json, sys, jsonschema
@@ -28,16 +16,13 @@ private enum Validator {
     """
 
   static func verdicts(_ documents: [String], _ schema: String) throws -> [Bool] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let schemaFile = folder.appending(path: "schema.json")
-    let documentFile = folder.appending(path: "documents.json")
-    try schema.write(to: schemaFile, atomically: true, encoding: .utf8)
-    try "[\(documents.joined(separator: ",\n"))]"
-      .write(to: documentFile, atomically: true, encoding: .utf8)
-    let result = try #require(run(script, [schemaFile.path, documentFile.path]))
-    try #require(result.status == 0, "\(result.output)")
+    let folder = try Folder()
+    try folder.write(schema, to: "schema.json")
+    try folder.write("[\(documents.joined(separator: ",\n"))]", to: "documents.json")
+    let result = try Program.tool(
+      "python3", ["-c", script, "schema.json", "documents.json"], in: folder.url)
+    withExtendedLifetime(folder) {}
+    try #require(result.status == 0, "\(result.summary)")
     return result.output.split(separator: "\n").map { $0 == "1" }
   }
 }

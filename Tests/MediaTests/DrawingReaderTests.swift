@@ -1,17 +1,15 @@
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 @Suite struct DrawingReaderTests {
-  let folder: String
-  init() throws {
-    folder = NSTemporaryDirectory() + "/drawings-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  private let folder: Folder
+  init() throws { folder = try Folder() }
 
   private func svg(_ text: String) throws -> String {
-    let path = folder + "/x.svg"
+    let path = folder.path("x.svg")
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     return path
   }
@@ -35,7 +33,6 @@ import Testing
   }
 
   @Test func drawsAnSVGAtTheScale() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try svg(
       """
       <?xml version="1.0"?>
@@ -54,7 +51,6 @@ import Testing
     ("<svg xmlns='http://www.w3.org/2000/svg' width='90000' height='9'/>", "too large"),
   ])
   func refusesWhatIsNoPicture(_ text: String, _ reason: String) throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try svg(text)
     let error = #expect(throws: MediaError.self) { try ImageReader().read(path) }
     #expect("\(error!)".contains(reason) && error?.exitStatus == 65)
@@ -62,8 +58,7 @@ import Testing
 
   /// A file that an SVG names is not read: the picture stays empty.
   @Test func readsNoOtherFile() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let other = folder + "/other.svg"
+    let other = folder.path("other.svg")
     try Data(
       "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>"
         .utf8

@@ -6,14 +6,11 @@ import Testing
 
 /// Helpers that misbehave: each is a script in the helper's place.
 @Suite struct HelperFaultTests {
-  let folder: String
-  init() throws {
-    folder = NSTemporaryDirectory() + "/helpers-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  private let folder: Folder
+  init() throws { folder = try Folder() }
 
   func helper(_ script: String) throws -> String {
-    let path = folder + "/helper"
+    let path = folder.path("helper")
     try Data(script.utf8).write(to: URL(fileURLWithPath: path))
     chmod(path, 0o755)
     return path
@@ -22,14 +19,13 @@ import Testing
   func chmod(_ path: String, _ mode: mode_t) { _ = unsafe Foundation.chmod(path, mode) }
 
   func picture() throws -> String {
-    let path = folder + "/x.png"
+    let path = folder.path("x.png")
     try Data("not a picture".utf8).write(to: URL(fileURLWithPath: path))
     return path
   }
 
   /// The error of reading a picture through this helper.
   func failure(_ script: String, seconds: Int = 20) throws -> MediaError? {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let reader = ImageReader(helperPath: try helper(script), seconds: seconds)
     let path = try picture()
     return #expect(throws: MediaError.self) { try reader.read(path) }
@@ -75,7 +71,6 @@ import Testing
 
   /// A picture that the helper says it stored, with channels above alpha, is made lawful.
   @Test func pixelsAreClampedToAlpha() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let reader = ImageReader(
       helperPath: try helper(
         """
@@ -104,8 +99,7 @@ import Testing
       if: Sanitizer.current == .thread,
       "the thread sanitizer starts programs by a fork, which hides why that failed"))
   func aMissingHelperIsUnavailable() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let reader = ImageReader(helperPath: folder + "/none")
+    let reader = ImageReader(helperPath: folder.path("none"))
     let path = try picture()
     let error = #expect(throws: MediaError.self) { try reader.read(path) }
     #expect(error?.exitStatus == 69)
@@ -119,8 +113,7 @@ import Testing
     let extra = fcntl(1, F_DUPFD, 500)
     #expect(extra >= 500)
     defer { close(extra) }
-    let report = folder + "-report"
-    defer { try? FileManager.default.removeItem(atPath: report) }
+    let report = folder.path("report")
     _ = try failure("#!/bin/sh\n{ env; ls /proc/self/fd; } > \(report)\n")
     let text = try String(contentsOfFile: report, encoding: .utf8)
     #expect(!text.contains("SECRET") && !text.contains("LD_"))

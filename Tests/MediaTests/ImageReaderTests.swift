@@ -1,33 +1,26 @@
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 @Suite struct ImageReaderTests {
-  let folder: String
-  init() throws {
-    folder = NSTemporaryDirectory() + "/media-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  private let folder: Folder
+  init() throws { folder = try Folder() }
 
   func make(_ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let result = try Program.tool("ffmpeg", ["-v", "error", "-y"] + arguments)
+    #expect(result.status == 0, "\(result.summary)")
   }
 
   func write(_ bytes: [UInt8], _ name: String) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
-    return folder + "/" + name
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+    return folder.path(name)
   }
 
   @Test(arguments: ["png", "jpg", "webp", "gif", "bmp", "tiff"])
   func readsWhatPeopleHave(_ ending: String) throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = "\(folder)/x.\(ending)"
+    let path = folder.path("x.\(ending)")
     try make(
       "-f", "lavfi", "-i", "testsrc=s=64x40:d=1:r=1", "-frames:v", "1", "-pix_fmt",
       ["jpg": "yuvj444p", "webp": "bgra", "gif": "rgb8"][ending] ?? "rgb24",
@@ -37,8 +30,8 @@ import Testing
 
   /// Our picture is that of the ffmpeg program.
   func expect(_ path: String, within tolerance: Int) throws {
-    try make("-i", path, "-f", "rawvideo", "-pix_fmt", "rgba", folder + "/x.raw")
-    let wanted = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/x.raw")))
+    try make("-i", path, "-f", "rawvideo", "-pix_fmt", "rgba", folder.path("x.raw"))
+    let wanted = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("x.raw"))))
     let bitmap = try ImageReader().read(path)
     #expect(wanted.count == bitmap.width * bitmap.height * 4)
     var worst = 0
@@ -53,11 +46,10 @@ import Testing
 
   @Test(arguments: ["gray", "gray16be", "rgb48be", "rgba64be", "ya8", "pal8", "monob"])
   func readsEveryKindOfPNG(_ format: String) throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try make(
       "-f", "lavfi", "-i", "testsrc=s=33x17:d=1:r=1", "-frames:v", "1", "-pix_fmt", format,
-      folder + "/x.png")
-    try expect(folder + "/x.png", within: 1)
+      folder.path("x.png"))
+    try expect(folder.path("x.png"), within: 1)
   }
 
   /// A PNG of this size with hardly any data.
@@ -67,13 +59,12 @@ import Testing
   }
 
   @Test func refusesHostileFiles() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try make(
-      "-f", "lavfi", "-i", "testsrc=s=320x240:d=1:r=1", "-frames:v", "1", folder + "/good.png")
-    let good = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/good.png")))
+      "-f", "lavfi", "-i", "testsrc=s=320x240:d=1:r=1", "-frames:v", "1", folder.path("good.png"))
+    let good = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("good.png"))))
     var flipped = good
     flipped[good.count / 2] ^= 0x40
-    _ = unsafe mkfifo(folder + "/pipe.png", 0o600)
+    _ = unsafe mkfifo(folder.path("pipe.png"), 0o600)
     let reader = ImageReader()
     let unusable = [
       try write(Array(good.prefix(good.count / 2)), "truncated.png"),
@@ -84,7 +75,7 @@ import Testing
       try write(png(width: 16_385, height: 1), "side.png"),
       try write(png(width: 0, height: 5), "zero.png"),
       try write(Array("hello, this is text".utf8), "text.png"),
-      try write([], "empty.png"), folder, folder + "/pipe.png", "/dev/zero",
+      try write([], "empty.png"), folder.path(""), folder.path("pipe.png"), "/dev/zero",
     ]
     for path in unusable {
       let error = #expect(throws: MediaError.self) { try reader.read(path) }
@@ -94,15 +85,14 @@ import Testing
       }
       #expect(!reason.isEmpty && error?.exitStatus == 65)
     }
-    #expect(throws: MediaError.missing(path: folder + "/none.png")) {
-      try reader.read(folder + "/none.png")
+    #expect(throws: MediaError.missing(path: folder.path("none.png"))) {
+      try reader.read(folder.path("none.png"))
     }
     // The same helper still works.
-    #expect(try reader.read(folder + "/good.png").width == 320)
+    #expect(try reader.read(folder.path("good.png")).width == 320)
   }
 
   @Test func namesTheLimit() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try write(png(width: 20_000, height: 2), "wide.png")
     let error = #expect(throws: MediaError.self) { try ImageReader().read(path) }
     #expect("\(error!)".contains("20000×2") && "\(error!)".contains("16384"))

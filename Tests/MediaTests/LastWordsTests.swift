@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 /// A helper that fails says why and ends, while the host goes on sending frames.
@@ -9,10 +10,8 @@ import Testing
     "time.sleep(0.1)", "s.shutdown(socket.SHUT_RD); time.sleep(0.3)",
   ])
   func areHeard(before: String) throws {
-    let folder = NSTemporaryDirectory() + "/words-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let helper = URL(filePath: folder + "/helper")
+    let folder = try Folder()
+    let helper = URL(filePath: folder.path("helper"))
     try Data(
       """
       #!/usr/bin/env python3
@@ -29,7 +28,7 @@ import Testing
     ).write(to: helper)
     // Unsafe: the path is read only.
     _ = unsafe chmod(helper.path(percentEncoded: false), 0o755)
-    let made = URL(filePath: folder + "/a.webp")
+    let made = URL(filePath: folder.path("a.webp"))
     try Data().write(to: made)
     let file = try FileHandle(forUpdating: made)
     let layout = SlotLayout(container: .webp, width: 8, height: 8, hasAlpha: false)

@@ -2,6 +2,7 @@ import Encoding
 import Foundation
 import Media
 import Scenes
+import TestSupport
 
 /// Every scene, drawn by one browser, a page for each row of them: what it draws costs more the more
 /// moves on the page, seen or not.
@@ -53,10 +54,9 @@ enum BrowserPage {
   }
 
   private static func draw(_ scenes: [OracleScene]) throws -> Shot {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "oracle-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let scratch = try TestSupport.Folder()
+    defer { withExtendedLifetime(scratch) {} }
+    let folder = scratch.url
     try SmoothPicture.write(to: folder.appending(path: "smooth.png"))
 
     let began = ContinuousClock.now

@@ -19,7 +19,7 @@ import Testing
     try Data(Self.document.utf8).write(to: folder.appending(path: "doc.json"))
     func pipeline(_ words: [String]) throws -> Int32 {
       let process = Process()
-      process.executableURL = PreviewPageTests.program
+      process.executableURL = Program.folder.appending(path: "pipeline")
       process.arguments = words
       process.currentDirectoryURL = folder
       process.standardOutput = FileHandle.nullDevice

@@ -7,25 +7,23 @@ import Media
 import Planning
 import Scenes
 import Synchronization
+import TestSupport
 
 /// The same scenes, drawn by us.
 enum OurDrawing {
   static func draw(_ scene: OracleScene) throws -> Bitmap {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "oracle-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try SmoothPicture.write(to: folder.appending(path: "smooth.png"))
+    let folder = try Folder()
+    try SmoothPicture.write(to: folder.url.appending(path: "smooth.png"))
     let text = """
       { "version": 1,
         "canvas": { "size": [\(scene.size.width), \(scene.size.height)], "background": "\(scene.background)" },
         \(scene.document) }
       """
-    let file = folder.appending(path: "scene.json")
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    let document = try DocumentReader().read(path: file.path())
-    let planned = try Planner(registry: Self.registry, images: Images())
-      .plan(document)
+    try folder.write(text, to: "scene.json")
+    let document = try DocumentReader().read(path: folder.path("scene.json"))
+    let planned = try Planner(registry: Self.registry, images: Images()).plan(document)
+    // The pictures are read until here.
+    withExtendedLifetime(folder) {}
     let time = scene.time.map { FrameTime(seconds: $0) } ?? planned.duration
     let bitmap = Bitmap(width: scene.size.width, height: scene.size.height)
     try Compositor(threads: 1).draw(try planned.playback.scene(at: time), scale: 1, into: bitmap)

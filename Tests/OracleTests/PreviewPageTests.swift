@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page of `pipeline preview` in headless Chromium.
@@ -10,26 +11,15 @@ import Testing
         "keyframes": [ { "translate": [0, 0] }, { "translate": [30, 20] } ] } }
     """
 
-  /// Where the release build is; else the build that the tests belong to.
-  static var program: URL {
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath
-    let folder =
-      ProcessInfo.processInfo.environment["PIPELINE_BIN"].map { URL(filePath: $0) }
-      ?? URL(filePath: bundle).deletingLastPathComponent()
-    return folder.appending(path: "pipeline")
-  }
-
   @Test func playsTheDocument() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "oracle-preview-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(Self.document.utf8).write(to: folder.appending(path: "doc.json"))
+    let folder = try Folder()
+    defer { withExtendedLifetime(folder) {} }
+    try folder.write(Self.document, to: "doc.json")
     let process = Process()
     let pipe = Pipe()
-    process.executableURL = Self.program
+    process.executableURL = Program.folder.appending(path: "pipeline")
     process.arguments = ["preview", "doc.json", "--port", "0"]
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = folder.url
     process.standardOutput = pipe
     try process.run()
     defer {

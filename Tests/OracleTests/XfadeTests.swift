@@ -155,31 +155,23 @@ import Testing
 
   /// The frames of the filter; the first shows the old picture alone.
   private static func filtered(_ xfade: String) throws -> [Pixels] {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "oracle-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TestSupport.Folder()
     for (name, layers) in [("a", goes), ("b", comes)] {
       let picture = try drawing("\"layers\": [\(layers)]", at: 0)
       try Data(SmallPNG.encode(picture.bitmap, isOpaque: true))
-        .write(to: folder.appending(path: "\(name).png"))
+        .write(to: folder.url.appending(path: "\(name).png"))
     }
-    let process = Process()
-    process.executableURL = URL(filePath: Browser.find("ffmpeg") ?? "/usr/bin/ffmpeg")
-    process.currentDirectoryURL = folder
     let input = ["-loop", "1", "-framerate", "\(frames)", "-t", "2", "-i"]
-    process.arguments =
+    let result = try Program.tool(
+      "ffmpeg",
       ["-v", "error"] + input + ["a.png"] + input + [
         "b.png", "-filter_complex",
         "[0]format=gbrp[a];[1]format=gbrp[b];"
           + "[a][b]xfade=transition=\(xfade):duration=1:offset=0,format=rgba",
         "-frames:v", "\(frames + 1)", "-f", "rawvideo", "out.rgba",
-      ]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "ffmpeg is needed: make deps")
-    let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "out.rgba")))
+      ], in: folder.url)
+    try #require(result.status == 0, "ffmpeg is needed: make deps")
+    let bytes = [UInt8](try folder.data("out.rgba"))
     let size = width * height * 4
     try #require(bytes.count == size * (frames + 1))
     return (0...frames).map {
