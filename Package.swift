@@ -217,6 +217,10 @@ let package = Package(
 
     // What the tests of several rooms share.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    // What builds plugins for tests.
+    .target(
+      name: "HostingSupport", dependencies: ["AnimatorHosting", "Animators", "TestSupport"],
+      path: "Tests/HostingSupport", swiftSettings: strict),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),
@@ -248,7 +252,10 @@ let package = Package(
       ["five-minutes"]),
     tests(
       "HostingTests",
-      ["AnimatorHosting", "Animators", "Conformance", "Scenes", "pipeline-worker"]),
+      [
+        "AnimatorHosting", "Animators", "Conformance", "HostingSupport", "Scenes",
+        "pipeline-worker",
+      ]),
     .target(
       name: "FuzzTargets",
       dependencies: [
@@ -262,12 +269,13 @@ let package = Package(
     tests(
       "WorkerTests",
       [
-        "AnimatorHosting", "Animators", "CHosting", "CProcess", "Compositing", "Encoding", "Scenes",
+        "AnimatorHosting", "Animators", "CHosting", "CProcess", "Compositing", "Encoding",
+        "HostingSupport", "Scenes",
         "pipeline-media", "pipeline-png", "pipeline-worker",
       ]),
     tests(
       "ConformanceTests",
-      ["Conformance", "AnimatorHosting", "Animators", "Scenes", "pipeline-check"]),
+      ["Conformance", "AnimatorHosting", "Animators", "HostingSupport", "Scenes", "pipeline-check"]),
     heavyTests(
       "MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
     heavyTests(

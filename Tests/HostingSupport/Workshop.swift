@@ -1,0 +1,73 @@
+package import AnimatorHosting
+import Animators
+package import Foundation
+import TestSupport
+
+/// A folder of its own with plugins built by nothing but a C compiler and the header.
+package final class Workshop: Sendable {
+  package static let root = Program.root
+  package static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()
+  /// Where worker.h lies, for plugins that forge messages.
+  package static let workerHeader = root.appending(path: "Sources/CHosting/include").path()
+  package static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
+
+  private let scratch: TestSupport.Folder
+  package var folder: URL { scratch.url }
+
+  package init() throws { scratch = try TestSupport.Folder() }
+
+  /// Runs a tool to its end; what it printed to both streams.
+  @discardableResult
+  package static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let result = try Program.tool(arguments[0], Array(arguments.dropFirst()))
+    return (result.status, result.output + result.errors)
+  }
+
+  /// Builds a fixture into `name`.so and answers its path.
+  @discardableResult
+  package func build(_ fixture: String, as name: String, _ flags: [String] = []) throws -> String {
+    let path = folder.appending(path: "\(name).so").path()
+    let source = Self.fixtures.appending(path: fixture).path()
+    let result = try Self.run(
+      ["cc", "-shared", "-fPIC", "-I\(Self.headerFolder)"] + flags + [source, "-o", path])
+    guard result.status == 0 else { throw Failure(result.output) }
+    return path
+  }
+
+  /// Builds C text into `name`.so and answers its path.
+  @discardableResult
+  package func build(text: String, as name: String, _ flags: [String] = []) throws -> String {
+    let source = folder.appending(path: "\(name).c")
+    try text.write(to: source, atomically: true, encoding: .utf8)
+    let path = folder.appending(path: "\(name).so").path()
+    let result = try Self.run(
+      ["cc", "-shared", "-fPIC", "-I\(Self.headerFolder)"] + flags + [source.path(), "-o", path])
+    guard result.status == 0 else { throw Failure(result.output) }
+    return path
+  }
+
+  package func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: folder.appending(path: name))
+  }
+
+  /// Only this folder, given by `--plugins`, and the bundled animators.
+  package var registry: AnimatorRegistry { registry(.auto) }
+
+  package func registry(_ mode: Isolation.Mode) -> AnimatorRegistry {
+    var isolation = Isolation()
+    isolation.mode = mode
+    return AnimatorRegistry(
+      PluginSearch(options: [folder.path()], environment: [:], isPrivileged: false),
+      isolation: isolation)
+  }
+
+  /// The one line that refuses `name`.so, without its path.
+  package func reason(_ name: String) -> String? {
+    registry.refusals.first { $0.path.hasSuffix("/\(name).so") }?.reason
+  }
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
+  }
+}

@@ -1,0 +1,2 @@
+// Every file here builds plugins.
+@_exported public import HostingSupport

@@ -1,1 +1,0 @@
-../HostingTests/Workshop.swift
