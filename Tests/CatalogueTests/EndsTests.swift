@@ -39,6 +39,7 @@ import Testing
     rows["ping-button"] = .circle(x: 284, y: 52, radius: 20)
     for name in ["interactive-cancel", "present-and-dismiss"] { rows[name] = .returns }
     rows["adaptive-presentation"] = .effect
+    rows["custom-presentation"] = .effect
     rows["ripple-reveal"] = .effect
     rows["shadow-lift"] = .effect
     rows["captions"] = .arrives
