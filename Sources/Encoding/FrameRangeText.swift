@@ -3,13 +3,13 @@ package enum FrameRangeText {
   /// The most frames that a run may have.
   package static let limit = 1_000_000
 
-  /// The upper bound of a range that goes on to the last frame.
-  package static let end = limit - 1
+  /// The upper bound of a range that goes on to the last frame; no frame has this number.
+  package static let end = limit
 
   /// nil for anything else.
   package static func range(_ text: String) -> ClosedRange<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let first = Int(parts[0]), first >= 0, first <= end else {
+    guard (1...2).contains(parts.count), let first = Int(parts[0]), first >= 0, first < end else {
       return nil
     }
     if parts.last! == "" { return first...end }

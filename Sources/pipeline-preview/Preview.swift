@@ -70,9 +70,11 @@ final class Preview: Sendable {
         })
     }
     if let result {
+      // A disk may fill up between two looks at the frames; the run then ends by itself.
+      let reason = result.status == 0 ? nil : excess(of: version, room)
       state.withLock { state in
         state.stage = result.status == 0 ? .ready : .failed
-        state.message = result.errors
+        state.message = reason ?? result.errors
       }
     } else if isCurrent() {
       state.withLock { state in

@@ -78,7 +78,7 @@ import Testing
     #expect(try rig.folder.data("elsewhere") == first)
     let about = try FileManager.default.attributesOfItem(atPath: rig.folder.path(memory))
     #expect(about[.type] as? FileAttributeType == .typeRegular)
-    #expect(try rig.folder.files(in: ".cache/pipeline") == ["crashed-plugins"])
+    #expect(try rig.folder.files(in: ".cache/pipeline") == ["crashed-plugins", "plugins"])
   }
 
   @Test(.rounds) func anExceptionWhileLoadingIsNamed() throws {

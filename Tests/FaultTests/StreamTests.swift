@@ -72,7 +72,9 @@ import Testing
         "ulimit -f 4;", ["run", folder.path("doc.json"), "-o", folder.path(output)],
         asNobody: asNobody && HostRun.isRoot)
       #expect(run.status == 74, "\(output): \(run.summary)")
-      #expect(run.errors.split(separator: "\n").count == 1, "\(output): \(run.summary)")
+      // One picture of an animation says first which frame it is.
+      let words = run.errors.split(separator: "\n").drop { $0.contains("one picture, frame 0") }
+      #expect(words.count == 1, "\(output): \(run.summary)")
       #expect(try folder.files() == ["doc.json"], "\(output)")
     }
   }

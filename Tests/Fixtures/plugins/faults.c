@@ -61,8 +61,8 @@ static int32_t crashOnce(scene *s) {
   const int file = open("/proc/self/cmdline", O_RDONLY);
   if (read(file, words, sizeof words - 1) <= 0) return ANIMATOR_FAILED;
   close(file);
-  const char *path = words;
-  for (int i = 0; i < 2; i++) path += strlen(path) + 1;
+  /* The worker's first argument is the plugin. */
+  const char *path = words + strlen(words) + 1;
   char mark[4200];
   snprintf(mark, sizeof mark, "%s.crashed", path);
   if (open(mark, O_CREAT | O_EXCL | O_WRONLY, 0644) >= 0) crash(s);
