@@ -26,7 +26,8 @@ let drawing: [CSetting] = [
 /// than all else that they do to start.
 let withoutSwift: [LinkerSetting] = [
   .unsafeFlags([
-    "-nostartfiles", "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/helpers.cfg",
+    "-nostartfiles", "-Xclang-linker",
+    "--config=\(Context.packageDirectory)/Sources/Programs/helpers.cfg",
   ])
 ]
 
@@ -120,15 +121,18 @@ let package = Package(
     // The plugin boundary.
     .target(name: "CAnimator"),
     .target(name: "AnimatorKit", dependencies: ["CAnimator"], swiftSettings: strict),
-    .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
-    .target(name: "CHosting", dependencies: ["CAnimator", "CFFI"], cSettings: exactC),
-    .target(name: "CSandbox", cSettings: exactC),
+    .systemLibrary(
+      name: "CFFI", path: "Sources/C/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
+    .target(
+      name: "CHosting", dependencies: ["CAnimator", "CFFI"], path: "Sources/C/CHosting",
+      cSettings: exactC),
+    .target(name: "CSandbox", path: "Sources/C/CSandbox", cSettings: exactC),
     room(
       "AnimatorHosting",
       ["Animators", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes"]),
 
     // The ground floor: files, which every room above reads and writes in the same way.
-    .target(name: "CFiles", cSettings: exactC),
+    .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: exactC),
     room("Files", ["CFiles"]),
 
     // The line that data follows.
@@ -138,20 +142,21 @@ let package = Package(
     room("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
     room("Evaluation", ["Animators", "Interaction", "Scenes"]),
     room("Interaction", ["Scenes"]),
-    .target(name: "CKernels", cSettings: exactC),
+    .target(name: "CKernels", path: "Sources/C/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
       name: "Compositing", dependencies: ["CKernels", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    .target(name: "CProcess", cSettings: exactC),
-    .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"]),
+    .target(name: "CProcess", path: "Sources/C/CProcess", cSettings: exactC),
+    .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/C/CMedia"),
     room("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes"]),
     .systemLibrary(
-      name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-    .target(name: "CEncoding", cSettings: exactC),
+      name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"])]),
+    .target(name: "CEncoding", path: "Sources/C/CEncoding", cSettings: exactC),
     room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
 
-    .target(name: "CComparing", cSettings: exactC),
+    .target(name: "CComparing", path: "Sources/C/CComparing", cSettings: exactC),
     room("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
     // Tries plugins out. It compares many pixels, so it is optimised in debug builds too.
@@ -177,34 +182,38 @@ let package = Package(
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Scaffolding", "CProcess",
         "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      ], path: "Sources/Programs/pipeline",
       swiftSettings: strict),
 
     .executableTarget(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
-      dependencies: ["CProcess", "CSandbox", "Files"],
+      dependencies: ["CProcess", "CSandbox", "Files"], path: "Sources/Programs/pipeline-preview",
       resources: [.embedInCode("page.html")], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting"],
+      path: "Sources/Programs/pipeline-worker",
       swiftSettings: strict),
     // Apart from the worker: some checks plan a document and draw it.
     .executableTarget(
-      name: "pipeline-check", dependencies: ["Conformance"], swiftSettings: strict),
+      name: "pipeline-check", dependencies: ["Conformance"],
+      path: "Sources/Programs/pipeline-check", swiftSettings: strict),
 
     // What pipeline-png reads with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CPicture", dependencies: ["CMedia"], cSettings: exactC,
+      name: "CPicture", dependencies: ["CMedia"], path: "Sources/C/CPicture", cSettings: exactC,
       linkerSettings: [.linkedLibrary("png16")]),
     .executableTarget(
       name: "pipeline-png", dependencies: ["CPicture", "CProcess", "CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-png",
       cSettings: exactC, linkerSettings: withoutSwift),
     .systemLibrary(
-      name: "CFFmpeg", path: "Sources/CFFmpeg",
+      name: "CFFmpeg", path: "Sources/C/CFFmpeg",
       pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     .executableTarget(
-      name: "pipeline-draw", dependencies: ["CProcess", "CMedia", "CSandbox"], cSettings: drawing,
+      name: "pipeline-draw", dependencies: ["CProcess", "CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-draw", cSettings: drawing,
       linkerSettings: withoutSwift
         + [
           "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "m",
@@ -212,6 +221,7 @@ let package = Package(
         .map { .linkedLibrary($0) }),
     .executableTarget(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-media",
       linkerSettings: withoutSwift
         + ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
 

@@ -8,7 +8,7 @@ package final class Workshop: Sendable {
   package static let root = Program.root
   package static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()
   /// Where worker.h lies, for plugins that forge messages.
-  package static let workerHeader = root.appending(path: "Sources/CHosting/include").path()
+  package static let workerHeader = root.appending(path: "Sources/C/CHosting/include").path()
   package static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
 
   private let scratch: TestSupport.Folder
