@@ -16,7 +16,7 @@ final class IsolationCase: Case {
       throw Missing(description: "no \(name)")
     }
     let frame = Rect(0, 0, 100, 100)
-    let facts = StepFacts(
+    let facts = StepContext(
       duration: FrameTime(seconds: 1), container: Size(1920, 1080),
       roleCounts: found.description.roles.map { max(1, $0.minimum) })
     animator = try BoundAnimator(

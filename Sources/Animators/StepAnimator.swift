@@ -6,7 +6,7 @@ package protocol BindableAnimator: Sendable {
   /// The animator with its parameters and the facts of one step. `values` are in the order of
   /// `description.parameters`; what does not fit is a fault.
   func bind(
-    _ values: [ParameterValue], _ facts: StepFacts
+    _ values: [ParameterValue], _ facts: StepContext
   ) throws(AnimatorFault) -> any StepAnimator
 }
 
@@ -46,6 +46,6 @@ package protocol CallableFunction: Sendable {
 }
 
 /// A step whose plugin failed is left out of the picture: the scene is to be evaluated anew.
-package struct StepLeftOut: Error {
+package struct SkippedStep: Error {
   package init() {}
 }

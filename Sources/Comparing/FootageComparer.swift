@@ -6,9 +6,9 @@ package struct FootageComparer {
   private let comparer: PictureComparer
   package init(_ rules: ComparisonRules) { comparer = PictureComparer(rules) }
 
-  package func compare(_ a: Footage, _ b: Footage) throws(MediaError) -> Comparison {
+  package func compare(_ a: FrameSequence, _ b: FrameSequence) throws(MediaError) -> Comparison {
     let pairing = FramePairing(a, b)
-    var pass = try FirstPass(pairing, comparer)
+    var pass = try ScanPass(pairing, comparer)
     var findings = pairing.findings
     if let size = pass.sizeFinding {
       findings.insert(size, at: 0)
@@ -26,7 +26,7 @@ package struct FootageComparer {
   // MARK: Alignment
 
   private func alignmentFindings(
-    _ pairing: FramePairing, _ pass: FirstPass
+    _ pairing: FramePairing, _ pass: ScanPass
   ) throws(MediaError) -> [Comparison.Finding] {
     let (m, n) = (pass.a.frames.count, pass.b.frames.count)
     guard m != n || !pass.differing.isEmpty else { return [] }
@@ -75,7 +75,7 @@ package struct FootageComparer {
   }
 
   private func finding(
-    _ alignment: FrameAlignment, _ pass: FirstPass, about: String = ""
+    _ alignment: FrameAlignment, _ pass: ScanPass, about: String = ""
   ) -> Comparison.Finding {
     func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
     func range(_ trace: FootageTrace, _ start: Int, _ count: Int) -> String {
@@ -105,11 +105,11 @@ package struct FootageComparer {
     }
   }
 
-  private func frameCount(_ pass: FirstPass) -> Comparison.Finding {
+  private func frameCount(_ pass: ScanPass) -> Comparison.Finding {
     Comparison.Finding(kind: .frameCount, message: "another number of frames: \(counts(pass))")
   }
 
-  private func counts(_ pass: FirstPass) -> String {
+  private func counts(_ pass: ScanPass) -> String {
     func side(_ trace: FootageTrace, _ name: String) -> String {
       let time = trace.duration.map { " in \($0.text)" } ?? ""
       return "\(name) has \(trace.frames.count) frames\(time)"

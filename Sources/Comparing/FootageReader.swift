@@ -15,12 +15,12 @@ package struct FootageFrame: Sendable {
 
 /// Reads footage frame by frame; one frame is in memory at a time.
 package final class FootageReader {
-  private let footage: Footage
+  private let footage: FrameSequence
   private var index = 0
   private let pictures: ImageReader?
   private let clip: ClipReader?
 
-  init(_ footage: Footage) throws(MediaError) {
+  init(_ footage: FrameSequence) throws(MediaError) {
     self.footage = footage
     let isClip = footage.kind == .clip
     pictures = isClip ? nil : ImageReader()

@@ -1,12 +1,12 @@
 /// The frames of two pieces of footage that belong together: those with the same name where folders
 /// share names, else those with the same number.
 struct FramePairing {
-  let a: Footage
-  let b: Footage
+  let a: FrameSequence
+  let b: FrameSequence
   /// The files that only one of the two folders has.
   private(set) var findings: [Comparison.Finding] = []
 
-  init(_ a: Footage, _ b: Footage) {
+  init(_ a: FrameSequence, _ b: FrameSequence) {
     guard case .folder(let left) = a.kind, case .folder(let right) = b.kind, left != right else {
       (self.a, self.b) = (a, b)
       return
@@ -22,8 +22,8 @@ struct FramePairing {
       (self.a, self.b) = (a, b)
       return
     }
-    self.a = Footage(a, names: common)
-    self.b = Footage(b, names: common)
+    self.a = FrameSequence(a, names: common)
+    self.b = FrameSequence(b, names: common)
     for (names, side) in [(onlyA, "A"), (onlyB, "B")] where !names.isEmpty {
       let shown = names.prefix(3).joined(separator: ", ")
       let rest = names.count > 3 ? " and \(names.count - 3) more" : ""

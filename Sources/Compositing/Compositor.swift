@@ -26,7 +26,7 @@ package struct Drawing: Sendable {
 package final class Compositor: Sendable {
   private let threads: Int
   private let kernels: Kernels
-  private let pictures: Pictures
+  private let pictures: RenderCache
   private let memory = Mutex(Memory())
 
   /// Uses up to `threads` threads, the caller's among them.
@@ -34,7 +34,7 @@ package final class Compositor: Sendable {
     self.threads = max(1, threads)
     let kernels: Kernels = kernels == .best ? .best : .baseline
     self.kernels = kernels
-    pictures = Pictures(kernels: kernels)
+    pictures = RenderCache(kernels: kernels)
   }
 
   /// The size of the canvas in pixels at `scale` pixels a point.
@@ -83,9 +83,9 @@ private struct Shown: Sendable {
   weak var bitmap: Bitmap?
   let stage: Stage
   let scale: Double
-  let record: LayerRecord?
+  let record: FlattenedLayer?
 
-  init(stage: Stage, scale: Double, record: LayerRecord?) {
+  init(stage: Stage, scale: Double, record: FlattenedLayer?) {
     self.stage = stage
     self.scale = scale
     self.record = record
@@ -108,15 +108,15 @@ private struct Memory {
   private struct Latest {
     var scene: Scene
     var scale: Double
-    var root: LayerRecord?
+    var root: FlattenedLayer?
     /// Layers of the stage whose mask is another layer.
     var masked: [Int]
   }
 
   /// The root record of a scene, with all that is the same as in the scene before taken from there.
   mutating func flatten(
-    _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: Pictures
-  ) throws(CompositingError) -> LayerRecord? {
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache
+  ) throws(CompositingError) -> FlattenedLayer? {
     pictures.advance()
     var changes: SceneChanges?
     let masked: [Int]

@@ -12,7 +12,7 @@ struct Bench {
   /// As many layers as the roles take, each somewhere else.
   let inputs: [LayerProperties]
   /// As many pictures, 37×29, for animators that make pixels.
-  let pictures: [LabImage]
+  let pictures: [GuardedImage]
 
   init(_ hosted: HostedAnimator) {
     self.hosted = hosted
@@ -40,15 +40,15 @@ struct Bench {
     pictures = animator.hasPixels ? Picture.inputs(layers.count, 37, 29) : []
   }
 
-  var facts: StepFacts {
-    var facts = StepFacts(
+  var facts: StepContext {
+    var facts = StepContext(
       duration: FrameTime(seconds: animator.durationSeconds), seed: 7, container: container,
       roleCounts: roleCounts)
     facts.protectsParameters = false
     return facts
   }
 
-  func bound(_ values: [ParameterValue]? = nil, _ change: (inout StepFacts) -> Void = { _ in })
+  func bound(_ values: [ParameterValue]? = nil, _ change: (inout StepContext) -> Void = { _ in })
     throws -> BoundAnimator
   {
     var facts = facts
@@ -72,10 +72,12 @@ struct Bench {
   }
 
   /// Two answers to one question differ; `a` is the one that was to be expected.
-  func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> Seen {
-    guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else { return Seen(text) }
+  func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> CheckFailure {
+    guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else {
+      return CheckFailure(text)
+    }
     let images = [a, b].map { bytes in
-      let image = LabImage(37, 29)
+      let image = GuardedImage(37, 29)
       for y in 0..<29 {
         for x in 0..<37 {
           let i = (y * 37 + x) * 4
@@ -84,7 +86,7 @@ struct Bench {
       }
       return image
     }
-    return Seen(text, CheckPicture(images[0], images[1]))
+    return CheckFailure(text, CheckPicture(images[0], images[1]))
   }
 
   static let progresses = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
@@ -97,10 +99,10 @@ struct Bench {
 
   /// Everything that one call answers, in bytes.
   func trace(_ bound: BoundAnimator, _ progress: Double) throws -> [UInt8] {
-    CheckChild.memo?.move(to: progress)
+    CheckMain.memo?.move(to: progress)
     var bytes: [UInt8] = []
     if animator.hasPixels {
-      let output = LabImage(37, 29)
+      let output = GuardedImage(37, 29)
       try bound.draw(
         moment(progress), scale: 1, inputs: pictures, into: output,
         window: PixelRect(0, 0, 37, 29))

@@ -138,7 +138,7 @@ package struct Verdict: Sendable, Hashable {
 }
 
 /// Ends a check: what was seen is not what must be.
-struct Seen: Error {
+struct CheckFailure: Error {
   let text: String
   var picture: CheckPicture?
   init(_ text: String, _ picture: CheckPicture? = nil) {

@@ -23,7 +23,7 @@ final class CheckProcess {
 
   init(
     _ number: Int, _ executable: String, _ words: [String], seconds: Double, checksHeap: Bool
-  ) throws(Seen) {
+  ) throws(CheckFailure) {
     var pair: [Int32] = [-1, -1]
     var output: Int32 = -1
     var memory: Int32 = -1
@@ -31,7 +31,7 @@ final class CheckProcess {
     // Unsafe, here and below: the C shim reads the request only during the call.
     var problem = unsafe process_memory("animator-output", 64 * 1024, &output)
     if problem == 0 {
-      problem = unsafe process_memory("animator-check", CheckMemo.bytes, &memory)
+      problem = unsafe process_memory("animator-check", CheckProgress.bytes, &memory)
     }
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
@@ -42,7 +42,7 @@ final class CheckProcess {
     if pair[1] >= 0 { close(pair[1]) }
     guard problem == 0 else {
       for descriptor in [pair[0], output, memory] where descriptor >= 0 { close(descriptor) }
-      throw Seen("\(executable): \(unsafe String(cString: strerror(problem)))")
+      throw CheckFailure("\(executable): \(unsafe String(cString: strerror(problem)))")
     }
     self.number = number
     process = id
@@ -75,7 +75,7 @@ final class CheckProcess {
     return .failed(placed("does not end within \(JSONWriter.number(seconds)) s"))
   }
 
-  var picture: CheckPicture? { CheckMemo(descriptor: memory)?.picture }
+  var picture: CheckPicture? { CheckProgress(descriptor: memory)?.picture }
 
   private func answer(
     _ judge: ([String]) throws(PluginRefusal) -> Void
@@ -118,7 +118,7 @@ final class CheckProcess {
   }
 
   private func placed(_ text: String) -> String {
-    let place = CheckMemo(descriptor: memory)?.whereabouts ?? ""
+    let place = CheckProgress(descriptor: memory)?.whereabouts ?? ""
     return place.isEmpty ? text : "\(place): \(text)"
   }
 

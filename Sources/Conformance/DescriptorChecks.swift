@@ -11,24 +11,24 @@ enum DescriptorChecks {
     22: .duration, 23: .roles,
   ]
 
-  static func fine(_ subject: Subject) throws -> Verdict {
+  static func fine(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try subject.contents()
     return .passed
   }
 
-  static func schema(_ subject: Subject) throws -> Verdict {
+  static func schema(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       _ = try bench.defaults()
       if let easing = bench.animator.easingJSON {
         var reader = ValueReader(Problems(file: ""))
         guard let node = JSONNode(json: easing), reader.easing(node) != nil else {
-          throw Seen("its easing \(easing) is no easing")
+          throw CheckFailure("its easing \(easing) is no easing")
         }
       }
     }
   }
 
-  static func duration(_ subject: Subject) throws -> Verdict {
+  static func duration(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       for values in [try bench.defaults(), try bench.extremes(.least), try bench.extremes(.most)] {
         _ = try bench.bound(values).duration()
@@ -36,11 +36,11 @@ enum DescriptorChecks {
     }
   }
 
-  static func roles(_ subject: Subject) throws -> Verdict {
+  static func roles(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       let missing = bench.animator.missingScreens
       guard missing.isEmpty else {
-        throw Seen(
+        throw CheckFailure(
           "it is a transition without "
             + missing.map { "the role \"\($0)\"" }.joined(separator: " and "))
       }
@@ -48,7 +48,7 @@ enum DescriptorChecks {
         guard let json = role.createJSON else { continue }
         var reader = ValueReader(Problems(file: ""))
         guard let node = JSONNode(json: json), reader.layer(node) != nil else {
-          throw Seen("role \(role.name): \(json) is no layer")
+          throw CheckFailure("role \(role.name): \(json) is no layer")
         }
       }
     }

@@ -4,16 +4,16 @@ import Glibc
 
 /// Checks 1 to 6: the file itself; none of its code runs.
 enum FileChecks {
-  static func elf(_ subject: Subject) throws -> Verdict {
+  static func elf(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try ElfFile(path: subject.path)
     return .passed
   }
 
-  static func note(_ subject: Subject) throws -> Verdict {
+  static func note(_ subject: PluginUnderTest) throws -> Verdict {
     guard let note = try ElfFile(path: subject.path).note else {
-      throw Seen("no .note.animator: end the file with ANIMATOR_PLUGIN(…)")
+      throw CheckFailure("no .note.animator: end the file with ANIMATOR_PLUGIN(…)")
     }
-    if let problem = note.problem { throw Seen(problem) }
+    if let problem = note.problem { throw CheckFailure(problem) }
     return .passed
   }
 
@@ -22,20 +22,20 @@ enum FileChecks {
     "_init", "_fini", "_edata", "_end", "__bss_start", "__end__", "edata", "end",
   ]
 
-  static func exports(_ subject: Subject) throws -> Verdict {
+  static func exports(_ subject: PluginUnderTest) throws -> Verdict {
     let exports = try ElfFile(path: subject.path).exports
     guard exports.contains(where: { $0.name == "animator_plugin_v1" }) else {
-      throw Seen("does not export animator_plugin_v1")
+      throw CheckFailure("does not export animator_plugin_v1")
     }
     var others: [String] = []
     for symbol in exports where symbol.name != "animator_plugin_v1" {
       if symbol.binding == 10 {
-        throw Seen("exports \(symbol.name) as GNU_UNIQUE: two plugins would share it")
+        throw CheckFailure("exports \(symbol.name) as GNU_UNIQUE: two plugins would share it")
       }
       if marks.contains(symbol.name) { continue }
       // Unsafe: looks a name up in what this process has loaded.
       if unsafe dlsym(nil, symbol.name) != nil {
-        throw Seen("exports \(symbol.name), a name of the host or of the C library")
+        throw CheckFailure("exports \(symbol.name), a name of the host or of the C library")
       }
       others.append(symbol.name)
     }
@@ -46,33 +46,33 @@ enum FileChecks {
           + (others.count > 3 ? " and \(others.count - 3) more" : "") + ": use a version script")
   }
 
-  static func undefined(_ subject: Subject) throws -> Verdict {
+  static func undefined(_ subject: PluginUnderTest) throws -> Verdict {
     let elf = try ElfFile(path: subject.path)
-    try PluginLab.openLibraries(of: subject.copies())
+    try ConformanceHarness.openLibraries(of: subject.copies())
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
       // Unsafe: looks a name up in what this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {
-        throw Seen("needs \(symbol.name), which no library that it names has")
+        throw CheckFailure("needs \(symbol.name), which no library that it names has")
       }
     }
     return .passed
   }
 
-  static func segments(_ subject: Subject) throws -> Verdict {
+  static func segments(_ subject: PluginUnderTest) throws -> Verdict {
     let elf = try ElfFile(path: subject.path)
     let (load, stack): (UInt32, UInt32) = (1, 0x6474_e551)
     let (executable, writable): (UInt32, UInt32) = (1, 2)
     for segment in elf.segments {
       if segment.type == stack, segment.flags & executable != 0 {
-        throw Seen("asks for an executable stack")
+        throw CheckFailure("asks for an executable stack")
       }
       if segment.type == load, segment.flags & executable != 0, segment.flags & writable != 0 {
-        throw Seen("has a segment that is writable and executable")
+        throw CheckFailure("has a segment that is writable and executable")
       }
     }
     // DT_TEXTREL, and DF_TEXTREL in DT_FLAGS.
     if elf.dynamicEntries.contains(where: { $0.tag == 22 || ($0.tag == 30 && $0.value & 4 != 0) }) {
-      throw Seen("has text relocations: build it with -fPIC")
+      throw CheckFailure("has text relocations: build it with -fPIC")
     }
     return .passed
   }
@@ -84,7 +84,7 @@ enum FileChecks {
     "execv", "execve", "execvp", "execl", "execlp", "execle", "setlocale", "uselocale",
   ]
 
-  static func imports(_ subject: Subject) throws -> Verdict {
+  static func imports(_ subject: PluginUnderTest) throws -> Verdict {
     let elf = try ElfFile(path: subject.path)
     let found = elf.dynamicSymbols.filter { !$0.isDefined && unwanted.contains($0.name) }
       .map(\.name).sorted()
@@ -94,6 +94,6 @@ enum FileChecks {
     if elf.note?.swiftVersion ?? 0 != 0 || elf.isRust(at: subject.path) {
       return .warned("imports \(list), as its language's runtime does")
     }
-    throw Seen("imports \(list)")
+    throw CheckFailure("imports \(list)")
   }
 }

@@ -6,14 +6,14 @@ import Scenes
 enum FunctionChecks {
   static let rounds = 100
 
-  static func signatures(_ subject: Subject) throws -> Verdict {
+  static func signatures(_ subject: PluginUnderTest) throws -> Verdict {
     let functions = try subject.contents().functions
     if functions.isEmpty { return .inapplicable("it adds no typed function") }
     var random = SeededRandom(subject.seed)
     var warning = ""
     for callable in functions {
       let function = callable.description
-      CheckChild.memo?.begin(function.id)
+      CheckMain.memo?.begin(function.id)
       var answered = 0
       var last: AnimatorFault?
       for _ in 0..<rounds {
@@ -21,7 +21,7 @@ enum FunctionChecks {
         do {
           let (a, b) = (try callable.call(arguments), try callable.call(arguments))
           guard bits(a) == bits(b) else {
-            throw Seen("\(function.signature) answers two equal calls differently")
+            throw CheckFailure("\(function.signature) answers two equal calls differently")
           }
           answered += 1
         } catch let fault as AnimatorFault {
@@ -29,7 +29,9 @@ enum FunctionChecks {
         }
       }
       guard let last else { continue }
-      guard answered > 0 else { throw Seen("\(function.signature): every call \(last.message)") }
+      guard answered > 0 else {
+        throw CheckFailure("\(function.signature): every call \(last.message)")
+      }
       warning = "\(function.id): \(rounds - answered) of \(rounds) calls: \(last.message)"
     }
     return warning.isEmpty ? .passed : .warned(warning)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Checks 32 to 40: an animator is a pure function of the moment.
 enum LawChecks {
-  static func continuity(_ subject: Subject) throws -> Verdict {
+  static func continuity(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { !$0.flags.contains(.discontinuous) }, otherwise: "it is declared discontinuous"
     ) { bench in
@@ -20,7 +20,8 @@ enum LawChecks {
             ? try bench.trace(bound, progress).map(Double.init)
             : try bench.layout(bound, progress).flatMap { Bits.numbers($0) })
         if rows[i - 1].count != rows[0].count {
-          throw Seen("answers other things at \(progress) than at 0.001: does a mask come or go?")
+          throw CheckFailure(
+            "answers other things at \(progress) than at 0.001: does a mask come or go?")
         }
       }
       let steps = Steps(rows, isPixels: bench.animator.hasPixels)
@@ -66,7 +67,7 @@ enum LawChecks {
     }
   }
 
-  static func twice(_ subject: Subject) throws -> Verdict {
+  static func twice(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       let bound = try bench.bound()
       for progress in Bench.progresses {
@@ -79,7 +80,7 @@ enum LawChecks {
     }
   }
 
-  static func anyOrder(_ subject: Subject) throws -> Verdict {
+  static func anyOrder(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       let bound = try bench.bound()
       let moments = (0...40).map { Double($0) / 40 }
@@ -95,7 +96,7 @@ enum LawChecks {
     }
   }
 
-  static func threads(_ subject: Subject) throws -> Verdict {
+  static func threads(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { !$0.flags.contains(.notReentrant) }, otherwise: "it is declared not re-entrant"
     ) { bench in
@@ -115,12 +116,12 @@ enum LawChecks {
           }
         }
       }
-      if let text = wrong.withLock({ $0 }) { throw Seen(text) }
+      if let text = wrong.withLock({ $0 }) { throw CheckFailure(text) }
     }
   }
 
   /// A hash of everything, for the same in another process.
-  static func fingerprint(_ subject: Subject) throws -> Verdict {
+  static func fingerprint(_ subject: PluginUnderTest) throws -> Verdict {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for bench in try subject.benches() {
       let bound = try bench.bound()
@@ -133,20 +134,20 @@ enum LawChecks {
     return Verdict(status: .passed, reason: "hash:\(hash)")
   }
 
-  static func scale(_ subject: Subject) throws -> Verdict {
+  static func scale(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       if bench.animator.hasPixels { return try PixelChecks.halfScale(bench) }
       let (one, two) = (try bench.bound(), try bench.bound { $0.scale = 2 })
       for progress in Bench.progresses {
         guard try bench.trace(one, progress) == bench.trace(two, progress) else {
-          throw Seen(
+          throw CheckFailure(
             "at progress \(progress) its layout, which is in points, differs with the scale")
         }
       }
     }
   }
 
-  static func frameRate(_ subject: Subject) throws -> Verdict {
+  static func frameRate(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       let rates = try [60.0, 24, 1000].map { rate in
         try bench.bound { $0.framesPerSecond = rate }
@@ -165,7 +166,7 @@ enum LawChecks {
     }
   }
 
-  static func declared(_ subject: Subject) throws -> Verdict {
+  static func declared(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(where: { $0.hasLayout }, otherwise: "it makes pixels") { bench in
       let bound = try bench.bound()
       for progress in Bench.progresses {
@@ -173,7 +174,7 @@ enum LawChecks {
           .subtracting(bench.animator.animates)
         guard extra.isEmpty else {
           let names = extra.properties.map(\.name)
-          throw Seen(
+          throw CheckFailure(
             "at progress \(progress) it changes \(names.joined(separator: ", ")), which `animates`"
               + " does not declare")
         }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Checks 48 to 52: what can go wrong in a call.
 enum LifeChecks {
-  static func noMemory(_ subject: Subject) throws -> Verdict {
+  static func noMemory(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       let bound = try bench.bound { $0.memoryBytes = 0 }
       for progress in Bench.progresses {
@@ -20,7 +20,7 @@ enum LifeChecks {
     }
   }
 
-  static func leaks(_ subject: Subject) throws -> Verdict {
+  static func leaks(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
       let bound = try bench.bound()
       let threadsBefore = ProcessState.threadCount
@@ -34,16 +34,16 @@ enum LifeChecks {
       try calls(count)
       let after = hosting_heap_bytes()
       guard after <= before + 16 * UInt64(count) else {
-        throw Seen("\(count) calls leave \(after - before) bytes behind")
+        throw CheckFailure("\(count) calls leave \(after - before) bytes behind")
       }
       // A thread that was waited for says so before it is gone.
       for _ in 0..<100 where ProcessState.threadCount > threadsBefore { usleep(1000) }
       let left = ProcessState.threadCount - threadsBefore
-      guard left <= 0 else { throw Seen("calls leave \(left) threads running") }
+      guard left <= 0 else { throw CheckFailure("calls leave \(left) threads running") }
     }
   }
 
-  static func errors(_ subject: Subject) throws -> Verdict {
+  static func errors(_ subject: PluginUnderTest) throws -> Verdict {
     var failures = 0
     let verdict = try subject.each { bench in
       var random = SeededRandom(subject.seed)
@@ -70,18 +70,20 @@ enum LifeChecks {
   }
 
   private static func judge(_ fault: AnimatorFault, _ bench: Bench) throws {
-    if fault.isPlainFailure { throw Seen("a call \(fault.message): call context->fail first") }
+    if fault.isPlainFailure {
+      throw CheckFailure("a call \(fault.message): call context->fail first")
+    }
     guard fault.isOwnWords else { return }
     let places =
       bench.animator.parameters.map { "/params/\($0.name)" }
       + bench.animator.roles.map { "/layers/\($0.name)" }
     guard fault.pointer.isEmpty || places.contains(where: { fault.pointer.hasPrefix($0) }) else {
-      throw Seen(
+      throw CheckFailure(
         "a call fails with the pointer \(fault.pointer), which is no parameter or role of it")
     }
   }
 
-  static func stopping(_ subject: Subject) throws -> Verdict {
+  static func stopping(_ subject: PluginUnderTest) throws -> Verdict {
     var asked = false
     let verdict = try subject.each { bench in
       let count = Mutex(0)
@@ -97,7 +99,7 @@ enum LifeChecks {
         let questions = count.withLock { $0 }
         if questions > 0 { asked = true }
         if questions > 16 || (questions > 0 && succeeded) {
-          throw Seen(
+          throw CheckFailure(
             "goes on after keep_going said no (asked \(questions) times at progress \(progress))")
         }
       }
@@ -105,7 +107,7 @@ enum LifeChecks {
     return asked ? verdict : .inapplicable("it never asks keep_going")
   }
 
-  static func brokenCurve(_ subject: Subject) throws -> Verdict {
+  static func brokenCurve(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { $0.parameters.contains { $0.type == .curve } }, otherwise: "it takes no curve"
     ) { bench in

@@ -5,7 +5,7 @@ import Glibc
 
 /// Checks 7 to 13: loading, and hosts of other versions.
 enum LoadChecks {
-  static func loading(_ subject: Subject) throws -> Verdict {
+  static func loading(_ subject: PluginUnderTest) throws -> Verdict {
     let before = clock()
     do {
       _ = try subject.animators()
@@ -19,67 +19,70 @@ enum LoadChecks {
       ? .warned("takes \(milliseconds) ms of processor time to load") : .passed
   }
 
-  static func twice(_ subject: Subject) throws -> Verdict {
+  static func twice(_ subject: PluginUnderTest) throws -> Verdict {
     let (first, second) = (try subject.contents(), try subject.contents())
     guard first.ids == second.ids else {
-      throw Seen("adds \(first.ids) and then \(second.ids)")
+      throw CheckFailure("adds \(first.ids) and then \(second.ids)")
     }
     for (a, b) in zip(first.animators.map(\.description), second.animators.map(\.description))
     where a.parameters != b.parameters || a.roles != b.roles || a.animates != b.animates {
-      throw Seen("\(a.id) describes itself differently the second time")
+      throw CheckFailure("\(a.id) describes itself differently the second time")
     }
     for (a, b) in zip(first.functions.map(\.description), second.functions.map(\.description))
     where a.signature != b.signature {
-      throw Seen("\(a.id) has another signature the second time")
+      throw CheckFailure("\(a.id) has another signature the second time")
     }
     return .passed
   }
 
-  static func traces(_ subject: Subject) throws -> Verdict {
+  static func traces(_ subject: PluginUnderTest) throws -> Verdict {
     let before = ProcessState()
     // Without the guard that the host has around it.
-    try PluginLab.open(subject.copies())
+    try ConformanceHarness.open(subject.copies())
     _ = try subject.animators()
     let after = ProcessState()
-    if let difference = before.difference(to: after) { throw Seen(difference) }
+    if let difference = before.difference(to: after) { throw CheckFailure(difference) }
     return .passed
   }
 
-  static func refusing(_ subject: Subject) throws -> Verdict {
+  static func refusing(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try subject.contents()
-    let entered = try PluginLab.enter(subject.copies(), isBundled: subject.isBundled, .refusing)
+    let entered = try ConformanceHarness.enter(
+      subject.copies(), isBundled: subject.isBundled, .refusing)
     guard entered.status != 0 else {
-      throw Seen("its entry returns ANIMATOR_OK although the host refused everything")
+      throw CheckFailure("its entry returns ANIMATOR_OK although the host refused everything")
     }
     return .passed
   }
 
   /// It may say that it needs a newer host.
-  static func shorter(_ subject: Subject) throws -> Verdict {
+  static func shorter(_ subject: PluginUnderTest) throws -> Verdict {
     try enter(subject, .shorter) { $0.status != 0 && !($0.failure ?? "").isEmpty }
   }
-  static func longer(_ subject: Subject) throws -> Verdict {
+  static func longer(_ subject: PluginUnderTest) throws -> Verdict {
     try enter(subject, .longer) { _ in false }
   }
 
   private static func enter(
-    _ subject: Subject, _ host: PluginLab.Host, orElse isFine: (PluginLab.Entered) -> Bool
+    _ subject: PluginUnderTest, _ host: ConformanceHarness.Host,
+    orElse isFine: (ConformanceHarness.Entered) -> Bool
   ) throws -> Verdict {
     let known = try subject.contents().ids
-    let entered = try PluginLab.enter(subject.copies(), isBundled: subject.isBundled, host)
+    let entered = try ConformanceHarness.enter(subject.copies(), isBundled: subject.isBundled, host)
     if isFine(entered) { return .warned("says: \(entered.failure ?? "")") }
     guard entered.status == 0, entered.ids == known else {
-      throw Seen(
+      throw CheckFailure(
         "its entry returns \(entered.status) and adds \(entered.ids) where it adds \(known) else")
     }
     return .passed
   }
 
-  static func unknownExtension(_ subject: Subject) throws -> Verdict {
+  static func unknownExtension(_ subject: PluginUnderTest) throws -> Verdict {
     var asked = false
     for animator in try subject.animators() {
       switch animator.knows(extension: "nobody-has-this/1") {
-      case true?: throw Seen("\(animator.description.id) answers an extension that nobody has")
+      case true?:
+        throw CheckFailure("\(animator.description.id) answers an extension that nobody has")
       case false?: asked = true
       case nil: break
       }

@@ -4,20 +4,21 @@ import Scenes
 
 /// Checks 24 to 29: parameters.
 enum ParameterChecks {
-  static func defaults(_ subject: Subject) throws -> Verdict {
+  static func defaults(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in try bench.live(bench.bound()) }
   }
 
-  static func minima(_ subject: Subject) throws -> Verdict { try extremes(subject, .least) }
-  static func maxima(_ subject: Subject) throws -> Verdict { try extremes(subject, .most) }
+  static func minima(_ subject: PluginUnderTest) throws -> Verdict { try extremes(subject, .least) }
+  static func maxima(_ subject: PluginUnderTest) throws -> Verdict { try extremes(subject, .most) }
 
-  private static func extremes(_ subject: Subject, _ which: Bench.Extreme) throws -> Verdict {
+  private static func extremes(_ subject: PluginUnderTest, _ which: Bench.Extreme) throws -> Verdict
+  {
     try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
       bench in try tryOut(bench, bench.extremes(which))
     }
   }
 
-  static func fuzz(_ subject: Subject) throws -> Verdict {
+  static func fuzz(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
       bench in
       var random = SeededRandom(subject.seed)
@@ -30,8 +31,8 @@ enum ParameterChecks {
         left -= 3 * (pieces + 1)
         do {
           try tryOut(bench, values, [0, progress, 1])
-        } catch let seen as Seen {
-          throw Seen("round \(round): \(seen.text)")
+        } catch let seen as CheckFailure {
+          throw CheckFailure("round \(round): \(seen.text)")
         }
       }
     }
@@ -51,7 +52,7 @@ enum ParameterChecks {
       for progress in progresses { _ = try bench.trace(bound, progress) }
     } catch let fault as AnimatorFault {
       if fault.isOwnWords { return }
-      throw Seen("with \(describe(bench, values)): \(fault.message)")
+      throw CheckFailure("with \(describe(bench, values)): \(fault.message)")
     }
   }
 
@@ -70,7 +71,7 @@ enum ParameterChecks {
   }
 
   /// What is wrong is stopped by the host; what has no range may be very large.
-  static func badValues(_ subject: Subject) throws -> Verdict {
+  static func badValues(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
       bench in
       let standard = try bench.defaults()
@@ -88,7 +89,9 @@ enum ParameterChecks {
         for value in bad {
           var values = standard
           values[i] = value
-          guard (try? bench.bound(values)) == nil else { throw Seen("\(p.name) takes \(value)") }
+          guard (try? bench.bound(values)) == nil else {
+            throw CheckFailure("\(p.name) takes \(value)")
+          }
         }
         guard p.maximum == nil else { continue }
         for number in [-1e9, 1e9] {
@@ -102,7 +105,7 @@ enum ParameterChecks {
   }
 
   /// The parameters lie on a page that cannot be written: a write ends this process.
-  static func untouched(_ subject: Subject) throws -> Verdict {
+  static func untouched(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
       bench in try bench.live(bench.bound { $0.protectsParameters = true })
     }

@@ -5,7 +5,8 @@ import Scenes
 /// Checks 36 and 41 to 47: what an animator does with images.
 enum PixelChecks {
   private static func each(
-    _ subject: Subject, where include: @escaping (AnimatorDescription) -> Bool = { _ in true },
+    _ subject: PluginUnderTest,
+    where include: @escaping (AnimatorDescription) -> Bool = { _ in true },
     otherwise: String = "it makes no pixels", _ body: (Bench) throws -> Void
   ) throws -> Verdict {
     try subject.each(where: { $0.hasPixels && include($0) }, otherwise: otherwise, body)
@@ -14,17 +15,17 @@ enum PixelChecks {
   /// What it makes of pictures of a size.
   private static func draw(
     _ bench: Bench, _ width: Int, _ height: Int, at progress: Double = 0.4, padding: Int = 0,
-    flush: LabImage.Edge? = nil, windows: [PixelRect]? = nil, fill: UInt8 = 0,
-    inputs: [LabImage]? = nil, scale: Double = 1
-  ) throws -> LabImage {
+    flush: GuardedImage.Edge? = nil, windows: [PixelRect]? = nil, fill: UInt8 = 0,
+    inputs: [GuardedImage]? = nil, scale: Double = 1
+  ) throws -> GuardedImage {
     let images =
       inputs
       ?? Picture.inputs(bench.inputs.count, width, height, padding: padding, flush: flush)
-    let output = LabImage(
+    let output = GuardedImage(
       width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
     output.fill(fill)
     let bound = try bench.bound { $0.scale = scale }
-    CheckChild.memo?.move(to: progress)
+    CheckMain.memo?.move(to: progress)
     for window in windows ?? [PixelRect(0, 0, width, height)] {
       try bound.draw(
         bench.moment(progress), scale: scale, inputs: images, into: output, window: window)
@@ -32,10 +33,10 @@ enum PixelChecks {
     return output
   }
 
-  private static func same(_ a: LabImage, _ b: LabImage, _ what: String) throws {
+  private static func same(_ a: GuardedImage, _ b: GuardedImage, _ what: String) throws {
     for y in 0..<a.height where a.row(y) != b.row(y) {
       let x = zip(a.row(y), b.row(y)).enumerated().first { $1.0 != $1.1 }!.offset / 4
-      throw Seen(
+      throw CheckFailure(
         "\(what): the first different pixel is (\(x), \(y)): \(text(a[x, y])) and \(text(b[x, y]))",
         CheckPicture(a, b))
     }
@@ -45,7 +46,7 @@ enum PixelChecks {
     "rgba \(p.r) \(p.g) \(p.b) \(p.a)"
   }
 
-  static func tiles(_ subject: Subject) throws -> Verdict {
+  static func tiles(_ subject: PluginUnderTest) throws -> Verdict {
     try each(
       subject, where: { !$0.flags.contains(.wholeFrame) }, otherwise: "nothing of it draws in tiles"
     ) { bench in
@@ -91,7 +92,7 @@ enum PixelChecks {
       }
       let mean = Double(sum) / Double(side * side * 4)
       guard mean <= 12 else {
-        throw Seen(
+        throw CheckFailure(
           "at progress \(progress) scale 1 and scale 2 differ by \((mean * 10).rounded() / 10)"
             + " of 255 in the mean (12 is allowed)", CheckPicture(shrunk, small))
       }
@@ -99,8 +100,8 @@ enum PixelChecks {
   }
 
   /// The mean of each four pixels.
-  private static func halved(_ large: LabImage) -> LabImage {
-    LabImage(large.width / 2, large.height / 2).mapped { x, y, _ in
+  private static func halved(_ large: GuardedImage) -> GuardedImage {
+    GuardedImage(large.width / 2, large.height / 2).mapped { x, y, _ in
       let four = [
         large[2 * x, 2 * y], large[2 * x + 1, 2 * y], large[2 * x, 2 * y + 1],
         large[2 * x + 1, 2 * y + 1],
@@ -112,40 +113,40 @@ enum PixelChecks {
     }
   }
 
-  static func sizes(_ subject: Subject) throws -> Verdict {
+  static func sizes(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
       for (width, height) in [(1, 1), (7, 13), (2049, 3), (4096, 4096)] {
         do {
           _ = try draw(bench, width, height)
         } catch let fault as AnimatorFault {
-          throw Seen("\(width)×\(height): \(fault.message)")
+          throw CheckFailure("\(width)×\(height): \(fault.message)")
         }
       }
     }
   }
 
-  static func strides(_ subject: Subject) throws -> Verdict {
+  static func strides(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
       let padded = try draw(bench, 37, 29, padding: 192, fill: 0x5a)
       try same(draw(bench, 37, 29, fill: 0x5a), padded, "plain and padded rows")
       for y in 0..<29 where padded.padding(y).contains(where: { $0 != 0x5a }) {
-        throw Seen("writes behind row \(y), where the row ends and the padding begins")
+        throw CheckFailure("writes behind row \(y), where the row ends and the padding begins")
       }
     }
   }
 
   /// A touch outside ends this process.
-  static func edges(_ subject: Subject) throws -> Verdict {
+  static func edges(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
       // 48 pixels are a whole number of 64 bytes: nothing lies between the last pixel and the edge.
-      for flush in [LabImage.Edge.front, .back] {
+      for flush in [GuardedImage.Edge.front, .back] {
         for progress in [0, 0.4, 1] { _ = try draw(bench, 48, 31, at: progress, flush: flush) }
       }
     }
   }
 
   /// A write to an input ends this process.
-  static func inputsStay(_ subject: Subject) throws -> Verdict {
+  static func inputsStay(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject, where: { !$0.roles.isEmpty }, otherwise: "it reads no images") { bench in
       let images = Picture.inputs(bench.inputs.count, 48, 31)
       for image in images { image.protect() }
@@ -153,7 +154,7 @@ enum PixelChecks {
     }
   }
 
-  static func window(_ subject: Subject) throws -> Verdict {
+  static func window(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
       let whole = PixelRect(0, 0, 37, 29)
       let window =
@@ -168,20 +169,21 @@ enum PixelChecks {
       for y in 0..<29 {
         for x in 0..<37 {
           if isInside(x, y), a[x, y] != b[x, y] {
-            throw Seen(
+            throw CheckFailure(
               "does not write pixel (\(x), \(y)) of the window: what was there before shows",
               CheckPicture(a, b))
           }
           if !isInside(x, y), a[x, y] != (0x5a, 0x5a, 0x5a, 0x5a) {
             let kept = a.mapped { x, y, p in isInside(x, y) ? p : (0x5a, 0x5a, 0x5a, 0x5a) }
-            throw Seen("writes pixel (\(x), \(y)) outside the window", CheckPicture(kept, a))
+            throw CheckFailure(
+              "writes pixel (\(x), \(y)) outside the window", CheckPicture(kept, a))
           }
         }
       }
     }
   }
 
-  static func premultiplied(_ subject: Subject) throws -> Verdict {
+  static func premultiplied(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
       for progress in Bench.progresses {
         let image = try draw(bench, 37, 29, at: progress)
@@ -196,7 +198,7 @@ enum PixelChecks {
             let kept = image.mapped { _, _, p in
               (min(p.r, p.a), min(p.g, p.a), min(p.b, p.a), p.a)
             }
-            throw Seen(
+            throw CheckFailure(
               "at progress \(progress) pixel (\(x), \(y)) is \(text(p)): a channel exceeds alpha",
               CheckPicture(kept, marked))
           }
@@ -205,18 +207,18 @@ enum PixelChecks {
     }
   }
 
-  static func transparency(_ subject: Subject) throws -> Verdict {
+  static func transparency(_ subject: PluginUnderTest) throws -> Verdict {
     try each(
       subject, where: { $0.kind != .generator && !$0.roles.isEmpty },
       otherwise: "it generates, or makes no pixels"
     ) { bench in
-      let clear = LabImage(37, 29)
+      let clear = GuardedImage(37, 29)
       for progress in Bench.progresses {
         let image = try draw(
           bench, 37, 29, at: progress, fill: 0, inputs: bench.inputs.map { _ in clear })
         for y in 0..<29 {
           for x in 0..<37 where image[x, y] != (0, 0, 0, 0) {
-            throw Seen(
+            throw CheckFailure(
               "at progress \(progress) pixel (\(x), \(y)) is \(text(image[x, y]))",
               CheckPicture(clear, image))
           }

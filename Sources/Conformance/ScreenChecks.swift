@@ -8,22 +8,24 @@ import Scenes
 
 /// Checks 30 and 31: a transition begins as the old screen and ends as the new one.
 enum ScreenChecks {
-  static func begins(_ subject: Subject) throws -> Verdict { try check(subject, atEnd: false) }
-  static func ends(_ subject: Subject) throws -> Verdict { try check(subject, atEnd: true) }
+  static func begins(_ subject: PluginUnderTest) throws -> Verdict {
+    try check(subject, atEnd: false)
+  }
+  static func ends(_ subject: PluginUnderTest) throws -> Verdict { try check(subject, atEnd: true) }
 
   /// The transition goes on for a second after a layout, so that both screens are still there when
   /// progress is 1: what hides the old one is the animator.
-  private static func check(_ subject: Subject, atEnd: Bool) throws -> Verdict {
+  private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
       // An image of both screens is gone when its step is.
       let seconds = bench.animator.hasPixels ? 1 : 2
       for operation in ["push", "pop"] {
-        let transition = try Stage(operation, bench.hosted).plan(seconds: seconds)
+        let transition = try LoneAnimator(operation, bench.hosted).plan(seconds: seconds)
         let shown = try picture(
           transition.playback.plan, at: atEnd ? FrameTime(seconds: 1) : .zero)
         let alone = try picture(
-          Stage(operation, bench.hosted).still(atEnd ? "to" : "from"), at: .zero)
+          LoneAnimator(operation, bench.hosted).still(atEnd ? "to" : "from"), at: .zero)
         try compare(shown, alone, "\(operation): progress \(atEnd ? 1 : 0)")
       }
     }
@@ -51,7 +53,7 @@ enum ScreenChecks {
         let p = (0..<4).map { unsafe a.pixels[at + $0] }
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {
-          throw Seen(
+          throw CheckFailure(
             "\(what): pixel (\(x), \(y)) is rgba \(text(p)) where the screen alone has \(text(q))",
             CheckPicture(expected: b, seen: a))
         }
@@ -64,7 +66,7 @@ enum ScreenChecks {
   }
 
   /// A document of two screens and nothing else.
-  private struct Stage: AnimatorFinding, ImageLoading {
+  private struct LoneAnimator: AnimatorFinding, ImageLoading {
     let operation: String
     let animator: HostedAnimator
     init(_ operation: String, _ animator: HostedAnimator) {
@@ -113,7 +115,7 @@ enum ScreenChecks {
           bytes: Array(text.utf8), file: "check.json", folder: ".")
         return try Planner(registry: self, images: self).plan(document)
       } catch {
-        throw Seen("its document cannot be planned: \(error)")
+        throw CheckFailure("its document cannot be planned: \(error)")
       }
     }
 

@@ -9,7 +9,7 @@ extension Bench {
   func defaults() throws -> [ParameterValue] {
     try animator.parameters.map { parameter in
       guard let value = value(of: parameter) else {
-        throw Seen(
+        throw CheckFailure(
           "parameter \(parameter.name): its default \(parameter.defaultJSON) is not JSON of a \(parameter.type.name)"
         )
       }
@@ -112,12 +112,12 @@ extension Bench {
 }
 
 extension CheckPicture {
-  init(_ expected: LabImage, _ seen: LabImage) {
+  init(_ expected: GuardedImage, _ seen: GuardedImage) {
     self.init(expected: expected.bitmap, seen: seen.bitmap)
   }
 }
 
-extension LabImage {
+extension GuardedImage {
   /// A copy.
   var bitmap: Bitmap {
     let copy = Bitmap(width: width, height: height)
@@ -133,8 +133,8 @@ extension LabImage {
   /// A copy in which `change` has changed each pixel.
   func mapped(
     _ change: (Int, Int, (r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> (UInt8, UInt8, UInt8, UInt8)
-  ) -> LabImage {
-    let copy = LabImage(width, height)
+  ) -> GuardedImage {
+    let copy = GuardedImage(width, height)
     for y in 0..<height {
       for x in 0..<width { copy[x, y] = change(x, y, self[x, y]) }
     }
@@ -145,12 +145,12 @@ extension LabImage {
 /// Images to try an animator with: premultiplied, opaque and clear parts, each input different.
 enum Picture {
   static func inputs(
-    _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: LabImage.Edge? = nil
-  ) -> [LabImage] {
+    _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
+  ) -> [GuardedImage] {
     // Large pictures are one and the same, told by its first row: it takes long to make them.
     let isLarge = width * height > 1 << 20
     let different = (0..<(isLarge ? min(1, count) : count)).map { i in
-      let image = LabImage(
+      let image = GuardedImage(
         width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
       for y in 0..<(isLarge ? 1 : height) {
         for x in 0..<width {

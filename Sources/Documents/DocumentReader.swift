@@ -38,7 +38,7 @@ package struct DocumentReader: Sendable {
     var reading = Reading(file: file, limits: limits)
     var parser = JSONParser(bytes, maximumDepth: limits.depth)
     let text: JSONText
-    do throws(JSONParser.Failure) {
+    do throws(JSONParser.SyntaxError) {
       text = try parser.parse()
     } catch {
       let position = LineTable(bytes).position(ofByte: error.offset, in: bytes)
@@ -83,7 +83,7 @@ package struct DocumentReader: Sendable {
   }
 
   private func checkPaths(_ paths: DocumentPaths, _ reading: inout Reading) {
-    func check(_ list: [Located<String>], _ resolve: (String) throws(DocumentPaths.Refusal) -> Void)
+    func check(_ list: [Sourced<String>], _ resolve: (String) throws(DocumentPaths.Refusal) -> Void)
     {
       for path in list where !reading.problems.isFull {
         do throws(DocumentPaths.Refusal) {

@@ -7,14 +7,14 @@ package enum OptionText {
   /// `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {
     if text == "end" { return .end }
-    let time = TimeText.parse(text[...]) ?? Words.number(text[...]).map { .seconds($0) }
+    let time = TimeText.parse(text[...]) ?? Tokens.number(text[...]).map { .seconds($0) }
     return time.map { .time($0) }
   }
 
   /// `320x200`: pixels, each side of 1 to 16,384.
   package static func size(_ text: String) -> Size? {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-    let sides = parts.compactMap(Words.number)
+    let sides = parts.compactMap(Tokens.number)
     guard sides.count == 2, parts.count == 2, sides.allSatisfy({ 1...16_384 ~= $0 }) else {
       return nil
     }

@@ -51,7 +51,7 @@ struct AnimatedLayer: Sendable {
   /// Adds the values that the layer has while none of its steps lives, and returns the spans of time in
   /// which some step lives.
   func findStates(
-    over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [SettledLayers.Event],
+    over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [RestStates.Event],
     lives: (_ start: FrameTime, _ end: FrameTime) -> Void
   ) {
     let ends = Set(tracks.flatMap { $0.segments.flatMap { [$0.start, $0.end] } }).sorted()
@@ -68,7 +68,7 @@ struct AnimatedLayer: Sendable {
       let change =
         properties == base ? nil : Scene.Change(layer: layer, properties: properties)
       events.append(
-        SettledLayers.Event(
+        RestStates.Event(
           time: time, update: LayerChanges.Update(layer: layer, change: change)))
     }
   }

@@ -81,9 +81,9 @@ package struct Plan: Sendable {
   package let duration: FrameTime
   package let steps: [PlannedStep]
   private let animatedLayers: [AnimatedLayer]
-  private let settled: SettledLayers
+  private let settled: RestStates
   /// The spans in which the `animatedLayers` live.
-  private let alive: AliveSpans
+  private let alive: IntervalTree
   /// The layers that show something else as time passes, whatever the steps do.
   private let moving: [Int]
 
@@ -92,16 +92,16 @@ package struct Plan: Sendable {
     self.stage = stage
     self.duration = duration
     self.steps = steps
-    var events: [SettledLayers.Event] = []
-    var spans: [AliveSpans.Span] = []
+    var events: [RestStates.Event] = []
+    var spans: [IntervalTree.Span] = []
     animatedLayers = AnimatedLayer.index(steps)
     for (index, layer) in animatedLayers.enumerated() {
       layer.findStates(over: stage.nodes[layer.layer].properties, steps, &events) { start, end in
-        spans.append(AliveSpans.Span(owner: index, start: start, end: end))
+        spans.append(IntervalTree.Span(owner: index, start: start, end: end))
       }
     }
-    settled = SettledLayers(events, layerCount: stage.nodes.count)
-    alive = AliveSpans(spans)
+    settled = RestStates(events, layerCount: stage.nodes.count)
+    alive = IntervalTree(spans)
     moving = Self.moving(stage, steps)
   }
 

@@ -20,7 +20,7 @@ package struct InteractiveRun: Sendable {
   package let durationSeconds: Double
   /// The events in the order of their times.
   package let events: [(time: Double, event: Event)]
-  private let stretches: [Stretch]
+  private let stretches: [GestureSegment]
 
   /// The fraction of the transition at a time, 0…1.
   package func fraction(at seconds: Double) -> Double {
@@ -34,20 +34,20 @@ package struct InteractiveRun: Sendable {
     tracks: [[Sample]], gesture: Gesture, transitionSeconds: Double, settling: Settling,
     finishes: (Release) -> Bool
   ) {
-    var story = Story(
+    var story = GestureTimeline(
       gesture: gesture, transitionSeconds: transitionSeconds, settling: settling)
-    for track in tracks { story.play(Track(track), finishes) }
+    for track in tracks { story.play(GestureTrack(track), finishes) }
     hasBegun = story.hasBegun
     isCompleted = story.hasBegun && story.target == 1
     if story.hasBegun { story.events.append((story.end, .didEnd(completed: isCompleted))) }
-    durationSeconds = max(story.end, tracks.first.flatMap { Track($0).end } ?? 0)
+    durationSeconds = max(story.end, tracks.first.flatMap { GestureTrack($0).end } ?? 0)
     events = story.events
     stretches = story.stretches
   }
 }
 
 /// A track without what does not count: samples out of order, and those after the finger lifted.
-private struct Track {
+private struct GestureTrack {
   var samples: [Sample] = []
   /// The time at which the finger lifted; nil for an empty track.
   var end: Double?
@@ -76,13 +76,13 @@ private struct Track {
 }
 
 /// The events so far.
-private struct Story {
+private struct GestureTimeline {
   let gesture: Gesture
   let transitionSeconds: Double
   let settling: Settling
   var hasBegun = false
   var target = 0.0
-  var stretches: [Stretch] = []
+  var stretches: [GestureSegment] = []
   var events: [(time: Double, event: InteractiveRun.Event)] = []
 
   init(gesture: Gesture, transitionSeconds: Double, settling: Settling) {
@@ -93,7 +93,7 @@ private struct Story {
 
   var end: Double { stretches.last?.end ?? 0 }
 
-  mutating func play(_ track: Track, _ finishes: (Release) -> Bool) {
+  mutating func play(_ track: GestureTrack, _ finishes: (Release) -> Bool) {
     guard let first = track.samples.first, let lift = track.end else { return }
     var base = 0.0
     if hasBegun {
@@ -159,13 +159,13 @@ private struct Story {
     return true
   }
 
-  private func settle(from fraction: Double, at time: Double, velocity: Double) -> Stretch {
+  private func settle(from fraction: Double, at time: Double, velocity: Double) -> GestureSegment {
     let distance = abs(target - fraction)
-    func glide(_ speed: Double) -> Stretch {
+    func glide(_ speed: Double) -> GestureSegment {
       let seconds = distance * transitionSeconds / max(speed, Settling.leastSpeed)
       return .glide(start: time, seconds: seconds, from: fraction, to: target)
     }
-    func spring(_ spring: Spring, _ carriesVelocity: Bool) -> Stretch {
+    func spring(_ spring: Spring, _ carriesVelocity: Bool) -> GestureSegment {
       // A spring's own measure is travels a second.
       let carried = carriesVelocity ? velocity / (target - fraction) : spring.initialVelocity
       return .spring(

@@ -16,7 +16,7 @@ package enum Settling: Hashable, Sendable {
 }
 
 /// A stretch of wall time and the fraction of the transition during it.
-enum Stretch: Sendable {
+enum GestureSegment: Sendable {
   /// The finger's way: times ascending, straight between samples.
   case drag([(time: Double, fraction: Double)])
   /// A glide from `start` at a constant speed.

@@ -39,11 +39,11 @@ package struct PlanningInputs {
   func stepFacts(
     _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
     roleCounts: [Int]
-  ) -> StepFacts {
-    let operations: [TransitionSpec.Operation: StepFacts.Operation] = [
+  ) -> StepContext {
+    let operations: [TransitionSpec.Operation: StepContext.Operation] = [
       .none: .none, .push: .push, .pop: .pop, .present: .present, .dismiss: .dismiss,
     ]
-    var result = StepFacts(
+    var result = StepContext(
       operation: operations[operation]!, duration: duration, framesPerSecond: framesPerSecond,
       scale: scale, seed: seed, container: document.canvas.size, roleCounts: roleCounts)
     result.step = step

@@ -9,7 +9,7 @@ import Testing
   private let places = (0..<24).map { Double(2 * $0) }
 
   private func compare(
-    _ a: Footage, _ b: Footage, _ change: (inout ComparisonRules) -> Void = { _ in }
+    _ a: FrameSequence, _ b: FrameSequence, _ change: (inout ComparisonRules) -> Void = { _ in }
   ) throws -> Comparison {
     var rules = ComparisonRules()
     change(&rules)
@@ -74,7 +74,7 @@ import Testing
     #expect(inside.findings.first?.kind == .missingFrames)
     #expect(inside.findings.first?.message.contains("frame-5.png to frame-6.png") == true)
     try FileManager.default.removeItem(atPath: scratch.path("a/frame-7.png"))
-    let named = try compare(Footage(scratch.path("a")), scratch.frames("whole", places))
+    let named = try compare(FrameSequence(scratch.path("a")), scratch.frames("whole", places))
     #expect(named.findings.map(\.message) == ["only in B: frame-7.png"])
   }
 
@@ -90,7 +90,7 @@ import Testing
     let scratch = try Scratch()
     let a = try scratch.frames("a", [0])
     try Pictures.write(Bitmap(width: 48, height: 32), to: scratch.path("half.png"))
-    let comparison = try compare(a, Footage(scratch.path("half.png")))
+    let comparison = try compare(a, FrameSequence(scratch.path("half.png")))
     #expect(comparison.findings.map(\.kind) == [.size])
     #expect(comparison.findings[0].message.contains("0.5 times A's scale"))
   }
@@ -102,16 +102,16 @@ import Testing
     let (a, b) = (scratch.path("a.\(format)"), scratch.path("b.\(format)"))
     try Pictures.clip(places, to: a)
     try Pictures.clip(places.map { max(0, $0 - 2) }, to: b)
-    #expect(try compare(Footage(a), Footage(a)).isSame)
+    #expect(try compare(FrameSequence(a), FrameSequence(a)).isSame)
     let slow = scratch.path("slow.\(format)")
     try Pictures.clip(places, to: slow, framesPerSecond: 20)
-    let slower = try compare(Footage(a), Footage(slow))
+    let slower = try compare(FrameSequence(a), FrameSequence(slow))
     #expect(slower.findings.map(\.kind) == [.duration], "\(slower.findings)")
     #expect(slower.findings.first?.message.contains("A lasts 0.96 s, B lasts 1.2 s") == true)
     if format == "apng" {
-      let later = try compare(Footage(a), Footage(b))
+      let later = try compare(FrameSequence(a), FrameSequence(b))
       #expect(later.findings.first?.kind == .shift, "\(later.findings)")
-      #expect(try compare(scratch.frames("frames", places), Footage(a)).isSame)
+      #expect(try compare(scratch.frames("frames", places), FrameSequence(a)).isSame)
     }
   }
 
@@ -122,22 +122,22 @@ import Testing
     let frames = try scratch.frames("frames", places)
     let video = scratch.path("a.\(format)")
     try Pictures.clip(places, to: video)
-    let comparison = try compare(frames, Footage(video))
+    let comparison = try compare(frames, FrameSequence(video))
     let worst = try #require(comparison.worst)
     #expect(worst.difference.mean <= mean, "\(worst.nameInA): \(worst.difference.mean)")
     #expect(comparison.b.frameCount == 24)
     #expect(comparison.b.duration == FrameTime(seconds: 0.96))
     // A flat area keeps its colour, so the matrix and the range are right.
-    let first = try #require(try Footage(video).frames().next())
+    let first = try #require(try FrameSequence(video).frames().next())
     let pixel = unsafe first.bitmap.pixels + 40 * first.bitmap.strideBytes + 4 * 60
     let (r, g, b) = unsafe (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
     #expect(abs(r - 60) <= 8 && abs(g - 80) <= 8 && abs(b - 90) <= 8, "\(r) \(g) \(b)")
     let later = scratch.path("b.\(format)")
     try Pictures.clip(places.map { max(0, $0 - 2) }, to: later)
     // One frame later is more than the format loses.
-    let apart = try #require(try compare(frames, Footage(later)).worst)
+    let apart = try #require(try compare(frames, FrameSequence(later)).worst)
     #expect(apart.difference.mean > mean, "\(apart.difference.mean)")
-    let shift = try compare(Footage(video), Footage(later)) { $0.tolerance = 24 }
+    let shift = try compare(FrameSequence(video), FrameSequence(later)) { $0.tolerance = 24 }
     #expect(shift.findings.first?.kind == .shift, "\(shift.findings)")
   }
 
@@ -147,14 +147,14 @@ import Testing
       do { try make() } catch { return (error as? MediaError)?.exitStatus }
       return nil
     }
-    #expect(status { _ = try Footage(scratch.path("none")) } == 66)
-    #expect(status { _ = try Footage(scratch.path("")) } == 65)
+    #expect(status { _ = try FrameSequence(scratch.path("none")) } == 66)
+    #expect(status { _ = try FrameSequence(scratch.path("")) } == 65)
     let text = scratch.path("text.mp4")
     try Data("#EXTM3U\nfile:///etc/hostname\n".utf8).write(to: URL(filePath: text))
-    #expect(status { _ = try Footage(text).frames() } == 65)
+    #expect(status { _ = try FrameSequence(text).frames() } == 65)
     try Pictures.clip(places, to: scratch.path("a.mp4"))
     let half = try Data(contentsOf: URL(filePath: scratch.path("a.mp4"))).prefix(700)
     try half.write(to: URL(filePath: scratch.path("half.mp4")))
-    #expect(status { _ = try Footage(scratch.path("half.mp4")).frames().next() } == 65)
+    #expect(status { _ = try FrameSequence(scratch.path("half.mp4")).frames().next() } == 65)
   }
 }

@@ -35,7 +35,7 @@ enum Pictures {
     let duration = FrameTime(seconds: Double(places.count) / framesPerSecond)
     let output = try Output(path: path, duration: duration, framesPerSecond: framesPerSecond)
     let sink = output.sink(
-      Clip(
+      StreamFormat(
         width: width, height: height, framesPerSecond: framesPerSecond, frameCount: places.count,
         isOpaque: true, scale: 1))
     try sink.begin()
@@ -59,7 +59,7 @@ final class Scratch {
 
   /// A folder of frames with the square at these places.
   func frames(_ name: String, _ places: [Double], named number: (Int) -> Int = { $0 }) throws
-    -> Footage
+    -> FrameSequence
   {
     try FileManager.default.createDirectory(
       atPath: path(name), withIntermediateDirectories: true)
@@ -67,6 +67,6 @@ final class Scratch {
       try Pictures.write(
         Pictures.frame(place), to: path("\(name)/frame-\(number(index)).png"))
     }
-    return try Footage(path(name))
+    return try FrameSequence(path(name))
   }
 }

@@ -13,18 +13,18 @@ import Testing
     if let folder = ProcessInfo.processInfo.environment["PIPELINE_BIN"] {
       return folder + "/pipeline-check"
     }
-    return Isolation.program(PluginTrial.programName)
+    return Isolation.program(ConformanceRun.programName)
   }()
 
   private func run(_ path: String, isBundled: Bool = false, only: Set<Int>? = nil) throws
-    -> [PluginTrial.Result]
+    -> [ConformanceRun.Result]
   {
-    try PluginTrial(
+    try ConformanceRun(
       path: path, isBundled: isBundled, seed: 1, program: try #require(Self.program)
     ).run(only: only)
   }
 
-  private func failures(_ results: [PluginTrial.Result]) -> [String] {
+  private func failures(_ results: [ConformanceRun.Result]) -> [String] {
     results.filter { $0.verdict.status == .failed }.map {
       "\($0.check.number) \($0.check.name): \($0.verdict.reason)"
     }
@@ -97,7 +97,7 @@ import Testing
 
   /// Checks beside each other come to the same as one after another, told in the same order.
   @Test func severalAtOnce() throws {
-    var trial = PluginTrial(
+    var trial = ConformanceRun(
       path: try Self.plugin(45), isBundled: false, seed: 1, program: try #require(Self.program))
     trial.jobs = 4
     var told: [Int] = []

@@ -17,7 +17,7 @@ import Testing
   func encode(_ bitmaps: [Bitmap], to path: String, fps: Double = 50, opaque: Bool = true) throws {
     let timing = GIFTiming(
       duration: FrameTime(seconds: Double(bitmaps.count) / fps), framesPerSecond: fps)
-    let clip = Clip(
+    let clip = StreamFormat(
       width: bitmaps[0].width, height: bitmaps[0].height, framesPerSecond: fps,
       frameCount: bitmaps.count, isOpaque: opaque, jobs: 2)
     try feed(GIFSink(path: path, clip: clip, delays: timing.delays), bitmaps)
@@ -79,7 +79,7 @@ import Testing
     let scratch = Scratch()
     let frames = (0..<6).map { screen(90, 70, step: $0 * 5) }
     for jobs in 1...3 {
-      let clip = Clip(
+      let clip = StreamFormat(
         width: 90, height: 70, framesPerSecond: 50, frameCount: 6, isOpaque: true, jobs: jobs)
       try feed(
         GIFSink(
@@ -130,7 +130,7 @@ import Testing
     let scratch = Scratch()
     let timing = GIFTiming(duration: FrameTime(seconds: 1.5), framesPerSecond: 60)
     #expect(timing.times.count == 75 && timing.framesPerSecond == 50)
-    let clip = Clip(
+    let clip = StreamFormat(
       width: 20, height: 20, framesPerSecond: 50, frameCount: 75, isOpaque: true)
     try feed(
       GIFSink(path: scratch("x.gif"), clip: clip, delays: timing.delays),

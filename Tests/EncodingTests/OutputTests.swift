@@ -40,7 +40,7 @@ import Testing
     let scratch = Scratch()
     for alpha in [false, true] {
       let frames = [0, 3, 3, 8].map { screen(80, 60, step: $0, alpha: alpha) }
-      let clip = Clip(
+      let clip = StreamFormat(
         width: 80, height: 60, framesPerSecond: 25, frameCount: 4, isOpaque: !alpha)
       try feed(APNGSink(path: scratch("x.apng"), clip: clip), frames)
       #expect(try decoded(scratch("x.apng")) == frames.flatMap(straightBytes))
@@ -76,7 +76,8 @@ import Testing
       path: scratch("sheet.png"), duration: FrameTime(seconds: 1.5), framesPerSecond: 60,
       options: options)
     #expect(output.times == options.sheetTimes)
-    let clip = Clip(width: 320, height: 568, framesPerSecond: 60, frameCount: 6, isOpaque: true)
+    let clip = StreamFormat(
+      width: 320, height: 568, framesPerSecond: 60, frameCount: 6, isOpaque: true)
     try feed(output.sink(clip), (0..<6).map { screen(320, 568, step: $0 * 40) })
     let layout = SheetLayout(frameCount: 6, frameWidth: 320, frameHeight: 568)
     let pixels = try decoded(scratch("sheet.png"))

@@ -9,7 +9,7 @@ import Testing
   func losslessForAnotherReader(_ size: (Int, Int), _ alpha: Bool) throws {
     let scratch = Scratch()
     let bitmap = screen(size.0, size.1, alpha: alpha)
-    let clip = Clip(
+    let clip = StreamFormat(
       width: size.0, height: size.1, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
     for isSmall in [false, true] {
       let path = scratch("a/b/\(isSmall).png")
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [false, true]) func aStillHasTheBytesOfASequence(_ isSmall: Bool) throws {
     let scratch = Scratch()
     let name = try #require(NumberedName(scratch("%d.png")))
-    let clip = Clip(
+    let clip = StreamFormat(
       width: 200, height: 90, framesPerSecond: 60, frameCount: 2, isOpaque: true, scale: 2, jobs: 2)
     let frames = (0..<2).map { screen(200, 90, step: $0 * 9) }
     try feed(PNGSequenceSink(name: name, clip: clip, prefersSmall: isSmall), frames)
@@ -39,7 +39,8 @@ import Testing
   @Test func roundTripThroughTheReader() throws {
     let scratch = Scratch()
     let bitmap = picture(256, 256) { x, y in (UInt8(min(x, y)), UInt8(x / 2), 0, UInt8(y)) }
-    let clip = Clip(width: 256, height: 256, framesPerSecond: 60, frameCount: 1, isOpaque: false)
+    let clip = StreamFormat(
+      width: 256, height: 256, framesPerSecond: 60, frameCount: 1, isOpaque: false)
     try feed(StillSink(path: scratch("x.png"), clip: clip), [bitmap])
     let back = try ImageReader().read(scratch("x.png"))
     #expect(back.width == 256 && back.height == 256 && !back.isOpaque)
@@ -53,7 +54,8 @@ import Testing
   @Test func sequenceIsNamedByFrame() throws {
     let scratch = Scratch()
     let name = try #require(NumberedName(scratch("out/frame-%04d.png")))
-    let clip = Clip(width: 40, height: 30, framesPerSecond: 60, frameCount: 3, isOpaque: true)
+    let clip = StreamFormat(
+      width: 40, height: 30, framesPerSecond: 60, frameCount: 3, isOpaque: true)
     try feed(PNGSequenceSink(name: name, clip: clip), (0..<3).map { screen(40, 30, step: $0) })
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch("out")).sorted()
     #expect(names == ["frame-0000.png", "frame-0001.png", "frame-0002.png"])
@@ -66,7 +68,7 @@ import Testing
 
   @Test func resolutionFollowsTheScale() throws {
     let scratch = Scratch()
-    let clip = Clip(
+    let clip = StreamFormat(
       width: 8, height: 8, framesPerSecond: 60, frameCount: 1, isOpaque: true, scale: 2)
     try feed(StillSink(path: scratch("x.png"), clip: clip), [screen(8, 8)])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch("x.png")))
@@ -80,7 +82,7 @@ import Testing
 
   func encode(_ indices: [Int], to folder: String, jobs: Int, hints: Bool = false) throws {
     let name = try #require(NumberedName(folder + "/%02d.png"))
-    let clip = Clip(
+    let clip = StreamFormat(
       width: 200, height: 170, framesPerSecond: 60, frameCount: indices.count, isOpaque: true,
       jobs: jobs)
     let sink = PNGSequenceSink(name: name, clip: clip)
@@ -118,7 +120,7 @@ import Testing
   func everyHeightIsLossless(_ height: Int, _ alpha: Bool) throws {
     let scratch = Scratch()
     let bitmap = screen(301, height, alpha: alpha)
-    let clip = Clip(
+    let clip = StreamFormat(
       width: 301, height: height, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
     try feed(PNGSequenceSink(name: NumberedName(scratch("%d.png"))!, clip: clip), [bitmap])
     #expect(try decoded(scratch("0.png")) == straightBytes(bitmap))

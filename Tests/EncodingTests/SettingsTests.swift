@@ -7,7 +7,7 @@ import Testing
 /// What a document asks of an encoder: how often a picture plays, how much of it is kept.
 @Suite struct SettingsTests {
   static let frames = (0..<6).map { screen(96, 64, step: $0 * 7) }
-  static let clip = Clip(
+  static let clip = StreamFormat(
     width: 96, height: 64, framesPerSecond: 30, frameCount: 6, isOpaque: true)
 
   /// The bytes behind the first occurrence of a mark.

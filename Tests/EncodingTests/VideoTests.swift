@@ -8,7 +8,7 @@ import Testing
   static let frames = (0..<12).map { screen(101, 75, step: $0 * 4) }
 
   func encode(_ container: VideoContainer, to path: String, alpha: Bool = false) throws {
-    let clip = Clip(
+    let clip = StreamFormat(
       width: 101, height: 75, framesPerSecond: 60, frameCount: 12, isOpaque: !alpha)
     let frames = alpha ? (0..<12).map { screen(101, 75, step: $0, alpha: true) } : Self.frames
     try feed(VideoSink(path: path, container: container, clip: clip), frames)
@@ -47,7 +47,7 @@ import Testing
     // A frame comes again, so that nothing changes, and one by one the rows of the box.
     let frames = [0, 1, 1, 1, 2, 5, 5, 5, 5, 5, 6, 0].map { Self.frames[$0] }
     for hints in [false, true] {
-      let clip = Clip(
+      let clip = StreamFormat(
         width: 101, height: 75, framesPerSecond: 60, frameCount: frames.count, isOpaque: true)
       let sink = VideoSink(path: scratch("\(hints)"), container: container, clip: clip)
       try sink.begin()
@@ -121,7 +121,8 @@ import Testing
 
   @Test func y4mAnswersForItsPixels() throws {
     let scratch = Scratch()
-    let clip = Clip(width: 33, height: 21, framesPerSecond: 24, frameCount: 2, isOpaque: true)
+    let clip = StreamFormat(
+      width: 33, height: 21, framesPerSecond: 24, frameCount: 2, isOpaque: true)
     let colors = picture(33, 21) { x, y in (UInt8(x * 7), UInt8(y * 12), UInt8(255 - x * 7), 255) }
     try feed(Y4MSink(path: scratch("x.y4m"), clip: clip), [colors, colors])
     #expect(
@@ -147,7 +148,8 @@ import Testing
   @Test func rawGoesToADescriptor() throws {
     let scratch = Scratch()
     let bitmap = screen(20, 10, alpha: true)
-    let clip = Clip(width: 20, height: 10, framesPerSecond: 60, frameCount: 1, isOpaque: false)
+    let clip = StreamFormat(
+      width: 20, height: 10, framesPerSecond: 60, frameCount: 1, isOpaque: false)
     _ = FileManager.default.createFile(atPath: scratch("x"), contents: nil)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch("x")))
     try feed(RawSink(clip: clip, descriptor: file.fileDescriptor), [bitmap])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct WholeFileTests {
-  let clip = Clip(width: 64, height: 64, framesPerSecond: 60, frameCount: 4, isOpaque: true)
+  let clip = StreamFormat(width: 64, height: 64, framesPerSecond: 60, frameCount: 4, isOpaque: true)
 
   func sinks(_ folder: String) -> [any FrameSink] {
     [
@@ -22,12 +22,12 @@ import Testing
 
   @Test func appearsWhole() throws {
     let scratch = Scratch()
-    let file = try WholeFile(scratch("deep/er/x"))
+    let file = try AtomicFile(scratch("deep/er/x"))
     try file.write([1, 2, 3])
     #expect(!FileManager.default.fileExists(atPath: scratch("deep/er/x")))
     try file.commit()
     #expect(try Array(Data(contentsOf: URL(fileURLWithPath: scratch("deep/er/x")))) == [1, 2, 3])
-    let second = try WholeFile(scratch("deep/er/x"))
+    let second = try AtomicFile(scratch("deep/er/x"))
     try second.write([4])
     try second.commit()
     #expect(try Array(Data(contentsOf: URL(fileURLWithPath: scratch("deep/er/x")))) == [4])
@@ -53,9 +53,9 @@ import Testing
       let error = #expect(throws: EncodingError.self) { try sink.begin() }
       #expect(error?.exitStatus == 74 && "\(error!)".contains("folder"))
     }
-    let error = #expect(throws: EncodingError.self) { try WholeFile("/dev/full") }
+    let error = #expect(throws: EncodingError.self) { try AtomicFile("/dev/full") }
     #expect("\(error!)".contains("plain file"))
-    #expect(throws: EncodingError.self) { try WholeFile("/proc/x.png") }
+    #expect(throws: EncodingError.self) { try AtomicFile("/proc/x.png") }
   }
 
   /// A file system of 64 KiB, where the tests may mount one.
@@ -69,7 +69,8 @@ import Testing
     let big = (0..<4).map { _ in
       picture(256, 256) { _, _ in (noise.byte(), noise.byte(), noise.byte(), 255) }
     }
-    let clip = Clip(width: 256, height: 256, framesPerSecond: 60, frameCount: 4, isOpaque: true)
+    let clip = StreamFormat(
+      width: 256, height: 256, framesPerSecond: 60, frameCount: 4, isOpaque: true)
     let folder = scratch.path
     let sinks: [any FrameSink] = [
       StillSink(path: folder + "/x.png", clip: clip),

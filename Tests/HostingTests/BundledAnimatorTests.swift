@@ -17,7 +17,7 @@ import Testing
     let animator = try #require(registry.animator(named: id), "\(id) is not beside the tests")
     return try BoundAnimator(
       animator, values: values,
-      facts: StepFacts(
+      facts: StepContext(
         duration: FrameTime(seconds: 1), scale: 2, container: canvas, roleCounts: roles))
   }
 
@@ -136,7 +136,7 @@ import Testing
           if progress == 1 { #expect(whole.byte(x, y) == to.byte(x, y)) }
         }
       }
-      let tiled = LabImage(67, 41)
+      let tiled = GuardedImage(67, 41)
       for window in [PixelRect(0, 0, 13, 41), PixelRect(13, 0, 54, 7), PixelRect(13, 7, 54, 34)] {
         try dissolve.draw(
           moment, scale: 2, inputs: [lab(from), lab(to)], into: tiled, window: window)
@@ -145,8 +145,8 @@ import Testing
     }
   }
 
-  private func lab(_ bitmap: Bitmap) -> LabImage {
-    let image = LabImage(bitmap.width, bitmap.height)
+  private func lab(_ bitmap: Bitmap) -> GuardedImage {
+    let image = GuardedImage(bitmap.width, bitmap.height)
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width {
         let p = (0..<4).map { bitmap.byte(x * 4 + $0, y) }

@@ -35,8 +35,8 @@ import Testing
     .curve { $0 * $0 }, .color(.black),
   ]
 
-  private func facts(_ roles: [Int]) -> StepFacts {
-    StepFacts(duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: roles)
+  private func facts(_ roles: [Int]) -> StepContext {
+    StepContext(duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: roles)
   }
 
   @Test func declares() throws {

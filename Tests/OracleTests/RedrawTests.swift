@@ -74,7 +74,7 @@ import Testing
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
     let sink = RawSink(
-      clip: Clip(
+      clip: StreamFormat(
         width: size.width, height: size.height, framesPerSecond: 60, frameCount: 1,
         isOpaque: false, scale: scale), descriptor: handle.fileDescriptor)
     try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))

@@ -197,8 +197,8 @@ private struct ReportReader {
     let animator = try #require(Self.registry.animator(named: id))
     let step = try #require(object["step"] as? Object)
     let container = try point(step["container"])
-    let operations: [StepFacts.Operation] = [.none, .push, .pop, .present, .dismiss]
-    let facts = StepFacts(
+    let operations: [StepContext.Operation] = [.none, .push, .pop, .present, .dismiss]
+    let facts = StepContext(
       operation: try #require(operations.first { "\($0)" == step["operation"] as? String }),
       duration: FrameTime(seconds: try number(step["duration"])),
       framesPerSecond: try number(step["framesPerSecond"]), scale: try number(step["scale"]),

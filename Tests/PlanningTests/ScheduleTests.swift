@@ -11,9 +11,9 @@ import Testing
 
   private func spec(_ id: String, _ kind: StepSpec.Kind, at start: StartSpec? = nil) -> StepSpec {
     var spec = StepSpec()
-    spec.id = Located(id)
+    spec.id = Sourced(id)
     spec.kind = kind
-    spec.at = start.map { Located($0) }
+    spec.at = start.map { Sourced($0) }
     return spec
   }
 
@@ -56,7 +56,7 @@ import Testing
 
   @Test mutating func stepsHangOnOthersWhereverTheseStand() {
     let group = timeline.add(spec("all", .parallel([])), in: nil)
-    let b = Located("b")
+    let b = Sourced("b")
     leaf("a", 0.5, in: group, at: .relative(.before, id: b, offset: .seconds(0.1)))
     leaf("b", 1, in: group, at: .time(.fraction(0.5)))
     leaf("c", 1, in: group, at: .relative(.after, id: b, offset: .seconds(0)))
@@ -68,8 +68,8 @@ import Testing
 
   @Test mutating func aCircleIsToldAndEndsNothing() {
     let group = timeline.add(spec("all", .parallel([])), in: nil)
-    leaf("a", 1, in: group, at: .label(Located("b")))
-    leaf("b", 1, in: group, at: .label(Located("a")))
+    leaf("a", 1, in: group, at: .label(Sourced("b")))
+    leaf("b", 1, in: group, at: .label(Sourced("a")))
     let isRight = resolve()
     #expect(!isRight)
     #expect(

@@ -27,7 +27,7 @@ import Testing
         options: [try Self.built.get().folder.path()], environment: [:], isPrivileged: false),
       isolation: isolation)
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
-    let facts = StepFacts(
+    let facts = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568),
       roleCounts: animator.description.roles.map { _ in 1 })
     let values = try what.map { what in

@@ -32,7 +32,7 @@ import Testing
       isolation: isolation)
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
     let index = try #require(animator.description.parameters[0].choices.firstIndex(of: what))
-    var facts = StepFacts(
+    var facts = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
     facts.step = "the step"
     return try BoundAnimator(animator, values: [.choice(index)], facts: facts)
@@ -73,7 +73,7 @@ import Testing
     let workshop = try Workshop()
     try workshop.build("throws.cpp", as: "throws", ["-lstdc++"])
     let animator = try #require(workshop.registry.animator(named: "test.fault"))
-    let facts = StepFacts(
+    let facts = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
     let bound = try BoundAnimator(animator, values: [.choice(0)], facts: facts)
     #expect { _ = try layout(bound) } throws: { error in

@@ -10,7 +10,7 @@ import Testing
   private func dissolve(_ mode: Isolation.Mode) throws -> BoundAnimator {
     let animator = try #require(
       Workshop().registry(mode).animator(named: "cross-dissolve"))
-    let facts = StepFacts(
+    let facts = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568),
       roleCounts: animator.description.roles.map { max(1, $0.minimum) })
     return try BoundAnimator(
@@ -133,7 +133,7 @@ import Testing
       let registry = workshop.registry(mode)
       let half = try BoundAnimator(
         try #require(registry.animator(named: "test.half"), "\(registry.refusals)"), values: [],
-        facts: StepFacts(
+        facts: StepContext(
           duration: FrameTime(seconds: 1), container: Size(48, 20), roleCounts: []))
       func draw(_ progress: Double) throws -> [UInt8] {
         bytes(

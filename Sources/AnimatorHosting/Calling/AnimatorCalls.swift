@@ -55,7 +55,7 @@ protocol AnimatorCalls: Sendable {
 protocol AnimatorSource: Sendable {
   /// The animator with checked values, for a step.
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
+    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
   ) -> any AnimatorCalls
 }
 
@@ -90,7 +90,7 @@ protocol FunctionSource: Sendable {
     // Unsafe: as many layers from the first on as there are properties.
     unsafe properties.withUnsafeBufferPointer { properties in
       for i in properties.indices {
-        unsafe LayerBridge.fill(
+        unsafe LayerExporter.fill(
           layers + (first + i), from: properties.baseAddress! + i, arena: arena)
       }
     }

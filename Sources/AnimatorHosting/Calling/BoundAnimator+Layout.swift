@@ -91,8 +91,8 @@ extension BoundAnimator {
     var sources: [Int] = []
     for i in 0..<m {
       let isPiece = i >= n
-      do throws(LayerTaker.Problem) {
-        unsafe try LayerTaker.take(
+      do throws(LayerImporter.Problem) {
+        unsafe try LayerImporter.take(
           isPiece ? .ofPlugins : description.animates, from: batch.layers + (n + i),
           into: &outputs[i])
       } catch {

@@ -13,7 +13,7 @@ extension BoundAnimator {
     } catch {
       guard tellLeftOut(error) else { throw error }
       leaveOut(moment)
-      throw StepLeftOut()
+      throw SkippedStep()
     }
   }
 

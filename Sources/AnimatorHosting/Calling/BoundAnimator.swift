@@ -13,12 +13,12 @@ package final class BoundAnimator: StepAnimator {
   package var description: AnimatorDescription { animator.description }
   /// In the order of the description's parameters.
   package let values: [ParameterValue]
-  package let facts: StepFacts
+  package let facts: StepContext
   let calls: any AnimatorCalls
 
   /// `values` are in the order of `description.parameters`.
   package init(
-    _ animator: HostedAnimator, values: [ParameterValue], facts: StepFacts
+    _ animator: HostedAnimator, values: [ParameterValue], facts: StepContext
   ) throws(AnimatorFault) {
     let description = animator.description
     func fault(_ pointer: String, _ message: String) -> AnimatorFault {

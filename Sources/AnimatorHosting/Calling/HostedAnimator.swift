@@ -18,7 +18,7 @@ package struct HostedAnimator: BindableAnimator {
   }
 
   package func bind(
-    _ values: [ParameterValue], _ facts: StepFacts
+    _ values: [ParameterValue], _ facts: StepContext
   ) throws(AnimatorFault) -> any StepAnimator {
     try BoundAnimator(self, values: values, facts: facts)
   }

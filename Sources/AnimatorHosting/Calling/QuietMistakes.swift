@@ -99,7 +99,7 @@ extension LayerBatch {
       let old = unsafe was.assumingMemoryBound(to: Mask?.self)
       let new = unsafe now.assumingMemoryBound(to: animator_mask.self)
       guard unsafe old.pointee != nil else { return unsafe new.pointee.kind == ANIMATOR_MASK_NONE }
-      return unsafe Self.isSame(LayerBridge.mask(old.pointee, arena: arena), new.pointee)
+      return unsafe Self.isSame(LayerExporter.mask(old.pointee, arena: arena), new.pointee)
     }
   }
 
@@ -118,7 +118,7 @@ extension LayerBatch {
   }
 
   private static func isSame(_ was: Color, _ now: animator_color) -> Bool {
-    let a = LayerBridge.color(was)
+    let a = LayerExporter.color(was)
     return a.red == now.red && a.green == now.green && a.blue == now.blue && a.alpha == now.alpha
   }
 

@@ -40,7 +40,7 @@ struct DescriptionProblem: Error {
         message: "adds an animator whose descriptor says size \(size): "
           + "set .size = sizeof(animator_descriptor)")
     }
-    let d = unsafe GrowingStruct<animator_descriptor>(sized: address)
+    let d = unsafe VersionedStruct<animator_descriptor>(sized: address)
     let id = unsafe try identifier(d)
     do throws(DescriptionProblem) {
       return unsafe try read(d, id: id)
@@ -51,7 +51,7 @@ struct DescriptionProblem: Error {
   }
 
   private func identifier(
-    _ d: GrowingStruct<animator_descriptor>
+    _ d: VersionedStruct<animator_descriptor>
   ) throws(DescriptionProblem) -> String {
     let raw = unsafe d.read(\.id, as: UnsafePointer<CChar>?.self)
     guard let id = unsafe PluginText.strict(raw, limit: Self.nameLimit), !id.isEmpty else {
@@ -67,7 +67,7 @@ struct DescriptionProblem: Error {
   }
 
   private func read(
-    _ d: GrowingStruct<animator_descriptor>, id: String
+    _ d: VersionedStruct<animator_descriptor>, id: String
   ) throws(DescriptionProblem) -> HostedAnimator {
     let code = unsafe code(d)
     guard code.hasLayout || code.hasPixels else {
@@ -107,7 +107,7 @@ struct DescriptionProblem: Error {
     return HostedAnimator(description, source: code)
   }
 
-  private func code(_ d: GrowingStruct<animator_descriptor>) -> AnimatorCode {
+  private func code(_ d: VersionedStruct<animator_descriptor>) -> AnimatorCode {
     // Unsafe: the plugin's function pointers; the header fixes their types.
     func function<F>(_ address: UnsafeRawPointer?, _ type: F.Type) -> F? {
       unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
@@ -128,7 +128,7 @@ struct DescriptionProblem: Error {
   }
 
   private func aliases(
-    _ d: GrowingStruct<animator_descriptor>, of id: String
+    _ d: VersionedStruct<animator_descriptor>, of id: String
   ) throws(DescriptionProblem) -> [String] {
     guard var next = unsafe d.read(\.aliases, as: UnsafeRawPointer?.self) else { return [] }
     var aliases: [String] = []
@@ -152,7 +152,7 @@ struct DescriptionProblem: Error {
 
   @inline(__always)
   private func text(
-    _ d: GrowingStruct<animator_descriptor>,
+    _ d: VersionedStruct<animator_descriptor>,
     _ member: KeyPath<animator_descriptor, UnsafePointer<CChar>>, _ name: String
   ) throws(DescriptionProblem) -> String {
     let raw = unsafe d.read(member, as: UnsafePointer<CChar>?.self)
@@ -164,7 +164,7 @@ struct DescriptionProblem: Error {
 
   @inline(__always)
   private func optionalText(
-    _ d: GrowingStruct<animator_descriptor>,
+    _ d: VersionedStruct<animator_descriptor>,
     _ member: KeyPath<animator_descriptor, UnsafePointer<CChar>?>, _ name: String
   ) throws(DescriptionProblem) -> String? {
     guard let raw = unsafe d.read(member, as: UnsafePointer<CChar>?.self) else { return nil }

@@ -79,8 +79,8 @@ enum CallValue {
     case .size(let s):
       unsafe place.storeBytes(
         of: animator_size(width: s.width, height: s.height), as: animator_size.self)
-    case .rect(let r): unsafe place.storeBytes(of: LayerBridge.rect(r), as: animator_rect.self)
-    case .color(let c): unsafe place.storeBytes(of: LayerBridge.color(c), as: animator_color.self)
+    case .rect(let r): unsafe place.storeBytes(of: LayerExporter.rect(r), as: animator_rect.self)
+    case .color(let c): unsafe place.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
     case .string(let text):
       guard let copy = unsafe strdup(text) else { fatalError("no memory for a string") }
       unsafe strings.append(copy)

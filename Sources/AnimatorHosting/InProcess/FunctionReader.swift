@@ -28,7 +28,7 @@ internal import Files
     var functions: [HostedFunction] = []
     for i in 0..<Int(count) {
       // Unsafe: element i of the plugin's table, by the stride that it declares.
-      let element = unsafe GrowingStruct<animator_function>(
+      let element = unsafe VersionedStruct<animator_function>(
         at: table + i * Int(stride), size: Int(stride))
       let id = unsafe try identifier(element, number: i)
       do throws(DescriptionProblem) {
@@ -42,7 +42,7 @@ internal import Files
   }
 
   private func identifier(
-    _ f: GrowingStruct<animator_function>, number: Int
+    _ f: VersionedStruct<animator_function>, number: Int
   ) throws(DescriptionProblem) -> String {
     let raw = unsafe f.read(\.id, as: UnsafePointer<CChar>?.self)
     guard let name = unsafe PluginText.strict(raw, limit: DescriptionReader.nameLimit),
@@ -58,7 +58,7 @@ internal import Files
   }
 
   private func read(
-    _ f: GrowingStruct<animator_function>, id: String
+    _ f: VersionedStruct<animator_function>, id: String
   ) throws(DescriptionProblem) -> HostedFunction {
     let rawDoc = unsafe f.read(\.doc, as: UnsafePointer<CChar>?.self)
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),

@@ -7,13 +7,13 @@ internal import Scenes
 final class LocalCalls: AnimatorCalls {
   private let code: AnimatorCode
   private let block: ParameterBlock
-  private let facts: StepFacts
+  private let facts: StepContext
   private let durationSeconds: Double
   private let isExclusive: Bool
 
   init(
     _ code: AnimatorCode, _ description: AnimatorDescription, values: [ParameterValue],
-    facts: StepFacts
+    facts: StepContext
   ) {
     self.code = code
     self.facts = facts
@@ -122,7 +122,7 @@ final class LocalCalls: AnimatorCalls {
 
   /// Calls into the plugin with the rules that hold for every call.
   private func perform(
-    _ moment: StepMoment, facts: StepFacts, scale: Double? = nil, arena: CallArena = CallArena(),
+    _ moment: StepMoment, facts: StepContext, scale: Double? = nil, arena: CallArena = CallArena(),
     _ body: (UnsafeRawPointer) -> Int32
   ) -> CallAnswer {
     let call = PluginCall(facts: facts, code: code, arena: arena)
@@ -136,7 +136,7 @@ final class LocalCalls: AnimatorCalls {
 
 extension AnimatorCode: AnimatorSource {
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
+    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
   ) -> any AnimatorCalls {
     LocalCalls(self, description, values: values, facts: facts)
   }

@@ -3,10 +3,10 @@ internal import CAnimator
 
 /// Copies the table of parameters and checks it, the author's struct included.
 @safe struct ParameterReader {
-  private let d: GrowingStruct<animator_descriptor>
+  private let d: VersionedStruct<animator_descriptor>
   private let code: AnimatorCode
 
-  init(_ d: GrowingStruct<animator_descriptor>, code: AnimatorCode) {
+  init(_ d: VersionedStruct<animator_descriptor>, code: AnimatorCode) {
     unsafe self.d = unsafe d
     self.code = code
   }
@@ -27,7 +27,7 @@ internal import CAnimator
     var fields: [LayoutOracle.Field] = []
     for i in 0..<Int(count) {
       // Unsafe: element i of the plugin's table, by the stride that it declares.
-      let element = unsafe GrowingStruct<animator_parameter>(
+      let element = unsafe VersionedStruct<animator_parameter>(
         at: table + i * Int(stride), size: Int(stride))
       let parameter = unsafe try read(element, number: i)
       guard !parameters.contains(where: { $0.name == parameter.name }) else {
@@ -48,7 +48,7 @@ internal import CAnimator
   }
 
   private func read(
-    _ p: GrowingStruct<animator_parameter>, number: Int
+    _ p: VersionedStruct<animator_parameter>, number: Int
   ) throws(DescriptionProblem) -> ParameterDescription {
     let rawName = unsafe p.read(\.name, as: UnsafePointer<CChar>?.self)
     guard let name = unsafe PluginText.strict(rawName, limit: DescriptionReader.nameLimit),
@@ -91,7 +91,7 @@ internal import CAnimator
   }
 
   private func choices(
-    _ p: GrowingStruct<animator_parameter>, name: String, type: ParameterType
+    _ p: VersionedStruct<animator_parameter>, name: String, type: ParameterType
   ) throws(DescriptionProblem) -> [String] {
     guard let raw = unsafe p.read(\.choices, as: UnsafePointer<CChar>?.self) else {
       if type == .choice {

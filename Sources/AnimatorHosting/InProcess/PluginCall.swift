@@ -7,10 +7,10 @@ final class PluginCall {
   let arena: CallArena
   private var takenBytes = 0
   private(set) var failure: (pointer: String, message: String)?
-  private let facts: StepFacts
+  private let facts: StepContext
   private let code: AnimatorCode
 
-  init(facts: StepFacts, code: AnimatorCode, arena: CallArena) {
+  init(facts: StepContext, code: AnimatorCode, arena: CallArena) {
     self.arena = arena
     self.facts = facts
     self.code = code

@@ -3,9 +3,9 @@ internal import CAnimator
 
 /// Copies the table of roles and checks it.
 @safe struct RoleReader {
-  private let d: GrowingStruct<animator_descriptor>
+  private let d: VersionedStruct<animator_descriptor>
 
-  init(_ d: GrowingStruct<animator_descriptor>) { unsafe self.d = unsafe d }
+  init(_ d: VersionedStruct<animator_descriptor>) { unsafe self.d = unsafe d }
 
   func read() throws(DescriptionProblem) -> [RoleDescription] {
     let count = unsafe d.read(\.role_count, as: UInt32.self)
@@ -24,7 +24,7 @@ internal import CAnimator
     for i in 0..<Int(count) {
       // Unsafe: element i of the plugin's table, by the stride that it declares.
       let role = unsafe try read(
-        unsafe GrowingStruct<animator_role>(at: table + i * Int(stride), size: Int(stride)),
+        unsafe VersionedStruct<animator_role>(at: table + i * Int(stride), size: Int(stride)),
         number: i)
       guard !roles.contains(where: { $0.name == role.name }) else {
         throw problem("declares the role \(role.name) twice")
@@ -35,7 +35,7 @@ internal import CAnimator
   }
 
   private func read(
-    _ r: GrowingStruct<animator_role>, number: Int
+    _ r: VersionedStruct<animator_role>, number: Int
   ) throws(DescriptionProblem) -> RoleDescription {
     let rawName = unsafe r.read(\.name, as: UnsafePointer<CChar>?.self)
     guard let name = unsafe PluginText.strict(rawName, limit: DescriptionReader.nameLimit),

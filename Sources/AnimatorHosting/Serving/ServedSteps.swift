@@ -7,11 +7,11 @@ internal import Scenes
 struct ServedSteps {
   let contents: PluginContents
   let service: WorkerService
-  let mailbox: Mailbox
+  let mailbox: SharedBuffer
   private var steps: [UInt64: LocalCalls] = [:]
   private var images: [UInt64: MappedImage] = [:]
 
-  init(contents: PluginContents, service: WorkerService, mailbox: Mailbox) {
+  init(contents: PluginContents, service: WorkerService, mailbox: SharedBuffer) {
     self.contents = contents
     self.service = service
     self.mailbox = mailbox
@@ -36,7 +36,7 @@ struct ServedSteps {
         answer = CallAnswer(
           status: ANIMATOR_FAILED,
           failure: (
-            "", "its masks' paths have more than \(Mailbox.maximumElements) elements together"
+            "", "its masks' paths have more than \(SharedBuffer.maximumElements) elements together"
           ))
       }
       return done(answer)

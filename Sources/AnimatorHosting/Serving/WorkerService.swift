@@ -11,7 +11,7 @@ internal import Synchronization
 /// `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
 /// It ends when its socket does.
 package final class WorkerService: Sendable {
-  private let mailbox: Mailbox
+  private let mailbox: SharedBuffer
   /// One conversation at a time: a plugin's own threads may ask for curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
@@ -24,7 +24,7 @@ package final class WorkerService: Sendable {
   package static func run(_ words: [String]) -> Int32 {
     guard words.count >= 3, let sandbox = Isolation.Sandbox(rawValue: words[2]),
       let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
-      let mailbox = Mailbox(descriptor: WORKER_MAILBOX)
+      let mailbox = SharedBuffer(descriptor: WORKER_MAILBOX)
     else { return 64 }
     let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: words[0])
     let service = WorkerService(mailbox)
@@ -32,7 +32,7 @@ package final class WorkerService: Sendable {
     return service.serve(plan, isBundled: words[1] == "bundled")
   }
 
-  private init(_ mailbox: Mailbox) { self.mailbox = mailbox }
+  private init(_ mailbox: SharedBuffer) { self.mailbox = mailbox }
 
   /// Tells the host what locks this process, and waits until it says that this is enough.
   private func mayLoad(with force: UInt32) -> Bool {

@@ -16,7 +16,7 @@ final class RemoteAnimator: AnimatorSource {
   }
 
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
+    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
   ) -> any AnimatorCalls {
     RemoteCalls(workers, index, description, values: values, facts: facts)
   }
@@ -26,7 +26,7 @@ final class RemoteAnimator: AnimatorSource {
 final class RemoteCalls: AnimatorCalls {
   private let workers: PluginWorkers
   private let animator: String
-  private let facts: StepFacts
+  private let facts: StepContext
   private let step: UInt64
   /// What a worker has to know of the step.
   private let binding: [UInt8]
@@ -34,7 +34,7 @@ final class RemoteCalls: AnimatorCalls {
 
   init(
     _ workers: PluginWorkers, _ index: UInt32, _ description: AnimatorDescription,
-    values: [ParameterValue], facts: StepFacts
+    values: [ParameterValue], facts: StepContext
   ) {
     self.workers = workers
     animator = description.id
@@ -67,8 +67,8 @@ final class RemoteCalls: AnimatorCalls {
   }
 
   func layout(_ moment: StepMoment, _ batch: LayerBatch) throws(AnimatorFault) -> CallAnswer {
-    guard batch.count <= Mailbox.maximumLayers else {
-      throw fault("is given \(batch.count) layers: a worker takes \(Mailbox.maximumLayers)")
+    guard batch.count <= SharedBuffer.maximumLayers else {
+      throw fault("is given \(batch.count) layers: a worker takes \(SharedBuffer.maximumLayers)")
     }
     return try perform { worker throws(WorkerFailure) in
       guard let used = worker.mailbox.post(batch) else {

@@ -4,7 +4,7 @@ internal import Scenes
 /// Facts and parameters of a step on their way from the host to a worker. Curves stay with the
 /// host: the worker asks for each value, so that it gets the same bits.
 extension WireWriter {
-  mutating func put(_ facts: StepFacts) {
+  mutating func put(_ facts: StepContext) {
     put(facts.operation.rawValue)
     put(UInt64(bitPattern: facts.duration.ticks))
     put(facts.framesPerSecond)
@@ -28,15 +28,15 @@ extension WireWriter {
 }
 
 extension WireReader {
-  mutating func facts() throws(Broken) -> StepFacts {
-    guard let operation = StepFacts.Operation(rawValue: try u32()) else { throw Broken() }
+  mutating func facts() throws(Broken) -> StepContext {
+    guard let operation = StepContext.Operation(rawValue: try u32()) else { throw Broken() }
     let duration = FrameTime(ticks: Int64(bitPattern: try u64()))
     let (rate, scale, seed) = (try double(), try double(), try u64())
     let container = Size(try double(), try double())
     let counts = try list(limit: Int(DescriptionReader.maximumRoles)) { reader throws(Broken) in
       try reader.int()
     }
-    return StepFacts(
+    return StepContext(
       operation: operation, duration: duration, framesPerSecond: rate, scale: scale, seed: seed,
       container: container, roleCounts: counts)
   }

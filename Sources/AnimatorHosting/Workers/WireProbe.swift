@@ -62,7 +62,7 @@ package enum WireProbe {
 
   /// Two layers that a plugin left in the mailbox, with paths among the elements behind them.
   private static func layers(_ bytes: [UInt8]) -> Bool {
-    guard let mailbox = Mailbox() else { return false }
+    guard let mailbox = SharedBuffer() else { return false }
     let size = unsafe MemoryLayout<animator_layer>.stride
     // Unsafe: at most two layers and as many elements as there are bytes, within the mailbox.
     unsafe bytes.withUnsafeBytes { bytes in
@@ -80,7 +80,7 @@ package enum WireProbe {
     for i in 1...2 {
       var properties = frame
       do {
-        unsafe try LayerTaker.take(
+        unsafe try LayerImporter.take(
           .ofPlugins, from: batch.layers + i, into: &properties)
       } catch {
         return false

@@ -88,7 +88,7 @@ struct WorkerQuestions {
 final class WorkerProcess: @unchecked Sendable {
   static let outputBytes = 64 * 1024
 
-  let mailbox: Mailbox
+  let mailbox: SharedBuffer
   /// Steps that it knows.
   var steps: Set<UInt64> = []
   /// Images that it has mapped, by their numbers.
@@ -121,7 +121,7 @@ final class WorkerProcess: @unchecked Sendable {
     _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
     limits: Isolation.Limits
   ) throws(WorkerFailure) {
-    guard let mailbox = Mailbox() else { throw .notStarted("no memory") }
+    guard let mailbox = SharedBuffer() else { throw .notStarted("no memory") }
     var pair: [Int32] = [-1, -1]
     var output: Int32 = -1
     var id: pid_t = 0

@@ -11,10 +11,10 @@ struct Damage {
   /// The bounds of layers that came, went or changed as a whole; in the end they join `rects`.
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
-  private var scenes = Sides<LayerRecord?>(old: nil, new: nil)
+  private var scenes = Sides<FlattenedLayer?>(old: nil, new: nil)
   /// In each scene the outermost layer with an effect that encloses the layers now compared; nil when
   /// none does.
-  private var groups = Sides<LayerRecord?>(old: nil, new: nil)
+  private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
   /// One of each scene.
   private struct Sides<T> {
@@ -23,7 +23,7 @@ struct Damage {
   }
 
   /// Finds what must be painted so that a picture of `old` becomes one of `new`.
-  init(from old: LayerRecord?, to new: LayerRecord?, clip: PixelRect) {
+  init(from old: FlattenedLayer?, to new: FlattenedLayer?, clip: PixelRect) {
     self.clip = clip
     scenes = Sides(old: old, new: new)
     switch (old, new) {
@@ -68,7 +68,7 @@ struct Damage {
   private static let nearCount = 16
 
   /// The same layer in two scenes.
-  private mutating func compare(_ a: LayerRecord, _ b: LayerRecord) {
+  private mutating func compare(_ a: FlattenedLayer, _ b: FlattenedLayer) {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
     let outer = groups
@@ -87,7 +87,7 @@ struct Damage {
   }
 
   /// Sublayers back to front.
-  private mutating func compare(_ a: [LayerRecord], _ b: [LayerRecord]) {
+  private mutating func compare(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     if a.count == b.count, zip(a, b).allSatisfy({ $0.index == $1.index }) {
       for (x, y) in zip(a, b) { compare(x, y) }
     } else {
@@ -97,7 +97,7 @@ struct Damage {
 
   /// Sublayers that came, went or changed places: those that keep their order are compared, of the
   /// others all is new.
-  private mutating func compareUnequal(_ a: [LayerRecord], _ b: [LayerRecord]) {
+  private mutating func compareUnequal(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     var place: [Int: Int] = [:]
     for (i, record) in b.enumerated() { place[record.index] = i }
     var isKept = Array(repeating: false, count: b.count)
@@ -116,7 +116,7 @@ struct Damage {
     }
   }
 
-  private func isSame(_ a: LayerRecord.Effect, _ b: LayerRecord.Effect) -> Bool {
+  private func isSame(_ a: FlattenedLayer.Effect, _ b: FlattenedLayer.Effect) -> Bool {
     guard a.isGroup == b.isGroup, a.alpha == b.alpha, a.masks.isEmpty, b.masks.isEmpty else {
       return false
     }
@@ -125,7 +125,7 @@ struct Damage {
     return x === y
   }
 
-  private mutating func compare(_ a: [Operation], _ b: [Operation]) {
+  private mutating func compare(_ a: [DrawOperation], _ b: [DrawOperation]) {
     guard a.count == b.count else {
       for operation in a { addSeen(operation, groups.old, in: scenes.old) }
       for operation in b { addSeen(operation, groups.new, in: scenes.new) }
@@ -134,7 +134,7 @@ struct Damage {
     for (x, y) in zip(a, b) { compare(x, y) }
   }
 
-  private mutating func compare(_ a: Operation, _ b: Operation) {
+  private mutating func compare(_ a: DrawOperation, _ b: DrawOperation) {
     if a.isSame(as: b) { return }
     switch (a, b) {
     case (.shape(let x), .shape(let y)) where x.paint.isSame(as: y.paint):
@@ -149,7 +149,7 @@ struct Damage {
     }
   }
 
-  private func isSame(_ a: [Operation], _ b: [Operation]) -> Bool {
+  private func isSame(_ a: [DrawOperation], _ b: [DrawOperation]) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
@@ -197,7 +197,7 @@ extension Damage {
 
   /// What is seen of a layer that one scene has and the other has not. It lies in `group`, if any.
   private mutating func addSeen(
-    _ record: LayerRecord, _ group: LayerRecord?, in scene: LayerRecord?
+    _ record: FlattenedLayer, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
     let shapes = record.seenOperations ?? record.own
     if record.sublayers.blocks.isEmpty || record.seenOperations != nil, shapes.count <= 4 {
@@ -208,7 +208,7 @@ extension Damage {
   }
 
   private mutating func addSeen(
-    _ operation: Operation, _ group: LayerRecord?, in scene: LayerRecord?
+    _ operation: DrawOperation, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
     guard operation.bounds.intersection(clip).area > Self.smallArea else {
       return add(operation.bounds)
@@ -223,7 +223,7 @@ extension Damage {
 
   /// What of a rectangle an opaque shape above `thing` does not hide.
   private mutating func addSeen(
-    _ bounds: PixelRect, of thing: AnyObject, in scene: LayerRecord?
+    _ bounds: PixelRect, of thing: AnyObject, in scene: FlattenedLayer?
   ) {
     let seen = bounds.intersection(clip)
     guard seen.area > Self.smallArea,

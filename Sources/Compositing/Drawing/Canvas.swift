@@ -8,12 +8,12 @@ private import Synchronization
 /// composing in bytes while no operation reads what another one has rounded; so windows where that
 /// holds are drawn in the canvas itself, and only the others in a wider picture.
 struct Canvas: Sendable {
-  private let backdrop: Operation
-  private let operations: OperationTree
+  private let backdrop: DrawOperation
+  private let operations: DisplayTree
   private let bitmap: Bitmap
   private let kernels: Kernels
 
-  init(_ operations: OperationTree, background: Color, bitmap: Bitmap, kernels: Kernels) {
+  init(_ operations: DisplayTree, background: Color, bitmap: Bitmap, kernels: Kernels) {
     backdrop = .shape(
       Shape(coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background)))
     self.operations = operations
@@ -85,24 +85,24 @@ struct Canvas: Sendable {
 
   /// `near`: those that may touch the tile's `box`.
   private func draw(
-    _ tile: Tile, _ near: [Operation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
+    _ tile: Tile, _ near: [DrawOperation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {
     if tile.rects.count > 1, let region = tile.region, draw(region, near, in: box) { return }
     for rect in tile.rects { draw(near, rect, &scratch) }
   }
 
   /// Draws the pixels of a region that lie in `box`; false when some read what was rounded before.
-  private func draw(_ region: Region, _ near: [Operation], in box: PixelRect) -> Bool {
+  private func draw(_ region: Region, _ near: [DrawOperation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
     // What holds for the box holds for each pixel in it.
     if readerOfRounded(seen, in: box) != nil { return false }
     let target = Target(canvas: bitmap, window: box)
-    Layers(seen, in: box).draw(in: target, only: region, kernels: kernels)
+    PaintList(seen, in: box).draw(in: target, only: region, kernels: kernels)
     return true
   }
 
   private func draw(
-    _ near: [Operation], _ window: PixelRect, _ scratch: inout Buffer<UInt16>?
+    _ near: [DrawOperation], _ window: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {
     let seen = visible(near, in: window)
     guard let reader = readerOfRounded(seen, in: window) else {
@@ -122,15 +122,15 @@ struct Canvas: Sendable {
   }
 
   private func compose(
-    _ seen: [Operation], _ window: PixelRect, _ scratch: inout Buffer<UInt16>?
+    _ seen: [DrawOperation], _ window: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {
-    Layers(seen, in: window).compose(
+    PaintList(seen, in: window).compose(
       in: Target(canvas: bitmap, window: window), scratch: &scratch, kernels: kernels)
   }
 
   /// Those that touch the window, from the last one that hides all of it.
-  private func visible(_ near: [Operation], in window: PixelRect) -> [Operation] {
-    var found: [Operation] = []
+  private func visible(_ near: [DrawOperation], in window: PixelRect) -> [DrawOperation] {
+    var found: [DrawOperation] = []
     for operation in near.reversed() {
       if operation.bounds.intersection(window).isEmpty { continue }
       found.append(operation)
@@ -140,7 +140,7 @@ struct Canvas: Sendable {
   }
 
   /// The first operation that mixes its colours with pixels that were rounded before.
-  private func readerOfRounded(_ seen: [Operation], in window: PixelRect) -> Operation? {
+  private func readerOfRounded(_ seen: [DrawOperation], in window: PixelRect) -> DrawOperation? {
     var rounded: [PixelRect] = []
     for operation in seen {
       let bounds = operation.bounds.intersection(window)

@@ -35,7 +35,7 @@ extension Flattener {
       } else {
         draw(Coverage(shape.bounds), Paint(color: background))
       }
-      var effect = LayerRecord.Effect(coverage: shape)
+      var effect = FlattenedLayer.Effect(coverage: shape)
       operations[start...] = ArraySlice(Array(operations[start...]).applying(&effect))
       return
     }
@@ -106,8 +106,8 @@ extension Flattener {
   ) throws(CompositingError) -> Bitmap {
     do {
       return try contents.source.picture(
-        at: contents.time, width: Pictures.pixels(place.width * scale),
-        height: Pictures.pixels(place.height * scale))
+        at: contents.time, width: RenderCache.pixels(place.width * scale),
+        height: RenderCache.pixels(place.height * scale))
     } catch {
       throw .producerFailed(layer: layer, underlying: error)
     }

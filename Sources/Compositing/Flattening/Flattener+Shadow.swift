@@ -137,7 +137,7 @@ extension Flattener {
     let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
     for sublayer in sublayers.records { all += sublayer.operations }
     if let clip = flattener.within {
-      var effect = LayerRecord.Effect(coverage: clip.coverage)
+      var effect = FlattenedLayer.Effect(coverage: clip.coverage)
       all = all.applying(&effect)
     }
     let box = all.bounds.intersection(room)

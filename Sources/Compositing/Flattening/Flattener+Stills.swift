@@ -3,8 +3,8 @@ internal import Scenes
 extension Flattener {
   /// A still of one layer with its sublayers, its frame stretched over width × height pixels.
   static func still(
-    _ snapshot: Snapshot, width: Int, height: Int, pictures: Pictures
-  ) throws(CompositingError) -> [Operation] {
+    _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache
+  ) throws(CompositingError) -> [DrawOperation] {
     let frame = snapshot.frame
     let canvas = PixelRect(0, 0, width, height)
     let device = Transform.mapping(frame, to: Rect(0, 0, Double(width), Double(height))).flattened

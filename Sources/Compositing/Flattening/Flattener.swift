@@ -9,18 +9,18 @@ struct Flattener {
   let scale: Double
   /// What lies outside is left out.
   let clip: PixelRect
-  let pictures: Pictures
+  let pictures: RenderCache
   /// What differs from the scene whose records are given as known ones.
   let changes: SceneChanges?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
   /// What the layers round the shapes that are being made show.
-  var within: Clip?
+  var within: ClipPath?
   /// Where shapes are collected while a layer is made.
-  var operations: [Operation] = []
+  var operations: [DrawOperation] = []
 
   init(
-    scene: Scene, device: Homography, scale: Double, clip: PixelRect, pictures: Pictures,
+    scene: Scene, device: Homography, scale: Double, clip: PixelRect, pictures: RenderCache,
     changes: SceneChanges? = nil
   ) {
     self.scene = scene
@@ -34,13 +34,13 @@ struct Flattener {
   func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
 
   /// The container and all in it; nil when it shows nothing. `known` is what it was before `changes`.
-  mutating func container(known: LayerRecord?) throws(CompositingError) -> LayerRecord? {
+  mutating func container(known: FlattenedLayer?) throws(CompositingError) -> FlattenedLayer? {
     if scene.stage.nodes.isEmpty { return nil }
     return try layer(0, in: nil, known: known)
   }
 
   /// One layer where it lies on the canvas, visible or not: a mask for another one.
-  private func maskOperations(_ index: Int) throws(CompositingError) -> [Operation] {
+  private func maskOperations(_ index: Int) throws(CompositingError) -> [DrawOperation] {
     var flattener = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
     flattener.masking = masking + [index]
@@ -61,8 +61,8 @@ struct Flattener {
 
   /// A layer in its parent.
   private mutating func layer(
-    _ index: Int, in parent: Placement?, known: LayerRecord?
-  ) throws(CompositingError) -> LayerRecord? {
+    _ index: Int, in parent: Placement?, known: FlattenedLayer?
+  ) throws(CompositingError) -> FlattenedLayer? {
     let p = scene.properties(of: index)
     if p.isHidden { return nil }
     let placement = Placement(p, hasSublayers: hasSublayers(index), in: parent)
@@ -73,8 +73,8 @@ struct Flattener {
   /// A layer with its shadow, sublayers, masks and opacity; nil when it shows nothing.
   mutating func layer(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
-    known: LayerRecord? = nil
-  ) throws(CompositingError) -> LayerRecord? {
+    known: FlattenedLayer? = nil
+  ) throws(CompositingError) -> FlattenedLayer? {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
@@ -84,7 +84,7 @@ struct Flattener {
       known?.hasSameClips(p, placement, within: within) == true
       && changes?.isChanged(index) == false
 
-    var effect = LayerRecord.Effect(alpha: alpha)
+    var effect = FlattenedLayer.Effect(alpha: alpha)
     if isSame, let known, known.effect.masks.isEmpty {
       effect = known.effect
     } else {
@@ -109,18 +109,18 @@ struct Flattener {
       known?.placement.isSame(as: placement) == true && known?.clips.inner === within
     let sublayers = try sublayers(
       of: index, placement, known: known?.sublayers, isSame: isSameRoom)
-    return LayerRecord(
+    return FlattenedLayer(
       index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
       sublayers: sublayers, effect: effect)
   }
 
   private func clips(
-    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ known: LayerRecord?
-  ) -> LayerRecord.Clips {
-    guard p.masksToBounds else { return LayerRecord.Clips(outer: within, inner: within) }
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ known: FlattenedLayer?
+  ) -> FlattenedLayer.Clips {
+    guard p.masksToBounds else { return FlattenedLayer.Clips(outer: within, inner: within) }
     if let known, known.hasSameClips(p, placement, within: within) { return known.clips }
     let made = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: within)
-    return LayerRecord.Clips(outer: within, inner: made.clip, weights: made.weights)
+    return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
   }
 
   /// What the layer shows of itself, the part inside its clip at most; nil: all.
@@ -165,10 +165,10 @@ struct Flattener {
         continue
       }
       var left = known?.blocks[i].records[...] ?? []
-      var records: [LayerRecord] = []
+      var records: [FlattenedLayer] = []
       records.reserveCapacity(size)
       for child in children[i * size..<min(children.count, (i + 1) * size)] {
-        var before: LayerRecord?
+        var before: FlattenedLayer?
         if left.first?.index == child { before = left.removeFirst() }
         let isKept = isSame && known != nil && changes?.isInside(child) == false
         let now = isKept ? before : try layer(child, in: placement, known: before)

@@ -6,12 +6,12 @@ struct SublayerList: Sendable {
   /// Sublayers whose places in the document lie in one run of `blockSize`.
   final class Block: Sendable {
     /// In document order.
-    let records: [LayerRecord]
+    let records: [FlattenedLayer]
     let bounds: PixelRect
     /// Document order is the order in which they are drawn.
     let isSorted: Bool
 
-    init(_ records: [LayerRecord]) {
+    init(_ records: [FlattenedLayer]) {
       self.records = records
       bounds = records.reduce(.zero) { $0.union($1.bounds) }
       isSorted = zip(records, records.dropFirst()).allSatisfy { $0.order <= $1.order }
@@ -22,7 +22,7 @@ struct SublayerList: Sendable {
 
   let blocks: [Block]
   /// Back to front; nil when that is document order.
-  let reordered: [LayerRecord]?
+  let reordered: [FlattenedLayer]?
   let bounds: PixelRect
 
   /// Blocks in document order, one for each `blockSize` sublayers.
@@ -47,5 +47,5 @@ struct SublayerList: Sendable {
   }
 
   /// Back to front.
-  var records: [LayerRecord] { reordered ?? blocks.flatMap(\.records) }
+  var records: [FlattenedLayer] { reordered ?? blocks.flatMap(\.records) }
 }

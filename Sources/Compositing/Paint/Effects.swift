@@ -1,9 +1,9 @@
 internal import Scenes
 
-extension [Operation] {
+extension [DrawOperation] {
   /// Applies a shape, an opacity and masks to all operations as one group; a picture of its own is only
   /// made when the same bits cannot be had without. Sets `effect.isGroup`.
-  func applying(_ effect: inout LayerRecord.Effect) -> [Operation] {
+  func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     if isEmpty || effect.isNone { return self }
     let coverage = effect.coverage

@@ -65,19 +65,19 @@ struct ImagePlacement {
   }
 
   /// The paint for device pixels in `box`; nil when nothing can be seen.
-  func paint(over box: PixelRect, pictures: Pictures) -> Paint? {
+  func paint(over box: PixelRect, pictures: RenderCache) -> Paint? {
     if source.isEmpty { return nil }
     var paint = sampling(over: box, pictures)
     paint?.opaquePart = opaquePart
     return paint
   }
 
-  private func sampling(over box: PixelRect, _ pictures: Pictures) -> Paint? {
+  private func sampling(over box: PixelRect, _ pictures: RenderCache) -> Paint? {
     if let offset { return Paint(copying: bitmap, dx: offset.x, dy: offset.y) }
     return shapes.map.isRectilinear ? scaled(over: box, pictures) : mapped(over: box, pictures)
   }
 
-  private func scaled(over box: PixelRect, _ pictures: Pictures) -> Paint? {
+  private func scaled(over box: PixelRect, _ pictures: RenderCache) -> Paint? {
     let d = shapes.device(place)
     guard d.x0 != d.x1, d.y0 != d.y1 else { return nil }
     let (sx, sy) = (source.width / (d.x1 - d.x0), source.height / (d.y1 - d.y0))
@@ -100,7 +100,7 @@ struct ImagePlacement {
     return Paint(scaling: pyramid, over: box, level: level, across: across, down: down)
   }
 
-  private func mapped(over box: PixelRect, _ pictures: Pictures) -> Paint? {
+  private func mapped(over box: PixelRect, _ pictures: RenderCache) -> Paint? {
     guard let inverse = shapes.map.inverse else { return nil }
     let toSource = Transform.mapping(place, to: source).flattened
     let map = inverse.then(toSource).normalized

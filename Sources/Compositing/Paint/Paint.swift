@@ -7,7 +7,7 @@ internal import Scenes
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
   /// Made with the paint; copies of it share it.
-  private let bake = Bake()
+  private let bake = PaintCache()
   /// The bitmap of a copying paint.
   private var copied: Bitmap?
   /// Device pixels that a sampling paint has; empty for others.

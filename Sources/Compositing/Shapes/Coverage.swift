@@ -20,7 +20,7 @@ final class Coverage: Sendable {
     self.rows = rows
     self.runs = runs
     self.values = values
-    interior = Interior(bounds: bounds, rows: rows, runs: runs).rect
+    interior = InscribedRect(bounds: bounds, rows: rows, runs: runs).rect
   }
 
   /// A rectangle of whole pixels.

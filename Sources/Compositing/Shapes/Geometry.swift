@@ -45,14 +45,14 @@ struct DeviceShapes {
     if rect.isEmpty { return Polygon() }
     let ring =
       cornerRadius > 0
-      ? Outline.roundedRectangle(rect, radius: cornerRadius, stretch: stretch(over: rect))
+      ? PathFlattener.roundedRectangle(rect, radius: cornerRadius, stretch: stretch(over: rect))
       : rect.corners
     return Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true)
   }
 
   func ellipse(_ rect: Rect) -> Coverage {
     if rect.isEmpty { return Coverage(.zero) }
-    let ring = Outline.ellipse(rect, stretch: stretch(over: rect))
+    let ring = PathFlattener.ellipse(rect, stretch: stretch(over: rect))
     return Rasterizer.coverage(
       Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true), in: clip)
   }
@@ -79,7 +79,7 @@ struct DeviceShapes {
     guard let box else { return Coverage(.zero) }
     return Rasterizer.coverage(
       Polygon(
-        outlines: Outline.path(path, stretch: stretch(over: box)), under: map,
+        outlines: PathFlattener.path(path, stretch: stretch(over: box)), under: map,
         fillRule: path.fillRule, isConvex: false), in: clip)
   }
 

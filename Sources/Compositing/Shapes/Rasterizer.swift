@@ -7,7 +7,7 @@ internal import Scenes
 /// along the row is the coverage. Where outlines may cross, a row is first cut into slabs in which
 /// edges keep their order, and only the edges that the fill rule calls boundaries count.
 struct Rasterizer {
-  private struct Edge {
+  private struct PolygonEdge {
     /// From top to bottom, in pixels.
     var line: ck_edge
     /// +1 when the outline goes down.
@@ -20,7 +20,7 @@ struct Rasterizer {
   }
 
   private let box: PixelRect
-  private var edges: [Edge] = []
+  private var edges: [PolygonEdge] = []
   /// What edges add to the area from each column on.
   private let sums: Buffer<Double>
   /// Columns touched in this row.
@@ -36,13 +36,13 @@ struct Rasterizer {
     let box = polygon.bounds(in: clip)
     if box.isEmpty { return Coverage(.zero) }
     if polygon.contains(box) { return Coverage(box) }
-    if let made = ConvexOutline(polygon, in: box)?.coverage { return made }
+    if let made = ConvexRasterizer(polygon, in: box)?.coverage { return made }
     var room = 16 * (box.width + box.height)
     while true {
       // As many as it has pixels are enough for any coverage.
       room = min(room, box.width * box.height)
       var rasterizer = Rasterizer(box: box)
-      let made = unsafe CoverageRoom(rows: box.height, runs: room, values: room).make(box) {
+      let made = unsafe CoverageBuffer(rows: box.height, runs: room, values: room).make(box) {
         unsafe rasterizer.run(polygon, into: &$0)
       }
       if let made { return made }
@@ -85,8 +85,8 @@ struct Rasterizer {
         if a.y == b.y || max(a.y, b.y) <= top || min(a.y, b.y) >= bottom { continue }
         edges.append(
           a.y < b.y
-            ? Edge(line: ck_edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y), direction: 1)
-            : Edge(line: ck_edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y), direction: -1))
+            ? PolygonEdge(line: ck_edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y), direction: 1)
+            : PolygonEdge(line: ck_edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y), direction: -1))
       }
     }
   }

@@ -15,7 +15,7 @@ struct Region {
     for y in box.y..<box.maxY { count += a.runCount(row: y) + b.runCount(row: y) }
     var kernelBox = box.kernel
     var area: Int64 = 0
-    let room = CoverageRoom(rows: box.height, runs: 2 * count, values: 0)
+    let room = CoverageBuffer(rows: box.height, runs: 2 * count, values: 0)
     // Unsafe: both coverages live until the kernel returns.
     let made = withExtendedLifetime((a, b)) {
       unsafe room.make(box) { room in

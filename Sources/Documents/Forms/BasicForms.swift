@@ -82,9 +82,9 @@ extension Form where Value == String {
   static func name(_ what: String) -> Form {
     let expected = "\(what): a letter or \"_\", then letters, digits, \"_\" and \"-\""
     return Form(expected) { _ in
-      ["type": "string", "pattern": .string("^\(Words.namePattern)$")]
+      ["type": "string", "pattern": .string("^\(Tokens.namePattern)$")]
     } read: { node, reading in
-      guard let text = node.string, Words.isName(text) else {
+      guard let text = node.string, Tokens.isName(text) else {
         reading.mismatch(node, expected)
         return nil
       }

@@ -16,7 +16,7 @@ enum ColorText {
     if text.hasPrefix("#") { return hexadecimal(text.dropFirst()) }
     if let known = names.first(where: { $0.name == text }) { return color(known.rgba) }
     for function in ["rgb", "rgba"] {
-      if let arguments = Words.arguments(of: function, in: text) { return components(arguments) }
+      if let arguments = Tokens.arguments(of: function, in: text) { return components(arguments) }
     }
     return nil
   }
@@ -49,7 +49,7 @@ enum ColorText {
     var values: [Double] = []
     for (index, part) in parts.enumerated() {
       let whole = index == 3 ? 1.0 : 255.0
-      guard let value = Words.percent(part) ?? Words.number(part).map({ $0 / whole }),
+      guard let value = Tokens.percent(part) ?? Tokens.number(part).map({ $0 / whole }),
         value >= 0, value <= 1
       else { return nil }
       values.append(value)

@@ -58,7 +58,7 @@ enum ContentsForms {
     "gradient", Gradient(shape: .linear(start: .zero, end: .zero), stops: []),
     GradientForms.gradient, "The gradient that fills the layer.")
   private static let snapshot = single(
-    "snapshotOf", Located(""), Form<String>.name("a layer's id").located,
+    "snapshotOf", Sourced(""), Form<String>.name("a layer's id").located,
     "The id of a layer; a still of it is taken as the transition starts.")
 
   /// Contents that are told by the key of their form's first field.
@@ -127,7 +127,7 @@ enum ContentsForms {
     } read: { node, reading in
       guard let text = node.string else { return nil }
       guard !node.isUnresolved else { return nil }
-      let use = Located(text, node.origin)
+      let use = Sourced(text, node.origin)
       reading.assetUses.append(use)
       return .asset(use)
     }

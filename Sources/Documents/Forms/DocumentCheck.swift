@@ -3,7 +3,7 @@ import Scenes
 /// The rules that hold between the parts of a document.
 enum DocumentCheck {
   static func check(
-    _ draft: inout DocumentForm.Draft, _ node: JSONNode, _ reading: inout Reading
+    _ draft: inout DocumentForm.DocumentFields, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {
     let before = reading.problems.count
     let keys = node.keys

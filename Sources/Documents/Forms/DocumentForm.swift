@@ -45,7 +45,7 @@ enum DocumentForm {
       var list: [AssetSpec] = []
       var isSound = true
       node.forEachMember { member in
-        let name = Located(member.key, member.keyOrigin)
+        let name = Sourced(member.key, member.keyOrigin)
         reading.assetNames.append(member.key)
         if let contents = asset.read(member.value, &reading) {
           list.append(AssetSpec(name: name, contents: contents))
@@ -84,15 +84,15 @@ enum DocumentForm {
   private static let seed: Form<UInt64> = Form<Int>.whole(0...9_007_199_254_740_991)
     .map { UInt64($0) }
 
-  struct Draft: Sendable {
+  struct DocumentFields: Sendable {
     var document = Document()
     var hasVariables = true
     var schema = ""
   }
 
-  static let table = ObjectForm<Draft>(
+  static let table = ObjectForm<DocumentFields>(
     "a document", definition: "document", "A transition or an animation that pipeline renders.",
-    make: { Draft() },
+    make: { DocumentFields() },
     fields: [
       Field(
         "$schema", { $0.schema = $1 }, .string("a schema's address", maximum: 4096),

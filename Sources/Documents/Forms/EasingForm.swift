@@ -9,12 +9,12 @@ enum EasingText {
 
   static func parse(_ text: String) -> EasingSpec? {
     if let known = names.first(where: { $0.name == text }) { return known.easing }
-    if let parts = Words.arguments(of: "cubic-bezier", in: text) {
-      let values = parts.compactMap(Words.number)
+    if let parts = Tokens.arguments(of: "cubic-bezier", in: text) {
+      let values = parts.compactMap(Tokens.number)
       return values.count == parts.count ? bezier(values) : nil
     }
-    if let parts = Words.arguments(of: "steps", in: text) { return steps(parts) }
-    if let parts = Words.arguments(of: "linear", in: text) { return piecewise(parts) }
+    if let parts = Tokens.arguments(of: "steps", in: text) { return steps(parts) }
+    if let parts = Tokens.arguments(of: "linear", in: text) { return piecewise(parts) }
     return nil
   }
 
@@ -49,8 +49,8 @@ enum EasingText {
     guard (2...10_000).contains(parts.count) else { return nil }
     for part in parts {
       let words = part.split(separator: " ")
-      let outputs = words.compactMap(Words.number)
-      let inputs = words.compactMap(Words.percent)
+      let outputs = words.compactMap(Tokens.number)
+      let inputs = words.compactMap(Tokens.percent)
       guard outputs.count == 1, inputs.count <= 2, inputs.count + 1 == words.count,
         abs(outputs[0]) <= 1000, inputs.allSatisfy({ abs($0) <= 1000 })
       else { return nil }

@@ -1,8 +1,8 @@
 /// The tables of `frameOf`, `centerOf` and `call`.
 enum ExpressionForms {
-  struct Draft: Sendable {
-    var layer = Located(Selector(target: .id("")))
-    var function = Located("")
+  struct ExpressionFields: Sendable {
+    var layer = Sourced(Selector(target: .id("")))
+    var function = Sourced("")
     var arguments: [JSONNode] = []
     var inset = PointSpec(.zero, .zero)
     var offset = PointSpec(.zero, .zero)
@@ -13,13 +13,13 @@ enum ExpressionForms {
   private static let lengths: Form<PointSpec> = Form<PointSpec>.place("lengths [x, y]")
     .or([.number, .string], Form<Dimension>.dimension().map { PointSpec($0, $0) })
     .named("a length, or two as [x, y]")
-  private static let offset = Field<Draft>(
+  private static let offset = Field<ExpressionFields>(
     "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
     "Moves it; a percent follows its size.")
 
-  static let frameOf = ObjectForm<Draft>(
+  static let frameOf = ObjectForm<ExpressionFields>(
     "a frame", definition: "frameOf", "The frame of a layer as it stands without animation.",
-    make: { Draft() },
+    make: { ExpressionFields() },
     fields: [
       Field(
         "frameOf", { $0.layer = $1 }, Form<Selector>.selector.located,
@@ -35,10 +35,10 @@ enum ExpressionForms {
     return true
   }
 
-  static let centerOf = ObjectForm<Draft>(
+  static let centerOf = ObjectForm<ExpressionFields>(
     "a centre", definition: "centerOf",
     "The centre of a layer's frame as it stands without animation.",
-    make: { Draft() },
+    make: { ExpressionFields() },
     fields: [
       Field(
         "centerOf", { $0.layer = $1 }, Form<Selector>.selector.located,
@@ -51,9 +51,9 @@ enum ExpressionForms {
     return true
   }
 
-  static let call = ObjectForm<Draft>(
+  static let call = ObjectForm<ExpressionFields>(
     "a call", definition: "call", "The result of a function that a plugin offers.",
-    make: { Draft() },
+    make: { ExpressionFields() },
     fields: [
       Field(
         "call", { $0.function = $1 }, animatorName("a function's id"),
@@ -67,7 +67,7 @@ enum ExpressionForms {
     return true
   }
 
-  static let any = VariantForm<Draft>(
+  static let any = VariantForm<ExpressionFields>(
     name: "an expression",
     variants: [("frameOf", frameOf), ("centerOf", centerOf), ("call", call)]
   ).form.optional(\.result)
@@ -80,14 +80,14 @@ enum ExpressionForms {
   }
 
   /// An id of a plugin's: `ripple-reveal`, `acme.wave`.
-  static func animatorName(_ what: String) -> Form<Located<String>> {
+  static func animatorName(_ what: String) -> Form<Sourced<String>> {
     let expected = "\(what) such as \"ripple-reveal\" or \"acme.wave\""
     return Form<String>(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
       if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
         text.split(separator: ".", omittingEmptySubsequences: false)
-          .allSatisfy({ Words.isName(String($0)) })
+          .allSatisfy({ Tokens.isName(String($0)) })
       {
         return text
       }

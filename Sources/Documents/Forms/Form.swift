@@ -18,10 +18,10 @@ struct Form<Value: Sendable>: Sendable {
   }
 
   /// The same text, kept with its place.
-  var located: Form<Located<Value>> {
+  var located: Form<Sourced<Value>> {
     let read = read
-    return Form<Located<Value>>(expected, schema: schema) { node, reading in
-      read(node, &reading).map { Located($0, node.origin) }
+    return Form<Sourced<Value>>(expected, schema: schema) { node, reading in
+      read(node, &reading).map { Sourced($0, node.origin) }
     }
   }
 
@@ -73,12 +73,12 @@ struct Reading {
   var steps = 0
   var keyframes = 0
   /// Uses of `assets`, looked up at the end.
-  var assetUses: [Located<String>] = []
+  var assetUses: [Sourced<String>] = []
   var assetNames: [String] = []
   /// Files that must be there.
-  var inputPaths: [Located<String>] = []
+  var inputPaths: [Sourced<String>] = []
   /// Files and folders that need not be there.
-  var otherPaths: [Located<String>] = []
+  var otherPaths: [Sourced<String>] = []
   var layerIDs: [String: Origin] = [:]
   var stepIDs: [String: Origin] = [:]
 

@@ -17,7 +17,7 @@ extension Form where Value == Dimension {
       ])
     } read: { node, reading in
       if let number = node.number, range.contains(number) { return .points(number) }
-      if let text = node.string, let share = Words.percent(text[...]), abs(share) <= 10_000,
+      if let text = node.string, let share = Tokens.percent(text[...]), abs(share) <= 10_000,
         share >= 0 || range.lowerBound < 0
       {
         return .fraction(share)

@@ -14,7 +14,7 @@ enum GradientForms {
     var offset: Double?
     var color = Color.clear
   }
-  private struct Draft: Sendable {
+  private struct GradientFields: Sendable {
     var linear: Linear?
     var radial: Radial?
     var stops: [Stop] = []
@@ -86,10 +86,10 @@ enum GradientForms {
     }
   }()
 
-  private static let table = ObjectForm<Draft>(
+  private static let table = ObjectForm<GradientFields>(
     "a gradient", definition: "gradient",
     "Colours that pass into each other; exactly one of linear and radial is given.",
-    make: { Draft() },
+    make: { GradientFields() },
     fields: [
       Field("linear", { $0.linear = $1 }, linear.form, "A gradient whose colours follow a line."),
       Field(

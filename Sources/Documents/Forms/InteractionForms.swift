@@ -109,7 +109,7 @@ enum InteractionForms {
 
   static let samples = sample.list(upTo: .samples, of: "samples")
 
-  private struct File: Sendable { var path = Located("") }
+  private struct File: Sendable { var path = Sourced("") }
   private static let file = ObjectForm<File>(
     "a track", definition: "trackFile", "A track that stands in a file of its own.",
     make: { File() },
@@ -171,7 +171,7 @@ enum InteractionForms {
     }
   }()
 
-  private struct Draft: Sendable { var condition = ConditionSpec.all([]) }
+  private struct ConditionFields: Sendable { var condition = ConditionSpec.all([]) }
 
   private static let condition: Form<ConditionSpec> = .deferred("a condition") { known }
   private static let known: Form<ConditionSpec> = conditions.form.map { $0.condition }
@@ -179,17 +179,18 @@ enum InteractionForms {
   private static func rule<Value: Sendable>(
     _ key: String, _ form: Form<Value>, _ doc: String,
     _ make: @escaping @Sendable (Value) -> ConditionSpec
-  ) -> (key: String, form: ObjectForm<Draft>) {
-    let field = Field<Draft>(key, { $0.condition = $1 }, form.map(make), doc, isRequired: true)
+  ) -> (key: String, form: ObjectForm<ConditionFields>) {
+    let field = Field<ConditionFields>(
+      key, { $0.condition = $1 }, form.map(make), doc, isRequired: true)
     return (
       key,
       ObjectForm(
         "a condition", definition: "\(key)Condition", "A condition on the release of the gesture.",
-        make: { Draft() }, fields: [field])
+        make: { ConditionFields() }, fields: [field])
     )
   }
 
-  private static let conditions: VariantForm<Draft> = VariantForm(
+  private static let conditions: VariantForm<ConditionFields> = VariantForm(
     name: "a condition",
     variants: [
       rule("any", condition.list(1...64, of: "conditions"), "Conditions one of which must hold.") {

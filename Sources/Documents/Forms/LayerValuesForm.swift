@@ -6,7 +6,7 @@ enum LayerValuesForm {
   private enum Source {
     case frame, point, call, none
 
-    var forms: [ObjectForm<ExpressionForms.Draft>] {
+    var forms: [ObjectForm<ExpressionForms.ExpressionFields>] {
       switch self {
       case .frame: [ExpressionForms.frameOf, ExpressionForms.call]
       case .point: [ExpressionForms.centerOf, ExpressionForms.call]

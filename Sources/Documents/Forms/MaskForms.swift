@@ -2,7 +2,7 @@ import Scenes
 
 /// The tables of a mask, one for each kind.
 enum MaskForms {
-  struct Draft: Sendable {
+  struct MaskFields: Sendable {
     var mask = MaskSpec()
     var cornerRadius = Dimension.zero
     var isLuminance = false
@@ -41,16 +41,16 @@ enum MaskForms {
       ),
     ])
 
-  private static let inverted = Field<Draft>(
+  private static let inverted = Field<MaskFields>(
     "inverted", { $0.mask.isInverted = $1 }, .boolean,
     "Whether the layer is seen outside of the mask instead of inside.")
 
   private static func mask(
-    _ key: String, _ doc: String, _ fields: [Field<Draft>],
-    finish: @escaping @Sendable (inout Draft) -> Void = { _ in }
-  ) -> (key: String, form: ObjectForm<Draft>) {
-    let form = ObjectForm<Draft>(
-      "a mask", definition: "\(key)Mask", doc, make: { Draft() }, fields: fields + [inverted]
+    _ key: String, _ doc: String, _ fields: [Field<MaskFields>],
+    finish: @escaping @Sendable (inout MaskFields) -> Void = { _ in }
+  ) -> (key: String, form: ObjectForm<MaskFields>) {
+    let form = ObjectForm<MaskFields>(
+      "a mask", definition: "\(key)Mask", doc, make: { MaskFields() }, fields: fields + [inverted]
     ) { draft, node, _ in
       finish(&draft)
       draft.mask.origin = node.origin
@@ -59,7 +59,7 @@ enum MaskForms {
     return (key, form)
   }
 
-  private static let masks = VariantForm<Draft>(
+  private static let masks = VariantForm<MaskFields>(
     name: "a mask",
     variants: [
       mask(

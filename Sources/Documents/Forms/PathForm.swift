@@ -3,7 +3,7 @@ import Scenes
 /// Reads the path data of SVG: M L H V C S Q T Z, upper and lower case; arcs are not read.
 struct PathText {
   /// The offset in the text, from 0, at which reading stopped, and the reason.
-  struct Failure: Error {
+  struct PathError: Error {
     var offset: Int
     var message: String
   }
@@ -19,12 +19,12 @@ struct PathText {
 
   private init(_ text: String) { bytes = Array(text.utf8) }
 
-  static func parse(_ text: String) throws(Failure) -> [PathElement] {
+  static func parse(_ text: String) throws(PathError) -> [PathElement] {
     var reader = PathText(text)
     return try reader.read()
   }
 
-  private mutating func read() throws(Failure) -> [PathElement] {
+  private mutating func read() throws(PathError) -> [PathElement] {
     var command: UInt8 = 0
     skipSpace()
     while i < bytes.count {
@@ -33,25 +33,27 @@ struct PathText {
         command = bytes[i]
         i += 1
         if elements.isEmpty, command | 0x20 != UInt8(ascii: "m") {
-          throw Failure(offset: i - 1, message: "a path starts with M")
+          throw PathError(offset: i - 1, message: "a path starts with M")
         }
       } else if command == 0 || command | 0x20 == UInt8(ascii: "z") {
-        throw Failure(offset: i, message: "expected a command such as L")
+        throw PathError(offset: i, message: "expected a command such as L")
       }
       try draw(command)
       // Pairs after a move are lines.
       if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
       if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
       if elements.count > Self.maximumElements {
-        throw Failure(offset: i, message: "more than \(Self.maximumElements) elements")
+        throw PathError(offset: i, message: "more than \(Self.maximumElements) elements")
       }
       skipSpace()
     }
-    guard elements.count > 1 else { throw Failure(offset: 0, message: "a path that draws nothing") }
+    guard elements.count > 1 else {
+      throw PathError(offset: 0, message: "a path that draws nothing")
+    }
     return elements
   }
 
-  private mutating func draw(_ command: UInt8) throws(Failure) {
+  private mutating func draw(_ command: UInt8) throws(PathError) {
     let isRelative = command >= UInt8(ascii: "a")
     let kind = command | 0x20
     let origin = isRelative ? current : .zero
@@ -84,7 +86,7 @@ struct PathText {
       current = start
     default:
       let letter = String(decoding: [command], as: UTF8.self)
-      throw Failure(offset: i - 1, message: "no command \(letter); there are M L H V C S Q T Z")
+      throw PathError(offset: i - 1, message: "no command \(letter); there are M L H V C S Q T Z")
     }
   }
 
@@ -114,13 +116,13 @@ struct PathText {
     return Point(2 * current.x - previous.point.x, 2 * current.y - previous.point.y)
   }
 
-  private mutating func point(_ origin: Point) throws(Failure) -> Point {
+  private mutating func point(_ origin: Point) throws(PathError) -> Point {
     let x = try number()
     let y = try number()
     return Point(origin.x + x, origin.y + y)
   }
 
-  private mutating func number() throws(Failure) -> Double {
+  private mutating func number() throws(PathError) -> Double {
     skipSpace()
     let begin = i
     if i < bytes.count, bytes[i] == UInt8(ascii: "-") || bytes[i] == UInt8(ascii: "+") { i += 1 }
@@ -142,8 +144,8 @@ struct PathText {
     }
     let from = begin < i && bytes[begin] == UInt8(ascii: "+") ? begin + 1 : begin
     let text = String(decoding: bytes[from..<i], as: UTF8.self)
-    guard let value = Words.number(text[...]), abs(value) <= 1e6 else {
-      throw Failure(offset: begin, message: "expected a number")
+    guard let value = Tokens.number(text[...]), abs(value) <= 1e6 else {
+      throw PathError(offset: begin, message: "expected a number")
     }
     return value
   }
@@ -163,7 +165,7 @@ extension Form where Value == [PathElement] {
         reading.mismatch(node, expected)
         return nil
       }
-      do throws(PathText.Failure) {
+      do throws(PathText.PathError) {
         return try PathText.parse(text)
       } catch {
         reading.fail("\(error.message) at character \(error.offset + 1) of the path", at: node)

@@ -1,6 +1,6 @@
 /// Paths of files: relative, and looked up when the whole document is read.
 enum PathForms {
-  static func path(_ what: String) -> Form<Located<String>> {
+  static func path(_ what: String) -> Form<Sourced<String>> {
     Form<String>(what) { _ in
       ["type": "string", "minLength": 1]
     } read: { node, reading in
@@ -13,19 +13,19 @@ enum PathForms {
   }
 
   /// A file that must be there.
-  static func input(_ what: String) -> Form<Located<String>> {
+  static func input(_ what: String) -> Form<Sourced<String>> {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
   /// A file or folder that may be missing.
-  static func other(_ what: String) -> Form<Located<String>> {
+  static func other(_ what: String) -> Form<Sourced<String>> {
     collecting(path(what)) { $0.otherPaths.append($1) }
   }
 
   private static func collecting(
-    _ form: Form<Located<String>>,
-    _ note: @escaping @Sendable (inout Reading, Located<String>) -> Void
-  ) -> Form<Located<String>> {
+    _ form: Form<Sourced<String>>,
+    _ note: @escaping @Sendable (inout Reading, Sourced<String>) -> Void
+  ) -> Form<Sourced<String>> {
     Form(form.expected, schema: form.schema) { node, reading in
       let value = form.read(node, &reading)
       if let value { note(&reading, value) }

@@ -58,15 +58,15 @@ enum PresentationForms {
     ])
 
   /// The layout's own fields stand beside the rest, for both size classes.
-  private struct Draft: Sendable {
+  private struct PresentationFields: Sendable {
     var spec = PresentationSpec()
     var layout = PresentationSpec.Layout()
   }
 
-  private static let table: ObjectForm<Draft> = ObjectForm(
+  private static let table: ObjectForm<PresentationFields> = ObjectForm(
     "a presentation", definition: "presentation",
     "What a presented screen gets: size, place, dimming and a wrapper.",
-    make: { Draft() },
+    make: { PresentationFields() },
     fields: [
       Field(
         "style", { $0.spec.style = $1 }, .choice(),

@@ -9,7 +9,7 @@ extension Selector {
       break
     }
     let name = rest.first == "." || rest.first == "@" ? rest.dropFirst() : rest
-    guard Words.isName(String(name)) else { return nil }
+    guard Tokens.isName(String(name)) else { return nil }
     let target: Target =
       switch rest.first {
       case ".": .className(String(name))
@@ -29,7 +29,7 @@ extension Form where Value == Selector {
         [
           "type": "string",
           "description": "A layer's id, .class or @pair; from/ or to/ before it names the screen.",
-          "pattern": .string("^((from|to)/)?[.@]?\(Words.namePattern)$"),
+          "pattern": .string("^((from|to)/)?[.@]?\(Tokens.namePattern)$"),
         ]
       }
     } read: { node, reading in
@@ -40,7 +40,7 @@ extension Form where Value == Selector {
   }
 }
 
-extension Form where Value == [Located<Selector>] {
+extension Form where Value == [Sourced<Selector>] {
   /// One selector or several.
   static var selectors: Form { Form<Selector>.selector.located.oneOrMore(10_000, of: "layers") }
 }

@@ -4,7 +4,7 @@ enum SpringForms {
     var spring = SpringSpec.physical(mass: 1, stiffness: 100, damping: 10, initialVelocity: 0)
   }
 
-  struct Draft: Sendable {
+  struct SpringFields: Sendable {
     var dampingRatio: Double?
     var duration: Double?
     var initialVelocity = 0.0
@@ -16,13 +16,13 @@ enum SpringForms {
     var result = Holder().spring
   }
 
-  static let spring = ObjectForm<Draft>(
+  static let spring = ObjectForm<SpringFields>(
     "a spring", definition: "spring",
     """
     One of three forms, never mixed: dampingRatio with duration; mass, stiffness and damping; \
     response (or duration) with bounce.
     """,
-    make: { Draft() },
+    make: { SpringFields() },
     fields: [
       Field(
         "dampingRatio", { $0.dampingRatio = $1 }, .number(0...100, excludingMinimum: true),
@@ -62,7 +62,7 @@ enum SpringForms {
   static let springForm: Form<SpringSpec> = spring.form.map(\.result)
 
   private static func choose(
-    _ draft: inout Draft, _ node: JSONNode, _ reading: inout Reading
+    _ draft: inout SpringFields, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {
     let written = node.keys
     let forms = [["dampingRatio"], ["mass", "stiffness", "damping"], ["response", "bounce"]]

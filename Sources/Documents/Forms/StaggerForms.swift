@@ -2,7 +2,7 @@ import Scenes
 
 /// The table of `stagger`.
 enum StaggerForms {
-  private struct Draft: Sendable {
+  private struct StaggerFields: Sendable {
     var each: DurationSpec?
     var amount: DurationSpec?
     var from = StaggerStep.From.start
@@ -34,10 +34,10 @@ enum StaggerForms {
     }
   }()
 
-  private static let table = ObjectForm<Draft>(
+  private static let table = ObjectForm<StaggerFields>(
     "a stagger", definition: "stagger",
     "How much later each target starts; exactly one of each and amount is given.",
-    make: { Draft() },
+    make: { StaggerFields() },
     fields: [
       Field("each", { $0.each = $1 }, .time(), "The time from one start to the next."),
       Field("amount", { $0.amount = $1 }, .time(), "The time from the first start to the last."),

@@ -5,7 +5,7 @@ enum StepForms {
     var spec = KeyframeSpec()
   }
   /// A step with the parts of every kind; its `finish` makes the kind.
-  struct Draft: Sendable {
+  struct StepFields: Sendable {
     var step = StepSpec()
     var animator = AnimatorStep()
     var keyframes = KeyframesStep()
@@ -35,7 +35,7 @@ enum StepForms {
       }
     })
 
-  private static let place: [Field<Draft>] = [
+  private static let place: [Field<StepFields>] = [
     Field(
       "id", { $0.step.id = $1 }, Form<String>.name("an id").located,
       "The step's label, which \"at\" of other steps names; no other step has it."),
@@ -43,7 +43,7 @@ enum StepForms {
       "at", { $0.step.at = $1 }, Form<StartSpec>.start("a start").located,
       "When it starts; in a sequence after the step before it when missing."),
   ]
-  private static let timing: [Field<Draft>] = [
+  private static let timing: [Field<StepFields>] = [
     Field(
       "duration", { $0.step.duration = $1 }, Form<DurationSpec>.duration.located,
       "How long the step takes; the animator's own duration when missing."),
@@ -55,7 +55,7 @@ enum StepForms {
   // MARK: Animators
 
   static let roles: Form<[RoleBinding]> = {
-    let selectors = Form<[Located<Selector>]>.selectors
+    let selectors = Form<[Sourced<Selector>]>.selectors
     return mapping("roles and their layers", selectors.schema) { key, node, reading in
       selectors.read(node, &reading).map { RoleBinding(role: key, layers: $0) }
     }
@@ -87,7 +87,7 @@ enum StepForms {
   /// An object whose keys are the document's own.
   private static func mapping<Element: Sendable>(
     _ what: String, _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
-    _ make: @escaping @Sendable (Located<String>, JSONNode, inout Reading) -> Element?
+    _ make: @escaping @Sendable (Sourced<String>, JSONNode, inout Reading) -> Element?
   ) -> Form<[Element]> {
     let expected = "an object of \(what)"
     return Form<[Element]>(expected) { builder in
@@ -100,7 +100,7 @@ enum StepForms {
       var values: [Element] = []
       var isSound = true
       node.forEachMember { member in
-        if let value = make(Located(member.key, member.keyOrigin), member.value, &reading) {
+        if let value = make(Sourced(member.key, member.keyOrigin), member.value, &reading) {
           values.append(value)
         } else {
           isSound = false
@@ -167,12 +167,12 @@ enum StepForms {
   // MARK: Kinds
 
   private static func kind(
-    _ key: String, _ doc: String, _ fields: [Field<Draft>],
-    _ make: @escaping @Sendable (inout Draft) -> StepSpec.Kind
-  ) -> (key: String, form: ObjectForm<Draft>) {
-    let form = ObjectForm<Draft>(
+    _ key: String, _ doc: String, _ fields: [Field<StepFields>],
+    _ make: @escaping @Sendable (inout StepFields) -> StepSpec.Kind
+  ) -> (key: String, form: ObjectForm<StepFields>) {
+    let form = ObjectForm<StepFields>(
       "\(key == "animator" ? "an" : "a") \(key) step", definition: "\(key)Step", doc,
-      make: { Draft() }, fields: fields
+      make: { StepFields() }, fields: fields
     ) { draft, node, reading in
       draft.step.origin = node.origin
       draft.step.kind = make(&draft)
@@ -181,7 +181,7 @@ enum StepForms {
     return (key, form)
   }
 
-  private static let variants: VariantForm<Draft> = VariantForm(
+  private static let variants: VariantForm<StepFields> = VariantForm(
     name: "a step",
     variants: [
       kind(

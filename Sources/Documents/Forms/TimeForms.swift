@@ -3,10 +3,10 @@ import Scenes
 /// Reads times inside strings: `"0.5s"`, `"120ms"`, `"12f"`, `"17%"`.
 enum TimeText {
   static func parse(_ text: Substring) -> DurationSpec? {
-    if let share = Words.percent(text) { return .fraction(share) }
-    if text.hasSuffix("ms") { return Words.number(text.dropLast(2)).map { .seconds($0 / 1000) } }
-    if text.hasSuffix("s") { return Words.number(text.dropLast()).map { .seconds($0) } }
-    if text.hasSuffix("f") { return Words.number(text.dropLast()).map { .frames($0) } }
+    if let share = Tokens.percent(text) { return .fraction(share) }
+    if text.hasSuffix("ms") { return Tokens.number(text.dropLast(2)).map { .seconds($0 / 1000) } }
+    if text.hasSuffix("s") { return Tokens.number(text.dropLast()).map { .seconds($0) } }
+    if text.hasSuffix("f") { return Tokens.number(text.dropLast()).map { .frames($0) } }
     return nil
   }
 
@@ -65,7 +65,7 @@ extension Form {
 
 extension Form where Value == StartSpec {
   private struct Relation: Sendable {
-    var ids: [StartSpec.Relation: Located<String>] = [:]
+    var ids: [StartSpec.Relation: Sourced<String>] = [:]
     var offset = DurationSpec.seconds(0)
   }
 
@@ -129,7 +129,7 @@ extension Form where Value == StartSpec {
       let sign = text.hasPrefix("-") ? -1.0 : 1.0
       let rest = text.dropFirst()
       guard !rest.hasPrefix("-"),
-        let time = Words.number(rest).map(DurationSpec.seconds) ?? TimeText.parse(rest),
+        let time = Tokens.number(rest).map(DurationSpec.seconds) ?? TimeText.parse(rest),
         TimeText.isInRange(time, from: 0)
       else { return nil }
       switch time {
@@ -138,6 +138,6 @@ extension Form where Value == StartSpec {
       case .fraction(let value): return .afterPrevious(.fraction(sign * value))
       }
     }
-    return Words.isName(text) ? .label(Located(text, node.origin)) : nil
+    return Tokens.isName(text) ? .label(Sourced(text, node.origin)) : nil
   }
 }

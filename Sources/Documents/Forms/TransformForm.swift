@@ -2,27 +2,28 @@ import Scenes
 
 /// The tables of a transform's operations.
 enum TransformForms {
-  struct Draft: Sendable {
-    var operation = TransformSpec.Operation.matrix(.identity)
+  struct TransformFields: Sendable {
+    var operation = TransformSpec.Function.matrix(.identity)
   }
 
   private static func operation<Value: Sendable>(
     _ key: String, _ doc: String, _ form: Form<Value>,
-    _ make: @escaping @Sendable (Value) -> TransformSpec.Operation
-  ) -> (key: String, form: ObjectForm<Draft>) {
-    let field = Field<Draft>(key, { $0.operation = $1 }, form.map(make), doc, isRequired: true)
+    _ make: @escaping @Sendable (Value) -> TransformSpec.Function
+  ) -> (key: String, form: ObjectForm<TransformFields>) {
+    let field = Field<TransformFields>(
+      key, { $0.operation = $1 }, form.map(make), doc, isRequired: true)
     return (
       key,
       ObjectForm(
-        "an operation", definition: "\(key)Operation", "An operation in a list of transforms.",
-        make: { Draft() }, fields: [field])
+        "an operation", definition: "\(key)Function", "An operation in a list of transforms.",
+        make: { TransformFields() }, fields: [field])
     )
   }
 
   private static let matrix: Form<Transform> = Form<Double>.number(-1e9...1e9)
     .tuple(16...16, "a matrix of 16 numbers, m11 to m44").map { Transform($0) }
 
-  private static let operations = VariantForm<Draft>(
+  private static let operations = VariantForm<TransformFields>(
     name: "an operation of a transform",
     variants: [
       operation(

@@ -1,14 +1,14 @@
 /// The table of a transition.
 enum TransitionForms {
-  private struct Draft: Sendable {
+  private struct TransitionFields: Sendable {
     var spec = TransitionSpec()
     var animator: AnimatorStep?
     var timeline: StepSpec?
-    var easing: Located<EasingSpec>?
+    var easing: Sourced<EasingSpec>?
   }
 
   /// The fields of an animator step: together they are a transition with one step.
-  private static let shorthand: [Field<Draft>] = StepForms.animatorFields.map { field in
+  private static let shorthand: [Field<TransitionFields>] = StepForms.animatorFields.map { field in
     Field(field.key, field.doc, schema: field.schema) { node, draft, reading in
       var animator = draft.animator ?? AnimatorStep()
       defer { draft.animator = animator }
@@ -16,10 +16,10 @@ enum TransitionForms {
     }
   }
 
-  private static let table: ObjectForm<Draft> = ObjectForm(
+  private static let table: ObjectForm<TransitionFields> = ObjectForm(
     "a transition", definition: "transition",
     "How one screen becomes the other: by a timeline of steps, or by one animator.",
-    make: { Draft() },
+    make: { TransitionFields() },
     fields: [
       Field(
         "operation", { $0.spec.operation = $1 }, .choice(),
@@ -63,7 +63,7 @@ enum TransitionForms {
 
   /// Makes the shorthand a step.
   private static func unite(
-    _ draft: inout Draft, _ node: JSONNode, _ reading: inout Reading
+    _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {
     guard let animator = draft.animator else {
       if let easing = draft.easing {
@@ -87,7 +87,7 @@ enum TransitionForms {
     var step = StepSpec()
     step.origin = node.origin
     step.easing = draft.easing
-    step.duration = draft.spec.duration.map { Located(.fraction(1), $0.origin) }
+    step.duration = draft.spec.duration.map { Sourced(.fraction(1), $0.origin) }
     step.kind = .animator(animator)
     reading.steps += 1
     draft.spec.timeline = step

@@ -4,7 +4,7 @@
 /// `maximumDepth` and no deeper.
 struct JSONParser {
   /// The place where reading stopped, and the reason.
-  struct Failure: Error {
+  struct SyntaxError: Error {
     var offset: Int
     var message: String
   }
@@ -22,12 +22,12 @@ struct JSONParser {
     self.maximumDepth = maximumDepth
   }
 
-  mutating func parse() throws(Failure) -> JSONText {
+  mutating func parse() throws(SyntaxError) -> JSONText {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      throw Failure(offset: 0, message: "a byte order mark; save the file as UTF-8 without one")
+      throw SyntaxError(offset: 0, message: "a byte order mark; save the file as UTF-8 without one")
     }
     if let offset = UTF8Check.firstInvalidByte(in: bytes) {
-      throw Failure(offset: offset, message: "not UTF-8")
+      throw SyntaxError(offset: offset, message: "not UTF-8")
     }
     // A value and what separates it from the next take two bytes.
     entries.reserveCapacity(bytes.count / 2 + 1)
@@ -40,7 +40,7 @@ struct JSONParser {
 
   // MARK: Values
 
-  private mutating func readValue(_ expected: String) throws(Failure) {
+  private mutating func readValue(_ expected: String) throws(SyntaxError) {
     guard i < bytes.count else { throw unexpected(expected) }
     switch bytes[i] {
     case UInt8(ascii: "{"): try readContainer(.object)
@@ -65,9 +65,9 @@ struct JSONParser {
     i += length
   }
 
-  private mutating func readContainer(_ kind: JSONText.Entry.Kind) throws(Failure) {
+  private mutating func readContainer(_ kind: JSONText.Entry.Kind) throws(SyntaxError) {
     guard depth < maximumDepth else {
-      throw Failure(
+      throw SyntaxError(
         offset: i,
         message: "values nested more than \(maximumDepth) deep"
           + DocumentLimits.Name.depth.hint)
@@ -98,7 +98,7 @@ struct JSONParser {
         i += 1
         skipSpace()
         if i < bytes.count, bytes[i] == close {
-          throw Failure(
+          throw SyntaxError(
             offset: comma, message: "a comma after the last value; expected \(closeName)")
         }
         expected = later
@@ -110,7 +110,7 @@ struct JSONParser {
     depth -= 1
   }
 
-  private mutating func readKey(_ expected: String, _ keys: inout KeyTable) throws(Failure) {
+  private mutating func readKey(_ expected: String, _ keys: inout KeyTable) throws(SyntaxError) {
     guard i < bytes.count, bytes[i] == UInt8(ascii: "\"") else { throw unexpected(expected) }
     let own = entries.count
     try readString()
@@ -122,7 +122,7 @@ struct JSONParser {
     skipSpace()
   }
 
-  private mutating func readString() throws(Failure) {
+  private mutating func readString() throws(SyntaxError) {
     let start = i
     var entry = JSONText.Entry(kind: .string, start: UInt32(start), end: 0)
     i += 1
@@ -138,7 +138,7 @@ struct JSONParser {
         entry.hasEscapes = true
         try skipEscape()
       case 0..<0x20:
-        throw Failure(
+        throw SyntaxError(
           offset: i,
           message: byte == 0x0A
             ? "a string that does not end on its line; expected '\"'"
@@ -148,10 +148,10 @@ struct JSONParser {
         i += 1
       }
     }
-    throw Failure(offset: start, message: "a string that does not end; expected '\"'")
+    throw SyntaxError(offset: start, message: "a string that does not end; expected '\"'")
   }
 
-  private mutating func skipEscape() throws(Failure) {
+  private mutating func skipEscape() throws(SyntaxError) {
     let start = i
     i += 1
     guard i < bytes.count else { return }
@@ -163,37 +163,37 @@ struct JSONParser {
       let unit = try readUnit(start)
       if unit & 0xFC00 == 0xD800 {
         guard matches("\\u") else {
-          throw Failure(offset: start, message: "half of a surrogate pair")
+          throw SyntaxError(offset: start, message: "half of a surrogate pair")
         }
         i += 1
         let low = try readUnit(start)
         guard low & 0xFC00 == 0xDC00 else {
-          throw Failure(offset: start, message: "half of a surrogate pair")
+          throw SyntaxError(offset: start, message: "half of a surrogate pair")
         }
       } else if unit & 0xFC00 == 0xDC00 {
-        throw Failure(offset: start, message: "half of a surrogate pair")
+        throw SyntaxError(offset: start, message: "half of a surrogate pair")
       }
     default:
-      throw Failure(offset: start, message: "no such escape; a backslash itself is \\\\")
+      throw SyntaxError(offset: start, message: "no such escape; a backslash itself is \\\\")
     }
   }
 
   /// `i` is at the `u`; afterwards behind the four digits.
-  private mutating func readUnit(_ start: Int) throws(Failure) -> UInt16 {
+  private mutating func readUnit(_ start: Int) throws(SyntaxError) -> UInt16 {
     i += 1
     guard i + 4 <= bytes.count, let unit = JSONEscapes.hexadecimal(bytes[i..<i + 4]) else {
-      throw Failure(offset: start, message: "\\u without four hexadecimal digits")
+      throw SyntaxError(offset: start, message: "\\u without four hexadecimal digits")
     }
     i += 4
     return unit
   }
 
-  private mutating func readNumber() throws(Failure) {
+  private mutating func readNumber() throws(SyntaxError) {
     let start = i
     if bytes[i] == UInt8(ascii: "-") { i += 1 }
     if i < bytes.count, bytes[i] == UInt8(ascii: "0") {
       i += 1
-      if isDigit { throw Failure(offset: start, message: "a number that starts with 0") }
+      if isDigit { throw SyntaxError(offset: start, message: "a number that starts with 0") }
     } else {
       try skipDigits("a digit")
     }
@@ -207,7 +207,7 @@ struct JSONParser {
       try skipDigits("a digit of the exponent")
     }
     guard JSONNumber.value(of: bytes[start..<i]).isFinite else {
-      throw Failure(offset: start, message: "a number too large for a double")
+      throw SyntaxError(offset: start, message: "a number too large for a double")
     }
     entries.append(.init(kind: .number, start: UInt32(start), end: UInt32(i)))
   }
@@ -216,7 +216,7 @@ struct JSONParser {
     i < bytes.count && bytes[i] >= UInt8(ascii: "0") && bytes[i] <= UInt8(ascii: "9")
   }
 
-  private mutating func skipDigits(_ expected: String) throws(Failure) {
+  private mutating func skipDigits(_ expected: String) throws(SyntaxError) {
     guard isDigit else { throw unexpected(expected) }
     while isDigit { i += 1 }
   }
@@ -242,7 +242,7 @@ struct JSONParser {
     }
   }
 
-  private func unexpected(_ expected: String) -> Failure {
-    Failure(offset: i, message: "expected \(expected), found \(UnexpectedText.name(bytes, i))")
+  private func unexpected(_ expected: String) -> SyntaxError {
+    SyntaxError(offset: i, message: "expected \(expected), found \(UnexpectedText.name(bytes, i))")
   }
 }

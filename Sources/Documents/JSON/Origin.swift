@@ -40,7 +40,7 @@ package struct Origin: Hashable, Sendable {
 }
 
 /// A value and where it was read.
-package struct Located<Value> {
+package struct Sourced<Value> {
   package var value: Value
   package var origin: Origin
   package init(_ value: Value, _ origin: Origin = .start) {
@@ -49,6 +49,6 @@ package struct Located<Value> {
   }
 }
 
-extension Located: Sendable where Value: Sendable {}
-extension Located: Equatable where Value: Equatable {}
-extension Located: Hashable where Value: Hashable {}
+extension Sourced: Sendable where Value: Sendable {}
+extension Sourced: Equatable where Value: Equatable {}
+extension Sourced: Hashable where Value: Hashable {}

@@ -58,7 +58,7 @@ struct VariableReader {
       problems.add("more than \(Self.maximumCount) variables", at: last.keyOrigin)
     }
     for member in members {
-      if !Words.isName(member.key) {
+      if !Tokens.isName(member.key) {
         problems.add(
           "a variable's name has letters, digits, \"_\" and \"-\"", at: member.keyOrigin)
       }

@@ -5,19 +5,19 @@ package enum ContentsSpec: Sendable {
   /// `null`.
   case none
   /// The name of an entry of `assets`; the reader has checked that it is there.
-  case asset(Located<String>)
+  case asset(Sourced<String>)
   case picture(any PictureSpec)
   case color(Color)
   case gradient(Gradient)
   /// A still of the layer with this id; an expression names no pair.
-  case snapshotOf(Located<String>)
+  case snapshotOf(Sourced<String>)
 }
 
 /// A named entry of `assets`: an image, a colour, a gradient or a text.
 package struct AssetSpec: Sendable {
-  package var name: Located<String>
+  package var name: Sourced<String>
   package var contents: ContentsSpec
-  package init(name: Located<String>, contents: ContentsSpec) {
+  package init(name: Sourced<String>, contents: ContentsSpec) {
     self.name = name
     self.contents = contents
   }

@@ -16,7 +16,7 @@ package struct Document: Sendable {
   package var name: String?
   package var seed: UInt64 = 0
   /// Folders of plugins, relative to the document.
-  package var plugins: [Located<String>] = []
+  package var plugins: [Sourced<String>] = []
   package var canvas = CanvasSpec()
   /// In document order.
   package var assets: [AssetSpec] = []
@@ -30,7 +30,7 @@ package struct Document: Sendable {
   /// Without `transition`: the steps of an animation.
   package var timeline: StepSpec?
   /// The duration of `timeline`; nil when it is as long as its steps take.
-  package var duration: Located<DurationSpec>?
+  package var duration: Sourced<DurationSpec>?
   /// The interaction of the first transition that has none of its own.
   package var interaction: InteractionSpec?
   package var presentation: PresentationSpec?

@@ -2,11 +2,11 @@
 package enum Expression: Sendable {
   /// The frame of a layer in the layout without animation, each side moved inwards by `inset` (a
   /// percent is of that frame) and then moved by `offset`.
-  case frameOf(Located<Selector>, inset: PointSpec, offset: PointSpec)
+  case frameOf(Sourced<Selector>, inset: PointSpec, offset: PointSpec)
   /// The centre of that frame.
-  case centerOf(Located<Selector>, offset: PointSpec)
+  case centerOf(Sourced<Selector>, offset: PointSpec)
   /// A plugin's function; an argument is any value, `"progress"` among them.
-  case call(Located<String>, arguments: [JSONNode])
+  case call(Sourced<String>, arguments: [JSONNode])
 
   /// Tells whether a value is written as an expression at all.
   package static func isExpression(_ node: JSONNode) -> Bool {

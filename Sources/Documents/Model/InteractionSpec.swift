@@ -28,7 +28,7 @@ package struct InteractionSpec: Sendable {
   package var completionSpeed = CompletionSpeed.fixed(1)
   package var scrub = Scrub.eased
   /// The outcome to which the track leads, as the document's author says.
-  package var expect: Located<Outcome>?
+  package var expect: Sourced<Outcome>?
   package init() {}
 }
 
@@ -37,7 +37,7 @@ package struct TrackSpec: Sendable {
   package enum Source: Sendable {
     case samples([TrackSample])
     /// CSV or JSON, relative to the document.
-    case file(Located<String>)
+    case file(Sourced<String>)
     /// `"-"`
     case standardInput
   }

@@ -2,16 +2,16 @@
 package struct LayerSpec: Sendable {
   package var origin = Origin.start
   /// Unique in the document; nil: nobody names it.
-  package var id: Located<String>?
+  package var id: Sourced<String>?
   package var classes: [String] = []
   /// The name of the pair that this layer belongs to.
-  package var match: Located<String>?
+  package var match: Sourced<String>?
   package var values = LayerValues()
   package var sublayers: [LayerSpec] = []
   /// The layer directly below or above which an overlay lies; at most one of the two, and in overlays
   /// only.
-  package var below: Located<Selector>?
-  package var above: Located<Selector>?
+  package var below: Sourced<Selector>?
+  package var above: Sourced<Selector>?
   package init() {}
 }
 

@@ -67,7 +67,7 @@ package struct PropertyExpression: Sendable {
 
 /// A transform as 16 numbers or as operations, applied in order.
 package struct TransformSpec: Hashable, Sendable {
-  package enum Operation: Hashable, Sendable {
+  package enum Function: Hashable, Sendable {
     case matrix(Transform)
     case translate(VectorSpec)
     case scale(Vector)
@@ -76,8 +76,8 @@ package struct TransformSpec: Hashable, Sendable {
     /// The given m34.
     case perspective(m34: Double)
   }
-  package var operations: [Operation]
-  package init(operations: [Operation]) { self.operations = operations }
+  package var operations: [Function]
+  package init(operations: [Function]) { self.operations = operations }
 
   /// The matrix for a layer of `size` points.
   package func transform(of size: Size) -> Transform {
@@ -113,7 +113,7 @@ package struct MaskSpec: Sendable {
     case circle(center: Center, radius: Dimension)
     case rectangle(RectSpec, cornerRadius: Dimension)
     case path(Path)
-    case layer(Located<String>, luminance: Bool)
+    case layer(Sourced<String>, luminance: Bool)
   }
   package var kind = Kind.none
   package var isInverted = false

@@ -15,7 +15,7 @@ extension PictureSpec {
 /// An image file.
 package struct ImageSpec: PictureSpec {
   /// Relative to the document.
-  package var path = Located("")
+  package var path = Sourced("")
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
   package init() {}

@@ -9,12 +9,12 @@ package struct StepSpec: Sendable {
   }
   package var origin = Origin.start
   /// A label for `at`, unique in the document.
-  package var id: Located<String>?
+  package var id: Sourced<String>?
   /// nil: in a sequence the end of the previous step, else the start of the group.
-  package var at: Located<StartSpec>?
+  package var at: Sourced<StartSpec>?
   /// nil: the animator's own, or what a spring takes. Never on a group.
-  package var duration: Located<DurationSpec>?
-  package var easing: Located<EasingSpec>?
+  package var duration: Sourced<DurationSpec>?
+  package var easing: Sourced<EasingSpec>?
   package var kind = Kind.sequence([])
   package init() {}
 }
@@ -22,31 +22,31 @@ package struct StepSpec: Sendable {
 /// Runs a plugin's animator.
 package struct AnimatorStep: Sendable {
   package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
-  package var name = Located("")
+  package var name = Sourced("")
   /// In document order.
   package var roles: [RoleBinding] = []
   /// The parameters in document order; variables are already substituted.
   package var parameters: [ParameterSpec] = []
   package var direction = Direction.forward
   /// `"tutorial"`: reproduce the sources' fault.
-  package var compatibility: Located<String>?
+  package var compatibility: Sourced<String>?
   package init() {}
 }
 
 package struct RoleBinding: Sendable {
-  package var role: Located<String>
+  package var role: Sourced<String>
   /// At least one.
-  package var layers: [Located<Selector>]
-  package init(role: Located<String>, layers: [Located<Selector>]) {
+  package var layers: [Sourced<Selector>]
+  package init(role: Sourced<String>, layers: [Sourced<Selector>]) {
     self.role = role
     self.layers = layers
   }
 }
 
 package struct ParameterSpec: Sendable {
-  package var name: Located<String>
+  package var name: Sourced<String>
   package var value: JSONNode
-  package init(name: Located<String>, value: JSONNode) {
+  package init(name: Sourced<String>, value: JSONNode) {
     self.name = name
     self.value = value
   }
@@ -60,7 +60,7 @@ package struct KeyframesStep: Sendable {
     case cubic
   }
   /// Empty inside a stagger, whose targets it takes.
-  package var targets: [Located<Selector>] = []
+  package var targets: [Sourced<Selector>] = []
   /// At least one; offsets ascend.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
@@ -72,7 +72,7 @@ package struct KeyframeSpec: Sendable {
   /// 0…1 of the step's duration; the reader spreads those that were not written.
   package var offset = 0.0
   /// The easing from this keyframe to the next; nil means linear (the step's own easing still holds).
-  package var easing: Located<EasingSpec>?
+  package var easing: Sourced<EasingSpec>?
   package var values = LayerValues()
   package init() {}
 }
@@ -98,7 +98,7 @@ package struct StaggerStep: Sendable {
   /// Distance in the grid counts along this axis alone.
   package var axis: Axis?
   /// At least one.
-  package var targets: [Located<Selector>] = []
+  package var targets: [Sourced<Selector>] = []
   /// The step that runs for each target: an animator step binds the target to each of its roles that
   /// the step leaves out, a keyframes step has it as its target.
   package var step = StepSpec()

@@ -18,9 +18,9 @@ package enum StartSpec: Hashable, Sendable {
   case afterPrevious(DurationSpec)
   /// `with`: from the start of the step `id`; `after`: from its end; `before`: this step *ends* at
   /// the start of the step `id`. `offset` is added.
-  case relative(Relation, id: Located<String>, offset: DurationSpec)
+  case relative(Relation, id: Sourced<String>, offset: DurationSpec)
   /// A step's id alone: the time at which it starts.
-  case label(Located<String>)
+  case label(Sourced<String>)
 }
 
 /// A moment to look at: in `sheet` and in `checks`.

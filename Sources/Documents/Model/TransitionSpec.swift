@@ -10,10 +10,10 @@ package struct TransitionSpec: Sendable {
   package var operation = Operation.none
   package var style: Style?
   /// nil: as long as the timeline.
-  package var duration: Located<DurationSpec>?
+  package var duration: Sourced<DurationSpec>?
   /// nil: the default transition of the operation. The shorthand with `animator` is already a step.
   package var timeline: StepSpec?
-  package var seam: Located<StartSpec>?
+  package var seam: Sourced<StartSpec>?
   /// The forward plan at D − t, with *from* and *to* swapped.
   package var isReversed = false
   /// Steps that run with the transition's own timing.

@@ -6,7 +6,7 @@ enum AnimatorSchema {
   static func schema(
     _ animator: AnimatorSummary, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
-    let selectors = Form<[Located<Selector>]>.selectors
+    let selectors = Form<[Sourced<Selector>]>.selectors
     let roles = animator.roles.map { role in
       SchemaTree.Member(
         key: role.name,

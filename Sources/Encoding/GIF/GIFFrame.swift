@@ -43,7 +43,7 @@ struct GIFDifference {
   private var isFirst = true
   private let isOpaqueCanvas: Bool
 
-  init(_ clip: Clip) {
+  init(_ clip: StreamFormat) {
     previous = Bitmap(width: clip.width, height: clip.height)
     isOpaqueCanvas = clip.isOpaque
   }

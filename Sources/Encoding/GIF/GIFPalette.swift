@@ -8,7 +8,7 @@ struct GIFColours {
   private var cells = [gif_cell](repeating: gif_cell(), count: 64 * 64 * 64)
   private let rowStep: Int
 
-  init(_ clip: Clip) {
+  init(_ clip: StreamFormat) {
     let pixels = clip.width * clip.height * max(1, clip.frameCount)
     rowStep = (pixels + Self.budget - 1) / Self.budget
   }

@@ -11,10 +11,10 @@ internal import Synchronization
 package final class GIFSink: FrameSink {
   private let path: String
   private let root: RootFolder?
-  private let clip: Clip
+  private let clip: StreamFormat
   private let delays: [Int]
   private let loop: Int
-  private var file: WholeFile?
+  private var file: AtomicFile?
   private var difference: GIFDifference
   private var colours: GIFColours
   private var waiting: [GIFFrame] = []
@@ -27,7 +27,7 @@ package final class GIFSink: FrameSink {
   /// `delays` has one for each frame of the clip, from `GIFTiming`; `loop` says how often it plays,
   /// 0: for ever.
   package init(
-    path: String, clip: Clip, delays: [Int], loop: Int = 0, beneath root: RootFolder? = nil
+    path: String, clip: StreamFormat, delays: [Int], loop: Int = 0, beneath root: RootFolder? = nil
   ) {
     self.root = root
     self.path = path
@@ -42,7 +42,7 @@ package final class GIFSink: FrameSink {
     if clip.width > 65_535 || clip.height > 65_535 {
       throw .format(path: path, reason: "a GIF has at most 65535 pixels a side")
     }
-    file = try WholeFile(path, beneath: root)
+    file = try AtomicFile(path, beneath: root)
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {

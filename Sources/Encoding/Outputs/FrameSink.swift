@@ -1,7 +1,7 @@
 package import Scenes
 
 /// The facts of an output: its size, its rate and the number of its frames.
-package struct Clip: Hashable, Sendable {
+package struct StreamFormat: Hashable, Sendable {
   /// Pixels.
   package var width: Int
   package var height: Int

@@ -105,7 +105,7 @@ package struct Output: Sendable {
 
   /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
   /// note the frames of a sequence.
-  package func sink(_ clip: Clip, records: FrameRecords? = nil) -> any FrameSink {
+  package func sink(_ clip: StreamFormat, records: FrameRecords? = nil) -> any FrameSink {
     var clip = clip
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond

@@ -8,15 +8,15 @@ internal import Scenes
 package final class APNGSink: FrameSink {
   private let path: String
   private let root: RootFolder?
-  private let clip: Clip
+  private let clip: StreamFormat
   private let loop: Int
-  private var file: WholeFile?
+  private var file: AtomicFile?
   private var previous: Bitmap?
   private var serial: UInt32 = 0
 
   /// `loop` says how often it plays, 0: for ever.
   package init(
-    path: String, clip: Clip, loop: Int = 0, beneath root: RootFolder? = nil
+    path: String, clip: StreamFormat, loop: Int = 0, beneath root: RootFolder? = nil
   ) {
     self.root = root
     self.path = path
@@ -25,7 +25,7 @@ package final class APNGSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    let file = try WholeFile(path, beneath: root)
+    let file = try AtomicFile(path, beneath: root)
     let form = form(clip.width, clip.height)
     try file.write(form.head)
     try file.write(

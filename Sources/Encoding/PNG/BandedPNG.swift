@@ -20,7 +20,7 @@ final class BandedPNG {
   private let jobs: Int
   private let head: [UInt8]
   private var bands: [Band]
-  private let works: BandWorks
+  private let works: BandCompressorPool
   private var isFirst = true
 
   init(_ form: PNGForm, jobs: Int) {
@@ -29,7 +29,7 @@ final class BandedPNG {
     // The zlib header: deflate, a window of 32 KiB, fastest.
     head = form.head + PNGForm.chunk("IDAT", [0x78, 0x01])
     bands = Array(repeating: Band(), count: (form.height + Self.bandRows - 1) / Self.bandRows)
-    works = BandWorks { BandWork(form, rows: Self.bandRows) }
+    works = BandCompressorPool { BandCompressor(form, rows: Self.bandRows) }
   }
 
   /// Compresses the bands that `changed` touches, all of them when it is nil, and gives the file in

@@ -6,18 +6,18 @@ package import Scenes
 package final class ContactSheetSink: FrameSink {
   private let path: String
   private let root: RootFolder?
-  private let clip: Clip
+  private let clip: StreamFormat
   private let layout: SheetLayout
   private let duration: FrameTime
   private let sheet: Bitmap
   private var taken = 0
-  private var file: WholeFile?
+  private var file: AtomicFile?
 
   private static let ground: UInt8 = 0xf1
 
   /// `clip.frameCount` frames come; `duration` is the animation's, for the lines under the frames.
   package init(
-    path: String, clip: Clip, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
+    path: String, clip: StreamFormat, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
     showsTime: Bool = true, beneath root: RootFolder? = nil
   ) {
     self.root = root
@@ -31,7 +31,7 @@ package final class ContactSheetSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    file = try WholeFile(path, beneath: root)
+    file = try AtomicFile(path, beneath: root)
     fill(sheet.bounds, Self.ground)
   }
 

@@ -5,7 +5,7 @@ internal import Scenes
 package final class PNGSequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
-  private let clip: Clip
+  private let clip: StreamFormat
   private let banded: BandedPNG?
   private var synced = ContinuousClock.now
   private var pending = false
@@ -19,7 +19,8 @@ package final class PNGSequenceSink: FrameSink {
 
   /// `prefersSmall` trades speed for size.
   package init(
-    name: NumberedName, clip: Clip, prefersSmall: Bool = false, records: FrameRecords? = nil,
+    name: NumberedName, clip: StreamFormat, prefersSmall: Bool = false,
+    records: FrameRecords? = nil,
     beneath root: RootFolder? = nil
   ) {
     self.root = root
@@ -32,7 +33,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    try WholeFile(name.path(0), beneath: root).discard()
+    try AtomicFile(name.path(0), beneath: root).discard()
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {

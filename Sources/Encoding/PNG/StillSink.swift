@@ -5,13 +5,13 @@ internal import Scenes
 package final class StillSink: FrameSink {
   private let path: String
   private let root: RootFolder?
-  private let clip: Clip
+  private let clip: StreamFormat
   private let prefersSmall: Bool
-  private var file: WholeFile?
+  private var file: AtomicFile?
 
   /// `prefersSmall` trades speed for size.
   package init(
-    path: String, clip: Clip, prefersSmall: Bool = false, beneath root: RootFolder? = nil
+    path: String, clip: StreamFormat, prefersSmall: Bool = false, beneath root: RootFolder? = nil
   ) {
     self.root = root
     self.path = path
@@ -19,7 +19,7 @@ package final class StillSink: FrameSink {
     self.prefersSmall = prefersSmall
   }
 
-  package func begin() throws(EncodingError) { file = try WholeFile(path, beneath: root) }
+  package func begin() throws(EncodingError) { file = try AtomicFile(path, beneath: root) }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     guard let file else { return }
@@ -36,7 +36,7 @@ package final class StillSink: FrameSink {
   }
 }
 
-extension Clip {
+extension StreamFormat {
   /// A whole PNG of one frame.
   fileprivate func png(of bitmap: Bitmap, prefersSmall: Bool) -> [UInt8] {
     if prefersSmall {

@@ -5,11 +5,11 @@ internal import Scenes
 
 /// Raw RGBA to a descriptor, usually standard output: rows without gaps, straight alpha.
 package final class RawSink: FrameSink {
-  private let clip: Clip
+  private let clip: StreamFormat
   private let descriptor: Int32
   private var rows: [UInt8]
 
-  package init(clip: Clip, descriptor: Int32 = 1) {
+  package init(clip: StreamFormat, descriptor: Int32 = 1) {
     self.clip = clip
     self.descriptor = descriptor
     rows = [UInt8](repeating: 0, count: clip.width * clip.height * 4)

@@ -7,17 +7,18 @@ internal import Scenes
 package final class VideoSink: FrameSink {
   private let path: String
   private let root: RootFolder?
-  private let clip: Clip
+  private let clip: StreamFormat
   private let layout: SlotLayout
   private let settings: VideoSettings
   private let helperPath: String?
-  private var file: WholeFile?
+  private var file: AtomicFile?
   private var writer: VideoWriter?
   /// For each slot the rows that differ between the frame it holds and the one written last.
-  private var stale: [StaleRows]
+  private var stale: [DirtyRows]
 
   package init(
-    path: String, container: VideoContainer, clip: Clip, settings: VideoSettings = VideoSettings(),
+    path: String, container: VideoContainer, clip: StreamFormat,
+    settings: VideoSettings = VideoSettings(),
     helperPath: String? = nil, beneath root: RootFolder? = nil
   ) {
     self.root = root
@@ -27,11 +28,11 @@ package final class VideoSink: FrameSink {
     self.helperPath = helperPath
     layout = SlotLayout(
       container: container, width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque)
-    stale = Array(repeating: StaleRows(height: layout.height), count: VideoWriter.slotCount)
+    stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
   package func begin() throws(EncodingError) {
-    let file = try WholeFile(path, beneath: root)
+    let file = try AtomicFile(path, beneath: root)
     let rate = FrameRate(clip.framesPerSecond)
     do {
       writer = try VideoWriter(

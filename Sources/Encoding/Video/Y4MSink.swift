@@ -9,12 +9,12 @@ internal import Scenes
 package final class Y4MSink: FrameSink {
   private let path: String
   private let root: RootFolder?
-  private let clip: Clip
-  private var file: WholeFile?
+  private let clip: StreamFormat
+  private var file: AtomicFile?
   private var planes: [UInt8] = []
 
   package init(
-    path: String, clip: Clip, beneath root: RootFolder? = nil
+    path: String, clip: StreamFormat, beneath root: RootFolder? = nil
   ) {
     self.root = root
     self.path = path
@@ -22,7 +22,7 @@ package final class Y4MSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    let file = try WholeFile(path, beneath: root)
+    let file = try AtomicFile(path, beneath: root)
     let rate = FrameRate(clip.framesPerSecond)
     let header = "YUV4MPEG2 W\(clip.width) H\(clip.height) F\(rate.numerator):\(rate.denominator)"
     try file.write(Array("\(header) Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8))

@@ -28,7 +28,7 @@ final class FileQueue: Sendable {
       defer { room.signal() }
       if failure.withLock({ $0 != nil }) { return }
       do throws(EncodingError) {
-        let file = try WholeFile(path, beneath: root)
+        let file = try AtomicFile(path, beneath: root)
         try file.write(bytes)
         try file.commit()
         try note(path, bytes)

@@ -7,7 +7,7 @@ import Synchronization
 package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }
-  private let facts: StepFacts
+  private let facts: StepContext
   private let formulas: [Formula]
   private let clock: FormulaClock
   private let isVarying: Bool
@@ -15,7 +15,7 @@ package final class PluginRunner: LayoutAnimator {
   private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
 
   package init(
-    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepFacts,
+    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepContext,
     clock: FormulaClock
   ) throws(AnimatorFault) {
     self.animator = animator
@@ -39,7 +39,7 @@ package final class PluginRunner: LayoutAnimator {
   }
 
   private static func bind(
-    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepFacts,
+    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepContext,
     at moment: FormulaMoment
   ) throws(AnimatorFault) -> any StepAnimator {
     var values: [ParameterValue] = []

@@ -78,9 +78,9 @@ extension Binder {
   /// The easing that an animator has by itself.
   mutating func easing(
     _ json: String, of animator: AnimatorDescription, at origin: Origin
-  ) -> Located<EasingSpec>? {
+  ) -> Sourced<EasingSpec>? {
     guard let node = declared(json, "an easing", by: animator, at: origin) else { return nil }
-    return values.read { $0.easing(node) }.map { Located($0, origin) }
+    return values.read { $0.easing(node) }.map { Sourced($0, origin) }
   }
 
   /// The JSON that an animator declares. Text that is no JSON is reported.

@@ -79,7 +79,7 @@ package struct Binder {
   /// The step's duration and timing function: a spring may decide both. `fallback` gives the
   /// seconds that the animator takes by itself.
   private mutating func times(
-    _ step: Timeline.Step, _ schedule: Schedule, easing: Located<EasingSpec>?,
+    _ step: Timeline.Step, _ schedule: Schedule, easing: Sourced<EasingSpec>?,
     fallback: (inout Binder) -> Double?
   ) -> (FrameTime, Easing)? {
     var given: FrameTime?

@@ -43,7 +43,7 @@ extension PresentationSpec {
 
   private func fade(_ dimming: Dimming, isPresent: Bool) -> StepSpec {
     var fade = KeyframesStep()
-    fade.targets = [Located(Selector(target: .id("dimming")), origin)]
+    fade.targets = [Sourced(Selector(target: .id("dimming")), origin)]
     fade.keyframes = [false, true].map { isEnd in
       var frame = KeyframeSpec()
       frame.origin = origin
@@ -54,7 +54,7 @@ extension PresentationSpec {
     var step = StepSpec()
     step.origin = origin
     step.kind = .keyframes(fade)
-    step.duration = Located(.fraction(1), origin)
+    step.duration = Sourced(.fraction(1), origin)
     return step
   }
 }

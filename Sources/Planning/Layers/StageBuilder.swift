@@ -192,7 +192,7 @@ package struct StageBuilder {
     if let match = spec.match { pair(index, match) }
   }
 
-  private mutating func pair(_ index: Int, _ match: Located<String>) {
+  private mutating func pair(_ index: Int, _ match: Sourced<String>) {
     guard let screen = values.stage[index].screen else {
       values.problems.add("match pairs layers of screens.from and screens.to", at: match.origin)
       return
@@ -214,7 +214,7 @@ package struct StageBuilder {
   }
 
   /// Puts a child of the container directly below or above what `selector` names.
-  mutating func place(_ index: Int, _ selector: Located<Selector>, isBelow: Bool) {
+  mutating func place(_ index: Int, _ selector: Sourced<Selector>, isBelow: Bool) {
     guard let target = values.layers(named: selector, asSeen: true).first else { return }
     place(index, besides: target, isBelow: isBelow, at: selector.origin)
   }

@@ -193,7 +193,7 @@ struct StepPlanner {
   private mutating func takeSnapshots(of scene: Scene) {
     for index in 0..<values.stage.count {
       guard case .snapshotOf(let id)? = values.stage[index].values.contents else { continue }
-      let selector = Located(Selector(target: .id(id.value)), id.origin)
+      let selector = Sourced(Selector(target: .id(id.value)), id.origin)
       guard let layer = values.layers(named: selector, asSeen: false).first else { continue }
       values.stage[index].node.properties.contents = .snapshot(Snapshot(scene: scene, layer: layer))
     }

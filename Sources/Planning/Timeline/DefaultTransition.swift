@@ -26,7 +26,7 @@ enum DefaultTransition {
       group.map { one in
         var one = one
         one.origin = transition.origin
-        one.duration = transition.duration ?? Located(.seconds(seconds), transition.origin)
+        one.duration = transition.duration ?? Sourced(.seconds(seconds), transition.origin)
         return one
       })
     return step
@@ -50,7 +50,7 @@ enum DefaultTransition {
     _ layer: String, _ set: (inout LayerValues, Bool) -> Void
   ) -> StepSpec {
     var frames = KeyframesStep()
-    frames.targets = [Located(Selector(target: .id(layer)))]
+    frames.targets = [Sourced(Selector(target: .id(layer)))]
     frames.keyframes = [false, true].map { isEnd in
       var frame = KeyframeSpec()
       frame.offset = isEnd ? 1 : 0

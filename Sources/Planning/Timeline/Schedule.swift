@@ -28,7 +28,7 @@ package struct Schedule {
 
   /// A time at which something else happens, such as the seam.
   package func time(
-    _ spec: Located<StartSpec>, of timeline: inout Timeline, _ problems: inout Problems
+    _ spec: Sourced<StartSpec>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
     anchor(of: spec, group: origin, previousEnd: origin, length: .zero, timeline, &problems)
       .flatMap { time(of: $0, &timeline, &problems) }
@@ -134,7 +134,7 @@ package struct Schedule {
 
   /// `length` is that of the step itself.
   private func anchor(
-    of spec: Located<StartSpec>, group: FrameTime, previousEnd: FrameTime, length: FrameTime,
+    of spec: Sourced<StartSpec>, group: FrameTime, previousEnd: FrameTime, length: FrameTime,
     _ timeline: Timeline, _ problems: inout Problems
   ) -> Anchor? {
     switch spec.value {
@@ -156,7 +156,7 @@ package struct Schedule {
   }
 
   private func labelled(
-    _ id: Located<String>, _ timeline: Timeline, _ problems: inout Problems
+    _ id: Sourced<String>, _ timeline: Timeline, _ problems: inout Problems
   ) -> Int? {
     if let step = timeline.labels[id.value] { return step }
     problems.add(

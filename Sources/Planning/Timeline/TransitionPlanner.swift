@@ -143,7 +143,7 @@ struct TransitionPlanner {
   }
 
   private mutating func plan(
-    _ steps: [StepSpec], from start: FrameTime, _ duration: Located<DurationSpec>?, number: Int,
+    _ steps: [StepSpec], from start: FrameTime, _ duration: Sourced<DurationSpec>?, number: Int,
     _ context: TransitionContext, alongside: [StepSpec] = [], ending: [StepSpec] = []
   ) -> PlannedTransition? {
     var length: FrameTime?

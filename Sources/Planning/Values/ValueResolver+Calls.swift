@@ -88,7 +88,7 @@ extension ValueResolver {
     }
   }
 
-  private mutating func function(_ name: Located<String>) -> (any CallableFunction)? {
+  private mutating func function(_ name: Sourced<String>) -> (any CallableFunction)? {
     if let function = inputs.registry.findFunction(name.value) {
       functions.insert(function.description.id)
       return function
@@ -104,7 +104,7 @@ extension ValueResolver {
   /// Says why there is no such animator or function. `known` gives all that there are, for
   /// suggestions.
   mutating func refuse(
-    _ what: String, _ name: Located<String>, known: (any AnimatorFinding) -> [String]
+    _ what: String, _ name: Sourced<String>, known: (any AnimatorFinding) -> [String]
   ) {
     let registry = inputs.registry
     if let refusal = registry.refusal(ofAnimatorNamed: name.value) {

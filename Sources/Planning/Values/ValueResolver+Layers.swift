@@ -96,7 +96,7 @@ extension ValueResolver {
         isInverted: spec.isInverted)
     case .path(let path): return Mask(kind: .path(path), isInverted: spec.isInverted)
     case .layer(let id, let luminance):
-      let selector = Located(Selector(target: .id(id.value)), id.origin)
+      let selector = Sourced(Selector(target: .id(id.value)), id.origin)
       guard let index = layers(named: selector, asSeen: false).first else { return nil }
       return Mask(kind: .layer(index, luminance: luminance), isInverted: spec.isInverted)
     }

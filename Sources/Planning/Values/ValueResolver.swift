@@ -35,7 +35,7 @@ package struct ValueResolver {
   // MARK: Layers
 
   /// The layers that a selector of the document names; a problem when there are none.
-  package mutating func layers(named selector: Located<Selector>, asSeen: Bool) -> [Int] {
+  package mutating func layers(named selector: Sourced<Selector>, asSeen: Bool) -> [Int] {
     let found = stage.layers(named: selector.value, asSeen: asSeen)
     if found.isEmpty {
       let text = selector.value.text
@@ -50,7 +50,7 @@ package struct ValueResolver {
   /// The frame that the layout gives a layer, without animation. A role's name stands for its first
   /// layer.
   private mutating func layoutFrame(
-    _ selector: Located<Selector>, roles: [String: Int]
+    _ selector: Sourced<Selector>, roles: [String: Int]
   ) -> Rect? {
     if case .id(let name) = selector.value.target, selector.value.screen == nil,
       let layer = roles[name]

@@ -7,4 +7,4 @@ if words.isEmpty {
   print("pipeline-check tries a plugin out for pipeline plugin test, which starts it by itself")
   exit(64)
 }
-exit(CheckChild.run(words))
+exit(CheckMain.run(words))

@@ -2,7 +2,7 @@ import Glibc
 
 /// One client of the server. Nothing that it does or leaves undone makes the server wait.
 final class Connection {
-  enum Stage {
+  enum Phase {
     /// A head is awaited.
     case reading
     /// Another thread works on the answer.
@@ -18,7 +18,7 @@ final class Connection {
   let socket: Int32
   /// It has shown the token.
   var isKnown = false
-  private(set) var stage = Stage.reading
+  private(set) var stage = Phase.reading
   /// The time at which it is closed unless something happens.
   private(set) var deadline: Instant
   /// The time at which it came, or was last heard of once it is known.

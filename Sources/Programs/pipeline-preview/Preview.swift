@@ -4,11 +4,11 @@ import Synchronization
 
 /// The frames of a document as it stands now, rendered anew whenever one of its files changes.
 final class Preview: Sendable {
-  private enum Stage: String { case rendering, ready, failed }
+  private enum RunState: String { case rendering, ready, failed }
 
   private struct State {
     var version = 0
-    var stage = Stage.rendering
+    var stage = RunState.rendering
     /// The timeline as `inspect --json` prints it.
     var timeline = Data("null".utf8)
     var message = ""

@@ -12,7 +12,7 @@ final class Server {
   static let connections = 64
 
   let port: UInt16
-  let mailbox: Mailbox
+  let messages: MessageQueue
   private let gate: Gate
   private let listener: Int32
   private var open: [Connection] = []
@@ -20,8 +20,8 @@ final class Server {
 
   /// `port` 0 is any that is free.
   init(port: UInt16) throws(Failure) {
-    guard let mailbox = Mailbox() else { throw .system(errno: errno) }
-    self.mailbox = mailbox
+    guard let messages = MessageQueue() else { throw .system(errno: errno) }
+    self.messages = messages
     let listener = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard listener >= 0 else { throw .system(errno: errno) }
@@ -48,17 +48,17 @@ final class Server {
   /// The address at which a browser finds the page.
   var address: String { "http://127.0.0.1:\(port)/?token=\(gate.token)" }
 
-  /// Answers until a signal is put into the mailbox, whose number it gives.
+  /// Answers until a signal is put into the messages, whose number it gives.
   func run(_ site: Site) -> Int32 {
     while true {
       var entries =
         [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
-        + [pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0)]
+        + [pollfd(fd: messages.bell, events: Int16(POLLIN), revents: 0)]
         + open.map { pollfd(fd: $0.socket, events: $0.interest, revents: 0) }
       // Unsafe: poll writes what it saw into the entries.
       _ = unsafe poll(&entries, nfds_t(entries.count), patience)
       let now = ContinuousClock.now
-      for letter in mailbox.takeAll() {
+      for letter in messages.takeAll() {
         switch letter {
         case .signal(let number): return number
         case .answer(let response, let number):
@@ -106,7 +106,7 @@ final class Server {
         return
       }
       connection.isKnown = true
-      let asker = Asker(connection.number, mailbox)
+      let asker = Asker(connection.number, messages)
       guard let response = site.answer(request, asker) else {
         connection.wait(as: asker, closing: !request.keepsConnection, now)
         return

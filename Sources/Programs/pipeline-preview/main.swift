@@ -45,7 +45,7 @@ let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
   unsafe sigaddset(&handled, number)
   signal(number, SIG_IGN)
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-  source.setEventHandler { @Sendable [mailbox = server.mailbox] in mailbox.put(.signal(number)) }
+  source.setEventHandler { @Sendable [messages = server.messages] in messages.put(.signal(number)) }
   source.resume()
   return source
 }

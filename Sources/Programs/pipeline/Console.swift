@@ -68,7 +68,7 @@ enum Console {
 
   static let isTerminal = isatty(2) == 1
   private static let usesColor =
-    isTerminal && (Machine.variable("NO_COLOR") ?? "").isEmpty
+    isTerminal && (System.variable("NO_COLOR") ?? "").isEmpty
 
   private static func paint(_ text: String, _ color: Int) -> String {
     usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text

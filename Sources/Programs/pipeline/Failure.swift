@@ -34,7 +34,7 @@ struct Failure: Error {
     switch failure {
     case .document(let failure): self.init(failure)
     case .animator(let fault, let time, let frame, let origin):
-      let place = time.map { PluginNews.words(frame: frame, time: $0.seconds) + ": " } ?? ""
+      let place = time.map { PluginDiagnostics.words(frame: frame, time: $0.seconds) + ": " } ?? ""
       let problem = Problem(
         file: file, origin: origin.appending(fault.pointer), message: place + fault.sentence)
       self.init(problem.description, status: fault.exitStatus)
@@ -60,7 +60,7 @@ struct Failure: Error {
   /// A plugin that failed while a frame was drawn.
   init(_ fault: AnimatorFault, frame: Int?, time: Double) {
     self.init(
-      "\(PluginNews.words(frame: frame, time: time)): \(fault)", status: fault.exitStatus)
+      "\(PluginDiagnostics.words(frame: frame, time: time)): \(fault)", status: fault.exitStatus)
   }
 }
 

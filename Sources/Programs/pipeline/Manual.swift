@@ -3,10 +3,10 @@ enum Manual {
   /// The folder that has `Documentation` and `Examples`: the installation's, or the source tree in which
   /// the program was built; nil when it stands in neither.
   static var folder: String? {
-    let installed = Machine.prefix + "/share/doc/pipeline"
-    if Machine.exists(installed + "/Documentation/guide.md") { return installed }
-    guard let build = Machine.prefix.firstRange(of: "/.build") else { return nil }
-    let tree = String(Machine.prefix[..<build.lowerBound])
-    return Machine.exists(tree + "/Documentation/guide.md") ? tree : nil
+    let installed = System.prefix + "/share/doc/pipeline"
+    if System.exists(installed + "/Documentation/guide.md") { return installed }
+    guard let build = System.prefix.firstRange(of: "/.build") else { return nil }
+    let tree = String(System.prefix[..<build.lowerBound])
+    return System.exists(tree + "/Documentation/guide.md") ? tree : nil
   }
 }

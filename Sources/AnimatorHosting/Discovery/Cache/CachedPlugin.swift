@@ -30,7 +30,7 @@ struct CachedAnimator: AnimatorSource {
   let index: Int
 
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepFacts
+    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
   ) -> any AnimatorCalls {
     do throws(PluginRefusal) {
       let animators = try plugin.contents().animators

@@ -106,7 +106,7 @@ final class CheckPictures {
   // MARK: Golden files
 
   /// The golden picture as it is now.
-  func read(_ path: Located<String>) throws(MediaError) -> Bitmap {
+  func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: PlainFile
     do { file = try planned.document.paths.opened(path.value) } catch {
       if case .missing = error { throw .missing(path: path.value) }
@@ -115,7 +115,7 @@ final class CheckPictures {
     return try reader.read(file)
   }
 
-  func file(of path: Located<String>) throws(Failure) -> String {
+  func file(of path: Sourced<String>) throws(Failure) -> String {
     do { return try planned.document.paths.forWriting(path.value) } catch {
       throw Failure(
         DocumentFailure(problems: [
@@ -129,7 +129,7 @@ final class CheckPictures {
   static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil
   ) throws(EncodingError) {
-    let file = try WholeFile(path, beneath: root)
+    let file = try AtomicFile(path, beneath: root)
     try file.write(SmallPNG.encode(bitmap, isOpaque: isOpaque))
     try file.commit()
   }

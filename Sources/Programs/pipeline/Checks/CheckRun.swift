@@ -120,7 +120,7 @@ final class CheckRun {
     compare(alone, made, "the \(screen) screen alone", check)
   }
 
-  private func golden(_ path: Located<String>, _ check: PlannedCheck) throws {
+  private func golden(_ path: Sourced<String>, _ check: PlannedCheck) throws {
     _ = try pictures.file(of: path)
     let made = try pictures.picture(at: check.time)
     if let after = check.after, (try? pictures.read(after)) != nil {

@@ -18,14 +18,14 @@ struct FailureGallery {
   }
 
   /// The path of the picture that was drawn; nil when there is nothing to draw.
-  func draw(_ result: PluginTrial.Result) -> String? {
+  func draw(_ result: ConformanceRun.Result) -> String? {
     guard let picture = result.picture else { return nil }
     let file = "\(name).check-\(result.check.number).png"
     let path = folder == "." ? file : "\(folder)/\(file)"
     let (a, b) = (Self.magnified(picture.expected), Self.magnified(picture.seen))
     let difference = PictureComparer(ComparisonRules()).difference(of: a, and: b)
     do throws(EncodingError) {
-      let output = try WholeFile(path)
+      let output = try AtomicFile(path)
       try output.write(
         SmallPNG.encode(DifferencePicture.draw(a, b, difference), isOpaque: true, level: 6))
       try output.commit()

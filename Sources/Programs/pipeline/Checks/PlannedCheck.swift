@@ -12,9 +12,9 @@ struct PlannedCheck {
   /// The number of the document's check, from 0.
   var index: Int
   /// For a frame of a golden folder the frame's number, and the folder's path as the document has it.
-  var frame: (number: Int, path: Located<String>)?
+  var frame: (number: Int, path: Sourced<String>)?
   /// A golden picture that must not be there: it would be the frame after the last.
-  var after: Located<String>?
+  var after: Sourced<String>?
 
   /// Every check of a document, in its order.
   static func all(
@@ -35,7 +35,7 @@ struct PlannedCheck {
 
   /// The frames that `-o` with this path would write.
   private static func frames(
-    of spec: CheckSpec, _ path: Located<String>, _ index: Int, _ planned: PlannedDocument
+    of spec: CheckSpec, _ path: Sourced<String>, _ index: Int, _ planned: PlannedDocument
   ) throws(Failure) -> [PlannedCheck] {
     guard let name = NumberedName(path.value) else {
       throw Failure(
@@ -53,7 +53,7 @@ struct PlannedCheck {
         ]))
     }
     let count = planned.duration.frameCount(framesPerSecond: rate)
-    func golden(_ number: Int) -> Located<String> {
+    func golden(_ number: Int) -> Sourced<String> {
       var file = path
       file.value = name.path(number)
       return file

@@ -65,7 +65,7 @@ struct DiffCommand: ParsableCommand {
     rules.ignored = ignore.map(\.rect)
     let comparison: Comparison
     do throws(MediaError) {
-      comparison = try FootageComparer(rules).compare(try Footage(a), try Footage(b))
+      comparison = try FootageComparer(rules).compare(try FrameSequence(a), try FrameSequence(b))
     } catch {
       throw Failure(error)
     }
@@ -90,7 +90,7 @@ struct DiffCommand: ParsableCommand {
     if let output { return output }
     if quiet && !json && junit == nil { return nil }
     let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    return "\(Machine.temporaryFolder)/pipeline-difference-\(name).png"
+    return "\(System.temporaryFolder)/pipeline-difference-\(name).png"
   }
 
   private func write(_ picture: Bitmap, to output: String) throws(Failure) {
@@ -101,7 +101,7 @@ struct DiffCommand: ParsableCommand {
       }
     }
     do throws(EncodingError) {
-      let file = try WholeFile(output)
+      let file = try AtomicFile(output)
       try file.write(SmallPNG.encode(picture, isOpaque: true, level: 6))
       try file.commit()
     } catch {
@@ -110,7 +110,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func isSame(_ a: String, _ b: String) -> Bool {
-    Machine.realPath(a) == Machine.realPath(b)
+    System.realPath(a) == System.realPath(b)
   }
 }
 

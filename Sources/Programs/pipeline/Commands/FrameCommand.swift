@@ -39,7 +39,7 @@ struct FrameCommand: ParsableCommand {
     }
     let pixels = scale ?? read.canvas.scale
     let source = try FrameSource(planned, scale: pixels, jobs: 2)
-    let clip = Clip(
+    let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
       frameCount: 1, isOpaque: source.isOpaque, scale: pixels)
     let sink: any FrameSink =

@@ -36,9 +36,9 @@ struct PluginNewCommand: ParsableCommand {
     } catch {
       throw Failure.usage(error.description)
     }
-    let isInstalled = Machine.exists("\(Machine.prefix)/share/animator")
+    let isInstalled = System.exists("\(System.prefix)/share/animator")
     let scaffold = Scaffold(
-      spelled, language: language, prefix: isInstalled ? Machine.prefix : "/usr/local")
+      spelled, language: language, prefix: isInstalled ? System.prefix : "/usr/local")
     do {
       let folder = try NewFolder(name)
       for file in scaffold.files { try folder.write(Array(file.text.utf8), to: file.path) }

@@ -65,7 +65,7 @@ struct PluginOptions: ParsableArguments {
     MediaSettings.shared.withLock { settings in
       settings.sandbox = MediaSettings.Sandbox(rawValue: sandbox.rawValue)!
       settings.seconds = mediaTimeout
-      settings.warn = { PluginNews.warnOnce($0) }
+      settings.warn = { PluginDiagnostics.warnOnce($0) }
     }
   }
 
@@ -78,9 +78,9 @@ struct PluginOptions: ParsableArguments {
     isolation.sandbox = sandbox
     isolation.callSeconds = pluginTimeout
     isolation.allowsDocumentPlugins = allowDocumentPlugins
-    isolation.warn = { PluginNews.warn($0) }
-    isolation.warnOnce = { PluginNews.warnOnce($0) }
-    if onPluginFault == .skip { isolation.leftOut = { PluginNews.leftOut($0) } }
+    isolation.warn = { PluginDiagnostics.warn($0) }
+    isolation.warnOnce = { PluginDiagnostics.warnOnce($0) }
+    if onPluginFault == .skip { isolation.leftOut = { PluginDiagnostics.leftOut($0) } }
     let named = document?.plugins ?? []
     if isolate == .never {
       Console.warn(

@@ -27,7 +27,7 @@ struct PluginTestCommand: ParsableCommand {
   var pictures = "."
 
   @Option(help: ArgumentHelp("Sets how many checks run beside each other.", valueName: "N"))
-  var jobs: Int = Machine.processorCount
+  var jobs: Int = System.processorCount
 
   @Option(
     help: ArgumentHelp(
@@ -52,13 +52,13 @@ struct PluginTestCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard Machine.exists(file) else { throw Failure("\(file): no such file", status: 66) }
-    guard let program = Isolation.program(PluginTrial.programName) else {
-      throw Failure(Isolation.missing(PluginTrial.programName), status: 69)
+    guard System.exists(file) else { throw Failure("\(file): no such file", status: 66) }
+    guard let program = Isolation.program(ConformanceRun.programName) else {
+      throw Failure(Isolation.missing(ConformanceRun.programName), status: 69)
     }
-    let path = Machine.plainPath(file)
+    let path = System.plainPath(file)
     let seed = seed ?? UInt64.random(in: 0...999_999)
-    var trial = PluginTrial(
+    var trial = ConformanceRun(
       path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, program: program)
     trial.jobs = jobs
     trial.needsWholeSandbox = sandbox == .require
@@ -95,8 +95,8 @@ struct PluginTestCommand: ParsableCommand {
   }
 
   private func run(
-    _ trial: PluginTrial, _ tell: (PluginTrial.Result) -> Void
-  ) throws -> [PluginTrial.Result] {
+    _ trial: ConformanceRun, _ tell: (ConformanceRun.Result) -> Void
+  ) throws -> [ConformanceRun.Result] {
     do throws(PluginRefusal) {
       return try trial.run(only: only?.numbers, tell)
     } catch {
@@ -104,7 +104,7 @@ struct PluginTestCommand: ParsableCommand {
     }
   }
 
-  private static func tests(_ results: [PluginTrial.Result], of file: String) -> TestReport {
+  private static func tests(_ results: [ConformanceRun.Result], of file: String) -> TestReport {
     var report = TestReport(suite: file)
     report.cases = results.map { result in
       let reason = result.verdict.reason
@@ -120,7 +120,7 @@ struct PluginTestCommand: ParsableCommand {
   }
 
   /// A failure says the law, what was seen, and where that is drawn.
-  private static func lines(_ result: PluginTrial.Result, picture: String?) -> [String] {
+  private static func lines(_ result: ConformanceRun.Result, picture: String?) -> [String] {
     let (check, verdict) = (result.check, result.verdict)
     let head =
       "\(check.number < 10 ? " " : "")\(check.number) \(verdict.status.rawValue)  \(check.name)"
@@ -133,7 +133,7 @@ struct PluginTestCommand: ParsableCommand {
     }
   }
 
-  private static func json(_ result: PluginTrial.Result, picture: String?) -> String {
+  private static func json(_ result: ConformanceRun.Result, picture: String?) -> String {
     "{\"n\":\(result.check.number),\"name\":\(JSONWriter.string(result.check.name)),"
       + "\"status\":\"\(result.verdict.status.rawValue)\","
       + "\"reason\":\(JSONWriter.string(result.verdict.reason))"

@@ -39,7 +39,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Sets the number of threads, on which the result does not depend.", valueName: "N"))
-  var jobs: Int = Machine.processorCount
+  var jobs: Int = System.processorCount
 
   @Option(help: "Says how progress is told: auto, json or none.")
   var progress: ProgressStyle = .auto

@@ -55,16 +55,16 @@ struct Diagnosis {
     let places =
       programs.map { ($0.rawValue, HelperLocation.find($0)) } + [
         ("pipeline-worker", worker),
-        (PluginTrial.programName, Isolation.program(PluginTrial.programName)),
+        (ConformanceRun.programName, Isolation.program(ConformanceRun.programName)),
       ]
     helpers = places.map { name, path in
       Helper(
         name: name, path: path, missingLibraries: path.map(HelperLibraries.missing) ?? [])
     }
     folders = AnimatorRegistry().folders
-    cores = Machine.processorCount
-    let temporary = Machine.variable("TMPDIR") ?? "/tmp"
-    space = [Machine.plainPath("."), temporary].compactMap { path in
+    cores = System.processorCount
+    let temporary = System.variable("TMPDIR") ?? "/tmp"
+    space = [System.plainPath("."), temporary].compactMap { path in
       Self.freeBytes(path).map { (path, $0) }
     }
     fonts = [Self.font("Inter")]
@@ -158,7 +158,7 @@ struct Diagnosis {
     let output = try Output(
       path: path, duration: FrameTime(seconds: 0.04), framesPerSecond: 50)
     let sink = output.sink(
-      Clip(width: 16, height: 16, framesPerSecond: 50, frameCount: 2, isOpaque: false))
+      StreamFormat(width: 16, height: 16, framesPerSecond: 50, frameCount: 2, isOpaque: false))
     do {
       try sink.begin()
       for (index, time) in output.times.enumerated() {

@@ -35,13 +35,13 @@ final class FrameSource {
   /// knows.
   @discardableResult
   func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
-    PluginNews.enter(frame: frame, time: time.seconds)
+    PluginDiagnostics.enter(frame: frame, time: time.seconds)
     do {
       while true {
         do {
           let scene = try planned.playback.scene(at: min(time, planned.duration))
           return try compositor.draw(scene, scale: scale, into: bitmap).changed
-        } catch CompositingError.producerFailed(_, let reason) where reason is StepLeftOut {
+        } catch CompositingError.producerFailed(_, let reason) where reason is SkippedStep {
           // The scene is another one now.
         }
       }

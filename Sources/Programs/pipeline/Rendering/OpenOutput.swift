@@ -5,7 +5,7 @@ import Scenes
 /// An output while its frames come in.
 final class OpenOutput {
   private let output: Output
-  private let clip: Clip
+  private let clip: StreamFormat
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   let wanted: [(time: FrameTime, number: Int)]
@@ -36,7 +36,7 @@ final class OpenOutput {
       }
       return (time, number)
     }
-    clip = Clip(
+    clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: output.framesPerSecond,
       frameCount: output.times.count, isOpaque: source.isOpaque, scale: scale, jobs: threads)
     sink = output.sink(clip, records: records)

@@ -106,7 +106,7 @@ extension OutputJob {
 
   /// The path to write to; one that may not be written is a problem.
   private static func resolve(
-    _ path: Located<String>, in document: Document, _ problems: inout [Problem]
+    _ path: Sourced<String>, in document: Document, _ problems: inout [Problem]
   ) -> String {
     if path.value == "-" { return "-" }
     do {

@@ -96,7 +96,7 @@ extension Typesetting {
   }
 }
 
-extension Located<String> {
+extension Sourced<String> {
   /// The file that a path of the document names.
   fileprivate func file(in document: Document) throws(Problem) -> PlainFile {
     do { return try document.paths.forReading(value) } catch {
@@ -108,7 +108,7 @@ extension Located<String> {
 
 extension Problem {
   /// A picture that cannot be used, told at the place that names it.
-  fileprivate init(_ path: Located<String>, _ document: Document, _ error: MediaError) {
+  fileprivate init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
     var kind = Problem.Kind.fault
     if case .missing = error { kind = .missing }
     self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)

@@ -61,7 +61,7 @@ struct RenderRun {
       throw error
     }
     progress.end()
-    PluginNews.sumUp()
+    PluginDiagnostics.sumUp()
     try manifest?.write(groups.flatMap { group in group.outputs.map { (group.scale, $0) } })
     // Standard output may be taken by raw frames.
     let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)

@@ -19,7 +19,7 @@ struct CheckPage {
 
   func write(to folder: String) throws(Failure) {
     do throws(EncodingError) {
-      let page = try WholeFile("\(folder)/index.html")
+      let page = try AtomicFile("\(folder)/index.html")
       try page.write(Array(text.utf8))
       try page.commit()
     } catch {

@@ -42,7 +42,7 @@ struct CheckReport {
     return lines
   }
 
-  private func folder(_ path: Located<String>, _ group: [CheckRun.Outcome]) -> [String] {
+  private func folder(_ path: Sourced<String>, _ group: [CheckRun.Outcome]) -> [String] {
     let findings = group.flatMap { outcome in
       outcome.findings.map { (check: outcome.check, finding: $0) }
     }

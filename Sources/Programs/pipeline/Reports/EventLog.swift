@@ -22,7 +22,7 @@ enum EventLog {
 
   static func write(_ clock: PlanClock, to path: String) throws(Failure) {
     do {
-      let file = try WholeFile(path)
+      let file = try AtomicFile(path)
       try file.write(Array(lines(clock).utf8))
       try file.commit()
     } catch {

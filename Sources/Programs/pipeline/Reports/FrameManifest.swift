@@ -22,14 +22,14 @@ final class FrameManifest {
     /// Its file, then the libraries beside it.
     let parts: [PluginPart]
   }
-  private let file: WholeFile
+  private let file: AtomicFile
   private let document: String
   private let plugins: [Plugin]
   private var hashes: [Moment: String] = [:]
 
   /// Opens the file, so that a path that cannot be written fails before the first frame.
   init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry) throws(Failure) {
-    do { file = try WholeFile(path) } catch { throw Failure(error) }
+    do { file = try AtomicFile(path) } catch { throw Failure(error) }
     document = planned.document.file
     plugins =
       planned.animators.compactMap(registry.animator(named:)).map {

@@ -81,7 +81,7 @@ extension SceneJSON {
   }
 
   /// The seed has more digits than a number of JSON keeps everywhere, so it is a string.
-  private func json(_ facts: StepFacts) -> String {
+  private func json(_ facts: StepContext) -> String {
     object([
       ("operation", string("\(facts.operation)")), ("duration", number(facts.duration.seconds)),
       ("framesPerSecond", number(facts.framesPerSecond)), ("scale", number(facts.scale)),

@@ -55,7 +55,7 @@ struct TestReport {
   /// Writes it as JUnit, whole or not at all.
   func write(junit path: String) throws(Failure) {
     do throws(EncodingError) {
-      let file = try WholeFile(path)
+      let file = try AtomicFile(path)
       try file.write(Array(junit.utf8))
       try file.commit()
     } catch {

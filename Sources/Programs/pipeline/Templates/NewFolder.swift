@@ -16,7 +16,7 @@ final class NewFolder {
   init(_ given: String) throws {
     let name = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     self.name = name
-    guard !Machine.exists(name) else { throw Failure("\(name): is there already", status: 74) }
+    guard !System.exists(name) else { throw Failure("\(name): is there already", status: 74) }
     path = "\(Folder.of(name))/.\(Folder.name(of: name)).\(getpid()).part"
     Unfinished.add(path, in: AT_FDCWD)
     try Folder.create(path)
@@ -29,7 +29,7 @@ final class NewFolder {
 
   /// A file inside; folders between are made.
   func write(_ bytes: [UInt8], to place: String) throws(EncodingError) {
-    let file = try WholeFile("\(path)/\(place)")
+    let file = try AtomicFile("\(path)/\(place)")
     try file.write(bytes)
     try file.commit()
   }

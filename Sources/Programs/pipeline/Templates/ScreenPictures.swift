@@ -27,7 +27,7 @@ enum ScreenPictures {
     try source.draw(time, frame: nil, into: bitmap)
     let sink = StillSink(
       path: path,
-      clip: Clip(
+      clip: StreamFormat(
         width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
         isOpaque: true, scale: scale),
       prefersSmall: true)

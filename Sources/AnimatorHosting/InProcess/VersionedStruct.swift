@@ -1,0 +1,36 @@
+/// A struct of another side that begins with its size: what lies beyond that size reads as zero.
+@safe struct VersionedStruct<Layout> {
+  // Unsafe: the other side's memory, read only within the size that it declares.
+  private let base: UnsafeRawPointer
+  private let size: Int
+
+  init(at base: UnsafeRawPointer, size: Int) {
+    unsafe self.base = base
+    self.size = size
+  }
+
+  /// A struct whose first word is its size.
+  init(sized base: UnsafeRawPointer) {
+    unsafe self.base = base
+    size = Int(unsafe base.loadUnaligned(as: UInt32.self))
+  }
+
+  /// The member as `Value`, an integer, number or optional pointer as wide as the member. Always inline:
+  /// where the member is named, its offset is a constant, and no key path is made.
+  @inline(__always)
+  func read<Member, Value: BitwiseCopyable>(
+    _ member: KeyPath<Layout, Member>, as type: Value.Type
+  ) -> Value {
+    let offset = MemoryLayout<Layout>.offset(of: member)!
+    return unsafe withUnsafeTemporaryAllocation(
+      byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
+    ) { buffer in
+      unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
+      if offset + MemoryLayout<Value>.size <= size {
+        unsafe buffer.copyMemory(
+          from: UnsafeRawBufferPointer(start: base + offset, count: MemoryLayout<Value>.size))
+      }
+      return unsafe buffer.load(as: Value.self)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import CAnimator
+internal import Glibc
+
+/// Layers through the mailbox: structs as animator.h has them. In place of its address a path has
+/// the number of its first element, counted from 1.
+extension SharedBuffer {
+  private static func number(_ path: UnsafePointer<animator_path_element>?) -> Int {
+    // The bits only; nobody follows them.
+    Int(bitPattern: path)
+  }
+  private static func path(_ number: Int) -> UnsafePointer<animator_path_element>? {
+    unsafe UnsafePointer(bitPattern: number)
+  }
+
+  /// The host's way in. Answers how many elements lie there; nil when there is no room.
+  func post(_ batch: LayerBatch) -> Int? {
+    guard batch.count <= Self.maximumLayers else { return nil }
+    var used = 0
+    for i in 0..<batch.count {
+      var layer = unsafe batch.layers[i]
+      if let path = unsafe layer.mask.path {
+        let count = unsafe Int(layer.mask.path_count)
+        guard count <= Self.maximumElements - used else { return nil }
+        unsafe (elements + used).update(from: path, count: count)
+        unsafe layer.mask.path = Self.path(used + 1)
+        used += count
+      }
+      unsafe layers[i] = layer
+    }
+    return used
+  }
+
+  /// The worker's side: the layers where they lie, with addresses.
+  func opened(inputCount: Int, outputCount: Int) -> LayerBatch {
+    let batch = unsafe LayerBatch(at: layers, inputCount: inputCount, outputCount: outputCount)
+    for i in 0..<batch.count {
+      let number = unsafe Self.number(layers[i].mask.path)
+      if number > 0 { unsafe layers[i].mask.path = UnsafePointer(elements + (number - 1)) }
+    }
+    return batch
+  }
+
+  /// The worker's way out; false when the paths do not fit. `used` elements came in.
+  func closed(_ batch: LayerBatch, used: Int) -> Bool {
+    var used = used
+    for i in batch.inputCount..<batch.count {
+      guard unsafe layers[i].mask.kind == ANIMATOR_MASK_PATH, let path = unsafe layers[i].mask.path
+      else { continue }
+      let count = unsafe layers[i].mask.path_count
+      let own = unsafe path - UnsafePointer(elements)
+      if (0..<used).contains(own) {
+        unsafe layers[i].mask.path = Self.path(own + 1)
+        continue
+      }
+      guard count <= UInt64(Self.maximumElements - used) else { return false }
+      // Unsafe: the plugin's elements, as many as it says: a lie ends this process.
+      unsafe (elements + used).update(from: path, count: Int(count))
+      unsafe layers[i].mask.path = Self.path(used + 1)
+      used += Int(count)
+    }
+    return true
+  }
+
+  /// The host's way out: copies the outputs, each once, before it looks at them; false when a path
+  /// lies outside the mailbox, or when the paths have more elements together than it has room for,
+  /// as paths that share their elements may.
+  func fetch(into batch: LayerBatch) -> Bool {
+    var left = UInt64(Self.maximumElements)
+    for i in batch.inputCount..<batch.count {
+      unsafe memcpy(batch.layers + i, layers + i, MemoryLayout<animator_layer>.size)
+      let number = unsafe Self.number(batch.layers[i].mask.path)
+      let count = unsafe batch.layers[i].mask.path_count
+      unsafe batch.layers[i].mask.path = nil
+      guard unsafe batch.layers[i].mask.kind == ANIMATOR_MASK_PATH, number != 0 else { continue }
+      guard number > 0, number <= Self.maximumElements,
+        count <= left, count <= UInt64(Self.maximumElements - (number - 1)),
+        let copy = unsafe batch.arena.allocate(
+          max(1, Int(count)) * MemoryLayout<animator_path_element>.stride)
+      else { return false }
+      left -= count
+      unsafe memcpy(
+        copy, elements + (number - 1), Int(count) * MemoryLayout<animator_path_element>.stride)
+      unsafe batch.layers[i].mask.path = UnsafePointer(
+        copy.assumingMemoryBound(to: animator_path_element.self))
+    }
+    return true
+  }
+}
+
+extension LayerBatch {
+  /// Makes every bool of the outputs 0 or 1: nothing else may be read as one.
+  func settleTruths() {
+    for i in inputCount..<count {
+      let bytes = unsafe UnsafeMutableRawPointer(layers + i)
+      for offset in LayerMember.bools {
+        let byte = unsafe bytes.load(fromByteOffset: offset, as: UInt8.self)
+        unsafe bytes.storeBytes(of: byte == 0 ? 0 : 1, toByteOffset: offset, as: UInt8.self)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package import Scenes
+
+/// What is fixed for a step: everything of the context but the moment.
+package struct StepContext: Sendable {
+  package enum Operation: UInt32, Sendable {
+    case none = 0
+    case push, pop, present, dismiss
+  }
+  package var operation: Operation
+  /// Of the step; zero while its duration is still asked for.
+  package var duration: FrameTime
+  package var framesPerSecond: Double
+  /// Pixels a point.
+  package var scale: Double
+  /// For messages: the step's id, or its place in the document.
+  package var step = ""
+  /// From the document's seed, the step and the layer.
+  package var seed: UInt64
+  /// Points.
+  package var container: Size
+  /// Layers bound to each role, in the order of the roles.
+  package var roleCounts: [Int]
+  /// What one call may take through `allocate`.
+  package var memoryBytes = 1 << 30
+  /// Parameters lie on pages that cannot be written.
+  package var protectsParameters = true
+  /// True when the work is not wanted any more; asked by long calls.
+  package var isCancelled: (@Sendable () -> Bool)?
+
+  package init(
+    operation: Operation = .none, duration: FrameTime, framesPerSecond: Double = 60,
+    scale: Double = 1, seed: UInt64 = 0, container: Size, roleCounts: [Int],
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) {
+    self.operation = operation
+    self.duration = duration
+    self.framesPerSecond = framesPerSecond
+    self.scale = scale
+    self.seed = seed
+    self.container = container
+    self.roleCounts = roleCounts
+    self.isCancelled = isCancelled
+  }
+}

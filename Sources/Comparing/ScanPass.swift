@@ -1,0 +1,114 @@
+import Media
+import Scenes
+
+/// Both pieces of footage read once from start to end, frame against frame.
+struct ScanPass {
+  private(set) var a = FootageTrace()
+  private(set) var b = FootageTrace()
+  /// The numbers of the frames that differ.
+  private(set) var differing: [Int] = []
+  private(set) var pixelCount = 0
+  /// The sum of the mean distances of the frames that differ.
+  private(set) var meanTotal = 0.0
+  var worst: Comparison.Frame?
+  private(set) var pictures: (a: Bitmap, b: Bitmap)?
+  private(set) var sizeFinding: Comparison.Finding?
+
+  init(_ pairing: FramePairing, _ comparer: PictureComparer) throws(MediaError) {
+    let (left, right) = (try pairing.a.frames(), try pairing.b.frames())
+    let ignored = comparer.rules.ignored
+    while true {
+      let (p, q) = (try left.next(), try right.next())
+      if let p { a.frames.append(FrameTrace(p, ignoring: ignored)) }
+      if let q { b.frames.append(FrameTrace(q, ignoring: ignored)) }
+      if p == nil && q == nil { return }
+      if let p, let q { compare(p, q, comparer) }
+    }
+  }
+
+  private mutating func compare(
+    _ p: FootageFrame, _ q: FootageFrame, _ comparer: PictureComparer
+  ) {
+    let (m, n) = (p.bitmap, q.bitmap)
+    guard m.width == n.width, m.height == n.height else {
+      if sizeFinding == nil {
+        pictures = (m, n)
+        let place = p.index == 0 ? "" : "\(p.name): "
+        sizeFinding = Comparison.Finding(
+          kind: .size,
+          message: "\(place)another size: A is \(m.width)×\(m.height) pixels, "
+            + "B is \(n.width)×\(n.height)\(Self.ratio(m, n))")
+      }
+      return
+    }
+    guard sizeFinding == nil, let difference = comparer.difference(of: m, and: n) else { return }
+    differing.append(p.index)
+    pixelCount += difference.pixelCount
+    meanTotal += difference.mean
+    if let worst, worst.difference.mean >= difference.mean { return }
+    worst = Comparison.Frame(
+      index: p.index, nameInA: p.name, nameInB: q.name, difference: difference)
+    pictures = (m, n)
+  }
+
+  private static func ratio(_ a: Bitmap, _ b: Bitmap) -> String {
+    guard a.width * b.height == a.height * b.width else { return "" }
+    let factor = Double(b.width) / Double(a.width)
+    return ", \(number(factor)) times A's scale"
+  }
+
+  // MARK: Findings
+
+  /// Times, where both have them and the frames belong together one by one.
+  var timingFindings: [Comparison.Finding] {
+    guard a.frames.count == b.frames.count else { return [] }
+    func differ(_ s: FrameTime?, _ t: FrameTime?) -> Bool {
+      guard let s, let t else { return false }
+      // Containers round to milliseconds.
+      return abs(s.seconds - t.seconds) > 0.0011
+    }
+    var findings: [Comparison.Finding] = []
+    if differ(a.duration, b.duration), let s = a.duration, let t = b.duration {
+      findings.append(
+        Comparison.Finding(
+          kind: .duration, message: "another duration: A lasts \(s.text), B lasts \(t.text)"))
+    } else if let i = a.frames.indices.first(where: {
+      differ(a.frames[$0].start, b.frames[$0].start)
+    }), let s = a.frames[i].start, let t = b.frames[i].start {
+      findings.append(
+        Comparison.Finding(
+          kind: .timing,
+          message: "frame \(i) is shown at another time: at \(s.text) in A, at \(t.text) in B"))
+    }
+    return findings
+  }
+
+  var pixelFindings: [Comparison.Finding] {
+    guard let worst else { return [] }
+    let d = worst.difference
+    let name =
+      worst.nameInA == worst.nameInB ? worst.nameInA : "\(worst.nameInA) against \(worst.nameInB)"
+    if differing.count == 1, pixelCount == 1 {
+      return [
+        Comparison.Finding(
+          kind: .onePixel,
+          message: "one pixel differs: (\(d.x), \(d.y)) of \(name), by \(Self.number(d.largest))")
+      ]
+    }
+    let total = min(a.frames.count, b.frames.count)
+    let share = Double(d.pixelCount) / Double(d.marks.count) * 100
+    let bounds = "\(d.bounds.x),\(d.bounds.y),\(d.bounds.width),\(d.bounds.height)"
+    return [
+      Comparison.Finding(
+        kind: .pixels,
+        message: "pixels differ in \(differing.count) of \(total) frames; worst is \(name): "
+          + "\(d.pixelCount) pixels (\(Self.number(share)) %) within \(bounds), "
+          + "at most \(Self.number(d.largest)) at (\(d.x), \(d.y))")
+    ]
+  }
+
+  private static func number(_ value: Double) -> String {
+    let hundredths = (value * 100).rounded() / 100
+    return Int(whole: hundredths).map { String($0) } ?? String(hundredths)
+  }
+}

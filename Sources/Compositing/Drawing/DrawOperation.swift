@@ -1,0 +1,154 @@
+internal import Scenes
+
+/// Something to draw, in device pixels; final once made, so that any window can be drawn alone, in any
+/// order, on any thread, and so that the same object in two scenes draws the same pixels.
+enum DrawOperation: Sendable {
+  case shape(Shape)
+  case group(Group)
+
+  var bounds: PixelRect {
+    switch self {
+    case .shape(let shape): shape.bounds
+    case .group(let group): group.coverage.bounds
+    }
+  }
+
+  /// Counts what paints give, which may make them copy from then on.
+  func use(_ rects: [PixelRect], kernels: Kernels) {
+    switch self {
+    case .shape(let shape):
+      guard shape.samples else { return }
+      var count = 0
+      for rect in rects {
+        let seen = shape.coverage.bounds.intersection(rect)
+        count += seen.width * seen.height
+      }
+      // Rectangles may overlap.
+      count = min(count, shape.bounds.width * shape.bounds.height)
+      if count > 0 { shape.paint.use(count, kernels: kernels) }
+    case .group(let group):
+      let seen = rects.map(group.coverage.bounds.intersection)
+      for operation in group.operations { operation.use(seen, kernels: kernels) }
+    }
+  }
+
+  func isSame(as other: DrawOperation) -> Bool {
+    switch (self, other) {
+    case (.shape(let a), .shape(let b)): a === b
+    case (.group(let a), .group(let b)): a === b
+    default: false
+    }
+  }
+
+  /// The same, seen through a shape and an opacity.
+  func applying(_ coverage: Coverage?, _ alpha: Int32) -> DrawOperation {
+    switch self {
+    case .shape(let shape):
+      var paint = shape.paint
+      paint.multiply(alpha: alpha)
+      return .shape(
+        Shape(coverage: coverage.map(shape.coverage.intersection) ?? shape.coverage, paint: paint))
+    case .group(let group):
+      return .group(
+        Group(
+          coverage: coverage.map(group.coverage.intersection) ?? group.coverage,
+          alpha: Int32(weigh(UInt32(group.alpha), UInt32(alpha))), masks: group.masks,
+          operations: group.operations))
+    }
+  }
+}
+
+/// A paint through a coverage.
+final class Shape: Sendable {
+  let coverage: Coverage
+  let paint: Paint
+  let bounds: PixelRect
+  /// The paint computes its pixels from an image, at some cost.
+  let samples: Bool
+  /// Pixels that the shape replaces, whatever they were.
+  let replaced: PixelRect
+  /// Where it is fully covered, nothing below the shape is seen.
+  let hiding: Coverage?
+
+  init(coverage: Coverage, paint: Paint) {
+    self.coverage = coverage
+    self.paint = paint
+    bounds = coverage.bounds
+    samples = paint.samples
+    if paint.isOpaque {
+      replaced = coverage.interior
+      hiding = coverage
+    } else {
+      replaced = coverage.interior.intersection(paint.opaquePart)
+      hiding = replaced.isEmpty ? nil : Coverage(replaced)
+    }
+  }
+
+  /// What draws the shape inside a window.
+  func paint(in window: PixelRect) -> Paint {
+    let seen = bounds.intersection(window)
+    return paint.isOpaque || !replaced.contains(seen) ? paint : paint.replacing
+  }
+}
+
+/// Operations drawn alone on a transparent picture, then masked, then laid over what is below.
+final class Group: Sendable {
+  /// Where the group is seen, and how much of it.
+  let coverage: Coverage
+  let alpha: Int32
+  let masks: [LayerMask]
+  let operations: [DrawOperation]
+
+  init(coverage: Coverage, alpha: Int32, masks: [LayerMask], operations: [DrawOperation]) {
+    self.coverage = coverage
+    self.alpha = alpha
+    self.masks = masks
+    self.operations = operations
+  }
+}
+
+/// Another layer's picture as a mask.
+final class LayerMask: Sendable {
+  let operations: [DrawOperation]
+  let luminance: Bool
+  let inverted: Bool
+
+  init(operations: [DrawOperation], luminance: Bool, inverted: Bool) {
+    self.operations = operations
+    self.luminance = luminance
+    self.inverted = inverted
+  }
+}
+
+extension [DrawOperation] {
+  /// What any of them may touch.
+  var bounds: PixelRect {
+    var box = PixelRect.zero
+    for operation in self { box = box.union(operation.bounds) }
+    return box
+  }
+
+  /// Draws what lies inside the window of `target` over what is there.
+  func draw(in target: Target, kernels: Kernels) {
+    PaintList(self, in: target.window).draw(in: target, kernels: kernels)
+  }
+}
+
+extension Group {
+  func draw(
+    _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
+    kernels: Kernels
+  ) {
+    let picture = Target(group: window)
+    operations.draw(in: picture, kernels: kernels)
+    for mask in masks {
+      let matte = Target(group: window)
+      mask.operations.draw(in: matte, kernels: kernels)
+      kernels.multiply(picture, by: matte, luminance: mask.luminance, inverted: mask.inverted)
+    }
+    guard var paint = Paint(group: picture) else { return }
+    paint.multiply(alpha: alpha)
+    kernels.draw(
+      paint, through: coverage, hidden: hidden, only: region, in: target.narrowed(to: window))
+  }
+}

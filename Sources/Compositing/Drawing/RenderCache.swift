@@ -1,0 +1,147 @@
+internal import Scenes
+internal import Synchronization
+
+/// Pictures that are rendered apart and kept: stills of layers, what producers drew, and pyramids.
+///
+/// Each is found by the identity of what it was made from, which the cache holds, so that an identity
+/// is never used twice. A still or a pyramid is forgotten when several scenes in a row have not used it.
+/// A producer's picture is forgotten as soon as the next scene does not use it: each moment has a picture
+/// of its own, and the next picture takes the memory.
+final class RenderCache: Sendable {
+  let kernels: Kernels
+  private let cache = Mutex(Cache())
+
+  init(kernels: Kernels) { self.kernels = kernels }
+
+  private struct Key: Hashable {
+    enum Kind: Hashable { case still, produced, pyramid }
+    var kind: Kind
+    var identities: [ObjectIdentifier]
+    var moment: StepMoment?
+    var width: Int
+    var height: Int
+  }
+
+  private struct Entry {
+    var value: AnyObject
+    /// Keeps the identities of the key in use.
+    var sources: [AnyObject]
+    var lastUse: Int
+  }
+
+  private struct Cache: @unchecked Sendable {
+    // Values are bitmaps and pyramids, which are never written once shared.
+    var entries: [Key: Entry] = [:]
+    /// Those of producers' pictures, also.
+    var produced: Set<Key> = []
+    var now = 0
+  }
+
+  /// A new scene begins; forgets what the last `keep` scenes did not use.
+  func advance(keep: Int = 8) {
+    cache.withLock { cache in
+      cache.now += 1
+      let limit = cache.now - keep
+      if cache.now % keep == 0 {
+        cache.entries = cache.entries.filter { $0.value.lastUse >= limit }
+      }
+      for key in cache.produced where cache.entries[key].map({ $0.lastUse < cache.now - 1 }) ?? true
+      {
+        cache.entries[key] = nil
+        cache.produced.remove(key)
+      }
+    }
+  }
+
+  private func find<T: AnyObject & Sendable>(_ key: Key, as type: T.Type) -> T? {
+    cache.withLock { cache in
+      guard let index = cache.entries.index(forKey: key) else { return nil }
+      cache.entries.values[index].lastUse = cache.now
+      return cache.entries.values[index].value as? T
+    }
+  }
+
+  private func keep(
+    _ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key
+  ) {
+    cache.withLock { cache in
+      cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now)
+      if key.kind == .produced { cache.produced.insert(key) }
+    }
+  }
+
+  /// The image with all its smaller levels, or alone when it is not minified.
+  func pyramid(of bitmap: Bitmap, isMinified: Bool) -> Pyramid {
+    guard isMinified else { return Pyramid(base: bitmap, levels: []) }
+    let key = Key(
+      kind: .pyramid, identities: [ObjectIdentifier(bitmap)], moment: nil, width: 0, height: 0)
+    if let found = find(key, as: Pyramid.self) { return found }
+    let made = Pyramid(of: bitmap, kernels: kernels)
+    keep(made, [bitmap], for: key)
+    return made
+  }
+
+  /// A still at `scale` device pixels a point; nil when its frame is empty.
+  func still(_ snapshot: Snapshot, scale: Double) throws(CompositingError) -> Bitmap? {
+    let frame = snapshot.frame
+    if frame.isEmpty { return nil }
+    return try still(
+      snapshot, width: Self.pixels(frame.width * scale), height: Self.pixels(frame.height * scale))
+  }
+
+  static func pixels(_ length: Double) -> Int {
+    Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
+  }
+
+  /// A still whose frame fills width × height pixels.
+  private func still(
+    _ snapshot: Snapshot, width: Int, height: Int
+  ) throws(CompositingError) -> Bitmap {
+    let id = snapshot.scene.stage.nodes[snapshot.layer].id
+    try Self.check(width, height, id)
+    let key = Key(
+      kind: .still, identities: [ObjectIdentifier(snapshot)], moment: nil, width: width,
+      height: height)
+    if let found = find(key, as: Bitmap.self) { return found }
+    let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
+    let bitmap = Bitmap(width: width, height: height)
+    let canvas = Canvas(.list(operations), background: .clear, bitmap: bitmap, kernels: kernels)
+    canvas.draw(Damage(all: bitmap.bounds), threads: 1)
+    bitmap.scanOpacity()
+    keep(bitmap, [snapshot], for: key)
+    return bitmap
+  }
+
+  /// What a producer draws for a layer of `size` points; nil when that is empty.
+  func produced(
+    _ contents: ProducedContents, size: Size, scale: Double, layer: String
+  ) throws(CompositingError) -> Bitmap? {
+    guard size.width > 0, size.height > 0 else { return nil }
+    let (width, height) = (Self.pixels(size.width * scale), Self.pixels(size.height * scale))
+    try Self.check(width, height, layer)
+    let sources = [contents.producer as any AnyObject & Sendable] + contents.inputs
+    let key = Key(
+      kind: .produced, identities: sources.map { ObjectIdentifier($0) }, moment: contents.moment,
+      width: width, height: height)
+    if let found = find(key, as: Bitmap.self) { return found }
+    var inputs: [Bitmap] = []
+    for input in contents.inputs {
+      inputs.append(try still(input, width: width, height: height))
+    }
+    let bitmap: Bitmap
+    do {
+      bitmap = try contents.producer.draw(
+        contents.moment, scale: scale, inputs: inputs, width: width, height: height)
+    } catch {
+      throw .producerFailed(layer: layer, underlying: error)
+    }
+    keep(bitmap, sources, for: key)
+    return bitmap
+  }
+
+  private static func check(_ width: Int, _ height: Int, _ layer: String) throws(CompositingError) {
+    if width > 16_384 || height > 16_384 {
+      throw .pictureTooLarge(layer: layer, width: width, height: height)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Scenes
+
+/// What one layer with its sublayers became in a scene. Kept while nothing in it changes, so that a
+/// scene costs what differs from the one before, and the difference of two scenes is found by walking
+/// two trees of records.
+final class FlattenedLayer: Sendable {
+  let index: Int
+  let properties: LayerProperties
+  let placement: Placement
+  let clips: Clips
+  /// By which siblings are sorted.
+  let order: Double
+  /// Shadow, background and contents, before the effect.
+  let own: [DrawOperation]
+  let sublayers: SublayerList
+  let effect: Effect
+  /// All of it with the effect; nil without one, when it is `own` and then the sublayers.
+  let seenOperations: [DrawOperation]?
+  /// What the operations may touch.
+  let bounds: PixelRect
+
+  /// What a layer does to all that it contains.
+  struct Effect: Sendable {
+    var coverage: Coverage?
+    var alpha = Fixed.full
+    var masks: [LayerMask] = []
+    /// A picture of its own was needed.
+    var isGroup = false
+
+    var isNone: Bool { coverage == nil && alpha == Fixed.full && masks.isEmpty }
+  }
+
+  /// What the layers round a layer show, and what is shown of all that is in it.
+  struct Clips: Sendable {
+    var outer: ClipPath?
+    var inner: ClipPath?
+    /// The weights that lead from the one to the other; nil when the layer itself does not clip.
+    var weights: Coverage?
+  }
+
+  init(
+    index: Int, properties: LayerProperties, placement: Placement, clips: Clips, order: Double,
+    own: [DrawOperation], sublayers: SublayerList, effect: Effect
+  ) {
+    self.index = index
+    self.properties = properties
+    self.placement = placement
+    self.clips = clips
+    self.order = order
+    self.own = own
+    self.sublayers = sublayers
+    var effect = effect
+    if effect.isNone {
+      seenOperations = nil
+      bounds = own.bounds.union(sublayers.bounds)
+    } else {
+      var all = own
+      for sublayer in sublayers.records { all += sublayer.operations }
+      let seen = all.applying(&effect)
+      seenOperations = seen
+      bounds = seen.bounds
+    }
+    self.effect = effect
+  }
+
+  /// The layer clips what is in it in the same way with these properties.
+  func hasSameClips(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
+    self.placement.isSame(as: placement) && clips.outer === clip
+      && p.masksToBounds == properties.masksToBounds && p.cornerRadius == properties.cornerRadius
+  }
+
+  /// The layer's own shapes are the same with these properties: only its effect may differ.
+  func hasSameOwn(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
+    guard self.placement.isSame(as: placement), clips.inner === clip else { return false }
+    var other = p
+    other.opacity = properties.opacity
+    other.mask = properties.mask
+    return other == properties
+  }
+}

@@ -1,0 +1,25 @@
+internal import Synchronization
+
+/// The pixels of a paint that samples an image, once it is known to stand still: 8.8 channels, rows
+/// packed, as in a group's picture.
+final class PaintCache: Sendable {
+  private struct State {
+    var used = 0
+    var pixels: Buffer<UInt16>?
+  }
+  private let state = Mutex(State())
+
+  var pixels: Buffer<UInt16>? {
+    get { state.withLock { $0.pixels } }
+    set { state.withLock { $0.pixels = newValue } }
+  }
+
+  /// Counts pixels; true when there are more than `limit` and no picture yet.
+  func uses(_ count: Int, before limit: Int) -> Bool {
+    state.withLock { state in
+      if state.pixels != nil { return false }
+      state.used += count
+      return state.used > limit
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import CKernels
+internal import Scenes
+
+/// What the layers round a shape leave of it: the convex polygon that all of them show, in device
+/// pixels, and how much of each pixel that is.
+///
+/// Whatever lies inside is drawn as if the clip were not there, and all of it together is weighed by
+/// the clip's coverage c afterwards. So a shape inside has the weight a/c, a being the area that it
+/// has in common with the clip: together that is a, and what fills the clip edge on edge is covered
+/// once.
+final class ClipPath: Sendable {
+  let polygon: Polygon
+  let coverage: Coverage
+
+  init(polygon: Polygon, coverage: Coverage) {
+    self.polygon = polygon
+    self.coverage = coverage
+  }
+}
+
+extension DeviceShapes {
+  /// How much of each pixel of `clip` a rectangle covers; without a clip, of each pixel.
+  func rectangle(_ rect: Rect, cornerRadius: Double = 0, within clip: ClipPath?) -> Coverage {
+    let alone = rectangle(rect, cornerRadius: cornerRadius)
+    guard let clip, alone.meets(clip.coverage) else { return alone }
+    return share(alone, polygon(rect, cornerRadius: cornerRadius), of: clip)
+  }
+
+  /// The clip that a rectangle makes inside another one, and its weights there.
+  func clip(
+    _ rect: Rect, cornerRadius: Double, within outer: ClipPath?
+  ) -> (clip: ClipPath, weights: Coverage) {
+    let alone = rectangle(rect, cornerRadius: cornerRadius)
+    let polygon = polygon(rect, cornerRadius: cornerRadius)
+    guard let outer else { return (ClipPath(polygon: polygon, coverage: alone), alone) }
+    let both = polygon.intersection(outer.polygon)
+    let common = Rasterizer.coverage(both, in: clip)
+    let weights =
+      alone.meets(outer.coverage) ? alone.replaced(by: common, over: outer.coverage) : alone
+    return (ClipPath(polygon: both, coverage: common), weights)
+  }
+
+  private func share(_ alone: Coverage, _ polygon: Polygon, of clip: ClipPath) -> Coverage {
+    let both = polygon.intersection(clip.polygon)
+    let box = alone.bounds.intersection(clip.coverage.bounds)
+    return alone.replaced(by: Rasterizer.coverage(both, in: box), over: clip.coverage)
+  }
+}
+
+extension Coverage {
+  /// Some pixel is partly covered by both.
+  fileprivate func meets(_ other: Coverage) -> Bool {
+    if isHard || other.isHard { return false }
+    let box = bounds.intersection(other.bounds)
+    for y in box.y..<box.maxY {
+      var left = runs(row: y)
+      var right = other.runs(row: y)
+      while let a = left.first, let b = right.first {
+        if a.values >= 0, b.values >= 0, max(a.x0, b.x0) < min(a.x1, b.x1) { return true }
+        if a.x1 <= b.x1 { left.removeFirst() }
+        if b.x1 <= a.x1 { right.removeFirst() }
+      }
+    }
+    return false
+  }
+
+  /// Where this and `clip` both cover a part, the share that `common` has of the clip's.
+  fileprivate func replaced(by common: Coverage, over clip: Coverage) -> Coverage {
+    var builder = CoverageBuilder(bounds: bounds)
+    for y in bounds.y..<bounds.maxY {
+      for run in runs(row: y) {
+        if run.values < 0 {
+          builder.full(Int(run.x0), Int(run.x1))
+          continue
+        }
+        for x in run.x0..<run.x1 {
+          let part = clip.weight(x, y)
+          if part == 0 || part == 65535 {
+            builder.partial(Int(x), values[Int(run.values + x - run.x0)])
+          } else {
+            let share = (common.weight(x, y) * 65535 + part / 2) / part
+            builder.partial(Int(x), UInt16(min(share, 65535)))
+          }
+        }
+      }
+      builder.endRow()
+    }
+    return builder.finish()
+  }
+
+  private func weight(_ x: Int32, _ y: Int) -> UInt32 {
+    for run in runs(row: y) where run.x0 <= x && x < run.x1 {
+      return run.values < 0 ? 65535 : UInt32(values[Int(run.values + x - run.x0)])
+    }
+    return 0
+  }
+}

@@ -1,0 +1,39 @@
+internal import CKernels
+internal import Scenes
+
+/// Memory in which a kernel makes a coverage row by row.
+struct CoverageBuffer {
+  private let rows: Buffer<ck_row>
+  private let runs: Buffer<ck_run>
+  private let values: Buffer<UInt16>
+
+  /// For so many of each.
+  init(rows: Int, runs: Int, values: Int) {
+    self.rows = Buffer(roomFor: rows)
+    self.runs = Buffer(roomFor: runs)
+    self.values = Buffer(roomFor: values + Coverage.valuePadding)
+  }
+
+  /// The coverage that `fill` makes of the rows of `bounds`; nil when it says that it found too little
+  /// room.
+  func make(_ bounds: PixelRect, _ fill: (inout ck_room) -> Bool) -> Coverage? {
+    // Unsafe: lives until the kernel returns, with its sizes.
+    var room = unsafe ck_room(
+      rows: rows.base, runs: runs.base, values: values.base, row_room: rows.count,
+      run_room: runs.count, value_room: values.count - Coverage.valuePadding, row_count: 0,
+      run_count: 0, value_count: 0)
+    guard unsafe fill(&room), unsafe room.row_count == bounds.height else { return nil }
+    if unsafe room.run_count == 0 { return Coverage(.zero) }
+    let used = unsafe room.value_count
+    return unsafe Coverage(
+      bounds: bounds, rows: Buffer(room.row_count, of: rows),
+      runs: Buffer(room.run_count, of: runs),
+      values: Buffer(used, of: values, padding: used == 0 ? 0 : Coverage.valuePadding))
+  }
+}
+
+extension PixelRect {
+  var kernel: ck_box {
+    ck_box(x0: Int32(x), y0: Int32(y), x1: Int32(maxX), y1: Int32(maxY))
+  }
+}

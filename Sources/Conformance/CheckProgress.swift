@@ -1,0 +1,113 @@
+import CProcess
+import Glibc
+package import Scenes
+import Synchronization
+
+/// What must be and what was seen, of one size.
+package struct CheckPicture: Sendable {
+  package let expected: Bitmap
+  package let seen: Bitmap
+}
+
+/// Memory that a check's process shares with the one that started it: where the check is, so that
+/// a crash can be placed, and the picture of a failure.
+///
+/// A mark, the progress, a text of at most 192 bytes; then a picture's width and height, its two
+/// images, row after row.
+@safe final class CheckProgress: @unchecked Sendable {
+  static let bytes = 4 << 20
+  private static let textAt = 16
+  private static let textBytes = 192
+  private static let pictureAt = 256
+  /// The descriptor of it in the check's process.
+  static let descriptor: Int32 = 4
+
+  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything.
+  private let memory: UnsafeMutableRawPointer
+
+  init?(descriptor: Int32) {
+    guard let memory = unsafe process_map(descriptor, Self.bytes) else { return nil }
+    unsafe self.memory = memory
+  }
+
+  deinit { unsafe process_unmap(memory, Self.bytes) }
+
+  // Unsafe: words of the mapping, which both sides only read and write whole.
+  private var mark: UnsafeMutablePointer<Atomic<UInt32>> {
+    unsafe memory.assumingMemoryBound(to: Atomic<UInt32>.self)
+  }
+  private var progress: UnsafeMutablePointer<Atomic<UInt64>> {
+    unsafe (memory + 8).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  // MARK: In the check's process
+
+  /// From now on the check is busy with this animator or function.
+  func begin(_ name: String) {
+    let text = Array(name.utf8.prefix(Self.textBytes - 1)) + [0]
+    unsafe (memory + Self.textAt).copyMemory(from: text, byteCount: text.count)
+    unsafe mark.pointee.store(1, ordering: .releasing)
+  }
+
+  /// … at this progress; that of the last one where several threads say theirs.
+  func move(to progress: Double) {
+    unsafe self.progress.pointee.store(progress.bitPattern, ordering: .relaxed)
+    unsafe mark.pointee.store(2, ordering: .releasing)
+  }
+
+  /// Leaves a picture, when it is small enough.
+  func leave(_ picture: CheckPicture) {
+    let (width, height) = (picture.seen.width, picture.seen.height)
+    guard width == picture.expected.width, height == picture.expected.height,
+      width * height * 8 <= Self.bytes - Self.pictureAt - 8
+    else { return }
+    var place = Self.pictureAt + 8
+    for bitmap in [picture.expected, picture.seen] {
+      for y in 0..<height {
+        unsafe (memory + place).copyMemory(
+          from: bitmap.pixels + y * bitmap.strideBytes, byteCount: width * 4)
+        place += width * 4
+      }
+    }
+    unsafe memory.storeBytes(of: UInt32(width), toByteOffset: Self.pictureAt, as: UInt32.self)
+    unsafe memory.storeBytes(of: UInt32(height), toByteOffset: Self.pictureAt + 4, as: UInt32.self)
+  }
+
+  // MARK: In the process that started it
+
+  /// Where the check was, as in `acme.mix at progress 0.5`; empty when it did not get that far.
+  var whereabouts: String {
+    let mark = unsafe mark.pointee.load(ordering: .acquiring)
+    guard mark > 0 else { return "" }
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: memory + Self.textAt, count: Self.textBytes)
+    let name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    let progress = Double(bitPattern: unsafe progress.pointee.load(ordering: .relaxed))
+    return mark == 2 && progress.isFinite ? "\(name) at progress \(progress)" : name
+  }
+
+  var picture: CheckPicture? {
+    let width = Int(unsafe memory.load(fromByteOffset: Self.pictureAt, as: UInt32.self))
+    let height = Int(unsafe memory.load(fromByteOffset: Self.pictureAt + 4, as: UInt32.self))
+    guard width > 0, height > 0, width <= 4096, height <= 4096,
+      width * height * 8 <= Self.bytes - Self.pictureAt - 8
+    else { return nil }
+    let images = (0..<2).map { image in
+      let bitmap = Bitmap(width: width, height: height)
+      for y in 0..<height {
+        let row = unsafe memory + Self.pictureAt + 8 + (image * height + y) * width * 4
+        for x in 0..<width {
+          let from = unsafe row + x * 4
+          let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
+          let alpha = unsafe from.load(fromByteOffset: 3, as: UInt8.self)
+          for c in 0..<4 {
+            // What is drawn keeps the rules of premultiplied pixels.
+            unsafe to[c] = min(from.load(fromByteOffset: c, as: UInt8.self), alpha)
+          }
+        }
+      }
+      return bitmap
+    }
+    return CheckPicture(expected: images[0], seen: images[1])
+  }
+}

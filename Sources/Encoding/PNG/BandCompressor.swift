@@ -1,0 +1,67 @@
+internal import CDeflate
+internal import CEncoding
+internal import Scenes
+internal import Synchronization
+
+/// The memory that compressing a band takes besides the picture. It is kept from band to band, since
+/// asking for as much anew takes time. One thread at a time uses it.
+@safe final class BandCompressor: @unchecked Sendable {
+  private let form: PNGForm
+  private let deflate: OpaquePointer
+  /// Rows behind their filters' numbers, and two rows as they are.
+  private var filtered: [UInt8]
+  private var lines: [UInt8]
+  /// A chunk.
+  private var chunk: [UInt8]
+
+  init(_ form: PNGForm, rows: Int) {
+    self.form = form
+    guard let deflate = unsafe deflate_begin() else { preconditionFailure("no memory") }
+    unsafe self.deflate = deflate
+    filtered = Array(repeating: 0, count: PNGRows.byteCount(form, rows: rows))
+    lines = Array(repeating: 0, count: PNGRows.lineByteCount(form))
+    chunk = Array(repeating: 0, count: deflate_part_bound(filtered.count) + 12)
+  }
+
+  deinit { unsafe deflate_end(deflate) }
+
+  /// The IDAT chunk of some rows, and the Adler-32 of their filtered bytes.
+  func compress(_ bitmap: Bitmap, rows: Range<Int>) -> (chunk: [UInt8], adler: UInt32) {
+    let count = PNGRows.byteCount(form, rows: rows.count)
+    // Unsafe: all three have room for as many rows as a band has.
+    return unsafe filtered.withUnsafeMutableBufferPointer { filtered in
+      unsafe lines.withUnsafeMutableBufferPointer { lines in
+        unsafe PNGRows(form: form, thorough: false).filter(
+          bitmap, rows: rows, lines: lines.baseAddress!, to: filtered.baseAddress!)
+      }
+      let adler = unsafe libdeflate_adler32(1, filtered.baseAddress!, count)
+      let size = unsafe chunk.withUnsafeMutableBufferPointer { chunk in
+        // Length and name, the part, then the CRC of name and part.
+        let start = chunk.baseAddress!
+        let size = unsafe deflate_part(deflate, filtered.baseAddress!, count, start + 8)
+        for (offset, byte) in (bytes(UInt32(size)) + Array("IDAT".utf8)).enumerated() {
+          unsafe start[offset] = byte
+        }
+        let crc = unsafe libdeflate_crc32(0, start + 4, size + 4)
+        for (offset, byte) in bytes(crc).enumerated() { unsafe start[8 + size + offset] = byte }
+        return size + 12
+      }
+      return (Array(chunk[..<size]), adler)
+    }
+  }
+}
+
+/// Works that wait for a thread to take them.
+final class BandCompressorPool: Sendable {
+  /// A work is in the list or with one thread.
+  private let waiting = Mutex<[BandCompressor]>([])
+  private let make: @Sendable () -> BandCompressor
+
+  init(_ make: @escaping @Sendable () -> BandCompressor) { self.make = make }
+
+  func compress(_ bitmap: Bitmap, rows: Range<Int>) -> (chunk: [UInt8], adler: UInt32) {
+    let work = waiting.withLock { $0.popLast() } ?? make()
+    defer { waiting.withLock { $0.append(work) } }
+    return work.compress(bitmap, rows: rows)
+  }
+}

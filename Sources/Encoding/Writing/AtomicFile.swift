@@ -1,0 +1,126 @@
+package import Files
+internal import Glibc
+
+/// A file that appears under its name whole or not at all.
+///
+/// Its folder is opened once, and everything happens in that folder: the file is written without a name
+/// where the file system can do that, else under a hidden name; `commit` syncs it and gives it its own.
+/// A link of that name is replaced, never followed. A value that goes without `commit` leaves nothing
+/// behind.
+package final class AtomicFile {
+  package let path: String
+  /// Open for reading and writing.
+  package private(set) var descriptor: Int32 = -1
+  private let folder: OpenFolder
+  private let name: String
+  private let hiddenName: String
+  private var isNamed = false
+  /// O_TMPFILE, which Swift does not see.
+  private static let unnamed = 0o20_000_000 | O_DIRECTORY
+
+  /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
+  /// `commit` replaces; nothing else. With a root the file lies below that.
+  package init(_ path: String, beneath root: RootFolder? = nil) throws(EncodingError) {
+    self.path = path
+    name = Folder.name(of: path)
+    hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
+    do { folder = try OpenFolder(Folder.of(path), beneath: root) } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+    try check()
+    // Unsafe: open and its like read the name until its zero.
+    descriptor = unsafe openat(folder.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, 0o666)
+    if descriptor < 0 {
+      hide()
+      descriptor = unsafe openat(
+        folder.descriptor, hiddenName, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o666)
+      if descriptor < 0 { throw failure() }
+    }
+  }
+
+  deinit { discard() }
+
+  /// Checks whether a file may be put here.
+  private func check() throws(EncodingError) {
+    var about = stat()
+    // Unsafe, here and below: stat reads the name until its zero.
+    if unsafe fstatat(folder.descriptor, name, &about, AT_SYMLINK_NOFOLLOW) != 0 {
+      if errno != ENOENT { throw .unwritable(path: path, reason: Errno.words(errno)) }
+      return
+    }
+    if about.st_mode & S_IFMT == S_IFLNK {
+      // A link to a device or a descriptor, such as /dev/stdout, is the system's.
+      guard unsafe fstatat(folder.descriptor, name, &about, 0) == 0 else { return }
+      if leadsIntoProc { about.st_mode = S_IFIFO }
+    }
+    let kind = about.st_mode & S_IFMT
+    if kind == S_IFDIR { throw .unwritable(path: path, reason: "it is a folder") }
+    if kind != S_IFREG { throw .unwritable(path: path, reason: "it is not a plain file") }
+  }
+
+  private var leadsIntoProc: Bool {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // Unsafe: readlinkat fills the array up to the count that it returns.
+    let count = unsafe readlinkat(folder.descriptor, name, &text, text.count)
+    return text.prefix(max(0, count)).starts(with: "/proc/".utf8.map { CChar($0) })
+  }
+
+  /// Writes all bytes at the file's end.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(EncodingError) {
+    let problem = unsafe FileBytes.write(bytes, to: descriptor)
+    if problem != 0 { throw .unwritable(path: path, reason: Errno.words(problem)) }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(EncodingError) {
+    let problem = FileBytes.write(bytes, to: descriptor)
+    if problem != 0 { throw .unwritable(path: path, reason: Errno.words(problem)) }
+  }
+
+  /// Syncs the file and gives it its name. The folder is for the caller to sync.
+  package func commit() throws(EncodingError) {
+    let place = folder.descriptor
+    guard fsync(descriptor) == 0 else { throw failure() }
+    if !isNamed {
+      let link = "/proc/self/fd/\(descriptor)"
+      if unsafe linkat(AT_FDCWD, link, place, name, AT_SYMLINK_FOLLOW) == 0 { return close() }
+      hide()
+      if unsafe linkat(AT_FDCWD, link, place, hiddenName, AT_SYMLINK_FOLLOW) != 0 {
+        throw failure()
+      }
+    }
+    if unsafe renameat(place, hiddenName, place, name) != 0 { throw failure() }
+    show()
+    close()
+  }
+
+  /// Leaves nothing behind; after `commit` it does nothing.
+  package func discard() {
+    if isNamed {
+      _ = unsafe unlinkat(folder.descriptor, hiddenName, 0)
+      show()
+    }
+    close()
+  }
+
+  /// Something lies, or is about to lie, under the hidden name.
+  private func hide() {
+    Unfinished.add(hiddenName, in: folder.descriptor)
+    isNamed = true
+  }
+
+  private func show() {
+    Unfinished.forget(hiddenName, in: folder.descriptor)
+    isNamed = false
+  }
+
+  private func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  private func failure() -> EncodingError {
+    let reason = Errno.words(errno)
+    discard()
+    return .unwritable(path: path, reason: reason)
+  }
+}

@@ -1,0 +1,38 @@
+import Scenes
+
+/// The layers while none of their steps lives, one version after another. Each version shares all with
+/// the one before but what settled at its start.
+struct RestStates: Sendable {
+  private struct Version: Sendable {
+    /// Up to the next one's start; the first has always begun.
+    var start: FrameTime
+    var changes: LayerChanges
+  }
+  private var versions: [Version]
+
+  /// Something that a layer is from a time on.
+  struct Event: Sendable {
+    var time: FrameTime
+    var update: LayerChanges.Update
+  }
+
+  init(_ events: [Event], layerCount: Int) {
+    versions = [
+      Version(start: FrameTime(ticks: .min), changes: LayerChanges(layerCount: layerCount))
+    ]
+    let sorted = events.sorted { ($0.time, $0.update.layer) < ($1.time, $1.update.layer) }
+    var rest = sorted[...]
+    while let next = rest.first {
+      let together = rest.prefix { $0.time == next.time }
+      rest = rest[together.endIndex...]
+      let changes = versions[versions.count - 1].changes.updated(together.map(\.update))
+      if versions[versions.count - 1].start == next.time { versions.removeLast() }
+      versions.append(Version(start: next.time, changes: changes))
+    }
+  }
+
+  /// Layers that live at the time are as they were before.
+  func changes(at time: FrameTime) -> LayerChanges {
+    versions[versions.lastIndex(below: { $0.start <= time })].changes
+  }
+}

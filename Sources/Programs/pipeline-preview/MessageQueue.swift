@@ -1,0 +1,44 @@
+import Glibc
+import Synchronization
+
+/// The messages of other threads to the server, which waits for sockets.
+final class MessageQueue: Sendable {
+  enum Letter: Sendable {
+    case answer(Response, _ connection: Int)
+    /// The user wants to end.
+    case signal(Int32)
+  }
+
+  /// Becomes readable when something was put.
+  let bell: Int32
+  private let rope: Int32
+  private let letters = Mutex<[Letter]>([])
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    // Unsafe: pipe writes two numbers.
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (bell, rope) = (ends[0], ends[1])
+  }
+
+  func put(_ letter: Letter) {
+    letters.withLock { $0.append(letter) }
+    var byte: UInt8 = 0
+    // Unsafe: write reads one byte. A full pipe is readable already.
+    _ = unsafe write(rope, &byte, 1)
+  }
+
+  func takeAll() -> [Letter] {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    // Unsafe: read writes at most as many bytes as there are.
+    while unsafe read(bell, &bytes, bytes.count) > 0 {}
+    return letters.withLock { letters in
+      defer { letters = [] }
+      return letters
+    }
+  }
+}
