@@ -15,7 +15,7 @@ enum TransformForms {
     return (
       key,
       ObjectForm(
-        "an operation", definition: "\(key)Function", "An operation in a list of transforms.",
+        "an operation", definition: "\(key)Operation", "An operation in a list of transforms.",
         make: { TransformFields() }, fields: [field])
     )
   }
