@@ -76,6 +76,43 @@ import Testing
       problems.failure?.problems.first?.message == "`at` goes round in a circle through \"a\"")
   }
 
+  /// A step that hangs on its own group, through any number of others, is told by its name.
+  @Test mutating func aCircleThroughAGroupIsToldOnce() {
+    let group = timeline.add(spec("all", .parallel([])), in: nil)
+    leaf("a", 1, in: group)
+    leaf("b", 1, in: group, at: .label(Sourced("c")))
+    leaf("c", 1, in: group, at: .relative(.after, id: Sourced("all"), offset: .seconds(0)))
+    let isRight = resolve()
+    #expect(!isRight)
+    #expect(
+      problems.failure?.problems.map(\.message) == ["`at` goes round in a circle through \"b\""])
+  }
+
+  /// What hangs on a step that has a mistake is no mistake of its own.
+  @Test mutating func aMistakeIsToldOnce() {
+    let group = timeline.add(spec("all", .parallel([])), in: nil)
+    leaf("a", 1, in: group, at: .label(Sourced("nowhere")))
+    leaf("b", 1, in: group, at: .label(Sourced("a")))
+    let isRight = resolve()
+    #expect(!isRight)
+    #expect(problems.failure?.problems.map(\.message) == ["no step \"nowhere\""])
+  }
+
+  /// Steps may hang on each other by the hundred thousand, forwards and in groups of groups.
+  @Test mutating func chainsMayBeLong() {
+    let group = timeline.add(spec("all", .parallel([])), in: nil)
+    let count = 100_000
+    for i in 1..<count {
+      leaf(
+        "\(i)", 0.001, in: group,
+        at: .relative(.after, id: Sourced("\(i + 1)"), offset: .seconds(0)))
+    }
+    leaf("\(count)", 0.001, in: group)
+    let isRight = resolve()
+    #expect(isRight && problems.isEmpty)
+    #expect(abs((timeline.steps[group].end?.seconds ?? 0) - 100) < 1e-6)
+  }
+
   @Test mutating func aStepPastAllTimesIsToldOnce() {
     let group = timeline.add(spec("all", .sequence([])), in: nil)
     let day = FrameTime.limit.seconds

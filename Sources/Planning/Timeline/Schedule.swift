@@ -22,7 +22,7 @@ package struct Schedule {
     _ steps: Range<Int>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> Bool {
     var isRight = true
-    for step in steps where end(of: step, &timeline, &problems) == nil { isRight = false }
+    for step in steps where find(.end(step), &timeline, &problems) == nil { isRight = false }
     return isRight
   }
 
@@ -31,7 +31,10 @@ package struct Schedule {
     _ spec: Sourced<StartSpec>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
     anchor(of: spec, group: origin, previousEnd: origin, length: .zero, timeline, &problems)
-      .flatMap { time(of: $0, &timeline, &problems) }
+      .flatMap { anchor in
+        guard let point = anchor.point else { return anchor.shift }
+        return find(point, &timeline, &problems).map { $0 + anchor.shift }
+      }
   }
 
   package func length(
@@ -57,69 +60,146 @@ package struct Schedule {
     return FrameTime(seconds: seconds)
   }
 
-  // MARK: Starts
+  // MARK: Search
 
-  /// The time that a start counts from, or the other step whose start or end it counts from.
-  private enum Anchor {
-    case time(FrameTime)
-    case start(Int, FrameTime)
-    case end(Int, FrameTime)
+  /// A step's start or its end.
+  private enum Point: Equatable { case start(Int), end(Int) }
+
+  /// What a start counts from: a step's start or end, or with no point time 0.
+  private struct Anchor {
+    var point: Point?
+    var shift: FrameTime
   }
 
-  private func start(
-    of index: Int, _ timeline: inout Timeline, _ problems: inout Problems
+  private enum Attempt {
+    case found(FrameTime), failed
+    /// The points that must be found before.
+    case waits([Point])
+  }
+
+  /// Finds a point, and before it those that it hangs on. They wait in a list and not on the stack, as
+  /// steps may hang on each other by the million.
+  private func find(
+    _ goal: Point, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
-    if let start = timeline.steps[index].start { return start }
-    if timeline.steps[index].isVisited {
-      tellCircle(through: timeline.steps[index], &problems)
-      return nil
+    var waiting = [goal]
+    while let point = waiting.last {
+      guard time(of: point, timeline) == nil, search(of: point, timeline) != .failed else {
+        waiting.removeLast()
+        continue
+      }
+      set(.open, point, &timeline)
+      switch attempt(point, &timeline, &problems) {
+      case .found(let time):
+        switch point {
+        case .start(let step): timeline.steps[step].start = near(time, step, &timeline, &problems)
+        case .end(let step): timeline.steps[step].end = near(time, step, &timeline, &problems)
+        }
+      case .failed: set(.failed, point, &timeline)
+      case .waits(let others):
+        if let open = others.first(where: { search(of: $0, timeline) == .open }) {
+          tellCircle(through: timeline.steps[openStep(open, timeline)], &problems)
+          set(.failed, point, &timeline)
+        } else {
+          waiting += others
+        }
+      }
     }
-    timeline.steps[index].isVisited = true
+    return time(of: goal, timeline)
+  }
+
+  private func attempt(
+    _ point: Point, _ timeline: inout Timeline, _ problems: inout Problems
+  ) -> Attempt {
+    switch point {
+    case .start(let step): start(of: step, timeline, &problems)
+    case .end(let step): end(of: step, timeline)
+    }
+  }
+
+  private func time(of point: Point, _ timeline: Timeline) -> FrameTime? {
+    switch point {
+    case .start(let step): timeline.steps[step].start
+    case .end(let step): timeline.steps[step].end
+    }
+  }
+
+  private func search(of point: Point, _ timeline: Timeline) -> Timeline.Search {
+    switch point {
+    case .start(let step): timeline.steps[step].startSearch
+    case .end(let step): timeline.steps[step].endSearch
+    }
+  }
+
+  private func set(_ search: Timeline.Search, _ point: Point, _ timeline: inout Timeline) {
+    switch point {
+    case .start(let step): timeline.steps[step].startSearch = search
+    case .end(let step): timeline.steps[step].endSearch = search
+    }
+  }
+
+  /// The step whose start keeps an open point waiting.
+  private func openStep(_ point: Point, _ timeline: Timeline) -> Int {
+    var step: Int
+    switch point {
+    case .start(let index), .end(let index): step = index
+    }
+    func isOpen(_ point: Point) -> Bool {
+      time(of: point, timeline) == nil && search(of: point, timeline) == .open
+    }
+    while !isOpen(.start(step)),
+      let child = timeline.steps[step].children.first(where: {
+        isOpen(.start($0)) || isOpen(.end($0))
+      })
+    {
+      step = child
+    }
+    return step
+  }
+
+  // MARK: Starts
+
+  private func start(
+    of index: Int, _ timeline: Timeline, _ problems: inout Problems
+  ) -> Attempt {
+    let step = timeline.steps[index]
     var group = origin
-    if let parent = timeline.steps[index].parent {
-      guard let time = start(of: parent, &timeline, &problems) else { return nil }
+    if let parent = step.parent {
+      guard let time = timeline.steps[parent].start else {
+        return wait(for: .start(parent), timeline)
+      }
       group = time
     }
-    group = group + timeline.steps[index].delay
+    group = group + step.delay
     var previousEnd = group
-    if let before = timeline.steps[index].previous, timeline.followsPrevious(index) {
-      guard let time = end(of: before, &timeline, &problems) else { return nil }
+    if let before = step.previous, timeline.followsPrevious(index) {
+      guard let time = timeline.steps[before].end else { return wait(for: .end(before), timeline) }
       previousEnd = time
     }
     guard
-      let anchor = anchor(
-        of: index, group: group, previousEnd: previousEnd, timeline, &problems),
-      let found = time(of: anchor, &timeline, &problems)
-    else { return nil }
-    timeline.steps[index].start = near(found, index, &timeline, &problems)
-    return timeline.steps[index].start
+      let anchor = anchor(of: index, group: group, previousEnd: previousEnd, timeline, &problems)
+    else { return .failed }
+    guard let point = anchor.point else { return .found(anchor.shift) }
+    return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
   }
 
-  private func time(
-    of anchor: Anchor, _ timeline: inout Timeline, _ problems: inout Problems
-  ) -> FrameTime? {
-    switch anchor {
-    case .time(let time): time
-    case .start(let step, let shift): start(of: step, &timeline, &problems).map { $0 + shift }
-    case .end(let step, let shift): end(of: step, &timeline, &problems).map { $0 + shift }
-    }
+  /// What hangs on a point that cannot be found fails with it.
+  private func wait(for point: Point, _ timeline: Timeline) -> Attempt {
+    search(of: point, timeline) == .failed ? .failed : .waits([point])
   }
 
-  @inline(never)
   private func tellCircle(through step: Timeline.Step, _ problems: inout Problems) {
     problems.add(
       "`at` goes round in a circle through \"\(step.label)\"",
       at: step.spec.at?.origin ?? step.spec.origin)
   }
 
-  /// Not inlined, as steps may hang on each other by the thousand: `start(of:)` needs little stack.
-  @inline(never)
   private func anchor(
     of index: Int, group: FrameTime, previousEnd: FrameTime, _ timeline: Timeline,
     _ problems: inout Problems
   ) -> Anchor? {
     let step = timeline.steps[index]
-    guard let spec = step.spec.at else { return .time(previousEnd) }
+    guard let spec = step.spec.at else { return Anchor(shift: previousEnd) }
     var length = FrameTime.zero
     if case .relative(.before, _, _) = spec.value {
       guard let own = step.binding?.duration else {
@@ -139,18 +219,19 @@ package struct Schedule {
   ) -> Anchor? {
     switch spec.value {
     case .time(let time):
-      return self.length(time, at: spec.origin, &problems).map { .time(group + $0) }
+      return self.length(time, at: spec.origin, &problems).map { Anchor(shift: group + $0) }
     case .afterPrevious(let time):
-      return self.length(time, at: spec.origin, &problems).map { .time(previousEnd + $0) }
-    case .label(let id): return labelled(id, timeline, &problems).map { .start($0, .zero) }
+      return self.length(time, at: spec.origin, &problems).map { Anchor(shift: previousEnd + $0) }
+    case .label(let id):
+      return labelled(id, timeline, &problems).map { Anchor(point: .start($0), shift: .zero) }
     case .relative(let relation, let id, let offset):
       guard let other = labelled(id, timeline, &problems),
         let shift = self.length(offset, at: spec.origin, &problems)
       else { return nil }
       switch relation {
-      case .with: return .start(other, shift)
-      case .after: return .end(other, shift)
-      case .before: return .start(other, shift - length)
+      case .with: return Anchor(point: .start(other), shift: shift)
+      case .after: return Anchor(point: .end(other), shift: shift)
+      case .before: return Anchor(point: .start(other), shift: shift - length)
       }
     }
   }
@@ -167,19 +248,19 @@ package struct Schedule {
 
   // MARK: Ends
 
-  private func end(
-    of index: Int, _ timeline: inout Timeline, _ problems: inout Problems
-  ) -> FrameTime? {
-    if let end = timeline.steps[index].end { return end }
-    guard let start = start(of: index, &timeline, &problems) else { return nil }
+  private func end(of index: Int, _ timeline: Timeline) -> Attempt {
+    let step = timeline.steps[index]
+    guard let start = step.start else { return wait(for: .start(index), timeline) }
     var end = start
-    if timeline.steps[index].isGroup {
-      for child in timeline.steps[index].children {
-        guard let time = self.end(of: child, &timeline, &problems) else { return nil }
-        end = max(end, time)
-      }
+    if step.isGroup {
+      let points = step.children.map(Point.end)
+      let open = points.filter { time(of: $0, timeline) == nil }
+      if open.contains(where: { search(of: $0, timeline) == .failed }) { return .failed }
+      // The first of them comes first off the list.
+      if !open.isEmpty { return .waits(open.reversed()) }
+      for child in step.children { end = max(end, timeline.steps[child].end ?? end) }
     } else {
-      guard let length = timeline.steps[index].binding?.duration else { return nil }
+      guard let length = step.binding?.duration else { return .failed }
       end = start + length
     }
     if let duration {
@@ -187,13 +268,11 @@ package struct Schedule {
       // Shares of the duration are rounded one by one; a microsecond is no step past the end.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
-    timeline.steps[index].end = near(end, index, &timeline, &problems)
-    return timeline.steps[index].end
+    return .found(end)
   }
 
   /// A step's start or end: beyond the limit it is a problem, and the limit. What follows such a
   /// step lies there too, so it is told once.
-  @inline(never)
   private func near(
     _ time: FrameTime, _ step: Int, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime {

@@ -4,6 +4,9 @@ package import Scenes
 /// The steps of a document's timelines, each tree in document order with a group before its steps.
 /// A stagger has one step for each of its targets.
 package struct Timeline {
+  /// How far the search for a time has come. Coming back to one that is open is a circle.
+  enum Search { case untouched, open, failed }
+
   package struct Step {
     let spec: StepSpec
     /// The group that it is in.
@@ -22,8 +25,8 @@ package struct Timeline {
 
     package internal(set) var start: FrameTime?
     package internal(set) var end: FrameTime?
-    /// Its start is being found: coming back here is a circle.
-    var isVisited = false
+    var startSearch = Search.untouched
+    var endSearch = Search.untouched
 
     var isGroup: Bool {
       switch spec.kind {
