@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// README's table of exit statuses: each row is seen in real runs, and no status of a run is missing
@@ -194,6 +195,9 @@ import Testing
 
   @Test(arguments: ways.indices) func isSeen(way: Int) throws {
     let way = Self.ways[way]
+    guard way.name != "a file-size limit" || Sanitizer.current != .thread else {
+      return LeftOut.tell("the thread sanitizer maps a file of its own, which the limit cuts")
+    }
     let status = try way.run(Place(rig: FaultRig("half")))
     #expect(status == way.status, "\(way.name) is \(status)")
   }
