@@ -32,6 +32,29 @@ package struct FunctionDescription: Sendable {
     "\(id)(\(arguments.map(\.name).joined(separator: ", "))) → \(result.name)"
   }
 
+  /// Why the function cannot be called with these arguments, or nil: their number, a type, a value
+  /// that breaks a rule of its type.
+  package func problem(with values: [ParameterValue]) -> String? {
+    guard values.count == arguments.count else {
+      return "takes \(arguments.count) arguments, not \(values.count)"
+    }
+    for (i, type) in arguments.enumerated() {
+      guard values[i].type == type else {
+        return "takes \(type.name) as argument \(i + 1), not \(values[i].type.name)"
+      }
+      if let problem = values[i].problem { return "argument \(i + 1) \(problem)" }
+    }
+    return nil
+  }
+
+  /// Why this cannot be the function's answer, or nil.
+  package func problem(withAnswer value: ParameterValue) -> String? {
+    let problem = value.problem
+    guard value.type != result || problem != nil else { return nil }
+    let numbers = value.numbers.map(ParameterDescription.text).joined(separator: ", ")
+    return "answers \(numbers): \(problem ?? "of another type")"
+  }
+
   package static let resultTypes: Set<ParameterType> = [
     .bool, .int32, .double, .point, .size, .rect, .color,
   ]

@@ -40,21 +40,9 @@ package struct HostedFunction: CallableFunction {
   package func call(
     _ arguments: [ParameterValue], step: String = ""
   ) throws(AnimatorFault) -> ParameterValue {
-    let types = description.arguments
-    guard arguments.count == types.count else {
-      throw fault("takes \(types.count) arguments, not \(arguments.count)", step)
-    }
-    for (i, value) in arguments.enumerated() {
-      guard value.type == types[i] else {
-        throw fault("takes \(types[i].name) as argument \(i + 1), not \(value.type.name)", step)
-      }
-      if let problem = value.problem { throw fault("argument \(i + 1) \(problem)", step) }
-    }
+    if let problem = description.problem(with: arguments) { throw fault(problem, step) }
     let answer = try source.call(description, arguments, step: step)
-    guard answer.type == description.result, answer.problem == nil else {
-      let numbers = answer.numbers.map(ParameterDescription.text).joined(separator: ", ")
-      throw fault("answers \(numbers): \(answer.problem ?? "of another type")", step)
-    }
+    if let problem = description.problem(withAnswer: answer) { throw fault(problem, step) }
     return answer
   }
 

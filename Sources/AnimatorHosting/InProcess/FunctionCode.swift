@@ -36,6 +36,8 @@ internal import Scenes
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) -> ParameterValue {
     let count = arguments.count
+    // The closure holds these two rather than a copy of the whole description.
+    let (isExclusive, resultType) = (function.isExclusive, function.result)
     let byteCount: Int = (count + 1) * Self.valueBytes + count * MemoryLayout<UInt>.size
     // Unsafe: values, then the result, then the values' addresses; each within its own part.
     return unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
@@ -45,18 +47,18 @@ internal import Scenes
         to: UnsafeMutableRawPointer?.self, capacity: count)
       var strings: [UnsafeMutablePointer<CChar>] = unsafe []
       var curves: [CurveBox] = []
-      for (i, value) in arguments.enumerated() {
+      for i in arguments.indices {
         let place = unsafe values + i * Self.valueBytes
         unsafe addresses[i] = unsafe place
-        unsafe CallValue.store(value, at: place, &strings, &curves)
+        unsafe CallValue.store(arguments[i], at: place, &strings, &curves)
       }
-      lock.call(isExclusive: function.isExclusive) {
+      lock.call(isExclusive: isExclusive) {
         withExtendedLifetime(curves) {
           unsafe hosting_call(interface, address, addresses, result)
         }
       }
       while let string = unsafe strings.popLast() { unsafe free(string) }
-      return unsafe CallValue.load(function.result, at: result)
+      return unsafe CallValue.load(resultType, at: result)
     }
   }
 }

@@ -66,7 +66,7 @@ final class CachedFunction: FunctionSource {
   ) throws(AnimatorFault) -> ParameterValue {
     let found =
       if let known = self.found.withLock({ $0 }) { known } else { try find(function, step: step) }
-    return try found.function.source.call(found.function.description, arguments, step: step)
+    return try found.function.source.call(function, arguments, step: step)
   }
 
   private func find(
