@@ -19,16 +19,34 @@ extension Helper {
     return try receive(milliseconds: seconds * 1000, for: path)!
   }
 
-  /// The picture that the helper has loaded, after it answered LOADED: upright, premultiplied;
-  /// opacity is scanned.
-  mutating func picture(
-    _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
-  ) throws(MediaError) -> Bitmap {
+  /// The sides of the picture that the helper has loaded, after it answered LOADED.
+  private mutating func sides(
+    _ loaded: media_message, _ limits: ImageLimits, for path: String
+  ) throws(MediaError) -> (width: Int, height: Int) {
     guard loaded.is(MEDIA_LOADED) else { throw refusal(loaded, limits, for: path) }
     let (width, height) = (Int(loaded.width), Int(loaded.height))
     guard width > 0, height > 0, width <= limits.side, height <= limits.side,
       width * height <= limits.pixels
     else { throw fail(.protocolBroken, path) }
+    return (width, height)
+  }
+
+  /// Has the loaded picture unpacked without being kept; gives its sides.
+  mutating func check(
+    _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
+  ) throws(MediaError) -> (width: Int, height: Int) {
+    let sides = try sides(loaded, limits, for: path)
+    let answer = try ask(media_message(MEDIA_CHECK), passing: [], seconds: seconds, for: path)
+    guard answer.is(MEDIA_STORED) else { throw refusal(answer, limits, for: path) }
+    return sides
+  }
+
+  /// The picture that the helper has loaded, after it answered LOADED: upright, premultiplied;
+  /// opacity is scanned.
+  mutating func picture(
+    _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
+  ) throws(MediaError) -> Bitmap {
+    let (width, height) = try sides(loaded, limits, for: path)
     let bitmap = Bitmap(width: width, height: height)
     guard let memory = SharedMemory(byteCount: bitmap.byteCount) else {
       throw .unusable(path: path, reason: "there is no memory for \(width)×\(height) pixels")

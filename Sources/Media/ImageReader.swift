@@ -51,14 +51,30 @@ package final class ImageReader {
 
   /// The same of a file that is open; the helper gets this one.
   package func read(_ file: PlainFile, scale: Double = 1) throws(MediaError) -> Bitmap {
+    let kind = try kind(of: file)
+    if kind == .markup { return try drawings.read(file, scale: scale) }
+    let helper = kind == .png ? pngs : others
+    return try helper.picture(limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
+  }
+
+  /// Throws what `read` would throw; gives the picture's size in pixels. A PNG is unpacked and not
+  /// kept; every other picture is read.
+  package func check(_ file: PlainFile, scale: Double = 1) throws(MediaError) -> Size {
+    guard try kind(of: file) == .png else {
+      let bitmap = try read(file, scale: scale)
+      return Size(Double(bitmap.width), Double(bitmap.height))
+    }
+    let (width, height) = try pngs.check(
+      limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
+    return Size(Double(width), Double(height))
+  }
+
+  private func kind(of file: PlainFile) throws(MediaError) -> PlainFile.PictureKind {
     try file.judgeAsMedia()
     guard file.byteCount <= Self.fileLimit else {
       throw .unusable(path: file.path, reason: "larger than \(Self.fileLimit) bytes")
     }
-    let kind = file.pictureKind
-    if kind == .markup { return try drawings.read(file, scale: scale) }
-    let helper = kind == .png ? pngs : others
-    return try helper.picture(limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
+    return file.pictureKind
   }
 
   /// Ends the helpers; a later `read` starts another.

@@ -1,6 +1,5 @@
 internal import Dispatch
 package import Files
-package import Scenes
 internal import Synchronization
 
 /// Decodes several PNGs at once, each thread with a helper of its own.
@@ -9,10 +8,12 @@ package enum PicturesAhead {
   private static let pixelLimit = 16_000_000
   private static let threads = 2
 
-  /// The results of reading the files, by their paths: pictures, or the errors that reading would throw.
-  /// Files that are no PNG, and those for which there is no room, are left out, as is one that would be
-  /// alone.
-  package static func read(_ files: [PlainFile]) -> [String: Result<Bitmap, MediaError>] {
+  /// What `read` gives of the files, by their paths, or the errors that it throws. Files that are no
+  /// PNG, and those for which there is no room, are left out, as is one that would be alone.
+  package static func read<Value: Sendable>(
+    _ files: [PlainFile],
+    _ read: @Sendable (ImageReader, PlainFile) throws(MediaError) -> Value
+  ) -> [String: Result<Value, MediaError>] {
     var sizes: [(file: PlainFile, pixels: Int)] = []
     var room = pixelLimit
     for file in files {
@@ -26,13 +27,13 @@ package enum PicturesAhead {
     // The largest first, so that no thread is left with it alone.
     let work = sizes.sorted { $0.pixels > $1.pixels }.map(\.file)
     let next = Atomic<Int>(0)
-    let results = Mutex<[String: Result<Bitmap, MediaError>]>([:])
+    let results = Mutex<[String: Result<Value, MediaError>]>([:])
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       let reader = ImageReader()
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < work.count else { return }
-        let result = Result { () throws(MediaError) in try reader.read(work[index]) }
+        let result = Result { () throws(MediaError) in try read(reader, work[index]) }
         results.withLock { $0[work[index].path] = result }
       }
     }

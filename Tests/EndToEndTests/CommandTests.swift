@@ -95,6 +95,29 @@ import Testing
     }
   }
 
+  /// A picture whose last rows are damaged is refused by both, in the same words.
+  @Test func aPictureThatIsDamagedIsFound() throws {
+    let folder = try Folder()
+    try folder.write(Self.short, to: "whole.json")
+    let whole = try Program.pipeline(
+      ["frame", "whole.json", "--at", "0", "-o", "a.png"], in: folder.url)
+    #expect(whole.status == 0, "\(whole.summary)")
+    let place = folder.url.appending(path: "a.png")
+    var bytes = try Data(contentsOf: place)
+    // Before the checksum of the last rows; twelve bytes of IEND follow that.
+    bytes[bytes.count - 20] ^= 1
+    try bytes.write(to: place)
+    try folder.write(
+      Self.short.replacing("{ \"color\": \"#204080\" }", with: "{ \"image\": \"a.png\" }"),
+      to: "d.json")
+    let words = try [["validate", "d.json"], ["frame", "d.json", "--at", "0", "-o", "x.png"]].map {
+      let result = try Program.pipeline($0, in: folder.url)
+      #expect(result.status == 65 && result.errors.contains("a.png"), "\(result.summary)")
+      return result.errors
+    }
+    #expect(words[0] == words[1])
+  }
+
   @Test func doctorTellsWhatTheMachineGives() throws {
     struct Diagnosis: Decodable {
       struct Helper: Decodable {

@@ -53,7 +53,7 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
 
 /// The number of descriptors that come with a message of this kind.
 static int needed(uint32_t kind) {
-  return kind == MEDIA_OPEN ? 2 : kind == MEDIA_NEXT ? 0 : 1;
+  return kind == MEDIA_OPEN ? 2 : kind == MEDIA_NEXT || kind == MEDIA_CHECK ? 0 : 1;
 }
 
 void media_serve(const char *program,

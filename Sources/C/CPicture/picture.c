@@ -182,15 +182,41 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   return true;
 }
 
-void picture_store(struct picture *p, unsigned char *pixels, size_t stride,
-                   struct media_message *answer) {
-  if (read_rows(p, pixels, stride)) {
+/// All rows, one over the other, then the rest of the file; false with `problem`.
+static bool skip_rows(struct picture *p, unsigned char *row) {
+  if (setjmp(png_jmpbuf(p->reader))) return false;
+  const int passes = png_set_interlace_handling(p->reader);
+  png_read_update_info(p->reader, p->info);
+  png_set_check_for_invalid_index(p->reader, 0);
+  for (int pass = 0; pass < passes; pass++) {
+    for (uint32_t y = 0; y < p->height; y++) png_read_row(p->reader, row, NULL);
+  }
+  png_read_end(p->reader, NULL);
+  return true;
+}
+
+/// Tells whether the rows were read.
+static void tell(const struct picture *p, bool were_read, struct media_message *answer) {
+  if (were_read) {
     answer->kind = MEDIA_STORED;
   } else if (strcmp(p->problem, "Not enough image data") == 0) {
     media_fail(answer, MEDIA_BAD_INPUT, "it has fewer rows than its header says");
   } else {
     media_fail(answer, MEDIA_BAD_INPUT, "%s", p->problem);
   }
+}
+
+void picture_store(struct picture *p, unsigned char *pixels, size_t stride,
+                   struct media_message *answer) {
+  tell(p, read_rows(p, pixels, stride), answer);
+}
+
+void picture_check(struct picture *p, struct media_message *answer) {
+  // Four channels of 16 bits at most.
+  unsigned char *row = calloc(p->width, 8);
+  if (row) tell(p, skip_rows(p, row), answer);
+  else media_fail(answer, MEDIA_INTERNAL, "no memory for a row");
+  free(row);
 }
 
 void picture_close(struct picture **picture) {

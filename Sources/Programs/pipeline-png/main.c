@@ -28,6 +28,9 @@ static void serve(const struct media_message *asked, const int *passed,
   } else if (asked->kind == MEDIA_STORE) {
     store(passed[0], asked, answer);
     picture_close(&picture);
+  } else if (asked->kind == MEDIA_CHECK && picture) {
+    picture_check(picture, answer);
+    picture_close(&picture);
   } else {
     media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }

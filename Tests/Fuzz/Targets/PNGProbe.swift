@@ -29,12 +29,26 @@ enum PNGProbe {
       // No pixel of a picture looks like this.
       for i in pixels.indices { unsafe pixels[i] = i % 4 == 3 ? 0 : 255 }
       unsafe picture_store(picture, pixels.baseAddress!, width * 4, &answer)
-      guard answer.kind == MEDIA_STORED.rawValue else { return false }
+      let isStored = answer.kind == MEDIA_STORED.rawValue
+      precondition(passesCheck(file) == isStored, "a check and a reading disagree")
+      guard isStored else { return false }
       for i in pixels.indices {
         precondition(unsafe pixels[i] <= pixels[i | 3], "a channel above its alpha")
       }
       return true
     }
+  }
+
+  /// Whether the picture can be unpacked to its end, as `validate` asks.
+  private static func passesCheck(_ file: Int32) -> Bool {
+    var asked = media_message()
+    (asked.side_limit, asked.pixel_limit) = (4096, 65_536)
+    var answer = media_message()
+    var picture = unsafe picture_open(file, &asked, &answer)
+    guard unsafe picture != nil else { return false }
+    defer { unsafe picture_close(&picture) }
+    unsafe picture_check(picture, &answer)
+    return answer.kind == MEDIA_STORED.rawValue
   }
 
   /// Every chunk that is whole gets the CRC of its name and data.

@@ -47,6 +47,9 @@ enum media_kind {
   /// Host, to pipeline-draw: set the text in the memory passed: a `struct media_text`, then its UTF-8;
   /// `bytes` is the sum. Answer: LOADED, or FAILED.
   MEDIA_TYPESET = 14,
+  /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
+  /// STORED, or FAILED, as STORE would be answered.
+  MEDIA_CHECK = 20,
 };
 
 /// Bytes of a font family's name, its end included.

@@ -34,7 +34,7 @@ struct ValidateCommand: ParsableCommand {
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
   private func plan() throws -> PlannedDocument {
     let read = try document.read()
-    let loader = AssetLoader()
+    let loader = AssetLoader(checksOnly: true)
     defer { loader.close() }
     let planned = try document.plan(read, images: loader)
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {

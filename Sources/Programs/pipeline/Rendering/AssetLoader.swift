@@ -4,17 +4,27 @@ import Media
 import Planning
 import Scenes
 
+/// A picture's pixels, or a bitmap that stands for them, and its size in pixels.
+typealias Pixels = (bitmap: Bitmap, size: Size)
+
 /// Makes the pictures of a document; a file is decoded once.
 final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
+  /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
+  private let checksOnly: Bool
   fileprivate struct Key: Hashable { var file: String, scale: Double }
-  private var loaded: [Key: Bitmap] = [:]
-  private var ahead: [String: Result<Bitmap, MediaError>] = [:]
+  private var loaded: [Key: Pixels] = [:]
+  private var ahead: [String: Result<Pixels, MediaError>] = [:]
+
+  /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
+  init(checksOnly: Bool = false) { self.checksOnly = checksOnly }
 
   /// Decodes several PNGs at once, while planning would ask for one after the other.
   func prepare(for document: Document) {
     let files = document.inputPaths.compactMap { try? document.paths.forReading($0) }
-    ahead = PicturesAhead.read(files)
+    ahead = PicturesAhead.read(files) { [checksOnly] reader, file throws(MediaError) in
+      try Self.pixels(file, scale: 1, checksOnly: checksOnly, by: reader)
+    }
   }
 
   func picture(
@@ -24,15 +34,25 @@ final class AssetLoader: ImageLoading {
   }
 
   /// The pixels of a file; `scale` is how many of them a unit of a picture without pixels gets.
-  func bitmap(_ file: PlainFile, scale: Double) throws(MediaError) -> Bitmap {
+  func pixels(_ file: PlainFile, scale: Double) throws(MediaError) -> Pixels {
     let key = Key(file: file.path, scale: scale)
-    if let bitmap = loaded[key] { return bitmap }
-    let bitmap =
+    if let pixels = loaded[key] { return pixels }
+    let pixels =
       if let known = ahead[file.path] { try known.get() } else {
-        try reader.read(file, scale: scale)
+        try Self.pixels(file, scale: scale, checksOnly: checksOnly, by: reader)
       }
-    loaded[key] = bitmap
-    return bitmap
+    loaded[key] = pixels
+    return pixels
+  }
+
+  private static func pixels(
+    _ file: PlainFile, scale: Double, checksOnly: Bool, by reader: ImageReader
+  ) throws(MediaError) -> Pixels {
+    if checksOnly {
+      return (Bitmap(width: 1, height: 1), try reader.check(file, scale: scale))
+    }
+    let bitmap = try reader.read(file, scale: scale)
+    return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
   }
 
   /// Sets text and draws.
@@ -46,7 +66,7 @@ final class AssetLoader: ImageLoading {
 final class AssetChecker: ImageLoading {
   private let loader = AssetLoader()
   /// One bitmap stands for a file at one scale, so that each has what the document says of it.
-  private var headers: [AssetLoader.Key: (bitmap: Bitmap, size: Size)] = [:]
+  private var headers: [AssetLoader.Key: Pixels] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
@@ -65,17 +85,14 @@ final class AssetChecker: ImageLoading {
 
   /// A file's size in pixels and a bitmap that stands for its pixels; the file is decoded only where
   /// its first bytes do not say its size.
-  func header(
-    _ file: PlainFile, scale: Double
-  ) throws(MediaError) -> (bitmap: Bitmap, size: Size) {
+  func header(_ file: PlainFile, scale: Double) throws(MediaError) -> Pixels {
     let key = AssetLoader.Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }
     guard let size = try ImageHeader.size(of: file) else {
-      let bitmap = try loader.bitmap(file, scale: scale)
-      return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
+      return try loader.pixels(file, scale: scale)
     }
-    let header = (
-      bitmap: Bitmap(width: 1, height: 1), size: Size(Double(size.width), Double(size.height))
+    let header: Pixels = (
+      Bitmap(width: 1, height: 1), Size(Double(size.width), Double(size.height))
     )
     headers[key] = header
     return header

@@ -29,8 +29,7 @@ extension ImageSpec: PictureReading {
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
     try picture(for: place) { file, scale throws(MediaError) in
-      let bitmap = try loader.bitmap(file, scale: scale)
-      return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
+      try loader.pixels(file, scale: scale)
     }
   }
 
@@ -45,7 +44,7 @@ extension ImageSpec: PictureReading {
   /// `pixels` gives the file's bitmap and its size in pixels.
   private func picture(
     for place: PicturePlace,
-    _ pixels: (PlainFile, Double) throws(MediaError) -> (bitmap: Bitmap, size: Size)
+    _ pixels: (PlainFile, Double) throws(MediaError) -> Pixels
   ) throws(Problem) -> StillPicture {
     let file = try path.file(in: place.document)
     let scale = scale ?? place.document.canvas.scale
