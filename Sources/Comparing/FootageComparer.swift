@@ -31,7 +31,7 @@ package struct FootageComparer {
     let (m, n) = (pass.a.frames.count, pass.b.frames.count)
     guard m != n || !pass.differing.isEmpty else { return [] }
     let rules = comparer.rules
-    let isExact = rules.tolerance < 1 && !rules.isPerceived
+    let isExact = rules.tolerance < 1 && !rules.isPerceived && !rules.comparesCells
     let candidates = FrameAlignment.candidates(
       pass.a.frames, pass.b.frames,
       slack: isExact
@@ -65,7 +65,10 @@ package struct FootageComparer {
     for _ in 0..<start { _ = try a.next() }
     for _ in 0..<(start + by) { _ = try b.next() }
     var sum = 0.0
-    while let p = try a.next(), let q = try b.next() {
+    while true {
+      guard case (let p?, let q?) = comparer.rules.atOneSize(try a.next(), try b.next()) else {
+        break
+      }
       guard p.bitmap.width == q.bitmap.width, p.bitmap.height == q.bitmap.height else {
         return .infinity
       }

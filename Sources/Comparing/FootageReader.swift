@@ -20,6 +20,9 @@ package final class FootageReader {
   private let pictures: ImageReader?
   private let clip: ClipReader?
 
+  /// FFmpeg's name of a video's or an animated picture's codec; nil for pictures.
+  package var codec: String? { clip?.codec }
+
   init(_ footage: FrameSequence) throws(MediaError) {
     self.footage = footage
     let isClip = footage.kind == .clip

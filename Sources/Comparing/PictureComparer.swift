@@ -8,12 +8,18 @@ package struct ComparisonRules: Hashable, Sendable {
   package var tolerance = 0.0
   /// Pixels are compared by how people see colours, and edges may move by a pixel.
   package var isPerceived = false
-  /// Pixels that are not compared.
+  /// The means of cells of 8×8 pixels are compared, as a lossy codec allows; see CodecTolerance.
+  package var comparesCells = false
+  /// Frames of other sizes are compared at the smaller width and the smaller height of both.
+  package var resamples = false
+  /// Pixels that are not compared, of the size at which frames are compared.
   package var ignored: [PixelRect] = []
   package init() {}
 
   /// Tells that only the same bits count as the same.
-  package var isExact: Bool { tolerance < 1 && !isPerceived && ignored.isEmpty }
+  package var isExact: Bool {
+    tolerance < 1 && !isPerceived && !comparesCells && !resamples && ignored.isEmpty
+  }
 }
 
 /// The difference between two pictures of one size.
@@ -51,6 +57,8 @@ package struct PictureComparer: Sendable {
     // Unsafe: the kernels read both bitmaps and write a byte of `marks` for each pixel.
     if rules.isPerceived {
       unsafe comparing_perceived(picture(a), picture(b), rules.tolerance, &marks, &result)
+    } else if rules.comparesCells {
+      unsafe comparing_cells(picture(a), picture(b), rules.tolerance, &marks, &result)
     } else {
       unsafe comparing_exact(picture(a), picture(b), rules.tolerance, &marks, &result)
     }
@@ -61,6 +69,21 @@ package struct PictureComparer: Sendable {
         Int(result.left), Int(result.top), Int(result.right - result.left),
         Int(result.bottom - result.top)),
       mean: result.sum / Double(a.width * a.height), marks: marks)
+  }
+}
+
+extension Bitmap {
+  /// The picture at another size, at most as large in each direction: the mean of what lies under
+  /// each pixel; the picture itself where it has that size.
+  func shrunk(toWidth width: Int, height: Int) -> Bitmap {
+    if width == self.width, height == self.height { return self }
+    let small = Bitmap(width: width, height: height)
+    // Unsafe: the kernel reads this bitmap and writes the other, by their own strides.
+    let status = unsafe comparing_shrink(
+      picture(self), small.pixels, small.strideBytes, Int32(width), Int32(height))
+    precondition(status == 0, "no memory for a row")
+    small.scanOpacity()
+    return small
   }
 }
 

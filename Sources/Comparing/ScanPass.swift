@@ -1,6 +1,24 @@
 import Media
 import Scenes
 
+extension ComparisonRules {
+  /// Both frames, at the smaller size of both where they are resampled.
+  func atOneSize(_ a: FootageFrame?, _ b: FootageFrame?) -> (FootageFrame?, FootageFrame?) {
+    guard resamples, let a, let b else { return (a, b) }
+    let width = min(a.bitmap.width, b.bitmap.width)
+    let height = min(a.bitmap.height, b.bitmap.height)
+    return (a.shrunk(toWidth: width, height: height), b.shrunk(toWidth: width, height: height))
+  }
+}
+
+extension FootageFrame {
+  fileprivate func shrunk(toWidth width: Int, height: Int) -> FootageFrame {
+    FootageFrame(
+      index: index, name: name, bitmap: bitmap.shrunk(toWidth: width, height: height),
+      start: start, duration: duration)
+  }
+}
+
 /// Both pieces of footage read once from start to end, frame against frame.
 struct ScanPass {
   private(set) var a = FootageTrace()
@@ -18,7 +36,7 @@ struct ScanPass {
     let (left, right) = (try pairing.a.frames(), try pairing.b.frames())
     let ignored = comparer.rules.ignored
     while true {
-      let (p, q) = (try left.next(), try right.next())
+      let (p, q) = comparer.rules.atOneSize(try left.next(), try right.next())
       if let p { a.frames.append(FrameTrace(p, ignoring: ignored)) }
       if let q { b.frames.append(FrameTrace(q, ignoring: ignored)) }
       if p == nil && q == nil { return }

@@ -18,6 +18,8 @@ package final class ClipReader {
   private let limits: ImageLimits
   private let secondsLimit: Int
   private var helper: Helper
+  /// FFmpeg's name of the codec, such as `h264`.
+  package let codec: String
   private var isOver = false
 
   package init(
@@ -34,6 +36,7 @@ package final class ClipReader {
     let answer = try helper.ask(
       limits.message(MEDIA_READ), passing: [file.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, limits, for: path) }
+    codec = answer.words
   }
 
   /// The next frame; nil after the last.

@@ -1,6 +1,7 @@
 // How far apart the pixels of two pictures are.
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "comparing.h"
@@ -98,6 +99,80 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
     }
   }
   end(r);
+}
+
+/// The largest difference between the means of two cells; their pixels that are ignored are left out.
+static double cell_distance(struct comparing_picture a, struct comparing_picture b,
+                            const uint8_t *marks, int32_t left, int32_t top, int32_t right,
+                            int32_t bottom) {
+  int64_t sum[4] = {0};
+  int64_t count = 0;
+  for (int32_t y = top; y < bottom; y++) {
+    for (int32_t x = left; x < right; x++) {
+      if (marks[(size_t)y * (size_t)a.width + (size_t)x] == 1) continue;
+      const uint8_t *p = at(a, x, y), *q = at(b, x, y);
+      for (int c = 0; c < 4; c++) sum[c] += p[c] - q[c];
+      count++;
+    }
+  }
+  int64_t largest = 0;
+  for (int c = 0; c < 4; c++) {
+    int64_t distance = sum[c] < 0 ? -sum[c] : sum[c];
+    if (distance > largest) largest = distance;
+  }
+  return count ? (double)largest / (double)count : 0;
+}
+
+void comparing_cells(struct comparing_picture a, struct comparing_picture b, double tolerance,
+                     uint8_t *marks, struct comparing_result *r) {
+  begin(a, r);
+  for (int32_t top = 0; top < a.height; top += 8) {
+    for (int32_t left = 0; left < a.width; left += 8) {
+      int32_t right = left + 8 < a.width ? left + 8 : a.width;
+      int32_t bottom = top + 8 < a.height ? top + 8 : a.height;
+      double distance = cell_distance(a, b, marks, left, top, right, bottom);
+      for (int32_t y = top; y < bottom; y++) {
+        for (int32_t x = left; x < right; x++) {
+          uint8_t *mark = marks + (size_t)y * (size_t)a.width + (size_t)x;
+          bool is_ignored = *mark == 1;
+          *mark = 0;
+          if (!is_ignored && distance > tolerance) note(r, x, y, distance, mark);
+        }
+      }
+    }
+  }
+  end(r);
+}
+
+/// Adds the means of a row's pixels, weighted, to `sums`.
+static void add_row(const uint8_t *row, int32_t from, double *sums, int32_t to, double weight) {
+  double step = (double)from / to;
+  for (int32_t x = 0; x < to; x++) {
+    double left = x * step, right = (x + 1) * step;
+    for (int32_t i = (int32_t)left; i < from && i < right; i++) {
+      double part = (i + 1 < right ? i + 1 : right) - (i > left ? i : left);
+      for (int c = 0; c < 4; c++) sums[4 * x + c] += row[4 * i + c] * part * weight / step;
+    }
+  }
+}
+
+int comparing_shrink(struct comparing_picture p, uint8_t *to, size_t stride, int32_t width,
+                     int32_t height) {
+  double *sums = malloc(4 * sizeof *sums * (size_t)width);
+  if (!sums) return -1;
+  double step = (double)p.height / height;
+  for (int32_t y = 0; y < height; y++) {
+    double top = y * step, bottom = (y + 1) * step;
+    memset(sums, 0, 4 * sizeof *sums * (size_t)width);
+    for (int32_t i = (int32_t)top; i < p.height && i < bottom; i++) {
+      double part = (i + 1 < bottom ? i + 1 : bottom) - (i > top ? i : top);
+      add_row(at(p, 0, i), p.width, sums, width, part / step);
+    }
+    uint8_t *row = to + (size_t)y * stride;
+    for (int32_t i = 0; i < 4 * width; i++) row[i] = (uint8_t)(sums[i] + 0.5);
+  }
+  free(sums);
+  return 0;
 }
 
 void comparing_thumbnail(struct comparing_picture p, uint8_t *cells) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libavutil/version.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -118,8 +119,11 @@ struct clip *clip_open(int file, const struct media_message *asked, struct media
   c->side_limit = asked->side_limit;
   c->pixel_limit = asked->pixel_limit;
   c->file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
-  if (open_reader(c, answer) && open_decoder(c, answer))
+  if (open_reader(c, answer) && open_decoder(c, answer)) {
     answer->kind = MEDIA_READY;
+    snprintf(answer->text, sizeof answer->text, "%s",
+             avcodec_get_name(c->reader->streams[c->track]->codecpar->codec_id));
+  }
   else
     clip_close(&c);
   return c;
@@ -175,6 +179,9 @@ AVFrame *clip_next(struct clip *c, struct media_message *answer) {
                !frame->decode_error_flags && frame->width > 0 && frame->height > 0;
   if (whole) {
     c->frames++;
+    // Y4M has no word for the matrix; ours is BT.709.
+    if (frame->colorspace == AVCOL_SPC_UNSPECIFIED && c->decoder->codec_id == AV_CODEC_ID_RAWVIDEO)
+      frame->colorspace = AVCOL_SPC_BT709;
     tell(c, frame, answer);
     return frame;
   }

@@ -45,6 +45,17 @@ void comparing_exact(struct comparing_picture a, struct comparing_picture b, dou
 void comparing_perceived(struct comparing_picture a, struct comparing_picture b, double tolerance,
                          uint8_t *marks, struct comparing_result *result);
 
+/// Compares the means of cells of 8×8 pixels, which a lossy codec keeps where it does not keep each
+/// pixel: the largest difference of a channel's mean, in 1/255. Every pixel of a cell that differs is
+/// marked and counted. Pixels that are ignored are in no mean.
+void comparing_cells(struct comparing_picture a, struct comparing_picture b, double tolerance,
+                     uint8_t *marks, struct comparing_result *result);
+
+/// Writes the picture at another size, at most as large in each direction, to `to`: the mean of what
+/// lies under each pixel. Rows of `stride` bytes. Returns 0, or -1 without memory.
+int comparing_shrink(struct comparing_picture picture, uint8_t *to, size_t stride, int32_t width,
+                     int32_t height);
+
 /// The mean of every channel in a grid of 16×16 cells, row after row: 1,024 bytes.
 void comparing_thumbnail(struct comparing_picture picture, uint8_t *cells);
 

@@ -39,7 +39,8 @@ enum media_kind {
   MEDIA_FINISHED = 10,
   /// Helper: what went wrong is in `reason` and `text`.
   MEDIA_FAILED = 11,
-  /// Host: open the video or animated picture that is passed. Answer: READY, or FAILED.
+  /// Host: open the video or animated picture that is passed. Answer: READY with FFmpeg's name of
+  /// the codec in `text`, or FAILED.
   MEDIA_READ = 12,
   /// Host: decode its next frame. Answer: LOADED with width, height, start and duration, so that
   /// STORE can follow; FINISHED after the last; or FAILED.

@@ -31,6 +31,17 @@ struct DiffCommand: ParsableCommand {
       """)
   var perceptual = false
 
+  @Flag(
+    help: """
+      Compares the means of 8×8 pixels by the tolerance of the video's codec: 0 for APNG, 2 for \
+      ProRes, 4 for Y4M and FFV1, 24 for H.264, HEVC, VP9, AV1 and GIF.
+      """)
+  var codecTolerance = false
+
+  @Flag(
+    help: "Compares frames of other sizes, at the smaller width and the smaller height of both.")
+  var resample = false
+
   @Option(
     help: ArgumentHelp("Leaves a rectangle of pixels out; may be repeated.", valueName: "x,y,w,h"))
   var ignore: [RegionArgument] = []
@@ -53,6 +64,9 @@ struct DiffCommand: ParsableCommand {
     if let tolerance, !(0...255).contains(tolerance) {
       throw ValidationError("--tolerance takes 0 to 255")
     }
+    if codecTolerance && (perceptual || tolerance != nil) {
+      throw ValidationError("--codec-tolerance stands without --tolerance and --perceptual")
+    }
     if let output, !output.hasSuffix(".png") {
       throw ValidationError("\(output): the picture is a .png")
     }
@@ -63,9 +77,13 @@ struct DiffCommand: ParsableCommand {
     rules.isPerceived = perceptual
     rules.tolerance = tolerance ?? (perceptual ? 6 : 0)
     rules.ignored = ignore.map(\.rect)
+    rules.comparesCells = codecTolerance
+    rules.resamples = resample
     let comparison: Comparison
     do throws(MediaError) {
-      comparison = try FootageComparer(rules).compare(try FrameSequence(a), try FrameSequence(b))
+      let (a, b) = (try FrameSequence(a), try FrameSequence(b))
+      if codecTolerance { rules.tolerance = try CodecTolerance.between(a, b) }
+      comparison = try FootageComparer(rules).compare(a, b)
     } catch {
       throw Failure(error)
     }
