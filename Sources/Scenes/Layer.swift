@@ -4,6 +4,17 @@ package enum ContentsGravity: String, Hashable, Sendable, CaseIterable {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
+/// How a layer mixes with what lies below it: the modes of W3C's Compositing and Blending, and its sum.
+package enum BlendMode: String, Hashable, Sendable, CaseIterable {
+  case normal, multiply, screen, overlay, darken, lighten
+  case colorDodge = "color-dodge"
+  case colorBurn = "color-burn"
+  case hardLight = "hard-light"
+  case softLight = "soft-light"
+  case difference, exclusion, hue, saturation, color, luminosity
+  case plusLighter = "plus-lighter"
+}
+
 /// One element of a path, in canvas points.
 package enum PathElement: Hashable, Sendable {
   case move(Point)
@@ -97,6 +108,9 @@ package struct LayerProperties: Equatable, Sendable {
   /// The part of the contents that is shown, as a fraction.
   package var contentsRect = Rect.unit
   package var contentsGravity = ContentsGravity.resize
+  package var blendMode = BlendMode.normal
+  /// What is in the layer blends with nothing below it, and its backdrops see nothing below it.
+  package var isolates = false
 
   package init(frame: Rect) {
     self.frame = frame

@@ -25,6 +25,8 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let mask = Self(rawValue: 0x40000)
   package static let contentsRect = Self(rawValue: 0x80000)
 
+  package static let blendMode = Self(rawValue: 1 << 47)
+  package static let isolates = Self(rawValue: 1 << 46)
   package static let contents = Self(rawValue: 1 << 63)
   package static let contentsGravity = Self(rawValue: 1 << 62)
   package static let shadowPath = Self(rawValue: 1 << 61)
@@ -99,6 +101,10 @@ extension LayerProperty {
     LayerProperty("mask", .mask, .mask({ $0.mask }, { $0.mask = $1 })),
     LayerProperty(
       "contentsRect", .contentsRect, .rect({ $0.contentsRect }, { $0.contentsRect = $1 })),
+    LayerProperty(
+      "blendMode", .blendMode, .word({ $0.blendMode }, { $0.blendMode = $1 }), isHostOnly: true),
+    LayerProperty(
+      "isolates", .isolates, .flag({ $0.isolates }, { $0.isolates = $1 }), isHostOnly: true),
     LayerProperty(
       "shadowPath", .shadowPath, .path({ $0.shadowPath }, { $0.shadowPath = $1 }),
       isHostOnly: true),

@@ -20,7 +20,7 @@ struct Oracle {
     for i in picture.pixels.indices { picture.pixels[i] = premultiplied(scene.stage.background) }
     let root = scene.properties(of: 0)
     let place = Placement(root, hasSublayers: oracle.isParent(0), in: nil)
-    if let group = oracle.layer(0, root, place) { picture.lay(group) }
+    oracle.draw(0, root, place, onto: &picture)
     return picture
   }
 
@@ -32,14 +32,25 @@ struct Oracle {
 
   // MARK: Layers
 
-  /// `clips` are those of the layers round it, by which the caller weighs the picture.
-  func layer(
-    _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion] = []
-  ) -> OraclePicture? {
-    if p.isHidden || p.opacity <= 0 || place.isDegenerate { return nil }
-    if !p.isDoubleSided && !place.showsFront { return nil }
-    let map = place.toCanvas.then(device)
+  /// A layer alone.
+  func layer(_ index: Int, _ p: LayerProperties, _ place: Placement) -> OraclePicture {
     var picture = OraclePicture(width, height)
+    draw(index, p, place, onto: &picture)
+    return picture
+  }
+
+  /// Draws a layer with all in it. `clips` are those of the layers round it, by which the caller weighs
+  /// the picture.
+  func draw(
+    _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion] = [],
+    onto below: inout OraclePicture
+  ) {
+    if p.isHidden || p.opacity <= 0 || place.isDegenerate { return }
+    if !p.isDoubleSided && !place.showsFront { return }
+    let map = place.toCanvas.then(device)
+    let isIsolated =
+      p.isolates || p.mask != nil || p.opacity < 1 || p.blendMode != .normal
+    var picture = isIsolated ? OraclePicture(width, height) : below
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
     let own = OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map)
     let inner = p.masksToBounds ? clips + [own] : clips
@@ -52,12 +63,19 @@ struct Oracle {
       )
     }.sorted { ($0.key, $0.n) < ($1.key, $1.n) }
     for item in sorted {
-      if let group = layer(item.child, item.q, item.at, within: inner) { picture.lay(group) }
+      draw(item.child, item.q, item.at, within: inner, onto: &picture)
     }
-    if p.masksToBounds { picture.weigh(cover(own, within: clips)) }
+    if p.masksToBounds {
+      let weights = cover(own, within: clips)
+      if isIsolated { picture.weigh(weights) } else { picture.weigh(weights, over: below) }
+    }
+    guard isIsolated else {
+      below = picture
+      return
+    }
     if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
     for i in picture.pixels.indices { picture.pixels[i] *= min(1, p.opacity) }
-    return picture
+    below.lay(picture, p.blendMode)
   }
 
   private func framePlane(_ p: LayerProperties, _ place: Placement) -> Homography {
@@ -85,7 +103,7 @@ struct Oracle {
       }
       var p = scene.properties(of: other)
       p.isHidden = false
-      let picture = place.flatMap { layer(other, p, $0) } ?? OraclePicture(width, height)
+      let picture = place.map { layer(other, p, $0) } ?? OraclePicture(width, height)
       weights = picture.pixels.map {
         luminance ? 0.2126 * $0.x + 0.7152 * $0.y + 0.0722 * $0.z : $0.w
       }
@@ -255,9 +273,10 @@ struct Oracle {
     p.isDoubleSided = true
     p.shadowOpacity = 0
     p.mask = nil
+    p.blendMode = .normal
     p.zPosition = 0
     let place = Placement(p, hasSublayers: oracle.isParent(snapshot.layer), in: nil)
-    let picture = oracle.layer(snapshot.layer, p, place) ?? OraclePicture(w, h)
+    let picture = oracle.layer(snapshot.layer, p, place)
     return OracleImage(width: w, height: h, pixels: picture.pixels.map(rounded))
   }
 

@@ -26,7 +26,7 @@ extension Oracle {
       alone.opacity = 1
       alone.mask = nil
       let own = Placement(inOwnPlane: place)
-      alpha = (small.layer(index, alone, own) ?? OraclePicture(w, h)).pixels.map(\.w)
+      alpha = small.layer(index, alone, own).pixels.map(\.w)
     }
     alpha = blur(alpha, w, h, sigma * fine)
     let color = Oracle.premultiplied(p.shadowColor) * p.shadowOpacity

@@ -102,6 +102,8 @@ struct SceneGenerator {
       if dice.oneIn(5) { p.shadowPath = path(in: p.frame) }
     }
     if dice.oneIn(4) { mask(&p) }
+    if dice.oneIn(4) { p.blendMode = dice.pick(BlendMode.allCases) }
+    p.isolates = dice.oneIn(8)
   }
 
   private mutating func mask(_ p: inout LayerProperties) {

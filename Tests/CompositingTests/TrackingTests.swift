@@ -16,7 +16,7 @@ import Testing
         let layer = dice.whole(0, nodes.count - 1)
         var p = changes[layer] ?? nodes[layer].properties
         let other = nodes[dice.whole(0, nodes.count - 1)].properties
-        switch dice.whole(0, 12) {
+        switch dice.whole(0, 14) {
         case 0: p.opacity = dice.real(0, 1)
         case 1: p.isHidden.toggle()
         case 2:
@@ -36,6 +36,8 @@ import Testing
         case 9: p.contents = other.contents
         case 10: p.shadowOpacity = dice.oneIn(2) ? 0 : 0.7
         case 11: p.cornerRadius = dice.real(0, 9)
+        case 12: p.blendMode = dice.pick(BlendMode.allCases)
+        case 13: p.isolates.toggle()
         default: changes[layer] = nil
         }
         if layer > 0 { changes[layer] = p }

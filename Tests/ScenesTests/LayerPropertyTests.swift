@@ -28,6 +28,8 @@ import Testing
     layer.contents = .color(.black)
     layer.contentsRect = Rect(0.25, 0.25, 0.5, 0.5)
     layer.contentsGravity = .topLeft
+    layer.blendMode = .multiply
+    layer.isolates = true
     return layer
   }
 
@@ -70,8 +72,8 @@ import Testing
   @Test func bitsOfPluginsAndOfTheHost() {
     #expect(LayerPropertySet.ofPlugins.rawValue == 0xfffff)
     let host = LayerPropertySet.all.subtracting(.ofPlugins)
-    #expect(host == [.contents, .contentsGravity, .shadowPath])
-    #expect(host.rawValue == 0b111 << 61)
+    #expect(host == [.contents, .contentsGravity, .shadowPath, .blendMode, .isolates])
+    #expect(host.rawValue == UInt64(0b111) << 61 | 0b11 << 46)
   }
 
   /// Position and bounds say the frame in other words.

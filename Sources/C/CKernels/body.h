@@ -19,6 +19,12 @@ INLINE void clear_kept(Kept *kept) {
   kept->columns.n = 0;
 }
 
+#include "filter.h"
+#include "modes.h"
+#include "colors.h"
+#include "gauss.h"
+#include "piece.h"
+
 /// The paint keeps something.
 INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED || paint->kind == CK_MAPPED; }
 
@@ -44,8 +50,6 @@ INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED || pai
 #define EXACT8 0
 #include "blend.h"
 #include "draw.h"
-
-#include "filter.h"
 
 static void draw(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
@@ -144,12 +148,12 @@ static int touches(const ck_item *item, const ck_surface *block) {
 
 /// One colour over all of a block, through which the rest is seen.
 static int is_veil(const ck_item *item, const ck_surface *block) {
-  return item->paint->kind == CK_SOLID && !hides(item->paint) && covers(item->coverage, block);
+  return item->paint->kind == CK_SOLID && is_plain(item->paint) && !hides(item->paint) && covers(item->coverage, block);
 }
 
 /// A scaled image takes the place of all of a block.
 static int is_image(const ck_item *item, const ck_surface *block) {
-  return item->paint->kind == CK_SCALED && hides(item->paint) && covers(item->coverage, block);
+  return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
 /// Nothing of a block lies below an item.
@@ -226,16 +230,32 @@ static void mix_rows(
   }
 }
 
+static void lift(const ck_surface *surface, uint16_t *to) {
+  size_t n = (size_t)surface->width * 4;
+  for (int32_t y = 0; y < surface->height; y++, to += n) {
+    const uint8_t *row = surface->pixels + y * surface->stride;
+    if (surface->is_wide) {
+      memcpy(to, row, n * 2);
+    } else {
+      for (size_t i = 0; i < n; i++) to[i] = (uint16_t)(row[i] << 8);
+    }
+  }
+}
+
 static const ck_kernels kernels = {
     .name = NAME,
     .draw = draw,
     .mix = mix_rows,
     .compose = compose,
+    .lift = lift,
     .multiply = multiply,
     .halve = halve,
     .narrow = narrow,
     .blur = blur,
     .enlarge = enlarge,
+    .shrink = shrink,
+    .enlarge_twice = enlarge_twice,
+    .convolve = convolve,
 };
 
 const ck_kernels *ENTRY(void);

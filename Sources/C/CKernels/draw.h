@@ -1,12 +1,39 @@
 // One paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
 // for each format of a destination, after blend.h.
 
+/// Draws a piece of a paint that blends in a mode or is filtered.
+static void F(draw_changed)(
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Kept *kept) {
+  uint16_t buffer[PIECE + LANES];
+  uint16_t room[PIECE * 4 + LANES];
+  const uint16_t *source = shade(paint, x, y, n, room, kept);
+  const uint16_t *w = weights(values, paint->alpha, n, buffer);
+  if (!paint->mode) {
+    if (w) F(blend16_weighted)(d, n, source, w);
+    else if (paint->is_opaque) F(store)(d, n, source);
+    else F(blend16)(d, n, source);
+    return;
+  }
+#if EXACT8
+  uint16_t wide[PIECE * 4 + LANES];
+  for (size_t i = 0; i < n * 4; i++) wide[i] = (uint16_t)(d[i] << 8);
+  mode_row(wide, n, source, w, paint->mode);
+  narrow(wide, d, n * 4);
+#else
+  mode_row(d, n, source, w, paint->mode);
+#endif
+}
+
 static void F(draw_piece)(
     T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Kept *kept) {
   uint16_t buffer[PIECE + LANES];
   uint16_t room[PIECE * 4 + LANES];
   const uint16_t *source = room;
   const uint16_t *w;
+  if (!is_plain(paint)) {
+    F(draw_changed)(d, x, y, n, values, paint, kept);
+    return;
+  }
   switch (paint->kind) {
     case CK_SOLID:
       F(blend_solid_weighted)(d, n, paint->color, weights(values, paint->alpha, n, buffer));
@@ -25,6 +52,9 @@ static void F(draw_piece)(
       else F(blend16)(d, n, s);
       return;
     }
+    case CK_HALF:
+      double_row(paint->group, paint->group_width, paint->dx, paint->dy, x, y, n, room);
+      break;
     case CK_SHADOW:
     case CK_MASK:
     case CK_MAPPED_MASK:
@@ -62,7 +92,7 @@ static void F(draw_piece)(
 static void F(draw_run)(
     T *d, ptrdiff_t stride, int32_t x, int32_t y, size_t n, const uint16_t *values,
     const ck_paint *paint, Kept *kept) {
-  if (!values && paint->kind == CK_SOLID) {
+  if (!values && is_plain(paint) && paint->kind == CK_SOLID) {
     if (paint->alpha == 65535 && paint->is_opaque) {
       F(fill)(d, n, paint->color);
       return;
@@ -72,7 +102,7 @@ static void F(draw_run)(
     F(blend_solid)(d, n, color);
     return;
   }
-  if (!values && paint->kind == CK_COPY) {
+  if (!values && is_plain(paint) && paint->kind == CK_COPY) {
     const ck_level *level = &paint->levels[0];
     const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
     Below below = {stride, level->stride};

@@ -117,9 +117,9 @@ struct Damage {
   }
 
   private func isSame(_ a: FlattenedLayer.Effect, _ b: FlattenedLayer.Effect) -> Bool {
-    guard a.isGroup == b.isGroup, a.alpha == b.alpha, a.masks.isEmpty, b.masks.isEmpty else {
-      return false
-    }
+    guard a.isGroup == b.isGroup, a.alpha == b.alpha, a.masks.isEmpty, b.masks.isEmpty,
+      a.mode == b.mode, a.isolates == b.isolates
+    else { return false }
     if a.coverage == nil && b.coverage == nil { return true }
     guard let x = a.coverage, let y = b.coverage else { return false }
     return x === y
@@ -140,7 +140,7 @@ struct Damage {
     case (.shape(let x), .shape(let y)) where x.paint.isSame(as: y.paint):
       compare(x.coverage, y.coverage)
     case (.group(let x), .group(let y))
-    where x.alpha == y.alpha && x.masks.isEmpty && y.masks.isEmpty
+    where x.alpha == y.alpha && x.masks.isEmpty && y.masks.isEmpty && x.mode == y.mode
       && isSame(x.operations, y.operations):
       compare(x.coverage, y.coverage)
     default:

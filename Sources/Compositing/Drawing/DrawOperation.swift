@@ -53,6 +53,29 @@ enum DrawOperation: Sendable {
         Group(
           coverage: coverage.map(group.coverage.intersection) ?? group.coverage,
           alpha: Int32(weigh(UInt32(group.alpha), UInt32(alpha))), masks: group.masks,
+          mode: group.mode, operations: group.operations))
+    }
+  }
+
+  /// What it draws depends on more than the colour below it and its own: it blends, or something in it
+  /// does with what lies below the whole.
+  var blends: Bool {
+    switch self {
+    case .shape(let shape): shape.paint.mode != .normal
+    case .group(let group): group.mode != .blend(.normal)
+    }
+  }
+
+  /// The same in another mode; nil for what has one of its own.
+  func blending(_ mode: BlendMode) -> DrawOperation? {
+    if blends { return nil }
+    switch self {
+    case .shape(let shape):
+      return .shape(Shape(coverage: shape.coverage, paint: shape.paint.blending(mode)))
+    case .group(let group):
+      return .group(
+        Group(
+          coverage: group.coverage, alpha: group.alpha, masks: group.masks, mode: .blend(mode),
           operations: group.operations))
     }
   }
@@ -91,18 +114,31 @@ final class Shape: Sendable {
   }
 }
 
-/// Operations drawn alone on a transparent picture, then masked, then laid over what is below.
+/// Operations drawn alone on a picture of their own, then masked, then laid over what is below.
 final class Group: Sendable {
+  /// How the picture begins, and how it is laid over what is below.
+  enum Mode: Hashable, Sendable {
+    /// It begins transparent, so that nothing in it blends with what is below.
+    case blend(BlendMode)
+    /// It begins as a copy of what is below, so that all in it blends with that, and takes its place.
+    case passing
+  }
+
   /// Where the group is seen, and how much of it.
   let coverage: Coverage
   let alpha: Int32
   let masks: [LayerMask]
+  let mode: Mode
   let operations: [DrawOperation]
 
-  init(coverage: Coverage, alpha: Int32, masks: [LayerMask], operations: [DrawOperation]) {
+  init(
+    coverage: Coverage, alpha: Int32, masks: [LayerMask], mode: Mode = .blend(.normal),
+    operations: [DrawOperation]
+  ) {
     self.coverage = coverage
     self.alpha = alpha
     self.masks = masks
+    self.mode = mode
     self.operations = operations
   }
 }
@@ -140,6 +176,7 @@ extension Group {
     kernels: Kernels
   ) {
     let picture = Target(group: window)
+    if mode == .passing { kernels.lift(target.narrowed(to: window), to: picture) }
     operations.draw(in: picture, kernels: kernels)
     for mask in masks {
       let matte = Target(group: window)
@@ -148,6 +185,10 @@ extension Group {
     }
     guard var paint = Paint(group: picture) else { return }
     paint.multiply(alpha: alpha)
+    switch mode {
+    case .blend(let mode): paint = paint.blending(mode)
+    case .passing: paint = paint.takingPlace
+    }
     kernels.draw(
       paint, through: coverage, hidden: hidden, only: region, in: target.narrowed(to: window))
   }

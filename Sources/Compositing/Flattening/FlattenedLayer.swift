@@ -18,16 +18,29 @@ final class FlattenedLayer: Sendable {
   let seenOperations: [DrawOperation]?
   /// What the operations may touch.
   let bounds: PixelRect
+  /// Some of the operations blend with what lies below the layer.
+  let blends: Bool
 
   /// What a layer does to all that it contains.
   struct Effect: Sendable {
     var coverage: Coverage?
     var alpha = Fixed.full
     var masks: [LayerMask] = []
+    var mode = BlendMode.normal
+    /// What is in it blends with nothing below it, whatever else the effect is.
+    var isolates = false
     /// A picture of its own was needed.
     var isGroup = false
 
-    var isNone: Bool { coverage == nil && alpha == Fixed.full && masks.isEmpty }
+    /// The effect changes nothing of operations that do not blend.
+    var needsGroup: Bool {
+      coverage != nil || alpha != Fixed.full || !masks.isEmpty || mode != .normal
+    }
+    var isNone: Bool { !needsGroup && !isolates }
+    /// What is in it is a group of its own, which begins transparent.
+    var isIsolated: Bool {
+      isolates || alpha != Fixed.full || !masks.isEmpty || mode != .normal
+    }
   }
 
   /// What the layers round a layer show, and what is shown of all that is in it.
@@ -50,15 +63,18 @@ final class FlattenedLayer: Sendable {
     self.own = own
     self.sublayers = sublayers
     var effect = effect
-    if effect.isNone {
+    let blends = own.contains(where: \.blends) || sublayers.blends
+    if blends ? effect.isNone : !effect.needsGroup {
       seenOperations = nil
       bounds = own.bounds.union(sublayers.bounds)
+      self.blends = blends
     } else {
       var all = own
       for sublayer in sublayers.records { all += sublayer.operations }
       let seen = all.applying(&effect)
       seenOperations = seen
       bounds = seen.bounds
+      self.blends = seen.contains(where: \.blends)
     }
     self.effect = effect
   }
@@ -75,6 +91,8 @@ final class FlattenedLayer: Sendable {
     var other = p
     other.opacity = properties.opacity
     other.mask = properties.mask
+    other.blendMode = properties.blendMode
+    other.isolates = properties.isolates
     return other == properties
   }
 }

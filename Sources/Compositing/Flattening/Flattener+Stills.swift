@@ -19,6 +19,7 @@ extension Flattener {
     p.opacity = 1
     p.shadowOpacity = 0
     p.mask = nil
+    p.blendMode = .normal
     p.zPosition = 0
     p.translate = .zero
     p.scale = .one

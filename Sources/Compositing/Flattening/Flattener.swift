@@ -90,6 +90,8 @@ struct Flattener {
     } else {
       effect.coverage = try seen(p, placement, clips.weights, masks: &effect.masks)
     }
+    effect.mode = p.blendMode
+    effect.isolates = p.isolates || p.mask != nil
     if let seen = effect.coverage, seen.isEmpty { return nil }
 
     let before = operations

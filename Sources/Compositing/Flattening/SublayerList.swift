@@ -10,10 +10,12 @@ struct SublayerList: Sendable {
     let bounds: PixelRect
     /// Document order is the order in which they are drawn.
     let isSorted: Bool
+    let blends: Bool
 
     init(_ records: [FlattenedLayer]) {
       self.records = records
       bounds = records.reduce(.zero) { $0.union($1.bounds) }
+      blends = records.contains(where: \.blends)
       isSorted = zip(records, records.dropFirst()).allSatisfy { $0.order <= $1.order }
     }
   }
@@ -24,11 +26,14 @@ struct SublayerList: Sendable {
   /// Back to front; nil when that is document order.
   let reordered: [FlattenedLayer]?
   let bounds: PixelRect
+  /// Something in them blends with what lies below them all.
+  let blends: Bool
 
   /// Blocks in document order, one for each `blockSize` sublayers.
   init(_ blocks: [Block]) {
     self.blocks = blocks
     bounds = blocks.reduce(.zero) { $0.union($1.bounds) }
+    blends = blocks.contains(where: \.blends)
     var isSorted = true
     var last: Double?
     for block in blocks {

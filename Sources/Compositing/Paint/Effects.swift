@@ -1,27 +1,50 @@
 internal import Scenes
 
 extension [DrawOperation] {
-  /// Applies a shape, an opacity and masks to all operations as one group; a picture of its own is only
-  /// made when the same bits cannot be had without. Sets `effect.isGroup`.
+  /// Applies a shape, an opacity, masks and a blend mode to all operations as one group; a picture of its
+  /// own is only made when the same bits cannot be had without. Sets `effect.isGroup`.
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     if isEmpty || effect.isNone { return self }
+    if contains(where: \.blends) { return applyingToBlends(&effect) }
+    if !effect.needsGroup { return self }
     let coverage = effect.coverage
     if effect.masks.isEmpty {
       let isSharp = coverage?.isHard ?? true
-      if count == 1 || (isSharp && (effect.alpha == Fixed.full || areDisjoint)) {
+      let isSimple = effect.mode == .normal && effect.alpha == Fixed.full
+      if count == 1 || (isSharp && (isSimple || areDisjoint)) {
         return compactMap {
           let made = $0.applying(coverage, effect.alpha)
-          return made.bounds.isEmpty ? nil : made
+          return made.bounds.isEmpty ? nil : made.blending(effect.mode)
         }
       }
     }
+    return group(.blend(effect.mode), &effect)
+  }
+
+  /// The same of operations that blend. In a layer that only clips, they do so with what lies below it;
+  /// any other effect makes them a group of their own.
+  private func applyingToBlends(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
+    if effect.isIsolated { return group(.blend(effect.mode), &effect) }
+    guard let coverage = effect.coverage else { return self }
+    if !coverage.isHard { return group(.passing, &effect) }
+    return compactMap {
+      let made = $0.applying(coverage, Fixed.full)
+      return made.bounds.isEmpty ? nil : made
+    }
+  }
+
+  private func group(
+    _ mode: Group.Mode, _ effect: inout FlattenedLayer.Effect
+  ) -> [DrawOperation] {
     effect.isGroup = true
     let box = bounds
-    let seen = coverage?.window(box) ?? Coverage(box)
+    let seen = effect.coverage?.window(box) ?? Coverage(box)
     if seen.isEmpty { return [] }
     return [
-      .group(Group(coverage: seen, alpha: effect.alpha, masks: effect.masks, operations: self))
+      .group(
+        Group(
+          coverage: seen, alpha: effect.alpha, masks: effect.masks, mode: mode, operations: self))
     ]
   }
 

@@ -111,6 +111,18 @@ internal import Scenes
     }
   }
 
+  /// Copies what a part of a picture shows to a group's picture of the same part.
+  func lift(_ shown: Target, to picture: Target) {
+    precondition(shown.window == picture.window)
+    guard let pixels = picture.group else { preconditionFailure("only groups have copies") }
+    var surface = unsafe ck_surface(
+      pixels: shown.address, stride: shown.strideBytes, x: Int32(shown.window.x),
+      y: Int32(shown.window.y), width: Int32(shown.window.width),
+      height: Int32(shown.window.height), is_wide: shown.isWide ? 1 : 0)
+    // Unsafe: both pictures hold as many pixels as their equal windows.
+    unsafe table.pointee.lift(&surface, pixels.base)
+  }
+
   /// Multiplies a group's picture by the alpha or luma of another one of the same size.
   func multiply(_ target: Target, by mask: Target, luminance: Bool, inverted: Bool) {
     precondition(target.window == mask.window)
@@ -139,6 +151,58 @@ internal import Scenes
     let rows = Buffer<UInt16>(roomFor: (width - 1) * factor * height)
     unsafe table.pointee.enlarge(
       from.base, Int32(width), Int32(height), Int32(factor), rows.base, to.base)
+  }
+
+  /// A picture of 8.8 channels at half its size, with the weights 1 3 3 1: `to` has width × height pixels
+  /// from `start` on, `from` twice as many rows and columns and one more on each side.
+  func shrink(
+    _ from: Buffer<UInt16>, to: Buffer<UInt16>, from start: Int, width: Int, height: Int,
+    room: Buffer<UInt16>
+  ) {
+    precondition(from.count >= (2 * width + 2) * (2 * height + 2) * 4)
+    precondition(to.count >= start + width * height * 4)
+    precondition(room.count >= (2 * width + 2) * 4 + 48)
+    unsafe table.pointee.shrink(
+      from.base, to.base + start, Int32(width), Int32(height), room.base)
+  }
+
+  /// What lies in `box` of a picture twice as large as `half`, which lies in `room` of its own plane.
+  func enlargeTwice(
+    _ half: Buffer<UInt16>, _ room: PixelRect, into to: Buffer<UInt16>, _ box: PixelRect
+  ) {
+    precondition(room.contains(box.halved) && half.count >= room.width * room.height * 4 + 16)
+    precondition(to.count >= box.width * box.height * 4)
+    unsafe table.pointee.enlarge_twice(
+      half.base, Int32(room.width), Int32(room.x), Int32(room.y), Int32(box.x), Int32(box.y),
+      Int32(box.width), Int32(box.height), to.base)
+  }
+
+  /// Rows of 8.8 channels convolved along x: `from` has as many pixels more on each side as there are
+  /// taps beside the first.
+  func convolveAcross(
+    _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: [UInt32]
+  ) {
+    let radius = taps.count - 1
+    let wide = width + 2 * radius
+    precondition(from.count >= wide * height * 4 && to.count >= width * height * 4)
+    unsafe taps.withUnsafeBufferPointer {
+      unsafe table.pointee.convolve(
+        from.base + radius * 4, wide * 4, to.base, width * 4, width * 4, Int32(height), 4,
+        $0.baseAddress!, Int32(radius))
+    }
+  }
+
+  /// The same along y, with rows more above and below.
+  func convolveDown(
+    _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: [UInt32]
+  ) {
+    let radius = taps.count - 1
+    precondition(from.count >= width * (height + 2 * radius) * 4 && to.count >= width * height * 4)
+    unsafe taps.withUnsafeBufferPointer {
+      unsafe table.pointee.convolve(
+        from.base + radius * width * 4, width * 4, to.base, width * 4, width * 4, Int32(height),
+        width * 4, $0.baseAddress!, Int32(radius))
+    }
   }
 
   /// One row of a bitmap from 8.8 channels.

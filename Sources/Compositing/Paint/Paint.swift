@@ -39,6 +39,26 @@ internal import Scenes
     kernel.dy = Int32(dy)
   }
 
+  /// How the paint mixes with what is there.
+  var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
+
+  /// The same colours in another mode; the paint hides nothing then.
+  func blending(_ mode: BlendMode) -> Paint {
+    if mode == .normal { return self }
+    var paint = self
+    paint.kernel.mode = Int32(BlendMode.allCases.firstIndex(of: mode)!)
+    paint.kernel.is_opaque = 0
+    paint.opaquePart = .zero
+    return paint
+  }
+
+  /// The same colours, which take the place of what is there, transparent or not.
+  var takingPlace: Paint {
+    var paint = self
+    paint.kernel.mode = Int32(CK_REPLACE.rawValue)
+    return paint
+  }
+
   /// A group's picture where it lies; nil for a part of the canvas.
   init?(group target: Target) {
     guard let picture = target.group else { return nil }
@@ -139,6 +159,7 @@ internal import Scenes
 
   /// Where it is opaque and fully covered, the pixels are whole bytes: nothing is rounded.
   var isExact: Bool {
+    if kernel.mode != 0 { return false }
     switch kernel.kind {
     case CK_COPY: return true
     case CK_SOLID:
@@ -173,7 +194,9 @@ internal import Scenes
   /// Known to give the same colours everywhere.
   func isSame(as other: Paint) -> Bool {
     let (a, b) = (kernel, other.kernel)
-    guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha else { return false }
+    guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha, unsafe a.mode == b.mode else {
+      return false
+    }
     if bake === other.bake { return true }
     switch unsafe a.kind {
     case CK_SOLID: return unsafe a.color == b.color && a.is_opaque == b.is_opaque
@@ -209,6 +232,7 @@ internal import Scenes
     let picture = Target(group: domain)
     var whole = self
     whole.kernel.alpha = Fixed.full
+    whole.kernel.mode = 0
     kernels.draw(whole, through: Coverage(domain), in: picture)
     bake.pixels = picture.group
   }

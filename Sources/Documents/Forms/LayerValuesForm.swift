@@ -106,6 +106,12 @@ enum LayerValuesForm {
       "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { .offset($0) },
       "How far the shadow lies off, as [x, y]; a percent is of the layer.", .call),
     property(
+      "blendMode", Form<BlendMode>.choice().map { .word($0.rawValue) },
+      "How the layer mixes with what lies below it, as CSS names it; normal when missing."),
+    property(
+      "isolates", flag,
+      "Whether what is in it blends with nothing below it, nor shows it in a backdrop."),
+    property(
       "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
       "The outline of the shadow, as SVG path data in canvas points."),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),

@@ -72,6 +72,9 @@ typedef enum ck_kind {
   CK_COPY,
   /// `group` moved by (dx, dy) whole pixels.
   CK_GROUP,
+  /// `group` as a picture of half the size, whose first pixel is (2 dx, 2 dy); it has a row and a column
+  /// more on each side than the pixels that are drawn.
+  CK_HALF,
   /// Levels read through `across` and `down`.
   CK_SCALED,
   /// Levels read through `map`.
@@ -88,8 +91,42 @@ typedef enum ck_kind {
   CK_MAPPED_MASK,
 } ck_kind;
 
+/// A matrix on straight colours 0…1: of each of red, green, blue and alpha the factors of all four, then
+/// what is added.
+typedef struct ck_color {
+  float matrix[20];
+} ck_color;
+
+/// How a paint mixes with what is there: W3C's blend modes, its sum, and one that lets a source take the
+/// place of what is there, whatever its alpha.
+typedef enum ck_mode {
+  CK_NORMAL,
+  CK_MULTIPLY,
+  CK_SCREEN,
+  CK_OVERLAY,
+  CK_DARKEN,
+  CK_LIGHTEN,
+  CK_COLOR_DODGE,
+  CK_COLOR_BURN,
+  CK_HARD_LIGHT,
+  CK_SOFT_LIGHT,
+  CK_DIFFERENCE,
+  CK_EXCLUSION,
+  CK_HUE,
+  CK_SATURATION,
+  CK_COLOR,
+  CK_LUMINOSITY,
+  CK_PLUS_LIGHTER,
+  CK_REPLACE,
+} ck_mode;
+
 typedef struct ck_paint {
   ck_kind kind;
+  /// A ck_mode; other than CK_NORMAL, `is_opaque` is 0.
+  int32_t mode;
+  /// What is done to the colours before anything else; what changes no alpha leaves `is_opaque` as it is.
+  const ck_color *_Nullable colors;
+  int32_t color_count;
   /// 0…65535, multiplies the source.
   int32_t alpha;
   /// Every source pixel has full alpha.
@@ -158,6 +195,8 @@ typedef struct ck_kernels {
   /// Items back to front, composed in 8.8 and rounded once to the bytes of `surface`. The first ones
   /// together take the place of all that is there.
   void (*compose)(const ck_surface *surface, const ck_item *items, size_t count);
+  /// Copies the pixels of `surface` to 8.8 channels, packed.
+  void (*lift)(const ck_surface *surface, uint16_t *to);
   /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of as many pixels of `mask`, or by
   /// 1 minus it, all 8.8; exact rounding of x/65280.
   void (*multiply)(
@@ -172,6 +211,22 @@ typedef struct ck_kernels {
   void (*blur)(
       const uint16_t *from, uint16_t *to, int32_t width, int32_t height, const uint32_t *taps,
       int32_t radius);
+  /// Halves a picture of 8.8 channels with the weights 1 3 3 1: `to` is width × height, `from` has twice
+  /// as many rows and columns and one more on each side. `room` has place for a row of `from` and 48
+  /// channels more.
+  void (*shrink)(
+      const uint16_t *from, uint16_t *to, int32_t width, int32_t height, uint16_t *room);
+  /// Columns x ..< x + width and rows y ..< y + height of a picture that is twice as large as `half`, whose
+  /// rows have `half_width` pixels and whose first pixel is (2 dx, 2 dy). Readable for 16 channels more.
+  void (*enlarge_twice)(
+      const uint16_t *half, int32_t half_width, int32_t dx, int32_t dy, int32_t x, int32_t y,
+      int32_t width, int32_t height, uint16_t *to);
+  /// Convolves rows of 8.8 channels with a Gaussian: channel i of `to` is the sum of those of `from` that
+  /// lie `step` channels apart on both sides of i, times `taps` (radius + 1 of them, centre first; centre
+  /// + 2 Σ others = 65536). Rows have `count` channels. Float reference: within 1/16 of a byte.
+  void (*convolve)(
+      const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
+      int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);
   /// Enlarges weights `factor` times, a power of two, linearly between the centres of pixels: `to` is
   /// (width − 1) · factor by (height − 1) · factor. `rows` has room for `height` rows of that width.
   void (*enlarge)(

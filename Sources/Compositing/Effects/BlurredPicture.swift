@@ -1,0 +1,280 @@
+internal import Scenes
+internal import Synchronization
+
+/// Operations drawn on a picture of their own and convolved with a Gaussian: drawn whole, when something
+/// of it is first asked for, and kept.
+///
+/// A wide blur leaves no details, so it is done on a smaller picture. Each halving and each doubling blurs
+/// by itself, with a variance of 3/4 of a pixel; the Gaussian does the rest. It keeps a sigma of 1.9 of the
+/// smaller pixels at least, so that the whole stays within 1/255 of the exact blur.
+final class BlurredPicture: Sendable {
+  /// Pixels that lie in memory: 8.8 channels, rows packed.
+  struct Pixels: Sendable {
+    let channels: Buffer<UInt16>
+    /// Where they lie, in their own size.
+    let box: PixelRect
+    /// They are half as many as those that are shown.
+    let isHalf: Bool
+  }
+
+  let operations: [DrawOperation]
+  /// In device pixels.
+  let sigma: Size
+  /// What is shown of it.
+  let box: PixelRect
+  /// Pixels whose outermost ones go on outside of it; nil: what is outside is transparent.
+  let edge: PixelRect?
+  private let kernels: Kernels
+  private let made = Mutex<Pixels?>(nil)
+
+  init(
+    _ operations: [DrawOperation], sigma: Size, box: PixelRect, edge: PixelRect?, kernels: Kernels
+  ) {
+    self.operations = operations
+    self.sigma = sigma
+    self.box = box
+    self.edge = edge
+    self.kernels = kernels
+  }
+
+  /// Drawn when it is first asked for.
+  var pixels: Pixels {
+    made.withLock { made in
+      if let made { return made }
+      let pixels = draw()
+      made = pixels
+      return pixels
+    }
+  }
+
+  // MARK: Sizes
+
+  /// How often a picture is halved before it is blurred.
+  static func halvings(_ sigma: Size) -> Int {
+    let least = min(sigma.width, sigma.height)
+    var count = 0
+    while count < 12, rest(least, count + 1) >= 3.6 { count += 1 }
+    return count
+  }
+
+  /// The variance that is left to the Gaussian, in pixels of a picture that was halved so often.
+  private static func rest(_ sigma: Double, _ count: Int) -> Double {
+    if count == 0 { return sigma * sigma }
+    let size = Double(1 << (2 * count))
+    return (sigma * sigma + 0.5) / size - 0.5
+  }
+
+  private static func taps(_ sigma: Double, _ count: Int) -> [UInt32] {
+    Gaussian.taps(sigma: rest(sigma, count).squareRoot())
+  }
+
+  /// How far a pixel is seen through the blur, in pixels.
+  static func reach(_ sigma: Size) -> (x: Int, y: Int) {
+    let count = halvings(sigma)
+    func reach(_ sigma: Double) -> Int {
+      let radius = taps(sigma, count).count - 1
+      return count == 0 ? radius : (radius + 4) << count
+    }
+    return (reach(sigma.width), reach(sigma.height))
+  }
+
+  // MARK: Drawing
+
+  /// Channels of a strip that is drawn at a time: what stays in the cache.
+  private static let stripChannels = 131_072
+
+  private func draw() -> Pixels {
+    let count = Self.halvings(sigma)
+    let across = Self.taps(sigma.width, count)
+    let down = Self.taps(sigma.height, count)
+    var shown = [box]
+    var seen = edge ?? operations.bounds
+    for _ in 0..<count {
+      shown.append(shown[shown.count - 1].halved)
+      seen = seen.halvedOnto
+    }
+    let last = shown[count]
+    let wide = last.insetBy(dx: 1 - across.count, dy: 1 - down.count)
+    if edge != nil { seen = seen.insetBy(dx: -1, dy: -1) }
+    let source = source(wide.intersection(seen), halvings: count)
+    let padded = pad(source, to: wide)
+    let rows = Self.buffer(last.width, wide.height)
+    kernels.convolveAcross(
+      padded, to: rows, width: last.width, height: wide.height, taps: across)
+    var picture = Self.buffer(last.width, last.height)
+    kernels.convolveDown(rows, to: picture, width: last.width, height: last.height, taps: down)
+    for level in stride(from: count - 1, to: 0, by: -1) {
+      let larger = Self.buffer(shown[level].width, shown[level].height)
+      kernels.enlargeTwice(picture, shown[level + 1], into: larger, shown[level])
+      picture = larger
+    }
+    return Pixels(channels: picture, box: shown[min(count, 1)], isHalf: count > 0)
+  }
+
+  private static func buffer(_ width: Int, _ height: Int) -> Buffer<UInt16> {
+    // Kernels read whole vectors.
+    let made = Buffer<UInt16>(roomFor: width * height * 4 + 64)
+    for i in width * height * 4..<made.count { made[i] = 0 }
+    return made
+  }
+
+  private struct Part {
+    var channels: Buffer<UInt16>
+    var box: PixelRect
+  }
+
+  /// What lies in `box` of the picture before the blur, halved so often.
+  private func source(_ box: PixelRect, halvings: Int) -> Part? {
+    if box.isEmpty { return nil }
+    if halvings == 0 {
+      let picture = Self.buffer(box.width, box.height)
+      paint(box, into: picture)
+      return Part(channels: picture, box: box)
+    }
+    var boxes = [box]
+    for _ in 0..<halvings { boxes.insert(boxes[0].doubled, at: 0) }
+    var picture = strips(boxes[0], boxes[1])
+    for level in stride(from: 2, through: halvings, by: 1) {
+      let smaller = Self.buffer(boxes[level].width, boxes[level].height)
+      kernels.shrink(
+        picture, to: smaller, from: 0, width: boxes[level].width, height: boxes[level].height,
+        room: Self.buffer(boxes[level - 1].width, 1))
+      picture = smaller
+    }
+    return Part(channels: picture, box: box)
+  }
+
+  /// Draws `box` strip by strip and halves it to `half`.
+  private func strips(_ box: PixelRect, _ half: PixelRect) -> Buffer<UInt16> {
+    let made = Self.buffer(half.width, half.height)
+    let rows = max(4, min(half.height, Self.stripChannels / (box.width * 8)))
+    let strip = Self.buffer(box.width, 2 * rows + 2)
+    let room = Self.buffer(box.width, 1)
+    for y in stride(from: 0, to: half.height, by: rows) {
+      let count = min(rows, half.height - y)
+      paint(PixelRect(box.x, box.y + 2 * y, box.width, 2 * count + 2), into: strip)
+      kernels.shrink(
+        strip, to: made, from: y * half.width * 4, width: half.width, height: count, room: room)
+    }
+    return made
+  }
+
+  /// Draws the operations; outside of the edge, if there is one, its outermost pixels go on.
+  private func paint(_ window: PixelRect, into picture: Buffer<UInt16>) {
+    picture.clear(window.width * window.height * 4)
+    let target = Target(group: window, in: picture)
+    guard let edge else { return operations.draw(in: target, kernels: kernels) }
+    // The nearest pixels of a window that lies beside the edge are drawn in its place.
+    let rows = window.y < edge.maxY && window.maxY > edge.y
+    let columns = window.x < edge.maxX && window.maxX > edge.x
+    precondition(columns)
+    if !rows {
+      let y = window.y >= edge.maxY ? edge.maxY - 1 : edge.y
+      let line = PixelRect(window.x, y, window.width, 1)
+      paint(line, into: picture)
+      for row in 1..<max(1, window.height) {
+        picture.copy(window.width * 4, from: 0, to: row * window.width * 4)
+      }
+      return
+    }
+    let inside = window.intersection(edge)
+    operations.draw(in: target.narrowed(to: inside), kernels: kernels)
+    for y in inside.y..<inside.maxY {
+      let row = (y - window.y) * window.width * 4
+      let first = row + (inside.x - window.x) * 4
+      for x in window.x..<inside.x { picture.copy(4, from: first, to: row + (x - window.x) * 4) }
+      let last = row + (inside.maxX - 1 - window.x) * 4
+      for x in inside.maxX..<max(inside.maxX, window.maxX) {
+        picture.copy(4, from: last, to: row + (x - window.x) * 4)
+      }
+    }
+    let length = window.width * 4
+    for y in window.y..<inside.y {
+      picture.copy(length, from: (inside.y - window.y) * length, to: (y - window.y) * length)
+    }
+    for y in inside.maxY..<window.maxY {
+      picture.copy(
+        length, from: (inside.maxY - 1 - window.y) * length, to: (y - window.y) * length)
+    }
+  }
+
+  /// The picture with what lies round it: nothing, or its outermost pixels.
+  private func pad(_ source: Part?, to box: PixelRect) -> Buffer<UInt16> {
+    let made = Self.buffer(box.width, box.height)
+    guard let source else {
+      made.clear(made.count)
+      return made
+    }
+    let inner = source.box
+    if inner == box { return source.channels }
+    let length = box.width * 4
+    if edge == nil { made.clear(made.count) }
+    for y in inner.y..<inner.maxY {
+      let row = (y - box.y) * length
+      let first = row + (inner.x - box.x) * 4
+      made.copy(
+        inner.width * 4, of: source.channels, from: (y - inner.y) * inner.width * 4, to: first)
+      if edge == nil { continue }
+      for x in box.x..<inner.x { made.copy(4, from: first, to: row + (x - box.x) * 4) }
+      let last = row + (inner.maxX - 1 - box.x) * 4
+      for x in inner.maxX..<box.maxX { made.copy(4, from: last, to: row + (x - box.x) * 4) }
+    }
+    if edge == nil { return made }
+    for y in box.y..<inner.y {
+      made.copy(length, from: (inner.y - box.y) * length, to: (y - box.y) * length)
+    }
+    for y in inner.maxY..<box.maxY {
+      made.copy(length, from: (inner.maxY - 1 - box.y) * length, to: (y - box.y) * length)
+    }
+    return made
+  }
+}
+
+extension Buffer where Element == UInt16 {
+  /// Makes the first elements 0.
+  fileprivate func clear(_ count: Int) {
+    precondition(count <= self.count)
+    unsafe base.update(repeating: 0, count: count)
+  }
+
+  /// Copies elements of this buffer that do not overlap.
+  fileprivate func copy(_ count: Int, from: Int, to: Int) {
+    copy(count, of: self, from: from, to: to)
+  }
+
+  fileprivate func copy(_ count: Int, of other: Buffer, from: Int, to: Int) {
+    precondition(from >= 0 && to >= 0 && from + count <= other.count && to + count <= self.count)
+    unsafe (base + to).update(from: other.base + from, count: count)
+  }
+}
+
+extension PixelRect {
+  /// The pixels, twice as large, that a picture of half the size needs to be shown here.
+  var halved: PixelRect {
+    PixelRect(
+      left: (x >> 1) - 1, top: (y >> 1) - 1, right: ((maxX - 1) >> 1) + 2,
+      bottom: ((maxY - 1) >> 1) + 2)
+  }
+
+  /// The pixels, twice as large, to which something of these comes when a picture is halved.
+  fileprivate var halvedOnto: PixelRect {
+    isEmpty
+      ? .zero
+      : PixelRect(
+        left: (x - 1) >> 1, top: (y - 1) >> 1, right: (maxX >> 1) + 1, bottom: (maxY >> 1) + 1)
+  }
+
+  /// The pixels, half as large, of which these are made when a picture is halved.
+  fileprivate var doubled: PixelRect {
+    PixelRect(2 * x - 1, 2 * y - 1, 2 * width + 2, 2 * height + 2)
+  }
+
+  fileprivate init(left: Int, top: Int, right: Int, bottom: Int) {
+    self.init(left, top, right - left, bottom - top)
+  }
+
+  /// Cut or, with less than 0, widened on each side.
+  func insetBy(dx: Int, dy: Int) -> PixelRect {
+    PixelRect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
+  }
+}

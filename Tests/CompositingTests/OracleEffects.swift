@@ -1,0 +1,98 @@
+import Foundation
+import Scenes
+
+/// W3C's Compositing and Blending Level 1, word for word.
+enum OracleBlend {
+  typealias Color = SIMD3<Double>
+
+  /// What `source` over `backdrop`, both premultiplied, becomes.
+  static func mix(
+    _ source: SIMD4<Double>, over backdrop: SIMD4<Double>, _ mode: BlendMode
+  ) -> SIMD4<Double> {
+    let (sa, ba) = (source.w, backdrop.w)
+    if mode == .plusLighter {
+      return (source + backdrop).clamped(lowerBound: .zero, upperBound: .one)
+    }
+    func straight(_ c: SIMD4<Double>) -> Color {
+      c.w > 0 ? Color(c.x, c.y, c.z) / c.w : .zero
+    }
+    let (cs, cb) = (straight(source), straight(backdrop))
+    let b = blend(cb, cs, mode)
+    let co = sa * (1 - ba) * cs + sa * ba * b + (1 - sa) * ba * cb
+    return SIMD4(co, sa + ba * (1 - sa))
+  }
+
+  private static func blend(_ cb: Color, _ cs: Color, _ mode: BlendMode) -> Color {
+    func each(_ f: (Double, Double) -> Double) -> Color {
+      Color(f(cb.x, cs.x), f(cb.y, cs.y), f(cb.z, cs.z))
+    }
+    switch mode {
+    case .normal, .plusLighter: return cs
+    case .multiply: return cb * cs
+    case .screen: return cb + cs - cb * cs
+    case .overlay: return each { hardLight($1, $0) }
+    case .darken: return each { min($0, $1) }
+    case .lighten: return each { max($0, $1) }
+    case .colorDodge: return each { b, s in b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }
+    case .colorBurn: return each { b, s in b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s) }
+    case .hardLight: return each { hardLight($0, $1) }
+    case .softLight:
+      return each { b, s in
+        if s <= 0.5 { return b - (1 - 2 * s) * b * (1 - b) }
+        let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
+        return b + (2 * s - 1) * (d - b)
+      }
+    case .difference: return each { abs($0 - $1) }
+    case .exclusion: return cb + cs - 2 * cb * cs
+    case .hue: return setLum(setSat(cs, sat(cb)), lum(cb))
+    case .saturation: return setLum(setSat(cb, sat(cs)), lum(cb))
+    case .color: return setLum(cs, lum(cb))
+    case .luminosity: return setLum(cb, lum(cs))
+    }
+  }
+
+  private static func hardLight(_ b: Double, _ s: Double) -> Double {
+    s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)
+  }
+
+  private static func lum(_ c: Color) -> Double { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
+  private static func sat(_ c: Color) -> Double { c.max() - c.min() }
+
+  private static func setLum(_ c: Color, _ l: Double) -> Color {
+    var c = c + (l - lum(c))
+    let (l, n, x) = (lum(c), c.min(), c.max())
+    if n < 0 { c = l + (c - l) * l / (l - n) }
+    if x > 1 { c = l + (c - l) * (1 - l) / (x - l) }
+    return c
+  }
+
+  private static func setSat(_ c: Color, _ s: Double) -> Color {
+    c.max() > c.min() ? (c - c.min()) * s / (c.max() - c.min()) : .zero
+  }
+}
+
+extension OraclePicture {
+  mutating func lay(_ other: OraclePicture, _ mode: BlendMode) {
+    if mode == .normal { return lay(other) }
+    for i in pixels.indices {
+      let (source, backdrop) = (other.pixels[i], pixels[i])
+      pixels[i] = OracleBlend.mix(source, over: backdrop, mode)
+      // A mode may make much of the little by which a colour was rounded.
+      let near = OracleBlend.mix(source * 0.9995, over: backdrop * 0.9995, mode)
+      let nearer = OracleBlend.mix(source * 0.9995, over: backdrop, mode)
+      let isSteep = [near, nearer].contains { d in
+        let difference = d - pixels[i]
+        return max(difference.max(), -difference.min()) > 0.5 / 255
+      }
+      if other.isEdge[i] || isSteep { isEdge[i] = true }
+    }
+  }
+
+  /// Takes the place of `below` as far as `weights` say.
+  mutating func weigh(_ weights: [Double], over below: OraclePicture) {
+    for i in pixels.indices {
+      pixels[i] = below.pixels[i] + (pixels[i] - below.pixels[i]) * weights[i]
+      if weights[i] > 0 && weights[i] < 1 { isEdge[i] = true }
+    }
+  }
+}
