@@ -20,7 +20,9 @@ PACKAGES := \
   libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libpango1.0-dev librsvg2-dev fonts-inter
 # What only the tests need.
-TEST_PACKAGES := cargo chromium cmake ffmpeg python3 python3-jsonschema python3-junitparser rustc
+TEST_PACKAGES := \
+  cargo chromium cmake ffmpeg fonts-noto-color-emoji pango1.0-tools python3 python3-jsonschema \
+  python3-junitparser rustc
 # What makes and judges packages, and tries them out in a system of their own.
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.

@@ -18,7 +18,8 @@ let drawing: [CSetting] = [
   .unsafeFlags(
     [
       "include/librsvg-2.0", "include/pango-1.0", "include/harfbuzz", "include/cairo",
-      "include/gdk-pixbuf-2.0", "include/glib-2.0", "lib/x86_64-linux-gnu/glib-2.0/include",
+      "include/gdk-pixbuf-2.0", "include/freetype2", "include/glib-2.0",
+      "lib/x86_64-linux-gnu/glib-2.0/include",
     ].map { "-I/usr/\($0)" })
 ]
 
@@ -211,14 +212,18 @@ let package = Package(
       name: "CFFmpeg", path: "Sources/C/CFFmpeg",
       pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+    // What pipeline-draw draws with, apart from it so that the fuzzer reaches it.
+    .target(
+      name: "CDrawing", dependencies: ["CMedia"], path: "Sources/C/CDrawing",
+      cSettings: drawing + exactC,
+      linkerSettings: [
+        "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pangoft2-1.0", "pango-1.0",
+        "fontconfig", "harfbuzz", "cairo", "m",
+      ]
+      .map { .linkedLibrary($0) }),
     .executableTarget(
-      name: "pipeline-draw", dependencies: ["CProcess", "CMedia", "CSandbox"],
-      path: "Sources/Programs/pipeline-draw", cSettings: drawing,
-      linkerSettings: withoutSwift
-        + [
-          "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "m",
-        ]
-        .map { .linkedLibrary($0) }),
+      name: "pipeline-draw", dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-media",
@@ -269,7 +274,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AnimatorHosting", "Animators", "CDeflate", "CMedia", "CPicture", "CProcess", "Documents",
+        "AnimatorHosting", "Animators", "CDeflate", "CDrawing", "CMedia", "CPicture", "CProcess",
+        "Documents",
         "Encoding", "Evaluation", "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
@@ -287,7 +293,7 @@ let package = Package(
       "ConformanceTests",
       ["Conformance", "AnimatorHosting", "Animators", "HostingSupport", "Scenes", "pipeline-check"]),
     heavyTests(
-      "MediaTests", ["Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
+      "MediaTests", ["Files", "Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
     heavyTests(
       "EncodingTests",
       ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media", "pipeline-png"]),
@@ -298,7 +304,8 @@ let package = Package(
       "OracleTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
-        "Media", "Encoding", "Comparing", "CProcess", "Scenes", "pipeline", "pipeline-draw",
+        "Files", "Media", "Encoding", "Comparing", "CProcess", "Scenes", "pipeline",
+        "pipeline-draw",
         "pipeline-media", "pipeline-png", "pipeline-preview", "pipeline-worker",
       ],
       ["README.md"]),

@@ -29,10 +29,12 @@ package final class Compositor: Sendable {
   private let pictures: RenderCache
   private let memory = Mutex(Memory())
 
-  /// Uses up to `threads` threads, the caller's among them.
-  package init(threads: Int = 1, kernels: KernelChoice = .best) {
+  /// Uses up to `threads` threads, the caller's among them. `dithers` says whether gradients and shadows
+  /// are dithered.
+  package init(threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false) {
     self.threads = max(1, threads)
-    let kernels: Kernels = kernels == .best ? .best : .baseline
+    var kernels: Kernels = kernels == .best ? .best : .baseline
+    kernels.dithers = dithers
     self.kernels = kernels
     pictures = RenderCache(kernels: kernels)
   }

@@ -2,97 +2,103 @@ internal import CMedia
 internal import Files
 internal import Glibc
 package import Scenes
+internal import Synchronization
 
-/// A text and how it is set.
-package struct Typesetting: Sendable {
-  package enum Alignment: Sendable { case left, center, right }
-  package var text = ""
-  /// A family that is installed; nil: Inter where it is, else what the system prefers.
-  package var family: String?
-  /// Points.
-  package var size = 17.0
-  /// 100 … 900, as in OpenType; 400 is regular.
-  package var weight = 400
-  package var isItalic = false
-  package var color = Color.black
-  package var alignment = Alignment.left
-  /// A multiple of the font's own.
-  package var lineHeight = 1.0
-  package init() {}
+/// A text that was drawn, and what could not be done of what was asked.
+package struct DrawnText: Sendable {
+  package var bitmap: Bitmap
+  /// Whole clauses for people.
+  package var remarks: [String]
 }
 
-/// Sets text and draws SVG through one `pipeline-draw`, started when the first is asked for.
-package final class DrawingReader {
-  private let limits: ImageLimits
-  private let helper: PictureHelper
+/// Sets text and draws SVG through one `pipeline-draw`, started when the first is asked for. Questions
+/// may come on any thread; they wait for each other.
+package final class DrawingReader: Sendable {
+  let limits: ImageLimits
+  private let helper: Mutex<PictureHelper>
 
   /// `helperPath` is where `pipeline-draw` lies when not in its usual place.
   package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
     self.limits = limits
-    helper = PictureHelper(.draw, path: helperPath, limits: limits, seconds: seconds)
+    helper = Mutex(PictureHelper(.draw, path: helperPath, limits: limits, seconds: seconds))
   }
 
-  /// A text in a box of `size` points at `scale` pixels a point, in the middle of the box's height;
-  /// what does not fit ends with an ellipsis. The picture has the box's pixels, rounded up.
-  /// `name` is what an error names.
+  /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the
+  /// box's height; what does not fit ends with an ellipsis. The box begins `phase` pixels, 0 … 1, right of
+  /// and below the picture's first, and the picture has all the pixels that the box touches. `name` is
+  /// what an error names.
   package func set(
-    _ typesetting: Typesetting, size: Size, scale: Double, name: String
-  ) throws(MediaError) -> Bitmap {
-    let width = Int32(clamped: size.width * scale, rounded: .up)
-    let height = Int32(clamped: size.height * scale, rounded: .up)
-    guard width >= 1, height >= 1, width <= limits.side, height <= limits.side,
-      Int(width) * Int(height) <= limits.pixels
+    _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, name: String
+  ) throws(MediaError) -> DrawnText {
+    func pixels(_ length: Double) -> Int32 {
+      Int32(clamped: length - 1e-6, rounded: .up, to: 1...Int32.max)
+    }
+    let width = pixels(phase.x + size.width * density.width)
+    let height = pixels(phase.y + size.height * density.height)
+    guard width <= limits.side, height <= limits.side, Int(width) * Int(height) <= limits.pixels
     else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
-    var head = media_text()
-    head.box_width = size.width
-    head.box_height = size.height
-    head.width = UInt32(width)
-    head.height = UInt32(height)
-    head.describe(typesetting)
-    let text = Array(typesetting.text.utf8)
-    head.text_bytes = UInt32(text.count)
-    let headBytes = MemoryLayout<media_text>.size
-    guard let memory = SharedMemory(byteCount: headBytes + max(1, text.count)) else {
+    var words = TextWords(text)
+    words.head.box_width = size.width
+    words.head.box_height = size.height
+    words.head.scale_x = density.width
+    words.head.scale_y = density.height
+    words.head.phase_x = phase.x
+    words.head.phase_y = phase.y
+    words.head.width = UInt32(width)
+    words.head.height = UInt32(height)
+    let bytes = words.bytes
+    guard let memory = SharedMemory(byteCount: bytes.count) else {
       throw .unusable(path: name, reason: "there is no memory for the text")
     }
-    // Unsafe: the memory was made for just these two.
-    unsafe memory.address.copyMemory(from: &head, byteCount: headBytes)
-    unsafe (memory.address + headBytes).copyMemory(from: text, byteCount: text.count)
+    // Unsafe: the memory was made for just these bytes.
+    unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_TYPESET)
-    message.bytes = UInt64(headBytes + text.count)
-    return try helper.picture(message, passing: memory.descriptor, for: name)
+    message.bytes = UInt64(bytes.count)
+    message.slots = UInt32(words.files.count)
+    let files = words.files
+    let passed = [memory.descriptor] + files.map(\.descriptor)
+    let (bitmap, answer) = try helper.withLock { helper throws(MediaError) in
+      try helper.picture(message, passing: passed, for: name) { answer in
+        // A font file is at fault by its number.
+        answer.slot > 0 && Int(answer.slot) <= files.count ? files[Int(answer.slot) - 1].path : nil
+      }
+    }
+    return DrawnText(
+      bitmap: bitmap, remarks: words.remarks(answer, size: size))
+  }
+
+  /// The size that an SVG picture has by itself, in its own units; throws when it cannot be drawn.
+  package func measure(_ file: HeldFile) throws(MediaError) -> Size {
+    let message = limits.message(MEDIA_MEASURE)
+    return try helper.withLock { helper throws(MediaError) in
+      let answer = try helper.answer(message, passing: [file.descriptor], for: file.path)
+      guard answer.is(MEDIA_MEASURED), answer.own_width > 0, answer.own_height > 0,
+        answer.own_width.isFinite, answer.own_height.isFinite
+      else { throw helper.refusal(answer, for: file.path) }
+      return Size(answer.own_width, answer.own_height)
+    }
+  }
+
+  /// An SVG picture over all of width × height pixels.
+  package func draw(_ file: HeldFile, width: Int, height: Int) throws(MediaError) -> Bitmap {
+    var message = limits.message(MEDIA_LOAD)
+    message.width = UInt32(clamping: width)
+    message.height = UInt32(clamping: height)
+    return try helper.withLock { helper throws(MediaError) in
+      try helper.picture(message, passing: [file.descriptor], for: file.path).bitmap
+    }
   }
 
   /// The picture in an SVG file, at `scale` pixels for each of its own units.
   func read(_ file: PlainFile, scale: Double) throws(MediaError) -> Bitmap {
-    var message = limits.message(MEDIA_LOAD)
-    message.scale = UInt32(
-      clamped: scale * 65536, rounded: .toNearestOrAwayFromZero, to: 1...64 * 65536)
-    return try helper.picture(message, passing: file.descriptor, for: file.path)
+    let held = try HeldFile(file)
+    let size = try measure(held)
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length * scale - 1e-6, rounded: .up, to: 1...Int(Int32.max))
+    }
+    return try draw(held, width: pixels(size.width), height: pixels(size.height))
   }
 
   /// Ends the helper; a later call starts another.
-  package func close() { helper.close() }
-}
-
-extension media_text {
-  fileprivate mutating func describe(_ typesetting: Typesetting) {
-    size = typesetting.size
-    line_height = typesetting.lineHeight
-    weight = UInt32(typesetting.weight)
-    italic = typesetting.isItalic ? 1 : 0
-    red = typesetting.color.red
-    green = typesetting.color.green
-    blue = typesetting.color.blue
-    alpha = typesetting.color.alpha
-    switch typesetting.alignment {
-    case .left: alignment = MEDIA_LEFT.rawValue
-    case .center: alignment = MEDIA_CENTER.rawValue
-    case .right: alignment = MEDIA_RIGHT.rawValue
-    }
-    // Unsafe: the name is cut so that its end fits.
-    unsafe withUnsafeMutableBytes(of: &family) { bytes in
-      unsafe bytes.copyBytes(from: (typesetting.family ?? "").utf8.prefix(bytes.count - 1))
-    }
-  }
+  package func close() { helper.withLock { $0.close() } }
 }

@@ -90,7 +90,6 @@ extension Helper {
       return .unusable(
         path: path,
         reason: "too large: \(answer.words); \(limits.hint)")
-    case MEDIA_MISSING_FONT: return .unusable(path: path, reason: answer.words)
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
     case MEDIA_INTERNAL:
       return .helper(path: path, reason: "\(program.rawValue) failed: \(answer.words)")

@@ -54,7 +54,9 @@ package final class ImageReader {
     let kind = try kind(of: file)
     if kind == .markup { return try drawings.read(file, scale: scale) }
     let helper = kind == .png ? pngs : others
-    return try helper.picture(limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
+    return try helper.picture(
+      limits.message(MEDIA_LOAD), passing: [file.descriptor], for: file.path
+    ).bitmap
   }
 
   /// Throws what `read` would throw; gives the picture's size in pixels. A PNG is unpacked and not
@@ -77,10 +79,10 @@ package final class ImageReader {
     return file.pictureKind
   }
 
-  /// Ends the helpers; a later `read` starts another.
+  /// Ends the helpers; a later `read` starts another. That for drawings goes on: pictures that are drawn
+  /// as they are seen keep it.
   package func close() {
     pngs.close()
     others.close()
-    drawings.close()
   }
 }

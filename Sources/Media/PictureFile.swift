@@ -13,6 +13,14 @@ extension PlainFile {
     return sign == UInt8(ascii: "<") ? .markup : .other
   }
 
+  /// Whether it is drawn at the size that it is seen at, as SVG is.
+  package var isDrawing: Bool {
+    get throws(MediaError) {
+      try judgeAsMedia()
+      return pictureKind == .markup
+    }
+  }
+
   /// The first bytes of every PNG.
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
 

@@ -17,12 +17,16 @@ final class PictureHelper {
     secondsLimit = seconds
   }
 
-  /// The picture that the helper makes of what is passed; `name` is what an error names.
+  /// The picture that the helper makes of what is passed, and its answer; `name` is what an error names,
+  /// unless `atFault` finds a better name in a refusal.
   func picture(
-    _ message: media_message, passing descriptor: Int32, for name: String
-  ) throws(MediaError) -> Bitmap {
-    try load(message, passing: descriptor, for: name) { helper, loaded throws(MediaError) in
-      try helper.picture(loaded, limits, seconds: secondsLimit, for: name)
+    _ message: media_message, passing descriptors: [Int32], for name: String,
+    atFault: (media_message) -> String? = { _ in nil }
+  ) throws(MediaError) -> (bitmap: Bitmap, answer: media_message) {
+    let answer = try answer(message, passing: descriptors, for: name)
+    return try kept { helper throws(MediaError) in
+      let name = answer.is(MEDIA_LOADED) ? name : atFault(answer) ?? name
+      return (try helper.picture(answer, limits, seconds: secondsLimit, for: name), answer)
     }
   }
 
@@ -30,20 +34,36 @@ final class PictureHelper {
   func check(
     _ message: media_message, passing descriptor: Int32, for name: String
   ) throws(MediaError) -> (width: Int, height: Int) {
-    try load(message, passing: descriptor, for: name) { helper, loaded throws(MediaError) in
-      try helper.check(loaded, limits, seconds: secondsLimit, for: name)
+    let answer = try answer(message, passing: [descriptor], for: name)
+    return try kept { helper throws(MediaError) in
+      try helper.check(answer, limits, seconds: secondsLimit, for: name)
     }
   }
 
-  private func load<Value>(
-    _ message: media_message, passing descriptor: Int32, for name: String,
-    then use: (inout Helper, media_message) throws(MediaError) -> Value
-  ) throws(MediaError) -> Value {
+  /// What the helper answers.
+  func answer(
+    _ message: media_message, passing descriptors: [Int32], for name: String
+  ) throws(MediaError) -> media_message {
+    try kept { helper throws(MediaError) in
+      try helper.ask(message, passing: descriptors, seconds: secondsLimit, for: name)
+    }
+  }
+
+  /// Why the helper refused, after it has answered.
+  func refusal(_ answer: media_message, for name: String) -> MediaError {
+    let error = helper!.refusal(answer, limits, for: name)
+    // The next picture gets a fresh helper.
+    if case .helper = error { helper = nil }
+    return error
+  }
+
+  /// Works with the helper, which is started where there is none.
+  private func kept<Result>(
+    _ work: (inout Helper) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result {
     if helper == nil { helper = try Helper(program, path: path) }
     do throws(MediaError) {
-      let answer = try helper!.ask(
-        message, passing: [descriptor], seconds: secondsLimit, for: name)
-      return try use(&helper!, answer)
+      return try work(&helper!)
     } catch {
       // The next picture gets a fresh helper.
       if case .helper = error { helper = nil }

@@ -10,8 +10,18 @@ package protocol PictureSource: AnyObject, Sendable {
   var isMoving: Bool { get }
   /// What it is known by: two of one identity and size show the same.
   var identity: any AnyObject & Sendable { get }
-  /// What it shows at `time` of the plan, with its opacity known, where it covers about
-  /// width × height pixels before its layer's transforms. A picture of other pixels is scaled.
+  /// Whether it is set anew in whatever frame its layer has, as a text is, so that it always fills it.
+  var isSetInFrame: Bool { get }
+  /// What it shows at `time` of the plan, with its opacity known, over `size` points, which are its own
+  /// unless it is set in its layer's frame. `density` is the number of pixels a point that it is seen
+  /// with, across and down: by its frame and all transforms, on a ladder of scales so that it changes
+  /// seldom. `phase` is how far right of and below a whole pixel the picture begins, in quarters of one, where
+  /// its pixels are those of the canvas; else zero.
+  func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture
+  /// The same for a source that shows all of a bitmap: about width × height pixels are seen. A picture of
+  /// other pixels is scaled.
   ///
   /// The compositor asks several times for a frame, and keeps what it makes of a bitmap by the bitmap's
   /// identity: a source that makes pixels keeps the last ones.
@@ -21,6 +31,31 @@ package protocol PictureSource: AnyObject, Sendable {
 extension PictureSource {
   package var isMoving: Bool { false }
   package var identity: any AnyObject & Sendable { self }
+  package var isSetInFrame: Bool { false }
+
+  package func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture {
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
+    }
+    return ShownPicture(
+      try picture(
+        at: time, width: pixels(size.width * density.width),
+        height: pixels(size.height * density.height)))
+  }
+}
+
+/// A bitmap, and the part of it that lies over the picture's size.
+package struct ShownPicture: Sendable {
+  package let bitmap: Bitmap
+  /// In fractions of the bitmap.
+  package let part: Rect
+
+  package init(_ bitmap: Bitmap, part: Rect = Rect(0, 0, 1, 1)) {
+    self.bitmap = bitmap
+    self.part = part
+  }
 }
 
 /// A bitmap that is shown at every time and size.
@@ -42,14 +77,19 @@ package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
   /// Of the plan; zero for a source that does not move.
   package var time: FrameTime
+  /// It is stretched with its layer's frame even where its source would be set anew.
+  package var isStretched: Bool
 
-  package init(_ source: any PictureSource, time: FrameTime = .zero) {
+  package init(
+    _ source: any PictureSource, time: FrameTime = .zero, isStretched: Bool = false
+  ) {
     self.source = source
     self.time = time
+    self.isStretched = isStretched
   }
 
   package static func == (a: PictureContents, b: PictureContents) -> Bool {
-    guard a.time == b.time else { return false }
+    guard a.time == b.time, a.isStretched == b.isStretched else { return false }
     return a.source === b.source
       || a.source.identity === b.source.identity && a.source.size == b.source.size
   }
@@ -69,6 +109,28 @@ extension Contents {
   /// Moving contents as they are at `time` of the plan; nil for contents that do not move.
   package func moved(to time: FrameTime) -> Contents? {
     guard case .picture(let picture) = self, picture.source.isMoving else { return nil }
-    return .picture(PictureContents(picture.source, time: time))
+    return .picture(
+      PictureContents(picture.source, time: time, isStretched: picture.isStretched))
+  }
+}
+
+extension PictureContents {
+  /// Its size in points by itself where its layer has `bounds`: its own, or that of the bounds where it
+  /// is set in them. Bounds that keep its proportions scale it, and so do those of a pair, which has the
+  /// contents of two frames.
+  package func naturalSize(in bounds: Rect) -> Size {
+    let own = source.size
+    guard source.isSetInFrame, !isStretched, own.width > 0, own.height > 0 else { return own }
+    let (across, down) = (bounds.width / own.width, bounds.height / own.height)
+    return abs(across - down) <= 1e-6 * max(across, down) ? own : bounds.size
+  }
+}
+
+extension Contents {
+  /// The same, stretched with its layer's frame.
+  package var stretched: Contents {
+    guard case .picture(var picture) = self else { return self }
+    picture.isStretched = true
+    return .picture(picture)
   }
 }

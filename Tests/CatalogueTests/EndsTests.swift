@@ -43,6 +43,7 @@ import Testing
     rows["ripple-reveal"] = .effect
     rows["shadow-lift"] = .effect
     rows["captions"] = .arrives
+    rows["headline"] = .arrives
     rows["orbit"] = .free
     return rows
   }()

@@ -74,11 +74,13 @@ enum Gallery {
         if let text = spec as? TextSpec { return try set(text, place) }
         let image = try #require(spec as? ImageSpec)
         let file = try place.document.paths.forReading(image.path.value)
+        let drawings = Self.decoded.withLock { $0.reader.drawings }
+        if try file.isDrawing { return try VectorPicture(HeldFile(file), by: drawings) }
         let data = try Data(contentsOf: URL(filePath: file.path))
         let scale = image.scale ?? place.document.canvas.scale
         let bitmap = try Self.decoded.withLock { decoded in
           if let bitmap = decoded.bitmaps[data] { return bitmap }
-          let bitmap = try decoded.reader.read(file, scale: scale)
+          let bitmap = try decoded.reader.read(file)
           decoded.bitmaps[data] = bitmap
           return bitmap
         }
@@ -89,16 +91,16 @@ enum Gallery {
       }
     }
 
-    private func set(_ text: TextSpec, _ place: PicturePlace) throws -> StillPicture {
-      var typesetting = Typesetting()
-      typesetting.text = text.text
-      typesetting.size = text.size
-      typesetting.color = text.color
-      let bitmap = try Self.decoded.withLock {
-        try $0.reader.drawings.set(
-          typesetting, size: place.size, scale: place.scale, name: "a text")
+    private func set(_ text: TextSpec, _ place: PicturePlace) throws -> any PictureSource {
+      let runs = text.runs.map { run in
+        var set = Typesetting.Run(run.text)
+        set.size = run.style.size ?? set.size
+        set.color = run.style.color ?? set.color
+        return set
       }
-      return StillPicture(bitmap, size: place.size)
+      let drawings = Self.decoded.withLock { $0.reader.drawings }
+      return try TextPicture(
+        Typesetting(runs), size: place.size, scale: place.scale, by: drawings)
     }
   }
 }

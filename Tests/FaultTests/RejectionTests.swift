@@ -55,6 +55,33 @@ import Testing
     }
   }
 
+  /// An SVG picture with this text.
+  private static func vector(_ name: String, says: String, _ text: String) -> Row {
+    Row(name: name, says: says) { folder in
+      try folder.write(image("x.svg"), to: "doc.json")
+      try folder.write(text, to: "x.svg")
+    }
+  }
+
+  /// A font file that python makes of the bytes of a whole one, `font`.
+  private static func font(_ name: String, says: String = "x.ttf", _ script: String) -> Row {
+    Row(name: name, says: says) { folder in
+      try folder.write(
+        layers(
+          #"{ "frame": [0, 0, 9, 9], "contents": { "text": "a", "font": { "file": "x.ttf" } } }"#),
+        to: "doc.json")
+      let whole = Program.root.appending(path: "Examples/headline/art/Headline.ttf").path
+      let result = try Program.tool(
+        "python3",
+        [
+          "-c",
+          "font = open('\(whole)', 'rb').read()\n"
+            + "open('\(folder.path("x.ttf"))', 'wb').write(\(script))\n",
+        ])
+      try #require(result.status == 0, "\(result.summary)")
+    }
+  }
+
   private static func makePicture(_ script: String, in folder: Folder) throws {
     let result = try Program.tool(
       "python3", ["-c", pythonPNG + "open('\(folder.path("x.png"))', 'wb').write(\(script))\n"])
@@ -163,6 +190,29 @@ import Testing
     seed("document", "broken-end.json", as: "doc.json", says: "doc.json:"),
     seed("assetHeader", "broken-jpeg", as: "x.png", says: "x.png"),
     seed("assetHeader", "broken-size", as: "x.png", says: "x.png"),
+    vector("an SVG cut off", says: "x.svg: cannot be decoded", "<svg xmlns='http://www.w3.o"),
+    vector(
+      "an SVG without a size", says: "needs width and height, or a viewBox",
+      "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+    vector(
+      "an SVG of entities that grow", says: "x.svg: cannot be decoded",
+      "<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaa'>"
+        + zip("bcdefghij", "abcdefghi").map { name, inner in
+          "<!ENTITY \(name) '\(String(repeating: "&\(inner);", count: 10))'>"
+        }.joined() + "]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+        + "<text>&j;</text></svg>"),
+    vector(
+      "an SVG of uses that grow", says: "x.svg: cannot be decoded",
+      "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g id='g0'><path d='M0 0'/></g>"
+        + (1...20).map { level in
+          "<g id='g\(level)'>"
+            + String(repeating: "<use href='#g\(level - 1)'/>", count: 10) + "</g>"
+        }.joined() + "<use href='#g20'/></svg>"),
+    font("no font", "b'hello'"),
+    font("a font of nothing", says: "x.ttf: is empty", "b''"),
+    font("a font cut off", "font[:900]"),
+    font("a font with tables far outside", "font[:20] + b'\\xff' * 200 + font[220:]"),
+    font("a font of noise", "font[:12] + bytes(i * 7919 % 251 for i in range(5000))"),
     picture("bomb", says: "megapixels", "png(16000, 16000, bytes(1 << 28), depth=1, colour=0)"),
     picture("sides of 2^31", "png(2**31 - 1, 2**31 - 1, rows)"),
     picture("sides of 2^32", "png(2**32 - 1, 1, rows)"),

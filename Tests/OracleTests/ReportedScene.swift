@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Files
 import Foundation
 import Media
 import Scenes
@@ -160,12 +161,12 @@ private struct ReportReader {
     default:
       let size = try point(object["size"])
       let box = Size(size.x, size.y)
-      return .image(
+      let source: any PictureSource =
         kind == "text"
-          ? try pictures.text(object, size: box, scale: scale)
-          : try pictures.picture(
-            try #require(object["image"] as? String), scale: object["scale"] as? Double ?? scale),
-        size: box)
+        ? try pictures.text(object, size: box, scale: scale)
+        : try pictures.picture(try #require(object["image"] as? String), size: box)
+      return .picture(
+        PictureContents(source, isStretched: object["stretched"] as? Bool ?? false))
     }
   }
 
@@ -245,41 +246,73 @@ private struct ReportReader {
 
 /// The pictures that reports of one folder name, each read once.
 final class ReportedPictures {
-  private struct Key: Hashable { var path: String, scale: Double }
   private let folder: URL
   private let reader = ImageReader()
-  private var known: [Key: Bitmap] = [:]
+  private var known: [String: any PictureSource] = [:]
 
   init(_ folder: URL) { self.folder = folder }
   deinit { reader.close() }
 
-  func picture(_ path: String, scale: Double) throws -> Bitmap {
-    let key = Key(path: path, scale: scale)
-    if let bitmap = known[key] { return bitmap }
-    let bitmap = try reader.read(
-      folder.appending(path: path).path(percentEncoded: false), scale: scale)
-    known[key] = bitmap
-    return bitmap
+  func picture(_ path: String, size: Size) throws -> any PictureSource {
+    if let source = known[path] { return source }
+    let file = try PlainFile(folder.appending(path: path).path(percentEncoded: false))
+    let source: any PictureSource =
+      try file.isDrawing
+      ? VectorPicture(HeldFile(file), by: reader.drawings)
+      : StillPicture(reader.read(file), size: size)
+    known[path] = source
+    return source
   }
 
-  fileprivate func text(_ object: [String: Any], size: Size, scale: Double) throws -> Bitmap {
-    let weights = [
-      "ultraLight", "thin", "light", "regular", "medium", "semibold", "bold", "heavy", "black",
-    ]
-    var setting = Typesetting()
-    setting.text = try #require(object["text"] as? String)
-    setting.family = object["font"] as? String
-    setting.size = try number(object["fontSize"])
-    let weight = try #require(weights.firstIndex { $0 == object["weight"] as? String })
-    setting.weight = (weight + 1) * 100
-    setting.isItalic = try #require(object["italic"] as? Bool)
-    setting.color = color(try numbers(object["color"], 4))
+  fileprivate func text(
+    _ object: [String: Any], size: Size, scale: Double
+  ) throws -> any PictureSource {
+    var setting = Typesetting([])
+    for run in try #require(object["runs"] as? [[String: Any]]) {
+      setting.runs.append(try self.run(run))
+    }
     setting.lineHeight = try number(object["lineHeight"])
     switch object["alignment"] as? String {
     case "left": setting.alignment = .left
     case "center": setting.alignment = .center
-    default: setting.alignment = .right
+    case "right": setting.alignment = .right
+    case "end": setting.alignment = .end
+    default: setting.alignment = .start
     }
-    return try reader.drawings.set(setting, size: size, scale: scale, name: "the text")
+    return try TextPicture(setting, size: size, scale: scale, by: reader.drawings)
+  }
+
+  private func run(_ object: [String: Any]) throws -> Typesetting.Run {
+    let weights = [
+      "ultraLight", "thin", "light", "regular", "medium", "semibold", "bold", "heavy", "black",
+    ]
+    func settings(_ name: String) throws -> [Typesetting.Setting] {
+      try #require(object[name] as? [String: Double]).sorted { $0.key < $1.key }
+        .map { Typesetting.Setting(tag: $0.key, value: $0.value) }
+    }
+    var run = Typesetting.Run(try #require(object["text"] as? String))
+    run.font.family = object["font"] as? String
+    if let path = object["fontFile"] as? String {
+      let file = folder.appending(path: path).path(percentEncoded: false)
+      run.font.file = try HeldFile(try PlainFile(file))
+    }
+    run.font.axes = try settings("axes")
+    run.size = try number(object["fontSize"])
+    let weight = try #require(weights.firstIndex { $0 == object["weight"] as? String })
+    run.weight = (weight + 1) * 100
+    run.isItalic = try #require(object["italic"] as? Bool)
+    run.color = color(try numbers(object["color"], 4))
+    run.letterSpacing = try number(object["letterSpacing"])
+    run.baseline = try number(object["baselineOffset"])
+    run.features = try settings("features")
+    if let stroke = object["stroke"] as? [String: Any] {
+      run.stroke = Typesetting.Stroke(
+        width: try number(stroke["width"]), color: color(try numbers(stroke["color"], 4)),
+        isOutside: stroke["place"] as? String == "outside")
+    }
+    if object["highlight"] is [Any] {
+      run.highlight = color(try numbers(object["highlight"], 4))
+    }
+    return run
   }
 }

@@ -5,6 +5,7 @@
 #include "over.h"
 #include "weights.h"
 #include "sample.h"
+#include "dither.h"
 #include "shade.h"
 #include "mapped.h"
 

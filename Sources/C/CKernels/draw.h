@@ -67,6 +67,7 @@ static void F(draw_piece)(
       if (values) {
         for (size_t i = 0; i < n; i++) buffer[i] = multiply16(buffer[i], values[i]);
       }
+      if (paint->dither) dither_weights(buffer, x, y, n, paint->color[3]);
       F(blend_solid_weighted)(d, n, paint->color, buffer);
       return;
     case CK_SCALED:

@@ -32,6 +32,7 @@ static const uint16_t *unfiltered(
       if (paint->kind == CK_SHADOW) mask_shadow(paint, x, y, n, weights);
       else if (paint->kind == CK_MASK) mask_copied(paint, x, y, n, weights);
       else mask_mapped(paint, x, y, n, weights);
+      if (paint->dither) dither_weights(weights, x, y, n, paint->color[3]);
       for (size_t i = 0; i < n * 4; i++) room[i] = (uint16_t)((paint->color[i & 3] * (uint32_t)weights[i / 4]) >> 16);
       return room;
     }

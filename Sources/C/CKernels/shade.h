@@ -169,6 +169,7 @@ static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n
     }
     gradient_color(paint, u, out + i * 4);
   }
+  if (paint->dither) dither_colors(out, x, y, n);
 }
 
 // Masks: the weights of `n` pixels, 0…65535.

@@ -11,7 +11,7 @@
 #include "process.h"
 #include "sandbox.h"
 
-_Static_assert(sizeof(struct media_message) == 256, "one size on both sides");
+_Static_assert(sizeof(struct media_message) == 280, "one size on both sides");
 
 /// The locks that hold in this process.
 static uint32_t locked;
@@ -51,9 +51,10 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
   return 0;
 }
 
-/// The number of descriptors that come with a message of this kind.
-static int needed(uint32_t kind) {
-  return kind == MEDIA_OPEN ? 2 : kind == MEDIA_NEXT || kind == MEDIA_CHECK ? 0 : 1;
+/// The number of descriptors that come with a message.
+static int needed(const struct media_message *asked) {
+  if (asked->kind == MEDIA_TYPESET) return asked->slots <= MEDIA_FONTS ? 1 + (int)asked->slots : -1;
+  return asked->kind == MEDIA_OPEN ? 2 : asked->kind == MEDIA_NEXT || asked->kind == MEDIA_CHECK ? 0 : 1;
 }
 
 void media_serve(const char *program,
@@ -70,9 +71,9 @@ void media_serve(const char *program,
     struct media_message answer = {0};
     if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION)
       media_fail(&answer, MEDIA_INTERNAL, "%s speaks version %u", program, MEDIA_VERSION);
-    else if (passed_count != needed(asked.kind))
+    else if (passed_count != needed(&asked))
       media_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count,
-                 needed(asked.kind));
+                 needed(&asked));
     else
       serve(&asked, passed, &answer);
     for (int i = 0; i < passed_count; i++) close(passed[i]);

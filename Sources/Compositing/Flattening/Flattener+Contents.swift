@@ -60,7 +60,7 @@ extension Flattener {
     case .none: return nil
     case .color(let color): return color.alpha > 0 ? bounds : nil
     case .gradient: return bounds
-    case .picture(let picture): natural = picture.source.size
+    case .picture(let picture): natural = picture.naturalSize(in: bounds)
     case .snapshot(let snapshot): natural = snapshot.frame.size
     case .produced: natural = p.frame.size
     }
@@ -85,8 +85,8 @@ extension Flattener {
         draw(shape, Paint(gradient, by: map))
       }
     case .picture(let contents):
-      let bitmap = try picture(contents, over: place, layer: id)
-      drawImage(bitmap, p.contentsRect, place, shapes, shape)
+      let shown = try picture(contents, p, bounds, over: place, through: shapes, layer: id)
+      drawImage(shown.bitmap, shown.part(p.contentsRect), place, shapes, shape)
     case .snapshot(let snapshot):
       if let bitmap = try pictures.still(snapshot, scale: scale) {
         drawImage(bitmap, p.contentsRect, place, shapes, shape)
@@ -97,19 +97,6 @@ extension Flattener {
       {
         drawImage(bitmap, p.contentsRect, place, shapes, shape)
       }
-    }
-  }
-
-  /// What a source shows where it covers `place`.
-  func picture(
-    _ contents: PictureContents, over place: Rect, layer: String
-  ) throws(CompositingError) -> Bitmap {
-    do {
-      return try contents.source.picture(
-        at: contents.time, width: RenderCache.pixels(place.width * scale),
-        height: RenderCache.pixels(place.height * scale))
-    } catch {
-      throw .producerFailed(layer: layer, underlying: error)
     }
   }
 

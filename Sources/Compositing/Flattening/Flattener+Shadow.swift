@@ -167,7 +167,7 @@ extension Flattener {
         return false
       }
       if isRounded && fills { return false }
-      if fills, try isOpaque(p.contents, over: bounds, of: index) { isFilled = true }
+      if fills, try isOpaque(p, placement, of: index) { isFilled = true }
     }
     if !isFilled { return false }
     if p.masksToBounds || !hasSublayers(index) { return true }
@@ -188,11 +188,16 @@ extension Flattener {
 extension Flattener {
   /// Known to be opaque everywhere.
   private func isOpaque(
-    _ contents: Contents, over bounds: Rect, of layer: Int
+    _ p: LayerProperties, _ placement: Placement, of layer: Int
   ) throws(CompositingError) -> Bool {
-    switch contents {
+    let bounds = placement.bounds
+    return switch p.contents {
     case .picture(let contents):
-      try picture(contents, over: bounds, layer: scene.stage.nodes[layer].id).isOpaque
+      try picture(
+        contents, p, bounds, over: bounds,
+        through: DeviceShapes(map: placement.toCanvas.then(device), clip: clip),
+        layer: scene.stage.nodes[layer].id
+      ).bitmap.isOpaque
     case .color(let color): color.alpha >= 1
     case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
     case .snapshot(let snapshot): try pictures.still(snapshot, scale: scale)?.isOpaque ?? false

@@ -5,6 +5,8 @@ internal import Scenes
 @safe struct Kernels: @unchecked Sendable {
   // Unsafe: points to a table that never changes.
   private let table: UnsafePointer<ck_kernels>
+  /// Gradients and shadows are dithered.
+  var dithers = false
 
   private init(_ table: UnsafePointer<ck_kernels>) { unsafe self.table = table }
 
@@ -30,6 +32,7 @@ internal import Scenes
     withExtendedLifetime((paint, baked, coverage, hidden, region)) {
       var shape = unsafe coverage.kernel
       var source = unsafe source
+      unsafe source.dither = dithers ? 1 : 0
       let covers = unsafe hidden.map { cover in unsafe cover.kernel }
       guard let region else {
         return unsafe table.pointee.draw(&surface, nil, &shape, &source, covers, covers.count)
@@ -70,7 +73,11 @@ internal import Scenes
       y: Int32(target.window.y), width: Int32(target.window.width),
       height: Int32(target.window.height), is_wide: 0)
     let paints = unsafe items.map { unsafe $0.paint.current }
-    let kernelPaints = unsafe paints.map { unsafe $0.kernel }
+    let kernelPaints = unsafe paints.map { paint in
+      var kernel = unsafe paint.kernel
+      unsafe kernel.dither = dithers ? 1 : 0
+      return unsafe kernel
+    }
     let coverages = unsafe items.map { unsafe $0.coverage.kernel }
     let hidden = unsafe items.flatMap { unsafe $0.hidden.map { cover in unsafe cover.kernel } }
     // Unsafe: the kernel stays inside the window and the coverages, and all that it reads lives until

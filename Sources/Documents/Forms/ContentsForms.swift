@@ -11,34 +11,8 @@ enum ContentsForms {
         isRequired: true),
       Field(
         "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
-        "How many of its pixels make a point; the canvas's scale when missing."),
-    ])
-
-  private static let text = ObjectForm<TextSpec>(
-    "a text", definition: "text",
-    "A text that is set in the layer's width, in the middle of its height.", make: { TextSpec() },
-    fields: [
-      Field(
-        "text", { $0.text = $1 }, .string("a text"), "The text to set; \\n ends a line.",
-        isRequired: true),
-      Field(
-        "size", { $0.size = $1 }, .number(0...2000, excludingMinimum: true),
-        "The size of the font in points; 17 when missing."),
-      Field("color", { $0.color = $1 }, .color, "The colour of the text; black when missing."),
-      Field(
-        "font", { $0.font = $1 }, .string("a font's family", maximum: 256),
-        "The family of an installed font; Inter when missing."),
-      Field(
-        "weight", { $0.weight = $1 }, .choice(), "The weight of the font; regular when missing."),
-      Field(
-        "italic", { $0.isItalic = $1 }, .boolean,
-        "Whether the text is set in italics; false when missing."),
-      Field(
-        "alignment", { $0.alignment = $1 }, .choice(),
-        "Where each line stands in the layer's width; left when missing."),
-      Field(
-        "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10),
-        "The height of a line, as a multiple of the font's own."),
+        "How many of its pixels make a point; the canvas's scale when missing. SVG has points of its own."
+      ),
     ])
 
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
@@ -85,7 +59,7 @@ enum ContentsForms {
     Kind(image) { .picture($0) },
     Kind(color) { .color($0.value) },
     Kind(gradient) { .gradient($0.value) },
-    Kind(text) { .picture($0) },
+    Kind(TextForms.text) { .picture($0) },
     Kind(snapshot, isForAssets: false) { .snapshotOf($0.value) },
   ]
 

@@ -17,6 +17,10 @@ enum DocumentForm {
       Field(
         "fps", { $0.framesPerSecond = $1 }, OutputForms.frameRate,
         "The number of frames in a second; 60 when missing."),
+      Field(
+        "dither", { $0.dithers = $1 }, .boolean,
+        "Whether gradients and shadows are dithered, so that no bands are seen; false when missing."
+      ),
     ]
   ) { canvas, node, reading in
     let limit = Double(reading.limits.canvasSide)

@@ -32,6 +32,9 @@ enum OutputForms {
       Field(
         "quality", { $0.quality = $1 }, Form<Double>.fraction.located,
         "From 0, the smallest file, to 1, the best picture; for videos and WebP."),
+      Field(
+        "dither", { $0.dithers = $1 }, .boolean,
+        "Whether gradients and shadows are dithered; as the canvas says when missing."),
     ]
   ) { output, node, reading in
     output.origin = node.origin

@@ -46,6 +46,8 @@ package struct CanvasSpec: Sendable {
   package var scale = 1.0
   package var background = Color.white
   package var framesPerSecond = 60.0
+  /// Gradients and shadows are dithered.
+  package var dithers = false
   /// The rates that a document may have, beginning with a frame in a quarter of an hour.
   package static let frameRates = 0.001...1000
   package init() {}

@@ -14,6 +14,8 @@ package struct OutputSpec: Sendable {
   package var loop: Sourced<Int>?
   /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   package var quality: Sourced<Double>?
+  /// Whether gradients and shadows are dithered; nil: as the canvas says.
+  package var dithers: Bool?
   package init() {}
 }
 

@@ -49,6 +49,7 @@ enum FormExamples {
     """##,
     "easing": ##""cubic-bezier(0.2, 0, 0, 1)""##,
     "ellipseMask": ##"{ "ellipse": [0, 0, "100%", "100%"] }"##,
+    "font": ##"{ "family": "Inter", "axes": { "wght": 650 } }"##,
     "frameOf": ##"{ "frameOf": "poster", "inset": 8 }"##,
     "gradient": ##"""
     {
@@ -242,6 +243,8 @@ enum FormExamples {
       "alignment": "center"
     }
     """##,
+    "textRun": ##"{ "text": "showing", "weight": "bold", "highlight": "#ffe08a" }"##,
+    "textStroke": ##"{ "width": 2, "color": "#ffffff", "place": "outside" }"##,
     "trackFile": ##"{ "file": "pan.csv" }"##,
     "transform": ##"[{ "perspective": 500 }, { "rotate": [0, 60, 0] }]"##,
     "transition": ##"""

@@ -43,6 +43,7 @@ extension StageDraft {
     let id = self[from].node.id
     var item = Item(
       node: Stage.Node(id: id, parent: Self.container, properties: self[from].node.properties))
+    item.node.properties.contents = item.node.properties.contents.stretched
     item.classes = self[from].classes
     item.name = self[from].name
     item.values = self[from].values

@@ -9,9 +9,12 @@ package protocol ImageLoading {
   func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource
+  /// What was not as the document asks, in the pictures that were given so far.
+  var warnings: [Problem] { get }
 }
 
 extension ImageLoading {
+  package var warnings: [Problem] { [] }
   package func prepare(for document: Document) {}
 }
 

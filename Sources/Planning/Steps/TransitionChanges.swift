@@ -77,7 +77,7 @@ extension PlannedTransition {
   ) -> TransitionChange {
     func showing(_ original: Int) -> LayerProperties {
       var properties = stage[layer].node.properties
-      properties.contents = stage[original].node.properties.contents
+      properties.contents = stage[original].node.properties.contents.stretched
       properties.contentsGravity = stage[original].node.properties.contentsGravity
       return properties
     }

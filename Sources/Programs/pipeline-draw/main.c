@@ -3,84 +3,38 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
-#include "draw.h"
+#include "drawing.h"
 #include "process.h"
 #include "sandbox.h"
 
-/// The most bytes of a text.
-#define TEXT_LIMIT (1u << 20)
-
-cairo_surface_t *draw_blank(uint32_t width, uint32_t height, struct media_message *answer) {
-  cairo_surface_t *surface =
-      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
-  if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS) return surface;
-  media_fail(answer, MEDIA_TOO_LARGE, "%u×%u pixels", width, height);
-  cairo_surface_destroy(surface);
-  return NULL;
-}
-
-/// The text whose description lies in the host's memory.
-static cairo_surface_t *typeset(int memory, const struct media_message *asked,
+/// Sets the text whose description lies in the host's memory.
+static cairo_surface_t *typeset(const int *passed, const struct media_message *asked,
                                 struct media_message *answer) {
-  struct media_text how;
-  cairo_surface_t *surface = NULL;
-  if (asked->bytes < sizeof how || asked->bytes > sizeof how + TEXT_LIMIT) {
-    media_fail(answer, MEDIA_TOO_LARGE, "a text of %llu bytes", (unsigned long long)asked->bytes);
-    return NULL;
-  }
-  const char *bytes = process_map(memory, asked->bytes);
+  const void *bytes = process_map(passed[0], asked->bytes);
   if (!bytes) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the text");
     return NULL;
   }
-  memcpy(&how, bytes, sizeof how);
-  if (how.text_bytes != asked->bytes - sizeof how || how.width == 0 || how.height == 0 ||
-      how.width > asked->side_limit || how.height > asked->side_limit ||
-      !(how.box_width > 0) || !(how.box_height > 0) ||
-      !memchr(how.family, 0, sizeof how.family))
-    media_fail(answer, MEDIA_INTERNAL, "the text is described wrongly");
-  else
-    surface = draw_text(&how, bytes + sizeof how, answer);
+  cairo_surface_t *drawing =
+      drawing_of_text(bytes, asked->bytes, passed + 1, asked->slots, asked, answer);
   process_unmap((void *)bytes, asked->bytes);
-  return surface;
+  return drawing;
 }
 
-/// Puts the drawn image into the host's memory as RGBA.
-static void store(cairo_surface_t *surface, int memory, const struct media_message *asked,
+/// Puts the drawing into the host's memory.
+static void store(cairo_surface_t *drawing, int memory, const struct media_message *asked,
                   struct media_message *answer) {
-  const uint32_t width = surface ? (uint32_t)cairo_image_surface_get_width(surface) : 0;
-  const uint32_t height = surface ? (uint32_t)cairo_image_surface_get_height(surface) : 0;
-  if (!media_fits(asked, width, height, answer)) return;
+  if (!media_fits(asked, drawing_width(drawing), drawing_height(drawing), answer)) return;
   unsigned char *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
     return;
   }
-  cairo_surface_flush(surface);
-  const unsigned char *from = cairo_image_surface_get_data(surface);
-  const size_t stride = (size_t)cairo_image_surface_get_stride(surface);
-  for (uint32_t y = 0; y < height; y++) {
-    for (uint32_t x = 0; x < width; x++) {
-      // cairo: 0xAARRGGBB, premultiplied, in the machine's order.
-      uint32_t argb;
-      memcpy(&argb, from + y * stride + x * 4ull, sizeof argb);
-      unsigned char *to = pixels + y * asked->stride + x * 4ull;
-      to[0] = (unsigned char)(argb >> 16);
-      to[1] = (unsigned char)(argb >> 8);
-      to[2] = (unsigned char)argb;
-      to[3] = (unsigned char)(argb >> 24);
-    }
-  }
+  drawing_store(drawing, pixels, asked->stride);
   process_unmap(pixels, asked->bytes);
   answer->kind = MEDIA_STORED;
-}
-
-static void clear(cairo_surface_t **surface) {
-  if (*surface) cairo_surface_destroy(*surface);
-  *surface = NULL;
 }
 
 /// Locks this process: it may read fonts, what finds them, and Pango's modules.
@@ -104,20 +58,21 @@ static cairo_surface_t *drawn;
 
 static void serve(const struct media_message *asked, const int *passed,
                   struct media_message *answer) {
-  if (asked->kind == MEDIA_STORE) {
-    store(drawn, passed[0], asked, answer);
-    clear(&drawn);
-  } else if (asked->kind == MEDIA_LOAD || asked->kind == MEDIA_TYPESET) {
-    clear(&drawn);
-    drawn = asked->kind == MEDIA_LOAD ? draw_vector(passed[0], asked, answer)
-                                      : typeset(passed[0], asked, answer);
-    if (drawn) {
-      answer->kind = MEDIA_LOADED;
-      answer->width = (uint32_t)cairo_image_surface_get_width(drawn);
-      answer->height = (uint32_t)cairo_image_surface_get_height(drawn);
-    }
-  } else {
-    media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
+  switch (asked->kind) {
+    case MEDIA_STORE:
+      store(drawn, passed[0], asked, answer);
+      drawing_close(&drawn);
+      break;
+    case MEDIA_LOAD:
+      drawing_close(&drawn);
+      drawn = drawing_of_vector(passed[0], asked, answer);
+      break;
+    case MEDIA_TYPESET:
+      drawing_close(&drawn);
+      drawn = typeset(passed, asked, answer);
+      break;
+    case MEDIA_MEASURE: drawing_measure_vector(passed[0], answer); break;
+    default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }
 

@@ -67,7 +67,10 @@ package enum NumericKeys {
     """,
     // Nothing here sets text or reads images, so this one is only read.
     """
-    { "version": 1, "layers": [ { "contents": { "text": "a", "size": 17, "lineHeight": 1.2 } },
+    { "version": 1, "layers": [ { "contents": { "text": [ "a", { "text": "b",
+        "letterSpacing": 1, "baselineOffset": 2, "stroke": { "width": 1 },
+        "font": { "family": "Inter", "axes": { "wght": 650 } } } ],
+        "size": 17, "lineHeight": 1.2 } },
       { "contents": { "image": "a.png", "scale": 2 } } ] }
     """,
   ]

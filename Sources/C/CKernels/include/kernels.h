@@ -131,6 +131,9 @@ typedef struct ck_paint {
   int32_t alpha;
   /// Every source pixel has full alpha.
   int32_t is_opaque;
+  /// Gradients and shadows are dithered: what lies between two bytes becomes both, in an ordered pattern
+  /// that depends on the place alone.
+  int32_t dither;
   /// Premultiplied 8.8.
   uint16_t color[4];
 

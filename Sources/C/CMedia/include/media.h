@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #define MEDIA_MAGIC 0x61694d70u
-#define MEDIA_VERSION 4u
+#define MEDIA_VERSION 5u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
 /// The exit status of a helper that was to be locked fully and could not be.
@@ -45,9 +45,14 @@ enum media_kind {
   /// Host: decode its next frame. Answer: LOADED with width, height, start and duration, so that
   /// STORE can follow; FINISHED after the last; or FAILED.
   MEDIA_NEXT = 13,
-  /// Host, to pipeline-draw: set the text in the memory passed: a `struct media_text`, then its UTF-8;
-  /// `bytes` is the sum. Answer: LOADED, or FAILED.
+  /// Host, to pipeline-draw: set the text in the memory passed: a `struct media_text`, its fonts, its
+  /// runs, then its UTF-8; `bytes` is the sum. `slots` font files follow, each in memory of its own.
+  /// Answer: LOADED, with what could not be done in `told`, or FAILED.
   MEDIA_TYPESET = 14,
+  /// Host, to pipeline-draw: find the size that the SVG file that is passed has by itself. Answer:
+  /// MEASURED, or FAILED.
+  MEDIA_MEASURE = 15,
+  MEDIA_MEASURED = 16,
   /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
   /// STORED, or FAILED, as STORE would be answered.
   MEDIA_CHECK = 20,
@@ -55,29 +60,78 @@ enum media_kind {
 
 /// Bytes of a font family's name, its end included.
 #define MEDIA_FAMILY 260
+/// Bytes of a list of axes or features, its end included.
+#define MEDIA_SETTINGS 1024
+/// The most fonts and runs of a text.
+#define MEDIA_FONTS 32
+#define MEDIA_RUNS 1024
 
-enum media_alignment { MEDIA_LEFT = 0, MEDIA_CENTER = 1, MEDIA_RIGHT = 2 };
+/// Left and right are what they say; start and end follow the direction of each paragraph.
+enum media_alignment {
+  MEDIA_LEFT = 0,
+  MEDIA_CENTER = 1,
+  MEDIA_RIGHT = 2,
+  MEDIA_START = 3,
+  MEDIA_END = 4,
+};
 
 /// The settings of a text.
 struct media_text {
-  /// The box, in points, and its pixels.
+  /// The box, in points.
   double box_width, box_height;
-  uint32_t width, height;
-  /// Points.
-  double size;
+  /// Pixels a point, across and down.
+  double scale_x, scale_y;
+  /// Where the box begins in the picture, in pixels, 0…1.
+  double phase_x, phase_y;
   /// A multiple of the font's own line height.
   double line_height;
-  /// sRGB, straight alpha, 0…1.
-  double red, green, blue, alpha;
+  /// Pixels of the picture.
+  uint32_t width, height;
+  /// enum media_alignment
+  uint32_t alignment;
+  /// How many fonts and runs follow, and how many bytes of text after them.
+  uint32_t font_count, run_count, text_bytes;
+};
+
+/// A font of a text.
+struct media_font {
+  /// Of the font files that are passed, the one that has it, from 1; 0: one that is installed.
+  uint32_t file;
+  uint32_t reserved;
+  /// UTF-8, ends with a zero; empty: our own choice, or whatever the file has.
+  char family[MEDIA_FAMILY];
+  /// "wght=650,wdth=90", ends with a zero.
+  char axes[MEDIA_SETTINGS];
+};
+
+/// A stretch of a text that is set in one way. Runs follow each other without gaps.
+struct media_run {
+  /// Bytes of the text that belong to it.
+  uint32_t text_bytes;
+  /// Which of the text's fonts.
+  uint32_t font;
   /// 100…900
   uint32_t weight;
   uint32_t italic;
-  /// enum media_alignment
-  uint32_t alignment;
-  /// Bytes of the text that follows.
-  uint32_t text_bytes;
-  /// UTF-8, ends with a zero; empty: our own choice.
-  char family[MEDIA_FAMILY];
+  /// Points: of the font, what is added between letters, and how far the baseline is raised.
+  double size, letter_spacing, baseline;
+  /// sRGB, straight alpha, 0…1.
+  double color[4], highlight[4], stroke[4];
+  /// Points; 0: no stroke.
+  double stroke_width;
+  /// The stroke lies under the letters and only its outer half is seen; else over them.
+  uint32_t stroke_outside;
+  uint32_t reserved;
+  /// As in CSS: "\"tnum\" 1, \"liga\" 0", ends with a zero.
+  char features[MEDIA_SETTINGS];
+};
+
+/// What a text's answer tells, in `told`.
+enum media_told {
+  /// Not all of the text can be seen in its box.
+  MEDIA_TOLD_CUT = 1,
+  /// No font has the letters in `text`, in UTF-8.
+  MEDIA_TOLD_GLYPHS = 2,
 };
 
 enum media_reason {
@@ -91,8 +145,6 @@ enum media_reason {
   MEDIA_WRITE = 4,
   /// Anything else.
   MEDIA_INTERNAL = 5,
-  /// A font that is asked for by name is not there.
-  MEDIA_MISSING_FONT = 6,
 };
 
 enum media_container {
@@ -134,8 +186,11 @@ struct media_message {
   /// The time at which a decoded frame is shown and its duration, in 1/705,600,000 s; a duration of 0 is
   /// unknown.
   int64_t start, duration;
-  /// Pixels a point of a picture that has no pixels of its own, in 1/65536.
-  uint32_t scale;
+  /// The size that a picture has by itself, in its own units.
+  double own_width, own_height;
+  /// Of a text that is set: enum media_told; a bit for each font that is not installed; and one for each
+  /// whose file has not all of the axes.
+  uint32_t told, missing_fonts, missing_axes;
   /// SANDBOX_… of what locks the helper.
   uint32_t locked;
   /// UTF-8, ends with a zero.

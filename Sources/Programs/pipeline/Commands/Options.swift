@@ -29,6 +29,9 @@ struct DocumentOptions: ParsableArguments {
   @Flag(help: "Lets paths of the document lead out of its folder.")
   var allowOutsideAssets = false
 
+  @Flag(help: "Takes what pictures and texts warn of for errors.")
+  var strict = false
+
   @Flag(name: .shortAndLong, help: "Prints nothing but errors, and results that were asked for.")
   var quiet = false
 
@@ -92,12 +95,18 @@ struct DocumentOptions: ParsableArguments {
   ) throws -> PlannedDocument {
     let registry = registry ?? self.registry(for: document)
     defer { for warning in registry.warnings { Console.warn(warning) } }
+    let planned: PlannedDocument
     do {
-      return try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
+      planned = try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
         document, framesPerSecond: framesPerSecond, scale: scale)
     } catch {
       throw Failure(error, file: document.file)
     }
+    if strict, !images.warnings.isEmpty {
+      throw Failure(DocumentFailure(problems: images.warnings))
+    }
+    for warning in images.warnings { Console.warn(warning.description) }
+    return planned
   }
 }
 

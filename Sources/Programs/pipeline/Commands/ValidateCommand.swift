@@ -19,8 +19,10 @@ struct ValidateCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let planned = try plan()
-      try report([])
+      let loader = AssetLoader(checksOnly: true)
+      defer { loader.close() }
+      let planned = try plan(with: loader)
+      try report([], warnings: loader.warnings)
       let seconds = planned.duration.seconds
       Console.note(
         "\(document.file): fine: \(seconds) s, \(planned.playback.plan.stage.nodes.count - 1) layers, "
@@ -32,10 +34,8 @@ struct ValidateCommand: ParsableCommand {
   }
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
-  private func plan() throws -> PlannedDocument {
+  private func plan(with loader: AssetLoader) throws -> PlannedDocument {
     let read = try document.read()
-    let loader = AssetLoader(checksOnly: true)
-    defer { loader.close() }
     let planned = try document.plan(read, images: loader)
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
       _ = try job.output(of: planned, range: nil)
@@ -43,7 +43,7 @@ struct ValidateCommand: ParsableCommand {
     return planned
   }
 
-  private func report(_ problems: [Problem]) throws(Failure) {
+  private func report(_ problems: [Problem], warnings: [Problem] = []) throws(Failure) {
     if let junit {
       var tests = TestReport(suite: document.file)
       tests.cases =
@@ -57,9 +57,11 @@ struct ValidateCommand: ParsableCommand {
       try tests.write(junit: junit)
     }
     guard json else { return }
-    let list = problems.map { "{\($0.members)}" }
+    func list(_ problems: [Problem]) -> String {
+      problems.map { "{\($0.members)}" }.joined(separator: ",")
+    }
     Console.result(
       json: "{\"file\":\(JSONWriter.string(document.file)),\"fine\":\(problems.isEmpty),"
-        + "\"problems\":[\(list.joined(separator: ","))]}")
+        + "\"problems\":[\(list(problems))],\"warnings\":[\(list(warnings))]}")
   }
 }

@@ -103,6 +103,8 @@ struct Diagnosis {
     "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",
     "libpng16.so.16": "libpng16-16", "librsvg-2.so.2": "librsvg2-2",
     "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0",
+    "libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libfontconfig.so.1": "libfontconfig1",
+    "libharfbuzz.so.0": "libharfbuzz0b",
     "libcairo.so.2": "libcairo2", "libgobject-2.0.so.0": "libglib2.0-0",
     "libglib-2.0.so.0": "libglib2.0-0", "libffi.so.8": "libffi8",
     "libdeflate.so.0": "libdeflate0", "libstdc++.so.6": "libstdc++6",
@@ -119,12 +121,12 @@ struct Diagnosis {
 
   /// Sets a word in a font.
   private static func font(_ family: String) -> Trial {
-    var text = Typesetting()
-    text.text = "Aa"
-    text.family = family
+    var run = Typesetting.Run("Aa")
+    run.font.family = family
     do throws(MediaError) {
-      _ = try DrawingReader().set(text, size: Size(32, 32), scale: 1, name: "a word")
-      return Trial(name: family, problem: nil)
+      let drawn = try DrawingReader().set(
+        Typesetting([run]), size: Size(64, 64), density: Size(1, 1), name: "a word")
+      return Trial(name: family, problem: drawn.remarks.first)
     } catch {
       return Trial(name: family, problem: error.description)
     }

@@ -12,9 +12,11 @@ final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
   /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
   private let checksOnly: Bool
-  fileprivate struct Key: Hashable { var file: String, scale: Double }
-  private var loaded: [Key: Pixels] = [:]
+  private var loaded: [String: Pixels] = [:]
   private var ahead: [String: Result<Pixels, MediaError>] = [:]
+  private var vectors: [String: VectorPicture] = [:]
+  private var files: [String: HeldFile] = [:]
+  private(set) var warnings: [Problem] = []
 
   /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
   init(checksOnly: Bool = false) { self.checksOnly = checksOnly }
@@ -23,7 +25,7 @@ final class AssetLoader: ImageLoading {
   func prepare(for document: Document) {
     let files = document.inputPaths.compactMap { try? document.paths.forReading($0) }
     ahead = PicturesAhead.read(files) { [checksOnly] reader, file throws(MediaError) in
-      try Self.pixels(file, scale: 1, checksOnly: checksOnly, by: reader)
+      try Self.pixels(file, checksOnly: checksOnly, by: reader)
     }
   }
 
@@ -33,26 +35,46 @@ final class AssetLoader: ImageLoading {
     try pictureReader(spec).read(for: place, with: self)
   }
 
-  /// The pixels of a file; `scale` is how many of them a unit of a picture without pixels gets.
-  func pixels(_ file: PlainFile, scale: Double) throws(MediaError) -> Pixels {
-    let key = Key(file: file.path, scale: scale)
-    if let pixels = loaded[key] { return pixels }
+  /// The pixels of a file that has some.
+  func pixels(_ file: PlainFile) throws(MediaError) -> Pixels {
+    if let pixels = loaded[file.path] { return pixels }
     let pixels =
       if let known = ahead[file.path] { try known.get() } else {
-        try Self.pixels(file, scale: scale, checksOnly: checksOnly, by: reader)
+        try Self.pixels(file, checksOnly: checksOnly, by: reader)
       }
-    loaded[key] = pixels
+    loaded[file.path] = pixels
     return pixels
   }
 
   private static func pixels(
-    _ file: PlainFile, scale: Double, checksOnly: Bool, by reader: ImageReader
+    _ file: PlainFile, checksOnly: Bool, by reader: ImageReader
   ) throws(MediaError) -> Pixels {
-    if checksOnly {
-      return (Bitmap(width: 1, height: 1), try reader.check(file, scale: scale))
-    }
-    let bitmap = try reader.read(file, scale: scale)
+    if checksOnly { return (Bitmap(width: 1, height: 1), try reader.check(file)) }
+    let bitmap = try reader.read(file)
     return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
+  }
+
+  /// The picture in an SVG file.
+  func vector(_ file: PlainFile) throws(MediaError) -> VectorPicture {
+    if let known = vectors[file.path] { return known }
+    let picture = try VectorPicture(try held(file), by: drawings)
+    vectors[file.path] = picture
+    return picture
+  }
+
+  /// A file in memory that helpers map.
+  func held(_ file: PlainFile) throws(MediaError) -> HeldFile {
+    if let known = files[file.path] { return known }
+    let held = try HeldFile(file)
+    files[file.path] = held
+    return held
+  }
+
+  /// Notes once what was not as the document asks.
+  func warn(_ message: String, at place: PicturePlace) {
+    let warning = Problem(
+      file: place.document.file, origin: place.origin, message: message)
+    if !warnings.contains(warning) { warnings.append(warning) }
   }
 
   /// Sets text and draws.
@@ -64,9 +86,10 @@ final class AssetLoader: ImageLoading {
 /// Checks that the pictures of a document can be made, decoding no more than it must, and remembers
 /// what the document says of each.
 final class AssetChecker: ImageLoading {
-  private let loader = AssetLoader()
+  let loader = AssetLoader()
+  private struct Key: Hashable { var file: String, scale: Double }
   /// One bitmap stands for a file at one scale, so that each has what the document says of it.
-  private var headers: [AssetLoader.Key: Pixels] = [:]
+  private var headers: [Key: Pixels] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
@@ -86,10 +109,10 @@ final class AssetChecker: ImageLoading {
   /// A file's size in pixels and a bitmap that stands for its pixels; the file is decoded only where
   /// its first bytes do not say its size.
   func header(_ file: PlainFile, scale: Double) throws(MediaError) -> Pixels {
-    let key = AssetLoader.Key(file: file.path, scale: scale)
+    let key = Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }
     guard let size = try ImageHeader.size(of: file) else {
-      return try loader.pixels(file, scale: scale)
+      return try loader.pixels(file)
     }
     let header: Pixels = (
       Bitmap(width: 1, height: 1), Size(Double(size.width), Double(size.height))

@@ -3,8 +3,21 @@ import Animators
 import Compositing
 import Documents
 import Evaluation
+import Media
 import Planning
 import Scenes
+
+/// What decides the pixels of a frame beside the plan.
+struct FrameLook: Hashable {
+  /// Pixels a point.
+  var scale: Double
+  /// Gradients and shadows are dithered.
+  var dithers = false
+}
+
+extension OutputJob {
+  var look: FrameLook { FrameLook(scale: scale, dithers: dithers) }
+}
 
 /// Evaluates and draws frames of a plan, one at a time.
 final class FrameSource {
@@ -14,8 +27,15 @@ final class FrameSource {
   private let scale: Double
   private let compositor: Compositor
 
-  init(_ planned: PlannedDocument, scale: Double, jobs: Int) throws(Failure) {
+  /// As the canvas says, at another scale.
+  convenience init(_ planned: PlannedDocument, scale: Double, jobs: Int) throws(Failure) {
+    let look = FrameLook(scale: scale, dithers: planned.document.canvas.dithers)
+    try self.init(planned, look: look, jobs: jobs)
+  }
+
+  init(_ planned: PlannedDocument, look: FrameLook, jobs: Int) throws(Failure) {
     self.planned = planned
+    let scale = look.scale
     self.scale = scale
     let size = planned.document.canvas.size
     func pixels(_ length: Double) -> Int {
@@ -26,7 +46,7 @@ final class FrameSource {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
-    compositor = Compositor(threads: jobs)
+    compositor = Compositor(threads: jobs, dithers: look.dithers)
   }
 
   var isOpaque: Bool { planned.document.canvas.background.alpha == 1 }
@@ -50,6 +70,9 @@ final class FrameSource {
     } catch let error as CompositingError {
       if case .producerFailed(_, let fault as AnimatorFault) = error {
         throw Failure(fault, frame: frame, time: time.seconds)
+      }
+      if case .producerFailed(_, let fault as MediaError) = error {
+        throw Failure("\(error)", status: fault.exitStatus)
       }
       throw Failure("\(error)", status: 70)
     }

@@ -11,6 +11,8 @@ struct OutputJob {
   var framesPerSecond: Double
   /// Pixels a point.
   var scale: Double
+  /// Gradients and shadows are dithered.
+  var dithers = false
   var hold = FrameTime.zero
   var options = Output.Options()
   /// The folder that it may not leave, when the document names it.
@@ -44,7 +46,8 @@ extension OutputJob {
       }
       return commandLine.map { path in
         OutputJob(
-          path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale)
+          path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
+          dithers: planned.document.canvas.dithers)
       }
     }
     return try documentJobs(of: planned, framesPerSecond: framesPerSecond, scale: scale)
@@ -61,6 +64,7 @@ extension OutputJob {
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
         scale: scale ?? spec.scale ?? planned.document.canvas.scale)
+      job.dithers = spec.dithers ?? planned.document.canvas.dithers
       job.root = planned.document.paths.root
       if let hold = spec.hold { job.hold = planned.time(of: hold) }
       job.options.sheetTimes = spec.sheet.map { moments in

@@ -28,28 +28,29 @@ extension ImageSpec: PictureReading {
   func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
-    try picture(for: place) { file, scale throws(MediaError) in
-      try loader.pixels(file, scale: scale)
+    try picture(for: place, with: loader) { file throws(MediaError) in
+      try loader.pixels(file)
     }
   }
 
   func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
-    try picture(for: place) { file, scale throws(MediaError) in
-      try checker.header(file, scale: scale)
+    try picture(for: place, with: checker.loader) { file throws(MediaError) in
+      try checker.header(file, scale: scale ?? place.document.canvas.scale)
     }
   }
 
-  /// `pixels` gives the file's bitmap and its size in pixels.
+  /// `pixels` gives the bitmap of a file that has pixels, and its size in them.
   private func picture(
-    for place: PicturePlace,
-    _ pixels: (PlainFile, Double) throws(MediaError) -> Pixels
-  ) throws(Problem) -> StillPicture {
+    for place: PicturePlace, with loader: AssetLoader,
+    _ pixels: (PlainFile) throws(MediaError) -> Pixels
+  ) throws(Problem) -> any PictureSource {
     let file = try path.file(in: place.document)
-    let scale = scale ?? place.document.canvas.scale
     do throws(MediaError) {
-      let (bitmap, size) = try pixels(file, scale)
+      if try file.isDrawing { return try loader.vector(file) }
+      let scale = scale ?? place.document.canvas.scale
+      let (bitmap, size) = try pixels(file)
       return StillPicture(bitmap, size: Size(size.width / scale, size.height / scale))
     } catch {
       throw Problem(path, place.document, error)
@@ -61,10 +62,17 @@ extension TextSpec: PictureReading {
   func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
+    var text = Typesetting([])
+    for run in runs {
+      text.runs.append(try Typesetting.Run(run, in: place.document, with: loader))
+    }
+    text.alignment = Typesetting.Alignment(alignment)
+    text.lineHeight = lineHeight
     do throws(MediaError) {
-      let bitmap = try loader.drawings.set(
-        Typesetting(self), size: place.size, scale: place.scale, name: "the text")
-      return StillPicture(bitmap, size: place.size)
+      let picture = try TextPicture(
+        text, size: place.size, scale: place.scale, by: loader.drawings)
+      for remark in picture.remarks { loader.warn(remark, at: place) }
+      return picture
     } catch {
       throw Problem(file: place.document.file, origin: place.origin, message: error.description)
     }
@@ -77,21 +85,48 @@ extension TextSpec: PictureReading {
   }
 }
 
-extension Typesetting {
-  fileprivate init(_ spec: TextSpec) {
-    self.init()
-    text = spec.text
-    family = spec.font
-    size = spec.size
-    weight = (TextSpec.Weight.allCases.firstIndex(of: spec.weight)! + 1) * 100
-    isItalic = spec.isItalic
-    color = spec.color
-    lineHeight = spec.lineHeight
-    switch spec.alignment {
-    case .left: alignment = .left
-    case .center: alignment = .center
-    case .right: alignment = .right
+extension Typesetting.Alignment {
+  fileprivate init(_ alignment: TextSpec.Alignment) {
+    self =
+      switch alignment {
+      case .left: .left
+      case .center: .center
+      case .right: .right
+      case .start: .start
+      case .end: .end
+      }
+  }
+}
+
+extension Typesetting.Run {
+  fileprivate init(
+    _ run: TextRun, in document: Document, with loader: AssetLoader
+  ) throws(Problem) {
+    self.init(run.text)
+    let style = run.style
+    if let font = style.font {
+      self.font.family = font.family
+      if let path = font.file {
+        let file = try path.file(in: document)
+        do throws(MediaError) { self.font.file = try loader.held(file) } catch {
+          throw Problem(path, document, error)
+        }
+      }
+      self.font.axes = font.axes.map { Typesetting.Setting(tag: $0.tag, value: $0.value) }
     }
+    size = style.size ?? size
+    if let weight = style.weight {
+      self.weight = (TextStyle.Weight.allCases.firstIndex(of: weight)! + 1) * 100
+    }
+    isItalic = style.isItalic ?? isItalic
+    color = style.color ?? color
+    letterSpacing = style.letterSpacing ?? letterSpacing
+    baseline = style.baselineOffset ?? baseline
+    features = (style.features ?? []).map { Typesetting.Setting(tag: $0.tag, value: $0.value) }
+    stroke = style.stroke.map {
+      Typesetting.Stroke(width: $0.width, color: $0.color, isOutside: $0.place == .outside)
+    }
+    highlight = style.highlight
   }
 }
 

@@ -3,7 +3,7 @@ import Evaluation
 import Planning
 import Scenes
 
-/// Renders the outputs of a plan. Outputs of the same scale share every frame that they both show.
+/// Renders the outputs of a plan. Outputs of the same scale and dither share every frame that they both show.
 struct RenderRun {
   let planned: PlannedDocument
   let jobs: [OutputJob]
@@ -15,9 +15,9 @@ struct RenderRun {
   /// The identity of the work at a scale, when frames that are done are to be skipped.
   var job: ((_ scale: Double) throws -> String)?
 
-  /// Outputs of one scale.
+  /// Outputs whose frames have the same pixels.
   private struct Group {
-    let scale: Double
+    let look: FrameLook
     let source: FrameSource
     var outputs: [OpenOutput] = []
 
@@ -38,13 +38,12 @@ struct RenderRun {
       // Every output is tried before the first frame is drawn.
       for job in jobs {
         let index: Int
-        if let same = groups.firstIndex(where: { $0.scale == job.scale }) {
+        if let same = groups.firstIndex(where: { $0.look == job.look }) {
           index = same
         } else {
           groups.append(
             Group(
-              scale: job.scale,
-              source: try FrameSource(planned, scale: job.scale, jobs: threads)))
+              look: job.look, source: try FrameSource(planned, look: job.look, jobs: threads)))
           index = groups.count - 1
         }
         let output = try OpenOutput(
@@ -62,7 +61,7 @@ struct RenderRun {
     }
     progress.end()
     PluginDiagnostics.sumUp()
-    try manifest?.write(groups.flatMap { group in group.outputs.map { (group.scale, $0) } })
+    try manifest?.write(groups.flatMap { group in group.outputs.map { (group.look, $0) } })
     // Standard output may be taken by raw frames.
     let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
     for output in groups.flatMap(\.outputs) {
@@ -86,7 +85,7 @@ struct RenderRun {
           queue.giveBack(bitmap)
           throw error
         }
-        manifest?.add(bitmap, at: time, scale: group.scale)
+        manifest?.add(bitmap, at: time, look: group.look)
         queue.write(bitmap, at: time, changed: changed)
         progress.advance()
       }

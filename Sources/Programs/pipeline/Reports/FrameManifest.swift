@@ -13,7 +13,7 @@ import Scenes
 /// depend on the format of the output.
 final class FrameManifest {
   private struct Moment: Hashable {
-    let scale: Double
+    let look: FrameLook
     let time: FrameTime
   }
   private struct Plugin {
@@ -41,12 +41,12 @@ final class FrameManifest {
       }
   }
 
-  func add(_ bitmap: Bitmap, at time: FrameTime, scale: Double) {
-    hashes[Moment(scale: scale, time: time)] = SHA256.ofPixels(bitmap)
+  func add(_ bitmap: Bitmap, at time: FrameTime, look: FrameLook) {
+    hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
   }
 
   /// Writes the file, whole or not at all; `outputs` have all their frames.
-  func write(_ outputs: [(scale: Double, output: OpenOutput)]) throws(Failure) {
+  func write(_ outputs: [(look: FrameLook, output: OpenOutput)]) throws(Failure) {
     func members(_ part: PluginPart) -> String {
       "\"file\": \(JSONWriter.string(part.path)), \"sha256\": \"\(part.sha256)\""
     }
@@ -56,13 +56,13 @@ final class FrameManifest {
         + "\"version\": \(JSONWriter.string(plugin.version)), \(plugin.parts.first.map(members) ?? "")"
         + (libraries.isEmpty ? "}" : ", \"libraries\": [\(libraries)]}")
     }
-    let outputs = outputs.map { scale, output in
+    let outputs = outputs.map { look, output in
       let frames = output.wanted.map { time, number in
         "        {\"frame\": \(number), \"time\": \(JSONWriter.number(time.seconds)), "
-          + "\"sha256\": \"\(hashes[Moment(scale: scale, time: time)] ?? "")\"}"
+          + "\"sha256\": \"\(hashes[Moment(look: look, time: time)] ?? "")\"}"
       }
       return "    {\n      \"path\": \(JSONWriter.string(output.path)),\n      \"size\": "
-        + "[\(output.width), \(output.height)],\n      \"scale\": \(JSONWriter.number(scale)),\n"
+        + "[\(output.width), \(output.height)],\n      \"scale\": \(JSONWriter.number(look.scale)),\n"
         + "      \"frames\": [\n" + frames.joined(separator: ",\n") + "\n      ]\n    }"
     }
     let text = """

@@ -24,6 +24,7 @@ extension SceneJSON {
     return object(
       (pictures.spec(of: source)?.members ?? [("kind", string("picture"))])
         + (source.isMoving ? [("time", number(time.seconds))] : [])
+        + (picture.isStretched ? [("stretched", "true")] : [])
         + [("size", list([source.size.width, source.size.height]))])
   }
 

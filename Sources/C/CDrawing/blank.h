@@ -1,0 +1,10 @@
+#ifndef BLANK_H
+#define BLANK_H
+
+#include "drawing.h"
+
+/// An image without ink, with LOADED and its size in `answer`; or NULL, with a reason there.
+cairo_surface_t *drawing_blank(uint32_t width, uint32_t height, const struct media_message *asked,
+                               struct media_message *answer);
+
+#endif

@@ -1,0 +1,169 @@
+// Fonts: those that the system has, and those in files that the host passes. fontconfig and Pango know
+// fonts by the names of files, so a file's memory is kept open under the name that /proc gives it for
+// as long as this process lives: no name ever means another font.
+#define _GNU_SOURCE
+#include "fonts.h"
+
+#include <fcntl.h>
+#include <fontconfig/fontconfig.h>
+#include <harfbuzz/hb-ot.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct kept {
+  dev_t device;
+  ino_t node;
+  int file;
+};
+
+static struct kept kept[FONT_FILES];
+static int kept_count;
+
+/// The place of a file among those that are kept; −1 when there is no room for it.
+static int keep(int file) {
+  struct stat about;
+  if (fstat(file, &about) != 0) return -1;
+  for (int i = 0; i < kept_count; i++)
+    if (kept[i].device == about.st_dev && kept[i].node == about.st_ino) return i;
+  if (kept_count == FONT_FILES) return -1;
+  const int copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) return -1;
+  kept[kept_count] = (struct kept){about.st_dev, about.st_ino, copy};
+  return kept_count++;
+}
+
+static void path_of(int place, char *path, size_t room) {
+  snprintf(path, room, "/proc/self/fd/%d", kept[place].file);
+}
+
+/// Gives the fonts of a kept file a family that no other font has, so that nothing installed takes
+/// their place. Of a font with axes only that with all of them keeps to it, not its named instances.
+/// Gives the number of fonts with that family.
+static int rename_fonts(FcConfig *config, int place, const char *name) {
+  char path[64];
+  path_of(place, path, sizeof path);
+  FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
+  int count = 0;
+  gboolean has_axes = FALSE;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; set && i < set->nfont; i++) {
+      FcPattern *font = set->fonts[i];
+      FcChar8 *file = NULL;
+      FcBool variable = FcFalse;
+      int index = 0;
+      if (FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch ||
+          strcmp((const char *)file, path) != 0)
+        continue;
+      FcPatternGetBool(font, FC_VARIABLE, 0, &variable);
+      FcPatternGetInteger(font, FC_INDEX, 0, &index);
+      if (pass == 0) {
+        has_axes = has_axes || variable;
+        continue;
+      }
+      const gboolean is_meant = has_axes ? variable : index >> 16 == 0;
+      FcPatternDel(font, FC_FAMILY);
+      FcPatternDel(font, FC_FAMILYLANG);
+      FcPatternAddString(font, FC_FAMILY, (const FcChar8 *)(is_meant ? name : "pipeline-unused"));
+      count += is_meant;
+    }
+  }
+  return count;
+}
+
+/// The map of the files that were asked for last: most texts of a document have the same ones.
+static struct {
+  PangoFontMap *map;
+  int places[FONT_FILES];
+  uint32_t count;
+} last;
+
+PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NAME],
+                         struct media_message *answer) {
+  if (count == 0) return g_object_ref(pango_cairo_font_map_get_default());
+  int places[FONT_FILES];
+  gboolean is_last = last.map && last.count == count;
+  for (uint32_t i = 0; i < count; i++) {
+    places[i] = keep(files[i]);
+    if (places[i] < 0) {
+      media_fail(answer, MEDIA_TOO_LARGE, "more than %d font files", FONT_FILES);
+      return NULL;
+    }
+    snprintf(names[i], FONT_NAME, "pipeline-file-%d", places[i]);
+    is_last = is_last && last.places[i] == places[i];
+  }
+  if (is_last) return g_object_ref(last.map);
+  FcConfig *config = FcInitLoadConfigAndFonts();
+  if (!config) {
+    media_fail(answer, MEDIA_INTERNAL, "the fonts of the system cannot be listed");
+    return NULL;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    char path[64];
+    path_of(places[i], path, sizeof path);
+    gboolean is_there = FALSE;
+    for (uint32_t j = 0; j < i; j++) is_there = is_there || places[j] == places[i];
+    if (is_there) continue;
+    if (!FcConfigAppFontAddFile(config, (const FcChar8 *)path) ||
+        rename_fonts(config, places[i], names[i]) == 0) {
+      media_fail(answer, MEDIA_BAD_INPUT, "it is no font that can be read");
+      answer->slot = i + 1;
+      FcConfigDestroy(config);
+      return NULL;
+    }
+  }
+  if (last.map) g_object_unref(last.map);
+  last.map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+  pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(last.map), config);
+  FcConfigDestroy(config);
+  memcpy(last.places, places, sizeof places[0] * count);
+  last.count = count;
+  return g_object_ref(last.map);
+}
+
+void drawing_forget_fonts(void) {
+  if (last.map) g_object_unref(last.map);
+  last.map = NULL;
+  while (kept_count > 0) close(kept[--kept_count].file);
+}
+
+gboolean fonts_have(PangoFontMap *map, const char *family) {
+  // CSS's word for what Pango calls "Sans".
+  if (g_ascii_strcasecmp(family, "sans-serif") == 0) return TRUE;
+  PangoFontFamily **families = NULL;
+  int count = 0;
+  gboolean found = FALSE;
+  pango_font_map_list_families(map, &families, &count);
+  for (int i = 0; i < count && !found; i++)
+    found = g_ascii_strcasecmp(pango_font_family_get_name(families[i]), family) == 0;
+  g_free(families);
+  return found;
+}
+
+gboolean font_has_axes(int file, const char *axes) {
+  const int place = keep(file);
+  if (place < 0) return FALSE;
+  char path[64];
+  path_of(place, path, sizeof path);
+  hb_blob_t *blob = hb_blob_create_from_file(path);
+  hb_face_t *face = hb_face_create(blob, 0);
+  gboolean has_all = TRUE;
+  for (const char *at = axes; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+    hb_ot_var_axis_info_t info;
+    if (strlen(at) < 4 || !hb_ot_var_find_axis_info(face, hb_tag_from_string(at, 4), &info))
+      has_all = FALSE;
+  }
+  hb_face_destroy(face);
+  hb_blob_destroy(blob);
+  return has_all;
+}
+
+gboolean font_is_coloured(PangoFont *font) {
+  if (!PANGO_IS_FC_FONT(font)) return FALSE;
+  FcBool is_coloured = FcFalse;
+  FcPatternGetBool(pango_fc_font_get_pattern(PANGO_FC_FONT(font)), FC_COLOR, 0, &is_coloured);
+  return is_coloured != FcFalse;
+}

@@ -1,0 +1,28 @@
+#ifndef FONTS_H
+#define FONTS_H
+
+#include <pango/pango.h>
+
+#include "drawing.h"
+
+/// The most font files of one process.
+#define FONT_FILES 64
+/// Bytes of the family's name by which Pango knows a file's fonts, its end included.
+#define FONT_NAME 32
+
+/// The fonts of the system and those in `files`, of which `names` becomes the families. What comes back
+/// is released by the caller. NULL with FAILED in `answer` when a file has no fonts; `slot` is then its
+/// number, from 1.
+PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NAME],
+                         struct media_message *answer);
+
+/// Whether a family of this name is installed.
+gboolean fonts_have(PangoFontMap *map, const char *family);
+
+/// Whether a font file has all the axes of `axes`: "wght=650,wdth=90".
+gboolean font_has_axes(int file, const char *axes);
+
+/// Whether the font's glyphs bring colours of their own.
+gboolean font_is_coloured(PangoFont *font);
+
+#endif

@@ -1,0 +1,43 @@
+// What pipeline-draw draws with, apart from it so that the fuzzer reaches it: text with Pango, SVG with
+// librsvg. It opens nothing but fonts.
+#ifndef DRAWING_H
+#define DRAWING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "media.h"
+
+/// A drawing is an image of cairo's.
+typedef struct _cairo_surface cairo_surface_t;
+
+/// Sets the text that is described in `bytes` and draws it: LOADED in `answer`, with what it could not
+/// do; or FAILED, and NULL. `files` are the font files that the description names by their place, each
+/// memory that stays as it is.
+cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *files,
+                                 uint32_t file_count, const struct media_message *asked,
+                                 struct media_message *answer);
+
+/// Draws the SVG file over the width × height pixels that are asked for: LOADED in `answer`; or FAILED,
+/// and NULL.
+cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
+                                   struct media_message *answer);
+
+/// Finds the size that an SVG file has by itself, and whether it can be drawn: MEASURED in `answer`, or
+/// FAILED.
+void drawing_measure_vector(int file, struct media_message *answer);
+
+/// Forgets the font files of earlier texts, for whom there is no end of them, as for the fuzzer.
+void drawing_forget_fonts(void);
+
+/// Writes the pixels as premultiplied RGBA8.
+void drawing_store(cairo_surface_t *drawing, unsigned char *pixels, size_t stride);
+
+/// The sides in pixels; 0 for NULL.
+uint32_t drawing_width(cairo_surface_t *drawing);
+uint32_t drawing_height(cairo_surface_t *drawing);
+
+/// Sets the drawing to NULL.
+void drawing_close(cairo_surface_t **drawing);
+
+#endif

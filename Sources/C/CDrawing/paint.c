@@ -1,0 +1,161 @@
+// Paints a text that has been set: what lies behind it, then its letters.
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <string.h>
+
+#include "fonts.h"
+#include "text.h"
+
+/// Letters that lose no more than this to their box, in points, are not cut.
+#define CUT_TOLERANCE 0.5
+
+static double points(int length) { return (double)length / PANGO_SCALE; }
+
+/// Where a line begins in a box: Pango turns its own alignments round for lines from right to left.
+static double line_start(const struct text *text, const PangoLayoutLine *line, double width) {
+  const gboolean is_leftward = line->resolved_dir == PANGO_DIRECTION_RTL;
+  const double room = text->head->box_width - width;
+  switch (text->head->alignment) {
+    case MEDIA_LEFT: return 0;
+    case MEDIA_CENTER: return room / 2;
+    case MEDIA_RIGHT: return room;
+    case MEDIA_START: return is_leftward ? room : 0;
+    default: return is_leftward ? 0 : room;
+  }
+}
+
+/// The run of the text that has the byte at `offset`.
+static const struct media_run *run_at(const struct text *text, int offset) {
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < text->head->run_count; i++) {
+    end += text->runs[i].text_bytes;
+    if ((uint64_t)offset < end) return &text->runs[i];
+  }
+  return &text->runs[text->head->run_count - 1];
+}
+
+/// Notes the letters that no font has, as many as there is room for.
+static void tell_glyphs(const PangoGlyphString *glyphs, struct media_message *answer) {
+  for (int i = 0; i < glyphs->num_glyphs; i++) {
+    const PangoGlyph glyph = glyphs->glyphs[i].glyph;
+    if (glyph == PANGO_GLYPH_EMPTY || !(glyph & PANGO_GLYPH_UNKNOWN_FLAG)) continue;
+    char letter[8] = {0};
+    const gunichar code = glyph & ~PANGO_GLYPH_UNKNOWN_FLAG;
+    answer->told |= MEDIA_TOLD_GLYPHS;
+    if (!g_unichar_validate(code)) continue;
+    g_unichar_to_utf8(code, letter);
+    if (strlen(answer->text) + strlen(letter) < sizeof answer->text - 1 &&
+        !strstr(answer->text, letter))
+      strcat(answer->text, letter);
+  }
+}
+
+static void set_color(cairo_t *pen, const double color[4]) {
+  cairo_set_source_rgba(pen, color[0], color[1], color[2], color[3]);
+}
+
+/// Adds a run's box to those that are filled together, so that no edges are seen between neighbours of
+/// one colour; `last` is the colour of what was added before, which is filled when this one has another.
+static const double *add_highlight(cairo_t *pen, const double *last, const struct media_run *run,
+                                   double x, const PangoRectangle *box) {
+  if (run->highlight[3] <= 0) return last;
+  if (last && memcmp(last, run->highlight, sizeof run->highlight) != 0) {
+    set_color(pen, last);
+    cairo_fill(pen);
+  }
+  cairo_rectangle(pen, x, points(box->y), points(box->width), points(box->height));
+  return run->highlight;
+}
+
+static void draw_letters(cairo_t *pen, const struct media_run *run, double x, double baseline,
+                         PangoGlyphItem *item) {
+  PangoFont *font = item->item->analysis.font;
+  if (!font) return;
+  cairo_new_path(pen);
+  cairo_move_to(pen, x, baseline);
+  set_color(pen, run->color);
+  if (font_is_coloured(font)) {
+    // Its letters are pictures, of which there are no outlines. Their opacity is the colour's.
+    cairo_push_group(pen);
+    pango_cairo_show_glyph_string(pen, font, item->glyphs);
+    cairo_pop_group_to_source(pen);
+    cairo_paint_with_alpha(pen, run->color[3]);
+    return;
+  }
+  pango_cairo_glyph_string_path(pen, font, item->glyphs);
+  const gboolean has_stroke = run->stroke_width > 0 && run->stroke[3] > 0;
+  if (has_stroke) {
+    cairo_set_line_join(pen, run->stroke_outside ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER);
+    cairo_set_miter_limit(pen, 4);
+    cairo_set_line_width(pen, run->stroke_width * (run->stroke_outside ? 2 : 1));
+  }
+  if (has_stroke && run->stroke_outside) {
+    set_color(pen, run->stroke);
+    cairo_stroke_preserve(pen);
+    set_color(pen, run->color);
+  }
+  cairo_fill_preserve(pen);
+  if (has_stroke && !run->stroke_outside) {
+    set_color(pen, run->stroke);
+    cairo_stroke_preserve(pen);
+  }
+  cairo_new_path(pen);
+}
+
+/// Walks over all runs of all lines; `letters` says which of the two is painted, highlights lying under
+/// every letter. Gives the ink's box.
+static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
+                 struct media_message *answer, double ink[4]) {
+  PangoLayoutIter *at = pango_layout_get_iter(layout);
+  const double *highlight = NULL;
+  do {
+    PangoGlyphItem *item = pango_layout_iter_get_run_readonly(at);
+    if (!item) continue;
+    PangoRectangle line, box, seen;
+    pango_layout_iter_get_line_extents(at, NULL, &line);
+    pango_layout_iter_get_run_extents(at, &seen, &box);
+    const double moved =
+        line_start(text, pango_layout_iter_get_line_readonly(at), points(line.width)) -
+        points(line.x);
+    const struct media_run *run = run_at(text, item->item->offset);
+    if (!letters) {
+      highlight = add_highlight(pen, highlight, run, points(box.x) + moved, &box);
+      continue;
+    }
+    tell_glyphs(item->glyphs, answer);
+    const int baseline = pango_layout_iter_get_run_baseline(at);
+    draw_letters(pen, run, points(box.x + item->start_x_offset) + moved, points(baseline), item);
+    if (seen.width > 0 && seen.height > 0) {
+      ink[0] = fmin(ink[0], points(seen.x) + moved);
+      ink[1] = fmin(ink[1], points(seen.y));
+      ink[2] = fmax(ink[2], points(seen.x + seen.width) + moved);
+      ink[3] = fmax(ink[3], points(seen.y + seen.height));
+    }
+  } while (pango_layout_iter_next_run(at));
+  pango_layout_iter_free(at);
+  if (highlight) {
+    set_color(pen, highlight);
+    cairo_fill(pen);
+  }
+}
+
+void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
+                struct media_message *answer) {
+  if (text->head->run_count == 0) return;
+  const struct media_text *head = text->head;
+  PangoRectangle extent;
+  pango_layout_get_extents(layout, NULL, &extent);
+  const double above = fmax(0, (head->box_height - points(extent.height)) / 2) - points(extent.y);
+  cairo_t *pen = cairo_create(surface);
+  cairo_translate(pen, head->phase_x, head->phase_y);
+  cairo_scale(pen, head->scale_x, head->scale_y);
+  cairo_translate(pen, 0, above);
+  double ink[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  walk(text, layout, pen, FALSE, answer, ink);
+  walk(text, layout, pen, TRUE, answer, ink);
+  cairo_destroy(pen);
+  if (pango_layout_is_ellipsized(layout) || ink[0] < -CUT_TOLERANCE ||
+      ink[1] + above < -CUT_TOLERANCE || ink[2] > head->box_width + CUT_TOLERANCE ||
+      ink[3] + above > head->box_height + CUT_TOLERANCE)
+    answer->told |= MEDIA_TOLD_CUT;
+}

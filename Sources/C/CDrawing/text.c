@@ -1,0 +1,188 @@
+// Sets text with Pango. Positions are those of the unhinted outlines, in points, so that a text breaks
+// and looks the same at every scale; letters are filled as outlines, which lie where they lie and not on
+// whole pixels.
+#include "text.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blank.h"
+#include "fonts.h"
+
+/// Inter when it is installed, else what the system prefers.
+#define OWN_CHOICE "Inter,sans-serif"
+
+/// A length in Pango's units, down to a whole one; as long as they go at most.
+static int pango_length(double points) {
+  const double most = INT32_MAX / PANGO_SCALE;
+  return (int)floor((points > 0 ? points < most ? points : most : 0) * PANGO_SCALE);
+}
+
+static gboolean is_within(double value, double least, double most) {
+  return value >= least && value <= most;
+}
+
+static gboolean are_colors(const struct media_run *run) {
+  for (int i = 0; i < 4; i++) {
+    if (!is_within(run->color[i], 0, 1) || !is_within(run->highlight[i], 0, 1) ||
+        !is_within(run->stroke[i], 0, 1))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean is_run(const struct media_run *run, const struct media_text *head) {
+  return run->font < head->font_count && is_within(run->weight, 1, 1000) &&
+         is_within(run->size, 1e-6, 1e5) && is_within(run->letter_spacing, -1e4, 1e4) &&
+         is_within(run->baseline, -1e4, 1e4) && is_within(run->stroke_width, 0, 1e4) &&
+         are_colors(run) && memchr(run->features, 0, sizeof run->features);
+}
+
+/// Finds the parts of a description, which lie one after the other; false when they do not fit together.
+static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_count,
+                      struct text *text) {
+  if (count < sizeof *text->head) return FALSE;
+  const struct media_text *head = text->head = (const struct media_text *)bytes;
+  if (head->font_count == 0 || head->font_count > MEDIA_FONTS || head->run_count > MEDIA_RUNS ||
+      count != sizeof *head + head->font_count * sizeof *text->fonts +
+                   head->run_count * sizeof *text->runs + (size_t)head->text_bytes)
+    return FALSE;
+  text->fonts = (const struct media_font *)(head + 1);
+  text->runs = (const struct media_run *)(text->fonts + head->font_count);
+  text->utf8 = (const char *)(text->runs + head->run_count);
+  if (!is_within(head->box_width, 1e-6, 1e9) || !is_within(head->box_height, 1e-6, 1e9) ||
+      !is_within(head->scale_x, 1e-6, 1e6) || !is_within(head->scale_y, 1e-6, 1e6) ||
+      !is_within(head->phase_x, 0, 1) || !is_within(head->phase_y, 0, 1) ||
+      !is_within(head->line_height, 0.01, 100) || head->alignment > MEDIA_END)
+    return FALSE;
+  for (uint32_t i = 0; i < head->font_count; i++) {
+    const struct media_font *font = &text->fonts[i];
+    if (font->file > file_count || !memchr(font->family, 0, sizeof font->family) ||
+        !memchr(font->axes, 0, sizeof font->axes))
+      return FALSE;
+  }
+  if (!g_utf8_validate(text->utf8, head->text_bytes, NULL)) return FALSE;
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < head->run_count; i++) {
+    // A run ends between two letters.
+    end += text->runs[i].text_bytes;
+    if (!is_run(&text->runs[i], head) || end > head->text_bytes ||
+        (end < head->text_bytes && ((unsigned char)text->utf8[end] & 0xC0) == 0x80))
+      return FALSE;
+  }
+  return end == head->text_bytes;
+}
+
+static void add(PangoAttrList *list, PangoAttribute *attribute, guint start, guint end) {
+  attribute->start_index = start;
+  attribute->end_index = end;
+  pango_attr_list_insert(list, attribute);
+}
+
+/// The attributes of all runs.
+static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAME],
+                                 uint32_t missing_fonts) {
+  PangoAttrList *list = pango_attr_list_new();
+  guint start = 0;
+  for (uint32_t i = 0; i < text->head->run_count; i++) {
+    const struct media_run *run = &text->runs[i];
+    const struct media_font *font = &text->fonts[run->font];
+    const guint end = start + run->text_bytes;
+    PangoFontDescription *description = pango_font_description_new();
+    const gboolean is_own = !font->family[0] || missing_fonts >> run->font & 1;
+    pango_font_description_set_family(
+        description, font->file ? names[font->file - 1] : is_own ? OWN_CHOICE : font->family);
+    pango_font_description_set_absolute_size(description, run->size * PANGO_SCALE);
+    pango_font_description_set_weight(description, (PangoWeight)run->weight);
+    pango_font_description_set_style(description,
+                                     run->italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL);
+    if (font->axes[0]) pango_font_description_set_variations(description, font->axes);
+    add(list, pango_attr_font_desc_new(description), start, end);
+    pango_font_description_free(description);
+    if (run->letter_spacing != 0)
+      add(list, pango_attr_letter_spacing_new((int)lround(run->letter_spacing * PANGO_SCALE)),
+          start, end);
+    if (run->baseline != 0)
+      add(list, pango_attr_rise_new((int)lround(run->baseline * PANGO_SCALE)), start, end);
+    if (run->features[0]) add(list, pango_attr_font_features_new(run->features), start, end);
+    // Where the number changes, Pango begins another run.
+    add(list, pango_attr_foreground_new((guint16)i, 0, 0), start, end);
+    start = end;
+  }
+  return list;
+}
+
+static PangoLayout *lay_out(PangoContext *context, const struct text *text,
+                            PangoAttrList *attributes) {
+  cairo_font_options_t *options = cairo_font_options_create();
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  pango_cairo_context_set_font_options(context, options);
+  cairo_font_options_destroy(options);
+  pango_context_set_round_glyph_positions(context, FALSE);
+
+  PangoLayout *layout = pango_layout_new(context);
+  if (text->head->run_count > 0) {
+    // Lines without letters have the first run's height.
+    PangoFontDescription *font = pango_font_description_new();
+    pango_font_description_set_family(font, OWN_CHOICE);
+    pango_font_description_set_absolute_size(font, text->runs[0].size * PANGO_SCALE);
+    pango_layout_set_font_description(layout, font);
+    pango_font_description_free(font);
+  }
+  pango_layout_set_text(layout, text->utf8, (int)text->head->text_bytes);
+  pango_layout_set_attributes(layout, attributes);
+  pango_layout_set_width(layout, pango_length(text->head->box_width));
+  pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_line_spacing(layout, (float)text->head->line_height);
+  // The last line that fits ends with an ellipsis when more would follow.
+  pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_height(layout, pango_length(text->head->box_height));
+  return layout;
+}
+
+/// Fonts and axes that are not there.
+static void tell_fonts(const struct text *text, PangoFontMap *map, const int *files,
+                       struct media_message *answer) {
+  for (uint32_t i = 0; i < text->head->font_count; i++) {
+    const struct media_font *font = &text->fonts[i];
+    if (font->file == 0 && font->family[0] && !fonts_have(map, font->family))
+      answer->missing_fonts |= 1u << i;
+    if (font->file > 0 && font->axes[0] && !font_has_axes(files[font->file - 1], font->axes))
+      answer->missing_axes |= 1u << i;
+  }
+}
+
+cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *files,
+                                 uint32_t file_count, const struct media_message *asked,
+                                 struct media_message *answer) {
+  struct text text;
+  unsigned char *copy = count > 0 && count <= TEXT_LIMIT ? malloc(count) : NULL;
+  if (copy) memcpy(copy, bytes, count);
+  if (!copy || file_count > MEDIA_FONTS || !parse(copy, count, file_count, &text)) {
+    media_fail(answer, MEDIA_INTERNAL, "the text is described wrongly");
+    free(copy);
+    return NULL;
+  }
+  char names[MEDIA_FONTS][FONT_NAME];
+  PangoFontMap *map = fonts_with(files, file_count, names, answer);
+  cairo_surface_t *surface = NULL;
+  if (map) surface = drawing_blank(text.head->width, text.head->height, asked, answer);
+  if (surface) {
+    tell_fonts(&text, map, files, answer);
+    // Without the pen's scale: Pango 1.50 counts the lines that fit wrongly under one.
+    PangoContext *context = pango_font_map_create_context(map);
+    PangoAttrList *list = attributes(&text, names, answer->missing_fonts);
+    PangoLayout *layout = lay_out(context, &text, list);
+    text_paint(&text, layout, surface, answer);
+    g_object_unref(layout);
+    pango_attr_list_unref(list);
+    g_object_unref(context);
+  }
+  if (map) g_object_unref(map);
+  free(copy);
+  return surface;
+}

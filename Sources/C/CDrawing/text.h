@@ -1,0 +1,25 @@
+// What the setting of text and its painting share.
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <pango/pango.h>
+
+#include "drawing.h"
+
+/// The most bytes of a text with its description.
+#define TEXT_LIMIT (4u << 20)
+
+/// A text and how it is set.
+struct text {
+  const struct media_text *head;
+  const struct media_font *fonts;
+  const struct media_run *runs;
+  const char *utf8;
+};
+
+/// Paints the layout in the middle of its box's height, as a label shows it, and notes in `answer` what
+/// cannot be seen of it.
+void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
+                struct media_message *answer);
+
+#endif

@@ -1,0 +1,36 @@
+// Ordered dither, before colours are rounded to bytes: what lies between two bytes becomes the one or the
+// other, so that the mean of 8 × 8 pixels is what was meant. Bayer 1973. What is a whole byte stays it.
+// Reference: the colour without dither, from which no channel differs by more than 126/256 of a byte.
+
+/// What is added at column x of a row of the pattern, −126 … 126 in steps of 4: the bits of x ^ y and y,
+/// in turn and in the order from the lowest to the highest.
+INLINE int32_t dither_at(int32_t x, int32_t y) {
+  const uint32_t a = (uint32_t)(x ^ y), b = (uint32_t)y;
+  const uint32_t rank = (a & 1) << 5 | (b & 1) << 4 | (a & 2) << 2 | (b & 2) << 1 | (a & 4) >> 1 | (b & 4) >> 2;
+  return (int32_t)(4 * rank) - 126;
+}
+
+INLINE uint16_t dithered(uint16_t value, int32_t by, int32_t most) {
+  int32_t sum = value + by;
+  return (uint16_t)(sum < 0 ? 0 : sum > most ? most : sum);
+}
+
+/// Premultiplied 8.8 colours. Opaque ones stay opaque, and transparent ones transparent; of others alpha
+/// gets what the channels get, so that none exceeds it.
+static void dither_colors(uint16_t *colors, int32_t x, int32_t y, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    uint16_t *color = colors + i * 4;
+    const int32_t by = dither_at(x + (int32_t)i, y);
+    if (color[3] == 0) continue;
+    for (int c = 0; c < (color[3] == FULL ? 3 : 4); c++) color[c] = dithered(color[c], by, FULL);
+  }
+}
+
+/// Weights of a colour whose alpha is `alpha` in 8.8: as much as changes that by its step.
+static void dither_weights(uint16_t *weights, int32_t x, int32_t y, size_t n, uint16_t alpha) {
+  if (alpha == 0) return;
+  for (size_t i = 0; i < n; i++) {
+    if (weights[i] == 0 || weights[i] == 65535) continue;
+    weights[i] = dithered(weights[i], dither_at(x + (int32_t)i, y) * 65535 / alpha, 65535);
+  }
+}

@@ -1,0 +1,90 @@
+internal import Scenes
+
+extension Flattener {
+  /// What a source shows where its contents lie over `place`, as fine as they are seen through `shapes`.
+  ///
+  /// Where nothing scales the layer and its frame is the one that it was laid out with, a drawing has just
+  /// the pixels that it covers. From there on it is drawn at the steps of a ladder, so that it is drawn
+  /// seldom while it grows, and looks the same in a frame whatever was drawn before. Drawings that lie
+  /// between pixels are drawn there, in steps of a quarter, so that letters are as sharp as on whole ones.
+  func picture(
+    _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
+    through shapes: DeviceShapes, layer: String
+  ) throws(CompositingError) -> ShownPicture {
+    let size = contents.naturalSize(in: bounds)
+    let part = Size(size.width * p.contentsRect.width, size.height * p.contentsRect.height)
+    var resting = place.size
+    if size == contents.source.size, !p.layoutFrame.isEmpty {
+      resting = p.contentsGravity.place(part, in: p.layoutFrame).size
+    }
+    let seen = shapes.scale(over: place)
+    let density = Size(
+      DrawingScale.density(
+        resting: resting.width / part.width * scale, seen: place.width / part.width * seen.width),
+      DrawingScale.density(
+        resting: resting.height / part.height * scale,
+        seen: place.height / part.height * seen.height))
+    var phase = Point(0, 0)
+    if shapes.map.isRectilinear, shapes.map.a > 0, shapes.map.d > 0, p.contentsRect == .unit,
+      abs(density.width * size.width - seen.width * place.width) < 1e-6,
+      abs(density.height * size.height - seen.height * place.height) < 1e-6
+    {
+      let device = shapes.device(place)
+      phase = Point(DrawingScale.phase(device.x0), DrawingScale.phase(device.y0))
+    }
+    do {
+      return try contents.source.shown(
+        at: contents.time, over: size, density: density, phase: phase)
+    } catch {
+      throw .producerFailed(layer: layer, underlying: error)
+    }
+  }
+}
+
+/// The ladder of scales at which drawings are made: four steps from each power of two to the next, at
+/// 1, 1.25, 1.5 and 1.75 times it.
+enum DrawingScale {
+  /// The pixels a point to draw with, where `resting` is what a layer at rest has and `seen` what this
+  /// moment shows: as fine as that, and at most a quarter finer.
+  static func density(resting: Double, seen: Double) -> Double {
+    resting * step(from: seen / resting)
+  }
+
+  /// How far right of a whole pixel a coordinate lies, to the nearest quarter.
+  static func phase(_ x: Double) -> Double {
+    let quarters = (x * 4).rounded(.toNearestOrAwayFromZero) / 4
+    return quarters - quarters.rounded(.down)
+  }
+
+  /// The first step that is not below a factor, from 1/64 to 64.
+  static func step(from factor: Double) -> Double {
+    guard factor.isFinite else { return 1 }
+    let least = min(max(factor, 1.0 / 64), 64) * (1 - 1e-6)
+    var octave = 1.0
+    while octave > least { octave /= 2 }
+    while octave * 2 <= least { octave *= 2 }
+    for quarter in 4...8 where octave * Double(quarter) / 4 >= least {
+      return octave * Double(quarter) / 4
+    }
+    return octave * 2
+  }
+}
+
+extension DeviceShapes {
+  /// Device pixels a point, across and down, over a rectangle of the plane: of a map that turns, the most
+  /// that there are anywhere in any direction.
+  func scale(over rect: Rect) -> Size {
+    if map.isRectilinear { return Size(abs(map.a), abs(map.d)) }
+    let most = stretch(over: rect)
+    return Size(most, most)
+  }
+}
+
+extension ShownPicture {
+  /// The part of the bitmap that shows this part of the picture.
+  func part(_ rect: Rect) -> Rect {
+    Rect(
+      part.x + rect.x * part.width, part.y + rect.y * part.height, rect.width * part.width,
+      rect.height * part.height)
+  }
+}

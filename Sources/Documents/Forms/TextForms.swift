@@ -1,0 +1,186 @@
+import Scenes
+
+/// The tables of a text: its runs, its fonts and how its letters are set.
+enum TextForms {
+  static let text = ObjectForm<TextSpec>(
+    "a text", definition: "text",
+    "A text that is set in the layer's width, in the middle of its height.", make: { TextSpec() },
+    fields: [
+      Field(
+        "text", { $0.runs = $1 }, runs,
+        "The text to set; \\n ends a line. A list sets each of its texts in its own way.",
+        isRequired: true)
+    ] + style.map { $0.lifted { $1(&$0.style) } } + [
+      Field(
+        "alignment", { $0.alignment = $1 }, .choice(),
+        "Where each line stands in the layer's width: start and end follow the direction of the "
+          + "text; start when missing."),
+      Field(
+        "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10),
+        "The height of a line, as a multiple of the font's own."),
+    ]
+  ) { text, node, reading in
+    for index in text.runs.indices {
+      text.runs[index].style = text.runs[index].style.filled(from: text.style)
+    }
+    if text.runs.reduce(0, { $0 + $1.text.utf8.count }) > mostBytes {
+      reading.fail("expected at most \(mostBytes) bytes of text", at: node["text"] ?? node)
+      return false
+    }
+    if Set(text.runs.map { $0.style.font?.words ?? "" }).count > mostFonts {
+      reading.fail("expected at most \(mostFonts) fonts in one text", at: node["text"] ?? node)
+      return false
+    }
+    return true
+  }
+
+  private static let mostBytes = 65_536
+  /// As many as the helper takes.
+  private static let mostFonts = 32
+
+  private static let letters = Form<String>.string("a text")
+
+  private static let run = ObjectForm<TextRun>(
+    "a run of a text", definition: "textRun",
+    "A stretch of a text; what it does not say is as the text says.", make: { TextRun() },
+    fields: [
+      Field("text", { $0.text = $1 }, letters, "The letters to set.", isRequired: true)
+    ] + style.map { $0.lifted { $1(&$0.style) } })
+
+  private static let plain = letters.map { text in
+    var run = TextRun()
+    run.text = text
+    return run
+  }
+
+  private static let runs = plain.map { [$0] }
+    .or([.array], run.form.or([.string], plain).list(1...1024, of: "texts"))
+
+  private static let style: [Field<TextStyle>] = [
+    Field(
+      "size", { $0.size = $1 }, .number(0...2000, excludingMinimum: true),
+      "The size of the font in points; 17 when missing."),
+    Field("color", { $0.color = $1 }, .color, "The colour of the letters; black when missing."),
+    Field(
+      "font", { $0.font = $1 }, font,
+      "The family of an installed font, or a font file; Inter when missing."),
+    Field(
+      "weight", { $0.weight = $1 }, .choice(), "The weight of the font; regular when missing."),
+    Field(
+      "italic", { $0.isItalic = $1 }, .boolean,
+      "Whether the letters are set in italics; false when missing."),
+    Field(
+      "letterSpacing", { $0.letterSpacing = $1 }, .number(-1000...1000),
+      "The points that are added between letters; 0 when missing."),
+    Field(
+      "baselineOffset", { $0.baselineOffset = $1 }, .number(-1000...1000),
+      "The points by which the letters are raised above their line; 0 when missing."),
+    Field(
+      "features", { $0.features = $1 }, features,
+      "OpenType features of the font by their tags, such as { \"tnum\": true, \"ss01\": 1 }."),
+    Field("stroke", { $0.stroke = $1 }, stroke.form, "The outline of the letters."),
+    Field("highlight", { $0.highlight = $1 }, .color, "The colour behind the letters."),
+  ]
+
+  private static let stroke = ObjectForm<TextStroke>(
+    "a text's stroke", definition: "textStroke", "The outline of letters.",
+    make: { TextStroke() },
+    fields: [
+      Field(
+        "width", { $0.width = $1 }, .number(0...1000), "The width of the outline in points.",
+        isRequired: true),
+      Field("color", { $0.color = $1 }, .color, "The colour of the outline; black when missing."),
+      Field(
+        "place", { $0.place = $1 }, .choice(),
+        "Whether the outline lies half inside of the letters, or outside of them; center when "
+          + "missing."),
+    ])
+
+  private static let font = fontTable.form.or(
+    [.string],
+    Form<String>.string("a font's family", maximum: 256).map { family in
+      var font = FontSpec()
+      font.family = family
+      return font
+    })
+
+  private static let fontTable = ObjectForm<FontSpec>(
+    "a font", definition: "font", "A font by its family or its file, with the values of its axes.",
+    make: { FontSpec() },
+    fields: [
+      Field(
+        "family", { $0.family = $1 }, .string("a font's family", maximum: 256),
+        "The family of an installed font."),
+      Field(
+        "file", { $0.file = $1 }, PathForms.input("a font file's path"),
+        "The path of a font file, relative to the document."),
+      Field(
+        "axes", { $0.axes = $1 }, axes,
+        "Values of the axes of a variable font by their tags, such as { \"wght\": 650 }."),
+    ]
+  ) { font, node, reading in
+    if (font.family == nil) != (font.file == nil) { return true }
+    reading.fail(
+      font.file == nil
+        ? "a font needs \"family\" or \"file\"" : "\"family\" and \"file\" say the same; keep one",
+      at: node)
+    return false
+  }
+
+  private static let axes = settings(
+    "an object of axes", of: .number(-32_768...32_767), what: "an axis")
+
+  private static let features = settings(
+    "an object of features",
+    of: Form<Int>.whole(0...65_535).map { Double($0) }
+      .or([.boolean], Form<Bool>.boolean.map { $0 ? 1 : 0 }), what: "a feature")
+
+  /// Values by OpenType's tags, in the order of these.
+  private static func settings(
+    _ expected: String, of value: Form<Double>, what: String
+  ) -> Form<[FontSetting]> {
+    let most = 32
+    return Form(expected) { builder in
+      [
+        "type": "object", "propertyNames": ["pattern": "^[A-Za-z0-9]{4}$"],
+        "additionalProperties": value.schema(&builder).orVariable(&builder),
+        "maxProperties": .number(Double(most)),
+      ]
+    } read: { node, reading in
+      guard node.kind == .object else {
+        reading.mismatch(node, expected)
+        return nil
+      }
+      var list: [FontSetting] = []
+      var isSound = true
+      node.forEachMember { member in
+        let isTag =
+          member.key.utf8.count == 4
+          && member.key.utf8.allSatisfy { letter in
+            switch letter {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "a")...UInt8(ascii: "z"):
+              true
+            default: false
+            }
+          }
+        if !isTag {
+          reading.problems.add(
+            "\(what) has a tag of four letters or digits, not \(JSONWriter.string(member.key))",
+            at: member.keyOrigin)
+          isSound = false
+        } else if let value = value.read(member.value, &reading) {
+          list.append(FontSetting(tag: member.key, value: value))
+        } else {
+          isSound = false
+        }
+        return !reading.problems.isFull
+      }
+      guard list.count <= most else {
+        reading.fail("expected at most \(most) tags, found \(list.count)", at: node)
+        return nil
+      }
+      return isSound ? list.sorted { $0.tag < $1.tag } : nil
+    }
+  }
+}

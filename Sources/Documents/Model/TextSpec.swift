@@ -1,0 +1,152 @@
+package import Scenes
+
+/// A text, set in its layer's width and in the middle of its height.
+package struct TextSpec: PictureSpec {
+  package enum Alignment: String, Hashable, Sendable, CaseIterable {
+    case left, center, right
+    /// These two follow the direction of the text.
+    case start, end
+  }
+  /// The stretches of the text, in order, each with all that it leaves to the text filled in.
+  package var runs: [TextRun] = []
+  /// How a run is set that says nothing itself.
+  package var style = TextStyle()
+  package var alignment = Alignment.start
+  /// A multiple of the font's own line height.
+  package var lineHeight = 1.0
+  package init() {}
+
+  package var text: String { runs.map(\.text).joined() }
+
+  package var isSetInFrame: Bool { true }
+  package var members: [(String, String)] {
+    let runs = runs.map { run in
+      object([("text", JSONWriter.string(run.text))] + run.style.members)
+    }
+    return [("kind", JSONWriter.string("text")), ("text", JSONWriter.string(text))]
+      + style.members + [
+        ("alignment", JSONWriter.string(alignment.rawValue)),
+        ("lineHeight", JSONWriter.number(lineHeight)),
+        ("runs", "[\(runs.joined(separator: ","))]"),
+      ]
+  }
+}
+
+/// A stretch of a text that is set in one way.
+package struct TextRun: Sendable {
+  package var text = ""
+  package var style = TextStyle()
+  package init() {}
+}
+
+/// How letters are set; what is nil is left to the text, and there to what is usual.
+package struct TextStyle: Sendable {
+  /// In the order of OpenType's 100 … 900.
+  package enum Weight: String, Hashable, Sendable, CaseIterable {
+    case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+  }
+  /// Points; 17 by itself.
+  package var size: Double?
+  /// Black by itself.
+  package var color: Color?
+  /// Inter where it is installed, else the system's sans serif by itself.
+  package var font: FontSpec?
+  package var weight: Weight?
+  package var isItalic: Bool?
+  /// Points between letters.
+  package var letterSpacing: Double?
+  /// Points by which the baseline is raised.
+  package var baselineOffset: Double?
+  package var features: [FontSetting]?
+  package var stroke: TextStroke?
+  /// The colour behind the letters.
+  package var highlight: Color?
+  package init() {}
+
+  /// What is nil here is taken from `other`.
+  package func filled(from other: TextStyle) -> TextStyle {
+    var style = self
+    style.size = size ?? other.size
+    style.color = color ?? other.color
+    style.font = font ?? other.font
+    style.weight = weight ?? other.weight
+    style.isItalic = isItalic ?? other.isItalic
+    style.letterSpacing = letterSpacing ?? other.letterSpacing
+    style.baselineOffset = baselineOffset ?? other.baselineOffset
+    style.features = features ?? other.features
+    style.stroke = stroke ?? other.stroke
+    style.highlight = highlight ?? other.highlight
+    return style
+  }
+
+  package var members: [(String, String)] {
+    func color(_ color: Color) -> String {
+      "[\(color.numbers.map(JSONWriter.number).joined(separator: ","))]"
+    }
+    func settings(_ list: [FontSetting]) -> String {
+      object(list.map { ($0.tag, JSONWriter.number($0.value)) })
+    }
+    let stroke = stroke.map {
+      object([
+        ("width", JSONWriter.number($0.width)), ("color", color($0.color)),
+        ("place", JSONWriter.string($0.place.rawValue)),
+      ])
+    }
+    return [
+      ("fontSize", JSONWriter.number(size ?? 17)), ("color", color(self.color ?? .black)),
+      ("font", font?.family.map(JSONWriter.string) ?? "null"),
+      ("fontFile", font?.file.map { JSONWriter.string($0.value) } ?? "null"),
+      ("axes", settings(font?.axes ?? [])),
+      ("weight", JSONWriter.string((weight ?? .regular).rawValue)),
+      ("italic", "\(isItalic ?? false)"),
+      ("letterSpacing", JSONWriter.number(letterSpacing ?? 0)),
+      ("baselineOffset", JSONWriter.number(baselineOffset ?? 0)),
+      ("features", settings(features ?? [])), ("stroke", stroke ?? "null"),
+      ("highlight", highlight.map(color) ?? "null"),
+    ]
+  }
+}
+
+/// A font: a family that is installed, or a file.
+package struct FontSpec: Sendable {
+  package var family: String?
+  /// Relative to the document.
+  package var file: Sourced<String>?
+  /// In the order of their tags.
+  package var axes: [FontSetting] = []
+  package init() {}
+
+  /// Two fonts are the same when these are.
+  var words: String {
+    "\(family ?? "")/\(file?.value ?? "")/\(axes.map { "\($0.tag)\($0.value)" })"
+  }
+}
+
+/// The value of an axis or of a feature of a font, by OpenType's tag of four letters.
+package struct FontSetting: Hashable, Sendable {
+  package var tag: String
+  package var value: Double
+  package init(tag: String, value: Double) {
+    self.tag = tag
+    self.value = value
+  }
+}
+
+/// The outline of letters.
+package struct TextStroke: Sendable {
+  package enum Place: String, Hashable, Sendable, CaseIterable {
+    /// Half inside and half outside, over the letters.
+    case center
+    /// All of it outside of the letters.
+    case outside
+  }
+  /// Points.
+  package var width = 0.0
+  package var color = Color.black
+  package var place = Place.center
+  package init() {}
+}
+
+private func object(_ members: [(String, String)]) -> String {
+  "{" + members.map { "\(JSONWriter.string($0)):\($1)" }.joined(separator: ",") + "}"
+}

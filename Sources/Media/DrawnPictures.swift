@@ -1,0 +1,148 @@
+package import Scenes
+internal import Synchronization
+
+/// An SVG picture, drawn at each size that it is seen at.
+package final class VectorPicture: PictureSource {
+  private let file: HeldFile
+  private let drawings: DrawingReader
+  private let rasters = RasterCache<Pixels>()
+  /// In its own units, which are points.
+  package let size: Size
+  private struct Pixels: Hashable { var width: Int, height: Int }
+
+  /// Throws when it cannot be drawn.
+  package init(_ file: HeldFile, by drawings: DrawingReader) throws(MediaError) {
+    self.file = file
+    self.drawings = drawings
+    size = try drawings.measure(file)
+  }
+
+  package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    let fitting = drawings.limits.fitting(Size(Double(width), Double(height)), of: file.path)
+    let pixels = Pixels(
+      width: Int(clamped: Double(width) * fitting, rounded: .down, to: 1...width),
+      height: Int(clamped: Double(height) * fitting, rounded: .down, to: 1...height))
+    return try rasters.bitmap(for: pixels) { () throws(MediaError) in
+      try drawings.draw(file, width: pixels.width, height: pixels.height)
+    }
+  }
+}
+
+/// A text, set in whatever frame it has and drawn at each size that it is seen at.
+package final class TextPicture: PictureSource {
+  private let text: Typesetting
+  private let drawings: DrawingReader
+  private let rasters = RasterCache<Question>()
+  /// The frame that it was laid out for.
+  package let size: Size
+  /// What could not be done in that frame.
+  package let remarks: [String]
+  package var isSetInFrame: Bool { true }
+  private struct Question: Hashable { var size: Size, density: Size, phase = Point(0, 0) }
+  private static let name = "the text"
+
+  /// Sets it once, at `scale` pixels a point.
+  package init(
+    _ text: Typesetting, size: Size, scale: Double, by drawings: DrawingReader
+  ) throws(MediaError) {
+    self.text = text
+    self.size = size
+    self.drawings = drawings
+    let question = Self.question(size, Size(scale, scale), drawings.limits)
+    let drawn = try drawings.set(
+      text, size: size, density: question.density, name: Self.name)
+    remarks = drawn.remarks
+    _ = try rasters.bitmap(for: question) { () throws(MediaError) in drawn.bitmap }
+  }
+
+  private static func question(_ size: Size, _ density: Size, _ limits: ImageLimits) -> Question {
+    let fitting = limits.fitting(
+      Size(size.width * density.width, size.height * density.height), of: name)
+    return Question(
+      size: size, density: Size(density.width * fitting, density.height * fitting))
+  }
+
+  package func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture {
+    var question = Self.question(size, density, drawings.limits)
+    if question.density == density { question.phase = phase }
+    let bitmap = try rasters.bitmap(for: question) { () throws(MediaError) in
+      try drawings.set(
+        text, size: size, density: question.density, phase: question.phase, name: Self.name
+      ).bitmap
+    }
+    // Pixels lie as they are drawn, so the last ones may lie across the frame's edge.
+    return ShownPicture(
+      bitmap,
+      part: Rect(
+        question.phase.x / Double(bitmap.width), question.phase.y / Double(bitmap.height),
+        size.width * question.density.width / Double(bitmap.width),
+        size.height * question.density.height / Double(bitmap.height)))
+  }
+
+  package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    try shown(
+      at: time, over: size,
+      density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero
+    ).bitmap
+  }
+}
+
+extension ImageLimits {
+  /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
+  /// Says so where it is less.
+  fileprivate func fitting(_ pixels: Size, of name: String) -> Double {
+    var factor = 1.0
+    func isAllowed() -> Bool {
+      let (width, height) = (pixels.width * factor, pixels.height * factor)
+      return width <= Double(side) && height <= Double(side)
+        && (width + 1) * (height + 1) <= Double(self.pixels)
+    }
+    while !isAllowed(), factor > 1e-6 { factor *= 0.8 }
+    if factor < 1 {
+      func whole(_ length: Double) -> Int { Int(clamped: length, rounded: .up) }
+      MediaSettings.current.warn(
+        "\(name): drawn at \(whole(pixels.width * factor))×\(whole(pixels.height * factor)) pixels "
+          + "where \(whole(pixels.width))×\(whole(pixels.height)) are seen; \(hint)")
+    }
+    return factor
+  }
+}
+
+/// The last rasters of a drawing, by what was asked.
+private final class RasterCache<Question: Hashable & Sendable>: Sendable {
+  private struct State {
+    var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
+    var now = 0
+    var pixels = 0
+  }
+  private let state = Mutex(State())
+  /// All together have so many pixels at most, or are one.
+  private static var mostPixels: Int { 16_000_000 }
+  private static var mostCount: Int { 64 }
+
+  /// The raster that is known, else the one that `make` gives.
+  func bitmap(
+    for question: Question, make: () throws(MediaError) -> Bitmap
+  ) throws(MediaError) -> Bitmap {
+    try state.withLock { state throws(MediaError) in
+      state.now += 1
+      if let known = state.known[question] {
+        state.known[question]?.lastUse = state.now
+        return known.bitmap
+      }
+      let made = try make()
+      state.known[question] = (made, state.now)
+      state.pixels += made.width * made.height
+      while state.known.count > 1,
+        state.pixels > Self.mostPixels || state.known.count > Self.mostCount,
+        let oldest = state.known.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.pixels -= oldest.value.bitmap.width * oldest.value.bitmap.height
+        state.known[oldest.key] = nil
+      }
+      return made
+    }
+  }
+}

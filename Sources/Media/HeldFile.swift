@@ -1,0 +1,29 @@
+package import Files
+internal import Glibc
+
+/// A file in memory that helpers map: what they read stays the same, whatever becomes of the file.
+///
+/// Two are equal when they are the same object.
+package final class HeldFile: Hashable, @unchecked Sendable {
+  // The memory is filled once, before anybody else sees it.
+  private let memory: SharedMemory
+  package let path: String
+
+  var descriptor: Int32 { memory.descriptor }
+
+  package init(_ file: PlainFile, limitBytes: Int = 64 << 20) throws(MediaError) {
+    try file.judgeAsMedia()
+    path = file.path
+    let bytes: [UInt8]
+    do { bytes = try file.read(limitBytes: limitBytes) } catch { throw MediaError(error) }
+    guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
+      throw .unusable(path: file.path, reason: "there is no memory for its bytes")
+    }
+    // Unsafe: the memory was made for just these bytes.
+    unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
+    self.memory = memory
+  }
+
+  package static func == (a: HeldFile, b: HeldFile) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

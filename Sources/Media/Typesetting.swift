@@ -1,0 +1,66 @@
+package import Scenes
+
+/// A text and how it is set.
+package struct Typesetting: Hashable, Sendable {
+  /// Left and right are what they say; start and end follow the direction of each paragraph.
+  package enum Alignment: Hashable, Sendable { case left, center, right, start, end }
+
+  /// A stretch of the text that is set in one way.
+  package struct Run: Hashable, Sendable {
+    package var text = ""
+    package var font = Font()
+    /// Points.
+    package var size = 17.0
+    /// 100 … 900, as in OpenType; 400 is regular.
+    package var weight = 400
+    package var isItalic = false
+    package var color = Color.black
+    /// Points between letters.
+    package var letterSpacing = 0.0
+    /// Points by which the baseline is raised.
+    package var baseline = 0.0
+    package var features: [Setting] = []
+    package var stroke: Stroke?
+    /// The colour behind the letters.
+    package var highlight: Color?
+    package init(_ text: String = "") { self.text = text }
+  }
+
+  /// The value of an axis or a feature, by OpenType's tag of four letters.
+  package struct Setting: Hashable, Sendable {
+    package var tag: String
+    package var value: Double
+    package init(tag: String, value: Double) {
+      self.tag = tag
+      self.value = value
+    }
+  }
+
+  package struct Font: Hashable, Sendable {
+    /// A family that is installed; nil: Inter where it is, else what the system prefers.
+    package var family: String?
+    /// A file, in place of a family.
+    package var file: HeldFile?
+    package var axes: [Setting] = []
+    package init() {}
+  }
+
+  package struct Stroke: Hashable, Sendable {
+    /// Points.
+    package var width: Double
+    package var color: Color
+    /// It lies outside of the letters, else half inside and over them.
+    package var isOutside: Bool
+    package init(width: Double, color: Color, isOutside: Bool = false) {
+      self.width = width
+      self.color = color
+      self.isOutside = isOutside
+    }
+  }
+
+  package var runs: [Run]
+  package var alignment = Alignment.start
+  /// A multiple of the font's own.
+  package var lineHeight = 1.0
+  package init(_ runs: [Run]) { self.runs = runs }
+}

@@ -1,0 +1,106 @@
+import Compositing
+import Scenes
+import Synchronization
+import Testing
+
+/// Notes the sizes and densities that it is asked for.
+private final class Sheet: PictureSource {
+  struct Question: Hashable { var size: Size, density: Size, phase: Point }
+  let size: Size
+  let isSetInFrame: Bool
+  let asked = Mutex<[Question]>([])
+  private let bitmap = Bitmap(width: 4, height: 4)
+
+  init(_ size: Size, isSetInFrame: Bool = false) {
+    self.size = size
+    self.isSetInFrame = isSetInFrame
+    bitmap.scanOpacity()
+  }
+
+  func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) -> ShownPicture {
+    asked.withLock { $0.append(Question(size: size, density: density, phase: phase)) }
+    return ShownPicture(bitmap)
+  }
+  func picture(at time: FrameTime, width: Int, height: Int) -> Bitmap { bitmap }
+}
+
+/// How fine drawings are asked for.
+@Suite struct DrawingScaleTests {
+  /// What a drawing in a frame of 40 × 20 points is asked for at 2 pixels a point.
+  private func asked(
+    _ sheet: Sheet = Sheet(Size(40, 20)), _ change: (inout LayerProperties) -> Void = { _ in }
+  ) throws -> Sheet.Question? {
+    var layer = LayerProperties(frame: Rect(20, 20, 40, 20))
+    layer.contents = .picture(PictureContents(sheet))
+    change(&layer)
+    let bitmap = Bitmap(width: 200, height: 160)
+    try Compositor(threads: 1).draw(
+      Scene(stage: stage(100, 80, [layer]), time: .zero, changes: []), scale: 2, into: bitmap)
+    return sheet.asked.withLock { $0.last }
+  }
+
+  private func isNear(_ a: Size?, _ width: Double, _ height: Double) -> Bool {
+    a.map { abs($0.width - width) < 1e-9 && abs($0.height - height) < 1e-9 } ?? false
+  }
+
+  @Test func atRestItHasThePixelsThatItCovers() throws {
+    #expect(isNear(try asked()?.density, 2, 2))
+    // Of another size by itself, stretched by its frame.
+    #expect(isNear(try asked(Sheet(Size(10, 10)))?.density, 8, 4))
+    #expect(isNear(try asked { $0.translate.x = 0.37 }?.density, 2, 2))
+    #expect(isNear(try asked { $0.rotate.z = 30 }?.density, 2, 2))
+    #expect(isNear(try asked { $0.contentsRect = Rect(0, 0, 0.5, 1) }?.density, 4, 2))
+  }
+
+  /// Between pixels, in quarters; where something scales it they are not those of the canvas.
+  @Test func itIsDrawnBetweenPixels() throws {
+    #expect(try asked()?.phase == .zero)
+    #expect(try asked { $0.translate.x = 0.25 }?.phase == Point(0.5, 0))
+    #expect(try asked { $0.translate = Vector(-0.37, 0.06, 0) }?.phase == Point(0.25, 0))
+    #expect(try asked { $0.translate.y = 0.44 }?.phase == Point(0, 0))
+    #expect(
+      try asked {
+        $0.translate.x = 0.25
+        $0.rotate.z = 9
+      }?.phase == .zero)
+    #expect(
+      try asked {
+        $0.translate.x = 0.25
+        $0.scale = Vector(1.1, 1, 1)
+      }?.phase == .zero)
+  }
+
+  /// Each direction by itself, up the ladder to the next step.
+  @Test(arguments: [
+    (1.0, 1.0), (1.01, 1.25), (1.25, 1.25), (1.26, 1.5), (1.9, 2), (2, 2), (2.1, 2.5), (3, 3),
+    (5.5, 6), (0.99, 1), (0.8, 0.875), (0.5, 0.5), (0.3, 0.3125), (0.25, 0.25),
+  ])
+  func scalesFollowALadder(_ factor: Double, _ step: Double) throws {
+    #expect(isNear(try asked { $0.scale = Vector(factor, 1, 1) }?.density, 2 * step, 2))
+    #expect(isNear(try asked { $0.scale = Vector(1, factor, 1) }?.density, 2, 2 * step))
+  }
+
+  @Test func aFrameThatGrowsSetsItAnewWhereItIsSetInFrames() throws {
+    func grown(_ sheet: Sheet, _ frame: Rect) throws -> Sheet.Question? {
+      try asked(sheet) { $0.frame = frame }
+    }
+    // A drawing is stretched, and drawn as fine as that needs.
+    let stretched = try grown(Sheet(Size(40, 20)), Rect(20, 20, 60, 20))
+    #expect(stretched?.size == Size(40, 20) && isNear(stretched?.density, 3, 2))
+    // A text is set in the new frame.
+    let set = try grown(Sheet(Size(40, 20), isSetInFrame: true), Rect(20, 20, 60, 20))
+    #expect(set?.size == Size(60, 20) && isNear(set?.density, 2, 2))
+    // A frame of the same proportions scales it.
+    let scaled = try grown(Sheet(Size(40, 20), isSetInFrame: true), Rect(20, 20, 60, 30))
+    #expect(scaled?.size == Size(40, 20) && isNear(scaled?.density, 3, 3))
+    // And so does any frame what belongs to a pair.
+    let sheet = Sheet(Size(40, 20), isSetInFrame: true)
+    let pair = try asked(sheet) {
+      $0.frame = Rect(20, 20, 60, 20)
+      $0.contents = $0.contents.stretched
+    }
+    #expect(pair?.size == Size(40, 20) && isNear(pair?.density, 3, 2))
+  }
+}

@@ -1,0 +1,100 @@
+import CDrawing
+import CMedia
+import CProcess
+import Glibc
+
+/// The drawing of `pipeline-draw`, which else runs in a process of its own.
+enum DrawingProbe {
+  /// The only fonts are those of the headline example: all that are installed would be listed anew for
+  /// each font file.
+  private static let fewFonts: Void = {
+    let folder = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
+    let text = """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+      <fontconfig><dir>/\(folder)/Examples/headline/art</dir></fontconfig>
+      """
+    var file: Int32 = -1
+    // Unsafe: memory of the text's own size, which is left open for as long as this process lives.
+    guard unsafe process_memory("fonts", text.utf8.count, &file) == 0 else { return }
+    let written = unsafe pwrite(file, text, text.utf8.count, 0)
+    if written == text.utf8.count {
+      _ = unsafe setenv("FONTCONFIG_FILE", "/proc/self/fd/\(file)", 1)
+    }
+  }()
+
+  private static func question() -> media_message {
+    var asked = media_message()
+    (asked.side_limit, asked.pixel_limit) = (256, 65_536)
+    (asked.width, asked.height) = (24, 16)
+    return asked
+  }
+
+  /// Measures the picture and draws it.
+  static func readsSVG(_ bytes: [UInt8]) -> Bool {
+    _ = fewFonts
+    return MemoryFile.with(bytes) { file in
+      var asked = question()
+      var answer = media_message()
+      // Unsafe, here and below: the messages live during the calls.
+      unsafe drawing_measure_vector(file, &answer)
+      guard answer.kind == MEDIA_MEASURED.rawValue else { return false }
+      precondition(answer.own_width > 0 && answer.own_height > 0, "a picture without a size")
+      answer = media_message()
+      return unsafe isWhole(drawing_of_vector(file, &asked, &answer))
+    }
+  }
+
+  /// Sets a word in a font file with an axis and features.
+  static func readsFont(_ bytes: [UInt8]) -> Bool {
+    _ = fewFonts
+    return MemoryFile.with(bytes) { file in
+      var asked = question()
+      var answer = media_message()
+      let text = word
+      let drawing = unsafe drawing_of_text(text, text.count, [file], 1, &asked, &answer)
+      defer { drawing_forget_fonts() }
+      return unsafe isWhole(drawing)
+    }
+  }
+
+  /// The description of a word in the first font file.
+  private static let word: [UInt8] = {
+    let letters = Array("Ag 1fi".utf8)
+    var head = media_text()
+    (head.box_width, head.box_height, head.scale_x, head.scale_y) = (24, 16, 1, 1)
+    (head.width, head.height, head.line_height) = (24, 16, 1)
+    (head.font_count, head.run_count, head.text_bytes) = (1, 1, UInt32(letters.count))
+    var font = media_font()
+    font.file = 1
+    var run = media_run()
+    (run.text_bytes, run.weight, run.size) = (UInt32(letters.count), 400, 9)
+    run.color.3 = 1
+    // Unsafe: texts that fit, in arrays that are zero behind them; and values as they lie in memory.
+    unsafe withUnsafeMutableBytes(of: &font.axes) { unsafe $0.copyBytes(from: "wght=650".utf8) }
+    unsafe withUnsafeMutableBytes(of: &run.features) {
+      unsafe $0.copyBytes(from: "\"tnum\" 1".utf8)
+    }
+    var bytes: [UInt8] = []
+    unsafe withUnsafeBytes(of: &head) { unsafe bytes += Array($0) }
+    unsafe withUnsafeBytes(of: &font) { unsafe bytes += Array($0) }
+    unsafe withUnsafeBytes(of: &run) { unsafe bytes += Array($0) }
+    return bytes + letters
+  }()
+
+  /// All of its pixels can be written, and none has a channel above its alpha.
+  private static func isWhole(_ drawing: OpaquePointer?) -> Bool {
+    guard let drawing = unsafe drawing else { return false }
+    let width = unsafe Int(drawing_width(drawing))
+    let height = unsafe Int(drawing_height(drawing))
+    // Unsafe: not a byte more than the pixels take, so that the address sanitizer sees the next.
+    let pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height * 4)
+    defer { unsafe pixels.deallocate() }
+    unsafe drawing_store(drawing, pixels.baseAddress!, width * 4)
+    for i in pixels.indices {
+      precondition(unsafe pixels[i] <= pixels[i | 3], "a channel above its alpha")
+    }
+    var closed: OpaquePointer? = unsafe drawing
+    unsafe drawing_close(&closed)
+    return true
+  }
+}
