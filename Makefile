@@ -18,6 +18,7 @@ PACKAGES := \
   libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
   libffi-dev libdeflate-dev \
   libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
+  libswresample-dev libwebp-dev \
   libpango1.0-dev librsvg2-dev fonts-inter
 # What only the tests need.
 TEST_PACKAGES := \

@@ -228,7 +228,8 @@ let package = Package(
       name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-media",
       linkerSettings: withoutSwift
-        + ["avcodec", "avformat", "avutil", "swscale"].map { .linkedLibrary($0) }),
+        + ["avcodec", "avformat", "avutil", "swresample", "swscale", "webpdemux", "m"]
+        .map { .linkedLibrary($0) }),
 
     // What the tests of several rooms share.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),

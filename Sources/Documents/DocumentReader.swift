@@ -13,11 +13,14 @@ package struct DocumentReader: Sendable {
   /// Reads the file at `path`. `sets` are the values of `--set`, by name, in order; a value that is
   /// not JSON is a string.
   package func read(
-    path: String, sets: [(name: String, value: String)] = []
+    path: String, sets: [(name: String, value: String)] = [], row: RowSetting? = nil
   ) throws(DocumentFailure) -> Document {
     let bytes: [UInt8]
+    let foreign: String?
     do throws(FileError) {
-      bytes = try PlainFile(path).read(limitBytes: limits.bytes)
+      let file = try PlainFile(path)
+      foreign = ForeignFile.message(file.head(400), path: path)
+      bytes = foreign == nil ? try file.read(limitBytes: limits.bytes) : []
     } catch {
       switch error {
       case .tooLarge: throw tooLarge(path)
@@ -26,13 +29,15 @@ package struct DocumentReader: Sendable {
       case .system: throw failure(path, "cannot be read: \(error.reason)", .missing)
       }
     }
+    if let foreign { throw failure(path, foreign, .fault) }
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
-    return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets)
+    return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }
 
   /// Reads a text. `file` is what messages call it, `folder` is where its paths start.
   package func read(
-    bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = []
+    bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
+    row: RowSetting? = nil
   ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     var reading = Reading(file: file, limits: limits)
@@ -50,10 +55,12 @@ package struct DocumentReader: Sendable {
         "the key \(JSONWriter.string(text.string(at: index))) stands twice",
         at: text.origin(ofEntry: index))
     }
+    let plain = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
+    if let message = ForeignFile.message(plain) { throw failure(file, message, .fault) }
     var variableReader = VariableReader(text)
     guard
       let variables = variableReader.read(
-        sets: sets, maximumDepth: limits.depth, &reading.problems)
+        sets: sets, row: row, maximumDepth: limits.depth, &reading.problems)
     else { throw reading.problems.failure! }
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
     let draft = DocumentForm.table.read(root, &reading)
@@ -70,6 +77,8 @@ package struct DocumentReader: Sendable {
     document.paths = paths
     document.limits = limits
     document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
+    document.variables = variables.values.keys.sorted()
+    document.framePatterns = Array(Set(reading.framePatterns.map(\.value))).sorted()
     return document
   }
 
@@ -96,7 +105,7 @@ package struct DocumentReader: Sendable {
     check(reading.inputPaths) { path throws(DocumentPaths.Refusal) in
       if checksFiles { _ = try paths.forReading(path) } else { _ = try paths.forWriting(path) }
     }
-    check(reading.otherPaths) { path throws(DocumentPaths.Refusal) in
+    check(reading.otherPaths + reading.framePatterns) { path throws(DocumentPaths.Refusal) in
       _ = try paths.forWriting(path)
     }
   }

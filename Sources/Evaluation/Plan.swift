@@ -146,7 +146,9 @@ package struct Plan: Sendable {
     changes.updated(
       moving.compactMap { layer in
         var properties = changes[layer]?.properties ?? stage.nodes[layer].properties
-        guard let contents = properties.contents.moved(to: time) else { return nil }
+        let asked = properties.contentsTime
+        let own = asked < 0 ? nil : FrameTime(seconds: asked)
+        guard let contents = properties.contents.moved(to: time, asked: own) else { return nil }
         properties.contents = contents
         return LayerChanges.Update(
           layer: layer, change: Scene.Change(layer: layer, properties: properties))

@@ -58,6 +58,9 @@ package final class PlainFile: Sendable {
   /// Its first bytes, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
+  /// Bytes from a place on, fewer at its end; none where it cannot be read.
+  package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
+
   private func forEachPart(_ body: ([UInt8]) -> Void) throws(FileError) {
     var place = 0
     // A file that grows meanwhile is read to where it ended.

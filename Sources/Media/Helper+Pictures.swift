@@ -67,7 +67,7 @@ extension Helper {
   }
 
   /// No channel exceeds alpha, whatever the helper wrote.
-  private static func clampToAlpha(_ bitmap: Bitmap) {
+  static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
       // Unsafe: a row of the bitmap, by its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes

@@ -2,22 +2,80 @@ internal import CMedia
 internal import Glibc
 
 /// A container that `pipeline-media` encodes, and the pixels that it takes.
-package enum VideoContainer: Hashable, Sendable {
+package enum VideoContainer: Hashable, Sendable, CaseIterable {
   /// H.264 in MP4: 4:2:0, 8 bits.
   case mp4
+  case mp4H265, mp4AV1
+  /// H.264 in MP4, in fragments that follow each other, for a pipe.
+  case mp4Stream
   /// VP9 in WebM: 4:2:0, 8 bits, maybe with alpha.
   case webm
+  /// The same without loss, so that alpha is exact.
+  case webmLossless
+  case webmAV1
   /// ProRes 4444 in QuickTime: 4:4:4 with alpha, 10 bits in 16.
   case mov
+  case movH264, movH265
+  /// FFV1 in Matroska: straight BGRA, without loss.
+  case mkv
   /// Animated WebP: straight BGRA.
   case webp
 
   var number: media_container {
     switch self {
     case .mp4: MEDIA_MP4
+    case .mp4H265: MEDIA_MP4_H265
+    case .mp4AV1: MEDIA_MP4_AV1
+    case .mp4Stream: MEDIA_MP4_STREAM
     case .webm: MEDIA_WEBM
+    case .webmLossless: MEDIA_WEBM_LOSSLESS
+    case .webmAV1: MEDIA_WEBM_AV1
     case .mov: MEDIA_MOV
+    case .movH264: MEDIA_MOV_H264
+    case .movH265: MEDIA_MOV_H265
+    case .mkv: MEDIA_MKV
     case .webp: MEDIA_WEBP
+    }
+  }
+
+  /// The form in which its encoder takes pixels.
+  package enum Pixels: Sendable {
+    /// 8 bits, 4:2:0.
+    case yuv420
+    /// 10 bits in 16, 4:4:4, with alpha.
+    case yuva444
+    /// Straight.
+    case bgra
+  }
+  package var pixels: Pixels {
+    switch self {
+    case .mov: .yuva444
+    case .mkv, .webp: .bgra
+    default: .yuv420
+    }
+  }
+
+  /// What is transparent stays so.
+  package var keepsAlpha: Bool {
+    switch self {
+    case .webm, .webmLossless, .mov, .mkv, .webp: true
+    default: false
+    }
+  }
+  package var hasSound: Bool { self != .webp }
+  /// Its sound loses something.
+  package var losesSound: Bool { self != .mkv }
+}
+
+/// How long an encoder takes to make a file small.
+package enum VideoEffort: String, Hashable, Sendable, CaseIterable {
+  case draft, good, best
+
+  var number: media_effort {
+    switch self {
+    case .draft: MEDIA_DRAFT
+    case .good: MEDIA_GOOD
+    case .best: MEDIA_BEST
     }
   }
 }
@@ -29,10 +87,12 @@ package struct VideoSettings: Hashable, Sendable {
   /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   /// containers.c has the mapping for each codec.
   package var quality: Double?
+  package var effort: VideoEffort
 
-  package init(loop: Int = 0, quality: Double? = nil) {
+  package init(loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good) {
     self.loop = loop
     self.quality = quality
+    self.effort = effort
   }
 }
 
@@ -55,13 +115,15 @@ package struct SlotLayout: Hashable, Sendable {
   /// Makes the layout for a picture of this size; MP4 has no alpha, MOV always has.
   package init(container: VideoContainer, width: Int, height: Int, hasAlpha: Bool) {
     self.container = container
-    let subsampled = container == .mp4 || container == .webm
-    self.hasAlpha = container == .mov || (container == .webm && hasAlpha)
+    let subsampled = container.pixels == .yuv420
+    self.hasAlpha =
+      container.pixels == .yuva444 || (subsampled && container.keepsAlpha && hasAlpha)
     self.width = subsampled ? (width + 1) & ~1 : width
     self.height = subsampled ? (height + 1) & ~1 : height
-    let sampleBytes = container == .mov ? 2 : container == .webp ? 4 : 1
+    let isPacked = container.pixels == .bgra
+    let sampleBytes = container.pixels == .yuva444 ? 2 : isPacked ? 4 : 1
     strideBytes = (self.width * sampleBytes + 63) & ~63
-    chromaStrideBytes = container == .webp ? 0 : subsampled ? strideBytes / 2 : strideBytes
+    chromaStrideBytes = isPacked ? 0 : subsampled ? strideBytes / 2 : strideBytes
     lumaBytes = strideBytes * self.height
     chromaBytes = chromaStrideBytes * (subsampled ? self.height / 2 : self.height)
     byteCount = (lumaBytes * (self.hasAlpha ? 2 : 1) + 2 * chromaBytes + 4095) & ~4095
@@ -79,21 +141,28 @@ package final class VideoWriter {
   private var free: [Int]
   private var sent = 0
   private let secondsLimit: Int
+  /// The room for samples behind the slots is not being encoded.
+  private var soundIsFree = true
+
+  /// The most samples that are given at a time; each is two floats.
+  package static let soundBlock = 24_000
 
   package static let slotCount = 4
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
   package init(
     _ layout: SlotLayout, _ settings: VideoSettings = VideoSettings(),
-    rate: (numerator: Int, denominator: Int), file: Int32, path: String, helperPath: String? = nil,
-    seconds given: Int? = nil
+    rate: (numerator: Int, denominator: Int), hasSound: Bool = false, file: Int32, path: String,
+    helperPath: String? = nil, seconds given: Int? = nil
   ) throws(MediaError) {
     self.layout = layout
     self.path = path
     let seconds = given ?? MediaSettings.current.seconds ?? 300
     secondsLimit = seconds
     helper = try Helper(.media, path: helperPath)
-    guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount) else {
+    let soundBytes = hasSound ? Self.soundBlock * 2 * MemoryLayout<Float>.size : 0
+    guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount + soundBytes)
+    else {
       throw .helper(path: path, reason: "pipeline-media has no memory for \(Self.slotCount) frames")
     }
     let pixels = memory.descriptor
@@ -106,9 +175,11 @@ package final class VideoWriter {
     message.stride = UInt64(layout.strideBytes)
     message.bytes = UInt64(layout.byteCount)
     message.slots = UInt32(Self.slotCount)
+    message.count = hasSound ? UInt64(Self.soundBlock) : 0
     message.has_alpha = layout.hasAlpha ? 1 : 0
     message.loop = UInt32(clamping: settings.loop)
     message.quality = settings.quality ?? -1
+    message.effort = settings.effort.number.rawValue
     message.rate_numerator = UInt32(rate.numerator)
     message.rate_denominator = UInt32(rate.denominator)
     try helper.send(message, passing: [file, pixels], seconds: seconds, for: path)
@@ -131,6 +202,24 @@ package final class VideoWriter {
     message.count = UInt64(sent)
     try send(message)
     sent += 1
+  }
+
+  /// Hands over `count` samples that `fill` writes, left and right in turn; waits until those before are
+  /// encoded.
+  package func write(
+    samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    precondition((1...Self.soundBlock).contains(count))
+    while !soundIsFree {
+      try take(try helper.receive(milliseconds: secondsLimit * 1000, for: path)!)
+    }
+    // Unsafe: the memory has room for so many samples behind the slots.
+    let samples = unsafe memory.address + layout.byteCount * Self.slotCount
+    try unsafe fill(samples.assumingMemoryBound(to: Float.self))
+    var message = media_message(MEDIA_HEARD)
+    message.count = UInt64(count)
+    try send(message)
+    soundIsFree = false
   }
 
   /// Ends the video: the file holds every frame when this returns.
@@ -161,6 +250,10 @@ package final class VideoWriter {
 
   private func take(_ answer: media_message) throws(MediaError) {
     guard answer.is(MEDIA_RELEASED) else { throw refusal(answer) }
+    if answer.slot == UInt32.max, !soundIsFree {
+      soundIsFree = true
+      return
+    }
     let slot = Int(answer.slot)
     guard slot < Self.slotCount, !free.contains(slot) else {
       throw helper.fail(.protocolBroken, path)

@@ -13,6 +13,14 @@ package struct PlannedDocument: Sendable {
     package var start: FrameTime
     package var end: FrameTime
   }
+  /// A sound that is heard once.
+  package struct Cue: Sendable {
+    package var sound: SoundSpec
+    /// The step's name in reports.
+    package var label: String
+    /// On the wall's clock.
+    package var start: FrameTime
+  }
   package let document: Document
   /// The plan with its clock.
   package let playback: Playback
@@ -20,6 +28,8 @@ package struct PlannedDocument: Sendable {
   /// Pixels a point.
   package let scale: Double
   package let rows: [Row]
+  /// What is heard as steps start, in the order of the steps.
+  package let cues: [Cue]
   /// The time at which *to* takes over; nil without screens.
   package let seam: FrameTime?
   /// The animators that the plan calls, each once, in order of their ids.

@@ -111,6 +111,8 @@ package struct LayerProperties: Equatable, Sendable {
   package var blendMode = BlendMode.normal
   /// What is in the layer blends with nothing below it, and its backdrops see nothing below it.
   package var isolates = false
+  /// The seconds of their own at which contents that move are seen; -1: as the plan goes.
+  package var contentsTime = -1.0
 
   package init(frame: Rect) {
     self.frame = frame

@@ -30,6 +30,7 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let contents = Self(rawValue: 1 << 63)
   package static let contentsGravity = Self(rawValue: 1 << 62)
   package static let shadowPath = Self(rawValue: 1 << 61)
+  package static let contentsTime = Self(rawValue: 1 << 50)
 }
 
 extension LayerProperty {
@@ -111,6 +112,10 @@ extension LayerProperty {
     LayerProperty(
       "contentsGravity", .contentsGravity,
       .word({ $0.contentsGravity }, { $0.contentsGravity = $1 }), isHostOnly: true),
+    LayerProperty(
+      "contentsTime", .contentsTime,
+      .number({ $0.contentsTime }, { $0.contentsTime = $1 }, -1...FrameTime.limit.seconds),
+      isHostOnly: true),
     LayerProperty(
       "contents", .contents, .contents({ $0.contents }, { $0.contents = $1 }),
       isHostOnly: true),

@@ -10,9 +10,12 @@ package protocol PictureSource: AnyObject, Sendable {
   var isMoving: Bool { get }
   /// What it is known by: two of one identity and size show the same.
   var identity: any AnyObject & Sendable { get }
+  /// The time of its own at which it is seen when the plan has come to `time`, or at which a layer asks to
+  /// see it. Times at which it shows the same become one, so that nothing is drawn anew for them.
+  func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
   /// Whether it is set anew in whatever frame its layer has, as a text is, so that it always fills it.
   var isSetInFrame: Bool { get }
-  /// What it shows at `time` of the plan, with its opacity known, over `size` points, which are its own
+  /// What it shows at `time` of its own, with its opacity known, over `size` points, which are its own
   /// unless it is set in its layer's frame. `density` is the number of pixels a point that it is seen
   /// with, across and down: by its frame and all transforms, on a ladder of scales so that it changes
   /// seldom. `phase` is how far right of and below a whole pixel the picture begins, in quarters of one, where
@@ -31,6 +34,7 @@ package protocol PictureSource: AnyObject, Sendable {
 extension PictureSource {
   package var isMoving: Bool { false }
   package var identity: any AnyObject & Sendable { self }
+  package func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime { asked ?? time }
   package var isSetInFrame: Bool { false }
 
   package func shown(
@@ -75,7 +79,7 @@ package final class StillPicture: PictureSource {
 /// A source, and the time at which it is seen.
 package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
-  /// Of the plan; zero for a source that does not move.
+  /// Of the source; zero for one that does not move.
   package var time: FrameTime
   /// It is stretched with its layer's frame even where its source would be set anew.
   package var isStretched: Bool
@@ -106,11 +110,12 @@ extension Contents {
     if case .picture(let picture) = self { picture.source.isMoving } else { false }
   }
 
-  /// Moving contents as they are at `time` of the plan; nil for contents that do not move.
-  package func moved(to time: FrameTime) -> Contents? {
-    guard case .picture(let picture) = self, picture.source.isMoving else { return nil }
-    return .picture(
-      PictureContents(picture.source, time: time, isStretched: picture.isStretched))
+  /// Moving contents as they are at `time` of the plan, or at the time of their own that a layer asks for;
+  /// nil for contents that do not move.
+  package func moved(to time: FrameTime, asked: FrameTime?) -> Contents? {
+    guard case .picture(var picture) = self, picture.source.isMoving else { return nil }
+    picture.time = picture.source.ownTime(at: time, asked: asked)
+    return .picture(picture)
   }
 }
 

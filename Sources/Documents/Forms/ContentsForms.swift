@@ -60,6 +60,8 @@ enum ContentsForms {
     Kind(color) { .color($0.value) },
     Kind(gradient) { .gradient($0.value) },
     Kind(TextForms.text) { .picture($0) },
+    Kind(MovingForms.video) { .picture($0) },
+    Kind(MovingForms.frames) { .picture($0) },
     Kind(snapshot, isForAssets: false) { .snapshotOf($0.value) },
   ]
 

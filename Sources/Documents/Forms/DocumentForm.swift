@@ -150,6 +150,9 @@ enum DocumentForm {
         "presentation", { $0.document.presentation = $1 }, PresentationForms.presentation,
         "What a presented screen gets: size, place, dimming and a wrapper."),
       Field(
+        "audio", { $0.document.audio = $1 }, AudioForms.list,
+        "Sounds along the timeline; videos, WebM and mix.wav have them."),
+      Field(
         "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
         "The files that a run makes when -o is not given."),
       Field(

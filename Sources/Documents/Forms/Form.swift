@@ -77,9 +77,13 @@ struct Reading {
   var assetNames: [String] = []
   /// Files that must be there.
   var inputPaths: [Sourced<String>] = []
+  /// Numbered files, of which there must be some.
+  var framePatterns: [Sourced<String>] = []
   /// Files and folders that need not be there.
   var otherPaths: [Sourced<String>] = []
   var layerIDs: [String: Origin] = [:]
+  /// What copies of a layer get at the end of their ids.
+  var copySuffix = ""
   var stepIDs: [String: Origin] = [:]
 
   init(file: String, limits: DocumentLimits) {

@@ -2,7 +2,7 @@ import Scenes
 
 /// The tables of layers and screens.
 enum LayerForms {
-  private static let sublayer: Form<LayerSpec> = limited(.deferred("a layer") { layer.form })
+  static let sublayer: Form<LayerSpec> = limited(.deferred("a layer") { layer.form })
 
   private static let common: [Field<LayerSpec>] =
     [
@@ -45,7 +45,16 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
-  static let layers: Form<[LayerSpec]> = sublayer.list(upTo: .layers, of: "layers")
+  /// A layer, or copies of one.
+  private static let layerOrCopies: Form<[LayerSpec]> = Form(sublayer.expected) { builder in
+    .anyOf([sublayer.schema(&builder), CopyForms.copies.schema(&builder)])
+  } read: { node, reading in
+    if node.keys.contains("forEach") { return CopyForms.read(node, &reading, each: sublayer) }
+    return sublayer.read(node, &reading).map { [$0] }
+  }
+
+  static let layers: Form<[LayerSpec]> = layerOrCopies.list(upTo: .layers, of: "layers")
+    .map { $0.flatMap { $0 } }
   static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(upTo: .layers, of: "overlays")
 
   static let screen = ObjectForm<ScreenSpec>(
@@ -90,6 +99,10 @@ enum LayerForms {
     reading.layers += 1
     if reading.layers == reading.limits.layers + 1 {
       reading.fail(beyond: .layers, at: node)
+    }
+    if !reading.copySuffix.isEmpty, let id = layer.id {
+      layer.classes.append(LayerSpec.copies(of: id.value))
+      layer.id = Sourced(id.value + reading.copySuffix, id.origin)
     }
     if let id = layer.id {
       if id.value == "from" || id.value == "to" {

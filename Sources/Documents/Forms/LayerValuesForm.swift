@@ -124,6 +124,11 @@ enum LayerValuesForm {
     property(
       "contentsGravity", Form<ContentsGravity>.choice().map { .word($0.rawValue) },
       "Where the contents lie in the layer; resize when missing."),
+    property(
+      "contentsTime",
+      Form<Double>.number(-1...FrameTime.limit.seconds).map { PropertySpec.number($0) },
+      "The second of their own that moving contents show; -1, as when missing: the one that comes.",
+      .call),
   ]
 
   static let fields = geometry + appearance

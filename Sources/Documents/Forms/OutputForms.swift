@@ -35,9 +35,40 @@ enum OutputForms {
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
         "Whether gradients and shadows are dithered; as the canvas says when missing."),
+      Field(
+        "width", { $0.width = $1 }, Form<Int>.whole(1...16_384).located,
+        "The pixels of a row, instead of scale; the height follows when missing."),
+      Field(
+        "height", { $0.height = $1 }, Form<Int>.whole(1...16_384).located,
+        "The rows of pixels, instead of scale; the width follows when missing."),
+      Field(
+        "fit", { $0.fit = $1 }, Form<OutputSpec.Fit>.choice().located,
+        "With width and height: \"contain\", as when missing, shows all and fills the rest with the background; \"cover\" fills all and cuts the rest off."
+      ),
+      Field(
+        "effort", { $0.effort = $1 }, Form<OutputSpec.Effort>.choice().located,
+        "How long the encoder takes for the same quality in fewer bytes; good when missing."),
+      Field(
+        "codec", { $0.codec = $1 }, Form<String>.string("a codec's name", maximum: 64).located,
+        "mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of them when missing."
+      ),
+      Field(
+        "maxBytes", { $0.maxBytes = $1 }, Form<Int>.whole(1...Int(Int32.max)).located,
+        "The most bytes of the file: where it is larger, it is made again with less quality, twice at most."
+      ),
     ]
   ) { output, node, reading in
     output.origin = node.origin
+    if output.scale != nil, let side = output.width ?? output.height {
+      reading.problems.add(
+        "\"scale\" and \"\(output.width == nil ? "height" : "width")\" say the same; keep one",
+        at: side.origin)
+      return false
+    }
+    if let fit = output.fit, output.width == nil || output.height == nil {
+      reading.problems.add("\"fit\" needs \"width\" and \"height\"", at: fit.origin)
+      return false
+    }
     if output.columns != nil, output.sheet == nil {
       reading.fail("\"columns\" needs \"sheet\"", at: node["columns"] ?? node)
       return false

@@ -22,6 +22,11 @@ enum PathForms {
     collecting(path(what)) { $0.otherPaths.append($1) }
   }
 
+  /// Numbered files.
+  static func frames(_ what: String) -> Form<Sourced<String>> {
+    collecting(path(what)) { $0.framePatterns.append($1) }
+  }
+
   private static func collecting(
     _ form: Form<Sourced<String>>,
     _ note: @escaping @Sendable (inout Reading, Sourced<String>) -> Void

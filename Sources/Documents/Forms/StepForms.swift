@@ -42,6 +42,9 @@ enum StepForms {
     Field(
       "at", { $0.step.at = $1 }, Form<StartSpec>.start("a start").located,
       "When it starts; in a sequence after the step before it when missing."),
+    Field(
+      "sound", { $0.step.sound = $1 }, AudioForms.sound,
+      "A sound that is heard as the step starts."),
   ]
   private static let timing: [Field<StepFields>] = [
     Field(

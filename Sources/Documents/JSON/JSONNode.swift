@@ -69,6 +69,14 @@ package struct JSONNode: Sendable {
       prefix: origin.pointer)
   }
 
+  /// The same value with more variables.
+  func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
+    let all = (variables?.values ?? [:]).merging(more) { $1 }
+    return JSONNode(
+      text: text, index: index, path: path, variables: JSONVariables(all), anchor: anchor,
+      prefix: prefix)
+  }
+
   package var position: SourcePosition {
     anchor ?? text.position(ofByte: Int(text.entries[index].start))
   }

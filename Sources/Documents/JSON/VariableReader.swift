@@ -1,3 +1,13 @@
+/// The values of a row of data, by the variables that they fill, and what messages call the row.
+package struct RowSetting: Sendable {
+  package var values: [(column: String, text: String)]
+  package var label: String
+  package init(values: [(column: String, text: String)], label: String) {
+    self.values = values
+    self.label = label
+  }
+}
+
 /// Reads `vars` and the values of `--set`, and checks every `${name}` of a document.
 struct VariableReader {
   /// The number of values, and of bytes of text, to which all uses together may grow.
@@ -17,9 +27,34 @@ struct VariableReader {
   /// The variables; what is wrong with them, or with their uses, is added to `problems`. nil after a
   /// cycle or too much growth: then nothing can be read.
   mutating func read(
-    sets: [(name: String, value: String)], maximumDepth: Int, _ problems: inout Problems
+    sets: [(name: String, value: String)], row: RowSetting? = nil, maximumDepth: Int,
+    _ problems: inout Problems
   ) -> JSONVariables? {
     readDeclared(&problems)
+    let kinds = values.mapValues { $0.text.entries[$0.index].kind }
+    /// The value that a text is for a variable, by what the document has for it; nil, and a problem, when
+    /// it is none.
+    func typed(_ text: String, for name: String, _ label: String) -> JSONVariables.Value? {
+      let declared = values[name]!
+      let isText =
+        kinds[name] == .string
+        && VariableText.whole(declared.text.string(at: declared.index)) == nil
+      if isText { return JSONVariables.Value(text: Self.quoted(text), index: 0) }
+      let value = JSONVariables.Value(text: Self.parse(text, maximumDepth), index: 0)
+      let expected: String
+      switch (kinds[name], value.text.entries[0].kind) {
+      case (.number?, .number), (.true?, .true), (.true?, .false), (.false?, .true),
+        (.false?, .false):
+        return value
+      case (.number?, _): expected = "a number"
+      case (.true?, _), (.false?, _): expected = "true or false"
+      default: return value
+      }
+      problems.add(
+        "\(label) \(name): the document has \(expected) for it, found \(JSONWriter.string(text))",
+        at: .start)
+      return nil
+    }
     for (name, value) in sets {
       guard values[name] != nil else {
         problems.add(
@@ -27,20 +62,77 @@ struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
         continue
       }
-      values[name] = JSONVariables.Value(text: Self.parse(value, maximumDepth), index: 0)
+      if let value = typed(value, for: name, "--set") { values[name] = value }
+    }
+    if let row {
+      let taken = row.values.filter { values[$0.column] != nil }
+      refuseChoices(of: Set(taken.map(\.column)), row, &problems)
+      for (name, text) in taken {
+        // A row's text is itself: it names no variables.
+        let plain = text.replacing("$", with: "$$")
+        if let value = typed(plain, for: name, "\(row.label), column") {
+          if case .array = value.text.entries[0].kind { refuse(name, row, &problems); continue }
+          if case .object = value.text.entries[0].kind { refuse(name, row, &problems); continue }
+          values[name] = value
+        }
+      }
     }
     checkUses(&problems)
     guard measure(&problems) else { return nil }
     return JSONVariables(values)
   }
 
+  private func refuse(_ name: String, _ row: RowSetting, _ problems: inout Problems) {
+    problems.add("\(row.label), column \(name): a list or an object is no value", at: .start)
+  }
+
+  /// Rows give values: what runs, and where plugins lie, is not theirs to say.
+  private func refuseChoices(
+    of columns: Set<String>, _ row: RowSetting, _ problems: inout Problems
+  ) {
+    var theirs = columns
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for (name, value) in values where !theirs.contains(name) {
+        let range = value.index..<value.text.next(after: value.index)
+        if range.contains(where: { !uses(of: value.text, $0).isDisjoint(with: theirs) }) {
+          theirs.insert(name)
+          isGrowing = true
+        }
+      }
+    }
+    let choices: Set<String> = ["animator", "call", "plugins", "trackFile"]
+    for index in document.entries.indices
+    where document.entries[index].isKey && choices.contains(document.string(at: index)) {
+      for inside in index + 1..<document.next(after: index + 1)
+      where !uses(of: document, inside).isDisjoint(with: theirs) && !problems.isFull {
+        problems.add(
+          "\(row.label): a row fills in values; it does not choose \"\(document.string(at: index))\"",
+          at: document.origin(ofEntry: inside))
+      }
+    }
+  }
+
+  private func uses(of text: JSONText, _ index: Int) -> Set<String> {
+    let entry = text.entries[index]
+    guard entry.hasDollar, !entry.isKey else { return [] }
+    return VariableText.parts(of: text.string(at: index)).reduce(into: []) { names, part in
+      if case .variable(let name) = part { names.insert(name) }
+    }
+  }
+
+  private static func quoted(_ value: String) -> JSONText {
+    var quoted = JSONParser(Array(JSONWriter.string(value).utf8), maximumDepth: 1)
+    guard let text = try? quoted.parse() else { preconditionFailure("a quoted string is JSON") }
+    return text
+  }
+
   /// The text as JSON, or as a string when it is not.
   private static func parse(_ value: String, _ maximumDepth: Int) -> JSONText {
     var parser = JSONParser(Array(value.utf8), maximumDepth: maximumDepth)
     if let text = try? parser.parse(), parser.duplicates.isEmpty { return text }
-    var quoted = JSONParser(Array(JSONWriter.string(value).utf8), maximumDepth: 1)
-    guard let text = try? quoted.parse() else { preconditionFailure("a quoted string is JSON") }
-    return text
+    return quoted(value)
   }
 
   private mutating func readDeclared(_ problems: inout Problems) {
@@ -68,12 +160,26 @@ struct VariableReader {
     }
   }
 
+  /// The names that copies give their values: what they hold is looked up where the copies are made.
+  private var copyNames: Set<String> {
+    var names: Set<String> = []
+    for index in document.entries.indices where document.entries[index].isKey {
+      let key = document.string(at: index)
+      if key == "forEach" { names.insert("item") }
+      if key == "as", document.entries[index + 1].kind == .string {
+        names.insert(document.string(at: index + 1))
+      }
+    }
+    return names
+  }
+
   private func checkUses(_ problems: inout Problems) {
+    let copies = copyNames
     for index in document.entries.indices {
       let entry = document.entries[index]
       guard entry.hasDollar, !entry.isKey, !problems.isFull else { continue }
       for case .variable(let name) in VariableText.parts(of: document.string(at: index))
-      where values[name] == nil {
+      where values[name] == nil && !copies.contains(String(name.prefix { $0 != "." })) {
         problems.add(
           "no variable \"\(name)\" in \"vars\"", at: document.origin(ofEntry: index),
           suggestion: NearestWord.find(name, in: names))

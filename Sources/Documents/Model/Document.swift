@@ -12,9 +12,13 @@ package struct Document: Sendable {
   package var limits = DocumentLimits()
   /// Every file that it names to be read, as it names it, sorted.
   package var inputPaths: [String] = []
+  /// The patterns of numbered files that it reads, as they are written.
+  package var framePatterns: [String] = []
   package var version = 1
   package var name: String?
   package var seed: UInt64 = 0
+  /// The names of its variables.
+  package var variables: [String] = []
   /// Folders of plugins, relative to the document.
   package var plugins: [Sourced<String>] = []
   package var canvas = CanvasSpec()
@@ -34,6 +38,8 @@ package struct Document: Sendable {
   /// The interaction of the first transition that has none of its own.
   package var interaction: InteractionSpec?
   package var presentation: PresentationSpec?
+  /// The sounds along the timeline.
+  package var audio: [AudioSpec] = []
   package var outputs: [OutputSpec] = []
   package var checks: [CheckSpec] = []
   package init() {}

@@ -13,6 +13,9 @@ package struct LayerSpec: Sendable {
   package var below: Sourced<Selector>?
   package var above: Sourced<Selector>?
   package init() {}
+
+  /// The class that all copies of a layer with this id have; no document can write it.
+  package static func copies(of id: String) -> String { "*\(id)" }
 }
 
 /// A screen: a group layer with the id `from` or `to`.

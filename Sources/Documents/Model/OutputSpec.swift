@@ -16,6 +16,19 @@ package struct OutputSpec: Sendable {
   package var quality: Sourced<Double>?
   /// Whether gradients and shadows are dithered; nil: as the canvas says.
   package var dithers: Bool?
+  /// Pixels; with one of them the other follows the canvas.
+  package var width: Sourced<Int>?
+  package var height: Sourced<Int>?
+  /// How the canvas lies in width and height.
+  package enum Fit: String, Hashable, Sendable, CaseIterable { case contain, cover }
+  package var fit: Sourced<Fit>?
+  /// How long the encoder takes.
+  package enum Effort: String, Hashable, Sendable, CaseIterable { case draft, good, best }
+  package var effort: Sourced<Effort>?
+  /// A codec's name; which there are says the format.
+  package var codec: Sourced<String>?
+  /// The most bytes of the file.
+  package var maxBytes: Sourced<Int>?
   package init() {}
 }
 

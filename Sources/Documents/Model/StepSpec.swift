@@ -15,6 +15,8 @@ package struct StepSpec: Sendable {
   /// nil: the animator's own, or what a spring takes. Never on a group.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
+  /// What is heard as it starts.
+  package var sound: SoundSpec?
   package var kind = Kind.sequence([])
   package init() {}
 }

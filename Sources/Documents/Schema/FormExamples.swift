@@ -22,6 +22,10 @@ enum FormExamples {
     }
     """##,
     "anyCondition": ##"{ "any": [{ "progress": { "gt": 0.5 } }, { "velocity": { "gt": 300 } }] }"##,
+    "audio": ##"""
+    { "file": "theme.mp3", "from": 1, "gain": [[0, -6], [2, -12]], "fadeOut": 1, "loop": true,
+      "duck": { "by": "voice" } }
+    """##,
     "call": ##"{ "call": "orbit", "args": ["progress", [160, 284], 40] }"##,
     "canvas": ##"{ "size": [375, 667], "scale": 2, "background": "#ffffff", "fps": 60 }"##,
     "centerOf": ##"{ "centerOf": "poster" }"##,
@@ -48,9 +52,15 @@ enum FormExamples {
     }
     """##,
     "easing": ##""cubic-bezier(0.2, 0, 0, 1)""##,
+    "duck": ##"{ "by": "voice", "gain": -15, "attack": 0.1, "release": 0.6 }"##,
     "ellipseMask": ##"{ "ellipse": [0, 0, "100%", "100%"] }"##,
     "font": ##"{ "family": "Inter", "axes": { "wght": 650 } }"##,
+    "forEach": ##"""
+    { "forEach": "${people}", "as": "p", "by": [0, 72],
+      "layer": { "id": "row", "frame": [16, 16, 288, 64], "contents": { "text": "${p.name}" } } }
+    """##,
     "frameOf": ##"{ "frameOf": "poster", "inset": 8 }"##,
+    "frames": ##"{ "frames": "art/%04d.png", "fps": 24, "loop": "forever" }"##,
     "gradient": ##"""
     {
       "linear": {
@@ -225,6 +235,7 @@ enum FormExamples {
     """##,
     "settle": ##"{ "spring": { "response": 0.4, "bounce": 0.1 }, "carryVelocity": true }"##,
     "snapshotOfContents": ##"{ "snapshotOf": "poster" }"##,
+    "sound": ##"{ "file": "tap.wav", "gain": -3 }"##,
     "spring": ##"{ "response": 0.5, "bounce": 0.2 }"##,
     "springEasing": ##"{ "spring": { "response": 0.5, "bounce": 0.2 } }"##,
     "stagger": ##"{ "each": 0.05, "from": "center" }"##,
@@ -260,6 +271,7 @@ enum FormExamples {
     "translateOperation": ##"{ "translate": [20, "10%"] }"##,
     "variable": ##""${accent}""##,
     "velocityCondition": ##"{ "velocity": { "gt": 300 } }"##,
+    "video": ##"{ "video": "demo.mp4", "from": "2s", "speed": 1.5, "loop": "forever" }"##,
     "wrapper": ##"{ "cornerRadius": 16, "shadowOpacity": 0.3, "shadowRadius": 20 }"##,
   ]
 }

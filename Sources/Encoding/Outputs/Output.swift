@@ -1,5 +1,5 @@
 package import Files
-internal import Media
+package import Media
 package import Scenes
 
 /// One output of a render: what it is called, when its frames are taken, what writes them.
@@ -16,6 +16,14 @@ package struct Output: Sendable {
     package var loop = 0
     /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
     package var quality: Double?
+    /// What a video is encoded with; nil means the format's own.
+    package var codec: VideoCodec?
+    package var effort = VideoEffort.good
+    /// Pixels of a frame where they are not those of the picture, which lies in the middle.
+    package var width: Int?
+    package var height: Int?
+    /// Beside the picture, where the frame is larger.
+    package var background = Color.black
     /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
     package init() {}
@@ -33,8 +41,10 @@ package struct Output: Sendable {
   /// A line for the user, when the format cannot have the rate that was asked for.
   package let message: String?
   private var delays: [Int]
+  /// The part of the timeline whose sound it has.
+  package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
   private let end: FrameTime
-  private let options: Options
+  private var options: Options
 
   /// Frames of [0, duration), then the state at the end for `hold`; of these only `range`, which is
   /// the same frames at the same times; up to `FrameRangeText.end` it goes on to the last one.
@@ -74,6 +84,11 @@ package struct Output: Sendable {
       self.framesPerSecond = framesPerSecond
     }
     if let range { try keep(range) }
+    span = (
+      times.first ?? .zero,
+      FrameTime(seconds: Double(times.count) / self.framesPerSecond)
+    )
+    if format == .wav { times = [] }
     if case .png = format { times = Array(times.prefix(1)) }
   }
 
@@ -92,6 +107,16 @@ package struct Output: Sendable {
     firstIndex = range.lowerBound
   }
 
+  /// Pixels of its frames, where `width` × `height` are drawn.
+  package func frame(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    (options.width ?? width, options.height ?? height)
+  }
+
+  /// How a video of it is encoded; nil for other formats.
+  package var container: VideoContainer? {
+    format.container(options.codec) ?? format.container(nil)
+  }
+
   /// The records of a sequence's frames, which lie in their folder; nil for other formats.
   package func records(job: String) throws(EncodingError) -> FrameRecords? {
     guard case .pngSequence(let name) = format else { return nil }
@@ -104,15 +129,39 @@ package struct Output: Sendable {
   }
 
   /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
-  /// note the frames of a sequence.
-  package func sink(_ clip: StreamFormat, records: FrameRecords? = nil) -> any FrameSink {
+  /// note the frames of a sequence; `sound` goes into formats that have one.
+  package func sink(
+    _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil
+  ) -> any FrameSink {
     var clip = clip
+    if let width = options.width, let height = options.height,
+      width != clip.width || height != clip.height
+    {
+      var inner = self
+      (inner.options.width, inner.options.height) = (nil, nil)
+      var frame = clip
+      (frame.width, frame.height) = (width, height)
+      let isCovered = clip.width >= width && clip.height >= height
+      frame.isOpaque = clip.isOpaque && (isCovered || options.background.alpha == 1)
+      return FittedSink(
+        inner.sink(frame, records: records, sound: sound), clip, frame,
+        background: options.background)
+    }
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
+    let part = sound.map { plan in
+      func samples(_ time: FrameTime) -> Int {
+        Int(
+          clamped: time.seconds * Double(SoundPlan.samplesPerSecond),
+          rounded: .toNearestOrAwayFromZero)
+      }
+      return SoundOutput(plan: plan, start: samples(span.start), count: samples(span.length))
+    }
     func video(_ container: VideoContainer) -> any FrameSink {
       VideoSink(
         path: path, container: container, clip: clip,
-        settings: VideoSettings(loop: options.loop, quality: options.quality),
+        settings: VideoSettings(
+          loop: options.loop, quality: options.quality, effort: options.effort), sound: part,
         helperPath: options.helperPath, beneath: root)
     }
     switch format {
@@ -130,12 +179,11 @@ package struct Output: Sendable {
       return GIFSink(
         path: path, clip: clip, delays: delays, loop: options.loop, beneath: root)
     case .apng: return APNGSink(path: path, clip: clip, loop: options.loop, beneath: root)
-    case .webp: return video(.webp)
-    case .mp4: return video(.mp4)
-    case .webm: return video(.webm)
-    case .mov: return video(.mov)
+    case .webp, .mp4, .mp4Stream, .webm, .mov, .mkv:
+      return video(format.container(options.codec) ?? format.container(nil)!)
     case .y4m: return Y4MSink(path: path, clip: clip, beneath: root)
     case .raw: return RawSink(clip: clip)
+    case .wav: return WAVSink(path: path, sound: part, beneath: root)
     }
   }
 }

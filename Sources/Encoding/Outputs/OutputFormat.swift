@@ -1,24 +1,66 @@
+package import Media
+
+/// What a video is encoded with.
+package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
+  case h264, h265, av1, vp9
+  case vp9Lossless = "vp9-lossless"
+  case prores, ffv1
+}
+
 /// The format of an output, as its name says it.
 package enum OutputFormat: Hashable, Sendable {
   /// `dir/frame-%04d.png`: one PNG a frame.
   case pngSequence(NumberedName)
   /// `x.png`: one frame, or a contact sheet.
   case png
-  case gif, apng, webp, mp4, webm, mov, y4m
+  case gif, apng, webp, mp4, webm, mov, mkv, y4m
+  /// The sound alone.
+  case wav
+  /// `-.mp4`: MP4 in fragments to standard output.
+  case mp4Stream
   /// `-`: raw RGBA to standard output, rows without gaps, straight alpha.
   case raw
 
   /// The endings there are, for messages.
   package static let known =
-    "dir/frame-%04d.png, .png, .gif, .apng, .webp, .mp4, .webm, .mov, .y4m and - (raw RGBA)"
+    "dir/frame-%04d.png, .png, .gif, .apng, .webp, .mp4, .webm, .mov, .mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)"
 
   /// The file itself says how often it plays.
   package var hasLoop: Bool { [.gif, .apng, .webp].contains(self) }
   /// The encoder gives up more or less of the picture; the others keep all of it.
-  package var hasQuality: Bool { [.mp4, .webm, .mov, .webp].contains(self) }
+  package var hasQuality: Bool { [.mp4, .mp4Stream, .webm, .mov, .webp].contains(self) }
+
+  /// The document's sound goes into it.
+  package var hasSound: Bool { [.mp4, .mp4Stream, .webm, .mov, .mkv, .wav].contains(self) }
+
+  /// Frames go to standard output.
+  package var isStandardOutput: Bool { self == .raw || self == .mp4Stream }
+
+  /// How it is encoded with a codec, or with its own; nil where there is no such choice.
+  package func container(_ codec: VideoCodec?) -> VideoContainer? {
+    switch (self, codec) {
+    case (.mp4, nil), (.mp4, .h264): .mp4
+    case (.mp4, .h265): .mp4H265
+    case (.mp4, .av1): .mp4AV1
+    case (.mp4Stream, nil), (.mp4Stream, .h264): .mp4Stream
+    case (.webm, nil), (.webm, .vp9): .webm
+    case (.webm, .vp9Lossless): .webmLossless
+    case (.webm, .av1): .webmAV1
+    case (.mov, nil), (.mov, .prores): .mov
+    case (.mov, .h264): .movH264
+    case (.mov, .h265): .movH265
+    case (.mkv, nil), (.mkv, .ffv1): .mkv
+    case (.webp, nil): .webp
+    default: nil
+    }
+  }
+
+  /// The codecs between which it has a choice.
+  package var codecs: [VideoCodec] { VideoCodec.allCases.filter { container($0) != nil } }
 
   package init(path: String) throws(EncodingError) {
     if path == "-" { self = .raw; return }
+    if path == "-.mp4" { self = .mp4Stream; return }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
     if path.contains("%"), let numbered = NumberedName(path) {
@@ -36,7 +78,9 @@ package enum OutputFormat: Hashable, Sendable {
     case ".mp4": self = .mp4
     case ".webm": self = .webm
     case ".mov": self = .mov
+    case ".mkv": self = .mkv
     case ".y4m": self = .y4m
+    case ".wav": self = .wav
     default:
       let what = ending.isEmpty ? "the name has no ending" : "unknown ending \(ending)"
       throw .format(path: path, reason: "\(what); outputs are \(Self.known)")

@@ -12,9 +12,9 @@ enum VideoPixels {
   ) {
     // Unsafe: every plane lies inside the slot, by the layout both sides share.
     let y = unsafe slot.assumingMemoryBound(to: UInt8.self)
-    let isStraight = layout.hasAlpha || layout.container == .webp
+    let isStraight = layout.hasAlpha || layout.container.pixels == .bgra
     let source = isStraight ? straight(bitmap, rows) : bitmap
-    if layout.container == .mp4 || layout.container == .webm {
+    if layout.container.pixels == .yuv420 {
       let cb = unsafe y + layout.lumaBytes
       let cr = unsafe cb + layout.chromaBytes
       var planes = unsafe encoding_planes(
@@ -30,7 +30,7 @@ enum VideoPixels {
     for row in rows.joined() where row < source.height {
       let pixels = unsafe source.pixels + row * source.strideBytes
       let line = unsafe slot + row * layout.strideBytes
-      if layout.container == .webp {
+      if layout.container.pixels == .bgra {
         unsafe encoding_swap_red_blue(
           pixels, line.assumingMemoryBound(to: UInt8.self), source.width)
       } else {

@@ -11,6 +11,11 @@ package final class VideoSink: FrameSink {
   private let layout: SlotLayout
   private let settings: VideoSettings
   private let helperPath: String?
+  private let sound: SoundOutput?
+  private var mix: SoundMix?
+  /// Frames and samples that were written.
+  private var frames = 0
+  private var samples = 0
   private var file: AtomicFile?
   private var writer: VideoWriter?
   /// For each slot the rows that differ between the frame it holds and the one written last.
@@ -18,7 +23,7 @@ package final class VideoSink: FrameSink {
 
   package init(
     path: String, container: VideoContainer, clip: StreamFormat,
-    settings: VideoSettings = VideoSettings(),
+    settings: VideoSettings = VideoSettings(), sound: SoundOutput? = nil,
     helperPath: String? = nil, beneath root: RootFolder? = nil
   ) {
     self.root = root
@@ -26,19 +31,21 @@ package final class VideoSink: FrameSink {
     self.clip = clip
     self.settings = settings
     self.helperPath = helperPath
+    self.sound = container.hasSound ? sound : nil
     layout = SlotLayout(
       container: container, width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque)
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
   package func begin() throws(EncodingError) {
-    let file = try AtomicFile(path, beneath: root)
+    let isPipe = layout.container == .mp4Stream
+    let file = isPipe ? nil : try AtomicFile(path, beneath: root)
     let rate = FrameRate(clip.framesPerSecond)
     do {
+      if let sound { mix = try sound.mix(isLossy: layout.container.losesSound) }
       writer = try VideoWriter(
-        layout, settings, rate: (rate.numerator, rate.denominator), file: file.descriptor,
-        path: path,
-        helperPath: helperPath)
+        layout, settings, rate: (rate.numerator, rate.denominator), hasSound: sound != nil,
+        file: file?.descriptor ?? 1, path: path, helperPath: helperPath)
     } catch { throw .media(error) }
     self.file = file
   }
@@ -53,9 +60,29 @@ package final class VideoSink: FrameSink {
       try unsafe writer!.write { memory, slot in
         unsafe VideoPixels.fill(memory, from: bitmap, layout, rows: stale[slot].take())
       }
+      frames += 1
+      try writeSound()
     } catch {
       cancel()
       throw .media(error)
+    }
+  }
+
+  /// Writes the sound of the frames so far.
+  private func writeSound() throws(MediaError) {
+    guard let sound, let mix else { return }
+    let end =
+      frames == clip.frameCount
+      ? sound.count
+      : Int(
+        clamped: Double(frames) / clip.framesPerSecond * Double(SoundPlan.samplesPerSecond),
+        rounded: .down, to: 0...sound.count)
+    while samples < end {
+      let count = min(VideoWriter.soundBlock, end - samples)
+      try unsafe writer!.write(samples: count) { room throws(MediaError) in
+        try unsafe mix.read(count, into: room)
+      }
+      samples += count
     }
   }
 
@@ -65,8 +92,10 @@ package final class VideoSink: FrameSink {
       throw .media(error)
     }
     writer = nil
-    try file!.commit()
-    file = nil
+    mix = nil
+    guard let file else { return }
+    try file.commit()
+    self.file = nil
     try Folder.sync(Folder.of(path), beneath: root)
   }
 

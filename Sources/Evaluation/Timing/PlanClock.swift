@@ -66,6 +66,26 @@ package struct PlanClock: Sendable {
     spans.append(Span(wallStart: start, wallEnd: start + length, plan: times, run: run))
   }
 
+  /// The first moment on the wall at which the plan is at `time`, to a millisecond where a finger drives it;
+  /// nil when it never is.
+  package func wallTime(of time: FrameTime) -> FrameTime? {
+    for span in spans where time >= span.plan.start && time <= span.plan.tail {
+      guard span.run != nil else {
+        return span.wallStart
+          + (span.plan.isReversed ? span.plan.end - time : time - span.plan.start)
+      }
+      let step = FrameTime(ticks: FrameTime.ticksPerSecond / 1000)
+      var wall = span.wallStart
+      let last = span.wallEnd + (span.plan.tail - span.plan.end)
+      while wall <= last {
+        if span.planTime(at: wall) >= time { return wall }
+        wall = wall + step
+      }
+      return nil
+    }
+    return nil
+  }
+
   package func planTime(at wall: FrameTime) -> FrameTime {
     guard let span = spans.last(where: { $0.wallStart <= wall }) else {
       return spans.first.map { $0.planTime(at: $0.wallStart) } ?? wall

@@ -76,6 +76,12 @@ package struct StageDraft {
           take(index)
         }
       }
+      // The id that copies had before each got its number.
+      if found.isEmpty {
+        return layers(
+          named: Selector(screen: selector.screen, target: .className(LayerSpec.copies(of: name))),
+          asSeen: asSeen)
+      }
     case .className(let name):
       for index in items.indices
       where items[index].classes.contains(name)
@@ -90,7 +96,8 @@ package struct StageDraft {
   /// All names that selectors may use, for suggestions.
   var names: [String] {
     layersByName.keys.sorted() + pairNames.map { "@\($0)" }
-      + Set(items.flatMap(\.classes)).sorted().map { ".\($0)" }
+      + Set(items.flatMap(\.classes)).sorted().filter { !$0.hasPrefix(LayerSpec.copies(of: "")) }
+      .map { ".\($0)" }
   }
 
   /// The ancestor of a layer (or itself) that is a child of the container.

@@ -36,6 +36,19 @@ struct TransitionPlanner {
     }
   }
 
+  /// The sounds of the steps that come to be, when they start on the wall.
+  var cues: [PlannedDocument.Cue] {
+    transitions.flatMap { transition in
+      (Array(transition.steps) + transition.endSteps).compactMap { index in
+        let step = timeline.steps[index]
+        guard let sound = step.spec.sound,
+          let start = clock.wallTime(of: step.start ?? transition.times.start)
+        else { return nil }
+        return PlannedDocument.Cue(sound: sound, label: step.label, start: start)
+      }
+    }
+  }
+
   mutating func plan() {
     if document.screens == nil {
       if let animation = animation() { append(animation) }

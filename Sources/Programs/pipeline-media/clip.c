@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "moving.h"
 #include "video.h"
 
 /// Ticks of a second, as the host counts time.
 #define TICKS 705600000
 
-/// The containers that are read. Those that name other files (playlists) are not among them.
-static const char formats[] = "gif,apng,mov,mp4,matroska,webm,yuv4mpegpipe,avi,ivf";
+const char clip_formats[] = "gif,apng,mov,mp4,matroska,webm,yuv4mpegpipe,avi,ivf,mpegts";
 
 struct clip {
   AVFormatContext *reader;
@@ -58,7 +58,7 @@ void clip_close(struct clip **clip) {
 }
 
 /// FFmpeg's own VP9 decoder leaves the alpha channel out; libvpx does not.
-static const AVCodec *decoder_of(const AVStream *track) {
+const AVCodec *clip_decoder(const AVStream *track) {
   const AVDictionaryEntry *alpha = av_dict_get(track->metadata, "alpha_mode", NULL, 0);
   const AVCodec *codec = NULL;
   if (track->codecpar->codec_id == AV_CODEC_ID_VP9 && alpha && !strcmp(alpha->value, "1"))
@@ -77,7 +77,7 @@ static bool open_reader(struct clip *c, struct media_message *answer) {
   c->reader->pb = c->stream;
   c->reader->io_open = refuse;
   AVDictionary *options = NULL;
-  av_dict_set(&options, "format_whitelist", formats, 0);
+  av_dict_set(&options, "format_whitelist", clip_formats, 0);
   // Times as they stand in a GIF, also those that browsers stretch.
   av_dict_set(&options, "min_delay", "0", 0);
   int result = avformat_open_input(&c->reader, NULL, NULL, &options);
@@ -93,7 +93,7 @@ static bool open_reader(struct clip *c, struct media_message *answer) {
 
 static bool open_decoder(struct clip *c, struct media_message *answer) {
   const AVStream *track = c->reader->streams[c->track];
-  const AVCodec *codec = decoder_of(track);
+  const AVCodec *codec = clip_decoder(track);
   c->decoder = codec ? avcodec_alloc_context3(codec) : NULL;
   if (!c->decoder) {
     media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");

@@ -3,23 +3,41 @@
 // The number of threads is fixed: x264's bytes depend on it.
 //
 // A document's quality q, from 0 to 1, becomes each codec's own measure in one way: the constant rate
-// factor of H.264 is 48 - 38 q and that of VP9 56 - 40 q, so that both defaults are those of q = 0.8;
+// factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so that the
+// defaults are those of q = 0.8;
 // the quantiser of ProRes is 1 + 31 (1 - q), without q the encoder keeps to the profile's rate; the
 // quality of WebP is 100 q, 90 by default. All are rounded to whole numbers.
 #include <libavutil/opt.h>
+#include <string.h>
 
 #include "video.h"
 
 static const struct container containers[] = {
-    [MEDIA_MP4] = {"mp4", "mp4", "libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE},
-    [MEDIA_WEBM] = {"webm", "webm", "libvpx-vp9", AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVA420P},
-    [MEDIA_MOV] = {"mov", "mov", "prores_ks", AV_PIX_FMT_YUVA444P10, AV_PIX_FMT_YUVA444P10},
-    [MEDIA_WEBP] = {"webp", "webp", "libwebp_anim", AV_PIX_FMT_BGRA, AV_PIX_FMT_BGRA},
+    [MEDIA_MP4] = {"mp4", "mp4", "libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
+    [MEDIA_WEBM] = {"webm", "webm", "libvpx-vp9", AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVA420P,
+                    "libopus"},
+    [MEDIA_MOV] = {"mov", "mov", "prores_ks", AV_PIX_FMT_YUVA444P10, AV_PIX_FMT_YUVA444P10,
+                   "aac"},
+    [MEDIA_WEBP] = {"webp", "webp", "libwebp_anim", AV_PIX_FMT_BGRA, AV_PIX_FMT_BGRA, NULL},
+    [MEDIA_MP4_H265] = {"mp4", "mp4", "libx265", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
+    [MEDIA_MP4_AV1] = {"mp4", "mp4", "libaom-av1", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
+    [MEDIA_WEBM_LOSSLESS] = {"webm", "webm", "libvpx-vp9", AV_PIX_FMT_YUV420P,
+                             AV_PIX_FMT_YUVA420P, "libopus"},
+    [MEDIA_WEBM_AV1] = {"webm", "webm", "libaom-av1", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE,
+                        "libopus"},
+    [MEDIA_MOV_H264] = {"mov", "mov", "libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
+    [MEDIA_MOV_H265] = {"mov", "mov", "libx265", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
+    [MEDIA_MKV] = {"mkv", "matroska", "ffv1", AV_PIX_FMT_BGRA, AV_PIX_FMT_BGRA, "flac"},
+    [MEDIA_MP4_STREAM] = {"mp4", "mp4", "libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
 };
 
 const struct container *container_of(unsigned number) {
   if (number == 0 || number >= sizeof containers / sizeof *containers) return NULL;
   return &containers[number];
+}
+
+static bool is(const struct container *c, const char *encoder) {
+  return !strcmp(c->encoder, encoder);
 }
 
 /// A measure that goes with the quality from `worst` to `best`; `otherwise` where none is asked for.
@@ -37,23 +55,38 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     e->color_primaries = AVCOL_PRI_BT709;
     e->color_trc = AVCOL_TRC_BT709;
   }
-  if (c == &containers[MEDIA_MP4]) {
+  const bool draft = asked->effort == MEDIA_DRAFT, best = asked->effort == MEDIA_BEST;
+  e->thread_count = 4;
+  if (is(c, "libx264")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
-    e->thread_count = 4;
-    av_dict_set(options, "preset", "medium", 0);
+    av_dict_set(options, "preset", draft ? "veryfast" : best ? "slow" : "medium", 0);
     av_dict_set_int(options, "crf", measure(asked, 48, 10, 18), 0);
-  } else if (c == &containers[MEDIA_WEBM]) {
+  } else if (is(c, "libx265")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
-    e->thread_count = 4;
+    // Its pools of threads ask for what the lock refuses. Apple's players know it by this name.
+    e->codec_tag = MKTAG('h', 'v', 'c', '1');
+    av_dict_set(options, "preset", draft ? "ultrafast" : best ? "slow" : "medium", 0);
+    av_dict_set_int(options, "crf", measure(asked, 50, 12, 20), 0);
+    av_dict_set(options, "x265-params", "log-level=error:pools=none:frame-threads=1:info=0", 0);
+  } else if (is(c, "libaom-av1")) {
+    e->chroma_sample_location = AVCHROMA_LOC_LEFT;
     e->bit_rate = 0;
-    av_dict_set_int(options, "crf", measure(asked, 56, 16, 24), 0);
+    av_dict_set(options, "cpu-used", draft ? "8" : best ? "4" : "6", 0);
+    av_dict_set_int(options, "crf", measure(asked, 62, 12, 22), 0);
+    av_dict_set(options, "row-mt", "1", 0);
+  } else if (is(c, "libvpx-vp9")) {
+    e->chroma_sample_location = AVCHROMA_LOC_LEFT;
+    e->bit_rate = 0;
+    if (c == &containers[MEDIA_WEBM_LOSSLESS])
+      av_dict_set(options, "lossless", "1", 0);
+    else
+      av_dict_set_int(options, "crf", measure(asked, 56, 16, 24), 0);
     av_dict_set(options, "deadline", "good", 0);
-    av_dict_set(options, "cpu-used", "4", 0);
+    av_dict_set(options, "cpu-used", draft ? "8" : best ? "1" : "4", 0);
     av_dict_set(options, "row-mt", "1", 0);
     // libvpx refuses alternate references together with alpha.
     if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(options, "auto-alt-ref", "0", 0);
-  } else if (c == &containers[MEDIA_MOV]) {
-    e->thread_count = 4;
+  } else if (is(c, "prores_ks")) {
     e->thread_type = FF_THREAD_SLICE;
     av_dict_set(options, "profile", "4444", 0);
     av_dict_set(options, "alpha_bits", "16", 0);
@@ -63,15 +96,23 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
       e->flags |= AV_CODEC_FLAG_QSCALE;
       e->global_quality = FF_QP2LAMBDA * quantiser;
     }
+  } else if (is(c, "ffv1")) {
+    e->level = 3;
+    e->thread_type = FF_THREAD_SLICE;
+    e->slices = 4;
   } else {
+    e->thread_count = 1;
     av_dict_set_int(options, "quality", measure(asked, 0, 100, 90), 0);
-    av_dict_set(options, "compression_level", "4", 0);
+    av_dict_set(options, "compression_level", draft ? "1" : best ? "6" : "4", 0);
     av_dict_set_int(options, "loop", asked->loop, 0);
   }
 }
 
 void container_tune_muxer(const struct container *c, const struct media_message *asked,
                           AVDictionary **options) {
-  if (c == &containers[MEDIA_MP4]) av_dict_set(options, "movflags", "+faststart", 0);
+  if (c == &containers[MEDIA_MP4_STREAM])
+    av_dict_set(options, "movflags", "+frag_keyframe+delay_moov+default_base_moof", 0);
+  else if (!strcmp(c->muxer, "mp4"))
+    av_dict_set(options, "movflags", "+faststart", 0);
   if (c == &containers[MEDIA_WEBP]) av_dict_set_int(options, "loop", asked->loop, 0);
 }

@@ -19,7 +19,9 @@ static int write_all(void *opaque, uint8_t *bytes, int count) {
   struct video_file *f = opaque;
   int done = 0;
   while (done < count) {
-    ssize_t n = pwrite(f->descriptor, bytes + done, (size_t)(count - done), f->place);
+    const size_t left = (size_t)(count - done);
+    ssize_t n = f->is_pipe ? write(f->descriptor, bytes + done, left)
+                           : pwrite(f->descriptor, bytes + done, left, f->place);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       if (!f->problem) f->problem = n < 0 ? errno : ENOSPC;
@@ -34,6 +36,7 @@ static int write_all(void *opaque, uint8_t *bytes, int count) {
 static int64_t seek_to(void *opaque, int64_t offset, int from) {
   struct video_file *f = opaque;
   struct stat about;
+  if (f->is_pipe) return AVERROR(ESPIPE);
   if (fstat(f->descriptor, &about) != 0) return AVERROR(errno);
   switch (from & ~AVSEEK_FORCE) {
     case AVSEEK_SIZE: return about.st_size;
@@ -74,7 +77,7 @@ long video_file_count(int descriptor) {
     if (avformat_open_input(&reader, NULL, NULL, NULL) >= 0) {
       count = 0;
       while (av_read_frame(reader, packet) >= 0) {
-        count++;
+        if (packet->stream_index == 0) count++;
         av_packet_unref(packet);
       }
     }

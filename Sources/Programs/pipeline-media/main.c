@@ -12,8 +12,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "moving.h"
 #include "process.h"
 #include "sandbox.h"
+#include "sound.h"
 
 static char log_line[MEDIA_TEXT];
 
@@ -52,6 +54,7 @@ static void limit_memory(void) {
 
 static AVFrame *frame;
 static struct clip *clip;
+static struct moving *moving;
 
 static void serve(const struct media_message *asked, const int *passed,
                   struct media_message *answer) {
@@ -75,6 +78,18 @@ static void serve(const struct media_message *asked, const int *passed,
       av_frame_free(&frame);
       frame = clip_next(clip, answer);
       return;
+    case MEDIA_MOVING:
+      limit_memory();
+      moving_close(&moving);
+      moving = moving_open(passed[0], asked, answer);
+      return;
+    case MEDIA_STARTS: moving_starts(moving, passed[0], asked, answer); return;
+    case MEDIA_SHOW: moving_show(moving, passed[0], asked, answer); return;
+    case MEDIA_SOUND:
+      limit_memory();
+      sound_open(passed[0], asked, answer);
+      return;
+    case MEDIA_SAMPLES: sound_samples(passed[0], asked, answer); return;
     case MEDIA_OPEN:
       encode_video(MEDIA_SOCKET, passed[0], passed[1], asked);
       exit(0);
@@ -85,9 +100,10 @@ static void serve(const struct media_message *asked, const int *passed,
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   av_log_set_callback(keep_log);
-  // It has its libraries and its socket; encoders count processors.
+  // It has its libraries and its socket; encoders count processors, and the names in a transport stream
+  // are written in other alphabets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/self", "/proc/cpuinfo",
-                                         "/dev/null", NULL};
+                                         "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
   media_lock(count_of_words, words, readable, 32ull << 30, true);
   media_serve("pipeline-media", serve);
   return 0;

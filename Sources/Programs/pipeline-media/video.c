@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "process.h"
+#include "sound.h"
 #include "video.h"
 
 #define SLOT_MAX 16
@@ -23,6 +24,8 @@ struct video {
   uint8_t *memory;
   uint64_t memory_bytes;
   uint64_t sent, packets;
+  /// NULL without sound. Its samples come in the memory behind the slots.
+  struct sound_track *sound;
 };
 
 /// The muxer opens its own output again to move the index to the front.
@@ -48,6 +51,7 @@ static int close_again(AVFormatContext *muxer, AVIOContext *stream) {
 
 static void video_free(struct video *v) {
   AVIOContext *stream = v->muxer ? v->muxer->pb : NULL;
+  sound_track_close(&v->sound);
   av_packet_free(&v->packet);
   avcodec_free_context(&v->encoder);
   avformat_free_context(v->muxer);
@@ -71,7 +75,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   const struct media_message *a = &v->asked;
   v->container = container_of(a->container);
   if (!v->container || a->slots == 0 || a->slots > SLOT_MAX || a->bytes == 0 ||
-      a->bytes > (4ull << 30) || a->rate_numerator == 0 || a->rate_denominator == 0) {
+      a->bytes > (4ull << 30) || a->count > SOUND_RATE || a->rate_numerator == 0 || a->rate_denominator == 0) {
     media_fail(answer, MEDIA_INTERNAL, "this video cannot be");
     return false;
   }
@@ -82,7 +86,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
                codec ? "container" : v->container->encoder, v->container->name);
     return false;
   }
-  v->memory_bytes = a->bytes * a->slots;
+  v->memory_bytes = a->bytes * a->slots + a->count * 2 * sizeof(float);
   v->memory = process_map(memory, v->memory_bytes);
   v->encoder = avcodec_alloc_context3(codec);
   v->packet = av_packet_alloc();
@@ -110,12 +114,18 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   v->muxer->io_close2 = close_again;
   v->muxer->flags |= AVFMT_FLAG_BITEXACT;
   v->muxer->pb = video_file_open(&v->file, 1);
+  v->file.is_pipe = a->container == MEDIA_MP4_STREAM;
+  if (v->muxer->pb && v->file.is_pipe) v->muxer->pb->seekable = 0;
   v->track = avformat_new_stream(v->muxer, NULL);
   if (!v->muxer->pb || !v->track) return failed(v, answer, "no memory", AVERROR(ENOMEM));
   v->track->time_base = e->time_base;
   v->track->avg_frame_rate = v->track->r_frame_rate = e->framerate;
   result = avcodec_parameters_from_context(v->track->codecpar, e);
   if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
+  if (a->count > 0 && v->container->sound) {
+    v->sound = sound_track_open(v->muxer, v->container->sound, answer);
+    if (!v->sound) return false;
+  }
   container_tune_muxer(v->container, a, &options);
   if (result >= 0) result = avformat_write_header(v->muxer, &options);
   av_dict_free(&options);
@@ -199,19 +209,37 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   return good;
 }
 
+/// Encodes the samples behind the slots, or with 0 what is left of them.
+static bool encode_sound(struct video *v, uint64_t count, struct media_message *answer) {
+  const struct media_message *a = &v->asked;
+  if (!v->sound || count > a->count) {
+    media_fail(answer, MEDIA_INTERNAL, "no such samples");
+    return false;
+  }
+  const float *samples = (const float *)(v->memory + a->bytes * a->slots);
+  const int result = sound_track_write(v->sound, count > 0 ? samples : NULL, count);
+  return result >= 0 || failed(v, answer, v->container->sound, result);
+}
+
 /// Ends the file and counts what is in it.
 static void finish(struct video *v, struct media_message *answer) {
   if (!feed(v, NULL, answer)) return;
+  if (v->sound && !encode_sound(v, 0, answer)) return;
   int result = av_write_trailer(v->muxer);
   avio_flush(v->muxer->pb);
   if (result < 0 || v->file.problem || v->muxer->pb->error < 0) {
     failed(v, answer, v->container->muxer, result);
     return;
   }
-  long found = video_file_count(v->file.descriptor);
   answer->kind = MEDIA_FINISHED;
-  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back.
-  answer->count = v->container->opaque == AV_PIX_FMT_BGRA ? v->sent : found < 0 ? 0 : (uint64_t)found;
+  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; nor can a pipe be
+  // read back.
+  if (v->file.is_pipe || v->asked.container == MEDIA_WEBP) {
+    answer->count = v->sent;
+    return;
+  }
+  const long found = video_file_count(v->file.descriptor);
+  answer->count = found < 0 ? 0 : (uint64_t)found;
 }
 
 void encode_video(int socket, int file, int memory, const struct media_message *asked) {
@@ -228,6 +256,13 @@ void encode_video(int socket, int file, int memory, const struct media_message *
     if (m.kind == MEDIA_FRAME) {
       open = encode_slot(&v, &m, &answer);
       if (!open) media_answer(&answer);
+    } else if (m.kind == MEDIA_HEARD) {
+      open = m.count > 0 && encode_sound(&v, m.count, &answer);
+      if (open) {
+        answer.kind = MEDIA_RELEASED;
+        answer.slot = MEDIA_NO_SLOT;
+      }
+      media_answer(&answer);
     } else {
       open = false;
       if (m.kind == MEDIA_FINISH)

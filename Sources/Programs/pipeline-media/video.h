@@ -13,6 +13,8 @@ struct container {
   const char *muxer;
   const char *encoder;
   enum AVPixelFormat opaque, alpha;
+  /// The encoder of its sound; NULL where it has none.
+  const char *sound;
 };
 
 /// NULL for a number that is none.
@@ -31,6 +33,8 @@ void container_tune_muxer(const struct container *container, const struct media_
 struct video_file {
   int descriptor;
   int64_t place;
+  /// It only takes what is written in order.
+  bool is_pipe;
   /// The first failed write's errno, or 0.
   int problem;
 };
@@ -39,7 +43,7 @@ struct video_file {
 AVIOContext *video_file_open(struct video_file *file, int writable);
 void video_file_close(AVIOContext **stream);
 
-/// The number of packets a demuxer finds in the file, or -1; webp has no demuxer and gives -1.
+/// The number of packets of the first track that a demuxer finds in the file, or -1; webp has no demuxer and gives -1.
 long video_file_count(int descriptor);
 
 #endif

@@ -27,8 +27,8 @@ enum media_kind {
   /// rows of `stride` bytes. Answer: STORED, or FAILED.
   MEDIA_STORE = 3,
   MEDIA_STORED = 4,
-  /// Host: encode to the file passed first, from slots in the memory passed second. Answer: READY
-  /// or FAILED.
+  /// Host: encode to the file passed first, from slots in the memory passed second; with a sound when
+  /// there is room for `count` samples behind them. Answer: READY or FAILED.
   MEDIA_OPEN = 5,
   MEDIA_READY = 6,
   /// Host: slot `slot` holds frame `count`. Answer, later and in any order: RELEASED with `slot`.
@@ -56,7 +56,30 @@ enum media_kind {
   /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
   /// STORED, or FAILED, as STORE would be answered.
   MEDIA_CHECK = 20,
+  /// Host: open the video or animated picture that is passed and find its frames, which may then be asked
+  /// for in any order. Answer: LOADED with width and height, upright; in `count` the frames and in
+  /// `duration` the time of them all; the shape of a pixel, width : height, as the rate; has_alpha; in
+  /// `slots` the most frames that are kept; and in `text` "HDR", or the matrix that was taken where the
+  /// file says none; or FAILED.
+  MEDIA_MOVING = 24,
+  /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
+  /// `bytes`. Answer: STORED, or FAILED.
+  MEDIA_STARTS = 25,
+  /// Host: put frame `count` in the memory passed, as with STORE. Answer: STORED, or FAILED.
+  MEDIA_SHOW = 26,
+  /// Host: open the sound of the file that is passed as number `slot`. Answer: READY with the number of its
+  /// samples at 48 kHz in `count`, or FAILED.
+  MEDIA_SOUND = 30,
+  /// Host: put `count` samples of sound `slot` from `start` on into the memory passed, of `bytes`: floats,
+  /// left and right in turn. Answer: STORED with the number that there are in `count`, or FAILED.
+  MEDIA_SAMPLES = 31,
+  /// Host, while it encodes: `count` samples lie in the memory behind the slots. Answer: RELEASED with
+  /// `slot` MEDIA_NO_SLOT.
+  MEDIA_HEARD = 32,
 };
+
+/// No slot: the samples behind them.
+#define MEDIA_NO_SLOT UINT32_MAX
 
 /// Bytes of a font family's name, its end included.
 #define MEDIA_FAMILY 260
@@ -152,7 +175,18 @@ enum media_container {
   MEDIA_WEBM = 2,  // VP9, planes Y U V (A), 4:2:0, 8 bits, sides even
   MEDIA_MOV = 3,   // ProRes 4444, planes Y U V A, 4:4:4, 10 bits in 16
   MEDIA_WEBP = 4,  // animated WebP, straight BGRA
+  MEDIA_MP4_H265 = 5,       // as MP4
+  MEDIA_MP4_AV1 = 6,        // as MP4
+  MEDIA_WEBM_LOSSLESS = 7,  // as WEBM, all of these planes kept
+  MEDIA_WEBM_AV1 = 8,       // as MP4
+  MEDIA_MOV_H264 = 9,       // as MP4
+  MEDIA_MOV_H265 = 10,      // as MP4
+  MEDIA_MKV = 11,           // FFV1, straight BGRA
+  MEDIA_MP4_STREAM = 12,    // as MP4, in fragments, to a pipe
 };
+
+/// How long an encoder takes to make a file small.
+enum media_effort { MEDIA_GOOD = 0, MEDIA_DRAFT = 1, MEDIA_BEST = 2 };
 
 struct media_message {
   uint32_t magic;
@@ -179,6 +213,8 @@ struct media_message {
   uint32_t rate_numerator, rate_denominator;
   /// The number of times that an animated picture plays; 0 means for ever.
   uint32_t loop;
+  /// enum media_effort
+  uint32_t effort;
   /// The quality from 0, the smallest file, to 1, the best picture; below 0 means the encoder's default.
   double quality;
   /// The index of a frame, or a number of frames.

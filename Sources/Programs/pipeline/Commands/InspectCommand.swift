@@ -36,7 +36,7 @@ struct InspectCommand: ParsableCommand {
     let pictures = AssetChecker()
     let planned = try document.plan(document.read(), images: pictures)
     guard !at.isEmpty else {
-      let gantt = Gantt(planned)
+      let gantt = try Gantt(planned)
       if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }
       return
     }

@@ -38,7 +38,8 @@ struct DocumentOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tells more of what is done.")
   var verbose = false
 
-  func read() throws -> Document {
+  /// Reads the document, with the values of a row of data where there is one.
+  func read(row: RowSetting? = nil) throws -> Document {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     var variables: [(name: String, value: String)] = []
     for text in set { variables.append(try Self.assignment(text, "--set takes NAME=VALUE")) }
@@ -46,7 +47,7 @@ struct DocumentOptions: ParsableArguments {
     reader.limits = try limits()
     reader.allowsOutsidePaths = allowOutsideAssets
     do {
-      return try reader.read(path: file, sets: variables)
+      return try reader.read(path: file, sets: variables, row: row)
     } catch {
       throw Failure(error)
     }

@@ -12,7 +12,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var document: DocumentOptions
 
   @Option(
-    name: [.customShort("o"), .long],
+    name: [.customShort("o"), .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Names a file to make, and by its ending the format; may be repeated. Replaces the document's outputs.",
       valueName: "OUT"))
@@ -56,6 +56,20 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"))
   var manifest: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Makes the outputs once for each row of a CSV or JSON file, whose columns are variables of the \
+      document; -o 'out/{name}.png' names them by a column, or by {row}.
+      """, valueName: "ROWS.csv"))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Takes these rows of --data only; they count from 1, and both ends belong to them.",
+      valueName: "A-B"))
+  var rows: FrameRange?
+
   @Flag(
     help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
   var resume = false
@@ -66,10 +80,15 @@ struct RunCommand: ParsableCommand {
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
+    if rows != nil, data == nil { throw ValidationError("--rows needs --data") }
+    if data != nil, resume || manifest != nil || events != nil {
+      throw ValidationError("--data goes without --resume, --manifest and --events")
+    }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
   func run() throws {
+    if let data { return try RowRun(self, data: data).run() }
     let read = try document.read()
     let loader = AssetLoader()
     // The one whose plugins run is the one that tells their hashes.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Encoding
 import Evaluation
 import Planning
 import Scenes
@@ -40,6 +41,7 @@ struct ValidateCommand: ParsableCommand {
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
       _ = try job.output(of: planned, range: nil)
     }
+    _ = try SoundPlan.spans(of: planned)
     return planned
   }
 

@@ -101,6 +101,7 @@ struct Diagnosis {
   private static let packages = [
     "libavcodec.so.59": "libavcodec59", "libavformat.so.59": "libavformat59",
     "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",
+    "libswresample.so.4": "libswresample4", "libwebpdemux.so.2": "libwebpdemux2",
     "libpng16.so.16": "libpng16-16", "librsvg-2.so.2": "librsvg2-2",
     "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0",
     "libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libfontconfig.so.1": "libfontconfig1",

@@ -13,6 +13,8 @@ final class AssetLoader: ImageLoading {
   /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
   private let checksOnly: Bool
   private var loaded: [String: Pixels] = [:]
+  /// Those that the document at hand shows.
+  private var used: Set<String> = []
   private var ahead: [String: Result<Pixels, MediaError>] = [:]
   private var vectors: [String: VectorPicture] = [:]
   private var files: [String: HeldFile] = [:]
@@ -23,7 +25,12 @@ final class AssetLoader: ImageLoading {
 
   /// Decodes several PNGs at once, while planning would ask for one after the other.
   func prepare(for document: Document) {
+    // What the document before did not show is let go: with rows of data, pictures come and go.
+    loaded = loaded.filter { used.contains($0.key) }
+    used = []
+    warnings = []
     let files = document.inputPaths.compactMap { try? document.paths.forReading($0) }
+      .filter { loaded[$0.path] == nil }
     ahead = PicturesAhead.read(files) { [checksOnly] reader, file throws(MediaError) in
       try Self.pixels(file, checksOnly: checksOnly, by: reader)
     }
@@ -37,6 +44,7 @@ final class AssetLoader: ImageLoading {
 
   /// The pixels of a file that has some.
   func pixels(_ file: PlainFile) throws(MediaError) -> Pixels {
+    used.insert(file.path)
     if let pixels = loaded[file.path] { return pixels }
     let pixels =
       if let known = ahead[file.path] { try known.get() } else {
@@ -75,6 +83,25 @@ final class AssetLoader: ImageLoading {
     let warning = Problem(
       file: place.document.file, origin: place.origin, message: message)
     if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  /// Moving pictures, by their files.
+  private var moving: [String: MovingReader] = [:]
+
+  /// The frames of a file, which are read by one helper wherever they are shown.
+  func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
+    if let reader = moving[file.path] { return reader }
+    let reader = try MovingReader(file)
+    moving[file.path] = reader
+    Console.detail(
+      "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
+        + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
+    )
+    if let remark = reader.remark {
+      let line = "\(file.path): \(remark)"
+      if reader.isHDR { Console.warn(line) } else { Console.detail(line) }
+    }
+    return reader
   }
 
   /// Sets text and draws.

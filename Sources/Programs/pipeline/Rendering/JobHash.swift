@@ -19,6 +19,12 @@ struct JobHash {
     hash.add(planned.document.source)
     for variable in variables { add(variable) }
     for file in planned.inputFiles { try add(file) }
+    for pattern in planned.document.framePatterns {
+      // One after the other, since there may be more than may be open at once.
+      for name in NumberedFrames.names(pattern, in: planned.document.paths) ?? [] {
+        if let file = try? planned.document.paths.opened(name) { try add(file) }
+      }
+    }
     for id in planned.animators {
       guard let animator = registry.animator(named: id) else { continue }
       add("\(id) \(animator.description.version)")

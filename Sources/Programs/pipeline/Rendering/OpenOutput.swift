@@ -1,5 +1,6 @@
 import Comparing
 import Encoding
+import Media
 import Scenes
 
 /// An output while its frames come in.
@@ -16,7 +17,8 @@ final class OpenOutput {
 
   /// `job` identifies the work of a run that may be resumed.
   init(
-    _ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?
+    _ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?,
+    sound: SoundPlan? = nil
   ) throws(Failure) {
     self.output = output
     let records: FrameRecords?
@@ -39,7 +41,7 @@ final class OpenOutput {
     clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: output.framesPerSecond,
       frameCount: output.times.count, isOpaque: source.isOpaque, scale: scale, jobs: threads)
-    sink = output.sink(clip, records: records)
+    sink = output.sink(clip, records: records, sound: sound)
   }
 
   var path: String { output.path }
@@ -48,6 +50,9 @@ final class OpenOutput {
 
   func begin() throws(Failure) {
     if let message = output.message { Console.note(message) }
+    if !clip.isOpaque, let container = output.container, !container.keepsAlpha {
+      Console.note("\(path): it keeps no transparency; what is transparent is black in it")
+    }
     do { try sink.begin() } catch { throw Failure(error) }
   }
 
@@ -87,13 +92,18 @@ final class OpenOutput {
   func cancel() { sink.cancel() }
 
   /// Frames go to standard output.
-  var isRaw: Bool { output.format == .raw }
+  var isRaw: Bool { output.format.isStandardOutput }
 
   var summary: String {
-    let size = "\(clip.width)×\(clip.height)"
+    let frame = output.frame(clip.width, clip.height)
+    let size = "\(frame.width)×\(frame.height)"
     if case .png = output.format {
       return output.times.count == 1
         ? "\(output.path)  \(size)" : "\(output.path)  \(output.times.count) moments"
+    }
+    if case .wav = output.format {
+      return "\(output.path)  sound, "
+        + "\(Text.number((output.span.length.seconds * 1000).rounded() / 1000)) s"
     }
     let seconds = Double(output.times.count) / output.framesPerSecond
     return

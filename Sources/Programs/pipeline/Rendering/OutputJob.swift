@@ -2,6 +2,7 @@ import Documents
 import Encoding
 import Evaluation
 import Files
+import Media
 import Planning
 import Scenes
 
@@ -15,12 +16,27 @@ struct OutputJob {
   var dithers = false
   var hold = FrameTime.zero
   var options = Output.Options()
+  /// The most bytes of the file.
+  var maxBytes: Int?
   /// The folder that it may not leave, when the document names it.
   var root: RootFolder?
 
   /// Its frames are files of their own, so that those of an earlier run count.
   var canResume: Bool {
     if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }
+  }
+
+  /// Sets the scale, and the frame where it is not the canvas's shape.
+  fileprivate mutating func fit(_ spec: OutputSpec, _ canvas: Size) {
+    let across = spec.width.map { Double($0.value) / canvas.width }
+    let down = spec.height.map { Double($0.value) / canvas.height }
+    guard let across, let down else {
+      scale = across ?? down ?? scale
+      return
+    }
+    scale = spec.fit?.value == .cover ? max(across, down) : min(across, down)
+    options.width = spec.width?.value
+    options.height = spec.height?.value
   }
 
   func output(of planned: PlannedDocument, range: ClosedRange<Int>?) throws(Failure) -> Output {
@@ -73,6 +89,11 @@ extension OutputJob {
       job.options.sheetColumns = spec.columns
       job.options.loop = spec.loop?.value ?? 0
       job.options.quality = spec.quality?.value
+      job.options.codec = spec.codec.flatMap { VideoCodec(rawValue: $0.value) }
+      job.options.effort = spec.effort.flatMap { VideoEffort(rawValue: $0.value.rawValue) } ?? .good
+      job.options.background = planned.document.canvas.background
+      job.maxBytes = spec.maxBytes?.value
+      if scale == nil { job.fit(spec, planned.document.canvas.size) }
       problems += formatProblems(of: spec, in: planned.document)
       if let problem = planned.problem(framesPerSecond: job.framesPerSecond, hold: job.hold) {
         problems.append(
@@ -99,6 +120,26 @@ extension OutputJob {
         problem(
           "\"loop\" is for .gif, .apng and .webp: \(spec.path.value) has none", at: loop.origin))
     }
+    if let codec = spec.codec, VideoCodec(rawValue: codec.value).flatMap(format.container) == nil {
+      let known = format.codecs.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      problems.append(
+        problem(
+          known.isEmpty
+            ? "\"codec\" is for .mp4, .webm, .mov and .mkv: \(spec.path.value) has none"
+            : "the codecs of \(spec.path.value) are \(known), not \(JSONWriter.string(codec.value))",
+          at: codec.origin))
+    }
+    if let effort = spec.effort, format.container(nil) == nil {
+      problems.append(
+        problem(
+          "\"effort\" is for videos and WebP: \(spec.path.value) has none", at: effort.origin))
+    }
+    if let limit = spec.maxBytes, !format.hasQuality {
+      problems.append(
+        problem(
+          "\"maxBytes\" is for .mp4, .webm, .mov and .webp: \(spec.path.value) has no quality to give up",
+          at: limit.origin))
+    }
     if let quality = spec.quality, !format.hasQuality {
       problems.append(
         problem(
@@ -112,7 +153,7 @@ extension OutputJob {
   private static func resolve(
     _ path: Sourced<String>, in document: Document, _ problems: inout [Problem]
   ) -> String {
-    if path.value == "-" { return "-" }
+    if path.value == "-" || path.value == "-.mp4" { return path.value }
     do {
       return try document.paths.forWriting(path.value)
     } catch {

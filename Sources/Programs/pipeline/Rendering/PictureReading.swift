@@ -20,6 +20,7 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   switch spec {
   case let image as ImageSpec: image
   case let text as TextSpec: text
+  case let moving as MovingSpec: moving
   default: preconditionFailure("no reader of \(type(of: spec))")
   }
 }
@@ -47,6 +48,12 @@ extension ImageSpec: PictureReading {
     _ pixels: (PlainFile) throws(MediaError) -> Pixels
   ) throws(Problem) -> any PictureSource {
     let file = try path.file(in: place.document)
+    if AnimatedPicture.isOne(file) {
+      let name = JSONWriter.string(path.value)
+      loader.warn(
+        "\(name) is animated, and an image shows its first picture; { \"video\": \(name) } plays it",
+        at: place)
+    }
     do throws(MediaError) {
       if try file.isDrawing { return try loader.vector(file) }
       let scale = scale ?? place.document.canvas.scale
@@ -132,7 +139,7 @@ extension Typesetting.Run {
 
 extension Sourced<String> {
   /// The file that a path of the document names.
-  fileprivate func file(in document: Document) throws(Problem) -> PlainFile {
+  func file(in document: Document) throws(Problem) -> PlainFile {
     do { return try document.paths.forReading(value) } catch {
       throw Problem(
         file: document.file, origin: origin, message: error.message, kind: error.kind)
@@ -142,7 +149,7 @@ extension Sourced<String> {
 
 extension Problem {
   /// A picture that cannot be used, told at the place that names it.
-  fileprivate init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
+  init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
     var kind = Problem.Kind.fault
     if case .missing = error { kind = .missing }
     self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)

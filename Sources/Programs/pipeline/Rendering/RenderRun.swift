@@ -1,4 +1,6 @@
 import Encoding
+import Files
+import Glibc
 import Evaluation
 import Planning
 import Scenes
@@ -35,6 +37,7 @@ struct RenderRun {
   func run() throws {
     var groups: [Group] = []
     do {
+      let sound = try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
         let index: Int
@@ -48,7 +51,7 @@ struct RenderRun {
         }
         let output = try OpenOutput(
           try job.output(of: planned, range: range), source: groups[index].source,
-          scale: job.scale, threads: threads, job: try self.job?(job.scale))
+          scale: job.scale, threads: threads, job: try self.job?(job.scale), sound: sound)
         groups[index].outputs.append(output)
         try output.begin()
       }
@@ -64,9 +67,61 @@ struct RenderRun {
     try manifest?.write(groups.flatMap { group in group.outputs.map { (group.look, $0) } })
     // Standard output may be taken by raw frames.
     let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
+    for job in jobs { try shrink(job) }
     for output in groups.flatMap(\.outputs) {
       if isTaken { Console.note(output.summary) } else { Console.summary(output.summary) }
     }
+  }
+
+  /// Makes a file that is too large again, with less quality, twice at most.
+  private func shrink(_ job: OutputJob) throws {
+    guard let limit = job.maxBytes else { return }
+    var job = job
+    job.maxBytes = nil
+    var quality = job.options.quality ?? 0.8
+    for _ in 0..<2 {
+      guard let size = (try? PlainFile(job.path))?.byteCount, size > limit, quality > 0 else {
+        break
+      }
+      // Six steps of a codec's measure halve the bytes, and there are forty.
+      let steps = 6 * log2(Double(size) / Double(limit)) + 1
+      quality = max(0, ((quality - steps / 40) * 100).rounded(.down) / 100)
+      Console.note(
+        "\(job.path): \(size) bytes are more than \(limit): it is made again with quality "
+          + Text.number(quality))
+      job.options.quality = quality
+      try RenderRun(
+        planned: planned, jobs: [job], threads: threads, range: range, progress: progress
+      ).run()
+    }
+    if let size = (try? PlainFile(job.path))?.byteCount, size > limit {
+      throw Failure(
+        "\(job.path): \(size) bytes with quality \(Text.number(quality)); maxBytes is \(limit)",
+        status: 65)
+    }
+  }
+
+  /// The document's sound, when an output has one; what its peak is, is told.
+  private func soundPlan() throws -> SoundPlan? {
+    guard jobs.contains(where: { (try? OutputFormat(path: $0.path))?.hasSound == true }) else {
+      return nil
+    }
+    let longest = jobs.map(\.hold).max() ?? .zero
+    guard var plan = try SoundPlan(planned, hold: longest) else { return nil }
+    do { try plan.measure() } catch { throw Failure(.media(error)) }
+    let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
+    let lowered = -plan.lowering(isLossy: false)
+    if lowered > 0 {
+      Console.note(
+        "sound: its true peak is \(peak) dBTP, so it is lowered by "
+          + "\(Text.number((lowered * 10).rounded() / 10)) dB, to "
+          + "\(Text.number(SoundPlan.ceiling(isLossy: false))) dBTP, "
+          + "in files that lose some of it to \(Text.number(SoundPlan.ceiling(isLossy: true))) dBTP"
+      )
+    } else {
+      Console.detail("sound: its true peak is \(peak) dBTP")
+    }
+    return plan
   }
 
   /// Draws a group's frames while those before are encoded.

@@ -1,4 +1,5 @@
 import Documents
+import Encoding
 import Evaluation
 import Planning
 import Scenes
@@ -6,7 +7,13 @@ import Scenes
 /// The resolved timeline of a document, as bars and as JSON.
 struct Gantt {
   private let planned: PlannedDocument
-  init(_ planned: PlannedDocument) { self.planned = planned }
+  /// What is heard, and when.
+  private let sounds: [(name: String, file: String, start: FrameTime, end: FrameTime)]
+
+  init(_ planned: PlannedDocument) throws(Failure) {
+    self.planned = planned
+    sounds = try SoundPlan.spans(of: planned)
+  }
 
   private static let width = 48
 
@@ -29,19 +36,26 @@ struct Gantt {
         "\(Text.pad(label, column))  \(bar(row))  "
           + "\(Text.number(row.start.seconds)) – \(Text.number(row.end.seconds))")
     }
+    for sound in sounds {
+      lines.append(
+        "\(Text.pad("sound \(sound.name)", column))  \(bar(sound.start, sound.end))  "
+          + "\(Text.number(sound.start.seconds)) – \(Text.number(sound.end.seconds))")
+    }
     return lines
   }
 
-  private func bar(_ row: PlannedDocument.Row) -> String {
+  private func bar(_ row: PlannedDocument.Row) -> String { bar(row.start, row.end) }
+
+  private func bar(_ from: FrameTime, _ to: FrameTime) -> String {
     let whole = max(1, planned.duration.ticks)
     func cell(_ time: FrameTime) -> Int {
       Int(
         clamped: Double(time.ticks) / Double(whole) * Double(Self.width),
         rounded: .toNearestOrAwayFromZero, to: 0...Self.width)
     }
-    let start = min(Self.width - 1, max(0, cell(row.start)))
-    let end = min(Self.width, max(start + 1, cell(row.end)))
-    let mark = row.start == row.end ? "│" : "█"
+    let start = min(Self.width - 1, max(0, cell(from)))
+    let end = min(Self.width, max(start + 1, cell(to)))
+    let mark = from == to ? "│" : "█"
     return String(repeating: "·", count: start) + String(repeating: mark, count: end - start)
       + String(repeating: "·", count: Self.width - end)
   }
@@ -53,9 +67,15 @@ struct Gantt {
         + "\"start\":\(JSONWriter.number(row.start.seconds)),"
         + "\"end\":\(JSONWriter.number(row.end.seconds))}"
     }
+    let heard = sounds.map { sound in
+      "{\"id\":\(JSONWriter.string(sound.name)),\"file\":\(JSONWriter.string(sound.file)),"
+        + "\"start\":\(JSONWriter.number(sound.start.seconds)),"
+        + "\"end\":\(JSONWriter.number(sound.end.seconds))}"
+    }
     let seam = planned.seam.map { JSONWriter.number($0.seconds) } ?? "null"
     return "{\"duration\":\(JSONWriter.number(planned.duration.seconds)),"
       + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),\"seam\":\(seam),"
-      + "\"steps\":[\(rows.joined(separator: ","))]}"
+      + "\"steps\":[\(rows.joined(separator: ","))],"
+      + "\"sounds\":[\(heard.joined(separator: ","))]}"
   }
 }

@@ -1,0 +1,24 @@
+// Loops over samples of sound, which are floats, left and right in turn; `count` counts pairs.
+#ifndef PIPELINE_SOUND_H
+#define PIPELINE_SOUND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Samples that a place between samples follows from.
+#define ENCODING_PEAK_TAPS 12
+
+/// The highest true peak, as a factor of full scale: of the samples from number ENCODING_PEAK_TAPS on, before
+/// which as many lie that they follow.
+float encoding_true_peak(const float *samples, size_t count);
+
+/// Adds samples, each with the gain of its own.
+void encoding_add_sound(float *sum, const float *samples, const float *gains, size_t count);
+
+/// Writes samples as 24-bit numbers, the lowest byte first; what is beyond full scale stays at its end.
+void encoding_sound_24(const float *samples, size_t count, uint8_t *to);
+
+#pragma clang assume_nonnull end
+#endif

@@ -1,0 +1,140 @@
+import Scenes
+
+/// The tables of sounds.
+enum AudioForms {
+  private static let decibels = Form<Double>.number(-120...24)
+  private static let seconds = Form<Double>.number(0...FrameTime.limit.seconds)
+
+  private static let points: Form<[AudioSpec.GainPoint]> = {
+    let pair = Form<Double>.number(-120...FrameTime.limit.seconds)
+      .tuple(2...2, "a gain at a time, as [second, dB]")
+    let list = pair.list(1...10_000, of: "gains")
+    return Form("a list of gains", schema: list.schema) { node, reading in
+      guard let pairs = list.read(node, &reading) else { return nil }
+      let points = pairs.map { AudioSpec.GainPoint(time: $0[0], gain: $0[1]) }
+      guard points.allSatisfy({ $0.time >= 0 && $0.gain <= 24 }),
+        zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time })
+      else {
+        reading.fail(
+          "the gains are [second, dB] in the order of their seconds, of at most 24 dB", at: node)
+        return nil
+      }
+      return points
+    }
+  }()
+
+  private static let gain: Form<[AudioSpec.GainPoint]> =
+    decibels.map { [AudioSpec.GainPoint(time: 0, gain: $0)] }
+    .or([.array], points)
+    .named("a gain in dB, from -120 to 24, or a list of [second, dB]")
+
+  private static let duck = ObjectForm<AudioSpec.Duck>(
+    "a duck", definition: "duck", "How much a sound gives way while another one is heard.",
+    make: { AudioSpec.Duck() },
+    fields: [
+      Field(
+        "by", { $0.by = $1 }, Form<String>.name("a sound's id").located,
+        "The id of the sound that it gives way to.", isRequired: true),
+      Field(
+        "gain", { $0.gain = $1 }, .number(-120...0),
+        "The dB that are added to its gain meanwhile; -12 when missing."),
+      Field(
+        "attack", { $0.attack = $1 }, .number(0...60),
+        "The seconds in which it gives way; 0.05 when missing."),
+      Field(
+        "release", { $0.release = $1 }, .number(0...60),
+        "The seconds in which it comes back; 0.4 when missing."),
+    ])
+
+  private static let audio = ObjectForm<AudioSpec>(
+    "a sound", definition: "audio", "A sound that lies along the timeline.",
+    make: { AudioSpec() },
+    fields: [
+      Field(
+        "file", { $0.file = $1 }, PathForms.input("a sound's path"),
+        "The path of a sound, or of a video that has one, relative to the document.",
+        isRequired: true),
+      Field(
+        "id", { $0.id = $1 }, Form<String>.name("an id").located,
+        "Its name, by which other sounds give way to it."),
+      Field(
+        "at", { $0.at = $1 }, seconds,
+        "The second of the timeline at which it begins; 0 when missing."),
+      Field(
+        "from", { $0.from = $1 }, seconds,
+        "The second of the file at which it begins; 0 when missing."),
+      Field(
+        "to", { $0.to = $1 }, seconds,
+        "The second of the file at which it ends; its end when missing."),
+      Field(
+        "gain", { $0.gain = $1 }, gain,
+        "How much louder it is, in dB, or a list of [second of the timeline, dB]; 0 when missing."),
+      Field(
+        "fadeIn", { $0.fadeIn = $1 }, seconds, "The seconds in which it comes; 0 when missing."),
+      Field(
+        "fadeOut", { $0.fadeOut = $1 }, seconds,
+        "The seconds in which it goes, up to its end or that of the timeline; 0 when missing."),
+      Field(
+        "loop", { $0.isLooping = $1 }, .boolean,
+        "Whether it begins again until the timeline ends; false when missing."),
+      Field("duck", { $0.duck = $1 }, duck.form, "How much it gives way to another sound."),
+    ]
+  ) { audio, node, reading in
+    audio.origin = node.origin
+    if let to = audio.to, to <= audio.from {
+      reading.fail("\"to\" is not after \"from\"", at: node["to"] ?? node)
+      return false
+    }
+    return true
+  }
+
+  static let list: Form<[AudioSpec]> = {
+    let list = audio.form.list(0...60, of: "sounds")
+    return Form(list.expected, schema: list.schema) { node, reading in
+      guard let sounds = list.read(node, &reading) else { return nil }
+      var ids: Set<String> = []
+      var isSound = true
+      for sound in sounds {
+        guard let id = sound.id, !ids.insert(id.value).inserted else { continue }
+        reading.problems.add("two sounds are called \"\(id.value)\"", at: id.origin)
+        isSound = false
+      }
+      for sound in sounds {
+        guard let by = sound.duck?.by else { continue }
+        if !ids.contains(by.value) {
+          reading.problems.add(
+            "no sound \"\(by.value)\" in \"audio\"", at: by.origin,
+            suggestion: NearestWord.find(by.value, in: ids.sorted()))
+          isSound = false
+        } else if by.value == sound.id?.value {
+          reading.problems.add("a sound does not give way to itself", at: by.origin)
+          isSound = false
+        }
+      }
+      return isSound ? sounds : nil
+    }
+  }()
+
+  private static let stepSound = ObjectForm<SoundSpec>(
+    "a step's sound", definition: "sound", "A sound that is heard once, as its step starts.",
+    make: { SoundSpec() },
+    fields: [
+      Field(
+        "file", { $0.file = $1 }, PathForms.input("a sound's path"),
+        "The path of the sound, relative to the document.", isRequired: true),
+      Field(
+        "gain", { $0.gain = $1 }, decibels, "How much louder it is, in dB; 0 when missing."),
+    ])
+
+  /// Its path alone, or an object.
+  static let sound: Form<SoundSpec> = stepSound.form
+    .or(
+      [.string],
+      PathForms.input("a sound's path").map { path in
+        var spec = SoundSpec()
+        spec.file = path
+        return spec
+      }
+    )
+    .named("the path of a sound, or an object with \"file\"")
+}

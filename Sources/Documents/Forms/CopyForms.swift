@@ -1,0 +1,149 @@
+import Scenes
+
+/// Copies of a layer, one for each value of a list.
+enum CopyForms {
+  struct Copies: Sendable {
+    var list: JSONNode?
+    var name = Sourced("item")
+    var by = PointSpec(.zero, .zero)
+    var layer: JSONNode?
+  }
+
+  static let copies = ObjectForm<Copies>(
+    "copies", definition: "forEach",
+    "Copies of a layer, one for each value of a list; ids get -0, -1 and so on, and the id without them names all.",
+    make: { Copies() },
+    fields: [
+      Field(
+        "forEach", { $0.list = $1 }, list,
+        "The list: objects, whose values are ${item.key}, or values, which are ${item}.",
+        isRequired: true),
+      Field(
+        "as", { $0.name = $1 }, Form<String>.name("a name").located,
+        "What a value is called instead of item; ${item.index} is its place, from 0."),
+      Field(
+        "by", { $0.by = $1 }, .place("a distance [x, y]"),
+        "How many points each copy lies beyond the one before, as [x, y]."),
+      Field("layer", { $0.layer = $1 }, layer, "The layer that is copied.", isRequired: true),
+    ])
+
+  private static let list = Form<JSONNode>("a list") { _ in
+    ["type": "array"]
+  } read: { node, reading in
+    guard node.kind == .array else {
+      reading.mismatch(node, "a list of values or objects")
+      return nil
+    }
+    return node
+  }
+
+  /// Read for each copy, when the values are known.
+  private static let layer = Form<JSONNode>("a layer") {
+    LayerForms.sublayer.schema(&$0)
+  } read: { node, _ in
+    node
+  }
+
+  static func read(
+    _ node: JSONNode, _ reading: inout Reading, each form: Form<LayerSpec>
+  ) -> [LayerSpec]? {
+    guard let copies = Self.copies.read(node, &reading), let list = copies.list?.elements,
+      let layer = copies.layer
+    else { return nil }
+    guard case (.points(let dx), .points(let dy)) = (copies.by.x, copies.by.y) else {
+      reading.fail("\"by\" is in points", at: node["by"] ?? node)
+      return nil
+    }
+    guard list.count <= reading.limits.layers else {
+      reading.fail(beyond: .layers, at: node)
+      return nil
+    }
+    let suffix = reading.copySuffix
+    defer { reading.copySuffix = suffix }
+    var specs: [LayerSpec] = []
+    var isSound = true
+    for (index, value) in list.enumerated() where !reading.problems.isFull {
+      let values = variables(copies.name.value, value, index)
+      guard knowsUses(in: layer, values, copies.name.value, index, &reading) else {
+        isSound = false
+        continue
+      }
+      reading.copySuffix = "\(suffix)-\(index)"
+      guard var spec = form.read(layer.adding(values), &reading) else {
+        isSound = false
+        continue
+      }
+      let (x, y) = (dx * Double(index), dy * Double(index))
+      if !move(&spec, x, y) {
+        reading.fail(
+          "a copy is moved by points, so its frame or position begins with points, not percents",
+          at: layer)
+        return nil
+      }
+      specs.append(spec)
+    }
+    return isSound ? specs : nil
+  }
+
+  private static func variables(
+    _ name: String, _ value: JSONNode, _ index: Int
+  ) -> [String: JSONVariables.Value] {
+    var values: [String: JSONVariables.Value] = [:]
+    value.forEachMember { member in
+      values["\(name).\(member.key)"] = JSONVariables.Value(
+        text: member.value.text, index: member.value.index)
+      return true
+    }
+    if value.kind != .object {
+      values[name] = JSONVariables.Value(text: value.text, index: value.index)
+    }
+    if let number = JSONNode(json: "\(index)") {
+      values["\(name).index"] = JSONVariables.Value(text: number.text, index: number.index)
+    }
+    return values
+  }
+
+  /// Whether the value has all that the layer says of it.
+  private static func knowsUses(
+    in layer: JSONNode, _ values: [String: JSONVariables.Value], _ name: String, _ index: Int,
+    _ reading: inout Reading
+  ) -> Bool {
+    let text = layer.text
+    var isSound = true
+    for place in layer.index..<text.next(after: layer.index)
+    where text.entries[place].hasDollar && !text.entries[place].isKey {
+      for case .variable(let use) in VariableText.parts(of: text.string(at: place))
+      where use == name || use.hasPrefix("\(name).") {
+        guard values[use] == nil, layer.variables?.values[use] == nil else { continue }
+        let known = values.keys.sorted()
+        reading.problems.add(
+          "value \(index) of \"forEach\" has no ${\(use)}",
+          at: text.origin(ofEntry: place), suggestion: NearestWord.find(use, in: known))
+        isSound = false
+      }
+    }
+    return isSound
+  }
+
+  /// Moves a layer with what lies in it; false where its place is no points.
+  private static func move(_ layer: inout LayerSpec, _ x: Double, _ y: Double) -> Bool {
+    guard x != 0 || y != 0 else { return true }
+    for i in layer.sublayers.indices { _ = move(&layer.sublayers[i], x, y) }
+    func moved(_ length: Dimension, _ by: Double) -> Dimension? {
+      switch length {
+      case .points(let value): .points(value + by)
+      case .fraction: by == 0 ? length : nil
+      }
+    }
+    if case .rect(let rect)? = layer.values["frame"] {
+      guard let x = moved(rect.x, x), let y = moved(rect.y, y) else { return false }
+      layer.values["frame"] = .rect(RectSpec(x, y, rect.width, rect.height))
+    } else if case .place(let place)? = layer.values["position"] {
+      guard let x = moved(place.x, x), let y = moved(place.y, y) else { return false }
+      layer.values["position"] = .place(PointSpec(x, y))
+    } else {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,49 @@
+/// A sound that lies along the timeline.
+package struct AudioSpec: Sendable {
+  /// How much it gives way while another one is heard.
+  package struct Duck: Sendable {
+    /// The id of the other.
+    package var by = Sourced("")
+    /// dB that are added meanwhile.
+    package var gain = -12.0
+    /// Seconds in which it gives way, and comes back.
+    package var attack = 0.05
+    package var release = 0.4
+    package init() {}
+  }
+  /// A gain in dB at a second of the timeline.
+  package struct GainPoint: Hashable, Sendable {
+    package var time: Double
+    package var gain: Double
+    package init(time: Double, gain: Double) {
+      self.time = time
+      self.gain = gain
+    }
+  }
+  package var origin = Origin.start
+  package var id: Sourced<String>?
+  /// Relative to the document.
+  package var file = Sourced("")
+  /// The second of the timeline at which it begins.
+  package var at = 0.0
+  /// The seconds of the file between which it is heard; nil: up to its end.
+  package var from = 0.0
+  package var to: Double?
+  /// At least one; the first holds before its time, the last after it.
+  package var gain = [GainPoint(time: 0, gain: 0)]
+  /// Seconds.
+  package var fadeIn = 0.0
+  package var fadeOut = 0.0
+  package var isLooping = false
+  package var duck: Duck?
+  package init() {}
+}
+
+/// A sound that is heard once as a step starts.
+package struct SoundSpec: Sendable {
+  /// Relative to the document.
+  package var file = Sourced("")
+  /// dB.
+  package var gain = 0.0
+  package init() {}
+}

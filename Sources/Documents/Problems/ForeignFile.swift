@@ -1,0 +1,54 @@
+/// Tells from a file's first bytes that it is no document, but something that a document shows.
+enum ForeignFile {
+  /// One line that says what it is and how a document uses it; nil for what may be a document.
+  static func message(_ head: [UInt8], path: String) -> String? {
+    let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
+    if isAnimatedKind(head) || isVideo(head) {
+      return "this is \(isVideo(head) ? "a video" : "a picture"), not a document; "
+        + "a document shows it by { \"video\": \(name) } in a layer's contents"
+        + (isVideo(head) ? "" : ", or as a still by { \"image\": \(name) }")
+    }
+    guard isPicture(head) else { return nil }
+    return "this is a picture, not a document; "
+      + "a document shows it by { \"image\": \(name) } in a layer's contents"
+  }
+
+  /// One line for JSON that is a Lottie animation.
+  static func message(_ root: JSONNode) -> String? {
+    let keys = Set(root.keys)
+    guard keys.isSuperset(of: ["v", "ip", "op", "layers"]), !keys.contains("version") else {
+      return nil
+    }
+    return "this is a Lottie animation, not a document, and documents show none: "
+      + "make a video or numbered pictures of it, and show them by \"video\" or \"frames\""
+  }
+
+  private static func isAnimatedKind(_ head: [UInt8]) -> Bool {
+    head.starts(with: Array("GIF8".utf8)) || isRIFF(head, "WEBP")
+  }
+
+  private static func isVideo(_ head: [UInt8]) -> Bool {
+    if head.count > 12, head[4..<8].elementsEqual(Array("ftyp".utf8)) {
+      // Pictures too come in such files.
+      return !["heic", "heix", "mif1", "avif"].contains(
+        String(decoding: head[8..<12], as: UTF8.self))
+    }
+    if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isRIFF(head, "AVI ") { return true }
+    if head.starts(with: Array("YUV4MPEG2".utf8)) { return true }
+    return head.count > 376 && [0, 188, 376].allSatisfy { head[$0] == 0x47 }
+  }
+
+  private static func isPicture(_ head: [UInt8]) -> Bool {
+    let signatures: [[UInt8]] = [
+      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("BM".utf8), [0x49, 0x49, 0x2A, 0],
+      [0x4D, 0x4D, 0, 0x2A], Array("qoif".utf8), Array("<svg".utf8), Array("<?xml".utf8),
+    ]
+    if signatures.contains(where: head.starts) { return true }
+    return head.count > 12 && head[4..<8].elementsEqual(Array("ftyp".utf8))
+  }
+
+  private static func isRIFF(_ head: [UInt8], _ kind: String) -> Bool {
+    head.count > 12 && head.starts(with: Array("RIFF".utf8))
+      && head[8..<12].elementsEqual(Array(kind.utf8))
+  }
+}

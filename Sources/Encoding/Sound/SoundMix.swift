@@ -1,0 +1,237 @@
+internal import CEncoding
+internal import Files
+internal import Glibc
+package import Media
+
+func pow10(_ exponent: Double) -> Double { pow(10, exponent) }
+
+/// All sounds of a timeline, mixed in floating point.
+package struct SoundPlan: Sendable {
+  package static let samplesPerSecond = SoundReader.samplesPerSecond
+
+  package var tracks: [SoundTrack]
+  /// Of the timeline, in samples.
+  package var length: Int
+  /// The highest true peak of the mix as it is, as a factor of full scale; nil until it was measured.
+  package private(set) var peak: Double?
+
+  package init(tracks: [SoundTrack], length: Int) {
+    self.tracks = tracks
+    self.length = length
+  }
+
+  /// dBTP under which the mix is kept: what a lossy encoder adds finds room below -1.
+  package static func ceiling(isLossy: Bool) -> Double { isLossy ? -2 : -1 }
+
+  /// Mixes everything once and finds its true peak, as ITU-R BS.1770-4 tells.
+  package mutating func measure(helperPath: String? = nil) throws(MediaError) {
+    let mix = try SoundMix(self, helperPath: helperPath)
+    let taps = Int(ENCODING_PEAK_TAPS)
+    let block = 4_800
+    // What comes before the first sample, and after the last, is silence.
+    var samples = [Float](repeating: 0, count: 2 * (taps + block))
+    var highest: Float = 0
+    var left = length + taps
+    while left > 0 {
+      let count = min(block, left)
+      try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
+        // Unsafe: the array holds a block behind the last samples of the one before.
+        let start = all.baseAddress!
+        try unsafe mix.read(count, into: start + 2 * taps)
+        unsafe highest = max(highest, encoding_true_peak(start, taps + count))
+        unsafe start.update(from: start + 2 * count, count: 2 * taps)
+      }
+      left -= count
+    }
+    peak = Double(highest)
+  }
+
+  /// dB by which the measured mix is lowered so that its peak stays below the ceiling.
+  package func lowering(isLossy: Bool) -> Double {
+    guard let peak, peak > 0 else { return 0 }
+    return min(0, Self.ceiling(isLossy: isLossy) - 20 * log10(peak))
+  }
+
+  /// The peak in dBTP.
+  package var peakDecibels: Double? { peak.map { 20 * log10(max($0, 1e-10)) } }
+}
+
+/// A mix that is read from its start to its end.
+package final class SoundMix {
+  private let plan: SoundPlan
+  private let master: Float
+  private let reader: SoundReader
+  private var voices: [Voice]
+  private var place = 0
+  private var sum: [Float] = []
+  private var gains: [Float] = []
+
+  /// A track while it is read.
+  private struct Voice {
+    let track: SoundTrack
+    let number: Int
+    /// Samples of the file that are heard, from `track.from` on.
+    let length: Int
+    /// When it ends, on the timeline.
+    let end: Int
+    /// A short file, whole.
+    var whole: [Float]?
+    /// This block's samples, as loud as they are without giving way.
+    var block: [Float] = []
+    /// How far it has given way, from 0 to 1.
+    var given = 0.0
+    /// Samples for which the other one counts as heard still.
+    var held = 0
+  }
+
+  /// Files of up to so many samples are kept whole, and each once.
+  private static let shortLimit = 480_000
+  /// A track gives way to what is louder than -40 dB, and for a tenth of a second after it.
+  private static let audible: Float = 0.01
+  private static let hold = 4_800
+
+  /// `isLossy` says what it is for; nil mixes it as it is.
+  package init(
+    _ plan: SoundPlan, isLossy: Bool? = nil, helperPath: String? = nil
+  ) throws(MediaError) {
+    self.plan = plan
+    master = isLossy.map { Float(SoundTrack.factor(plan.lowering(isLossy: $0))) } ?? 1
+    reader = try SoundReader(helperPath: helperPath)
+    voices = []
+    var short: [String: (number: Int, samples: [Float])] = [:]
+    for track in plan.tracks {
+      let number: Int
+      let count: Int
+      var whole: [Float]?
+      if let known = short[track.file.path] {
+        number = known.number
+        count = known.samples.count / 2
+        whole = known.samples
+      } else {
+        let (opened, total) = try reader.open(track.file)
+        number = opened
+        count = total
+        if total <= Self.shortLimit {
+          let all = try Self.read(opened, total, with: reader)
+          whole = all
+          short[track.file.path] = (opened, all)
+        }
+      }
+      let length = max(0, min(count, track.to ?? count) - track.from)
+      let end = track.isLooping && length > 0 ? plan.length : min(plan.length, track.at + length)
+      voices.append(
+        Voice(track: track, number: number, length: length, end: end, whole: whole))
+    }
+  }
+
+  private static func read(
+    _ number: Int, _ count: Int, with reader: SoundReader
+  ) throws(MediaError) -> [Float] {
+    var samples = [Float](repeating: 0, count: 2 * count)
+    var place = 0
+    while place < count {
+      let part = min(SoundReader.block, count - place)
+      let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
+        // Unsafe: the array has room for all of them.
+        try unsafe reader.read(number, from: place, part, into: all.baseAddress! + 2 * place)
+      }
+      if got == 0 { break }
+      place += got
+    }
+    return samples
+  }
+
+  /// When each track is heard, on the timeline.
+  package var spans: [Range<Int>] {
+    voices.map { min($0.track.at, $0.end)..<max($0.track.at, $0.end) }
+  }
+
+  /// Passes over what comes before a time.
+  package func skip(to start: Int) throws(MediaError) {
+    var unused = [Float](repeating: 0, count: 2 * 4_800)
+    while place < start {
+      let count = min(4_800, start - place)
+      try unsafe unused.withUnsafeMutableBufferPointer { all throws(MediaError) in
+        // Unsafe: the array has room for a block.
+        try unsafe read(count, into: all.baseAddress!)
+      }
+    }
+  }
+
+  /// Writes the next samples, left and right in turn; silence after the end.
+  package func read(
+    _ count: Int, into samples: UnsafeMutablePointer<Float>
+  ) throws(MediaError) {
+    precondition(count <= SoundReader.block)
+    for i in voices.indices { try fill(&voices[i], count) }
+    sum = [Float](repeating: 0, count: 2 * count)
+    for i in voices.indices where !voices[i].block.isEmpty || voices[i].track.duck != nil {
+      giveWay(i, count)
+      guard !voices[i].block.isEmpty else { continue }
+      unsafe sum.withUnsafeMutableBufferPointer { all in
+        // Unsafe: all three have as many samples as are read.
+        unsafe encoding_add_sound(all.baseAddress!, voices[i].block, gains, count)
+      }
+    }
+    let all = sum
+    for i in all.indices { unsafe samples[i] = all[i] * master }
+    place += count
+  }
+
+  /// Reads a voice's samples of the next block, with its gain and its fades; none where it is silent.
+  private func fill(_ voice: inout Voice, _ count: Int) throws(MediaError) {
+    voice.block = []
+    let track = voice.track
+    let first = max(place, track.at)
+    let last = min(place + count, voice.end)
+    guard first < last, voice.length > 0 else { return }
+    var block = [Float](repeating: 0, count: 2 * count)
+    var time = first
+    while time < last {
+      let inside = (time - track.at) % voice.length
+      let part = min(last - time, voice.length - inside)
+      let to = 2 * (time - place)
+      if let whole = voice.whole {
+        let from = 2 * (track.from + inside)
+        block.replaceSubrange(to..<to + 2 * part, with: whole[from..<from + 2 * part])
+      } else {
+        let number = voice.number
+        _ = try unsafe block.withUnsafeMutableBufferPointer { all throws(MediaError) in
+          // Unsafe: the block has room for them.
+          try unsafe reader.read(
+            number, from: track.from + inside, part, into: all.baseAddress! + to)
+        }
+      }
+      time += part
+    }
+    let constant = track.gains.count == 1 ? SoundTrack.factor(track.gains[0].decibels) : nil
+    for time in first..<last {
+      var factor = constant ?? track.factor(at: time)
+      let since = time - track.at
+      if since < track.fadeIn { factor *= Double(since) / Double(track.fadeIn) }
+      if voice.end - time < track.fadeOut {
+        factor *= Double(voice.end - time) / Double(track.fadeOut)
+      }
+      block[2 * (time - place)] *= Float(factor)
+      block[2 * (time - place) + 1] *= Float(factor)
+    }
+    voice.block = block
+  }
+
+  /// Finds the factors by which a voice gives way to another.
+  private func giveWay(_ index: Int, _ count: Int) {
+    gains = [Float](repeating: 1, count: count)
+    guard let duck = voices[index].track.duck else { return }
+    let other = voices[duck.by].block
+    let attack = 1 / Double(max(1, duck.attack))
+    let release = 1 / Double(max(1, duck.release))
+    var (given, held) = (voices[index].given, voices[index].held)
+    for i in 0..<count {
+      let isLoud = !other.isEmpty && max(abs(other[2 * i]), abs(other[2 * i + 1])) > Self.audible
+      held = isLoud ? Self.hold : max(0, held - 1)
+      given = held > 0 ? min(1, given + attack) : max(0, given - release)
+      if given > 0 { gains[i] = Float(SoundTrack.factor(duck.decibels * given)) }
+    }
+    (voices[index].given, voices[index].held) = (given, held)
+  }
+}

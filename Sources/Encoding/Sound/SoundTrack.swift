@@ -1,0 +1,63 @@
+package import Files
+
+/// A sound on the timeline; times are samples at 48 kHz.
+package struct SoundTrack: Sendable {
+  /// A gain in dB at a time of the timeline.
+  package struct Gain: Sendable {
+    package var at: Int
+    package var decibels: Double
+    package init(at: Int, decibels: Double) {
+      self.at = at
+      self.decibels = decibels
+    }
+  }
+  /// How it gives way to another track.
+  package struct Duck: Sendable {
+    package var by: Int
+    package var decibels: Double
+    /// Samples.
+    package var attack: Int
+    package var release: Int
+    package init(by: Int, decibels: Double, attack: Int, release: Int) {
+      self.by = by
+      self.decibels = decibels
+      self.attack = attack
+      self.release = release
+    }
+  }
+  package var file: PlainFile
+  package var at: Int
+  /// The part of the file; nil: up to its end.
+  package var from = 0
+  package var to: Int?
+  /// At least one, in their order.
+  package var gains = [Gain(at: 0, decibels: 0)]
+  package var fadeIn = 0
+  package var fadeOut = 0
+  package var isLooping = false
+  package var duck: Duck?
+
+  package init(file: PlainFile, at: Int) {
+    self.file = file
+    self.at = at
+  }
+
+  /// The factor at a time of the timeline.
+  func factor(at time: Int) -> Double {
+    let next = gains.firstIndex { $0.at > time } ?? gains.count
+    let decibels: Double
+    if next == 0 {
+      decibels = gains[0].decibels
+    } else if next == gains.count {
+      decibels = gains[next - 1].decibels
+    } else {
+      let (a, b) = (gains[next - 1], gains[next])
+      decibels =
+        a.decibels
+        + (b.decibels - a.decibels) * Double(time - a.at) / Double(b.at - a.at)
+    }
+    return SoundTrack.factor(decibels)
+  }
+
+  static func factor(_ decibels: Double) -> Double { decibels == 0 ? 1 : pow10(decibels / 20) }
+}

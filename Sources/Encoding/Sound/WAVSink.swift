@@ -1,0 +1,85 @@
+internal import CEncoding
+package import Files
+internal import Media
+internal import Scenes
+
+/// The sound alone: 24-bit PCM, stereo, 48 kHz. It takes no frames.
+package final class WAVSink: FrameSink {
+  private let path: String
+  private let root: RootFolder?
+  private let sound: SoundOutput?
+  private var file: AtomicFile?
+
+  package init(path: String, sound: SoundOutput?, beneath root: RootFolder? = nil) {
+    self.path = path
+    self.root = root
+    self.sound = sound
+  }
+
+  package func begin() throws(EncodingError) {
+    guard let sound else {
+      throw .format(path: path, reason: "the document has no sound: give it \"audio\"")
+    }
+    guard sound.count <= Int(UInt32.max) / 6 - 16 else {
+      throw .format(path: path, reason: "a WAV holds no more than 4 GB")
+    }
+    file = try AtomicFile(path, beneath: root)
+  }
+
+  package func write(_ frame: RenderedFrame) throws(EncodingError) {}
+
+  package func finish() throws(EncodingError) {
+    let (sound, file) = (sound!, file!)
+    do throws(EncodingError) {
+      try file.write(Self.header(sound.count))
+      let mix: SoundMix
+      do throws(MediaError) { mix = try sound.mix(isLossy: false) } catch { throw .media(error) }
+      var left = sound.count
+      while left > 0 {
+        let count = min(4_800, left)
+        try file.write(try Self.block(of: mix, count))
+        left -= count
+      }
+    } catch {
+      cancel()
+      throw error
+    }
+    try file.commit()
+    self.file = nil
+    try Folder.sync(Folder.of(path), beneath: root)
+  }
+
+  package func cancel() {
+    file?.discard()
+    file = nil
+  }
+
+  private static func block(of mix: SoundMix, _ count: Int) throws(EncodingError) -> [UInt8] {
+    var samples = [Float](repeating: 0, count: 2 * count)
+    var bytes = [UInt8](repeating: 0, count: 6 * count)
+    do throws(MediaError) {
+      // Unsafe, here and below: both arrays have room for the block.
+      try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
+        try unsafe mix.read(count, into: all.baseAddress!)
+      }
+    } catch {
+      throw .media(error)
+    }
+    unsafe bytes.withUnsafeMutableBufferPointer { to in
+      unsafe encoding_sound_24(samples, count, to.baseAddress!)
+    }
+    return bytes
+  }
+
+  /// http://soundfile.sapp.org/doc/WaveFormat
+  private static func header(_ count: Int) -> [UInt8] {
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let rate = SoundPlan.samplesPerSecond
+    let data = count * 6
+    return Array("RIFF".utf8) + number(36 + data, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+      + number(1, 2) + number(2, 2) + number(rate, 4) + number(rate * 6, 4) + number(6, 2)
+      + number(24, 2) + Array("data".utf8) + number(data, 4)
+  }
+}

@@ -1,0 +1,53 @@
+package import Files
+
+/// Tells from a picture's file, without decoding it, whether it shows more than one picture.
+package enum AnimatedPicture {
+  package static func isOne(_ file: PlainFile) -> Bool {
+    let head = file.head(32)
+    if head.starts(with: PlainFile.signature) { return isAnimatedPNG(file) }
+    if head.starts(with: Array("GIF8".utf8)) { return isAnimatedGIF(file) }
+    // RIFF, its length, WEBP, then VP8X with its flags.
+    return head.count > 20 && head.starts(with: Array("RIFF".utf8))
+      && head[8..<16].elementsEqual(Array("WEBPVP8X".utf8)) && head[20] & 2 != 0
+  }
+
+  /// An acTL stands before the first IDAT.
+  private static func isAnimatedPNG(_ file: PlainFile) -> Bool {
+    var place = 8
+    for _ in 0..<256 {
+      let chunk = file.bytes(at: place, 8)
+      guard chunk.count == 8 else { return false }
+      if chunk[4...].elementsEqual(Array("acTL".utf8)) { return true }
+      if chunk[4...].elementsEqual(Array("IDAT".utf8)) { return false }
+      place += 12 + chunk[..<4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return false
+  }
+
+  /// It has a second image. Only the blocks before that one are read.
+  private static func isAnimatedGIF(_ file: PlainFile) -> Bool {
+    var place = 0
+    func next(_ count: Int) -> [UInt8]? {
+      let bytes = file.bytes(at: place, count)
+      place += count
+      return bytes.count == count ? bytes : nil
+    }
+    func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+    guard let head = next(13) else { return false }
+    place += colors(head[10])
+    var images = 0
+    while let kind = next(1)?[0] {
+      switch kind {
+      case 0x2C:
+        images += 1
+        if images == 2 { return true }
+        guard let about = next(9) else { return false }
+        place += colors(about[8]) + 1
+      case 0x21: place += 1
+      default: return false
+      }
+      while let size = next(1)?[0], size > 0 { place += Int(size) }
+    }
+    return false
+  }
+}

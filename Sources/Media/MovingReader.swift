@@ -1,0 +1,213 @@
+internal import CMedia
+internal import Synchronization
+package import Files
+package import Scenes
+
+/// A video or an animated picture of which any frame can be asked for, in any order, through a
+/// `pipeline-media` of its own: MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
+///
+/// Frames lie on a scale of time of their own, which begins with the first. Frames that are asked for one
+/// after the other, forwards or backwards, are decoded ahead.
+package final class MovingReader: Sendable {
+  /// Pixels of a frame, upright.
+  package let width: Int
+  package let height: Int
+  /// How many times as wide as high a pixel is.
+  package let pixelShape: Double
+  /// When each frame begins, in order; the first at 0.
+  package let starts: [FrameTime]
+  /// When the last one ends.
+  package let duration: FrameTime
+  /// The most decoded frames that the helper keeps.
+  package let keptFrames: Int
+  /// What had to be guessed, or cannot be shown as it is meant, in one line.
+  package let remark: String?
+  /// Its brightness is not that of the screens for which documents are made.
+  package let isHDR: Bool
+
+  private let file: PlainFile
+  private let limits: ImageLimits
+  private let secondsLimit: Int
+  private let helperPath: String?
+  private let hasAlpha: Bool
+  private let state: Mutex<State>
+
+  /// A helper and the memory that it puts frames in.
+  private final class Running {
+    var helper: Helper
+    let memory: SharedMemory
+
+    init(_ helper: consuming Helper, _ memory: consuming SharedMemory) {
+      self.helper = helper
+      self.memory = memory
+    }
+  }
+
+  private struct State {
+    /// Nil after `close`, and after the helper failed.
+    var running: Running?
+    /// The frame that the helper was asked for ahead; its answer is still to come.
+    var ahead: Int?
+    /// The last frames, the newest last.
+    var recent: [(index: Int, bitmap: Bitmap)] = []
+  }
+
+  /// Frames that are kept here, for layers that show the same file at other times.
+  private static let recentCount = 4
+
+  package init(
+    _ file: PlainFile, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
+    seconds given: Int? = nil
+  ) throws(MediaError) {
+    self.file = file
+    self.limits = limits
+    self.helperPath = helperPath
+    let seconds = given ?? MediaSettings.current.seconds ?? 60
+    secondsLimit = seconds
+    let path = file.path
+    try file.judgeAsMedia()
+    var helper = try Helper(.media, path: helperPath)
+    let about = try helper.ask(
+      limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: seconds, for: path)
+    guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: path) }
+    let (wide, high, frames) = (Int(about.width), Int(about.height), Int(clamping: about.count))
+    guard wide > 0, high > 0, wide <= limits.side, high <= limits.side,
+      wide * high <= limits.pixels, (1...2_000_000).contains(frames),
+      about.rate_numerator > 0, about.rate_denominator > 0
+    else { throw helper.fail(.protocolBroken, path) }
+    width = wide
+    height = high
+    pixelShape = Double(about.rate_numerator) / Double(about.rate_denominator)
+    hasAlpha = about.has_alpha != 0
+    keptFrames = Int(about.slots)
+    remark = Self.remark(about.words)
+    isHDR = about.words == "HDR"
+
+    let byteCount = (frames + 1) * MemoryLayout<Int64>.size
+    guard let memory = SharedMemory(byteCount: byteCount) else {
+      throw .unusable(path: path, reason: "there is no memory for its times")
+    }
+    var message = media_message(MEDIA_STARTS)
+    message.bytes = UInt64(byteCount)
+    let answer = try helper.ask(
+      message, passing: [memory.descriptor], seconds: seconds, for: path)
+    guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, limits, for: path) }
+    var times: [FrameTime] = []
+    times.reserveCapacity(frames + 1)
+    for index in 0...frames {
+      // Unsafe: the memory holds so many numbers. It is copied, since the helper could still write.
+      let ticks = unsafe memory.address.load(
+        fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
+      times.append(FrameTime(ticks: ticks))
+    }
+    guard times[0] == .zero, times.last!.isWithinLimit,
+      zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { throw helper.fail(.protocolBroken, path) }
+    duration = times.removeLast()
+    starts = times
+    guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
+    else { throw .unusable(path: path, reason: "there is no memory for its frames") }
+    state = Mutex(State(running: Running(helper, pixels)))
+  }
+
+  private static func remark(_ words: String) -> String? {
+    switch words {
+    case "": nil
+    case "HDR": "its brightness is meant for HDR, and is shown as if it were not"
+    default: "it does not say what its colours mean: \(words) is taken"
+    }
+  }
+
+  /// A frame's pixels, premultiplied; the same bitmap for one that was asked for just before.
+  package func frame(_ index: Int) throws(MediaError) -> Bitmap {
+    precondition(starts.indices.contains(index))
+    return try state.withLock { state throws(MediaError) in
+      if let place = state.recent.firstIndex(where: { $0.index == index }) {
+        return state.recent[place].bitmap
+      }
+      let bitmap = try decode(index, &state)
+      let before = state.recent.last?.index
+      state.recent.append((index, bitmap))
+      if state.recent.count > Self.recentCount { state.recent.removeFirst() }
+      if let before, (index - before).magnitude <= 3, starts.indices.contains(2 * index - before) {
+        ask(2 * index - before, &state)
+      }
+      return bitmap
+    }
+  }
+
+  /// Ends the helper; a frame that is asked for later starts another.
+  package func close() {
+    state.withLock {
+      $0.running = nil
+      $0.ahead = nil
+    }
+  }
+
+  private func decode(_ index: Int, _ state: inout State) throws(MediaError) -> Bitmap {
+    let running: Running
+    do throws(MediaError) {
+      if let known = state.running { running = known } else { running = try start() }
+      state.running = running
+      let ahead = state.ahead
+      state.ahead = nil
+      if let ahead, ahead != index {
+        _ = try running.helper.receive(milliseconds: secondsLimit * 1000, for: file.path)
+      }
+      if ahead != index { try send(index, to: running) }
+      let answer = try running.helper.receive(
+        milliseconds: secondsLimit * 1000, for: file.path)!
+      guard answer.is(MEDIA_STORED) else {
+        throw running.helper.refusal(answer, limits, for: file.path)
+      }
+    } catch {
+      if case .helper = error { state.running = nil }
+      throw error
+    }
+    let bitmap = Bitmap(width: width, height: height)
+    // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+    unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
+      from: running.memory.address, byteCount: bitmap.byteCount)
+    if hasAlpha {
+      bitmap.scanOpacity()
+      if !bitmap.isOpaque { Helper.clampToAlpha(bitmap) }
+    } else {
+      bitmap.markOpaque()
+    }
+    return bitmap
+  }
+
+  private func start() throws(MediaError) -> Running {
+    var helper = try Helper(.media, path: helperPath)
+    let about = try helper.ask(
+      limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: secondsLimit,
+      for: file.path)
+    guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: file.path) }
+    guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: width, height: height))
+    else { throw .unusable(path: file.path, reason: "there is no memory for its frames") }
+    return Running(helper, pixels)
+  }
+
+  private func send(_ index: Int, to running: Running) throws(MediaError) {
+    var message = media_message(MEDIA_SHOW)
+    message.width = UInt32(width)
+    message.height = UInt32(height)
+    let byteCount = Bitmap.byteCount(width: width, height: height)
+    message.stride = UInt64(byteCount / height)
+    message.bytes = UInt64(byteCount)
+    message.count = UInt64(index)
+    try running.helper.send(
+      message, passing: [running.memory.descriptor], seconds: secondsLimit, for: file.path)
+  }
+
+  /// Has a frame decoded while others go on; what goes wrong is told when it is asked for.
+  private func ask(_ index: Int, _ state: inout State) {
+    guard let running = state.running else { return }
+    do throws(MediaError) {
+      try send(index, to: running)
+      state.ahead = index
+    } catch {
+      state.running = nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import CMedia
+package import Files
+
+/// Decodes the sounds of files to 48 kHz, stereo, through a `pipeline-media` of its own.
+package final class SoundReader {
+  package static let samplesPerSecond = 48_000
+  /// Sounds that are open at a time.
+  package static let limit = 64
+  /// The most samples that are read at a time; each is two floats.
+  package static let block = 48_000
+
+  private var helper: Helper
+  private let memory: SharedMemory
+  private var files: [PlainFile] = []
+  private let secondsLimit: Int
+
+  package init(helperPath: String? = nil, seconds: Int? = nil) throws(MediaError) {
+    helper = try Helper(.media, path: helperPath)
+    secondsLimit = seconds ?? MediaSettings.current.seconds ?? 300
+    guard let memory = SharedMemory(byteCount: Self.block * 2 * MemoryLayout<Float>.size) else {
+      throw .helper(path: "sound", reason: "there is no memory for its samples")
+    }
+    self.memory = memory
+  }
+
+  /// Opens a file: its number, and how many samples it has.
+  package func open(_ file: PlainFile) throws(MediaError) -> (number: Int, count: Int) {
+    try file.judgeAsMedia()
+    guard files.count < Self.limit else {
+      throw .unusable(
+        path: file.path, reason: "more than \(Self.limit) sounds at a time cannot be read")
+    }
+    var message = media_message(MEDIA_SOUND)
+    message.slot = UInt32(files.count)
+    let answer = try helper.ask(
+      message, passing: [file.descriptor], seconds: secondsLimit, for: file.path)
+    guard answer.is(MEDIA_READY) else {
+      throw helper.refusal(answer, ImageLimits(), for: file.path)
+    }
+    files.append(file)
+    return (files.count - 1, Int(clamping: answer.count))
+  }
+
+  /// Puts samples from `start` on, left and right in turn, and says how many there are: fewer at the end.
+  /// What is read in order is decoded once.
+  package func read(
+    _ number: Int, from start: Int, _ count: Int, into samples: UnsafeMutablePointer<Float>
+  ) throws(MediaError) -> Int {
+    precondition(count <= Self.block && start >= 0)
+    let path = files[number].path
+    var message = media_message(MEDIA_SAMPLES)
+    message.slot = UInt32(number)
+    message.start = Int64(start)
+    message.count = UInt64(count)
+    message.bytes = UInt64(memory.byteCount)
+    let descriptor = memory.descriptor
+    let answer = try helper.ask(message, passing: [descriptor], seconds: secondsLimit, for: path)
+    guard answer.is(MEDIA_STORED), answer.count <= UInt64(count) else {
+      throw helper.refusal(answer, ImageLimits(), for: path)
+    }
+    let got = Int(answer.count)
+    // Unsafe: the memory holds so many samples, and the caller has room for them.
+    unsafe UnsafeMutableRawPointer(samples).copyMemory(
+      from: memory.address, byteCount: got * 2 * MemoryLayout<Float>.size)
+    return got
+  }
+}

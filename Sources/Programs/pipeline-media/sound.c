@@ -1,0 +1,262 @@
+// Decodes the sound of any file that FFmpeg reads.
+#define _GNU_SOURCE
+#include "sound.h"
+
+#include <fcntl.h>
+#include <libswresample/swresample.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "moving.h"
+#include "process.h"
+#include "video.h"
+
+/// Files that are open at a time.
+#define SOUND_MAX 64
+
+struct sound {
+  AVFormatContext *reader;
+  AVIOContext *stream;
+  AVCodecContext *decoder;
+  SwrContext *converter;
+  AVPacket *packet;
+  AVFrame *frame;
+  struct video_file file;
+  int track;
+  /// Samples that came and were not asked for yet, and the number of the first.
+  float *waiting;
+  size_t waiting_count, waiting_room;
+  int64_t place;
+  bool is_drained, is_over;
+};
+
+static struct sound *sounds[SOUND_MAX];
+
+static const char sound_formats[] =
+    "wav,mp3,aac,flac,ogg,aiff,mov,mp4,matroska,webm,avi,mpegts,caf,w64";
+
+static int refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
+                  AVDictionary **options) {
+  (void)reader, (void)stream, (void)url, (void)flags, (void)options;
+  return AVERROR(EPERM);
+}
+
+/// Everything but the file, which is read again from its beginning.
+static void close_reader(struct sound *s) {
+  swr_free(&s->converter);
+  avcodec_free_context(&s->decoder);
+  avformat_close_input(&s->reader);
+  video_file_close(&s->stream);
+  s->waiting_count = 0;
+  s->place = 0;
+  s->is_drained = s->is_over = false;
+}
+
+static void sound_close(struct sound **sound) {
+  struct sound *s = *sound;
+  *sound = NULL;
+  if (!s) return;
+  close_reader(s);
+  av_packet_free(&s->packet);
+  av_frame_free(&s->frame);
+  av_free(s->waiting);
+  if (s->file.descriptor >= 0) close(s->file.descriptor);
+  av_free(s);
+}
+
+/// One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
+static int open_converter(struct sound *s) {
+  const AVCodecContext *d = s->decoder;
+  AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
+  AVChannelLayout own = {0};
+  int result;
+  if (d->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
+    av_channel_layout_default(&own, d->ch_layout.nb_channels);
+    result = 0;
+  } else {
+    result = av_channel_layout_copy(&own, &d->ch_layout);
+  }
+  if (result >= 0)
+    result = swr_alloc_set_opts2(&s->converter, &stereo, AV_SAMPLE_FMT_FLT, SOUND_RATE, &own,
+                                 d->sample_fmt, d->sample_rate, 0, NULL);
+  static const double both[2] = {1, 1};
+  if (result >= 0 && own.nb_channels == 1) result = swr_set_matrix(s->converter, both, 1);
+  av_channel_layout_uninit(&own);
+  return result < 0 ? result : swr_init(s->converter);
+}
+
+static int open_reader(struct sound *s) {
+  s->file.place = 0;
+  s->stream = video_file_open(&s->file, 0);
+  s->reader = avformat_alloc_context();
+  if (!s->stream || !s->reader) {
+    avformat_free_context(s->reader);
+    s->reader = NULL;
+    return AVERROR(ENOMEM);
+  }
+  s->reader->pb = s->stream;
+  s->reader->io_open = refuse;
+  AVDictionary *options = NULL;
+  av_dict_set(&options, "format_whitelist", sound_formats, 0);
+  int result = avformat_open_input(&s->reader, NULL, NULL, &options);
+  av_dict_free(&options);
+  if (result >= 0) result = avformat_find_stream_info(s->reader, NULL);
+  const AVCodec *codec = NULL;
+  if (result >= 0)
+    result = av_find_best_stream(s->reader, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0);
+  if (result < 0) return result;
+  s->track = result;
+  for (unsigned i = 0; i < s->reader->nb_streams; i++)
+    if ((int)i != s->track) s->reader->streams[i]->discard = AVDISCARD_ALL;
+  s->decoder = avcodec_alloc_context3(codec);
+  if (!s->decoder) return AVERROR(ENOMEM);
+  s->decoder->thread_count = 1;
+  s->decoder->flags |= AV_CODEC_FLAG_BITEXACT;
+  s->decoder->pkt_timebase = s->reader->streams[s->track]->time_base;
+  result = avcodec_parameters_to_context(s->decoder, s->reader->streams[s->track]->codecpar);
+  if (result >= 0) result = avcodec_open2(s->decoder, codec, NULL);
+  return result < 0 ? result : open_converter(s);
+}
+
+/// Converts a frame, or with NULL what the converter still holds, to the end of what waits.
+static int convert(struct sound *s, const AVFrame *frame) {
+  const int incoming = frame ? frame->nb_samples : 0;
+  const int most = swr_get_out_samples(s->converter, incoming);
+  if (most < 0) return most;
+  const size_t needed = s->waiting_count + (size_t)most + 64;
+  if (needed > s->waiting_room) {
+    float *grown = av_realloc_array(s->waiting, needed * 2, 2 * sizeof *grown);
+    if (!grown) return AVERROR(ENOMEM);
+    s->waiting = grown;
+    s->waiting_room = needed * 2;
+  }
+  uint8_t *to = (uint8_t *)(s->waiting + 2 * s->waiting_count);
+  const int count = swr_convert(s->converter, &to, most + 64,
+                                frame ? (const uint8_t **)frame->extended_data : NULL, incoming);
+  if (count > 0) s->waiting_count += (size_t)count;
+  return count;
+}
+
+static int feed(struct sound *s) {
+  int result;
+  while ((result = av_read_frame(s->reader, s->packet)) >= 0) {
+    const bool is_ours = s->packet->stream_index == s->track;
+    // A damaged packet is silence.
+    if (is_ours) avcodec_send_packet(s->decoder, s->packet);
+    av_packet_unref(s->packet);
+    if (is_ours) return 0;
+  }
+  s->is_drained = true;
+  return avcodec_send_packet(s->decoder, NULL);
+}
+
+/// Has more samples wait; at the end `is_over`.
+static int decode_some(struct sound *s) {
+  for (;;) {
+    int result = avcodec_receive_frame(s->decoder, s->frame);
+    if (result == AVERROR(EAGAIN) && !s->is_drained) {
+      result = feed(s);
+      if (result < 0) return result;
+      continue;
+    }
+    if (result == AVERROR_EOF || result == AVERROR(EAGAIN)) {
+      s->is_over = true;
+      return convert(s, NULL);
+    }
+    if (result < 0) continue;
+    result = convert(s, s->frame);
+    av_frame_unref(s->frame);
+    return result;
+  }
+}
+
+static void drop(struct sound *s, size_t count) {
+  s->waiting_count -= count;
+  s->place += (int64_t)count;
+  memmove(s->waiting, s->waiting + 2 * count, s->waiting_count * 2 * sizeof(float));
+}
+
+/// Counts the samples by decoding them all, since headers only estimate; then it stands at the beginning.
+static bool measure(struct sound *s, struct media_message *answer) {
+  int result = 0;
+  while (result >= 0 && !s->is_over) {
+    result = decode_some(s);
+    drop(s, s->waiting_count);
+  }
+  answer->count = (uint64_t)s->place;
+  if (result >= 0) {
+    close_reader(s);
+    result = open_reader(s);
+  }
+  if (result < 0) media_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
+  return result >= 0;
+}
+
+void sound_open(int file, const struct media_message *asked, struct media_message *answer) {
+  if (asked->slot >= SOUND_MAX) {
+    media_fail(answer, MEDIA_TOO_LARGE, "more than %d sounds at a time", SOUND_MAX);
+    return;
+  }
+  sound_close(&sounds[asked->slot]);
+  struct sound *s = av_mallocz(sizeof *s);
+  if (!s) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    return;
+  }
+  s->file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  s->packet = av_packet_alloc();
+  s->frame = av_frame_alloc();
+  const int result = s->packet && s->frame ? open_reader(s) : AVERROR(ENOMEM);
+  if (result < 0) {
+    media_fail(answer, MEDIA_BAD_INPUT, result == AVERROR_STREAM_NOT_FOUND
+               ? "there is no sound in it" : "not a sound (%s)", av_err2str(result));
+    sound_close(&s);
+    return;
+  }
+  sounds[asked->slot] = s;
+  if (!measure(s, answer)) {
+    sound_close(&sounds[asked->slot]);
+    return;
+  }
+  answer->kind = MEDIA_READY;
+}
+
+void sound_samples(int memory, const struct media_message *asked, struct media_message *answer) {
+  struct sound *s = asked->slot < SOUND_MAX ? sounds[asked->slot] : NULL;
+  const size_t wanted = (size_t)asked->count;
+  if (!s || asked->start < 0 || asked->count > asked->bytes / (2 * sizeof(float))) {
+    media_fail(answer, MEDIA_INTERNAL, "no such samples");
+    return;
+  }
+  int result = 0;
+  if (asked->start < s->place) {
+    close_reader(s);
+    result = open_reader(s);
+  }
+  while (result >= 0 && !s->is_over &&
+         s->place + (int64_t)s->waiting_count < asked->start + (int64_t)wanted) {
+    // What comes before is passed over as it comes.
+    const int64_t early = asked->start - s->place;
+    if (early > 0)
+      drop(s, early < (int64_t)s->waiting_count ? (size_t)early : s->waiting_count);
+    result = decode_some(s);
+  }
+  if (result < 0) {
+    media_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
+    return;
+  }
+  const int64_t early = asked->start - s->place;
+  if (early > 0) drop(s, early < (int64_t)s->waiting_count ? (size_t)early : s->waiting_count);
+  const bool is_there = s->place == asked->start;
+  const size_t count = !is_there ? 0 : s->waiting_count < wanted ? s->waiting_count : wanted;
+  float *samples = process_map(memory, asked->bytes);
+  if (!samples) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the samples");
+    return;
+  }
+  memcpy(samples, s->waiting, count * 2 * sizeof *samples);
+  process_unmap(samples, asked->bytes);
+  drop(s, count);
+  answer->kind = MEDIA_STORED;
+  answer->count = count;
+}

@@ -1,0 +1,32 @@
+// Sound: decoded from files, and encoded beside a video. All of it is stereo at 48 kHz, in floats that lie in
+// turn: left, right.
+#ifndef SOUND_H
+#define SOUND_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+
+#include "helper.h"
+
+#define SOUND_RATE 48000
+
+/// Opens the sound of a file as number `asked->slot`; answers READY or FAILED. The descriptor is copied.
+void sound_open(int file, const struct media_message *asked, struct media_message *answer);
+
+/// Puts `asked->count` samples from `asked->start` on into the memory passed, of `asked->bytes`; answers
+/// STORED with the number that there are, fewer at its end.
+void sound_samples(int memory, const struct media_message *asked, struct media_message *answer);
+
+/// The encoder of a sound that goes into the file of a video.
+struct sound_track;
+
+/// Adds the track to the muxer before its header is written; NULL and FAILED when it cannot be.
+struct sound_track *sound_track_open(AVFormatContext *muxer, const char *encoder,
+                                     struct media_message *answer);
+
+/// Encodes samples, or with NULL what is left of them; negative on failure.
+int sound_track_write(struct sound_track *track, const float *samples, uint64_t count);
+
+void sound_track_close(struct sound_track **track);
+
+#endif

@@ -1,0 +1,67 @@
+import Documents
+import Encoding
+import Files
+import Planning
+import Scenes
+
+extension SoundPlan {
+  /// The sounds of a document on the wall's clock, which goes on for `hold`; nil when it has none.
+  init?(_ planned: PlannedDocument, hold: FrameTime) throws(Failure) {
+    let document = planned.document
+    guard !document.audio.isEmpty || !planned.cues.isEmpty else { return nil }
+    func samples(_ seconds: Double) -> Int {
+      Int(
+        clamped: seconds * Double(SoundPlan.samplesPerSecond), rounded: .toNearestOrAwayFromZero)
+    }
+    let ids = document.audio.map { $0.id?.value }
+    var tracks: [SoundTrack] = []
+    for spec in document.audio {
+      var track = SoundTrack(file: try Self.file(spec.file, in: document), at: samples(spec.at))
+      track.from = samples(spec.from)
+      track.to = spec.to.map(samples)
+      track.gains = spec.gain.map { SoundTrack.Gain(at: samples($0.time), decibels: $0.gain) }
+      track.fadeIn = samples(spec.fadeIn)
+      track.fadeOut = samples(spec.fadeOut)
+      track.isLooping = spec.isLooping
+      if let duck = spec.duck, let by = ids.firstIndex(of: duck.by.value) {
+        track.duck = SoundTrack.Duck(
+          by: by, decibels: duck.gain, attack: samples(duck.attack),
+          release: samples(duck.release))
+      }
+      tracks.append(track)
+    }
+    for cue in planned.cues {
+      var track = SoundTrack(
+        file: try Self.file(cue.sound.file, in: document), at: samples(cue.start.seconds))
+      track.gains = [SoundTrack.Gain(at: 0, decibels: cue.sound.gain)]
+      tracks.append(track)
+    }
+    self.init(tracks: tracks, length: samples((planned.duration + hold).seconds))
+  }
+
+  /// What is heard of a document: by name and file, from when to when.
+  static func spans(
+    of planned: PlannedDocument
+  ) throws(Failure) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {
+    guard let plan = try SoundPlan(planned, hold: .zero) else { return [] }
+    let spans: [Range<Int>]
+    do { spans = try SoundMix(plan).spans } catch { throw Failure(error) }
+    func time(_ samples: Int) -> FrameTime {
+      FrameTime(seconds: Double(samples) / Double(SoundPlan.samplesPerSecond))
+    }
+    let names =
+      planned.document.audio.map { (name: $0.id?.value ?? $0.file.value, file: $0.file.value) }
+      + planned.cues.map { (name: $0.label, file: $0.sound.file.value) }
+    return zip(names, spans).map { name, span in
+      (name.name, name.file, time(span.lowerBound), time(span.upperBound))
+    }
+  }
+
+  private static func file(
+    _ path: Sourced<String>, in document: Document
+  ) throws(Failure) -> PlainFile {
+    do { return try path.file(in: document) } catch {
+      throw Failure(DocumentFailure(problems: [error]))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// What `outputs` choose beside the name: size, codec, effort, the most bytes.
+@Suite struct OutputTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  /// A disc that moves over a half transparent ground.
+  private func document(_ output: String, background: String = "#ffffff") throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [64, 48], "fps": 20, "background": "\(background)" },
+        "layers": [
+          { "frame": [0, 0, 64, 24], "backgroundColor": "rgba(200, 50, 20, 0.5)" },
+          { "id": "dot", "frame": [4, 12, 24, 24], "cornerRadius": 12,
+            "backgroundColor": "#2060c0" } ],
+        "timeline": { "targets": ["dot"], "duration": 0.5,
+                      "keyframes": [{ "translate": [0, 0] }, { "translate": [30, 0] }] },
+        "outputs": [\(output)] }
+      """,
+      to: "doc.json")
+  }
+
+  private func run() throws -> Program.Result {
+    try Program.pipeline(["run", "doc.json"], in: folder.url)
+  }
+
+  /// Frames of a file as RGBA, by ffmpeg.
+  private func frames(_ name: String, decoder: [String] = []) throws -> [UInt8] {
+    let result = try Program.tool(
+      "ffmpeg",
+      ["-v", "error", "-y"] + decoder + [
+        "-i", name, "-f", "rawvideo", "-pix_fmt", "rgba", "x.raw",
+      ],
+      in: folder.url)
+    try #require(result.status == 0, "\(result.summary)")
+    return Array(try folder.data("x.raw"))
+  }
+
+  private func drawn() throws -> [UInt8] {
+    let raw = try Program.pipeline(["run", "doc.json", "-o", "-"], in: folder.url)
+    return Array(raw.data)
+  }
+
+  private func about(_ name: String, _ entries: String) throws -> String {
+    try Program.tool(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v", "-show_entries", entries, "-of", "csv=p=0", name],
+      in: folder.url
+    ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  @Test(arguments: [
+    ("a.mp4", "h265", "hevc"), ("a.mp4", "av1", "av1"), ("a.webm", "av1", "av1"),
+    ("a.webm", "vp9-lossless", "vp9"), ("a.mov", "h264", "h264"), ("a.mov", "h265", "hevc"),
+    ("a.mkv", "ffv1", "ffv1"),
+  ]) func codecs(_ name: String, _ codec: String, _ found: String) throws {
+    try document(#"{ "path": "\#(name)", "codec": "\#(codec)", "effort": "draft" }"#)
+    let made = try run()
+    try #require(made.status == 0, "\(made.summary)")
+    #expect(try about(name, "stream=codec_name").contains(found))
+    let (wanted, got) = (try drawn(), try frames(name))
+    #expect(wanted.count == got.count)
+    let off = zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(off) / Double(max(1, wanted.count)) < 3)
+  }
+
+  /// Alpha comes back as it was.
+  @Test(arguments: [
+    ("a.mkv", "ffv1", [String](), 0), ("a.webm", "vp9-lossless", ["-c:v", "libvpx-vp9"], 2),
+    ("a.mov", "prores", [], 2),
+  ]) func alpha(_ name: String, _ codec: String, _ decoder: [String], _ most: Int) throws {
+    try document(#"{ "path": "\#(name)", "codec": "\#(codec)" }"#, background: "#00000000")
+    let made = try run()
+    try #require(made.status == 0, "\(made.summary)")
+    let (wanted, got) = (try drawn(), try frames(name, decoder: decoder))
+    try #require(wanted.count == got.count)
+    let worst = stride(from: 3, to: wanted.count, by: 4)
+      .map { abs(Int(wanted[$0]) - Int(got[$0])) }.max()
+    #expect(try #require(worst) <= most)
+  }
+
+  @Test func sizes() throws {
+    try document(
+      """
+      { "path": "w.png", "width": 128 }, { "path": "h.png", "height": 24 },
+      { "path": "contain.png", "width": 64, "height": 64 },
+      { "path": "cover.png", "width": 40, "height": 48, "fit": "cover" }
+      """)
+    let made = try run()
+    try #require(made.status == 0, "\(made.summary)")
+    for (name, size) in [
+      ("w.png", "128,96"), ("h.png", "32,24"), ("contain.png", "64,64"), ("cover.png", "40,48"),
+    ] { #expect(try about(name, "stream=width,height") == size) }
+    // The same pixels, eight rows lower, and white above them.
+    let whole = try Program.pipeline(["run", "doc.json", "-o", "plain.png"], in: folder.url)
+    #expect(whole.status == 0)
+    let (plain, framed) = (try frames("plain.png"), try frames("contain.png"))
+    #expect(Array(framed[(8 * 64 * 4)..<(56 * 64 * 4)]) == plain)
+    #expect(framed[..<(8 * 64 * 4)].allSatisfy { $0 == 255 })
+    let cut = try frames("cover.png")
+    #expect(Array(cut[..<(40 * 4)]) == Array(plain[(12 * 4)..<(52 * 4)]))
+  }
+
+  @Test func staysBelowItsBytes() throws {
+    try document(#"{ "path": "a.mp4", "quality": 1, "scale": 6 }"#)
+    #expect(try run().status == 0)
+    let free = try folder.data("a.mp4").count
+    try document(#"{ "path": "a.mp4", "quality": 1, "scale": 6, "maxBytes": \#(free * 7 / 10) }"#)
+    let made = try run()
+    #expect(made.status == 0 && made.errors.contains("made again"), "\(made.summary)")
+    #expect(try folder.data("a.mp4").count <= free * 7 / 10)
+    try document(#"{ "path": "a.mp4", "maxBytes": 10 }"#)
+    let never = try run()
+    #expect(never.status == 65 && never.errors.contains("maxBytes is 10"), "\(never.summary)")
+  }
+
+  /// MP4 in fragments on standard output, also into a pipe.
+  @Test func streams() throws {
+    try document("")
+    let made = try Program.pipeline(["run", "doc.json", "-o", "-.mp4"], in: folder.url)
+    try #require(made.status == 0, "\(made.errors)")
+    try made.data.write(to: folder.url.appending(path: "piped.mp4"))
+    #expect(try about("piped.mp4", "stream=codec_name").contains("h264"))
+    #expect(try frames("piped.mp4").count == 10 * 64 * 48 * 4)
+  }
+
+  @Test func refusesWhatDoesNotFit() throws {
+    for (output, words) in [
+      (#"{ "path": "a.mp4", "codec": "prores" }"#, "the codecs of a.mp4 are"),
+      (#"{ "path": "a.png", "codec": "h264" }"#, "\"codec\" is for"),
+      (#"{ "path": "a.png", "maxBytes": 1000 }"#, "no quality to give up"),
+      (#"{ "path": "a.gif", "effort": "best" }"#, "\"effort\" is for"),
+      (#"{ "path": "a.mp4", "width": 64, "scale": 1 }"#, "say the same"),
+      (#"{ "path": "a.mp4", "width": 64, "fit": "cover" }"#, "\"fit\" needs"),
+    ] {
+      try document(output)
+      let made = try run()
+      #expect(made.status == 65 && made.errors.contains(words), "\(made.summary)")
+    }
+    try document(#"{ "path": "a.mp4" }"#, background: "#00000000")
+    let said = try run()
+    #expect(said.status == 0 && said.errors.contains("keeps no transparency"), "\(said.summary)")
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+/// Rows of data: one document, a file a row.
+@Suite struct RowTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func document() throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [16, 16] },
+        "vars": { "name": "nobody", "color": "#000000", "wide": 4, "round": false },
+        "layers": [ { "frame": [0, 0, "${wide}", 16], "backgroundColor": "${color}" },
+                    { "frame": [0, 0, 16, 8], "masksToBounds": "${round}",
+                      "contents": { "text": "${name}" } } ] }
+      """, to: "doc.json")
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Result {
+    try Program.pipeline(["run", "doc.json"] + arguments, in: folder.url)
+  }
+
+  /// Each row is what a run with --set makes of it.
+  @Test(arguments: ["rows.csv", "rows.json"]) func fillsIn(_ name: String) throws {
+    try document()
+    try folder.write(
+      "\u{FEFF}name,color,wide\r\n12,#ff0000,8\r\n\"Ann, \"\"A\"\"\",#00ff00,12\r\nc/d,#0000ff,16\r\n",
+      to: "rows.csv")
+    try folder.write(
+      #"""
+      [ { "name": "12", "color": "#ff0000", "wide": 8 },
+        { "name": "Ann, \"A\"", "color": "#00ff00", "wide": 12 },
+        { "name": "c/d", "color": "#0000ff", "wide": 16 } ]
+      """#, to: "rows.json")
+    let made = try run(["--data", name, "-o", "out/{row}-{name}.png"])
+    #expect(made.status == 0, "\(made.summary)")
+    #expect(try folder.files(in: "out") == ["1-12.png", "2-Ann, -A-.png", "3-c-d.png"])
+    let single = try run([
+      "--set", "name=12", "--set", "color=#ff0000", "--set", "wide=8", "-o", "single.png",
+    ])
+    #expect(single.status == 0, "\(single.summary)")
+    #expect(try folder.data("single.png") == folder.data("out/1-12.png"))
+    let some = try run(["--data", name, "--rows", "2-", "-o", "some/{row}.png"])
+    #expect(some.status == 0)
+    #expect(try folder.files(in: "some") == ["2.png", "3.png"])
+  }
+
+  @Test func tellsAllFaultsAtOnce() throws {
+    try document()
+    try folder.write("name,wide,hue\na,x,1\nb,3,1\nc,true,1\n", to: "rows.csv")
+    let made = try run(["--data", "rows.csv", "-o", "{row}.png"])
+    #expect(made.status == 65)
+    for words in [
+      "row 1, column wide", "row 3, column wide", "column hue: \"vars\" has no such variable",
+    ] { #expect(made.errors.contains(words), "\(words) in \(made.errors)") }
+    #expect(!made.errors.contains("row 2"))
+    try folder.write("name,wide\na,1\nb\n", to: "rows.csv")
+    let short = try run(["--data", "rows.csv", "-o", "{row}.png"])
+    #expect(short.status == 65 && short.errors.contains("rows.csv:3: row 2 has 1 values"))
+    try folder.write("name\nAnn\nann\n", to: "rows.csv")
+    let twins = try run(["--data", "rows.csv", "-o", "out/{name}.png"])
+    #expect(twins.status == 64 && twins.errors.contains("would both be"), "\(twins.summary)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+  }
+
+  /// A row chooses no plugin, names no variable, and leads nowhere.
+  @Test func fillsInValuesOnly() throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [16, 16] }, "vars": { "what": "slide", "pic": "a.png" },
+        "layers": [ { "id": "a", "frame": [0, 0, 16, 16], "contents": { "image": "${pic}" } } ],
+        "timeline": { "animator": "${what}", "layers": { "target": "a" } } }
+      """, to: "doc.json")
+    try folder.write("what\nfold\n", to: "rows.csv")
+    let choice = try run(["--data", "rows.csv", "-o", "{row}.png"])
+    #expect(choice.status == 65 && choice.errors.contains("does not choose"), "\(choice.summary)")
+    try folder.write("pic\n../secret.png\n/etc/passwd\n", to: "rows.csv")
+    let outside = try run(["--data", "rows.csv", "-o", "{row}.png"])
+    #expect(outside.status != 0)
+    #expect(outside.errors.contains("row 1") && outside.errors.contains("row 2"))
+  }
+
+  /// A row that fails costs that row alone.
+  @Test func goesOn() throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [8, 8] }, "vars": { "font": "Inter" },
+        "layers": [ { "frame": [0, 0, 8, 8], "contents": { "text": "a", "font": "${font}" } } ] }
+      """, to: "doc.json")
+    try folder.write("font\nInter\nNo Such Font\nInter\n", to: "rows.csv")
+    let made = try run(["--data", "rows.csv", "-o", "out/{row}.png"])
+    #expect(made.status == 65 && made.errors.contains("1 of 3 rows failed"), "\(made.summary)")
+    #expect(try folder.files(in: "out") == ["1.png", "3.png"])
+  }
+}
+
+/// Files that are given where a document was meant.
+@Suite struct ForeignFileTests {
+  @Test func saysWhatItIs() throws {
+    let folder = try Folder()
+    for (name, codec) in [
+      ("a.mp4", "libx264"), ("a.webm", "libvpx"), ("a.gif", "gif"), ("a.png", "png"),
+    ] {
+      try Program.tool(
+        "ffmpeg",
+        ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=16x16:r=5:d=0.2", "-frames:v", "1"]
+          + ["-c:v", codec, name], in: folder.url)
+      let told = try Program.pipeline(["run", name], in: folder.url)
+      let key = name == "a.png" ? "image" : "video"
+      #expect(
+        told.status == 65 && told.errors.contains("{ \"\(key)\": \"\(name)\" }"), "\(told.summary)")
+      #expect(told.errors.split(separator: "\n").count == 1)
+    }
+    try folder.write(
+      #"{ "v": "5.7.0", "fr": 30, "ip": 0, "op": 60, "w": 10, "h": 10, "layers": [] }"#,
+      to: "button.json")
+    let lottie = try Program.pipeline(["run", "button.json"], in: folder.url)
+    #expect(lottie.status == 65 && lottie.errors.contains("Lottie"), "\(lottie.summary)")
+  }
+}
+
+/// Copies of a layer for the values of a list.
+@Suite struct CopyTests {
+  private func document(_ folder: Folder, _ layer: String, _ timeline: String = "") throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [32, 32] }, "duration": 1,
+        "vars": { "people": [{ "c": "#ff0000" }, { "c": "#00ff00" }, { "c": "#0000ff" }] },
+        "layers": [ { "forEach": "${people}", "as": "p", "by": [0, 10], "layer": \(layer) } ]
+        \(timeline) }
+      """, to: "doc.json")
+  }
+
+  @Test func makesOneForEach() throws {
+    let folder = try Folder()
+    try document(
+      folder, #"{ "id": "row", "frame": [2, 1, 8, 8], "backgroundColor": "${p.c}" }"#,
+      """
+      , "timeline": { "targets": ["row"], "duration": 1, "easing": "linear",
+          "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] }
+      """)
+    let seen = try Inspection.of("doc.json", at: 0.5, in: folder.url)
+    for index in 0..<3 {
+      let row = try #require(seen[id: "row-\(index)"])
+      #expect(row.frame == [2, 1 + 10 * Double(index), 8, 8])
+      #expect(abs(row.opacity - 0.5) < 1e-9)
+    }
+    let shot = try Program.pipeline(
+      ["frame", "doc.json", "--at", "end", "-o", "x.png"], in: folder.url)
+    #expect(shot.status == 0)
+    try Program.tool(
+      "ffmpeg", ["-v", "error", "-i", "x.png", "-f", "rawvideo", "-pix_fmt", "rgb24", "x.raw"],
+      in: folder.url)
+    let pixels = Array(try folder.data("x.raw"))
+    let middles = (0..<3).map {
+      Array(pixels[((5 + 10 * $0) * 32 + 5) * 3..<((5 + 10 * $0) * 32 + 5) * 3 + 3])
+    }
+    #expect(middles == [[255, 0, 0], [0, 255, 0], [0, 0, 255]])
+  }
+
+  @Test func saysWhatIsMissing() throws {
+    let folder = try Folder()
+    try document(folder, #"{ "frame": [2, 1, 8, 8], "backgroundColor": "${p.colour}" }"#)
+    let unknown = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(unknown.status == 65 && unknown.errors.contains("no ${p.colour}"), "\(unknown.summary)")
+    try document(folder, #"{ "frame": ["10%", "10%", 8, 8], "backgroundColor": "${p.c}" }"#)
+    let percent = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(percent.status == 65 && percent.errors.contains("points, not percents"))
+  }
+}
