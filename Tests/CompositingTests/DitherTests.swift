@@ -51,7 +51,8 @@ import Testing
   ) throws -> [UInt8] {
     let bitmap = Bitmap(width: side, height: side)
     let compositor = Compositor(threads: threads, kernels: kernels, dithers: dithers)
-    try compositor.draw(Scene(stage: stage(subject), time: .zero, changes: []), scale: 1, into: bitmap)
+    try compositor.draw(
+      Scene(stage: stage(subject), time: .zero, changes: []), scale: 1, into: bitmap)
     return (0..<side).flatMap { y in (0..<side).map { x in bitmap.pixel(x, y)[1] } }
   }
 

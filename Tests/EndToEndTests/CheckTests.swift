@@ -196,7 +196,7 @@ import Testing
 
     let valid = try Program.pipeline(
       ["validate", "d.json", "--json", "--junit", "valid.xml"], in: folder.url)
-    #expect(valid.output == "{\"file\":\"d.json\",\"fine\":true,\"problems\":[]}\n")
+    #expect(valid.output == "{\"file\":\"d.json\",\"fine\":true,\"problems\":[],\"warnings\":[]}\n")
     #expect(try counts(folder, "valid.xml") == [1, 0, 0])
     try folder.write("{ \"version\": 1, \"canvas\": { \"sise\": 1 }, \"x\": 0 }", to: "bad.json")
     let bad = try Program.pipeline(

@@ -232,7 +232,8 @@ import Testing
   }
 
   private static let samples: [(markup: String, runs: [Typesetting.Run])] = {
-    func run(_ text: String, _ change: (inout Typesetting.Run) -> Void = { _ in }) -> Typesetting.Run
+    func run(_ text: String, _ change: (inout Typesetting.Run) -> Void = { _ in })
+      -> Typesetting.Run
     {
       var run = Typesetting.Run(text)
       run.font.family = "Inter"
@@ -242,14 +243,20 @@ import Testing
     }
     return [
       ("Now showing 12", [run("Now showing 12")]),
-      ("<b>Bold</b> <i>slanted</i>", [
-        run("Bold") { $0.weight = 700 }, run(" "), run("slanted") { $0.isItalic = true },
-      ]),
+      (
+        "<b>Bold</b> <i>slanted</i>",
+        [
+          run("Bold") { $0.weight = 700 }, run(" "), run("slanted") { $0.isItalic = true },
+        ]
+      ),
       ("<span letter_spacing='4096'>wide</span>", [run("wide") { $0.letterSpacing = 4 }]),
       ("a<span rise='8192'>b</span>c", [run("a"), run("b") { $0.baseline = 8 }, run("c")]),
-      ("<span font_features='tnum=1'>1171</span>", [
-        run("1171") { $0.features = [Typesetting.Setting(tag: "tnum", value: 1)] }
-      ]),
+      (
+        "<span font_features='tnum=1'>1171</span>",
+        [
+          run("1171") { $0.features = [Typesetting.Setting(tag: "tnum", value: 1)] }
+        ]
+      ),
     ]
   }()
 
