@@ -27,7 +27,7 @@ TEST_PACKAGES := \
 # What makes and judges packages, and tries them out in a system of their own.
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.
-IMAGE_PACKAGES := podman qemu-user runc umoci
+IMAGE_PACKAGES := podman qemu-user-static runc umoci
 # What only the comparison with other renderers needs.
 BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
 BENCH_PYTHON := numpy skia-python
