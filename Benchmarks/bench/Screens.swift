@@ -50,22 +50,47 @@ struct Screens {
   /// The upper screen alone, turned by about 45° round its middle, 2,000 points from the viewer, on
   /// white. Another angle in each frame, so that no frame can be kept.
   var perspective: [Scene] {
+    alone { progress, container, screen in
+      container.sublayerTransform = .perspective(m34: -1.0 / 2000)
+      screen.rotate.y = 45 + (progress - 0.5) * 0.06
+    }
+  }
+
+  /// The upper screen alone, turned by about 20° in its plane and 0.6 of its size.
+  var turned: [Scene] {
+    alone { progress, _, screen in
+      screen.rotate.z = 20 + (progress - 0.5) * 0.06
+      screen.scale = Vector(0.6, 0.6, 1)
+    }
+  }
+
+  /// The upper screen alone, at about `scale` times its size in its middle.
+  func scaled(_ scale: Double) -> [Scene] {
+    alone { progress, _, screen in
+      let grown = scale * (1 + progress / 100)
+      screen.frame = Rect(
+        center: screen.frame.center, size: Size(size.width * grown, size.height * grown))
+      screen.layoutFrame = screen.frame
+    }
+  }
+
+  /// The upper screen alone on white; `change` says how it lies at a progress.
+  private func alone(
+    _ change: (Double, inout LayerProperties, inout LayerProperties) -> Void
+  ) -> [Scene] {
     let whole = Rect(0, 0, size.width, size.height)
-    var container = LayerProperties(frame: whole)
-    container.sublayerTransform = .perspective(m34: -1.0 / 2000)
-    var screen = LayerProperties(frame: whole)
-    screen.contents = .image(to, size: size)
-    let stage = Stage(
-      size: size, background: .white,
-      nodes: [
-        Stage.Node(id: "container", parent: -1, sublayers: [1], properties: container),
-        Stage.Node(id: "to", parent: 0, properties: screen),
-      ])
     return (0..<Self.frames).map { frame in
-      screen.rotate.y = 45 + Double(frame - Self.frames / 2) / 1000
-      return Scene(
-        stage: stage, time: FrameTime(frame: frame, framesPerSecond: 60),
-        changes: [Scene.Change(layer: 1, properties: screen)])
+      var container = LayerProperties(frame: whole)
+      var screen = LayerProperties(frame: whole)
+      screen.contents = .image(to, size: size)
+      change(Double(frame) / Double(Self.frames), &container, &screen)
+      let stage = Stage(
+        size: size, background: .white,
+        nodes: [
+          Stage.Node(id: "container", parent: -1, sublayers: [1], properties: container),
+          Stage.Node(id: "to", parent: 0, properties: screen),
+        ])
+      return Scene(stage: stage, time: FrameTime(frame: frame, framesPerSecond: 60), changes: [])
     }
   }
 }

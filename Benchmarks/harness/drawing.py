@@ -58,9 +58,15 @@ def run(bars, peers):
         ("Skia, shadow as a mask filter", "skia", "poster_mask", 1 / 10),
         ("memcpy", "ours", "memcpy", 4),
     ])
-    compare(bars, peers, "full screen turned 45° in perspective", "perspective", [
-        ("Skia", "skia", "perspective", 1 / 5),
-    ])
+    for case, ours, sampling in (
+            ("full screen turned 45° in perspective", "perspective", "mipmaps"),
+            ("full screen at 0.6 of its size, turned 20°", "turned", "mipmaps"),
+            ("full screen at 0.6 of its size", "shrunk", "mipmaps"),
+            ("full screen at 0.27 of its size", "shrunk-far", "mipmaps"),
+            ("full screen at 1.5 times its size", "enlarged", "cubic")):
+        compare(bars, peers, case, ours, [
+            (f"Skia, {sampling}", "skia", ours.replace("-", "_"), 1 / 3),
+        ])
     larger(bars, peers)
 
 

@@ -10,7 +10,7 @@ def run(bars, peers):
     push = "magic push 1080×1920, 90 frames, compositing"
     for threads, case in (("", "magic-sequence"), (", two threads", "magic-sequence-two-threads")):
         compare(bars, peers, push + threads, case, [
-            ("memcpy", "ours", "memcpy-portrait", 1),
+            ("memcpy, rotated", "ours", "memcpy-portrait-rotated", 1.5),
         ], divisor=magic.FRAMES, warm=0, runs=50)
     still_layers(bars, peers)
     long_timeline(bars, peers)

@@ -293,23 +293,27 @@ struct Oracle {
     let size = Size(natural.width * part.width, natural.height * part.height)
     let spot = Oracle.spot(size, bounds, p.contentsGravity)
     let (w, h) = (Double(image.levels[0].width), Double(image.levels[0].height))
-    func texel(_ x: Double, _ y: Double) -> (Double, Double) {
+    func texel(_ x: Double, _ y: Double) -> Point {
       let q = inverse.apply(Point(x, y)).point
-      return (
+      return Point(
         (part.x + (q.x - spot.x) / spot.width * part.width) * w,
-        (part.y + (q.y - spot.y) / spot.height * part.height) * h
-      )
+        (part.y + (q.y - spot.y) / spot.height * part.height) * h)
     }
+    let shown = Rect(part.x * w, part.y * h, part.width * w, part.height * h)
     return (
       spot,
       { x, y in
-        let (u, v) = texel(x, y)
         let e = 1e-4
-        let (ux0, vx0) = texel(x - e, y), (ux1, vx1) = texel(x + e, y)
-        let (uy0, vy0) = texel(x, y - e), (uy1, vy1) = texel(x, y + e)
-        let stretch = max(hypot(ux1 - ux0, vx1 - vx0), hypot(uy1 - uy0, vy1 - vy0)) / (2 * e)
-        if !(u.isFinite && v.isFinite && stretch.isFinite) { return .zero }
-        return image.sample(u, v, stretch: stretch)
+        // A turned picture has one slope for each 32 columns.
+        let middle = (x / 32).rounded(.down) * 32 + 16
+        let (left, right) = (texel(middle - e, y), texel(middle + e, y))
+        let (above, below) = (texel(middle, y - e), texel(middle, y + e))
+        let pixel = OracleImage.Pixel(
+          center: texel(x, y),
+          along: Point((right.x - left.x) / (2 * e), (right.y - left.y) / (2 * e)),
+          down: Point((below.x - above.x) / (2 * e), (below.y - above.y) / (2 * e)))
+        if !pixel.isFinite { return .zero }
+        return map.isRectilinear ? image.upright(pixel, in: shown) : image.turned(pixel)
       }
     )
   }

@@ -4,21 +4,10 @@
 #include "vectors.h"
 #include "over.h"
 #include "weights.h"
-#include "sample.h"
+#include "taps.h"
 #include "dither.h"
 #include "shade.h"
 #include "mapped.h"
-
-/// What runs of a strip share from row to row.
-typedef union Kept {
-  Rows rows;
-  Columns columns;
-} Kept;
-
-INLINE void clear_kept(Kept *kept) {
-  clear_rows(&kept->rows);
-  kept->columns.n = 0;
-}
 
 #include "filter.h"
 #include "modes.h"
@@ -26,8 +15,8 @@ INLINE void clear_kept(Kept *kept) {
 #include "gauss.h"
 #include "piece.h"
 
-/// The paint keeps something.
-INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED || paint->kind == CK_MAPPED; }
+/// The paint keeps rows from one row of a strip to the next.
+INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 
 // The canvas: bytes.
 #define T uint8_t
@@ -83,43 +72,15 @@ static void round_under(
   }
 }
 
-/// The same of what lies between two rows of 8.8 channels; the weight of the second is not 0.
-static void round_between(
-    const RowPair *rows, uint8_t *to, size_t n, const uint16_t color[4], ptrdiff_t ahead) {
-  V over = REPEAT(color);
-  V taken = takes(ALPHAS(over));
-  V first = splat((uint16_t)((256 - rows->weight) << 8)), second = splat((uint16_t)(rows->weight << 8));
-  const uint16_t *s = rows->upper, *t = rows->lower;
-  size_t i = 0;
-  for (; i + 2 * PIXELS <= n; i += 2 * PIXELS) {
-    V a = mix_inside(load16(s + i * 4), load16(t + i * 4), first, second);
-    V b = mix_inside(load16(s + i * 4 + LANES), load16(t + i * 4 + LANES), first, second);
-    prefetch((uintptr_t)to + (uintptr_t)ahead + i * 4);
-    narrow_pair(to + i * 4, over + a - mulhi(a + 1, taken), over + b - mulhi(b + 1, taken));
-  }
-  if (i < n) {
-    uint16_t rest[2 * LANES] = {0};
-    mix_rows16(s + i * 4, t + i * 4, rows->weight, n - i, rest);
-    round_under(rest, to + i * 4, n - i, color, ahead);
-  }
-}
-
 /// Rounds the rows of a block in which one image is seen, in its place or under a colour.
 static void round_image(
     const ck_paint *paint, Rows *rows, const ck_surface *block, const uint16_t color[4], uint8_t *to,
     ptrdiff_t stride) {
   size_t n = (size_t)block->width;
-  begin_rows(rows, block->x, n);
+  uint16_t room[PIECE * 4 + LANES];
   for (int32_t y = block->y; y < block->y + block->height; y++, to += stride) {
-    if (paint->level_weight) {
-      uint16_t room[PIECE * 4 + LANES];
-      const uint16_t *colors = shade_scaled(paint, block->x, y, n, room, rows);
-      round_under(colors, to, n, color, BLOCK_ROWS * stride);
-      continue;
-    }
-    RowPair pair = row_pair(paint, 0, block->x, y, rows);
-    if (pair.weight) round_between(&pair, to, n, color, BLOCK_ROWS * stride);
-    else round_under(pair.upper, to, n, color, BLOCK_ROWS * stride);
+    shade_scaled(paint, block->x, y, n, room, rows);
+    round_under(room, to, n, color, BLOCK_ROWS * stride);
   }
 }
 
@@ -171,13 +132,13 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
   // What lies under hidden pixels is mixed with weight 0, but must be colours.
   size_t width = surface->width < PIECE ? (size_t)surface->width : PIECE;
   memset(room, 0, sizeof(uint16_t) * (width * BLOCK_ROWS * 4 + LANES));
-  Kept all[KEPT_COUNT], other;
+  Rows all[KEPT_COUNT], other;
   ck_surface block = {.pixels = (uint8_t *)room, .is_wide = 1};
   for (int32_t left = 0; left < surface->width; left += PIECE) {
     block.x = surface->x + left;
     block.width = surface->width - left < PIECE ? surface->width - left : PIECE;
     block.stride = block.width * 8;
-    for (int k = 0; k < KEPT_COUNT; k++) clear_kept(&all[k]);
+    for (int k = 0; k < KEPT_COUNT; k++) clear_rows(&all[k]);
     for (int32_t down = 0; down < surface->height; down += BLOCK_ROWS) {
       block.y = surface->y + down;
       block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
@@ -195,12 +156,12 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
       size_t images = 0;
       for (size_t i = 0; i < end; i++) {
         const ck_item *item = &items[i];
-        Kept *kept = &other;
+        Rows *kept = &other;
         if (keeps(item->paint) && images < KEPT_COUNT) kept = &all[images++];
-        else clear_kept(kept);
+        else clear_rows(kept);
         if (!touches(item, &block)) continue;
         if (i + 1 == end && is_image(item, &block) && is_first(items, i, &block)) {
-          round_image(item->paint, &kept->rows, &block, last, to, surface->stride);
+          round_image(item->paint, kept, &block, last, to, surface->stride);
           last = NULL;
           break;
         }

@@ -3,7 +3,7 @@
 
 /// Draws a piece of a paint that blends in a mode or is filtered.
 static void F(draw_changed)(
-    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Kept *kept) {
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *kept) {
   uint16_t buffer[PIECE + LANES];
   uint16_t room[PIECE * 4 + LANES];
   const uint16_t *source = shade(paint, x, y, n, room, kept);
@@ -25,10 +25,9 @@ static void F(draw_changed)(
 }
 
 static void F(draw_piece)(
-    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Kept *kept) {
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *kept) {
   uint16_t buffer[PIECE + LANES];
   uint16_t room[PIECE * 4 + LANES];
-  const uint16_t *source = room;
   const uint16_t *w;
   if (!is_plain(paint)) {
     F(draw_changed)(d, x, y, n, values, paint, kept);
@@ -73,26 +72,25 @@ static void F(draw_piece)(
     case CK_SCALED:
 #if !EXACT8
       if (!values && paint->alpha == 65535 && paint->is_opaque && n % PIXELS == 0) {
-        source = shade_scaled(paint, x, y, n, d, &kept->rows);
-        if (source != d) F(store)(d, n, source);
+        shade_scaled(paint, x, y, n, d, kept);
         return;
       }
 #endif
-      source = shade_scaled(paint, x, y, n, room, &kept->rows);
+      shade_scaled(paint, x, y, n, room, kept);
       break;
-    case CK_MAPPED: shade_mapped(paint, x, y, n, room, &kept->columns); break;
+    case CK_MAPPED: shade_mapped(paint, x, y, n, room); break;
     case CK_LINEAR:
     case CK_RADIAL: shade_gradient(paint, x, y, n, room); break;
   }
   w = weights(values, paint->alpha, n, buffer);
-  if (w) F(blend16_weighted)(d, n, source, w);
-  else if (paint->is_opaque) F(store)(d, n, source);
-  else F(blend16)(d, n, source);
+  if (w) F(blend16_weighted)(d, n, room, w);
+  else if (paint->is_opaque) F(store)(d, n, room);
+  else F(blend16)(d, n, room);
 }
 
 static void F(draw_run)(
     T *d, ptrdiff_t stride, int32_t x, int32_t y, size_t n, const uint16_t *values,
-    const ck_paint *paint, Kept *kept) {
+    const ck_paint *paint, Rows *kept) {
   if (!values && is_plain(paint) && paint->kind == CK_SOLID) {
     if (paint->alpha == 65535 && paint->is_opaque) {
       F(fill)(d, n, paint->color);
@@ -126,7 +124,7 @@ static void F(draw_run)(
 /// Columns x0 ..< x1 of a run, less what the first of `hidden` hides, less what the others hide.
 static void F(draw_seen)(
     T *line, ptrdiff_t stride, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
-    const uint16_t *values, const ck_paint *paint, Kept *kept, const ck_coverage *hidden,
+    const uint16_t *values, const ck_paint *paint, Rows *kept, const ck_coverage *hidden,
     size_t count) {
   for (; count > 0; hidden++, count--) {
     if (y < hidden->top || y >= hidden->bottom) continue;
@@ -172,7 +170,7 @@ INLINE void F(ask_for)(
 
 static void F(draw_rows)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
-    const ck_paint *paint, Kept *kept, const ck_coverage *hidden, size_t count) {
+    const ck_paint *paint, Rows *kept, const ck_coverage *hidden, size_t count) {
   int32_t top = coverage->top > surface->y ? coverage->top : surface->y;
   int32_t bottom = surface->y + surface->height;
   if (bottom > coverage->bottom) bottom = coverage->bottom;
@@ -207,18 +205,18 @@ static void F(draw_rows)(
 static void F(draw)(
     const ck_surface *surface, const ck_coverage *region, const ck_coverage *coverage,
     const ck_paint *paint, const ck_coverage *hidden, size_t count) {
-  Kept kept;
+  Rows kept;
   if (!keeps(paint)) {
     F(draw_rows)(surface, region, coverage, paint, &kept, hidden, count);
     return;
   }
-  // Pieces of one width below each other, so that they share sampled rows or columns.
+  // Pieces of one width below each other, so that they share summed rows.
   for (int32_t x = 0; x < surface->width; x += PIECE) {
     ck_surface part = *surface;
     part.pixels += (size_t)x * 4 * sizeof(T);
     part.x += x;
     part.width = surface->width - x < PIECE ? surface->width - x : PIECE;
-    clear_kept(&kept);
+    clear_rows(&kept);
     F(draw_rows)(&part, region, coverage, paint, &kept, hidden, count);
   }
 }

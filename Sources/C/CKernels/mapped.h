@@ -1,312 +1,322 @@
 // Images through a plane map: turned, skewed, in perspective.
+//
+// A pixel shows a parallelogram of the picture, by the map's slope there. Where that lies across the
+// texels and is longer than wide, or is wider than four texels can be summed, it is cut along its sides
+// into equal parts, whose mean it is. A part is read as an upright rectangle of the same spread in each
+// direction, 1…3 texels wide. Where the picture is enlarged, the pixel is bicubic at its centre. Either
+// way it is a sum of 4×4 texels, with weights from a table.
 
-/// Columns between two exact details; multiples of it on the canvas, so that windows do not matter.
-#define DETAIL_STEP 8
-/// Columns are found in multiples of it.
-#define COLUMN_CHUNK 32
-#define COLUMNS (PIECE + 2 * COLUMN_CHUNK)
-/// Levels that columns are known of at a time.
-#define KNOWN_LEVELS 4
+/// Columns that have one slope; multiples of it on the canvas, so that windows do not matter.
+#define SLOPE_STEP 32
 
-/// What the columns of a strip have in common from row to row where the map keeps them upright, as for
-/// a screen that turns round an upright axis; otherwise what they are in one row.
-typedef struct Columns {
-  int32_t x;
-  size_t n;
-  /// The row, which only counts where columns are not upright.
-  int32_t y;
-  /// 1 / (m6 x + m7 y + m8) and m3 x.
-  double share[COLUMNS], rise[COLUMNS];
-  /// In 1/256 pixel of level 0.
-  int32_t u[COLUMNS];
-  /// Where a step begins, of the details: m6 x + m7 y + m8, the square of 1 / that, and the squares of
-  /// what u changes by along x and along y.
-  double w[COLUMNS / DETAIL_STEP + 4], square[COLUMNS / DETAIL_STEP + 4];
-  double along[COLUMNS / DETAIL_STEP + 4], down[COLUMNS / DETAIL_STEP + 4];
-  /// Of level k in place k % KNOWN_LEVELS: bytes to the first of two texels, the weight of the second.
-  int32_t level[KNOWN_LEVELS];
-  int32_t offset[KNOWN_LEVELS][COLUMNS], weight[KNOWN_LEVELS][COLUMNS + PIXELS];
-} Columns;
+/// How the pixels of a few columns read the picture.
+typedef struct Plan {
+  int32_t level;
+  /// Parts along x and along y of the canvas.
+  int32_t across, down;
+  /// The first of four texels lies before a part's centre by this, in 1/256 texel.
+  int32_t before_u, before_v;
+  /// CK_TURNED_STEPS × 4 weights, by the fraction of the first place.
+  const int16_t *weights_u, *weights_v;
+  int32_t is_cubic;
+  /// What the place in the picture changes by along the canvas, in 1/256 pixel of level 0.
+  double ux, vx, uy, vy;
+} Plan;
 
-INLINE int is_upright(const ck_paint *paint) { return paint->map[1] == 0 && paint->map[7] == 0; }
-
-/// A coordinate in 1/256 of a pixel, to the nearest. Not a number, and what lies before 0, is 0.
+/// A coordinate to 1/256, to the nearest. Not a number, and what lies before 0, is 0.
 INLINE int32_t in256ths(double x) {
   x += 0.5;
   x = x > 0 ? x : 0;
   return (int32_t)(x < 1 << 24 ? x : 1 << 24);
 }
 
-/// Finds the columns of a run in row y, and those of the runs before.
-static void find_columns(Columns *columns, const ck_paint *paint, int32_t x, int32_t y, size_t n) {
-  int32_t left = x & ~(COLUMN_CHUNK - 1);
-  int32_t right = (x + (int32_t)n + COLUMN_CHUNK - 1) & ~(COLUMN_CHUNK - 1);
-  if (columns->n > 0 && (columns->y == y || is_upright(paint))) {
-    int32_t first = columns->x, end = first + (int32_t)columns->n;
-    if (left >= first && right <= end) return;
-    int32_t least = left < first ? left : first, most = right > end ? right : end;
-    if (most - least <= COLUMNS) {
-      left = least;
-      right = most;
-    }
-  }
-  columns->x = left;
-  columns->n = (size_t)(right - left);
-  columns->y = y;
-  for (int k = 0; k < KNOWN_LEVELS; k++) columns->level[k] = -1;
+/// What a side shrinks by since the texels of a halved level are wide themselves: together they spread
+/// as far as the side does in the image. The squares of both are given.
+INLINE double narrowed(double side, double texel) {
+  return side > texel * (4.0 / 3) ? sqrt(1 - texel / side) : 0.5;
+}
+
+/// Parts of a side whose square is given, none of them longer than `longest`.
+INLINE int32_t parts(double side, double longest) {
+  if (side <= longest * longest) return 1;
+  // A length that only rounding makes longer is not cut.
+  double count = sqrt(side) / longest + 0.999;
+  return count < CK_TURNED_PARTS ? (count > 1 ? (int32_t)count : 1) : CK_TURNED_PARTS;
+}
+
+/// The table of a rectangle whose width in texels has this square, and half of the width.
+INLINE const int16_t *box_table(const int16_t *tables, double square, int32_t *before) {
+  double width = square > 1 ? sqrt(square) : 1;
+  int32_t number = (int32_t)((width < 3 ? width - 1 : 2) * 16 + 0.5);
+  *before = 128 + number * 8;
+  return tables + (CK_TURNED_CUBICS + number) * CK_TURNED_STEPS * 4;
+}
+
+static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
   const double *m = paint->map;
-  double cy = y + 0.5;
-  double w0 = m[7] * cy + m[8], u0 = (m[1] * cy + m[2]) * 256, m0 = m[0] * 256;
-  for (size_t i = 0; i < columns->n; i++) {
-    double cx = left + (int32_t)i + 0.5;
-    double r = paint->is_affine ? 1 : 1 / (m[6] * cx + w0);
-    columns->share[i] = r;
-    columns->rise[i] = m[3] * 256 * cx;
-    columns->u[i] = in256ths((m0 * cx + u0) * r);
-  }
-  if (paint->is_affine) return;
-  size_t steps = columns->n / DETAIL_STEP;
-  for (size_t k = 0; k < (steps & ~3ul) + 4; k++) {
-    double sx = left + (int32_t)k * DETAIL_STEP;
-    double w = m[6] * sx + m[7] * cy + m[8];
-    double u = m[0] * sx + m[1] * cy + m[2];
-    double r = 1 / (w * w);
-    double ux = (m[0] * w - u * m[6]) * r, uy = (m[1] * w - u * m[7]) * r;
-    columns->w[k] = w;
-    columns->square[k] = r;
-    columns->along[k] = ux * ux;
-    columns->down[k] = uy * uy;
-  }
-}
-
-/// Half of log₂ of a square, in 1/256. The mantissa's logarithm is a cubic, right within 0.001.
-INLINE int32_t half_log(double square) {
-  square = square < 1e12 ? square : 1e12;
-  square = square < 1e-6 ? 1e-6 : square;
-  uint64_t bits;
-  memcpy(&bits, &square, 8);
-  int32_t exponent = (int32_t)(bits >> 52) - 1023;
-  bits = (bits & 0xFFFFFFFFFFFFF) | 0x3FF0000000000000;
-  double f;
-  memcpy(&f, &bits, 8);
-  f -= 1;
-  double log2 = exponent + f * (1.4249 + f * (-0.5862 + f * 0.1613));
-  return (int32_t)floor(log2 * 128 + 0.5);
-}
-
-/// log₂ of the stretch of `map` at a place (source pixels a destination pixel, the larger of the two
-/// directions), in 1/256.
-static int32_t detail(const ck_paint *paint, double x, double y) {
-  const double *m = paint->map;
-  double w = m[6] * x + m[7] * y + m[8];
-  double u = m[0] * x + m[1] * y + m[2];
-  double v = m[3] * x + m[4] * y + m[5];
-  double r = 1 / (w * w);
-  double ux = (m[0] * w - u * m[6]) * r, vx = (m[3] * w - v * m[6]) * r;
-  double uy = (m[1] * w - u * m[7]) * r, vy = (m[4] * w - v * m[7]) * r;
-  double a = ux * ux + vx * vx, b = uy * uy + vy * vy;
-  return half_log(a > b ? a : b);
-}
-
-/// Which levels some columns of a row mix.
-typedef struct Details {
-  /// The finer level times 256, plus the weight of the coarser one.
-  int32_t values[PIECE + 2 * DETAIL_STEP];
-  int32_t least, most;
-  /// All bits that any weight has.
-  int32_t weights;
-} Details;
-
-/// `steps` times DETAIL_STEP columns from x, which is a multiple of it.
-INLINE void find_details(
-    const ck_paint *paint, const Columns *columns, int32_t x, double cy, int32_t steps,
-    Details *details) {
-  if (paint->is_affine) {
-    details->least = details->most = (paint->level << 8) + paint->level_weight;
-    details->weights = paint->level_weight;
-    for (int32_t i = 0; i < steps * DETAIL_STEP; i++) details->values[i] = details->least;
+  double r = paint->is_affine ? 1 : 1 / (m[6] * cx + m[7] * cy + m[8]);
+  double u = (m[0] * cx + m[1] * cy + m[2]) * r, v = (m[3] * cx + m[4] * cy + m[5]) * r;
+  double ux = (m[0] - u * m[6]) * r, vx = (m[3] - v * m[6]) * r;
+  double uy = (m[1] - u * m[7]) * r, vy = (m[4] - v * m[7]) * r;
+  double spread_u = ux * ux + uy * uy, spread_v = vx * vx + vy * vy;
+  double spread = spread_u > spread_v ? spread_u : spread_v;
+  int32_t last = paint->level_count - 1;
+  *plan = (Plan){.across = 1, .down = 1};
+  if (!(spread < 1e16)) {
+    // Edge-on, or not a number.
+    plan->level = last;
+    plan->weights_u = box_table(paint->tables, 1, &plan->before_u);
+    plan->weights_v = box_table(paint->tables, 1, &plan->before_v);
     return;
   }
-  const double *m = paint->map;
-  int32_t first = (x - columns->x) / DETAIL_STEP;
-  int32_t known[PIECE / DETAIL_STEP + 8];
-  double down = m[4] * cy;
-  // One more than steps, in whole vectors.
-  for (int32_t k = 0; k < (steps & ~3) + 4; k++) {
-    double w = columns->w[first + k], r = columns->square[first + k];
-    double v = m[3] * (double)(x + k * DETAIL_STEP) + down + m[5];
-    double vx = (m[3] * w - v * m[6]) * r, vy = (m[4] * w - v * m[7]) * r;
-    double a = columns->along[first + k] + vx * vx, b = columns->down[first + k] + vy * vy;
-    known[k] = half_log(a > b ? a : b);
+  if (spread < 1) {
+    double share = (1 / sqrt(spread) - 1) * (CK_CUBIC_RISE * CK_TURNED_CUBICS);
+    int32_t number = share < CK_TURNED_CUBICS ? (int32_t)share : CK_TURNED_CUBICS - 1;
+    plan->is_cubic = 1;
+    plan->before_u = plan->before_v = 384;
+    plan->weights_u = plan->weights_v = paint->tables + number * CK_TURNED_STEPS * 4;
+    return;
   }
-  int32_t top = (paint->level_count - 1) << 8;
-  int32_t least = top, most = 0, weights = 0;
-  for (int32_t k = 0; k < steps; k++) {
-    int32_t *step = details->values + k * DETAIL_STEP;
-    int32_t rise = known[k + 1] - known[k];
-    for (int32_t j = 0; j < DETAIL_STEP; j++) step[j] = known[k] + ((rise * (2 * j + 1)) >> 4);
-    if (rise > 128 || rise < -128) {
-      // Near edge-on the detail bends too much for a straight line.
-      int32_t left = x + k * DETAIL_STEP;
-      for (int32_t j = 0; j < DETAIL_STEP; j++) step[j] = detail(paint, left + j + 0.5, cy);
+  double along = ux * ux + vx * vx, down = uy * uy + vy * vy;
+  int32_t level = 0;
+  double texel = 1;
+  if (along + down > CK_FINEST_TURNED * CK_FINEST_TURNED) {
+    double longest = sqrt(along > down ? along : down);
+    double area = ux * vy - uy * vx;
+    double shortest = (area < 0 ? -area : area) / longest;
+    while (level < last
+           && (shortest > CK_FINEST_TURNED * texel || longest > 2 * CK_TURNED_PARTS * texel)) {
+      level++;
+      texel *= 2;
     }
   }
-  for (int32_t i = 0; i < steps * DETAIL_STEP; i++) {
-    int32_t d = details->values[i];
-    d = d > 0 ? d : 0;
-    d = d < top ? d : top;
-    details->values[i] = d;
-    least = d < least ? d : least;
-    most = d > most ? d : most;
-    weights |= d;
+  double square = texel * texel;
+  if (level > 0) {
+    double fx = narrowed(along, square), fy = narrowed(down, square);
+    ux *= fx;
+    vx *= fx;
+    uy *= fy;
+    vy *= fy;
+    along *= fx * fx;
+    down *= fy * fy;
   }
-  details->least = least;
-  details->most = most;
-  details->weights = weights & 255;
+  spread_u = ux * ux + uy * uy;
+  spread_v = vx * vx + vy * vy;
+  double most = 3 * texel, skew = ux * vx + uy * vy;
+  if (skew * skew > 0.2 * (spread_u * spread_v)) {
+    // It lies across the texels.
+    double least = along < down ? sqrt(along) : sqrt(down);
+    least = least > texel ? least : texel;
+    most = least < most ? least : most;
+  }
+  plan->level = level;
+  plan->across = parts(along, most);
+  plan->down = parts(down, most);
+  double fx = 1 / square, fy = 1 / square;
+  if (plan->across > 1) fx /= plan->across * plan->across;
+  if (plan->down > 1) fy /= plan->down * plan->down;
+  plan->weights_u = box_table(paint->tables, ux * ux * fx + uy * uy * fy, &plan->before_u);
+  plan->weights_v = box_table(paint->tables, vx * vx * fx + vy * vy * fy, &plan->before_v);
+  plan->ux = ux * 256;
+  plan->vx = vx * 256;
+  plan->uy = uy * 256;
+  plan->vy = vy * 256;
 }
 
-/// The columns of a level, which they lie in at `number` % KNOWN_LEVELS then.
-INLINE void find_level(Columns *columns, const ck_level *level, int32_t number) {
-  int32_t slot = number % KNOWN_LEVELS;
-  if (columns->level[slot] == number) return;
-  columns->level[slot] = number;
-  int32_t half = (1 << number) >> 1, wide = (level->width - 1) * 256;
-  int32_t right = level->width > 1 ? level->width - 2 : 0;
-  int32_t *offset = columns->offset[slot], *weight = columns->weight[slot];
-  // To 1/256 texel, of texel centres.
-  for (size_t i = 0; i < columns->n; i++) {
-    int32_t x = ((columns->u[i] + half) >> number) - 128;
-    x = x > 0 ? x : 0;
-    x = x < wide ? x : wide;
-    int32_t column = x >> 8;
-    column = column < right ? column : right;
-    offset[i] = column * 4;
-    weight[i] = x - (column << 8);
-  }
-}
+/// Four rows of four texels.
+typedef struct Texels {
+  __m128i rows[4];
+} Texels;
 
-/// Where pixels read one level: the first texel of four, and in 1/256 the weights of the second column
-/// and, in the lowest byte of `y`, of the second row.
-typedef struct Places {
-  int32_t offset[PIECE + PIXELS], y[PIECE + PIXELS];
-  const int32_t *wx;
-  /// Bytes from a row to the next; 0 when there is one row.
-  ptrdiff_t step;
-  const uint8_t *pixels;
-  /// The y of the last row, below which there is none; some pixel reads it.
-  int32_t last;
-  int has_last;
-} Places;
-
-/// `n` of the columns from index `at`; `v` in 1/256 pixel of level 0, from its corner, never negative.
-INLINE void find_places(
-    Columns *columns, const ck_level *level, int32_t number, size_t at, const int32_t *v, size_t n,
-    Places *places) {
-  find_level(columns, level, number);
-  const int32_t *offset = columns->offset[number % KNOWN_LEVELS] + at;
-  int32_t half = (1 << number) >> 1, high = (level->height - 1) * 256;
-  int32_t stride = (int32_t)level->stride;
-  int32_t most = 0;
-  for (size_t i = 0; i < n; i++) {
-    int32_t y = ((v[i] + half) >> number) - 128;
+/// Those from a place on, of which some may lie outside: there the texels at the edge count again.
+static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
+  Texels texels;
+  for (int32_t k = 0; k < 4; k++) {
+    int32_t y = top + k;
     y = y > 0 ? y : 0;
-    y = y < high ? y : high;
-    most = y > most ? y : most;
-    places->offset[i] = (y >> 8) * stride + offset[i];
-    places->y[i] = y;
-  }
-  for (size_t i = n; i < n + PIXELS; i++) places->offset[i] = places->y[i] = 0;
-  places->wx = columns->weight[number % KNOWN_LEVELS] + at;
-  places->pixels = level->pixels;
-  places->step = level->height > 1 ? level->stride : 0;
-  places->last = high;
-  places->has_last = high > 0 && most == high;
-}
-
-/// Lets pixels of the last row read it as the second one, and makes `y` the weight, 0…256.
-static void weigh_rows(Places *places, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    int is_last = places->has_last && places->y[i] == places->last;
-    places->offset[i] -= is_last ? (int32_t)places->step : 0;
-    places->y[i] = is_last ? 256 : places->y[i] & 255;
-  }
-}
-
-/// PIXELS pixels of a level; `weighed`: after `weigh_rows`.
-INLINE V sample(const Places *places, size_t i, int weighed) {
-  const uint8_t *pixels = places->pixels;
-  const int32_t *offset = places->offset + i;
-  PairWords top = pairs_at(pixels, offset), bottom = pairs_at(pixels + places->step, offset);
-  // The row below is what the next row of the canvas is likely to read.
-  prefetch((uintptr_t)(pixels + *offset) + (uintptr_t)(2 * places->step));
-  V wx = spread_low(places->wx + i);
-  V above = between(top, wx), below = between(bottom, wx);
-  if (weighed) return mix(above, below, spread_low(places->y + i));
-  return mix_part(above, below, spread_byte(places->y + i));
-}
-
-/// `count` pixels; without `coarse` of one level alone.
-INLINE void sample_levels(
-    const Places *fine, const Places *coarse, const int32_t *levels, size_t count, int weighed,
-    uint16_t *out) {
-  for (size_t i = 0; i < count; i += PIXELS) {
-    V colors = sample(fine, i, weighed);
-    if (coarse) {
-      colors = mix_part(colors, sample(coarse, i, weighed), spread_byte(levels + i));
+    y = y < level->height ? y : level->height - 1;
+    const uint8_t *row = level->pixels + y * level->stride;
+    uint8_t four[16];
+    for (int32_t j = 0; j < 4; j++) {
+      int32_t x = left + j;
+      x = x > 0 ? x : 0;
+      x = x < level->width ? x : level->width - 1;
+      memcpy(four + j * 4, row + x * 4, 4);
     }
-    store16(out + i * 4, colors);
+    texels.rows[k] = _mm_loadu_si128((const __m128i *)(const void *)four);
   }
+  return texels;
+}
+
+INLINE Texels texels_inside(const ck_level *level, int32_t left, int32_t top) {
+  const uint8_t *first = level->pixels + top * level->stride + left * 4;
+  // The row below is what the next row of the canvas is likely to read.
+  prefetch((uintptr_t)first + 4 * (uintptr_t)level->stride);
+  Texels texels;
+  for (int32_t k = 0; k < 4; k++) {
+    texels.rows[k] = _mm_loadu_si128((const __m128i *)(const void *)(first + k * level->stride));
+  }
+  return texels;
+}
+
+/// The sum of 4×4 texels in 8.8, a channel each: first down, in 8.6, then across.
+INLINE __m128i sum_square(const Texels *texels, const int16_t *across, const int16_t *down) {
+  int32_t upper, lower;
+  memcpy(&upper, down, 4);
+  memcpy(&lower, down + 2, 4);
+  __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)across);
+#if LANES == 16
+  const __m256i repeat = _mm256_setr_epi8(
+      0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+  // A channel of two texels side by side.
+  const __m256i order = _mm256_setr_epi8(
+      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
+      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+  __m256i a = _mm256_cvtepu8_epi16(texels->rows[0]), b = _mm256_cvtepu8_epi16(texels->rows[1]);
+  __m256i c = _mm256_cvtepu8_epi16(texels->rows[2]), d = _mm256_cvtepu8_epi16(texels->rows[3]);
+  __m256i w01 = _mm256_set1_epi32(upper), w23 = _mm256_set1_epi32(lower);
+  __m256i low = _mm256_add_epi32(
+      _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), w01),
+      _mm256_madd_epi16(_mm256_unpacklo_epi16(c, d), w23));
+  __m256i high = _mm256_add_epi32(
+      _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), w01),
+      _mm256_madd_epi16(_mm256_unpackhi_epi16(c, d), w23));
+  const __m256i half = _mm256_set1_epi32(128);
+  __m256i four = _mm256_packs_epi32(
+      _mm256_srai_epi32(_mm256_add_epi32(low, half), 8),
+      _mm256_srai_epi32(_mm256_add_epi32(high, half), 8));
+  __m256i w = _mm256_shuffle_epi8(_mm256_broadcastq_epi64(wx), repeat);
+  __m256i sums = _mm256_madd_epi16(_mm256_shuffle_epi8(four, order), w);
+  __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+#else
+  const __m128i zero = _mm_setzero_si128(), half = _mm_set1_epi32(128);
+  __m128i w01 = _mm_set1_epi32(upper), w23 = _mm_set1_epi32(lower);
+  __m128i sum = zero;
+  for (int k = 0; k < 2; k++) {
+    __m128i rows[4];
+    for (int i = 0; i < 4; i++) {
+      rows[i] = k ? _mm_unpackhi_epi8(texels->rows[i], zero) : _mm_unpacklo_epi8(texels->rows[i], zero);
+    }
+    __m128i low = _mm_add_epi32(
+        _mm_madd_epi16(_mm_unpacklo_epi16(rows[0], rows[1]), w01),
+        _mm_madd_epi16(_mm_unpacklo_epi16(rows[2], rows[3]), w23));
+    __m128i high = _mm_add_epi32(
+        _mm_madd_epi16(_mm_unpackhi_epi16(rows[0], rows[1]), w01),
+        _mm_madd_epi16(_mm_unpackhi_epi16(rows[2], rows[3]), w23));
+    __m128i two = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_add_epi32(low, half), 8), _mm_srai_epi32(_mm_add_epi32(high, half), 8));
+    __m128i w = k ? _mm_shuffle_epi32(wx, 0x55) : _mm_shuffle_epi32(wx, 0x00);
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_unpacklo_epi16(two, _mm_srli_si128(two, 8)), w));
+  }
+#endif
+  return _mm_srai_epi32(_mm_add_epi32(sum, _mm_set1_epi32(2048)), 12);
+}
+
+/// The sum less 32768, in 16 bits.
+INLINE __m128i packed_sum(__m128i sum) {
+  return _mm_packs_epi32(_mm_sub_epi32(sum, _mm_set1_epi32(32768)), _mm_setzero_si128());
+}
+
+/// Keeps a cubic between the least and the most of the four nearest texels, and its colour below its
+/// alpha, which a negative weight may leave less of.
+INLINE __m128i bounded_cubic(const Texels *texels, __m128i sum, int is_opaque) {
+  const __m128i zero = _mm_setzero_si128(), shift = _mm_set1_epi16(-32768);
+  __m128i low = _mm_min_epu8(texels->rows[1], texels->rows[2]);
+  __m128i high = _mm_max_epu8(texels->rows[1], texels->rows[2]);
+  low = _mm_min_epu8(_mm_srli_si128(low, 4), _mm_srli_si128(low, 8));
+  high = _mm_max_epu8(_mm_srli_si128(high, 4), _mm_srli_si128(high, 8));
+  low = _mm_xor_si128(_mm_unpacklo_epi8(zero, low), shift);
+  high = _mm_xor_si128(_mm_unpacklo_epi8(zero, high), shift);
+  sum = _mm_min_epi16(_mm_max_epi16(sum, low), high);
+  if (!is_opaque) sum = _mm_min_epi16(sum, _mm_shufflelo_epi16(sum, 0xFF));
+  return sum;
+}
+
+/// One part of each of `n` pixels, whose centres are at u and v, in 1/256 pixel of level 0: into `out`,
+/// or added to `sums`.
+INLINE void read_parts(
+    const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n, double fx,
+    double fy, int is_cubic, uint32_t *sums, uint16_t *out) {
+  const ck_level *level = &paint->levels[plan->level];
+  int32_t left[SLOPE_STEP], top[SLOPE_STEP];
+  double du = plan->ux * fx + plan->uy * fy, dv = plan->vx * fx + plan->vy * fy;
+  int32_t number = plan->level, half = (1 << number) >> 1;
+  for (size_t i = 0; i < n; i++) {
+    left[i] = ((in256ths(u[i] + du) + half) >> number) - plan->before_u;
+    top[i] = ((in256ths(v[i] + dv) + half) >> number) - plan->before_v;
+  }
+  uint32_t right = level->width > 3 ? (uint32_t)level->width - 3 : 0;
+  uint32_t bottom = level->height > 3 ? (uint32_t)level->height - 3 : 0;
+  for (size_t i = 0; i < n; i++) {
+    int32_t x = left[i] >> 8, y = top[i] >> 8;
+    int is_inside = (uint32_t)x < right && (uint32_t)y < bottom;
+    Texels texels = is_inside ? texels_inside(level, x, y) : texels_at_edge(level, x, y);
+    __m128i sum = sum_square(
+        &texels, plan->weights_u + (left[i] & 255) * 4, plan->weights_v + (top[i] & 255) * 4);
+    if (sums) {
+      __m128i *to = (__m128i *)(void *)(sums + i * 4);
+      _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to), sum));
+      continue;
+    }
+    __m128i color = packed_sum(sum);
+    if (is_cubic) color = bounded_cubic(&texels, color, paint->is_opaque);
+    color = _mm_xor_si128(color, _mm_set1_epi16(-32768));
+    _mm_storel_epi64((__m128i *)(void *)(out + i * 4), color);
+  }
+}
+
+/// `n` pixels of one plan.
+static void shade_planned(
+    const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n,
+    uint16_t *out) {
+  if (plan->is_cubic) {
+    read_parts(paint, plan, u, v, n, 0, 0, 1, NULL, out);
+    return;
+  }
+  int32_t across = plan->across, down = plan->down;
+  if (across * down == 1) {
+    read_parts(paint, plan, u, v, n, 0, 0, 0, NULL, out);
+    return;
+  }
+  uint32_t sums[SLOPE_STEP * 4] = {0};
+  for (int32_t j = 0; j < down; j++) {
+    for (int32_t i = 0; i < across; i++) {
+      double fx = (i + 0.5) / across - 0.5, fy = (j + 0.5) / down - 0.5;
+      read_parts(paint, plan, u, v, n, fx, fy, 0, sums, out);
+    }
+  }
+  // Exactly ⌊sum / parts⌋, as sums stay below 2²⁴ and parts do not exceed 2⁸.
+  uint64_t share = (1ull << 32) / (uint32_t)(across * down) + 1;
+  for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }
 
 static void shade_mapped(
-    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Columns *columns) {
-  find_columns(columns, paint, x, y, n);
+    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
+  double u[PIECE + 4], v[PIECE + 4];
   const double *m = paint->map;
-  double cy = y + 0.5, v0 = (m[4] * cy + m[5]) * 256;
-  // Whole steps, so that loops have a fixed length.
-  int32_t start = x & ~(DETAIL_STEP - 1);
-  size_t skipped = (size_t)(x - start);
-  int32_t steps = ((int32_t)(skipped + n) + DETAIL_STEP - 1) / DETAIL_STEP;
-  Details details;
-  find_details(paint, columns, start, cy, steps, &details);
-  int32_t v[PIECE + 2 * DETAIL_STEP];
-  const double *rise = columns->rise + (start - columns->x);
-  const double *share = columns->share + (start - columns->x);
-  for (int32_t i = 0; i < steps * DETAIL_STEP; i++) v[i] = in256ths((rise[i] + v0) * share[i]);
-
-  const int32_t *levels = details.values + skipped;
-  int is_one = details.least >> 8 == details.most >> 8;
-  // Columns that read the same level.
+  double cy = y + 0.5;
+  double u0 = (m[1] * cy + m[2]) * 256, v0 = (m[4] * cy + m[5]) * 256, w0 = m[7] * cy + m[8];
+  double m0 = m[0] * 256, m3 = m[3] * 256;
+  if (paint->is_affine) {
+    for (int32_t i = 0; i < (int32_t)n; i++) {
+      double cx = x + i + 0.5;
+      u[i] = m0 * cx + u0;
+      v[i] = m3 * cx + v0;
+    }
+  } else {
+    for (int32_t i = 0; i < (int32_t)n; i++) {
+      double cx = x + i + 0.5, r = 1 / (m[6] * cx + w0);
+      u[i] = (m0 * cx + u0) * r;
+      v[i] = (m3 * cx + v0) * r;
+    }
+  }
+  Plan plan;
+  if (paint->is_affine) find_plan(paint, 0, 0, &plan);
   for (size_t first = 0, end; first < n; first = end) {
-    int32_t level = levels[first] >> 8;
-    end = is_one ? n : first + 1;
-    while (end < n && levels[end] >> 8 == level) end++;
-    size_t count = end - first, at = (size_t)(x - columns->x) + first;
-    int32_t blends = is_one ? details.weights : 0;
-    if (!is_one) {
-      for (size_t i = first; i < end; i++) blends |= levels[i] & 255;
-    }
-    const int32_t *down = v + skipped + first;
-    Places fine, coarse;
-    find_places(columns, &paint->levels[level], level, at, down, count, &fine);
-    // A vector may write over the columns that follow, which come next.
-    uint16_t *to = out + first * 4;
-    if (!blends) {
-      if (fine.has_last) {
-        weigh_rows(&fine, count);
-        sample_levels(&fine, NULL, NULL, count, 1, to);
-      } else {
-        sample_levels(&fine, NULL, NULL, count, 0, to);
-      }
-      continue;
-    }
-    find_places(columns, &paint->levels[level + 1], level + 1, at, down, count, &coarse);
-    if (fine.has_last || coarse.has_last) {
-      weigh_rows(&fine, count);
-      weigh_rows(&coarse, count);
-      sample_levels(&fine, &coarse, levels + first, count, 1, to);
-    } else {
-      sample_levels(&fine, &coarse, levels + first, count, 0, to);
-    }
+    int32_t start = (x + (int32_t)first) & ~(SLOPE_STEP - 1);
+    end = (size_t)(start + SLOPE_STEP - x);
+    end = end < n ? end : n;
+    if (!paint->is_affine) find_plan(paint, start + SLOPE_STEP / 2, cy, &plan);
+    shade_planned(paint, &plan, u + first, v + first, end - first, out + first * 4);
   }
 }

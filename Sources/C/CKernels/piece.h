@@ -3,7 +3,7 @@
 /// The colours of a piece of any paint, in 8.8 and without its alpha. They lie in `room`, or where the
 /// paint has them.
 static const uint16_t *unfiltered(
-    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Kept *kept) {
+    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   switch (paint->kind) {
     case CK_SOLID:
       for (size_t i = 0; i < n; i++) memcpy(room + i * 4, paint->color, 8);
@@ -21,8 +21,8 @@ static const uint16_t *unfiltered(
     case CK_HALF:
       double_row(paint->group, paint->group_width, paint->dx, paint->dy, x, y, n, room);
       return room;
-    case CK_SCALED: return shade_scaled(paint, x, y, n, room, &kept->rows);
-    case CK_MAPPED: shade_mapped(paint, x, y, n, room, &kept->columns); return room;
+    case CK_SCALED: shade_scaled(paint, x, y, n, room, kept); return room;
+    case CK_MAPPED: shade_mapped(paint, x, y, n, room); return room;
     case CK_LINEAR:
     case CK_RADIAL: shade_gradient(paint, x, y, n, room); return room;
     case CK_SHADOW:
@@ -42,7 +42,7 @@ static const uint16_t *unfiltered(
 
 /// The same, filtered.
 static const uint16_t *shade(
-    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Kept *kept) {
+    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   const uint16_t *source = unfiltered(paint, x, y, n, room, kept);
   if (!paint->color_count) return source;
   if (source != room) memcpy(room, source, n * 8);

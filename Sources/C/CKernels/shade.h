@@ -1,22 +1,15 @@
 // Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
 // vector more.
 
-/// Source rows of a scaled image, sampled along x for `n` columns from `x`: all that the runs of a strip
+/// Source rows of a scaled image, summed along x for `n` columns from `x`: all that the runs of a strip
 /// have asked for so far. Rows of the canvas that follow each other mostly read the same ones.
 typedef struct Rows {
   int32_t x;
   size_t n;
-  /// Of both levels: the source row in each of two places, −1 when there is none.
-  int32_t at[2][2];
-  uint16_t colors[2][2][PIECE * 4 + LANES];
-#if LANES == 16
-  /// For each of both levels: the number of columns, from the first on, that can be sampled by one load
-  /// for each step of a vector, since all pixels that the step reads lie in that load; −1 when it is not
-  /// known yet. Then the places of these pixels in the load, and their weights.
-  int32_t near[2];
-  __m256i places[2][PIECE / PIXELS];
-  V weights[2][PIECE / PIXELS];
-#endif
+  /// The source row in each place, and the one whose bounds are there; −1 when there is none.
+  int32_t at[SUMMED_ROWS], bounded[2];
+  int16_t sums[SUMMED_ROWS][PIECE * 4 + LANES];
+  uint8_t lows[2][PIECE * 4 + LANES], highs[2][PIECE * 4 + LANES];
 } Rows;
 
 INLINE void clear_rows(Rows *rows) {
@@ -35,109 +28,99 @@ INLINE void begin_rows(Rows *rows, int32_t x, size_t n) {
   rows->x = x;
   rows->n = (size_t)(end - x);
   memset(rows->at, 0xFF, sizeof rows->at);
-#if LANES == 16
-  rows->near[0] = rows->near[1] = -1;
-#endif
+  memset(rows->bounded, 0xFF, sizeof rows->bounded);
 }
 
-#if LANES == 16
-static int32_t find_near(
-    Rows *rows, int k, const int32_t *index, const uint16_t *weight, ptrdiff_t stride) {
-  size_t i = 0;
-  for (; i < rows->n; i += PIXELS) {
-    int32_t first = index[i];
-    if ((uint32_t)(index[i + 3] - first) > 6 || (ptrdiff_t)first * 4 + 32 > stride) break;
-    __m128i from = _mm_sub_epi32(
-        _mm_loadu_si128((const __m128i *)(const void *)(index + i)), _mm_set1_epi32(first));
-    __m256i words = _mm256_cvtepu32_epi64(from);
-    // A texel and the one right of it.
-    words = _mm256_add_epi64(
-        _mm256_or_si256(words, _mm256_slli_epi64(words, 32)), _mm256_set1_epi64x(1ll << 32));
-    rows->places[k][i / PIXELS] = words;
-    rows->weights[k][i / PIXELS] = spread(weight + i);
-  }
-  return (int32_t)i;
+INLINE const uint8_t *source_row(const ck_paint *paint, int32_t number) {
+  const ck_level *level = &paint->levels[paint->level];
+  return level->pixels + number * level->stride;
 }
-#endif
 
-/// One source row of one level, sampled along x.
-static const uint16_t *sampled_row(const ck_paint *paint, int k, int32_t number, Rows *rows) {
-  uint16_t *out = rows->colors[k][number & 1];
-  if (rows->at[k][number & 1] == number) return out;
-  rows->at[k][number & 1] = number;
-  const ck_level *level = &paint->levels[paint->level + k];
-  ptrdiff_t stride = level->stride;
-  const uint8_t *row = level->pixels + number * stride;
-  const int32_t *index = paint->across[k].index + (rows->x - paint->across[k].origin);
-  const uint16_t *weight = paint->across[k].weight + (rows->x - paint->across[k].origin);
-  size_t n = rows->n, i = 0;
+/// Finds the bounds of a source row, which lie in place `number` & 1 then.
+static void find_bounds(const ck_paint *paint, int32_t number, Rows *rows) {
+  int32_t place = number & 1;
+  if (rows->bounded[place] == number) return;
+  rows->bounded[place] = number;
+  const int32_t *nearest = paint->across.nearest + (rows->x - paint->across.origin);
+  bound_row(source_row(paint, number), nearest, rows->n, rows->lows[place], rows->highs[place]);
+}
+
+/// One source row, summed along x.
+static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *rows) {
+  int32_t place = number % SUMMED_ROWS;
+  int16_t *out = rows->sums[place];
+  if (rows->at[place] == number) return out;
+  rows->at[place] = number;
+  const ck_axis *axis = &paint->across;
+  ptrdiff_t first = rows->x - axis->origin;
+  const uint8_t *row = source_row(paint, number);
+  const int32_t *index = axis->index + first;
+  size_t n = rows->n;
   // The row below is what a later row of the canvas is likely to read.
+  ptrdiff_t stride = paint->levels[paint->level].stride;
   for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
-#if LANES == 16
-  if (rows->near[k] < 0) rows->near[k] = find_near(rows, k, index, weight, stride);
-  for (size_t near = (size_t)rows->near[k]; i < near; i += PIXELS) {
-    const uint8_t *first = row + (ptrdiff_t)index[i] * 4;
-    __m256i texels = _mm256_loadu_si256((const __m256i *)(const void *)first);
-    __m256i words = _mm256_permutevar8x32_epi32(texels, rows->places[k][i / PIXELS]);
-    store16(out + i * 4, between((PairWords)words, rows->weights[k][i / PIXELS]));
-  }
-#endif
-  for (; i < n; i += PIXELS) {
-    store16(out + i * 4, between(pairs(row, index + i), spread(weight + i)));
+  sum_row(row, index, axis->weights + first * axis->taps, axis->taps, n, out);
+  if (axis->nearest && !paint->down.nearest) {
+    find_bounds(paint, number, rows);
+    clamp_row(out, rows->lows[number & 1], rows->highs[number & 1], n);
   }
   return out;
 }
 
-/// `n` pixels between two rows.
-static void mix_rows16(
-    const uint16_t *a, const uint16_t *b, uint16_t weight, size_t n, uint16_t *out) {
-  V first = splat((uint16_t)((256 - weight) << 8)), second = splat((uint16_t)(weight << 8));
-  for (size_t i = 0; i < n; i += PIXELS) {
-    store16(out + i * 4, mix_inside(load16(a + i * 4), load16(b + i * 4), first, second));
+/// More rows than are kept.
+static void shade_tall(
+    const ck_paint *paint, int32_t first, const int16_t *weights, size_t skipped, size_t n,
+    uint16_t *out, Rows *rows) {
+  int32_t sums[PIECE * 4];
+  memset(sums, 0, n * 16);
+  for (int32_t t = 0; t < paint->down.taps; t += 2) {
+    int is_last = t + 1 == paint->down.taps;
+    int16_t two[2] = {weights[t], is_last ? 0 : weights[t + 1]};
+    // Those that weigh nothing are not asked for.
+    if (!two[0] && !two[1]) continue;
+    const int16_t *a = summed_row(paint, first + t, rows) + skipped;
+    const int16_t *b = two[1] ? summed_row(paint, first + t + 1, rows) + skipped : a;
+    add_rows(a, b, two, n, sums);
   }
+  round_rows(sums, n, out);
 }
 
-/// Sampled rows between which a row of the canvas lies, and the weight of the second, 0…255; there is
-/// none where it is 0.
-typedef struct RowPair {
-  const uint16_t *upper, *lower;
-  uint16_t weight;
-} RowPair;
-
-/// Those of level k from column x, which `rows` has.
-static RowPair row_pair(const ck_paint *paint, int k, int32_t x, int32_t y, Rows *rows) {
-  size_t skipped = (size_t)(x - rows->x) * 4;
-  ptrdiff_t place = y - paint->down[k].origin;
-  int32_t upper = paint->down[k].index[place];
-  uint16_t weight = paint->down[k].weight[place];
-  if (paint->levels[paint->level + k].height == 1) weight = 0;
-  if (weight == 256) {
-    upper++;
-    weight = 0;
-  }
-  RowPair pair = {.upper = sampled_row(paint, k, upper, rows) + skipped, .weight = weight};
-  if (weight) pair.lower = sampled_row(paint, k, upper + 1, rows) + skipped;
-  return pair;
-}
-
-/// The colours, which lie in `rows` or are written to `out`.
-static const uint16_t *shade_scaled(
+static void shade_scaled(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
   begin_rows(rows, x, n);
-  const uint16_t *colors[2];
-  uint16_t coarse[PIECE * 4 + LANES];
-  int two = paint->level_weight != 0;
-  for (int k = 0; k <= two; k++) {
-    RowPair pair = row_pair(paint, k, x, y, rows);
-    colors[k] = pair.upper;
-    if (!pair.weight) continue;
-    uint16_t *mixed = k ? coarse : out;
-    mix_rows16(pair.upper, pair.lower, pair.weight, n, mixed);
-    colors[k] = mixed;
+  size_t skipped = (size_t)(x - rows->x) * 4;
+  const ck_axis *down = &paint->down;
+  ptrdiff_t place = y - down->origin;
+  int32_t first = down->index[place], taps = down->taps;
+  const int16_t *weights = down->weights + place * taps;
+  if (taps > SUMMED_ROWS) {
+    shade_tall(paint, first, weights, skipped, n, out, rows);
+    return;
   }
-  if (!two) return colors[0];
-  mix_rows16(colors[0], colors[1], (uint16_t)paint->level_weight, n, out);
-  return out;
+  while (taps > 1 && !weights[taps - 1] && !down->nearest) taps--;
+  Stack stack = {.count = (taps + 1) & ~1, .nearest = -1, .is_opaque = paint->is_opaque};
+  for (int32_t t = 0; t < stack.count; t++) {
+    stack.weights[t] = t < taps ? weights[t] : 0;
+    int is_read = stack.weights[t] != 0 || down->nearest;
+    stack.rows[t] = is_read && t < taps ? summed_row(paint, first + t, rows) + skipped : NULL;
+  }
+  // What weighs nothing is some row that is there.
+  const int16_t *any = NULL;
+  for (int32_t t = 0; t < stack.count; t++) any = stack.rows[t] ? stack.rows[t] : any;
+  for (int32_t t = 0; t < stack.count; t++) stack.rows[t] = stack.rows[t] ? stack.rows[t] : any;
+  if (down->nearest) {
+    int32_t nearest = down->nearest[place];
+    if (paint->across.nearest) {
+      for (int k = 0; k < 2; k++) {
+        find_bounds(paint, nearest + k, rows);
+        stack.lows[k] = rows->lows[(nearest + k) & 1] + skipped;
+        stack.highs[k] = rows->highs[(nearest + k) & 1] + skipped;
+      }
+    } else {
+      stack.nearest = nearest - first;
+    }
+  }
+  sum_rows(&stack, n, out);
 }
 
 /// The colour at `t`; before the first stop and after the last, theirs.

@@ -71,32 +71,6 @@ INLINE V spread(const uint16_t *weights) {
   return SPREAD(p);
 }
 
-/// The lower halves of PIXELS words, one a channel; and their lowest bytes, times 256.
-INLINE V spread_low(const int32_t *words) {
-#if LANES == 16
-  const __m256i order = _mm256_setr_epi8(
-      0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5,
-      8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13);
-  __m128i four = _mm_loadu_si128((const __m128i *)(const void *)words);
-  return (V)_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(four), order);
-#else
-  uint16_t a = (uint16_t)words[0], b = (uint16_t)words[1];
-  return (V){a, a, a, a, b, b, b, b};
-#endif
-}
-
-INLINE V spread_byte(const int32_t *words) {
-#if LANES == 16
-  const __m256i order = _mm256_setr_epi8(
-      -1, 0, -1, 0, -1, 0, -1, 0, -1, 4, -1, 4, -1, 4, -1, 4,
-      -1, 8, -1, 8, -1, 8, -1, 8, -1, 12, -1, 12, -1, 12, -1, 12);
-  __m128i four = _mm_loadu_si128((const __m128i *)(const void *)words);
-  return (V)_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(four), order);
-#else
-  return spread_low(words) << 8;
-#endif
-}
-
 INLINE V splat(uint16_t x) { return (V){0} + x; }
 
 /// round(a·b / 65535), exact.

@@ -1,3 +1,4 @@
+internal import CKernels
 internal import Scenes
 
 /// A part of an image laid over a rectangle of a layer's plane, and the paint that shows it.
@@ -81,22 +82,20 @@ struct ImagePlacement {
     let d = shapes.device(place)
     guard d.x0 != d.x1, d.y0 != d.y1 else { return nil }
     let (sx, sy) = (source.width / (d.x1 - d.x0), source.height / (d.y1 - d.y0))
-    let stretch = max(abs(sx), abs(sy))
-    let pyramid = pictures.pyramid(of: bitmap, isMinified: stretch > 1)
-    let level = DetailLevel(stretch: stretch, levelCount: pyramid.count)
-    var across: [Axis] = []
-    var down: [Axis] = []
-    for k in level.index...(level.weight > 0 ? level.index + 1 : level.index) {
-      let unit = Double(1 << k)
-      across.append(
-        Axis(
-          range: box.x..<box.maxX, start: source.x, edge: d.x0, step: sx, unit: unit,
-          size: pyramid[k].width))
-      down.append(
-        Axis(
-          range: box.y..<box.maxY, start: source.y, edge: d.y0, step: sy, unit: unit,
-          size: pyramid[k].height))
-    }
+    let stretch = min(abs(sx), abs(sy))
+    let pyramid = pictures.pyramid(of: bitmap, isMinified: stretch > CK_FINEST_UPRIGHT)
+    var level = 0
+    while level < pyramid.count - 1, stretch > CK_FINEST_UPRIGHT * Double(1 << level) { level += 1 }
+    let across = Axis(
+      Axis.Placement(
+        range: box.x..<box.maxX, start: source.x, edge: d.x0, step: sx,
+        part: source.minX...source.maxX, level: level, size: pyramid[level].width),
+      isAcross: true)
+    let down = Axis(
+      Axis.Placement(
+        range: box.y..<box.maxY, start: source.y, edge: d.y0, step: sy,
+        part: source.minY...source.maxY, level: level, size: pyramid[level].height),
+      isAcross: false)
     return Paint(scaling: pyramid, over: box, level: level, across: across, down: down)
   }
 
@@ -104,18 +103,14 @@ struct ImagePlacement {
     guard let inverse = shapes.map.inverse else { return nil }
     let toSource = Transform.mapping(place, to: source).flattened
     let map = inverse.then(toSource).normalized
+    var isMinified = true
     if map.isAffine {
+      // The shortest that a pixel's longer side can be: when it is enlarged, level 0 is enough.
       let along = (map.a * map.a + map.b * map.b).squareRoot()
       let across = (map.c * map.c + map.d * map.d).squareRoot()
-      let stretch = max(along, across)
-      let pyramid = pictures.pyramid(of: bitmap, isMinified: stretch > 1)
-      return Paint(
-        mapping: pyramid, over: box, by: map,
-        level: DetailLevel(stretch: stretch, levelCount: pyramid.count))
+      isMinified = max(along, across) > CK_FINEST_TURNED
     }
-    let pyramid = pictures.pyramid(of: bitmap, isMinified: true)
-    return Paint(
-      mapping: pyramid, over: box, by: map,
-      level: DetailLevel(stretch: 1, levelCount: pyramid.count))
+    let pyramid = pictures.pyramid(of: bitmap, isMinified: isMinified)
+    return Paint(mapping: pyramid, over: box, by: map)
   }
 }

@@ -80,28 +80,23 @@ internal import Scenes
     owners = unsafe [pyramid, levels]
   }
 
-  /// Pixels of a pyramid scaled without turning, for device pixels in `domain`.
-  init(
-    scaling pyramid: Pyramid, over domain: PixelRect, level: DetailLevel, across: [Axis],
-    down: [Axis]
-  ) {
+  /// Pixels of one level of a pyramid scaled without turning, for device pixels in `domain`.
+  init(scaling pyramid: Pyramid, over domain: PixelRect, level: Int, across: Axis, down: Axis) {
     self.init(pyramid)
     self.domain = domain
     kernel.kind = CK_SCALED
-    kernel.level = Int32(level.index)
-    kernel.level_weight = Int32(level.weight)
-    unsafe kernel.across = (across[0].kernel, across[across.count - 1].kernel)
-    unsafe kernel.down = (down[0].kernel, down[down.count - 1].kernel)
-    for axis in across + down { owners += [axis.index, axis.weight] as [AnyObject] }
+    kernel.level = Int32(level)
+    unsafe kernel.across = across.kernel
+    unsafe kernel.down = down.kernel
+    owners += across.owners + down.owners
   }
 
   /// Pixels of a pyramid through any plane map, from device pixels in `domain` to pixels of level 0.
-  init(mapping pyramid: Pyramid, over domain: PixelRect, by map: Homography, level: DetailLevel) {
+  init(mapping pyramid: Pyramid, over domain: PixelRect, by map: Homography) {
     self.init(pyramid)
     self.domain = domain
     kernel.kind = CK_MAPPED
-    kernel.level = Int32(level.index)
-    kernel.level_weight = Int32(level.weight)
+    unsafe kernel.tables = UnsafePointer(TurnedTables.weights.base)
     setMap(map)
   }
 
@@ -218,9 +213,10 @@ internal import Scenes
   }
 
   /// It computes its pixels from an image, which takes longer than copying 16 bits a channel: along two
-  /// axes, from one level, it does not.
+  /// axes, from few pixels, it does not.
   var samples: Bool {
-    !domain.isEmpty && (kernel.kind == CK_MAPPED || kernel.level_weight != 0)
+    if domain.isEmpty { return false }
+    return unsafe kernel.kind == CK_MAPPED || kernel.across.taps > 4 || kernel.down.taps > 4
   }
 
   /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands
@@ -250,66 +246,4 @@ struct WeightMap: Sendable {
   var width: Int
   var height: Int
   var weights: Buffer<UInt16>
-}
-
-/// Which pyramid levels a pixel mixes: `index`, and in 1/256 how much of the next coarser one.
-struct DetailLevel: Hashable, Sendable {
-  var index: Int
-  var weight: Int
-
-  /// For `stretch` source pixels a destination pixel: log₂, to the nearest 1/256.
-  init(stretch: Double, levelCount: Int) {
-    var d = 0
-    if stretch > 1, stretch.isFinite {
-      d = Int(
-        clamped: Portable.log(stretch) / Portable.log(2) * 256, rounded: .toNearestOrAwayFromZero)
-    }
-    index = d >> 8
-    weight = d & 255
-    if index >= levelCount - 1 {
-      index = levelCount - 1
-      weight = 0
-    }
-  }
-}
-
-/// For each destination pixel along one axis, the two source pixels and the weight of the second.
-struct Axis: Sendable {
-  let origin: Int
-  let index: Buffer<Int32>
-  let weight: Buffer<UInt16>
-
-  /// Destination pixels `range`; pixel x reads the source at `start` + (x + ½ − `edge`)·`step`
-  /// pixels of level 0, in a level whose pixels are `unit` of them and that has `size`.
-  init(range: Range<Int>, start: Double, edge: Double, step: Double, unit: Double, size: Int) {
-    origin = range.lowerBound
-    var indices: [Int32] = []
-    var weights: [UInt16] = []
-    indices.reserveCapacity(range.count)
-    weights.reserveCapacity(range.count)
-    for x in range {
-      let u = (start + (Double(x) + 0.5 - edge) * step) / unit - 0.5
-      let fixed = Int(clamped: u * 256 + 0.5, rounded: .down, to: -256...size << 8)
-      if fixed <= 0 || size < 2 {
-        indices.append(0)
-        weights.append(0)
-      } else if fixed >> 8 >= size - 1 {
-        indices.append(Int32(size - 2))
-        weights.append(256)
-      } else {
-        indices.append(Int32(fixed >> 8))
-        weights.append(UInt16(fixed & 255))
-      }
-    }
-    // Kernels read whole vectors.
-    indices += Array(repeating: 0, count: 16)
-    weights += Array(repeating: 0, count: 16)
-    index = Buffer(indices)
-    weight = Buffer(weights)
-  }
-
-  @unsafe var kernel: ck_axis {
-    unsafe ck_axis(
-      origin: Int32(origin), index: UnsafePointer(index.base), weight: UnsafePointer(weight.base))
-  }
 }

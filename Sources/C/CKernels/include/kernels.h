@@ -42,6 +42,20 @@ typedef struct ck_surface {
   int32_t is_wide;
 } ck_surface;
 
+/// An image is averaged from the first level of its pyramid in which the shorter side of a pixel is at
+/// most so many texels long: more where each axis is summed by itself, which costs less.
+#define CK_FINEST_UPRIGHT 10.1
+#define CK_FINEST_TURNED 4.1
+/// Parts along one side of a turned pixel, at most.
+#define CK_TURNED_PARTS 16
+/// Tables of weights for turned images: cubics from a straight line to the whole, then rectangles of 1 to
+/// 3 texels in sixteenths. Each has four weights for each of so many fractions of a texel.
+#define CK_TURNED_CUBICS 16
+#define CK_TURNED_BOXES 33
+#define CK_TURNED_STEPS 256
+/// How fast an image becomes bicubic when it is enlarged: all of it at 1 + 1/10 times its size.
+#define CK_CUBIC_RISE 10.0
+
 /// One level of an image's pyramid; level k has half the size of level k − 1, rounded up.
 typedef struct ck_level {
   const uint8_t *pixels;
@@ -49,14 +63,20 @@ typedef struct ck_level {
   int32_t width, height;
 } ck_level;
 
-/// Where each destination row or column reads its source, for scaling without turning.
+/// What each destination column or row reads of its source, for scaling without turning.
 typedef struct ck_axis {
   /// Destination coordinate of the first entry.
   int32_t origin;
-  /// The first of the two source pixels; the second is the next one, if the source has two.
+  /// Source pixels that an entry reads, one after the other: across a multiple of 4, which a row of the
+  /// bitmap has room for; down at most as many as there are rows.
+  int32_t taps;
+  /// The first of them; padded by 16 entries.
   const int32_t *_Nullable index;
-  /// Weight of the second pixel, 0…256. Both are padded by 16 entries.
-  const uint16_t *_Nullable weight;
+  /// `taps` for each entry, which add up to 16384; padded by 16 entries.
+  const int16_t *_Nullable weights;
+  /// The first of the two source pixels that the entry lies between, which its value stays between too;
+  /// null where no weight is negative. Padded by 16 entries.
+  const int32_t *_Nullable nearest;
 } ck_axis;
 
 /// A colour of a gradient: its offset and its premultiplied 8.8 channels.
@@ -75,9 +95,9 @@ typedef enum ck_kind {
   /// `group` as a picture of half the size, whose first pixel is (2 dx, 2 dy); it has a row and a column
   /// more on each side than the pixels that are drawn.
   CK_HALF,
-  /// Levels read through `across` and `down`.
+  /// Level `level` read through `across` and `down`.
   CK_SCALED,
-  /// Levels read through `map`.
+  /// Levels read through `map` with the weights of `tables`.
   CK_MAPPED,
   /// `stops` along the x of `map`.
   CK_LINEAR,
@@ -140,14 +160,17 @@ typedef struct ck_paint {
   int32_t dx, dy;
   const ck_level *_Nullable levels;
   int32_t level_count;
-  /// For CK_SCALED and affine CK_MAPPED: the finer level, and the weight of the coarser, 0…255.
-  int32_t level, level_weight;
-  ck_axis across[2], down[2];
+  /// CK_SCALED.
+  int32_t level;
+  ck_axis across, down;
 
   /// Destination pixel centres to source pixels of level 0 (or the gradient's plane):
   /// u = (m0 x + m1 y + m2) / (m6 x + m7 y + m8), v likewise with m3, m4, m5.
   double map[9];
   int32_t is_affine;
+
+  /// CK_MAPPED: CK_TURNED_CUBICS + CK_TURNED_BOXES tables, whose weights add up to 16384.
+  const int16_t *_Nullable tables;
 
   const ck_stop *_Nullable stops;
   int32_t stop_count;
