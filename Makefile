@@ -17,13 +17,14 @@ PACKAGES := \
   binutils ca-certificates g++ gcc git libc6-dev make patchelf pkg-config \
   libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
   libffi-dev libdeflate-dev \
-  libpng-dev libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
+  libpng-dev liblcms2-dev libheif-dev libjpeg62-turbo-dev \
+  libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libwebp-dev \
   libpango1.0-dev librsvg2-dev fonts-inter
 # What only the tests need.
 TEST_PACKAGES := \
-  cargo chromium cmake ffmpeg fonts-noto-color-emoji pango1.0-tools python3 python3-jsonschema \
-  python3-junitparser rustc
+  cargo chromium cmake ffmpeg fonts-noto-color-emoji libimage-exiftool-perl liblcms2-utils \
+  pango1.0-tools python3 python3-jsonschema python3-junitparser rustc webp
 # What makes and judges packages, and tries them out in a system of their own.
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.

@@ -200,12 +200,17 @@ let package = Package(
       name: "pipeline-check", dependencies: ["Conformance"],
       path: "Sources/Programs/pipeline-check", swiftSettings: strict),
 
+    // What pictures say of their colours and of how they lie.
+    .target(
+      name: "CPhoto", path: "Sources/C/CPhoto", cSettings: exactC,
+      linkerSettings: [.linkedLibrary("lcms2"), .linkedLibrary("m")]),
     // What pipeline-png reads with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CPicture", dependencies: ["CMedia"], path: "Sources/C/CPicture", cSettings: exactC,
+      name: "CPicture", dependencies: ["CMedia", "CPhoto"], path: "Sources/C/CPicture",
+      cSettings: exactC,
       linkerSettings: [.linkedLibrary("png16")]),
     .executableTarget(
-      name: "pipeline-png", dependencies: ["CPicture", "CProcess", "CMedia", "CSandbox"],
+      name: "pipeline-png", dependencies: ["CPicture", "CPhoto", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-png",
       cSettings: exactC, linkerSettings: withoutSwift),
     .systemLibrary(
@@ -225,10 +230,14 @@ let package = Package(
       name: "pipeline-draw", dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
-      name: "pipeline-media", dependencies: ["CFFmpeg", "CProcess", "CMedia", "CSandbox"],
+      name: "pipeline-media",
+      dependencies: ["CFFmpeg", "CProcess", "CMedia", "CPhoto", "CSandbox"],
       path: "Sources/Programs/pipeline-media",
       linkerSettings: withoutSwift
-        + ["avcodec", "avformat", "avutil", "swresample", "swscale", "webpdemux", "m"]
+        + [
+          "avcodec", "avformat", "avutil", "swresample", "swscale", "webpdemux", "heif", "jpeg",
+          "m",
+        ]
         .map { .linkedLibrary($0) }),
 
     // What the tests of several rooms share.
@@ -275,9 +284,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AnimatorHosting", "Animators", "CDeflate", "CDrawing", "CMedia", "CPicture", "CProcess",
-        "Documents",
-        "Encoding", "Evaluation", "Media", "Planning", "Scenes",
+        "AnimatorHosting", "Animators", "CDeflate", "CDrawing", "CMedia", "CPhoto", "CPicture",
+        "CProcess", "Documents", "Encoding", "Evaluation", "Media", "Planning", "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),

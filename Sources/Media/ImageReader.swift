@@ -22,8 +22,9 @@ package struct ImageLimits: Hashable, Sendable {
 /// Reads pictures, each through the helper for its format, which is started when the first is asked
 /// for.
 ///
-/// PNG; JPEG, WebP, GIF (its first picture), BMP, TIFF and QOI, for which FFmpeg's libraries take some
-/// 50 ms to load; and SVG; by what their bytes say.
+/// PNG; JPEG, WebP, HEIC, AVIF, GIF (its first picture), BMP, TIFF and QOI, for which FFmpeg's libraries
+/// take some 50 ms to load; and SVG; by what their bytes say. Colours are turned into sRGB by what the
+/// file says of them.
 package final class ImageReader {
   /// The most bytes of a picture's file.
   private static let fileLimit = 512 << 20

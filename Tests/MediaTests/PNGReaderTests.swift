@@ -141,14 +141,14 @@ import Testing
     #expect(bitmap.color(2, 2) == [70, 80, 90, 255] && bitmap.color(0, 2) == [0, 0, 0, 0])
   }
 
-  /// Colour spaces, text, an orientation and the frames of an animation do not touch the pixels.
+  /// sRGB, a broken profile, text and the frames of an animation do not touch the pixels.
   @Test func takesPixelsAsTheyAre() throws {
     var file = PNGFile(width: 9, height: 5)
     file.sample = { x, y, channel in channel == 3 ? 255 : x * 20 + y + channel }
     let plain = try read(file.bytes)
     var chunks: [[UInt8]] = []
-    chunks.append(PNGFile.chunk("gAMA", PNGFile.big(100_000)))
-    chunks.append(PNGFile.chunk("sRGB", [0]))
+    // What says sRGB counts before what says otherwise.
+    chunks.append(PNGFile.chunk("sRGB", [0]) + PNGFile.chunk("gAMA", PNGFile.big(100_000)))
     chunks.append(PNGFile.chunk("iCCP", [120, 0, 0]))
     chunks.append(PNGFile.chunk("tEXt", [97, 0, 98]))
     chunks.append(PNGFile.chunk("sBIT", [5, 5, 5, 5]))

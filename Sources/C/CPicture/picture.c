@@ -1,6 +1,4 @@
-// Decodes a PNG from memory into rows of premultiplied RGBA8, sRGB.
-//
-// What a colour profile, gAMA or cHRM say is not looked at: pixels are taken as sRGB.
+// Decodes a PNG from memory into rows of premultiplied RGBA8, sRGB, upright.
 #include "picture.h"
 
 #include <png.h>
@@ -9,18 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "color.h"
+#include "upright.h"
+
 struct picture {
   unsigned char *file;
   size_t bytes, place;
   png_structp reader;
   png_infop info;
+  /// As they are stored.
   uint32_t width, height;
+  unsigned orientation;
+  /// NULL: the samples are sRGB.
+  struct color *color;
+  /// A row, or all rows of an interlaced picture, before they are put into place.
+  unsigned char *room;
   /// The problem in libpng's words.
   char problem[MEDIA_TEXT];
 };
 
-uint32_t picture_width(const struct picture *p) { return p ? p->width : 0; }
-uint32_t picture_height(const struct picture *p) { return p ? p->height : 0; }
+static uint32_t side(const struct picture *p, bool is_height) {
+  if (!p) return 0;
+  uint32_t width = p->width, height = p->height;
+  turn_sides(p->orientation, &width, &height);
+  return is_height ? height : width;
+}
+
+uint32_t picture_width(const struct picture *p) { return side(p, false); }
+uint32_t picture_height(const struct picture *p) { return side(p, true); }
 
 static void keep(struct picture *p, const char *words) {
   snprintf(p->problem, sizeof p->problem, "%s", words);
@@ -69,13 +83,64 @@ static bool read_header(struct picture *p) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   png_set_read_fn(p->reader, p, read_some);
   png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-  // Of the chunks that may be left out only tRNS says what a pixel is.
+  // Of the chunks that may be left out tRNS says what a pixel is, and libpng unpacks iCCP.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
   png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_read_info(p->reader, p->info);
   p->width = png_get_image_width(p->reader, p->info);
   p->height = png_get_image_height(p->reader, p->info);
   return true;
+}
+
+/// The data of the first chunk of a name with at least `least` bytes; NULL when there is none.
+static const unsigned char *find_chunk(const struct picture *p, const char *name, size_t least,
+                                       size_t *count) {
+  size_t at = 8;
+  while (at + 12 <= p->bytes) {
+    const size_t length = number(p->file + at);
+    if (length > p->bytes - at - 12) return NULL;
+    if (memcmp(p->file + at + 4, name, 4) == 0 && length >= least) {
+      *count = length;
+      return p->file + at + 8;
+    }
+    at += 12 + length;
+  }
+  return NULL;
+}
+
+static bool is_wide(const struct picture *p) {
+  return png_get_bit_depth(p->reader, p->info) == 16;
+}
+
+/// Finds what the file says of its colours and of how it lies; a warning goes to `warning`.
+static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
+  size_t count = 0;
+  const unsigned char *exif = find_chunk(p, "eXIf", 8, &count);
+  p->orientation = exif ? orientation_of_exif(exif, count) : 1;
+  struct color_words words = {0};
+  const unsigned char *coding = find_chunk(p, "cICP", 4, &count);
+  // Matrix 0 and full range are all that a PNG may have.
+  if (coding && coding[2] == 0 && coding[3] == 1) {
+    words.primaries = coding[0];
+    words.transfer = coding[1];
+  } else if (find_chunk(p, "iCCP", 0, &count)) {
+    png_charp name = NULL;
+    png_bytep profile = NULL;
+    png_uint_32 bytes = 0;
+    int method = 0;
+    const bool is_whole =
+        png_get_iCCP(p->reader, p->info, &name, &method, &profile, &bytes) == PNG_INFO_iCCP;
+    words.profile = is_whole ? profile : (const uint8_t *)"";
+    words.profile_bytes = is_whole ? bytes : 0;
+  } else if (!find_chunk(p, "sRGB", 1, &count)) {
+    const unsigned char *gamma = find_chunk(p, "gAMA", 4, &count);
+    const unsigned char *points = find_chunk(p, "cHRM", 32, &count);
+    if (gamma) words.gamma = number(gamma) / 1e5;
+    for (int i = 0; points && i < 8; i++) words.points[i] = number(points + 4 * i) / 1e5;
+  }
+  const bool is_gray = !(png_get_color_type(p->reader, p->info) & PNG_COLOR_MASK_COLOR);
+  p->color = color_open(&words, is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide(p) ? 16 : 8, warning);
 }
 
 struct picture *picture_open(int file, const struct media_message *asked,
@@ -94,9 +159,12 @@ struct picture *picture_open(int file, const struct media_message *asked,
     media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
   } else if (media_read_file(file, p->file, p->bytes, answer) && is_small(p, asked, answer)) {
     if (read_header(p)) {
+      char warning[COLOR_TEXT];
+      find_meaning(p, warning);
       answer->kind = MEDIA_LOADED;
-      answer->width = p->width;
-      answer->height = p->height;
+      answer->width = picture_width(p);
+      answer->height = picture_height(p);
+      snprintf(answer->text, sizeof answer->text, "%s", warning);
       return p;
     }
     media_fail(answer, MEDIA_BAD_INPUT, "%s", p->problem);
@@ -122,7 +190,7 @@ static void premultiply(unsigned char *row, uint32_t width) {
   for (uint32_t x = 0; x < width; x++, row += 4) put(row, row, row[3]);
 }
 
-/// The colours of a palette, premultiplied; indexes past its end are black.
+/// The colours of a palette in sRGB, premultiplied; indexes past its end are black.
 static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   png_colorp palette = NULL;
   png_bytep alphas = NULL;
@@ -131,7 +199,8 @@ static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   png_get_tRNS(p->reader, p->info, &alphas, &alpha_count, NULL);
   for (int i = 0; i < 256; i++) {
     const png_color color = i < count ? palette[i] : (png_color){0, 0, 0};
-    const unsigned char channels[3] = {color.red, color.green, color.blue};
+    unsigned char channels[4] = {color.red, color.green, color.blue, 255};
+    if (p->color) color_convert(p->color, channels, channels, 1);
     put(colors[i], channels, i < alpha_count ? alphas[i] : 255);
   }
 }
@@ -143,39 +212,59 @@ static void color_row(unsigned char *row, uint32_t width, unsigned char colors[2
   for (uint32_t x = 0; x < width; x++) memcpy(row + 4ull * x, colors[indexes[x]], 4);
 }
 
+/// Bytes of a pixel as libpng gives it: an index, or RGBA with samples of 8 or 16 bits.
+static size_t set_format(struct picture *p) {
+  if (png_get_color_type(p->reader, p->info) == PNG_COLOR_TYPE_PALETTE) {
+    // One byte an index; those past the palette's end are not damage.
+    png_set_packing(p->reader);
+    png_set_check_for_invalid_index(p->reader, 0);
+    return 1;
+  }
+  // Samples of 16 bits go through a profile as they are, in the machine's order.
+  const bool keeps_wide = is_wide(p) && p->color;
+  png_set_expand(p->reader);
+  // Exact: round(v·255/65535).
+  if (!keeps_wide) png_set_scale_16(p->reader);
+  else png_set_swap(p->reader);
+  png_set_gray_to_rgb(p->reader);
+  png_set_add_alpha(p->reader, keeps_wide ? 65535 : 255, PNG_FILLER_AFTER);
+  return keeps_wide ? 8 : 4;
+}
+
 /// All rows, then the rest of the file; false with `problem`.
 static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int type = png_get_color_type(p->reader, p->info);
-  const bool has_palette = type == PNG_COLOR_TYPE_PALETTE;
   const bool is_opaque =
       !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
-  if (has_palette) {
-    // One byte an index; those past the palette's end are not damage.
-    png_set_packing(p->reader);
-    png_set_check_for_invalid_index(p->reader, 0);
-  } else {
-    png_set_expand(p->reader);
-    // Exact: round(v·255/65535).
-    png_set_scale_16(p->reader);
-    png_set_gray_to_rgb(p->reader);
-    png_set_add_alpha(p->reader, 255, PNG_FILLER_AFTER);
-  }
+  const size_t size = set_format(p);
+  const bool has_palette = size == 1;
   // An interlaced picture comes in seven passes, of which each fills in what the last ones left.
   const int passes = png_set_interlace_handling(p->reader);
   png_read_update_info(p->reader, p->info);
-  if (png_get_rowbytes(p->reader, p->info) != p->width * (has_palette ? 1ull : 4ull))
+  if (png_get_rowbytes(p->reader, p->info) != p->width * size)
     png_error(p->reader, "its rows cannot be converted");
   unsigned char colors[256][4];
   if (has_palette) list_colors(p, colors);
+  // Rows that lie where they belong and have their size are read into their place.
+  const bool is_in_place = p->orientation == 1 && size <= 4;
+  const size_t row_bytes = p->width * (size > 4 ? size : 4);
+  if (!is_in_place) {
+    p->room = malloc(passes > 1 ? row_bytes * p->height : row_bytes);
+    if (!p->room) png_error(p->reader, "no memory for its rows");
+  }
   for (int pass = 0; pass < passes; pass++) {
     for (uint32_t y = 0; y < p->height; y++) {
-      unsigned char *row = pixels + y * stride;
+      unsigned char *row = is_in_place ? pixels + y * stride
+                                       : p->room + (passes > 1 ? y * row_bytes : 0);
       // Indexes wait at the end of the row that they will fill.
       png_read_row(p->reader, has_palette ? row + 3ull * p->width : row, NULL);
       if (pass < passes - 1) continue;
       if (has_palette) color_row(row, p->width, colors);
-      else if (!is_opaque) premultiply(row, p->width);
+      else if (p->color) color_convert(p->color, row, row, p->width);
+      if (!has_palette && !is_opaque) premultiply(row, p->width);
+      if (!is_in_place)
+        put_upright(p->orientation, p->width, p->height, y, row, pixels, stride);
     }
   }
   png_read_end(p->reader, NULL);
@@ -223,6 +312,8 @@ void picture_close(struct picture **picture) {
   struct picture *p = *picture;
   if (!p) return;
   if (p->reader) png_destroy_read_struct(&p->reader, &p->info, NULL);
+  color_close(&p->color);
+  free(p->room);
   free(p->file);
   free(p);
   *picture = NULL;

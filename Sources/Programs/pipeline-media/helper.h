@@ -9,17 +9,57 @@
 #include "media.h"
 
 struct AVFrame;
+struct color;
+
+/// A decoded picture as it is stored, and what its file says of it.
+struct image {
+  struct AVFrame *frame;
+  /// NULL: its colours are sRGB, or what FFmpeg says of them is all.
+  struct color *color;
+  /// As in EXIF, 1…8.
+  unsigned orientation;
+};
+
+/// Frees what it holds.
+void image_close(struct image *image);
 
 /// The last error line of FFmpeg since helper_forget_log, without its end; maybe empty.
 const char *helper_log(void);
 void helper_forget_log(void);
 
-/// Decodes the file into a frame, or fills `answer` with why not and gives NULL.
-struct AVFrame *load_image(int file, const struct media_message *asked,
-                           struct media_message *answer);
+/// Decodes the file and answers LOADED with the sides of the upright picture and maybe a warning; or
+/// fills `answer` with why not and gives false.
+bool load_image(int file, const struct media_message *asked, struct media_message *answer,
+                struct image *image);
 
-/// Writes a frame as premultiplied RGBA8, upright; false when FFmpeg cannot convert its format.
-bool store_image(const struct AVFrame *frame, unsigned char *pixels, size_t stride);
+/// Refuses sides beyond the limits, or none; fills FAILED.
+bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
+                      struct media_message *answer);
+
+/// The same of a HEIC or an AVIF, by libheif.
+bool is_heif(const unsigned char *bytes, size_t count);
+bool load_heif(const unsigned char *bytes, size_t count, const struct media_message *asked,
+               struct media_message *answer, struct image *image);
+
+/// The same of a JPEG with four inks, by libjpeg.
+bool is_inked_jpeg(const unsigned char *bytes, size_t count);
+bool load_inked_jpeg(const unsigned char *bytes, size_t count, const struct media_message *asked,
+                     struct media_message *answer, struct image *image);
+
+/// A frame of RGBA with samples of 8 or 16 bits in the machine's order; NULL without memory.
+struct AVFrame *new_rgba(int width, int height, bool is_wide);
+
+/// The model of a frame's samples for color_open: its second number is their bits.
+struct color_format {
+  int model;
+  unsigned bits;
+};
+struct color_format format_of(const struct AVFrame *frame);
+
+/// Writes a frame as premultiplied RGBA8, sRGB, upright; false when FFmpeg cannot convert its format or
+/// there is no memory. `color` and `orientation` are as in `struct image`.
+bool store_image(const struct AVFrame *frame, const struct color *color, unsigned orientation,
+                 unsigned char *pixels, size_t stride);
 
 /// A video or animated picture that is being decoded.
 struct clip;

@@ -3,7 +3,9 @@
 #include <libavcodec/avcodec.h>
 #include <string.h>
 
+#include "color.h"
 #include "helper.h"
+#include "upright.h"
 
 /// The limits of the load at hand, and whether the picture broke one.
 struct limits {
@@ -72,32 +74,93 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   return NULL;
 }
 
-AVFrame *load_image(int file, const struct media_message *asked, struct media_message *answer) {
+bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
+                      struct media_message *answer) {
+  if (width > 0 && height > 0 && width <= asked->side_limit && height <= asked->side_limit &&
+      (uint64_t)width * (uint64_t)height <= asked->pixel_limit)
+    return true;
+  media_fail(answer, MEDIA_TOO_LARGE, "%lld×%lld pixels", (long long)width, (long long)height);
+  return false;
+}
+
+AVFrame *new_rgba(int width, int height, bool is_wide) {
+  AVFrame *frame = av_frame_alloc();
+  if (!frame) return NULL;
+  frame->width = width;
+  frame->height = height;
+  frame->format = is_wide ? AV_PIX_FMT_RGBA64 : AV_PIX_FMT_RGBA;
+  if (av_frame_get_buffer(frame, 0) < 0) av_frame_free(&frame);
+  return frame;
+}
+
+void image_close(struct image *image) {
+  av_frame_free(&image->frame);
+  color_close(&image->color);
+  image->orientation = 1;
+}
+
+/// What a file of a codec says of how it lies.
+static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
+  const size_t count = (size_t)file->size;
+  switch (id) {
+    case AV_CODEC_ID_MJPEG: return orientation_of_jpeg(file->data, count);
+    case AV_CODEC_ID_WEBP: return orientation_of_webp(file->data, count);
+    case AV_CODEC_ID_TIFF: return orientation_of_exif(file->data, count);
+    default: return 1;
+  }
+}
+
+/// Decodes with FFmpeg's libraries.
+static bool load(enum AVCodecID id, AVPacket *packet, const struct media_message *asked,
+                 struct media_message *answer, struct image *image) {
+  packet->flags |= AV_PKT_FLAG_KEY;
+  struct limits limits = {.side = asked->side_limit, .pixels = asked->pixel_limit};
+  image->frame = decode(id, packet, &limits, answer);
+  if (!image->frame) return false;
+  image->orientation = orientation_of(id, packet);
+  const AVFrameSideData *profile =
+      av_frame_get_side_data(image->frame, AV_FRAME_DATA_ICC_PROFILE);
+  if (profile) {
+    const struct color_words words = {.profile = profile->data, .profile_bytes = profile->size};
+    const struct color_format format = format_of(image->frame);
+    image->color = color_open(&words, (enum color_model)format.model, format.bits, answer->text);
+  }
+  return true;
+}
+
+bool load_image(int file, const struct media_message *asked, struct media_message *answer,
+                struct image *image) {
   const int64_t bytes = media_file_bytes(file, answer);
-  if (bytes < 0) return NULL;
+  if (bytes < 0) return false;
   AVPacket *packet = av_packet_alloc();
   if (!packet || av_new_packet(packet, (int)bytes) < 0) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
     av_packet_free(&packet);
-    return NULL;
+    return false;
   }
-  AVFrame *frame = NULL;
-  if (media_read_file(file, packet->data, (size_t)bytes, answer)) {
-    const enum AVCodecID id = codec_of(packet->data, (size_t)bytes);
-    if (id == AV_CODEC_ID_NONE) {
+  bool is_loaded = false;
+  const size_t count = (size_t)bytes;
+  if (media_read_file(file, packet->data, count, answer)) {
+    const enum AVCodecID id = codec_of(packet->data, count);
+    if (is_heif(packet->data, count)) {
+      is_loaded = load_heif(packet->data, count, asked, answer, image);
+    } else if (id == AV_CODEC_ID_MJPEG && is_inked_jpeg(packet->data, count)) {
+      is_loaded = load_inked_jpeg(packet->data, count, asked, answer, image);
+    } else if (id == AV_CODEC_ID_NONE) {
       media_fail(answer, MEDIA_BAD_INPUT,
-                 "not a picture (PNG, JPEG, WebP, GIF, BMP, TIFF and QOI are)");
+                 "not a picture (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF and QOI are)");
     } else {
-      packet->flags |= AV_PKT_FLAG_KEY;
-      struct limits limits = {.side = asked->side_limit, .pixels = asked->pixel_limit};
-      frame = decode(id, packet, &limits, answer);
+      is_loaded = load(id, packet, asked, answer, image);
     }
   }
   av_packet_free(&packet);
-  if (frame) {
+  if (is_loaded) {
     answer->kind = MEDIA_LOADED;
-    answer->width = (uint32_t)frame->width;
-    answer->height = (uint32_t)frame->height;
+    answer->width = (uint32_t)image->frame->width;
+    answer->height = (uint32_t)image->frame->height;
+    turn_sides(image->orientation, &answer->width, &answer->height);
+  } else {
+    image_close(image);
   }
-  return frame;
+  return is_loaded;
 }

@@ -1,5 +1,5 @@
-// pipeline-media: decodes clips and all images but PNG, and encodes video, with FFmpeg's libraries, in
-// a process of its own. The host passes open files and memory; this process opens nothing.
+// pipeline-media: decodes clips and all images but PNG, and encodes video, with FFmpeg's libraries and
+// libheif, in a process of its own. The host passes open files and memory; this process opens nothing.
 #define _GNU_SOURCE
 #include "helper.h"
 
@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "moving.h"
 #include "process.h"
 #include "sandbox.h"
 #include "sound.h"
+#include "upright.h"
 
 static char log_line[MEDIA_TEXT];
 
@@ -30,18 +32,19 @@ static void keep_log(void *context, int level, const char *format, va_list argum
 }
 
 /// Puts the loaded image into the host's memory.
-static void store(AVFrame *frame, int memory, const struct media_message *asked,
+static void store(const struct image *image, int memory, const struct media_message *asked,
                   struct media_message *answer) {
-  if (!media_fits(asked, frame ? (uint32_t)frame->width : 0, frame ? (uint32_t)frame->height : 0,
-                  answer))
-    return;
+  uint32_t width = image->frame ? (uint32_t)image->frame->width : 0;
+  uint32_t height = image->frame ? (uint32_t)image->frame->height : 0;
+  turn_sides(image->orientation, &width, &height);
+  if (!media_fits(asked, width, height, answer)) return;
   void *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
     return;
   }
   answer->kind = MEDIA_STORED;
-  if (!store_image(frame, pixels, asked->stride))
+  if (!store_image(image->frame, image->color, image->orientation, pixels, asked->stride))
     media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
   process_unmap(pixels, asked->bytes);
 }
@@ -52,7 +55,7 @@ static void limit_memory(void) {
   sandbox_limit_memory(4ull << 30);
 }
 
-static AVFrame *frame;
+static struct image image = {.orientation = 1};
 static struct clip *clip;
 static struct moving *moving;
 
@@ -62,12 +65,12 @@ static void serve(const struct media_message *asked, const int *passed,
   switch (asked->kind) {
     case MEDIA_LOAD:
       limit_memory();
-      av_frame_free(&frame);
-      frame = load_image(passed[0], asked, answer);
+      image_close(&image);
+      load_image(passed[0], asked, answer, &image);
       return;
     case MEDIA_STORE:
-      store(frame, passed[0], asked, answer);
-      av_frame_free(&frame);
+      store(&image, passed[0], asked, answer);
+      image_close(&image);
       return;
     case MEDIA_READ:
       limit_memory();
@@ -75,8 +78,8 @@ static void serve(const struct media_message *asked, const int *passed,
       clip = clip_open(passed[0], asked, answer);
       return;
     case MEDIA_NEXT:
-      av_frame_free(&frame);
-      frame = clip_next(clip, answer);
+      image_close(&image);
+      image.frame = clip_next(clip, answer);
       return;
     case MEDIA_MOVING:
       limit_memory();
@@ -104,6 +107,8 @@ int main(int count_of_words, char **words) {
   // are written in other alphabets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/self", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
+  // Little CMS asks what time it is, for which the C library looks once where this machine is.
+  tzset();
   media_lock(count_of_words, words, readable, 32ull << 30, true);
   media_serve("pipeline-media", serve);
   return 0;

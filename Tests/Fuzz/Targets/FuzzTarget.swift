@@ -9,7 +9,7 @@ import Scenes
 
 /// What reads bytes that anybody may have made. Whatever they are, `run` returns.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, svg, font
+  case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, photo, svg, font
   case commandLine, numericKeys
 
   /// Whether the bytes were taken.
@@ -29,6 +29,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .assetHeader:
       return MemoryFile.withPath(bytes) { ((try? ImageHeader.size(ofFile: $0)) ?? nil) != nil }
     case .png: return PNGProbe.reads(bytes)
+    case .photo: return PhotoProbe.reads(bytes)
     case .svg: return DrawingProbe.readsSVG(bytes)
     case .font: return DrawingProbe.readsFont(bytes)
     case .commandLine: return CommandLineWords.reads(bytes, plan: Self.plan)

@@ -229,7 +229,7 @@ struct media_message {
   uint32_t told, missing_fonts, missing_axes;
   /// SANDBOX_… of what locks the helper.
   uint32_t locked;
-  /// UTF-8, ends with a zero.
+  /// UTF-8, ends with a zero: of FAILED why, of LOADED what the user should know, if anything.
   char text[MEDIA_TEXT];
 };
 

@@ -1,0 +1,48 @@
+// The colours of pictures: from what a file says they are to sRGB.
+#ifndef PIPELINE_COLOR_H
+#define PIPELINE_COLOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Bytes of a warning, its end included.
+#define COLOR_TEXT 96
+
+/// What a file says of its colours. What is not said is 0; of what is said, the first one counts.
+struct color_words {
+  /// Code points of H.273, as in a PNG's cICP.
+  uint8_t primaries, transfer;
+  /// An ICC profile.
+  const uint8_t *profile;
+  size_t profile_bytes;
+  /// The exponent by which samples follow from light, as in a PNG's gAMA.
+  double gamma;
+  /// x and y of white, red, green and blue, as in a PNG's cHRM.
+  double points[8];
+};
+
+enum color_model {
+  /// Red, green, blue and straight alpha.
+  COLOR_RGBA = 1,
+  /// The same, of which red, green and blue are equal everywhere.
+  COLOR_GRAY = 2,
+  /// Cyan, magenta, yellow and black, 255 being all of an ink; 8 bits.
+  COLOR_CMYK = 3,
+};
+
+/// A way to sRGB.
+struct color;
+
+/// The way from samples of 8 or 16 bits in the machine's order; NULL where they are sRGB as they are,
+/// or are to be taken so. `warning` says what the user should know; it is empty otherwise.
+struct color *color_open(const struct color_words *words, enum color_model model, unsigned bits,
+                         char warning[COLOR_TEXT]);
+
+/// Turns `count` pixels into RGBA of 8 bits with straight alpha. `to` may be `from`.
+void color_convert(const struct color *color, const void *from, uint8_t *to, size_t count);
+
+/// Sets the way to NULL.
+void color_close(struct color **color);
+
+#endif

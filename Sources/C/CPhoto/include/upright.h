@@ -1,0 +1,23 @@
+// How pictures lie: the orientation that EXIF says, and pixels put upright by it.
+#ifndef PIPELINE_UPRIGHT_H
+#define PIPELINE_UPRIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The orientation, 1…8, that the TIFF structure of an EXIF record says, or that of a TIFF; 1 where
+/// there is none, or none that can be read.
+unsigned orientation_of_exif(const uint8_t *bytes, size_t count);
+
+/// The same of a JPEG's or a WebP's first EXIF record.
+unsigned orientation_of_jpeg(const uint8_t *file, size_t count);
+unsigned orientation_of_webp(const uint8_t *file, size_t count);
+
+/// Exchanges the sides where the orientation lays the picture on its side.
+void turn_sides(unsigned orientation, uint32_t *width, uint32_t *height);
+
+/// Puts row y of a stored picture of width × height where it belongs in the upright one; RGBA8.
+void put_upright(unsigned orientation, uint32_t width, uint32_t height, uint32_t y,
+                 const uint8_t *row, uint8_t *pixels, size_t stride);
+
+#endif
