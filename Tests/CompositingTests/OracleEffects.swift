@@ -77,12 +77,20 @@ extension OraclePicture {
     for i in pixels.indices {
       let (source, backdrop) = (other.pixels[i], pixels[i])
       pixels[i] = OracleBlend.mix(source, over: backdrop, mode)
-      // A mode may make much of the little by which a colour was rounded.
-      let near = OracleBlend.mix(source * 0.9995, over: backdrop * 0.9995, mode)
-      let nearer = OracleBlend.mix(source * 0.9995, over: backdrop, mode)
-      let isSteep = [near, nearer].contains { d in
+      // A mode may make much of the little by which a colour was rounded or a shadow is off.
+      func changed(_ c: SIMD4<Double>, color: Double, alpha: Double) -> SIMD4<Double> {
+        let a = c.w * alpha
+        return SIMD4(min(c.x * color, a), min(c.y * color, a), min(c.z * color, a), a)
+      }
+      let near = [
+        OracleBlend.mix(changed(source, color: 0.99, alpha: 1), over: backdrop, mode),
+        OracleBlend.mix(changed(source, color: 1, alpha: 0.99), over: backdrop, mode),
+        OracleBlend.mix(source, over: changed(backdrop, color: 0.99, alpha: 1), mode),
+        OracleBlend.mix(source, over: changed(backdrop, color: 1, alpha: 0.99), mode),
+      ]
+      let isSteep = near.contains { d in
         let difference = d - pixels[i]
-        return max(difference.max(), -difference.min()) > 0.5 / 255
+        return max(difference.max(), -difference.min()) > 0.015
       }
       if other.isEdge[i] || isSteep { isEdge[i] = true }
     }
