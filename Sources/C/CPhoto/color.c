@@ -128,9 +128,11 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    color->transform = cmsCreateTransform(
-        source, from, target, TYPE_RGBA_8, INTENT_RELATIVE_COLORIMETRIC,
-        cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_HIGHRESPRECALC | cmsFLAGS_NOCACHE);
+    // Of 16 bits Little CMS would make a table of a few colours, which is off by 4 near pure ones.
+    const cmsUInt32Number speed = bits == 8 ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
+    color->transform =
+        cmsCreateTransform(source, from, target, TYPE_RGBA_8, INTENT_RELATIVE_COLORIMETRIC,
+                           cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | speed);
   }
   if (!color->transform) {
     const bool is_ours = words->profile && !words->primaries && !words->transfer;
