@@ -85,10 +85,14 @@ import Testing
   @Test func goesOn() throws {
     try folder.write(
       """
-      { "version": 1, "canvas": { "size": [8, 8] }, "vars": { "font": "Inter" },
-        "layers": [ { "frame": [0, 0, 8, 8], "contents": { "text": "a", "font": "${font}" } } ] }
+      { "version": 1, "canvas": { "size": [8, 8] }, "vars": { "pic": "good.png" },
+        "layers": [ { "frame": [0, 0, 8, 8], "contents": { "image": "${pic}" } } ] }
       """, to: "doc.json")
-    try folder.write("font\nInter\nNo Such Font\nInter\n", to: "rows.csv")
+    try Program.tool(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=8x8", "-frames:v", "1", "good.png"],
+      in: folder.url)
+    try folder.write("text", to: "bad.png")
+    try folder.write("pic\ngood.png\nbad.png\ngood.png\n", to: "rows.csv")
     let made = try run(["--data", "rows.csv", "-o", "out/{row}.png"])
     #expect(made.status == 65 && made.errors.contains("1 of 3 rows failed"), "\(made.summary)")
     #expect(try folder.files(in: "out") == ["1.png", "3.png"])
