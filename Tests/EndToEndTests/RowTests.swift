@@ -89,7 +89,8 @@ import Testing
         "layers": [ { "frame": [0, 0, 8, 8], "contents": { "image": "${pic}" } } ] }
       """, to: "doc.json")
     try Program.tool(
-      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=8x8", "-frames:v", "1", "good.png"],
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=8x8", "-frames:v", "1", "good.png"],
       in: folder.url)
     try folder.write("text", to: "bad.png")
     try folder.write("pic\ngood.png\nbad.png\ngood.png\n", to: "rows.csv")
