@@ -17,11 +17,11 @@ import Testing
       #!/usr/bin/env python3
       import socket, struct, time
       def message(kind, reason=0, text=b''):
-          return (struct.pack('<4I', 0x61694d70, 4, kind, reason).ljust(128, b'\\0') + text).ljust(256, b'\\0')
+          return (struct.pack('<4I', 0x61694d70, 5, kind, reason).ljust(152, b'\\0') + text).ljust(280, b'\\0')
       s = socket.socket(fileno=3)
-      s.recv(256)
+      s.recv(280)
       s.send(message(6))
-      s.recv(256)
+      s.recv(280)
       \(before)
       s.send(message(11, 4, b'No space left on device'))
       """.utf8
