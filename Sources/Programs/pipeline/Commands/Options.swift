@@ -29,7 +29,7 @@ struct DocumentOptions: ParsableArguments {
   @Flag(help: "Lets paths of the document lead out of its folder.")
   var allowOutsideAssets = false
 
-  @Flag(help: "Takes what pictures and texts warn of for errors.")
+  @Flag(help: "Takes what texts warn of for errors.")
   var strict = false
 
   @Flag(name: .shortAndLong, help: "Prints nothing but errors, and results that were asked for.")
