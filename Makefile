@@ -29,8 +29,10 @@ TEST_PACKAGES := \
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.
 IMAGE_PACKAGES := podman qemu-user-static runc umoci
+# A farm on one machine: what fetches openjd-cli, and Slurm.
+FARM_PACKAGES := munge python3-venv slurm-wlm
 # What only the comparison with other renderers needs.
-BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1 python3-venv
+BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.swift)
@@ -38,8 +40,8 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.s
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-build deps-package deps-bench build run test long lint format soak reference \
-  oracle bench fuzz test-asan test-tsan install uninstall package test-package image \
+.PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint format soak \
+  reference oracle bench test-farm fuzz test-asan test-tsan install uninstall package test-package image \
   test-image clean
 
 help: ## lists these commands
@@ -56,10 +58,14 @@ deps-package:
 	@.ci/deps $(PACKING_PACKAGES)
 
 deps-bench: deps ## installs what the benchmarks compare against
-	@.ci/deps $(BENCH_PACKAGES)
+	@.ci/deps $(BENCH_PACKAGES) $(filter python3-venv,$(FARM_PACKAGES))
 	@[ -x .build/bench-venv/bin/python3 ] || python3 -m venv .build/bench-venv
 	@.build/bench-venv/bin/python3 -c 'import numpy, skia' 2>/dev/null \
 	  || .build/bench-venv/bin/pip install --quiet $(BENCH_PYTHON)
+
+deps-farm: deps
+	@.ci/deps $(FARM_PACKAGES)
+	@.ci/openjd
 
 # Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
 # swift on root's PATH.
@@ -100,6 +106,7 @@ long: deps lint ## the tests with their full counts and a minute of fuzzing; at 
 	PIPELINE_LONG=1 .ci/test "$(BIN)"; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} .ci/fuzz; \
 	$(MAKE) test-package; \
+	$(MAKE) test-farm; \
 	echo "make long: all passed in $$((SECONDS - start)) s"
 
 # A hundred runs of the root document use a debug build too.
@@ -122,6 +129,9 @@ oracle: build deps ## compares with a browser and writes the table in Tests/Orac
 
 bench: build deps-bench ## measures against memcpy and other renderers
 	@PIPELINE_BIN="$(BIN)" Benchmarks/run
+
+test-farm: build deps-farm ## renders through openjd-cli and a Slurm of two nodes, on loopback; as root
+	@.ci/test-farm "$(BIN)"
 
 fuzz: deps-build ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
 	@.ci/fuzz

@@ -55,14 +55,24 @@ package final class PlainFile: Sendable {
     hash.add(Array(":\(count)".utf8))
   }
 
+  /// The hash of all of its bytes, in hexadecimal.
+  package func sha256() throws(FileError) -> String {
+    var hash = SHA256()
+    try forEachPart { hash.add($0) }
+    return hash.hexadecimal()
+  }
+
   /// Its first bytes, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
   /// Bytes from a place on, fewer at its end; none where it cannot be read.
   package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
 
-  private func forEachPart(_ body: ([UInt8]) -> Void) throws(FileError) {
-    var place = 0
+  /// Hands its bytes on, some at a time, from a place on.
+  package func forEachPart(
+    from start: Int = 0, _ body: ([UInt8]) -> Void
+  ) throws(FileError) {
+    var place = start
     // A file that grows meanwhile is read to where it ended.
     while place < byteCount {
       let bytes = try part(at: place, min(1 << 20, byteCount - place))

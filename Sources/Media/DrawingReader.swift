@@ -99,6 +99,11 @@ package final class DrawingReader: Sendable {
     return try draw(held, width: pixels(size.width), height: pixels(size.height))
   }
 
+  /// The font files that were drawn with since the helper was started, sorted.
+  package func fonts() throws(MediaError) -> [String] {
+    try helper.withLock { helper throws(MediaError) in try helper.fonts() }
+  }
+
   /// Ends the helper; a later call starts another.
   package func close() { helper.withLock { $0.close() } }
 }

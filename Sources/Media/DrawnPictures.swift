@@ -18,6 +18,11 @@ package final class VectorPicture: PictureSource {
   }
 
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    try raster(width: width, height: height)
+  }
+
+  /// The picture at so many pixels, or at fewer where the limits say so.
+  package func raster(width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = drawings.limits.fitting(Size(Double(width), Double(height)), of: file.path)
     let pixels = Pixels(
       width: Int(clamped: Double(width) * fitting, rounded: .down, to: 1...width),

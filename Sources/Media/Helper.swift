@@ -2,6 +2,7 @@ internal import CMedia
 internal import CProcess
 internal import Files
 internal import Glibc
+internal import Synchronization
 
 /// One running helper; ended and reaped when this value goes.
 struct Helper: ~Copyable {
@@ -12,6 +13,8 @@ struct Helper: ~Copyable {
   private let settings = MediaSettings.current
   private var isChecked = false
   private var isUnlocked = false
+  /// It was ended by somebody else's SIGKILL.
+  private var wasKilled = false
 
   /// Starts the helper; it loads its libraries while we go on.
   init(_ program: HelperProgram, path: String?) throws(MediaError) {
@@ -48,6 +51,7 @@ struct Helper: ~Copyable {
       throw .unavailable("\(path): cannot be started: \(Errno.words(problem))")
     }
     self.program = program
+    HelperProgram.started.withLock { _ = $0.insert(program) }
     process = id
     socket = pair[0]
   }
@@ -107,7 +111,8 @@ struct Helper: ~Copyable {
       return .unavailable(
         "\(program.rawValue) cannot be locked on this system as --sandbox require asks")
     }
-    return .helper(path: path, reason: reason)
+    return wasKilled
+      ? .killed(path: path, reason: reason) : .helper(path: path, reason: reason)
   }
 
   /// Describes in words how the helper ended.
@@ -118,6 +123,10 @@ struct Helper: ~Copyable {
     // Unsafe: the shim writes one status. A helper that closed its socket gets a second to end.
     if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
       let signal = process_signal_of(status)
+      if signal == SIGKILL {
+        wasKilled = true
+        return "was killed with signal 9, as the system does when memory runs out"
+      }
       isUnlocked =
         process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
       // The loader's status when it does not find a library.

@@ -1,4 +1,5 @@
 internal import CProcess
+internal import Files
 internal import Glibc
 
 /// What a helper needs of the system before it can run.
@@ -6,6 +7,38 @@ package enum HelperLibraries {
   /// The libraries that the loader does not find for a program, by the names it looks for, sorted. Nothing
   /// of the program runs.
   package static func missing(for program: String) -> [String] {
+    // "        libpng16.so.16 => not found", as often as a library needs it.
+    let missing = listed(for: program).filter {
+      $0.dropFirst().elementsEqual(["=>", "not", "found"])
+    }
+    return Set(missing.map { $0[0] }).sorted()
+  }
+
+  /// The versions of the libraries that a program loads, by the names that the loader looks for: the name
+  /// of the file, which says the version as its makers count it, and the build's own number. Nothing of the
+  /// program runs.
+  package static func versions(for program: String) -> [String: String] {
+    var versions: [String: String] = [:]
+    // "        libpng16.so.16 => /lib/x86_64-linux-gnu/libpng16.so.16 (0x00007f...)"
+    for words in listed(for: program)
+    where words.count >= 3 && words[1] == "=>" && words[2].hasPrefix("/") {
+      versions[words[0]] = version(of: words[2])
+    }
+    return versions
+  }
+
+  private static func version(of library: String) -> String {
+    // Unsafe: realpath's text is copied at once and freed.
+    guard let real = unsafe realpath(library, nil) else { return library }
+    defer { unsafe free(real) }
+    let path = unsafe String(cString: real)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let build = (try? PlainFile(path)).flatMap { BuildNumber.find(in: $0.head(4096)) }
+    return build.map { "\(name) \($0)" } ?? name
+  }
+
+  /// What the loader would load for a program, each line as its words.
+  private static func listed(for program: String) -> [[String]] {
     var output: Int32 = -1
     let room = 1 << 16
     // Unsafe, here and below: the C shim fills these in, and reads the request only during the call.
@@ -38,12 +71,8 @@ package enum HelperLibraries {
     let listed = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       unsafe count = max(0, pread(output, buffer.baseAddress!, room, 0))
     }
-    // "        libpng16.so.16 => not found", as often as a library needs it.
-    let lines = String(decoding: listed.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n")
-    let missing = lines.compactMap { line -> String? in
-      let words = line.split(whereSeparator: \.isWhitespace)
-      return words.dropFirst().elementsEqual(["=>", "not", "found"]) ? String(words[0]) : nil
+    return String(decoding: listed.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n").map {
+      $0.split(whereSeparator: \.isWhitespace).map(String.init)
     }
-    return Set(missing).sorted()
   }
 }

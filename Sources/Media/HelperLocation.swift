@@ -1,4 +1,5 @@
 internal import Glibc
+package import Synchronization
 
 /// The programs that work for us.
 package enum HelperProgram: String, Sendable {
@@ -10,6 +11,9 @@ package enum HelperProgram: String, Sendable {
   case draw = "pipeline-draw"
   /// The page that plays a document.
   case preview = "pipeline-preview"
+
+  /// Those that this process has started for pictures or video so far.
+  package static let started = Mutex<Set<HelperProgram>>([])
 }
 
 /// The place of a helper: beside the executable, or in `<executable>/../lib/pipeline/`.

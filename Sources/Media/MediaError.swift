@@ -12,6 +12,8 @@ package enum MediaError: Error, Hashable, Sendable {
   case unwritable(path: String, reason: String)
   /// A helper process ended, hung or broke the protocol while it worked on `path`.
   case helper(path: String, reason: String)
+  /// A helper process was killed while it worked on `path`, as the system does when memory runs out.
+  case killed(path: String, reason: String)
 
   /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
@@ -21,6 +23,7 @@ package enum MediaError: Error, Hashable, Sendable {
     case .unavailable: 69
     case .unreadable, .unwritable: 74
     case .helper: 70
+    case .killed: 75
     }
   }
 }
@@ -33,7 +36,7 @@ extension MediaError: CustomStringConvertible {
     case .unusable(let path, let reason): "\(path): \(reason)"
     case .unavailable(let what): what
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .helper(let path, let reason): "\(path): \(reason)"
+    case .helper(let path, let reason), .killed(let path, let reason): "\(path): \(reason)"
     }
   }
 }

@@ -66,9 +66,32 @@ final class PictureHelper {
       return try work(&helper!)
     } catch {
       // The next picture gets a fresh helper.
-      if case .helper = error { helper = nil }
+      switch error {
+      case .helper, .killed: helper = nil
+      default: break
+      }
       throw error
     }
+  }
+
+  /// The font files that the helper has drawn with, sorted.
+  func fonts() throws(MediaError) -> [String] {
+    guard helper != nil else { return [] }
+    let room = 1 << 20
+    guard let memory = SharedMemory(byteCount: room) else {
+      throw .unusable(path: "the fonts", reason: "there is no memory for their names")
+    }
+    var message = media_message(MEDIA_LIST_FONTS)
+    message.bytes = UInt64(room)
+    let answer = try helper!.ask(
+      message, passing: [memory.descriptor], seconds: secondsLimit, for: "the fonts")
+    guard answer.is(MEDIA_STORED), answer.count <= UInt64(room) else {
+      throw helper!.refusal(answer, limits, for: "the fonts")
+    }
+    // Unsafe: the memory has that room.
+    let bytes = unsafe UnsafeRawBufferPointer(start: memory.address, count: Int(answer.count))
+    return unsafe bytes.split(separator: 0).map { unsafe String(decoding: $0, as: UTF8.self) }
+      .sorted()
   }
 
   /// Ends the helper; the next picture starts another.

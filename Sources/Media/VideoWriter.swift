@@ -88,11 +88,16 @@ package struct VideoSettings: Hashable, Sendable {
   /// containers.c has the mapping for each codec.
   package var quality: Double?
   package var effort: VideoEffort
+  /// The video is one of several parts that are joined.
+  package var isPart: Bool
 
-  package init(loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good) {
+  package init(
+    loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good, isPart: Bool = false
+  ) {
     self.loop = loop
     self.quality = quality
     self.effort = effort
+    self.isPart = isPart
   }
 }
 
@@ -180,6 +185,7 @@ package final class VideoWriter {
     message.loop = UInt32(clamping: settings.loop)
     message.quality = settings.quality ?? -1
     message.effort = settings.effort.number.rawValue
+    message.slot = settings.isPart ? 1 : 0
     message.rate_numerator = UInt32(rate.numerator)
     message.rate_denominator = UInt32(rate.denominator)
     try helper.send(message, passing: [file, pixels], seconds: seconds, for: path)

@@ -108,16 +108,7 @@ import Testing
         ["run", place.document, "-o", place.rig.folder.path("a.mp4")],
         executable: place.rig.folder.path("pipeline"))
     },
-    Way(status: 70, name: "a helper that ends at once") { place in
-      try copyProgram(to: place.rig.folder)
-      try place.rig.folder.write("#!/bin/sh\nexit 1\n", to: "pipeline-media")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: place.rig.folder.path("pipeline-media"))
-      try place.write(still)
-      return try place.pipeline(
-        ["run", place.document, "-o", place.rig.folder.path("a.mp4")],
-        executable: place.rig.folder.path("pipeline"))
-    },
+    Way(status: 70, name: "a helper that ends at once") { try withHelper($0, "exit 1") },
     Way(status: 71, name: "too few descriptors") {
       try $0.limited("ulimit -n 8", $0.rig.words(output: $0.out))
     },
@@ -130,6 +121,7 @@ import Testing
       return try place.pipeline(place.rig.words(output: place.out))
     },
     Way(status: 75, name: "a worker that is killed") { try killed($0) },
+    Way(status: 75, name: "a helper that is killed") { try withHelper($0, "kill -9 $$") },
     Way(status: 76, name: "a plugin that crashes") { place in
       try place.rig.folder.write(
         FaultRig.document("crash", animator: "test.fault"), to: "doc.json")
@@ -155,6 +147,18 @@ import Testing
   private static func copyProgram(to folder: Folder) throws {
     try FileManager.default.copyItem(
       at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
+  }
+
+  /// A run whose helper for video is a script.
+  private static func withHelper(_ place: Place, _ script: String) throws -> Int32 {
+    try copyProgram(to: place.rig.folder)
+    try place.rig.folder.write("#!/bin/sh\n\(script)\n", to: "pipeline-media")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: place.rig.folder.path("pipeline-media"))
+    try place.write(still)
+    return try place.pipeline(
+      ["run", place.document, "-o", place.rig.folder.path("a.mp4")],
+      executable: place.rig.folder.path("pipeline"))
   }
 
   /// A run whose plugin sleeps, once it does.

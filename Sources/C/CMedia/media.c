@@ -53,8 +53,14 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
 
 /// The number of descriptors that come with a message.
 static int needed(const struct media_message *asked) {
-  if (asked->kind == MEDIA_TYPESET) return asked->slots <= MEDIA_FONTS ? 1 + (int)asked->slots : -1;
-  return asked->kind == MEDIA_OPEN ? 2 : asked->kind == MEDIA_NEXT || asked->kind == MEDIA_CHECK ? 0 : 1;
+  switch (asked->kind) {
+    case MEDIA_TYPESET: return asked->slots <= MEDIA_FONTS ? 1 + (int)asked->slots : -1;
+    case MEDIA_OPEN: return 2;
+    case MEDIA_NEXT:
+    case MEDIA_CHECK:
+    case MEDIA_FINISH: return 0;
+    default: return 1;
+  }
 }
 
 void media_serve(const char *program,

@@ -37,25 +37,36 @@ package struct Output: Sendable {
   package private(set) var times: [FrameTime]
   /// The number of the first frame.
   package private(set) var firstIndex = 0
+  /// The number of frames that the whole has.
+  package let total: Int
   package let framesPerSecond: Double
   /// A line for the user, when the format cannot have the rate that was asked for.
   package let message: String?
   private var delays: [Int]
   /// The part of the timeline whose sound it has.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
+  /// It is to be joined with others.
+  private var isPart = false
   private let end: FrameTime
   private var options: Options
 
-  /// Frames of [0, duration), then the state at the end for `hold`; of these only `range`, which is
-  /// the same frames at the same times; up to `FrameRangeText.end` it goes on to the last one.
+  /// Frames of [0, duration), then the state at the end for `hold`; of these only the selected ones,
+  /// which are the same frames at the same times.
   package init(
     path: String, duration: FrameTime, framesPerSecond: Double, hold: FrameTime = .zero,
-    range: ClosedRange<Int>? = nil, options: Options = Options(), beneath root: RootFolder? = nil
+    frames: FrameSelection = .all, options: Options = Options(), beneath root: RootFolder? = nil
   ) throws(EncodingError) {
     self.path = path
     self.root = root
     self.options = options
     format = try OutputFormat(path: path)
+    if case .shard = frames, !format.hasParts {
+      throw .format(
+        path: path,
+        reason:
+          "--shard makes numbered PNGs, .mp4, .webm, .mov, .mkv, .y4m and -; join makes the others of "
+          + "numbered PNGs")
+    }
     end = duration
     switch format {
     case .gif:
@@ -66,6 +77,7 @@ package struct Output: Sendable {
       self.framesPerSecond = timing.framesPerSecond
     case .png where options.sheetTimes != nil:
       times = options.sheetTimes!
+      total = times.count
       delays = []
       message = nil
       self.framesPerSecond = framesPerSecond
@@ -79,17 +91,35 @@ package struct Output: Sendable {
       delays = []
       message =
         format == .png && count + held > 1
-        ? "\(path): one picture, frame \(range?.lowerBound ?? 0) of \(count + held); "
+        ? "\(path): one picture, frame \(Self.first(of: frames)) of \(count + held); "
           + "name it dir/frame-%04d.png for all of them" : nil
       self.framesPerSecond = framesPerSecond
     }
-    if let range { try keep(range) }
+    total = times.count
+    switch frames {
+    case .all: break
+    case .range(let range): try keep(range)
+    case .shard(let shard):
+      guard let range = shard.frames(of: total) else {
+        throw .format(
+          path: path,
+          reason:
+            "--shard \(shard.number)/\(shard.count): there are \(total) frames, so at most as "
+            + "many shards")
+      }
+      isPart = shard.count > 1
+      try keep(range)
+    }
     span = (
       times.first ?? .zero,
       FrameTime(seconds: Double(times.count) / self.framesPerSecond)
     )
     if format == .wav { times = [] }
     if case .png = format { times = Array(times.prefix(1)) }
+  }
+
+  private static func first(of frames: FrameSelection) -> Int {
+    if case .range(let range) = frames { range.lowerBound } else { 0 }
   }
 
   private mutating func keep(_ asked: ClosedRange<Int>) throws(EncodingError) {
@@ -116,11 +146,48 @@ package struct Output: Sendable {
   package var container: VideoContainer? {
     format.container(options.codec) ?? format.container(nil)
   }
+  /// The numbers of its frames.
+  package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
   /// The records of a sequence's frames, which lie in their folder; nil for other formats.
-  package func records(job: String) throws(EncodingError) -> FrameRecords? {
+  package func records(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
     guard case .pngSequence(let name) = format else { return nil }
-    return try FrameRecords(folder: Folder.of(name.path(0)), beneath: root, job: job)
+    return try FrameRecords(
+      folder: Folder.of(name.path(0)), beneath: root, job: job,
+      frames: times.count < total ? frames : nil)
+  }
+
+  /// Notes, beside a file that is in place, which part of the whole it is; of a sequence nothing.
+  package func notePart(of job: JobRecord) throws(EncodingError) {
+    switch format {
+    case .pngSequence, .raw: return
+    default:
+      var settings = container.map { "\($0)" } ?? "\(format)"
+      if let quality = options.quality { settings += " quality \(quality)" }
+      try PartRecord(frames: frames, total: total, settings: settings, job: job)
+        .write(beside: path, beneath: root)
+    }
+  }
+
+  /// The same of a sequence that is only looked at; its folder is there.
+  package func recordsToLookAt(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
+    guard case .pngSequence(let name) = format else { return nil }
+    return try FrameRecords(
+      folder: Folder.of(name.path(0)), beneath: root, job: job, onlyLooks: true)
+  }
+
+  /// Makes what puts the parts of a video together; the format has parts that are files.
+  package func joiner() throws(EncodingError) -> any PartJoining {
+    func video(_ container: VideoContainer) throws(EncodingError) -> any PartJoining {
+      try VideoPartJoiner(
+        path, container, framesPerSecond: framesPerSecond, helperPath: options.helperPath,
+        beneath: root)
+    }
+    if format == .y4m { return try Y4MPartJoiner(path, beneath: root) }
+    guard format.hasParts, let container else {
+      throw .format(path: path, reason: "has no parts that are files")
+    }
+    return try video(container)
   }
 
   /// The file of frame `index` of a sequence, without its folder.
@@ -161,7 +228,8 @@ package struct Output: Sendable {
       VideoSink(
         path: path, container: container, clip: clip,
         settings: VideoSettings(
-          loop: options.loop, quality: options.quality, effort: options.effort), sound: part,
+          loop: options.loop, quality: options.quality, effort: options.effort,
+          isPart: isPart), sound: part,
         helperPath: options.helperPath, beneath: root)
     }
     switch format {

@@ -58,6 +58,14 @@ package enum OutputFormat: Hashable, Sendable {
   /// The codecs between which it has a choice.
   package var codecs: [VideoCodec] { VideoCodec.allCases.filter { container($0) != nil } }
 
+  /// Parts of it, each with some of the frames, can be put together again.
+  package var hasParts: Bool {
+    switch self {
+    case .pngSequence, .mp4, .webm, .mov, .mkv, .y4m, .raw: true
+    case .png, .gif, .apng, .webp, .wav, .mp4Stream: false
+    }
+  }
+
   package init(path: String) throws(EncodingError) {
     if path == "-" { self = .raw; return }
     if path == "-.mp4" { self = .mp4Stream; return }

@@ -1,82 +1,175 @@
 package import Files
 internal import Glibc
 
-/// The frames of a sequence that are done, so that an interrupted render can go on: `frames.jsonl` in
-/// their folder, one object a line: `{"file":…,"sha256":…,"job":…}`.
+/// The frames of a sequence that are done, so that an interrupted render can go on, and others can check
+/// what came of it: lines of JSON in the sequence's folder.
 ///
-/// A frame counts as done only when its file has the recorded hash and the job is the same: the
-/// document, its pictures, the plugins and the program. A line that was torn by a crash says nothing.
-/// The records, and the frames that they speak of, are plain files of this folder alone, never links.
+/// A run of all frames notes them in `frames.jsonl`, one of some of them in `frames-FIRST-LAST.jsonl`, so
+/// that machines that share a folder do not write to one file. Before its first frame stands a line that
+/// describes the job; a frame's is `{"file":…,"sha256":…,"job":…}`. A frame counts as done only when its
+/// file has the recorded hash and the job is the same. A line that was torn by a crash says nothing. The
+/// records, and the frames that they speak of, are plain files of this folder alone, never links.
 package final class FrameRecords {
-  private static let name = "frames.jsonl"
   /// A million frames have a third of it.
   private static let limitBytes = 512 << 20
   private let folder: OpenFolder
-  private let job: String
+  private let job: JobRecord
+  /// The name of the file to which this run adds.
+  private let ownName: String
+  private var descriptor: Int32 = -1
+  /// The job is described in the file of this run.
+  private var isDescribed = false
+  /// The last line of that file was torn by a crash.
+  private var isTorn = false
   /// The recorded hash of each file name of this job.
   private var known: [String: String] = [:]
-  private var descriptor: Int32 = -1
+  /// Those that other jobs noted last.
+  private var foreign: [String: (sha256: String, job: String)] = [:]
+  /// The lines that describe other jobs, by id.
+  private var described: [String: String] = [:]
 
-  /// `job` is hexadecimal text. With a root the folder lies below that.
+  /// What there is of a frame.
+  package enum State: Hashable, Sendable {
+    /// The file is there, as this job made it.
+    case whole
+    case missing
+    /// The file has no record.
+    case unrecorded
+    /// The file is not what was recorded.
+    case damaged
+    /// The file is what another job made; the line that describes that job, when there is one.
+    case foreign(job: String?)
+  }
+
+  /// Reads what is noted of the frames of `job`. Only `frames`, when they are given, are of interest, and
+  /// the records are this part's own. With a root the folder lies below that. A folder that is only
+  /// looked at is not made.
   package init(
-    folder path: String, beneath root: RootFolder? = nil, job: String
+    folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
+    frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false
   ) throws(EncodingError) {
     self.job = job
+    ownName = frames.map { "frames-\($0.lowerBound)-\($0.upperBound).jsonl" } ?? "frames.jsonl"
     do throws(FileError) {
-      folder = try OpenFolder(path, beneath: root)
+      folder =
+        onlyLooks
+        ? try OpenFolder(existing: path, beneath: root) : try OpenFolder(path, beneath: root)
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
-    let place = "\(path)/\(Self.name)"
-    do throws(FileError) {
-      descriptor = try folder.ownLog(Self.name, making: false)
-    } catch {
-      throw Self.refusal(place, error)
+    if !onlyLooks {
+      // What it adds to goes through one descriptor, so that it is this file which was judged.
+      do throws(FileError) {
+        descriptor = try folder.ownLog(ownName, making: false)
+      } catch {
+        throw Self.refusal("\(path)/\(ownName)", error)
+      }
+      if descriptor >= 0 {
+        guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
+          throw .unwritable(path: "\(path)/\(ownName)", reason: "it cannot be read")
+        }
+        try take(bytes, of: ownName)
+        isDescribed = bytes.split(separator: UInt8(ascii: "\n")).contains {
+          JobRecord.id(of: $0) == job.id
+        }
+        isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+      }
     }
-    guard descriptor >= 0 else { return }
-    guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
-      throw .unwritable(path: place, reason: "it cannot be read")
-    }
-    guard bytes.count <= Self.limitBytes else {
-      throw .unwritable(path: place, reason: "it is larger than \(Self.limitBytes) bytes")
-    }
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let fields = String(decoding: line, as: UTF8.self).split(separator: "\"")
-      // {, file, :, NAME, ,, sha256, :, HASH, ,, job, :, JOB, }
-      guard fields.count == 13, fields[1] == "file", fields[5] == "sha256", fields[9] == "job",
-        fields[11] == job, fields[12] == "}"
+    for name in FileTree.names(in: folder.descriptor).sorted() {
+      guard let part = Self.frames(ofLog: name), onlyLooks || name != ownName,
+        frames.map({ $0.overlaps(part) }) ?? true
       else { continue }
-      known[String(fields[3])] = String(fields[7])
+      let bytes: [UInt8]
+      do throws(FileError) {
+        bytes = try folder.ownFile(name).read(limitBytes: Self.limitBytes)
+      } catch {
+        throw Self.refusal("\(path)/\(name)", error)
+      }
+      try take(bytes, of: name)
     }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// The frames that a file of records speaks of; nil when its name is that of another file.
+  private static func frames(ofLog name: String) -> ClosedRange<Int>? {
+    if name == "frames.jsonl" { return 0...FrameRangeText.end }
+    guard name.hasPrefix("frames-"), name.hasSuffix(".jsonl") else { return nil }
+    return FrameRangeText.range(String(name.dropFirst(7).dropLast(6)))
+  }
+
+  /// Takes in what a file of records says.
+  private func take(_ bytes: [UInt8], of name: String) throws(EncodingError) {
+    guard bytes.count <= Self.limitBytes else {
+      throw .unwritable(
+        path: "\(folder.path)/\(name)", reason: "it is larger than \(Self.limitBytes) bytes")
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      if let record = RecordLine(line) {
+        if record.job == job.id {
+          known[record.file] = record.sha256
+        } else {
+          foreign[record.file] = (record.sha256, record.job)
+        }
+      } else if let id = JobRecord.id(of: line), id != job.id {
+        described[id] = String(decoding: line, as: UTF8.self)
+      }
+    }
+  }
+
+  /// The names of all files of which something is noted.
+  package var names: Set<String> { Set(known.keys).union(foreign.keys) }
+
   /// Tells whether a file of the folder is there as this job made it; one of more bytes is not.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
-    guard let recorded = known[name], let file = try? folder.ownFile(name),
-      let bytes = try? file.read(limitBytes: limitBytes)
-    else { return false }
-    return Self.hash(bytes) == recorded
+    known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
+  }
+
+  /// What there is of a frame, and its file when that is whole.
+  package func look(at name: String, limitBytes: Int) -> (state: State, file: PlainFile?) {
+    let file: PlainFile
+    do throws(FileError) { file = try folder.ownFile(name) } catch {
+      if case .missing = error { return (.missing, nil) }
+      return (.damaged, nil)
+    }
+    guard known[name] != nil || foreign[name] != nil else { return (.unrecorded, nil) }
+    guard file.byteCount <= limitBytes, let hash = try? file.sha256() else {
+      return (.damaged, nil)
+    }
+    if hash == known[name] { return (.whole, file) }
+    if let other = foreign[name], other.sha256 == hash {
+      return (.foreign(job: described[other.job]), nil)
+    }
+    return (.damaged, nil)
   }
 
   /// Notes a file that is in place.
   func add(_ name: String, _ bytes: [UInt8]) throws(EncodingError) {
-    let place = "\(folder.path)/\(Self.name)"
+    let place = "\(folder.path)/\(ownName)"
     if descriptor < 0 {
       do throws(FileError) {
-        descriptor = try folder.ownLog(Self.name, making: true)
+        descriptor = try folder.ownLog(ownName, making: true)
       } catch {
         throw Self.refusal(place, error)
       }
     }
-    let line = "{\"file\":\"\(name)\",\"sha256\":\"\(Self.hash(bytes))\",\"job\":\"\(job)\"}\n"
-    // One write, so that runs that share a folder do not tear each other's lines.
+    if isTorn { try write("\n", to: place) }
+    isTorn = false
+    if !isDescribed { try write("\(job.line)\n", to: place) }
+    isDescribed = true
+    var hash = SHA256()
+    hash.add(bytes)
+    try write(
+      RecordLine(file: name, sha256: hash.hexadecimal(), job: job.id).text + "\n", to: place)
+  }
+
+  /// One write, so that runs that share a file do not tear each other's lines.
+  private func write(_ text: String, to place: String) throws(EncodingError) {
     // Unsafe: the count is the array's own.
-    let count = unsafe Array(line.utf8).withUnsafeBytes {
+    let count = unsafe Array(text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }
-    guard count == line.utf8.count else {
+    guard count == text.utf8.count else {
       throw .unwritable(path: place, reason: Errno.words(count < 0 ? errno : ENOSPC))
     }
   }
@@ -85,11 +178,5 @@ package final class FrameRecords {
     var reason = error.reason
     if case .notPlain = error { reason = "it \(reason), and records are not; remove it" }
     return .unwritable(path: place, reason: reason)
-  }
-
-  private static func hash(_ bytes: [UInt8]) -> String {
-    var hash = SHA256()
-    hash.add(bytes)
-    return hash.hexadecimal()
   }
 }

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "drawing.h"
+#include "opened.h"
 #include "process.h"
 #include "sandbox.h"
 
@@ -71,6 +72,7 @@ static void serve(const struct media_message *asked, const int *passed,
       drawing_close(&drawn);
       drawn = typeset(passed, asked, answer);
       break;
+    case MEDIA_LIST_FONTS: list_opened_fonts(passed[0], asked, answer); break;
     case MEDIA_MEASURE: drawing_measure_vector(passed[0], answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }

@@ -28,13 +28,6 @@ struct clip {
   uint64_t frames;
 };
 
-/// A file never leads to another one.
-static int refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
-                  AVDictionary **options) {
-  (void)reader, (void)stream, (void)url, (void)flags, (void)options;
-  return AVERROR(EPERM);
-}
-
 /// Refuses a frame beyond the limits before its memory is taken.
 static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   const struct clip *clip = context->opaque;
@@ -75,7 +68,7 @@ static bool open_reader(struct clip *c, struct media_message *answer) {
     return false;
   }
   c->reader->pb = c->stream;
-  c->reader->io_open = refuse;
+  c->reader->io_open = video_file_refuse;
   AVDictionary *options = NULL;
   av_dict_set(&options, "format_whitelist", clip_formats, 0);
   // Times as they stand in a GIF, also those that browsers stretch.

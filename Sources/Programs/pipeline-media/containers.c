@@ -60,6 +60,8 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
   if (is(c, "libx264")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
     av_dict_set(options, "preset", draft ? "veryfast" : best ? "slow" : "medium", 0);
+    // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
+    if (asked->slot == 1) av_dict_set_int(options, "mbtree", 0, 0);
     av_dict_set_int(options, "crf", measure(asked, 48, 10, 18), 0);
   } else if (is(c, "libx265")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;

@@ -65,6 +65,39 @@ void video_file_close(AVIOContext **stream) {
   avio_context_free(stream);
 }
 
+int video_file_refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
+                      AVDictionary **options) {
+  (void)reader, (void)stream, (void)url, (void)flags, (void)options;
+  return AVERROR(EPERM);
+}
+
+/// The muxer opens its own output again.
+static int open_again(AVFormatContext *muxer, AVIOContext **stream, const char *url, int flags,
+                      AVDictionary **options) {
+  (void)url, (void)options;
+  const struct video_file *output = muxer->opaque;
+  struct video_file *file = av_mallocz(sizeof *file);
+  if (!file) return AVERROR(ENOMEM);
+  file->descriptor = output->descriptor;
+  *stream = video_file_open(file, flags & AVIO_FLAG_WRITE);
+  if (!*stream) av_free(file);
+  return *stream ? 0 : AVERROR(ENOMEM);
+}
+
+static int close_again(AVFormatContext *muxer, AVIOContext *stream) {
+  (void)muxer;
+  void *file = stream->opaque;
+  video_file_close(&stream);
+  av_free(file);
+  return 0;
+}
+
+void video_file_reopens(AVFormatContext *muxer, struct video_file *file) {
+  muxer->opaque = file;
+  muxer->io_open = open_again;
+  muxer->io_close2 = close_again;
+}
+
 long video_file_count(int descriptor) {
   struct video_file file = {.descriptor = descriptor};
   AVIOContext *stream = video_file_open(&file, 0);

@@ -74,6 +74,23 @@ struct AVFrame *clip_next(struct clip *clip, struct media_message *answer);
 /// Sets the clip to NULL.
 void clip_close(struct clip **clip);
 
+/// Videos that are being put one after the other.
+struct join;
+
+/// Begins a video in the file, which is copied, and answers READY; or fills `answer` with why not and
+/// gives NULL.
+struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
+
+/// Adds a part of `asked->count` frames; answers READY, or FAILED.
+void join_part(struct join *join, int file, const struct media_message *asked,
+               struct media_message *answer);
+
+/// Ends the video; answers FINISHED with its number of frames, or FAILED.
+void join_finish(struct join *join, struct media_message *answer);
+
+/// Sets the join to NULL.
+void join_close(struct join **join);
+
 /// Encodes until the host says FINISH; returns when the video is over.
 void encode_video(int socket, int file, int memory, const struct media_message *asked);
 

@@ -1,5 +1,6 @@
-// pipeline-media: decodes clips and all images but PNG, and encodes video, with FFmpeg's libraries and
-// libheif, in a process of its own. The host passes open files and memory; this process opens nothing.
+// pipeline-media: decodes clips and all images but PNG, encodes video, and joins videos, with FFmpeg's
+// libraries and libheif, in a process of its own. The host passes open files and memory; this process
+// opens nothing.
 #define _GNU_SOURCE
 #include "helper.h"
 
@@ -58,6 +59,7 @@ static void limit_memory(void) {
 static struct image image = {.orientation = 1};
 static struct clip *clip;
 static struct moving *moving;
+static struct join *join;
 
 static void serve(const struct media_message *asked, const int *passed,
                   struct media_message *answer) {
@@ -96,6 +98,16 @@ static void serve(const struct media_message *asked, const int *passed,
     case MEDIA_OPEN:
       encode_video(MEDIA_SOCKET, passed[0], passed[1], asked);
       exit(0);
+    case MEDIA_JOIN:
+      limit_memory();
+      join_close(&join);
+      join = join_open(passed[0], asked, answer);
+      return;
+    case MEDIA_PART: join_part(join, passed[0], asked, answer); return;
+    case MEDIA_FINISH:
+      join_finish(join, answer);
+      join_close(&join);
+      return;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }

@@ -28,27 +28,6 @@ struct video {
   struct sound_track *sound;
 };
 
-/// The muxer opens its own output again to move the index to the front.
-static int open_again(AVFormatContext *muxer, AVIOContext **stream, const char *url, int flags,
-                      AVDictionary **options) {
-  (void)url, (void)options;
-  struct video *v = muxer->opaque;
-  struct video_file *file = av_mallocz(sizeof *file);
-  if (!file) return AVERROR(ENOMEM);
-  file->descriptor = v->file.descriptor;
-  *stream = video_file_open(file, flags & AVIO_FLAG_WRITE);
-  if (!*stream) av_free(file);
-  return *stream ? 0 : AVERROR(ENOMEM);
-}
-
-static int close_again(AVFormatContext *muxer, AVIOContext *stream) {
-  (void)muxer;
-  void *file = stream->opaque;
-  video_file_close(&stream);
-  av_free(file);
-  return 0;
-}
-
 static void video_free(struct video *v) {
   AVIOContext *stream = v->muxer ? v->muxer->pb : NULL;
   sound_track_close(&v->sound);
@@ -109,10 +88,8 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   av_dict_free(&options);
   if (result < 0) return failed(v, answer, v->container->encoder, result);
 
-  v->muxer->opaque = v;
-  v->muxer->io_open = open_again;
-  v->muxer->io_close2 = close_again;
   v->muxer->flags |= AVFMT_FLAG_BITEXACT;
+  video_file_reopens(v->muxer, &v->file);
   v->muxer->pb = video_file_open(&v->file, 1);
   v->file.is_pipe = a->container == MEDIA_MP4_STREAM;
   if (v->muxer->pb && v->file.is_pipe) v->muxer->pb->seekable = 0;

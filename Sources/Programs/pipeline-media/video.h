@@ -43,6 +43,13 @@ struct video_file {
 AVIOContext *video_file_open(struct video_file *file, int writable);
 void video_file_close(AVIOContext **stream);
 
+/// A reader's io_open that opens nothing: a file never leads to another one.
+int video_file_refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
+                      AVDictionary **options);
+
+/// Lets a muxer open its own output again, to move the index to the front.
+void video_file_reopens(AVFormatContext *muxer, struct video_file *file);
+
 /// The number of packets of the first track that a demuxer finds in the file, or -1; webp has no demuxer and gives -1.
 long video_file_count(int descriptor);
 

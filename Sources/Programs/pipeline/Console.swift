@@ -14,6 +14,20 @@ enum Console {
     set { level.store(newValue.rawValue, ordering: .relaxed) }
   }
 
+  private static let farm = Atomic(false)
+  /// A session of Open Job Description reads every line, and obeys those that begin with its words. Only
+  /// the program's own may do so: all others are marked.
+  static var isReadByFarm: Bool {
+    get { farm.load(ordering: .relaxed) }
+    set { farm.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The line as it may be read.
+  private static func marked(_ line: String) -> String {
+    guard isReadByFarm else { return line }
+    return line.drop { $0 == " " }.lowercased().hasPrefix("openjd") ? "pipeline: \(line)" : line
+  }
+
   static func report(_ failure: Failure) {
     for line in failure.lines { tell("\(paint("error:", 31)) ", line) }
   }
@@ -37,7 +51,7 @@ enum Console {
   }
 
   private static func tell(_ head: String, _ line: String) {
-    write("\(head)\(ShownText.line(line))\n")
+    write(marked("\(head)\(ShownText.line(line))") + "\n")
   }
 
   /// Writes a message. When nobody reads messages the program goes on without.
@@ -47,7 +61,7 @@ enum Console {
   static func result(_ line: String) { result([line]) }
 
   static func result(_ lines: [String]) {
-    put(lines.map { ShownText.line($0) + "\n" }.joined())
+    put(lines.map { marked(ShownText.line($0)) + "\n" }.joined())
   }
 
   /// A line that sums up a result; nobody who wants quiet needs it.

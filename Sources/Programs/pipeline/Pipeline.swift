@@ -16,7 +16,9 @@ struct Pipeline: ParsableCommand {
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
       InspectCommand.self, InitCommand.self, DiffCommand.self, CheckCommand.self,
-      GoldenCommand.self, PreviewCommand.self, PluginCommand.self,
+      GoldenCommand.self, PreviewCommand.self, SubmitCommand.self, JoinCommand.self,
+      VerifyCommand.self,
+      PluginCommand.self,
       PluginsCommand.self, SchemaCommand.self, DoctorCommand.self,
     ])
 

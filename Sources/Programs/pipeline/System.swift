@@ -18,10 +18,12 @@ enum System {
     return named.isEmpty ? "/tmp" : named
   }
 
+  /// The path of this program.
+  static var executable: String { resolved("/proc/self/exe") ?? "/usr/local/bin/pipeline" }
+
   /// The folder that holds `bin` with this program.
   static var prefix: String {
-    guard let path = resolved("/proc/self/exe") else { return "/usr/local" }
-    let folder = path.split(separator: "/").dropLast()
+    let folder = executable.split(separator: "/").dropLast()
     return "/" + folder.dropLast().joined(separator: "/")
   }
 
@@ -43,6 +45,14 @@ enum System {
       if name != ".." { names.append(name) } else if !names.isEmpty { names.removeLast() }
     }
     return "/" + names.joined(separator: "/")
+  }
+
+  /// The path of a program that the user's PATH has; nil when it has none.
+  static func program(_ name: String) -> String? {
+    (variable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
+      // Unsafe: access reads the path as a C string.
+      unsafe access($0, X_OK) == 0
+    }
   }
 
   /// The path without symbolic links; of what is not there yet, that of its folder and its name.

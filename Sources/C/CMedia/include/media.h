@@ -28,7 +28,8 @@ enum media_kind {
   MEDIA_STORE = 3,
   MEDIA_STORED = 4,
   /// Host: encode to the file passed first, from slots in the memory passed second; with a sound when
-  /// there is room for `count` samples behind them. Answer: READY or FAILED.
+  /// there is room for `count` samples behind them. `slot` is 1 when the video is one of several parts
+  /// that are joined. Answer: READY or FAILED.
   MEDIA_OPEN = 5,
   MEDIA_READY = 6,
   /// Host: slot `slot` holds frame `count`. Answer, later and in any order: RELEASED with `slot`.
@@ -53,6 +54,15 @@ enum media_kind {
   /// MEASURED, or FAILED.
   MEDIA_MEASURE = 15,
   MEDIA_MEASURED = 16,
+  /// Host: begin a video in the file that is passed, of parts that are encoded already; the container
+  /// and the rate are theirs. Answer: READY, or FAILED. PARTs follow, then FINISH.
+  MEDIA_JOIN = 17,
+  /// Host: the file that is passed is the next part, and has `count` frames. Answer: READY, or FAILED.
+  MEDIA_PART = 18,
+  /// Host, to pipeline-draw: put the paths of the font files that were drawn with so far, each ended by a
+  /// zero, into the memory that is passed, of `bytes` bytes. Answer: STORED with the `count` of bytes, or
+  /// FAILED.
+  MEDIA_LIST_FONTS = 19,
   /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
   /// STORED, or FAILED, as STORE would be answered.
   MEDIA_CHECK = 20,

@@ -6,11 +6,28 @@ import Planning
 import Scenes
 import Synchronization
 
-/// The options of every command that reads a document.
+/// The document of a command that reads one, and how it is read.
 struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   var file: String
 
+  @OptionGroup var reading: ReadingOptions
+
+  func read(row: RowSetting? = nil) throws -> Document { try reading.read(file, row: row) }
+
+  func registry(for document: Document?) -> AnimatorRegistry { reading.registry(for: document) }
+
+  func plan(
+    _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
+    scale: Double? = nil, registry: AnimatorRegistry? = nil
+  ) throws -> PlannedDocument {
+    try reading.plan(
+      document, images: images, framesPerSecond: framesPerSecond, scale: scale, registry: registry)
+  }
+}
+
+/// The options of every command that reads a document, wherever its path stands.
+struct ReadingOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
   @Option(
@@ -38,8 +55,17 @@ struct DocumentOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tells more of what is done.")
   var verbose = false
 
+  /// The words with which another run reads a copy of the document in the same way; its plugins lie in a
+  /// folder `plugins`.
+  var forwarded: [String] {
+    var words = ["--plugins", "plugins"]
+    for word in set { words += ["--set", word] }
+    for word in limit { words += ["--limit", word] }
+    return words + plugins.forwarded
+  }
+
   /// Reads the document, with the values of a row of data where there is one.
-  func read(row: RowSetting? = nil) throws -> Document {
+  func read(_ file: String, row: RowSetting? = nil) throws -> Document {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     var variables: [(name: String, value: String)] = []
     for text in set { variables.append(try Self.assignment(text, "--set takes NAME=VALUE")) }

@@ -60,6 +60,18 @@ struct PluginOptions: ParsableArguments {
     }
   }
 
+  /// The words that say where plugins run and how, as far as they are not the usual.
+  var forwarded: [String] {
+    var words: [String] = []
+    if isolate != .auto { words += ["--isolate", isolate.rawValue] }
+    if sandbox != .auto { words += ["--sandbox", sandbox.rawValue] }
+    if onPluginFault != .fail { words += ["--on-plugin-fault", onPluginFault.rawValue] }
+    if pluginTimeout != 10 { words += ["--plugin-timeout", "\(pluginTimeout)"] }
+    if let mediaTimeout { words += ["--media-timeout", "\(mediaTimeout)"] }
+    if allowDocumentPlugins { words.append("--allow-document-plugins") }
+    return words
+  }
+
   /// Sets what the helpers of Media are told; this is done before the first one starts.
   private func configureMedia() {
     MediaSettings.shared.withLock { settings in

@@ -148,7 +148,7 @@ struct RowRun {
       of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.fps,
       scale: command.scale)
     try RenderRun(
-      planned: planned, jobs: outputs, threads: command.jobs, range: command.frames?.range,
+      planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
       progress: Progress(Progress.Style(rawValue: command.progress.rawValue)!)
     ).run()
   }

@@ -1,3 +1,4 @@
+import AnimatorHosting
 import ArgumentParser
 import Documents
 import Encoding
@@ -28,6 +29,14 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      """
+      Renders the K-th of N equal parts of the frames only, from 1. Numbered PNGs are the same files as \
+      without it; a .mp4, .webm, .mov or .y4m is a part that join puts together with the others.
+      """, valueName: "K/N"))
+  var shard: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
   var fps: Double?
 
@@ -41,7 +50,10 @@ struct RunCommand: ParsableCommand {
       "Sets the number of threads, on which the result does not depend.", valueName: "N"))
   var jobs: Int = System.processorCount
 
-  @Option(help: "Says how progress is told: auto, json or none.")
+  @Option(
+    help: """
+      Says how progress is told: auto, json, openjd (as Open Job Description's sessions read it) or none.
+      """)
   var progress: ProgressStyle = .auto
 
   @Option(
@@ -81,19 +93,37 @@ struct RunCommand: ParsableCommand {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
     if rows != nil, data == nil { throw ValidationError("--rows needs --data") }
-    if data != nil, resume || manifest != nil || events != nil {
-      throw ValidationError("--data goes without --resume, --manifest and --events")
+    if data != nil, resume || shard != nil || manifest != nil || events != nil {
+      throw ValidationError("--data goes without --resume, --shard, --manifest and --events")
+    }
+    if let shard, Shard(shard) == nil {
+      throw ValidationError("--shard takes K/N with K from 1 to N, found \(shard)")
+    }
+    if shard != nil, frames != nil {
+      throw ValidationError("--shard and --frames both say which frames: give one")
+    }
+    if progress == .openjd, document.reading.plugins.isolate == .never {
+      throw ValidationError(
+        "--progress openjd needs plugins in processes of their own: leave --isolate never out")
     }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
+  /// The frames that are asked for.
+  var selection: FrameSelection {
+    if let shard = shard.flatMap(Shard.init) { return .shard(shard) }
+    return frames.map { .range($0.range) } ?? .all
+  }
+
   func run() throws {
+    if progress == .openjd { Console.isReadByFarm = true }
     if let data { return try RowRun(self, data: data).run() }
     let read = try document.read()
     let loader = AssetLoader()
     // The one whose plugins run is the one that tells their hashes.
     let registry = document.registry(for: read)
     let planned = try document.plan(read, images: loader, scale: scale, registry: registry)
+    let fonts = resume || shard != nil ? try loader.fonts() : []
     loader.close()
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: fps, scale: scale)
@@ -106,23 +136,20 @@ struct RunCommand: ParsableCommand {
     }
     if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(
-      planned: planned, jobs: outputs, threads: jobs, range: frames?.range,
+      planned: planned, jobs: outputs, threads: jobs, frames: selection,
       progress: Progress(Progress.Style(rawValue: progress.rawValue)!),
       manifest: try manifest.map {
         try FrameManifest($0, of: planned, registry)
       })
-    if resume {
-      run.job = { scale in
-        try JobHash(
-          planned, variables: document.set, registry: registry, scale: scale
-        ).text
-      }
+    if resume || shard != nil {
+      run.facts = try JobFacts(planned, document.reading, registry, fonts: fonts)
+      run.resumes = resume
     }
     try run.run()
   }
 }
 
-enum ProgressStyle: String, WordArgument { case auto, json, none }
+enum ProgressStyle: String, WordArgument { case auto, json, openjd, none }
 
 /// `A-B`, `A` or `A-`, from 0.
 struct FrameRange: ExpressibleByArgument {

@@ -100,8 +100,7 @@ struct TransitionCommand: ParsableCommand {
       let jobs = try OutputJob.jobs(
         of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
       try RenderRun(
-        planned: planned, jobs: jobs, threads: System.processorCount,
-        range: nil, progress: Progress(.auto)
+        planned: planned, jobs: jobs, threads: System.processorCount, progress: Progress(.auto)
       ).run()
     } catch let failure as DocumentFailure {
       throw explained(failure)

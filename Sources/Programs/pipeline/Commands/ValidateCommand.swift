@@ -39,7 +39,7 @@ struct ValidateCommand: ParsableCommand {
     let read = try document.read()
     let planned = try document.plan(read, images: loader)
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
-      _ = try job.output(of: planned, range: nil)
+      _ = try job.output(of: planned)
     }
     _ = try SoundPlan.spans(of: planned)
     return planned

@@ -107,6 +107,21 @@ final class AssetLoader: ImageLoading {
   /// Sets text and draws.
   var drawings: DrawingReader { reader.drawings }
 
+  /// The font files that its pictures are drawn with, sorted. To be asked before it is closed.
+  func fonts() throws(Failure) -> [String] {
+    do throws(MediaError) {
+      // Texts were set when they were read; SVG pictures were only measured.
+      for picture in vectors.values {
+        _ = try picture.raster(
+          width: Int(clamped: picture.size.width, rounded: .up, to: 1...4096),
+          height: Int(clamped: picture.size.height, rounded: .up, to: 1...4096))
+      }
+      return try reader.drawings.fonts()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
   func close() { reader.close() }
 }
 

@@ -26,6 +26,8 @@ final class FrameSource {
   let height: Int
   private let scale: Double
   private let compositor: Compositor
+  /// Frames that were rendered before.
+  private let store: FrameStore?
 
   /// As the canvas says, at another scale.
   convenience init(_ planned: PlannedDocument, scale: Double, jobs: Int) throws(Failure) {
@@ -33,7 +35,11 @@ final class FrameSource {
     try self.init(planned, look: look, jobs: jobs)
   }
 
-  init(_ planned: PlannedDocument, look: FrameLook, jobs: Int) throws(Failure) {
+  /// Frames of `store` that look like these are not drawn again.
+  init(
+    _ planned: PlannedDocument, look: FrameLook, jobs: Int, store: FrameStore? = nil
+  ) throws(Failure) {
+    self.store = store.flatMap { $0.look == look ? $0 : nil }
     self.planned = planned
     let scale = look.scale
     self.scale = scale
@@ -49,12 +55,19 @@ final class FrameSource {
     compositor = Compositor(threads: jobs, dithers: look.dithers)
   }
 
+  /// No PNG of ours is larger than its pixels and a little.
+  var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
+
   var isOpaque: Bool { planned.document.canvas.background.alpha == 1 }
 
   /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
   /// knows.
   @discardableResult
   func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
+    if let store, let number = store.number(at: time) {
+      try store.read(number, into: bitmap)
+      return nil
+    }
     PluginDiagnostics.enter(frame: frame, time: time.seconds)
     do {
       while true {

@@ -7,6 +7,8 @@ import Scenes
 final class OpenOutput {
   private let output: Output
   private let clip: StreamFormat
+  /// The job of a part, which is noted beside it.
+  private let part: JobRecord?
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   let wanted: [(time: FrameTime, number: Int)]
@@ -15,20 +17,21 @@ final class OpenOutput {
   /// The rectangles that changed since then; nil when they are not known.
   private var pending: [PixelRect]?
 
-  /// `job` identifies the work of a run that may be resumed.
+  /// `records` names the work whose finished frames count and are noted, `part` that of which this output
+  /// is a part.
   init(
-    _ output: Output, source: FrameSource, scale: Double, threads: Int, job: String?,
-    sound: SoundPlan? = nil
+    _ output: Output, source: FrameSource, scale: Double, threads: Int, records job: JobRecord?,
+    part: JobRecord?, sound: SoundPlan? = nil
   ) throws(Failure) {
     self.output = output
+    self.part = part
     let records: FrameRecords?
     do throws(EncodingError) {
-      if let job { records = try output.records(job: job) } else { records = nil }
+      if let job { records = try output.records(of: job) } else { records = nil }
     } catch {
       throw Failure(error)
     }
-    // No PNG of ours is larger than its pixels and a little.
-    let limit = source.width * source.height * 5 + (1 << 20)
+    let limit = source.pngLimitBytes
     wanted = output.times.enumerated().compactMap { index, time in
       let number = output.firstIndex + index
       if let records, let name = output.fileName(number),
@@ -87,7 +90,12 @@ final class OpenOutput {
   }
 
   func finish() throws(Failure) {
-    do { try sink.finish() } catch { throw Failure(error) }
+    do {
+      try sink.finish()
+      if let part { try output.notePart(of: part) }
+    } catch {
+      throw Failure(error)
+    }
   }
   func cancel() { sink.cancel() }
 

@@ -39,11 +39,13 @@ struct OutputJob {
     options.height = spec.height?.value
   }
 
-  func output(of planned: PlannedDocument, range: ClosedRange<Int>?) throws(Failure) -> Output {
+  func output(
+    of planned: PlannedDocument, frames: FrameSelection = .all
+  ) throws(Failure) -> Output {
     do {
       return try Output(
         path: path, duration: planned.duration, framesPerSecond: framesPerSecond, hold: hold,
-        range: range, options: options, beneath: root)
+        frames: frames, options: options, beneath: root)
     } catch {
       throw Failure(error)
     }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Tells how far a run is: a bar on a terminal, elsewhere a line every ten seconds, JSON lines, or nothing.
+/// Tells how far a run is: a bar on a terminal, elsewhere a line every ten seconds, JSON lines, what a
+/// session of Open Job Description reads, or nothing.
 final class Progress {
-  enum Style: String, CaseIterable { case auto, json, none }
-  private enum Form { case bar, lines, json, none }
+  enum Style: String, CaseIterable { case auto, json, openjd, none }
+  private enum Form { case bar, lines, json, openjd, none }
 
   private let form: Form
   private let unit: String
@@ -18,6 +19,7 @@ final class Progress {
     form =
       switch style {
       case .json: .json
+      case .openjd: .openjd
       case .none: .none
       case .auto: Console.verbosity == .quiet ? .none : Console.isTerminal ? .bar : .lines
       }
@@ -47,6 +49,14 @@ final class Progress {
     case .none: return
     case .json:
       Console.draw("{\"\(unit)\":\(done),\"\(unit)s\":\(total)}\n")
+    case .openjd:
+      let now = ContinuousClock.now
+      guard isLast || done == 0 || now - lastDrawn >= .seconds(1) else { return }
+      lastDrawn = now
+      let percent = total > 0 ? done * 1000 / total : 1000
+      Console.draw(
+        "openjd_progress: \(percent / 10).\(percent % 10)\n"
+          + "openjd_status: \(done) of \(total) \(unit)s\n")
     case .lines:
       let now = ContinuousClock.now
       guard !isLast, done > 0, now - lastDrawn >= .seconds(10) else { return }

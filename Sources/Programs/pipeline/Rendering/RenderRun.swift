@@ -10,12 +10,15 @@ struct RenderRun {
   let planned: PlannedDocument
   let jobs: [OutputJob]
   let threads: Int
-  /// First and last frame, inclusive; nil: all.
-  let range: ClosedRange<Int>?
+  var frames = FrameSelection.all
   let progress: Progress
   var manifest: FrameManifest?
-  /// The identity of the work at a scale, when frames that are done are to be skipped.
-  var job: ((_ scale: Double) throws -> String)?
+  /// What decides the pixels, for a run whose frames are noted.
+  var facts: JobFacts?
+  /// The frames that are done are skipped.
+  var resumes = false
+  /// Frames that were rendered before, which are not drawn again.
+  var store: FrameStore?
 
   /// Outputs whose frames have the same pixels.
   private struct Group {
@@ -34,10 +37,13 @@ struct RenderRun {
     }
   }
 
+  private var isShard: Bool { if case .shard = frames { true } else { false } }
+
   func run() throws {
     var groups: [Group] = []
     do {
-      let sound = try soundPlan()
+      // A sound is made in one piece, so parts have none.
+      let sound = isShard ? nil : try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
         let index: Int
@@ -46,15 +52,20 @@ struct RenderRun {
         } else {
           groups.append(
             Group(
-              look: job.look, source: try FrameSource(planned, look: job.look, jobs: threads)))
+              look: job.look,
+              source: try FrameSource(planned, look: job.look, jobs: threads, store: store)))
           index = groups.count - 1
         }
+        let made = try job.output(of: planned, frames: frames)
+        let record = facts?.record(job.look, framesPerSecond: made.framesPerSecond)
         let output = try OpenOutput(
-          try job.output(of: planned, range: range), source: groups[index].source,
-          scale: job.scale, threads: threads, job: try self.job?(job.scale), sound: sound)
+          made, source: groups[index].source, scale: job.scale, threads: threads,
+          records: resumes ? record : nil, part: isShard ? record : nil,
+          sound: sound)
         groups[index].outputs.append(output)
         try output.begin()
       }
+      for group in groups { tellWhatIsDrawn(of: group) }
       progress.begin(frames: groups.reduce(0) { $0 + $1.times.count })
       for group in groups { try render(group) }
     } catch {
@@ -90,9 +101,10 @@ struct RenderRun {
         "\(job.path): \(size) bytes are more than \(limit): it is made again with quality "
           + Text.number(quality))
       job.options.quality = quality
-      try RenderRun(
-        planned: planned, jobs: [job], threads: threads, range: range, progress: progress
-      ).run()
+      var again = RenderRun(
+        planned: planned, jobs: [job], threads: threads, frames: frames, progress: progress)
+      again.facts = facts
+      try again.run()
     }
     if let size = (try? PlainFile(job.path))?.byteCount, size > limit {
       throw Failure(
@@ -122,6 +134,19 @@ struct RenderRun {
       Console.detail("sound: its true peak is \(peak) dBTP")
     }
     return plan
+  }
+
+  /// Says how many moments lie between the frames that are there.
+  private func tellWhatIsDrawn(of group: Group) {
+    guard let store else { return }
+    let times = group.times
+    let missing =
+      store.look == group.look ? times.count { store.number(at: $0) == nil } : times.count
+    if missing > 0 {
+      let paths = group.outputs.map(\.path).joined(separator: ", ")
+      Console.note(
+        "\(paths): \(missing) of \(times.count) moments lie between the frames and are drawn")
+    }
   }
 
   /// Draws a group's frames while those before are encoded.

@@ -1,0 +1,103 @@
+package import Files
+internal import Media
+
+/// Takes the parts of a video in order and makes the whole of them, without encoding them anew.
+package protocol PartJoining: AnyObject {
+  /// Adds a part of so many frames.
+  func add(_ part: PlainFile, frames: Int) throws(EncodingError)
+  /// Puts the finished file in place.
+  func finish() throws(EncodingError)
+  /// Leaves no unfinished file.
+  func cancel()
+}
+
+/// MP4, WebM or QuickTime through `pipeline-media`.
+final class VideoPartJoiner: PartJoining {
+  private let file: AtomicFile
+  private let root: RootFolder?
+  private let joiner: VideoJoiner
+
+  init(
+    _ path: String, _ container: VideoContainer, framesPerSecond: Double, helperPath: String?,
+    beneath root: RootFolder?
+  ) throws(EncodingError) {
+    file = try AtomicFile(path, beneath: root)
+    self.root = root
+    let rate = FrameRate(framesPerSecond)
+    do {
+      joiner = try VideoJoiner(
+        container, rate: (rate.numerator, rate.denominator), file: file.descriptor, path: path,
+        helperPath: helperPath)
+    } catch { throw .media(error) }
+  }
+
+  func add(_ part: PlainFile, frames: Int) throws(EncodingError) {
+    do { try joiner.add(part, frames: frames) } catch {
+      cancel()
+      throw .media(error)
+    }
+  }
+
+  func finish() throws(EncodingError) {
+    do { try joiner.finish() } catch {
+      cancel()
+      throw .media(error)
+    }
+    try file.commit()
+    try Folder.sync(Folder.of(file.path), beneath: root)
+  }
+
+  func cancel() { file.discard() }
+}
+
+/// Y4M: the frames of the parts after the head of the first.
+final class Y4MPartJoiner: PartJoining {
+  private let file: AtomicFile
+  private let root: RootFolder?
+  private var head: [UInt8]?
+
+  init(_ path: String, beneath root: RootFolder?) throws(EncodingError) {
+    file = try AtomicFile(path, beneath: root)
+    self.root = root
+  }
+
+  func add(_ part: PlainFile, frames: Int) throws(EncodingError) {
+    let start = part.head(1024)
+    guard let end = start.firstIndex(of: UInt8(ascii: "\n")),
+      start.starts(with: Array("YUV4MPEG2 ".utf8))
+    else { throw refusal(part, "not a Y4M") }
+    let own = Array(start[...end])
+    guard head == nil || head == own else {
+      throw refusal(part, "its head is not that of the first part")
+    }
+    guard frames > 0, (part.byteCount - own.count) % frames == 0 else {
+      throw refusal(part, "it does not hold \(frames) frames")
+    }
+    var failure: EncodingError?
+    do {
+      try part.forEachPart(from: head == nil ? 0 : own.count) { bytes in
+        if failure != nil { return }
+        do throws(EncodingError) { try file.write(bytes) } catch { failure = error }
+      }
+    } catch {
+      throw refusal(part, "cannot be read: \(error.reason)")
+    }
+    if let failure {
+      cancel()
+      throw failure
+    }
+    head = own
+  }
+
+  func finish() throws(EncodingError) {
+    try file.commit()
+    try Folder.sync(Folder.of(file.path), beneath: root)
+  }
+
+  func cancel() { file.discard() }
+
+  private func refusal(_ part: PlainFile, _ reason: String) -> EncodingError {
+    cancel()
+    return .media(.unusable(path: part.path, reason: reason))
+  }
+}

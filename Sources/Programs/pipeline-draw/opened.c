@@ -1,0 +1,70 @@
+// The font files that were drawn with. cairo opens each of them with FT_New_Face; so do it all libraries
+// that draw here, for texts and for SVG alike. This program's own FT_New_Face comes first in the order in
+// which the loader looks for it: it notes the path and goes on to FreeType's.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opened.h"
+#include "process.h"
+
+typedef int new_face(void *library, const char *path, long index, void **face);
+new_face FT_New_Face;
+
+/// The most font files that are noted.
+#define FONTS_MAX 256
+
+static char *fonts[FONTS_MAX];
+static int font_count;
+
+/// fontconfig opens files only to list what they are.
+static bool only_lists(const void *caller) {
+  Dl_info about;
+  return dladdr(caller, &about) && about.dli_fname && strstr(about.dli_fname, "libfontconfig");
+}
+
+/// Files that the host passed are known to it, and have no path here.
+static void note(const char *path) {
+  if (strncmp(path, "/proc/", 6) == 0) return;
+  for (int i = 0; i < font_count; i++)
+    if (strcmp(fonts[i], path) == 0) return;
+  if (font_count == FONTS_MAX) return;
+  char *copy = strdup(path);
+  if (copy) fonts[font_count++] = copy;
+}
+
+int FT_New_Face(void *library, const char *path, long index, void **face) {
+  static new_face *next;
+  if (!next) {
+    // ISO C knows no cast from an object's pointer to a function's.
+    void *found = dlsym(RTLD_NEXT, "FT_New_Face");
+    memcpy(&next, &found, sizeof next);
+    if (!next) abort();
+  }
+  if (path && !only_lists(__builtin_return_address(0))) note(path);
+  return next(library, path, index, face);
+}
+
+void list_opened_fonts(int memory, const struct media_message *asked, struct media_message *answer) {
+  char *text = process_map(memory, asked->bytes);
+  if (!text) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the fonts");
+    return;
+  }
+  uint64_t count = 0;
+  bool fits = true;
+  for (int i = 0; i < font_count && fits; i++) {
+    const size_t bytes = strlen(fonts[i]) + 1;
+    fits = count + bytes <= asked->bytes;
+    if (fits) memcpy(text + count, fonts[i], bytes);
+    if (fits) count += bytes;
+  }
+  process_unmap(text, asked->bytes);
+  if (fits) {
+    answer->kind = MEDIA_STORED;
+    answer->count = count;
+  } else {
+    media_fail(answer, MEDIA_TOO_LARGE, "the names of %d fonts", font_count);
+  }
+}

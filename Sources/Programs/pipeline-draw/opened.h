@@ -1,0 +1,11 @@
+// The font files that were drawn with.
+#ifndef OPENED_H
+#define OPENED_H
+
+#include "media.h"
+
+/// Answers LIST_FONTS: writes the paths of the font files that were drawn with so far into the host's
+/// memory, each ended by a zero.
+void list_opened_fonts(int memory, const struct media_message *asked, struct media_message *answer);
+
+#endif

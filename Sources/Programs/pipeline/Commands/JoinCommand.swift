@@ -1,0 +1,87 @@
+import ArgumentParser
+import Documents
+import Encoding
+import Planning
+
+struct JoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Makes outputs of frames, or one video of parts, that were rendered by several runs.",
+    discussion: """
+      The parts are numbered PNGs that run --resume made, each folder as 'out/%05d.png', or videos that \
+      run --shard made. Each must be there, undamaged, and of this document as it stands, with the same \
+      variables, plugins, scale, rate and libraries; else the numbers of those that are not are told, and \
+      nothing is written. Outputs of frames have the bytes that a single run gives them; without -o they \
+      are the document's own. Videos are put together without encoding them anew.
+      """)
+
+  @Argument(help: ArgumentHelp("The frames, or the parts in any order.", valueName: "PARTS"))
+  var parts: [String]
+
+  @OptionGroup var like: LikeOptions
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+  var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the number of threads, on which the result does not depend.", valueName: "N"))
+  var jobs: Int = System.processorCount
+
+  @Option(help: "Says how progress is told: auto, json, openjd or none.")
+  var progress: ProgressStyle = .auto
+
+  func validate() throws {
+    if parts.isEmpty { throw ValidationError("join takes frames, 'out/%05d.png', or parts") }
+    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
+  }
+
+  func run() throws {
+    if progress == .openjd { Console.isReadByFarm = true }
+    let areFrames = try parts.map(Self.isSequence)
+    guard areFrames.allSatisfy({ $0 == areFrames[0] }) else {
+      throw Failure.usage("numbered PNGs and videos do not go together")
+    }
+    let rendered = try like.plan()
+    if areFrames[0] {
+      try joinFrames(of: rendered)
+    } else {
+      guard output.count == 1 else {
+        throw Failure.usage("parts of a video make one video: give -o OUT once")
+      }
+      Console.summary(try VideoJoin(parts, of: rendered, to: output[0]).run())
+    }
+  }
+
+  private static func isSequence(_ path: String) throws -> Bool {
+    do throws(EncodingError) {
+      if case .pngSequence = try OutputFormat(path: path) { return true }
+      return false
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func joinFrames(of rendered: RenderedDocument) throws {
+    let outputs = try OutputJob.jobs(
+      of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale)
+    guard !outputs.isEmpty else {
+      throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
+    }
+    let inputs = Set(parts.map(System.plainPath))
+    for output in outputs where inputs.contains(System.plainPath(output.path)) {
+      throw Failure.usage("\(output.path): is one of the parts, which are never replaced")
+    }
+    let store = try FrameStore(parts, of: rendered)
+    let findings = try store.check()
+    guard findings.isEmpty else { throw Failure(findings: findings) }
+    var run = RenderRun(
+      planned: rendered.planned, jobs: outputs, threads: jobs,
+      progress: Progress(Progress.Style(rawValue: progress.rawValue)!))
+    run.store = store
+    try run.run()
+  }
+}

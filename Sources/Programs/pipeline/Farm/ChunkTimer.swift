@@ -1,0 +1,58 @@
+import Encoding
+import Files
+import Glibc
+import Planning
+import Scenes
+
+/// Times a few frames of a sequence, to say how many take about a minute.
+struct ChunkTimer {
+  private let planned: PlannedDocument
+  private let scale: Double
+  private let threads: Int
+  private static let secondsOfChunk = 60.0
+  private static let samples = 5
+
+  init(_ planned: PlannedDocument, scale: Double, threads: Int) {
+    self.planned = planned
+    self.scale = scale
+    self.threads = threads
+  }
+
+  /// The frames of a chunk of this sequence.
+  func frames(of sequence: Output) throws -> Int {
+    let source = try FrameSource(planned, scale: scale, jobs: threads)
+    let bitmap = Bitmap(width: source.width, height: source.height)
+    let folder = "\(System.temporaryFolder)/pipeline-\(getpid())-frames"
+    Unfinished.add(folder, in: AT_FDCWD)
+    defer {
+      FileTree.remove(folder)
+      Unfinished.forget(folder, in: AT_FDCWD)
+    }
+    let clip = StreamFormat(
+      width: source.width, height: source.height, framesPerSecond: sequence.framesPerSecond,
+      frameCount: Self.samples + 1, isOpaque: source.isOpaque, scale: scale, jobs: threads)
+    do {
+      let sink = try Output(
+        path: "\(folder)/%d.png", duration: planned.duration,
+        framesPerSecond: sequence.framesPerSecond
+      ).sink(clip)
+      try sink.begin()
+      var started = ContinuousClock.now
+      // The first one starts what the others find running.
+      for sample in 0...Self.samples {
+        try Interruption.check()
+        let number = (sequence.total - 1) * max(0, sample - 1) / (Self.samples - 1)
+        let time = sequence.times[number]
+        try source.draw(time, frame: number, into: bitmap)
+        try sink.write(RenderedFrame(index: sample, time: time, bitmap: bitmap))
+        if sample == 0 { started = .now }
+      }
+      try sink.finish()
+      let spent = (ContinuousClock.now - started) / Self.samples
+      let seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
+      return Int(clamped: Self.secondsOfChunk / seconds, rounded: .up, to: 1...sequence.total)
+    } catch let error as EncodingError {
+      throw Failure(error)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Documents
+import Encoding
+import Files
+import Media
+import Planning
+import Scenes
+
+/// The frames of a rendered sequence, in one folder or in several, with the records that vouch for them.
+final class FrameStore {
+  let total: Int
+  let look: FrameLook
+  private let numbers: [FrameTime: Int]
+  private let places: [(output: Output, records: FrameRecords)]
+  private let job: JobRecord
+  private let limitBytes: Int
+  private let reader = ImageReader()
+  /// Frames that were decoded ahead.
+  private var ahead: [Int: Bitmap] = [:]
+  /// The most that are.
+  private let depth: Int
+
+  /// What is wrong with a frame.
+  struct Finding: Hashable {
+    let number: Int
+    let words: String
+    /// The frame is not there, rather than a wrong one.
+    let isMissing: Bool
+  }
+
+  /// `patterns` name the frames: `dir/%05d.png`. Only these folders' records are read, not yet a frame.
+  init(_ patterns: [String], of rendered: RenderedDocument) throws(Failure) {
+    look = rendered.look
+    let source = try FrameSource(rendered.planned, look: look, jobs: 1)
+    limitBytes = source.pngLimitBytes
+    depth = min(16, max(1, 16_000_000 / (source.width * source.height)))
+    var places: [(output: Output, records: FrameRecords)] = []
+    var job: JobRecord?
+    for pattern in patterns {
+      let output = try rendered.output(pattern)
+      guard System.exists(Folder.of(pattern)) else {
+        throw Failure("\(Folder.of(pattern)): no such folder", status: 66)
+      }
+      let record = rendered.facts.record(look, framesPerSecond: output.framesPerSecond)
+      job = record
+      do throws(EncodingError) {
+        guard let records = try output.recordsToLookAt(of: record) else {
+          throw .format(path: pattern, reason: "frames are numbered PNGs: dir/frame-%04d.png")
+        }
+        places.append((output, records))
+      } catch {
+        throw Failure(error)
+      }
+    }
+    self.places = places
+    self.job = job!
+    let times = places[0].output.times
+    total = times.count
+    numbers = Dictionary(
+      times.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The number of the frame that shows this moment.
+  func number(at time: FrameTime) -> Int? { numbers[time] }
+
+  func time(of number: Int) -> FrameTime { places[0].output.times[number] }
+
+  /// Looks at the file and the record of every frame, of these or of all.
+  func check(_ frames: ClosedRange<Int>? = nil) throws(Failure) -> [Finding] {
+    var findings: [Finding] = []
+    for number in frames ?? 0...total - 1 {
+      try Interruption.check()
+      if let finding = look(at: number).finding { findings.append(finding) }
+    }
+    return findings
+  }
+
+  private func look(at number: Int) -> (file: PlainFile?, finding: Finding?) {
+    var worst = FrameRecords.State.missing
+    for place in places {
+      let name = place.output.fileName(number)!
+      let (state, file) = place.records.look(at: name, limitBytes: limitBytes)
+      if let file { return (file, nil) }
+      if worst == .missing { worst = state }
+    }
+    let words =
+      switch worst {
+      case .whole, .missing: "missing"
+      case .unrecorded: "has no record: run makes them with --resume"
+      case .damaged: "damaged: not the file that was recorded"
+      case .foreign(let line): JobFacts.differences(of: line, from: job)
+      }
+    return (nil, Finding(number: number, words: words, isMissing: worst == .missing))
+  }
+
+  /// Decodes a frame into a bitmap of its size; the file is looked at once more.
+  func read(_ number: Int, into bitmap: Bitmap) throws {
+    let decoded = try decoded(number)
+    guard decoded.width == bitmap.width, decoded.height == bitmap.height else {
+      throw Failure("frame \(number): is \(decoded.width)×\(decoded.height) pixels", status: 65)
+    }
+    bitmap.copy(bitmap.bounds, from: decoded)
+  }
+
+  private func decoded(_ number: Int) throws -> Bitmap {
+    if let bitmap = ahead.removeValue(forKey: number) { return bitmap }
+    let file = try file(number)
+    // Those that come next are decoded with it, several at a time.
+    ahead = [:]
+    let next = (number..<min(number + depth, total)).compactMap { number in
+      look(at: number).file.map { (number, $0) }
+    }
+    let results = PicturesAhead.read(next.map(\.1)) { reader, file throws(MediaError) in
+      try reader.read(file)
+    }
+    for (number, file) in next { ahead[number] = try? results[file.path]?.get() }
+    if let bitmap = ahead.removeValue(forKey: number) { return bitmap }
+    do throws(MediaError) { return try reader.read(file) } catch { throw Failure(error) }
+  }
+
+  private func file(_ number: Int) throws(Failure) -> PlainFile {
+    let (file, finding) = look(at: number)
+    guard let file else { throw Failure(findings: [finding!]) }
+    return file
+  }
+}
+
+extension Failure {
+  /// Frames that cannot be used, neighbours with the same words in one line: 65, or 66 when all that is
+  /// wrong is that some are missing.
+  init(findings: [FrameStore.Finding]) {
+    var lines: [String] = []
+    var rest = findings[...]
+    while let first = rest.first {
+      var last = first
+      rest = rest.dropFirst()
+      while let next = rest.first, next.number == last.number + 1, next.words == first.words {
+        last = next
+        rest = rest.dropFirst()
+      }
+      let place =
+        first.number == last.number
+        ? "frame \(first.number)" : "frames \(first.number)-\(last.number)"
+      lines.append("\(place): \(first.words)")
+    }
+    self.init(lines[0], status: findings.allSatisfy(\.isMissing) ? 66 : 65)
+    self.lines = lines
+  }
+}

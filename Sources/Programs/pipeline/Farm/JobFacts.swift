@@ -1,0 +1,148 @@
+import AnimatorHosting
+import Animators
+import Documents
+import Encoding
+import Files
+import Media
+import Planning
+import Synchronization
+
+/// All that decides the pixels of a run, fact by fact: the program and the libraries that it and its
+/// helpers load, the document with its variables, its files and fonts, the plugins that it uses.
+///
+/// With the scale and the rate of an output they are the job that the records of its frames name.
+struct JobFacts {
+  private struct Fact: Hashable {
+    let name: String
+    let value: String
+  }
+  private var facts: [Fact] = []
+
+  /// `planned` has all of its pictures, so that the helpers that made them are known, and the font files
+  /// that they were drawn with.
+  init(
+    _ planned: PlannedDocument, _ options: ReadingOptions, _ registry: AnimatorRegistry,
+    fonts: [String]
+  ) throws(Failure) {
+    add("pipeline", HostVersion.text)
+    var hash = SHA256()
+    hash.add(planned.document.source)
+    add("document", hash.hexadecimal())
+    let assigned = options.set.map { OptionText.assignment($0) ?? ($0, "") }
+    // The last one of a name counts.
+    for (name, value) in Dictionary(assigned, uniquingKeysWith: { $1 }).sorted(by: { $0.0 < $1.0 })
+    {
+      add("variable \(name)", value)
+    }
+    for path in planned.document.inputPaths {
+      guard let file = try? planned.document.paths.forReading(path) else { continue }
+      do { add("file \(path)", try file.sha256()) } catch {
+        throw Failure("\(file.path): cannot be read: \(error.reason)", status: 74)
+      }
+    }
+    for pattern in planned.document.framePatterns {
+      var hash = SHA256()
+      // One after the other, since there may be more than may be open at once.
+      for name in NumberedFrames.names(pattern, in: planned.document.paths) ?? [] {
+        guard let file = try? planned.document.paths.opened(name) else { continue }
+        do { hash.add(Array(try file.sha256().utf8)) } catch {
+          throw Failure("\(file.path): cannot be read: \(error.reason)", status: 74)
+        }
+      }
+      add("frames \(pattern)", hash.hexadecimal())
+    }
+    for id in planned.animators {
+      guard let animator = registry.animator(named: id) else { continue }
+      add("plugin \(id)", "\(animator.description.version) \(Self.hash(of: animator.parts))")
+    }
+    for id in planned.functions {
+      guard let function = registry.function(named: id) else { continue }
+      add("function \(id)", Self.hash(of: function.parts))
+    }
+    for font in fonts {
+      do { add("font \(Folder.name(of: font))", try PlainFile(font).sha256()) } catch {
+        throw Failure("\(font): cannot be read: \(error.reason)", status: 74)
+      }
+    }
+    if options.plugins.onPluginFault == .skip { add("plugin faults", "skip") }
+    addLibraries()
+  }
+
+  private mutating func add(_ name: String, _ value: String) {
+    facts.append(Fact(name: name, value: value))
+  }
+
+  /// What was loaded to make pixels, here and in the helpers.
+  private mutating func addLibraries() {
+    let helpers = HelperProgram.started.withLock { $0 }.compactMap { HelperLocation.find($0) }
+    var versions: [String: String] = [:]
+    for program in [System.executable] + helpers {
+      versions.merge(HelperLibraries.versions(for: program)) { known, _ in known }
+    }
+    for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+      add("library \(name)", version)
+    }
+  }
+
+  /// One hash of the bytes that run, which were hashed when they were loaded.
+  private static func hash(of parts: [PluginPart]) -> String {
+    if parts.count == 1 { return parts[0].sha256 }
+    var hash = SHA256()
+    for part in parts { hash.add(Array(part.sha256.utf8)) }
+    return hash.hexadecimal()
+  }
+
+  /// The job of an output.
+  func record(_ look: FrameLook, framesPerSecond: Double) -> JobRecord {
+    let all =
+      [
+        Fact(name: "scale", value: JSONWriter.number(look.scale)),
+        Fact(name: "dither", value: "\(look.dithers)"),
+        Fact(name: "frames a second", value: JSONWriter.number(framesPerSecond)),
+      ] + facts
+    let list = all.map { "[\(JSONWriter.string($0.name)),\(JSONWriter.string($0.value))]" }
+      .joined(separator: ",")
+    var hash = SHA256()
+    hash.add(Array(list.utf8))
+    let id = hash.hexadecimal()
+    return JobRecord(id: id, line: "{\"job\":\"\(id)\",\"facts\":[\(list)]}")
+  }
+
+  /// In words, what another job had that this one has not: "scale 1, not 2".
+  static func differences(of other: String?, from job: JobRecord) -> String {
+    guard let theirs = other.flatMap(read), let ours = read(job.line) else {
+      return "another job made it"
+    }
+    var words: [String] = []
+    for (name, value) in theirs.sorted(by: { $0.key < $1.key }) where ours[name] != value {
+      words.append(
+        "\(name) \(shown(value))" + (ours[name].map { ", not \(shown($0))" } ?? ", not without"))
+    }
+    for name in ours.keys.sorted() where theirs[name] == nil { words.append("no \(name)") }
+    let more = words.count - 3
+    return "made with " + words.prefix(3).joined(separator: "; ")
+      + (more > 0 ? "; and \(more) more that differ" : "")
+  }
+
+  private static func read(_ line: String) -> [String: String]? {
+    guard let members = JSONNode(json: line)?.members,
+      let list = members.first(where: { $0.key == "facts" })?.value.elements
+    else { return nil }
+    var facts: [String: String] = [:]
+    for pair in list {
+      guard let words = pair.elements, words.count == 2, let name = words[0].string,
+        let value = words[1].string
+      else { return nil }
+      facts[name] = value
+    }
+    return facts
+  }
+
+  /// Of a hash its first digits.
+  private static func shown(_ value: String) -> String {
+    value.split(separator: " ").map { word in
+      let isHash = word.utf8.count >= 40 && word.allSatisfy(\.isHexDigit)
+      return isHash ? "\(word.prefix(8))…" : String(word)
+    }.joined(separator: " ")
+  }
+}

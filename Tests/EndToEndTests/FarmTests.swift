@@ -1,0 +1,319 @@
+import Foundation
+import Testing
+
+/// Renders that several runs share: `run --shard`, `join`, `verify`, `submit`.
+@Suite struct FarmTests {
+  /// Two seconds in which a screen comes over another, at 12 frames a second.
+  private static let document = """
+    {
+      "version": 1,
+      "canvas": { "size": [64, 48], "background": "#ffffff", "fps": 12 },
+      "vars": { "shade": "#a81c31" },
+      "screens": {
+        "from": { "layers": [ { "contents": { "color": "#204080" }, "frame": [0, 0, 64, 48] } ] },
+        "to": { "layers": [ { "contents": { "color": "${shade}" }, "frame": [4, 4, 56, 40] } ] }
+      },
+      "transition": { "duration": 2, "animator": "circle-reveal" },
+      "outputs": [
+        { "path": "whole.gif" }, { "path": "whole.apng" }, { "path": "whole.png", "sheet": [0, 0.77, "end"] }
+      ]
+    }
+    """
+  private static let total = 24
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write(Self.document, to: "doc.json")
+    return folder
+  }
+
+  @discardableResult
+  private func pipeline(
+    _ words: String, in folder: Folder, status: Int32 = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Program.Result {
+    let result = try Program.pipeline(words.split(separator: " ").map(String.init), in: folder.url)
+    #expect(result.status == status, "\(words)\n\(result.summary)", sourceLocation: sourceLocation)
+    return result
+  }
+
+  private func render(_ shards: Int, in folder: Folder, _ output: (Int) -> String) throws {
+    for number in 1...shards {
+      try pipeline(
+        "run doc.json --shard \(number)/\(shards) --resume -o out/%02d.png -o \(output(number))",
+        in: folder)
+    }
+  }
+
+  private static var counts: [Int] { Effort.current == .test ? [7] : [1, 2, 7] }
+
+  /// Frames, and what join makes of them, have the bytes of a single run.
+  @Test(arguments: counts) func framesAreThoseOfASingleRun(shards: Int) throws {
+    let folder = try folder()
+    try pipeline("run doc.json", in: folder)
+    try pipeline("run doc.json -o single/%02d.png -o single.mp4 -o single.y4m", in: folder)
+    for number in 1...shards {
+      try pipeline(
+        "run doc.json --shard \(number)/\(shards) --resume -o out/%02d.png", in: folder)
+    }
+    for number in 0..<Self.total {
+      let name = String(format: "%02d.png", number)
+      #expect(try folder.data("out/\(name)") == folder.data("single/\(name)"), "\(name)")
+    }
+    let made = ["whole.gif", "whole.apng", "whole.png"]
+    let expected = try made.map { try folder.data($0) }
+    for name in made { try FileManager.default.removeItem(atPath: folder.path(name)) }
+    try pipeline("join out/%02d.png --like doc.json", in: folder)
+    for (name, data) in zip(made, expected) { #expect(try folder.data(name) == data, "\(name)") }
+    try pipeline("join out/%02d.png --like doc.json -o a.mp4 -o a.y4m", in: folder)
+    #expect(try folder.data("a.mp4") == folder.data("single.mp4"))
+    #expect(try folder.data("a.y4m") == folder.data("single.y4m"))
+  }
+
+  /// The frames of a video and their times, as a program that is not ours decodes them.
+  private func frames(of file: String, in folder: Folder) throws -> [Substring] {
+    let result = try Program.tool(
+      "ffmpeg", ["-v", "error", "-i", folder.path(file), "-f", "framemd5", "-"])
+    #expect(result.status == 0, "\(result.summary)")
+    return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+  }
+
+  /// A frame's time without its hash.
+  private func times(_ frames: [Substring]) -> [Substring] {
+    frames.map { $0.prefix { $0 != "," } + $0.split(separator: ",")[2] }
+  }
+
+  @Test(arguments: ["mp4", "webm", "mov", "y4m"]) func videosAreJoined(ending: String) throws {
+    let folder = try folder()
+    try pipeline("run doc.json -o single.\(ending)", in: folder)
+    let single = try frames(of: "single.\(ending)", in: folder)
+    #expect(single.count == Self.total)
+    for shards in Self.counts {
+      var parts: [String] = []
+      for number in 1...shards {
+        parts.append("\(shards)-\(number).\(ending)")
+        try pipeline("run doc.json --shard \(number)/\(shards) -o \(parts.last!)", in: folder)
+      }
+      // They may come in any order.
+      let words = parts.reversed().joined(separator: " ")
+      try pipeline("join \(words) --like doc.json -o joined.\(ending)", in: folder)
+      let joined = try frames(of: "joined.\(ending)", in: folder)
+      #expect(times(joined) == times(single), "\(shards)")
+      if ["mov", "y4m"].contains(ending) { #expect(joined == single, "\(shards)") }
+    }
+  }
+
+  /// Parts that do not fit together, and how that is told.
+  @Test func badPartsAreRefused() throws {
+    let folder = try folder()
+    for number in 1...3 {
+      try pipeline("run doc.json --shard \(number)/3 -o \(number).mp4", in: folder)
+    }
+    func refused(_ parts: String, _ words: String, status: Int32, _ options: String = "") throws {
+      let result = try pipeline(
+        "join \(parts) --like doc.json -o joined.mp4 \(options)", in: folder, status: status)
+      #expect(result.errors.contains(words), "\(parts): \(result.summary)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("joined.mp4")))
+    }
+    try refused("1.mp4 3.mp4", "frames 8-15: no part has them", status: 66)
+    try refused("1.mp4 2.mp4", "frames 16-23: no part has them", status: 66)
+    try refused("1.mp4 2.mp4 2.mp4 3.mp4", "frames 8-15: in 2.mp4 and in 2.mp4", status: 65)
+    try refused("1.mp4 2.mp4 3.mp4 4.mp4", "4.mp4: no such file", status: 66)
+    try refused("1.mp4 2.mp4 3.mp4", "scale 1, not 2", status: 65, "--scale 2")
+    try refused("1.mp4 2.mp4 3.mp4", "frames a second 12, not 24", status: 65, "--fps 24")
+    try refused("1.mp4 2.mp4 3.mp4", "no variable shade", status: 65, "--set shade=#00ff00")
+    try refused("1.mp4 2.mp4 3.webm", "3.webm: parts of joined.mp4 have its ending", status: 64)
+    try refused("1.mp4 out/%02d.png", "do not go together", status: 64)
+    // Another video under the name and with the record of a part.
+    let part = try folder.data("2.mp4")
+    try pipeline("run doc.json --frames 8-15 --set shade=#123456 -o 2.mp4", in: folder)
+    try refused("1.mp4 2.mp4 3.mp4", "2.mp4: frames 8-15: damaged", status: 65)
+    var flipped = part
+    flipped[flipped.count / 2] ^= 1
+    try flipped.write(to: folder.url.appending(path: "2.mp4"))
+    try refused("1.mp4 2.mp4 3.mp4", "2.mp4: frames 8-15: damaged", status: 65)
+    // A codec that is not ours, with a record that says that it fits.
+    let encoded = try Program.tool(
+      "ffmpeg",
+      ["-v", "error", "-y", "-i", folder.path("1.mp4"), "-c:v", "mpeg4", folder.path("1.x.mp4")])
+    try #require(encoded.status == 0, "\(encoded.summary)")
+    try part.write(to: folder.url.appending(path: "2.mp4"))
+    let hash = try Program.tool("sha256sum", [folder.path("1.x.mp4")]).output.prefix(64)
+    let own = try Program.tool("sha256sum", [folder.path("1.mp4")]).output.prefix(64)
+    let record = String(decoding: try folder.data("1.mp4.jsonl"), as: UTF8.self)
+    try folder.write(record.replacing(own, with: hash), to: "1.x.mp4.jsonl")
+    try refused("1.x.mp4 2.mp4 3.mp4", "1.x.mp4: it holds mpeg4", status: 65)
+  }
+
+  /// A command line that asks for what cannot be.
+  @Test func badShardsAreRefused() throws {
+    let folder = try folder()
+    func refused(_ words: String, _ message: String) throws {
+      let result = try pipeline("run doc.json \(words)", in: folder, status: 64)
+      #expect(result.errors.contains(message), "\(result.summary)")
+    }
+    try refused("--shard 0/4 -o %d.png", "--shard takes K/N with K from 1 to N, found 0/4")
+    try refused("--shard 5/4 -o %d.png", "--shard takes K/N with K from 1 to N, found 5/4")
+    try refused("--shard 1/4 --frames 0-2 -o %d.png", "give one")
+    try refused("--shard 1/25 -o %d.png", "there are 24 frames")
+    try refused("--shard 1/4 -o a.gif", "join makes the others of numbered PNGs")
+  }
+
+  /// Every change to a frame or to what it was made of is found, by its number.
+  @Test func changedFramesAreFound() throws {
+    let folder = try folder()
+    try render(2, in: folder) { "part-\($0).y4m" }
+    try pipeline("verify out --like doc.json --again 3", in: folder)
+    let kept = try folder.data("out/05.png")
+    func found(
+      _ words: String, status: Int32 = 65, _ options: String = "", like: String = "doc.json",
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      for command in ["verify out", "join out/%02d.png -o a.gif"] {
+        let result = try pipeline(
+          "\(command) --like \(like) \(options)", in: folder, status: status,
+          sourceLocation: sourceLocation)
+        #expect(
+          result.errors.contains(words), "\(command): \(result.summary)",
+          sourceLocation: sourceLocation)
+      }
+      #expect(!FileManager.default.fileExists(atPath: folder.path("a.gif")))
+    }
+    func put(_ data: Data?, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      try? FileManager.default.removeItem(atPath: folder.path("out/05.png"))
+      try data?.write(to: folder.url.appending(path: "out/05.png"))
+    }
+    try put(nil)
+    try found("frame 5: missing", status: 66)
+    try put(kept.dropLast(9))
+    try found("frame 5: damaged")
+    var flipped = kept
+    flipped[kept.count / 2] ^= 4
+    try put(flipped)
+    try found("frame 5: damaged")
+    // Another frame under its name.
+    try put(folder.data("out/06.png"))
+    try found("frame 5: damaged")
+    try put(kept)
+    // The same frames are of another job with other settings, and of another document.
+    try found("frames 0-23: made with no variable shade", "--set shade=#00ff00")
+    try found("scale 1, not 2", "--scale 2")
+    try folder.write(
+      Self.document.replacing("\"duration\": 2", with: "\"duration\": 2, \"seam\": \"50%\""),
+      to: "other.json")
+    try found("frames 0-23: made with document", like: "other.json")
+    // One frame that another job made.
+    try pipeline(
+      "run other.json --set shade=#00ff00 --frames 5-5 --resume -o out/%02d.png", in: folder)
+    try found("frame 5: made with document")
+    try put(kept)
+    // What a run without records made.
+    let record = folder.path("out/frames-0-11.jsonl")
+    let lines = String(decoding: try folder.data("out/frames-0-11.jsonl"), as: UTF8.self)
+    try lines.split(separator: "\n").filter { !$0.contains("\"05.png\"") }.joined(separator: "\n")
+      .write(toFile: record, atomically: true, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: folder.path("out/frames-5-5.jsonl"))
+    try found("frame 5: has no record")
+    try lines.write(toFile: record, atomically: true, encoding: .utf8)
+    // A record whose frame is drawn otherwise.
+    let hash = try Program.tool("sha256sum", [folder.path("out/06.png")]).output.prefix(64)
+    let own = try Program.tool("sha256sum", [folder.path("out/05.png")]).output.prefix(64)
+    try put(folder.data("out/06.png"))
+    try lines.replacing(own, with: hash).write(toFile: record, atomically: true, encoding: .utf8)
+    let again = try pipeline("verify out --like doc.json --again 24", in: folder, status: 65)
+    #expect(again.errors.contains("frame 5: drawn anew, "), "\(again.summary)")
+  }
+
+  /// Another version of a library that makes pixels is another job.
+  @Test func anotherLibraryIsFound() throws {
+    let folder = try folder()
+    let text = Self.document.replacing(
+      "{ \"color\": \"#204080\" }", with: "{ \"image\": \"single/00.png\" }")
+    try pipeline("run doc.json --frames 0 -o single/%02d.png", in: folder)
+    try folder.write(text, to: "doc.json")
+    try pipeline("run doc.json --resume -o out/%02d.png", in: folder)
+    // The program and its helpers in a folder of their own, where they look for libraries too.
+    let program = folder.url.appending(path: "program")
+    try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(
+      atPath: Program.folder.path(percentEncoded: false))
+    where name.hasPrefix("pipeline") && !name.contains(".") || name.hasSuffix(".so") {
+      let source = Program.folder.appending(path: name).resolvingSymlinksInPath()
+      if (try? source.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true { continue }
+      if name == "pipelinePackageTests.xctest" { continue }
+      try FileManager.default.copyItem(at: source, to: program.appending(path: name))
+    }
+    let path = "/usr/lib/x86_64-linux-gnu/libpng16.so.16"
+    var library = try Data(contentsOf: URL(filePath: path).resolvingSymlinksInPath())
+    // The first byte of its build's number, which stands after the name of the note.
+    let note = try #require(library.firstRange(of: Data([3, 0, 0, 0]) + Data("GNU\0".utf8)))
+    library[note.upperBound] ^= 1
+    try library.write(to: program.appending(path: "libpng16.so.16"))
+    let words = ["verify", "out", "--like", "doc.json"]
+    let result = try Program.run(program.appending(path: "pipeline"), words, in: folder.url)
+    #expect(result.status == 65, "\(result.summary)")
+    #expect(
+      result.errors.contains("frames 0-23: made with library libpng16.so.16"), "\(result.summary)")
+  }
+
+  /// No line but the program's own begins with a word that a session obeys.
+  @Test func progressCannotBeForged() throws {
+    let folder = try folder()
+    let name = "openjd_fail:x"
+    let result = try pipeline(
+      "run doc.json --progress openjd -o \(name).gif -o openjd_env:A=B.y4m", in: folder)
+    let lines = (result.errors + result.output).split(separator: "\n")
+    #expect(lines.contains("openjd_progress: 100.0"), "\(result.summary)")
+    #expect(lines.contains { $0.hasPrefix("openjd_status: ") })
+    #expect(lines.contains { $0.hasPrefix("pipeline: openjd_fail:x.gif") }, "\(result.summary)")
+    for line in lines where line.hasPrefix("openjd") {
+      #expect(line.hasPrefix("openjd_progress: ") || line.hasPrefix("openjd_status: "), "\(line)")
+    }
+    let refused = try pipeline(
+      "run doc.json --progress openjd --isolate never -o a.gif", in: folder, status: 64)
+    #expect(refused.errors.contains("leave --isolate never out"))
+  }
+
+  /// A job is whole in its folder, which can be carried elsewhere, and runs there.
+  @Test func aJobRuns() throws {
+    let folder = try folder()
+    try pipeline("run doc.json -o single.gif", in: folder)
+    let made = try pipeline(
+      "submit doc.json --engine local --chunk 9 --dry-run -o a.gif --set shade=#a81c31", in: folder)
+    #expect(made.output.hasSuffix("/a.gif.job/template.json\n"), "\(made.summary)")
+    let job = String(decoding: try folder.data("a.gif.job/job.json"), as: UTF8.self)
+    #expect(job.contains("\"data\": null") && job.contains("\"document/doc.json\""), "\(job)")
+    // The document beside it no longer counts.
+    try FileManager.default.removeItem(atPath: folder.path("doc.json"))
+    let script = folder.path("a.gif.job/submit-local")
+    let run = try Program.run(
+      URL(filePath: "/bin/sh"), [script], in: folder.url,
+      environment: [
+        "PIPELINE": Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+      ])
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(try folder.data("a.gif") == folder.data("single.gif"))
+    // A file of it that changed is noticed before anything is drawn.
+    try folder.write(Self.document, to: "a.gif.job/document/doc.json")
+    try folder.write(Self.document + "\n", to: "a.gif.job/document/doc.json")
+    let damaged = try Program.run(
+      URL(filePath: "/bin/sh"), [folder.path("a.gif.job/render"), "0-3"], in: folder.url)
+    #expect(damaged.status == 65 && damaged.errors.contains("is damaged"), "\(damaged.summary)")
+  }
+
+  /// openjd-cli, where `make test-farm` has put it, or on the path.
+  static let openjd: String? = [
+    Program.root.appending(path: ".build/openjd/bin/openjd").path(percentEncoded: false),
+    "/usr/bin/openjd", "/usr/local/bin/openjd",
+  ].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(.enabled(if: openjd != nil, "openjd-cli is not there; make test-farm fetches it"))
+  func theTemplateIsOneOfOpenJD() throws {
+    let folder = try folder()
+    try pipeline(
+      "submit doc.json --engine openjd --chunk 9 --dry-run -o a.gif -o out/%03d.png", in: folder)
+    let check = try Program.run(
+      URL(filePath: Self.openjd!), ["check", "a.gif.job/template.json"], in: folder.url)
+    #expect(check.status == 0, "\(check.summary)")
+  }
+}
