@@ -87,8 +87,8 @@ struct JobBundle {
       try clear()
       var sums: [(path: String, sha256: String)] = []
       var written: Set<String> = []
-      for (path, open) in copies where written.insert(path).inserted {
-        sums.append((path, try copy(try open(), to: path)))
+      for (path, source) in copies where written.insert(path).inserted {
+        sums.append((path, try copy(try source(), to: path)))
       }
       for (path, text) in texts { sums.append((path, try put(Array(text.utf8), at: path))) }
       // As sha256sum --check reads them.
