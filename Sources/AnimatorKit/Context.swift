@@ -10,7 +10,8 @@ public import CAnimator
   // Unsafe: the host's struct, alive until the call returns.
   let raw: UnsafePointer<animator_context>
 
-  /// Eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1 in between.
+  /// Eased: 0 at the start, what the easing says for its end there, which is exactly 1 but for some
+  /// linear(); a spring leaves 0…1 in between.
   public var progress: Double { unsafe raw.pointee.progress }
   /// Since the step's start.
   public var seconds: Double { unsafe raw.pointee.time.seconds }

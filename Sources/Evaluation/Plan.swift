@@ -42,11 +42,10 @@ package struct PlannedStep: Sendable {
     self.inputs = inputs
   }
 
-  /// The moment at a time of the step's life: progress is 1 at the end and after it.
+  /// The moment at a time of the step's life: from the end on progress is what the easing says for it.
   package func moment(at time: FrameTime) throws -> StepMoment {
-    let eased =
-      time >= end
-      ? 1 : try timing.progress(at: Double((time - start).ticks) / Double((end - start).ticks))
+    let eased = try timing.progress(
+      at: time >= end ? 1 : Double((time - start).ticks) / Double((end - start).ticks))
     return StepMoment(progress: isReversed ? 1 - eased : eased, time: min(time, end) - start)
   }
 
@@ -58,7 +57,13 @@ package struct PlannedStep: Sendable {
   /// Finds what the targets are before the step and after it.
   package mutating func findEnds() throws {
     startOutputs = try outputs(at: StepMoment(progress: isReversed ? 1 : 0, time: .zero))
-    endOutputs = try outputs(at: StepMoment(progress: isReversed ? 0 : 1, time: end - start))
+    endOutputs = try outputs(at: end)
+  }
+
+  /// Makes the end that of the whole way, whatever the easing says for it.
+  package mutating func endWholly() throws {
+    endOutputs = try outputs(
+      at: StepMoment(progress: isReversed ? 0 : 1, time: end - start))
   }
 
   private func outputs(at moment: StepMoment) throws -> [LayerProperties] {

@@ -1,6 +1,7 @@
 /// A moment in the life of a step.
 package struct StepMoment: Hashable, Sendable {
-  /// Eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1 in between.
+  /// Eased: 0 at the start and 1 at the end, unless linear() says otherwise; a spring leaves 0…1 in
+  /// between.
   package var progress: Double
   /// Since the step's start.
   package var time: FrameTime

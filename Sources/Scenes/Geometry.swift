@@ -60,6 +60,10 @@ package struct Rect: Hashable, Sendable {
   package func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }
+  /// In units of which `factor` make one of these.
+  package func scaled(by factor: Double) -> Rect {
+    Rect(x * factor, y * factor, width * factor, height * factor)
+  }
   package func offsetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width, height) }
 
   package func intersection(_ other: Rect) -> Rect {

@@ -30,6 +30,28 @@ package struct Path: Hashable, Sendable {
   package init(elements: [PathElement], fillRule: FillRule = .nonZero) {
     self.elements = elements; self.fillRule = fillRule
   }
+
+  /// A box round its points and those that bend its curves; empty without points.
+  package var box: Rect {
+    var (left, top, right, bottom) = (
+      Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
+    )
+    func add(_ p: Point) {
+      left = min(left, p.x); right = max(right, p.x)
+      top = min(top, p.y); bottom = max(bottom, p.y)
+    }
+    for element in elements {
+      switch element {
+      case .move(let p), .line(let p): add(p)
+      case .cubic(let a, let b, let c):
+        add(a)
+        add(b)
+        add(c)
+      case .close: break
+      }
+    }
+    return left <= right && top <= bottom ? Rect(left, top, right - left, bottom - top) : .zero
+  }
 }
 
 /// The part of a layer that is seen: the inside of a shape, or the outside when inverted. It is in

@@ -22,12 +22,17 @@ package struct Placement: Sendable {
       hasSublayers && layer.frame != layer.layoutFrame && !layer.layoutFrame.isEmpty
     bounds = movesAsWhole ? layer.layoutFrame : layer.frame
 
-    var transform = layer.ownTransform
-    if movesAsWhole {
-      transform = Transform.mapping(layer.layoutFrame, to: layer.frame).then(transform)
+    /// The map into the parent's plane, before it is flattened.
+    func whole(_ own: Transform) -> Transform {
+      var transform = own
+      if movesAsWhole {
+        transform = Transform.mapping(layer.layoutFrame, to: layer.frame).then(transform)
+      }
+      if layer.zPosition != 0 { transform = transform.then(.translation(0, 0, layer.zPosition)) }
+      if let outer = parent?.perspective { transform = transform.then(outer) }
+      return transform
     }
-    if layer.zPosition != 0 { transform = transform.then(.translation(0, 0, layer.zPosition)) }
-    if let outer = parent?.perspective { transform = transform.then(outer) }
+    let transform = whole(layer.ownTransform)
 
     let center = bounds.center
     let n = transform.m14 * center.x + transform.m24 * center.y + transform.m44
@@ -39,7 +44,17 @@ package struct Placement: Sendable {
     let flat = transform.flattened
     let determinant = flat.determinant
     isDegenerate = !(abs(determinant) > 1e-12) || !determinant.isFinite
-    showsFront = determinant > 0
+    // A mirror image is no back, only what is turned round is: the front is seen while the normal of
+    // the plane, which the inverse transposed maps, points to the viewer. That is the cofactor of m33
+    // over the determinant.
+    var upright = transform
+    let scale = layer.scale
+    if min(scale.x, scale.y, scale.z) <= 0 {
+      var mirrored = layer
+      mirrored.scale = Vector(abs(scale.x), abs(scale.y), 1)
+      upright = whole(mirrored.ownTransform)
+    }
+    showsFront = (upright.flattened.determinant < 0) == (upright.determinant < 0)
     toCanvas = parent.map { flat.then($0.toCanvas) } ?? flat
     perspective =
       layer.sublayerTransform.isIdentity ? nil : layer.sublayerTransform.about(bounds.center)

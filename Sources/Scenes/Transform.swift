@@ -85,6 +85,19 @@ package struct Transform: Hashable, Sendable {
     Transform.translation(-center.x, -center.y).then(self).then(.translation(center.x, center.y))
   }
 
+  /// By the minors of the first two rows and the last two.
+  package var determinant: Double {
+    let a = (
+      m11 * m22 - m12 * m21, m11 * m23 - m13 * m21, m11 * m24 - m14 * m21,
+      m12 * m23 - m13 * m22, m12 * m24 - m14 * m22, m13 * m24 - m14 * m23
+    )
+    let b = (
+      m31 * m42 - m32 * m41, m31 * m43 - m33 * m41, m31 * m44 - m34 * m41,
+      m32 * m43 - m33 * m42, m32 * m44 - m34 * m42, m33 * m44 - m34 * m43
+    )
+    return a.0 * b.5 - a.1 * b.4 + a.2 * b.3 + a.3 * b.2 - a.4 * b.1 + a.5 * b.0
+  }
+
   /// The map of the plane z = 0 that the transform makes when its result is flattened onto z = 0.
   package var flattened: Homography {
     Homography(

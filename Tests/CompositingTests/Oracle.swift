@@ -12,6 +12,8 @@ struct Oracle {
   let scale: Double
   /// Samples along a side of a pixel that tell whether an edge passes.
   var grid = 11
+  /// Only alpha counts, and an edge that a background and contents share counts once.
+  var isSilhouette = false
 
   static func render(_ scene: Scene, width: Int, height: Int, scale: Double) -> OraclePicture {
     let oracle = Oracle(
@@ -211,11 +213,21 @@ struct Oracle {
     if fills {
       picture.lay(top)
       picture.weigh(rounded)
-    } else {
-      picture.weigh(rounded)
-      top.weigh(cover(OracleRegion(.rectangle(spot, radius: 0), map), within: clips))
-      picture.lay(top)
+      return picture
     }
+    let upper = OracleRegion(.rectangle(spot, radius: 0), map)
+    picture.weigh(rounded)
+    let covered = cover(upper, within: clips)
+    if isSilhouette, let alpha = p.backgroundColor?.alpha {
+      let both = cover(upper, within: clips + [shape])
+      for i in picture.pixels.indices {
+        let seen = covered[i] - alpha * both[i] * rounded[i]
+        picture.pixels[i].w += top.pixels[i].w * seen
+      }
+      return picture
+    }
+    top.weigh(covered)
+    picture.lay(top)
     return picture
   }
 

@@ -15,7 +15,7 @@ extension Oracle {
     let plane = Homography(
       a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
     let small = Oracle(
-      scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
+      scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3, isSilhouette: true)
     var alpha: [Double]
     if let path = p.shadowPath {
       precondition(place.bounds == p.frame)
@@ -34,9 +34,9 @@ extension Oracle {
     for y in 0..<height {
       for x in 0..<width {
         var sum = 0.0
-        for k in 0..<36 {
+        for k in 0..<256 {
           let at = Point(
-            Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
+            Double(x) + (Double(k % 16) + 0.5) / 16, Double(y) + (Double(k / 16) + 0.5) / 16)
           let q = inverse.apply(at).point
           if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
           let u = (q.x - p.shadowOffset.x - frame.x) * fine - 0.5
@@ -48,7 +48,7 @@ extension Oracle {
           let low = alpha[(j + 1) * w + i] * (1 - fx) + alpha[(j + 1) * w + i + 1] * fx
           sum += top * (1 - fy) + low * fy
         }
-        picture.pixels[y * width + x] = color * (sum / 36)
+        picture.pixels[y * width + x] = color * (sum / 256)
       }
     }
     return picture

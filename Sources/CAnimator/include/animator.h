@@ -260,7 +260,8 @@ typedef struct animator_context animator_context;
 struct animator_context {
   uint32_t size;           /* sizeof(animator_context) on the host's side */
   uint32_t operation;      /* ANIMATOR_OPERATION_… */
-  double progress;         /* eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1 */
+  double progress;         /* eased: 0 at the start, and at the end what the easing says for its
+                              end: exactly 1 but for some linear(); a spring leaves 0…1 */
   animator_time time;      /* since the step's start, 0 to duration */
   animator_time duration;  /* of the step, >= 0 */
   double frames_per_second; /* of the output, > 0; a law: it changes no frame */

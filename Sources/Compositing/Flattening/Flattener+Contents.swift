@@ -44,7 +44,13 @@ extension Flattener {
         shapes.rectangle(bounds, cornerRadius: p.cornerRadius, within: within),
         Paint(color: background))
     }
-    if let place { try drawContents(index, p, place, bounds, shapes, nil) }
+    guard let place else { return }
+    var shape: Coverage?
+    if isSilhouette, let background {
+      shape = shapes.rectangle(
+        place, over: bounds, cornerRadius: p.cornerRadius, alpha: background.alpha, within: within)
+    }
+    try drawContents(index, p, place, bounds, shapes, shape)
   }
 
   private mutating func draw(_ coverage: Coverage, _ paint: Paint) {
@@ -54,7 +60,7 @@ extension Flattener {
   }
 
   /// Where the contents lie in the layer's plane; nil when there are none.
-  private func contentsPlace(_ p: LayerProperties, _ bounds: Rect) -> Rect? {
+  func contentsPlace(_ p: LayerProperties, _ bounds: Rect) -> Rect? {
     let natural: Size
     switch p.contents {
     case .none: return nil

@@ -37,9 +37,14 @@ extension Flattener {
       return
     }
     // In the layer's own plane, as fine as the canvas shows it.
-    let fine = resolution(over: path == nil ? placement.bounds : p.frame, sigma, plane)
+    let all =
+      path.map(\.box)
+      ?? extent(
+        index, p, Placement(inOwnPlane: placement), withShadow: false)
+    guard let seen = seenPart(of: all, sigma, plane) else { return }
+    let fine = resolution(over: seen, sigma, plane)
     let fineSpread = Size(sigma * fine, sigma * fine)
-    let room = PixelRect(-8_192, -8_192, 16_384 + 8_192, 16_384 + 8_192)
+    let room = seen.scaled(by: fine).pixels(in: .plane)
     let alpha = try silhouette(index, p, placement, .scale(fine), path, room)
     if let mask = alpha?.blurred(fineSpread) {
       draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: fineSpread.width)
@@ -47,12 +52,56 @@ extension Flattener {
   }
 
   /// Pixels a point for pictures of the plane that `map` shows: finer when sigma is small, since the
-  /// picture is sampled again.
+  /// picture is sampled again, but no finer than 16 to a sigma. A picture has 2²⁴ pixels at most.
   private func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
     let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
-    let side = max(rect.width, rect.height, 1)
-    return max(min(most * finer, 4_096 / side), 1e-3)
+    let (width, height) = (max(rect.width, 1), max(rect.height, 1))
+    let limit = min((16_777_216 / (width * height)).squareRoot(), 32_768 / max(width, height))
+    return min(most * finer, limit, 16 / max(sigma, 1e-3))
+  }
+
+  /// The part of a plane's rectangle whose shadow can reach the clip; nil for none.
+  private func seenPart(of rect: Rect, _ sigma: Double, _ map: Homography) -> Rect? {
+    let screen = Rect(Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
+    guard let inverse = map.inverse, let near = inverse.boundingBox(of: screen) else { return nil }
+    let reach = sigma * Gaussian.reach + 2
+    let seen = rect.intersection(near.insetBy(dx: -reach, dy: -reach))
+    return seen.isEmpty ? nil : seen
+  }
+
+  /// A box round what a layer and its sublayers draw, in the plane of `placement`. Where a layer is
+  /// seen from so near that it has no end, it ends at what no canvas reaches.
+  private func extent(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, withShadow: Bool
+  ) -> Rect {
+    let end = Rect(-1e6, -1e6, 2e6, 2e6)
+    func place(_ rect: Rect, _ map: Homography) -> Rect {
+      map.boundingBox(of: rect)?.intersection(end) ?? .zero
+    }
+    var own = placement.bounds
+    if !p.masksToBounds, let contents = contentsPlace(p, own) { own = own.union(contents) }
+    var box = place(own, placement.toCanvas)
+    if !p.masksToBounds {
+      for child in scene.stage.nodes[index].sublayers {
+        let q = scene.properties(of: child)
+        if q.isHidden { continue }
+        let inner = Placement(q, hasSublayers: hasSublayers(child), in: placement)
+        if !inner.isDegenerate { box = box.union(extent(child, q, inner, withShadow: true)) }
+      }
+    }
+    if withShadow, p.shadowOpacity > 0 {
+      let reach = max(p.shadowRadius, 0) * Gaussian.reach
+      let outset = { (rect: Rect) in
+        rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: p.shadowOffset.x, dy: p.shadowOffset.y)
+      }
+      if let path = p.shadowPath {
+        box = box.union(place(outset(path.box), framePlane(p, placement)))
+      } else if let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box) {
+        box = box.union(place(outset(plane), placement.toCanvas))
+      }
+    }
+    return box
   }
 
   private mutating func rectangleShadow(
@@ -74,12 +123,13 @@ extension Flattener {
       }
       return
     }
-    let fine = resolution(over: rect, sigma, map)
-    let scaled = Rect(rect.x * fine, rect.y * fine, rect.width * fine, rect.height * fine)
+    let reach = sigma * Gaussian.reach
+    guard let seen = seenPart(of: rect.insetBy(dx: -reach, dy: -reach), sigma, map) else { return }
+    let fine = resolution(over: seen, sigma, map)
     let shadow = SeparableShadow(
-      rect: scaled, radius: Size(radius * fine, radius * fine),
+      rect: rect.scaled(by: fine), radius: Size(radius * fine, radius * fine),
       sigma: Size(sigma * fine, sigma * fine),
-      clip: scaled.insetBy(dx: -4 * sigma * fine - 2, dy: -4 * sigma * fine - 2).pixels(in: .plane))
+      clip: seen.scaled(by: fine).insetBy(dx: -2, dy: -2).pixels(in: .plane))
     if let shadow {
       draw(
         shadow.weightMap.padded(), color, Homography.scale(1 / fine).then(map), sigma: sigma * fine)
@@ -108,8 +158,8 @@ extension Flattener {
         a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(mask.x), ty: -Double(mask.y), w: 1))
     let box = shape.bounds
     let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
-    let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels)
-    let samples = Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...8)
+    let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels, upTo: 4_096)
+    let samples = Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...16)
     let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
     operations.append(.shape(Shape(coverage: shape, paint: paint)))
   }
@@ -126,6 +176,7 @@ extension Flattener {
     var flattener = Flattener(
       scene: scene, device: map, scale: scale, clip: room, pictures: pictures)
     flattener.masking = masking
+    flattener.isSilhouette = true
     let still = Placement(inOwnPlane: placement)
     let shapes = DeviceShapes(map: map, clip: room)
     if p.masksToBounds {
@@ -142,10 +193,6 @@ extension Flattener {
     }
     let box = all.bounds.intersection(room)
     if box.isEmpty { return nil }
-    if box.width > 16_384 || box.height > 16_384 {
-      throw .pictureTooLarge(
-        layer: scene.stage.nodes[index].id, width: box.width, height: box.height)
-    }
     let target = Target(group: box)
     all.draw(in: target, kernels: pictures.kernels)
     return target.group.map { WeightMap(alphaOf: $0, over: box) }
@@ -171,6 +218,7 @@ extension Flattener {
     }
     if !isFilled { return false }
     if p.masksToBounds || !hasSublayers(index) { return true }
+    if placement.perspective != nil { return false }
     return scene.stage.nodes[index].sublayers.allSatisfy { staysInside($0, bounds, p.cornerRadius) }
   }
 

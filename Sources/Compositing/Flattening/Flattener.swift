@@ -14,6 +14,9 @@ struct Flattener {
   let changes: SceneChanges?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
+  /// Only the alpha of the picture counts, and it is blurred: where a background and the contents above
+  /// it share an edge, the edge must count once.
+  var isSilhouette = false
   /// What the layers round the shapes that are being made show.
   var within: ClipPath?
   /// Where shapes are collected while a layer is made.

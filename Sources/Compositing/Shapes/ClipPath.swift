@@ -40,6 +40,22 @@ extension DeviceShapes {
     return (ClipPath(polygon: both, coverage: common), weights)
   }
 
+  /// The weights of a rectangle that lies over a rounded one of that alpha, so that both together have
+  /// the alpha of what they cover: with C and R their areas and α the lower one's alpha, the upper one
+  /// adds (C − α·C∩R) / (1 − α·R) of what the lower one leaves free.
+  func rectangle(
+    _ rect: Rect, over lower: Rect, cornerRadius: Double, alpha: Double, within clip: ClipPath?
+  ) -> Coverage {
+    let upper = rectangle(rect, within: clip)
+    let under = rectangle(lower, cornerRadius: cornerRadius, within: clip)
+    guard upper.meets(under) else { return upper }
+    let both = polygon(rect, cornerRadius: 0)
+      .intersection(polygon(lower, cornerRadius: cornerRadius))
+    var common = Rasterizer.coverage(both, in: self.clip)
+    if let clip, common.meets(clip.coverage) { common = share(common, both, of: clip) }
+    return upper.adding(to: under, sharing: common, alpha: Fixed.weight(alpha))
+  }
+
   private func share(_ alone: Coverage, _ polygon: Polygon, of clip: ClipPath) -> Coverage {
     let both = polygon.intersection(clip.polygon)
     let box = alone.bounds.intersection(clip.coverage.bounds)
@@ -66,6 +82,15 @@ extension Coverage {
 
   /// Where this and `clip` both cover a part, the share that `common` has of the clip's.
   fileprivate func replaced(by common: Coverage, over clip: Coverage) -> Coverage {
+    mapped { x, y, value in
+      let part = clip.weight(x, y)
+      if part == 0 || part == 65535 { return value }
+      return UInt16(min((common.weight(x, y) * 65535 + part / 2) / part, 65535))
+    }
+  }
+
+  /// The same with other weights where a part of a pixel is covered.
+  private func mapped(_ weight: (_ x: Int32, _ y: Int, _ value: UInt16) -> UInt16) -> Coverage {
     var builder = CoverageBuilder(bounds: bounds)
     for y in bounds.y..<bounds.maxY {
       for run in runs(row: y) {
@@ -74,18 +99,25 @@ extension Coverage {
           continue
         }
         for x in run.x0..<run.x1 {
-          let part = clip.weight(x, y)
-          if part == 0 || part == 65535 {
-            builder.partial(Int(x), values[Int(run.values + x - run.x0)])
-          } else {
-            let share = (common.weight(x, y) * 65535 + part / 2) / part
-            builder.partial(Int(x), UInt16(min(share, 65535)))
-          }
+          builder.partial(Int(x), weight(x, y, values[Int(run.values + x - run.x0)]))
         }
       }
       builder.endRow()
     }
     return builder.finish()
+  }
+
+  /// Where this and `under` both cover a part: what this adds to `under`, of which `common` lies below
+  /// it.
+  fileprivate func adding(to under: Coverage, sharing common: Coverage, alpha: Int32) -> Coverage {
+    mapped { x, y, value in
+      let below = under.weight(x, y)
+      if below == 0 || below == 65535 { return value }
+      let shared = Int64(alpha) * Int64(common.weight(x, y))
+      let free = 65535 * 65535 - Int64(alpha) * Int64(below)
+      let added = (Int64(value) * 65535 - shared) * 65535
+      return UInt16(clamping: free > 0 ? (max(added, 0) + free / 2) / free : 0)
+    }
   }
 
   private func weight(_ x: Int32, _ y: Int) -> UInt32 {

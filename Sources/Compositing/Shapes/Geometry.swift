@@ -8,12 +8,12 @@ struct DeviceShapes {
   let clip: PixelRect
 
   /// Device pixels a point, at most, over a rectangle of the plane.
-  func stretch(over rect: Rect) -> Double {
+  func stretch(over rect: Rect, upTo limit: Double = 64) -> Double {
     var most = 0.0
     for p in rect.corners + [rect.center] {
       let n = map.p * p.x + map.q * p.y + map.w
       guard n > 1e-3 else {
-        most = max(most, 64)
+        most = max(most, limit)
         continue
       }
       let q = map.apply(p).point
@@ -23,7 +23,7 @@ struct DeviceShapes {
       let vy = (map.d - q.y * map.q) / n
       most = max(most, (ux * ux + vx * vx).squareRoot(), (uy * uy + vy * vy).squareRoot())
     }
-    return min(most, 64)
+    return min(most, limit)
   }
 
   /// The rectangle on the canvas, when it stays upright; corners snapped to 1/256.
@@ -58,25 +58,7 @@ struct DeviceShapes {
   }
 
   func path(_ path: Path) -> Coverage {
-    var box: Rect?
-    for element in path.elements {
-      let points: [Point] =
-        switch element {
-        case .move(let p), .line(let p): [p]
-        case .cubic(let a, let b, let c): [a, b, c]
-        case .close: []
-        }
-      for p in points {
-        let here = Rect(p.x, p.y, 0, 0)
-        guard let old = box else {
-          box = here
-          continue
-        }
-        let (x, y) = (min(old.minX, p.x), min(old.minY, p.y))
-        box = Rect(x, y, max(old.maxX, p.x) - x, max(old.maxY, p.y) - y)
-      }
-    }
-    guard let box else { return Coverage(.zero) }
+    let box = path.box
     return Rasterizer.coverage(
       Polygon(
         outlines: PathFlattener.path(path, stretch: stretch(over: box)), under: map,

@@ -77,10 +77,12 @@ package final class KeyframeAnimator: LayoutAnimator {
     var index = first
     while index + 1 < last && offset(index + 1) <= progress { index += 1 }
     let (a, b) = (offset(index), offset(index + 1))
-    // At and after the last frame its value stays, but for a spring that overshoots the end.
-    if progress >= b && !(b == 1 && progress > 1) { return values(index + 1) }
+    // At and after the last frame its value stays, but for a spring that overshoots the end, and for
+    // an easing that ends elsewhere.
+    if progress >= b, b < 1 || interpolation == .discrete { return values(index + 1) }
     var f = b > a ? (progress - a) / (b - a) : 1
-    if index >= 0, f > 0, f < 1 { f = try frames[index].timing.progress(at: f) }
+    if index >= 0, f > 0, f <= 1 { f = try frames[index].timing.progress(at: f) }
+    if f == 1 { return values(index + 1) }
     if interpolation == .discrete { return values(index) }
     guard interpolation == .cubic else {
       return LayerProperties.mix(set, values(index), values(index + 1), f)

@@ -11,7 +11,7 @@ package enum Easing: Sendable {
   package static let linear = timing(.linear)
   package static let easeInOut = timing(.easeInOut)
 
-  /// Progress at a fraction: exactly 1 from fraction 1 on.
+  /// Progress at a fraction: from fraction 1 on exactly 1, and of linear() what its last stop says.
   package func progress(at fraction: Double) throws -> Double {
     switch self {
     case .timing(let function): function.progress(at: fraction)

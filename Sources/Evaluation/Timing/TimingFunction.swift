@@ -29,10 +29,13 @@ package enum TimingFunction: Hashable, Sendable {
   /// The default, as UIView's.
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// Progress at a fraction of the duration: exactly 1 from fraction 1 on; a spring, a Bézier curve
-  /// or linear() may leave 0…1 in between.
+  /// Progress at a fraction of the duration. From fraction 1 on it is exactly 1, and of linear() what
+  /// its last stop says; a spring, a Bézier curve or linear() may leave 0…1 in between.
   package func progress(at fraction: Double) -> Double {
-    if fraction >= 1 { return 1 }
+    if fraction >= 1 {
+      if case .piecewise(let stops) = self { return stops[stops.count - 1].progress }
+      return 1
+    }
     let x = max(0, fraction)
     switch self {
     case .linear:

@@ -7,20 +7,22 @@ import Scenes
 extension StepPlanner {
   mutating func planned(
     _ leaf: Leaf, _ plugin: any BindableAnimator, _ parameters: [Formula],
-    _ context: TransitionContext
+    in transition: PlannedTransition
   ) throws -> PlannedStep {
     animators.insert(plugin.description.id)
     let runner = try PluginRunner(
       plugin, parameters,
       facts: inputs.stepFacts(
-        context.operation, step: leaf.step.label, duration: leaf.end - leaf.start,
+        transition.context.operation, step: leaf.step.label, duration: leaf.end - leaf.start,
         seed: seed(leaf), roleCounts: leaf.binding.roleCounts),
       clock: inputs.clock(start: leaf.start, step: leaf.step.label))
     return plugin.description.hasPixels
-      ? try pixels(leaf, runner) : try layout(leaf, runner)
+      ? try pixels(leaf, runner) : try layout(leaf, runner, in: transition)
   }
 
-  private mutating func layout(_ leaf: Leaf, _ runner: PluginRunner) throws -> PlannedStep {
+  private mutating func layout(
+    _ leaf: Leaf, _ runner: PluginRunner, in transition: PlannedTransition
+  ) throws -> PlannedStep {
     let layers = leaf.binding.layers
     let pieces = try runner.pieces(inputs: leaf.inputs)
     var targets = layers.map {
@@ -36,6 +38,12 @@ extension StepPlanner {
     let inputs = leaf.inputs + pieces.map(\.properties)
     var planned = leaf.planned(by: runner, targets, inputs)
     try planned.findEnds()
+    // At its end a transition shows *to*, even if the easing ends elsewhere.
+    if runner.description.kind == .transition, transition.context.to != nil,
+      leaf.end >= transition.times.end
+    {
+      try planned.endWholly()
+    }
     // Pieces are there while the step lives.
     for i in layers.count..<inputs.count {
       planned.startOutputs[i].isHidden = true

@@ -79,11 +79,11 @@ struct StepPlanner {
   // MARK: Leaves
 
   private mutating func addLeaves() throws(PlanningFailure) {
-    var leaves: [(step: Timeline.Step, context: TransitionContext)] = []
+    var leaves: [(step: Timeline.Step, transition: PlannedTransition)] = []
     for transition in transitions {
       for index in Array(transition.steps) + transition.endSteps
       where !timeline.steps[index].isGroup {
-        leaves.append((timeline.steps[index], transition.context))
+        leaves.append((timeline.steps[index], transition))
       }
     }
     let ordered = leaves.enumerated().sorted { a, b in
@@ -96,7 +96,7 @@ struct StepPlanner {
         others.removeFirst()
       }
       do {
-        try add(leaf.step, leaf.context)
+        try add(leaf.step, in: leaf.transition)
       } catch {
         throw failure(
           error, step: leaf.step.label, from: leaf.step.start!, at: leaf.step.spec.origin)
@@ -104,7 +104,7 @@ struct StepPlanner {
     }
   }
 
-  private mutating func add(_ step: Timeline.Step, _ context: TransitionContext) throws {
+  private mutating func add(_ step: Timeline.Step, in transition: PlannedTransition) throws {
     let binding = step.binding!
     let inputs = try binding.layers.map { try properties(of: $0, at: step.start!) }
     let leaf = Leaf(step: step, binding: binding, inputs: inputs)
@@ -112,7 +112,7 @@ struct StepPlanner {
     switch binding.runner {
     case .keyframes(let keyframes): planned = try self.planned(leaf, keyframes)
     case .plugin(let plugin, let parameters):
-      planned = try self.planned(leaf, plugin, parameters, context)
+      planned = try self.planned(leaf, plugin, parameters, in: transition)
     }
     guard let planned else { return }
     append(planned, at: step.spec.origin)

@@ -398,7 +398,8 @@ pub struct animator_context {
     pub size: u32,
     /// ANIMATOR_OPERATION_…
     pub operation: u32,
-    /// eased: 0 at the start, exactly 1 at the end; a spring leaves 0…1
+    /// eased: 0 at the start, and at the end what the easing says for its end: exactly 1 but for
+    /// some linear(); a spring leaves 0…1
     pub progress: f64,
     /// since the step's start, 0 to duration
     pub time: animator_time,

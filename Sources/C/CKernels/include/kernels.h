@@ -188,7 +188,7 @@ typedef struct ck_paint {
   /// CK_MASK: 0…65535 a pixel; outside it is 0.
   const uint16_t *_Nullable mask;
   int32_t mask_width, mask_height;
-  /// CK_MAPPED_MASK: the mask is read at samples × samples places of a pixel, 1…8.
+  /// CK_MAPPED_MASK: the mask is read at samples × samples places of a pixel, 1…16.
   int32_t samples;
 } ck_paint;
 

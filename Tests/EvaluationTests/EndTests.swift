@@ -1,0 +1,54 @@
+import Evaluation
+import Scenes
+import Testing
+
+/// What is left when a step has ended: its easing says for 1.
+@Suite struct EndTests {
+  private static let there = TimingFunction.piecewise([
+    .init(offset: 0, progress: 0), .init(offset: 0.5, progress: 1), .init(offset: 1, progress: 0),
+  ])
+
+  /// As CSS: linear(0, 1, 0) ends where it began, every other easing at 1.
+  @Test func linearEndsAtItsLastStop() {
+    #expect(Self.there.progress(at: 1) == 0 && Self.there.progress(at: 2) == 0)
+    let others: [TimingFunction] = [
+      .linear, .easeInOut, .cubicBezier(x1: 0.3, y1: -2, x2: 0.4, y2: 3),
+      .steps(count: 3, jump: .none), .steps(count: 3, jump: .end), .steps(count: 3, jump: .start),
+      .steps(count: 3, jump: .both), .spring(Spring(dampingRatio: 0.4, durationSeconds: 1)),
+    ]
+    for function in others { #expect(function.progress(at: 1) == 1) }
+  }
+
+  private func opacities(_ step: Easing, _ frame: Easing, reversed: Bool = false) throws
+    -> [Double]
+  {
+    var layer = LayerProperties(frame: Rect(0, 0, 10, 10))
+    var frames: [KeyframeAnimator.Keyframe] = []
+    for (offset, value) in [(0.0, 0.2), (1, 0.8)] {
+      layer.opacity = value
+      frames.append(.init(offset: offset, timing: frame, properties: .opacity, values: [layer]))
+    }
+    let stage = Stage(
+      size: Size(10, 10), background: .white,
+      nodes: [Stage.Node(id: "a", parent: -1, properties: layer)])
+    var planned = PlannedStep(
+      label: "a", start: FrameTime(seconds: 1), end: FrameTime(seconds: 2), timing: step,
+      isReversed: reversed, animator: KeyframeAnimator(frames: frames, interpolation: .linear),
+      targets: [.init(layer: 0, animates: .opacity)], inputs: [layer])
+    try planned.findEnds()
+    let plan = Plan(stage: stage, duration: FrameTime(seconds: 3), steps: [planned])
+    return try [0, 1, 1.5, 2, 3].map { time in
+      let value = try plan.scene(at: FrameTime(seconds: time)).properties(of: 0).opacity
+      return (value * 1000).rounded() / 1000
+    }
+  }
+
+  @Test func theEndStays() throws {
+    let there = Easing.timing(Self.there)
+    #expect(try opacities(there, .linear) == [0.2, 0.2, 0.8, 0.2, 0.2])
+    #expect(try opacities(there, .linear, reversed: true) == [0.8, 0.8, 0.2, 0.8, 0.8])
+    // The last keyframe's interval ends as its own easing does.
+    #expect(try opacities(.linear, there) == [0.2, 0.2, 0.8, 0.2, 0.2])
+    #expect(try opacities(.linear, .linear) == [0.2, 0.2, 0.5, 0.8, 0.8])
+  }
+}
