@@ -44,6 +44,7 @@ import Testing
     rows["shadow-lift"] = .effect
     rows["captions"] = .arrives
     rows["headline"] = .arrives
+    rows["name-cards"] = .arrives
     rows["orbit"] = .free
     return rows
   }()

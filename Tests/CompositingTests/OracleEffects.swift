@@ -92,7 +92,14 @@ extension OraclePicture {
         let difference = d - pixels[i]
         return max(difference.max(), -difference.min()) > 0.015
       }
-      if other.isEdge[i] || isSteep { isEdge[i] = true }
+      // Each of the two may be off by a level, which no mode should make more of than a sum does.
+      func darker(_ c: SIMD4<Double>) -> SIMD4<Double> {
+        pointwiseMax(c - SIMD4(1 / 255, 1 / 255, 1 / 255, 0), .zero)
+      }
+      let one = OracleBlend.mix(darker(source), over: backdrop, mode) - pixels[i]
+      let two = OracleBlend.mix(source, over: darker(backdrop), mode) - pixels[i]
+      let both = pointwiseMax(one, -one) + pointwiseMax(two, -two)
+      if other.isEdge[i] || isSteep || both.max() > 2.02 / 255 { isEdge[i] = true }
     }
   }
 

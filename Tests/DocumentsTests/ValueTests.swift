@@ -159,7 +159,7 @@ import Testing
       "backgroundColor": "\"red\"", "shadowColor": "\"blue\"", "shadowOpacity": "0.25",
       "shadowRadius": "15", "shadowOffset": "[16, 17]", "contentsRect": "[0, 0, 0.5, 0.5]",
       "shadowPath": "\"M0 0L1 1\"", "contentsGravity": "\"center\"",
-      "blendMode": "\"multiply\"", "isolates": "true",
+      "blendMode": "\"multiply\"", "isolates": "true", "contentsTime": "2.5",
     ]
     for property in LayerProperty.all where !["mask", "contents"].contains(property.name) {
       let text = try #require(written[property.name], "\(property.name) stands in no document")

@@ -82,7 +82,7 @@ import Testing
     #expect(pop.output.contains("\"operation\": \"pop\""), "\(pop.summary)")
   }
 
-  /// What `frame` refuses, `validate` finds.
+  /// What `frame` warns of, `validate` finds, and both refuse it with --strict.
   @Test func aFontThatIsNotThereIsFound() throws {
     let folder = try Folder()
     try folder.write(
@@ -90,8 +90,11 @@ import Testing
         "{ \"color\": \"#204080\" }", with: "{ \"text\": \"a\", \"font\": \"No Such Font\" }"),
       to: "d.json")
     for words in [["validate", "d.json"], ["frame", "d.json", "--at", "0", "-o", "x.png"]] {
-      let result = try Program.pipeline(words, in: folder.url)
-      #expect(result.status == 65 && result.errors.contains("No Such Font"), "\(result.summary)")
+      for (more, status) in [([], Int32(0)), (["--strict"], 65)] {
+        let result = try Program.pipeline(words + more, in: folder.url)
+        #expect(result.status == status, "\(result.summary)")
+        #expect(result.errors.contains("No Such Font"), "\(result.summary)")
+      }
     }
   }
 

@@ -147,7 +147,7 @@ import Testing
       """)
     let seen = try Inspection.of("doc.json", at: 0.5, in: folder.url)
     for index in 0..<3 {
-      let row = try #require(seen[id: "row-\(index)"])
+      let row = try #require(seen["row-\(index)"])
       #expect(row.frame == [2, 1 + 10 * Double(index), 8, 8])
       #expect(abs(row.opacity - 0.5) < 1e-9)
     }

@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("", Int32(69), "not installed"), ("#!/bin/sh\nexit 1\n", 70, "ended with status 1"),
     ("#!/bin/sh\nexec sleep 100\n", 70, "did not answer within 1 s"),
-    ("#!/bin/sh\nkill -9 $$\n", 70, "signal 9"),
+    ("#!/bin/sh\nkill -9 $$\n", 75, "signal 9"),
   ])
   func aHelperThatFails(script: String, status: Int32, says: String) throws {
     let folder = try Folder()

@@ -68,7 +68,7 @@ import Testing
     let (scene, scale) = (reported.scene, reported.scale)
     let size = Compositor.size(of: scene.stage, scale: scale)
     let bitmap = Bitmap(width: size.width, height: size.height)
-    try Compositor(threads: 1).draw(scene, scale: scale, into: bitmap)
+    try Compositor(threads: 1, dithers: reported.dithers).draw(scene, scale: scale, into: bitmap)
     let folder = try TestSupport.Folder()
     let file = folder.url.appending(path: "ours.rgba")
     try Data().write(to: file)

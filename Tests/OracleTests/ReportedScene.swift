@@ -11,6 +11,7 @@ struct ReportedScene {
   let scene: Scene
   /// Pixels a point.
   let scale: Double
+  let dithers: Bool
   /// The kinds of contents that its layers show.
   let kinds: Set<String>
 
@@ -22,6 +23,7 @@ struct ReportedScene {
       size: Size(size[0], size[1]), background: color(try numbers(canvas["background"], 4)),
       scale: try number(canvas["scale"]), pictures: pictures)
     scale = reader.scale
+    dithers = try #require(canvas["dither"] as? Bool)
     for still in try objects(report["stills"]) {
       reader.stills.append(try reader.scene(still["layers"]))
     }

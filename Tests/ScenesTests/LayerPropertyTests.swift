@@ -30,6 +30,7 @@ import Testing
     layer.contentsGravity = .topLeft
     layer.blendMode = .multiply
     layer.isolates = true
+    layer.contentsTime = 2
     return layer
   }
 

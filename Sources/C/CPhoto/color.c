@@ -12,6 +12,9 @@
 struct color {
   cmsHTRANSFORM transform;
   struct hdr *hdr;
+  /// What greys of 8 bits become, where `has_grays`.
+  uint8_t grays[256][4];
+  bool has_grays;
   enum color_model model;
   unsigned bits;
 };
@@ -105,6 +108,14 @@ static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigne
   return true;
 }
 
+/// Converts every grey of 8 bits once.
+static void list_grays(struct color *color) {
+  uint8_t in[256][4];
+  for (int v = 0; v < 256; v++) memset(in[v], v, sizeof in[v]);
+  cmsDoTransform(color->transform, in, color->grays, 256);
+  color->has_grays = true;
+}
+
 static bool says_something(const struct color_words *words) {
   return words->primaries || words->transfer || words->profile || words->gamma > 0 ||
          words->points[0] > 0;
@@ -128,8 +139,10 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    // Of 16 bits Little CMS would make a table of a few colours, which is off by 4 near pure ones.
-    const cmsUInt32Number speed = bits == 8 ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
+    // Of 16 bits Little CMS would make a table of a few colours, which is off by 4 near pure ones. Of
+    // greys it would bend curves straight near black, which is off by 2; they get our own table.
+    const bool is_fast = bits == 8 && model != COLOR_GRAY;
+    const cmsUInt32Number speed = is_fast ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
     color->transform =
         cmsCreateTransform(source, from, target, TYPE_RGBA_8, INTENT_RELATIVE_COLORIMETRIC,
                            cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | speed);
@@ -146,6 +159,7 @@ struct color *color_open(const struct color_words *words, enum color_model model
   if (!color->transform ||
       (model != COLOR_CMYK && is_identity(color->transform, model, bits)))
     color_close(&color);
+  if (color && model == COLOR_GRAY && bits == 8) list_grays(color);
   return color;
 }
 
@@ -159,8 +173,13 @@ void color_convert(const struct color *color, const void *from, uint8_t *to, siz
     const uint16_t *wide = (const uint16_t *)from + first * 4;
     uint8_t out[SOME * 4];
     const void *in = color->bits == 8 ? (const void *)bytes : (const void *)wide;
-    if (color->hdr) hdr_convert(color->hdr, in, out, n);
-    else cmsDoTransform(color->transform, in, out, (cmsUInt32Number)n);
+    if (color->hdr) {
+      hdr_convert(color->hdr, in, out, n);
+    } else if (color->has_grays) {
+      for (size_t i = 0; i < n; i++) memcpy(out + i * 4, color->grays[bytes[i * 4]], 4);
+    } else {
+      cmsDoTransform(color->transform, in, out, (cmsUInt32Number)n);
+    }
     for (size_t i = 0; i < n; i++) {
       uint8_t alpha = 255;
       if (color->model != COLOR_CMYK) {

@@ -11,7 +11,7 @@ package enum NumericKeys {
         { "id": "a", "frame": [1, 2, 8, "50%"], "anchorPoint": [0.5, 0.5], "zPosition": 1,
           "translate": [1, "10%", 0], "scale": [1, 1, 1], "rotate": [0, 0, 10], "opacity": 0.5,
           "cornerRadius": 2, "shadowOpacity": 0.5, "shadowRadius": 2, "shadowOffset": [1, 1],
-          "contentsRect": [0, 0, 1, 1],
+          "contentsRect": [0, 0, 1, 1], "contentsTime": 0.5,
           "transform": [ { "translate": [1, 1] }, { "scale": 2 }, { "rotate": 10 },
             { "perspective": 500 }, { "m34": -0.002 },
             { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] } ],
@@ -44,7 +44,7 @@ package enum NumericKeys {
                     "keyframes": [ { "cornerRadius": 0 }, { "cornerRadius": 1 } ] } } ] },
       "outputs": [ { "path": "a.gif", "fps": 30, "scale": 1, "hold": 0.4, "loop": 2 },
         { "path": "b.png", "sheet": [0, "50%"], "columns": 2 },
-        { "path": "c.mp4", "quality": 0.5 } ],
+        { "path": "c.mp4", "quality": 0.5, "width": 32, "height": 16, "maxBytes": 20000 } ],
       "checks": [ { "at": 0, "layer": "c", "opacity": 0, "tolerance": 0.1 } ] }
     """,
     """
@@ -65,9 +65,16 @@ package enum NumericKeys {
           "finishWhen": { "any": [ { "velocity": { "gt": 1, "lt": 1000 } },
             { "progress": { "gte": 0.5, "lte": 1 } } ] } } } }
     """,
-    // Nothing here sets text or reads images, so this one is only read.
+    // Nothing here sets text or reads files, so this one is only read.
     """
-    { "version": 1, "layers": [ { "contents": { "text": [ "a", { "text": "b",
+    { "version": 1, "audio": [ { "file": "a.wav", "at": 0.5, "from": 0, "to": 1, "gain": -6,
+        "fadeIn": 0.5, "fadeOut": 0.25,
+        "duck": { "by": "b", "gain": -12, "attack": 0.1, "release": 0.5 } },
+        { "file": "b.wav", "id": "b", "gain": [ [0, -6], [1, -12] ] } ],
+      "layers": [
+      { "forEach": [1, 2], "by": [0, 8], "layer": { "id": "row", "frame": [0, 0, 8, 8] } },
+      { "contents": { "video": "a.mp4", "from": 0, "to": 1, "at": 0, "speed": 1.5, "scale": 2 } },
+      { "contents": { "text": [ "a", { "text": "b",
         "letterSpacing": 1, "baselineOffset": 2, "stroke": { "width": 1 },
         "font": { "family": "Inter", "axes": { "wght": 650 } } } ],
         "size": 17, "lineHeight": 1.2 } },

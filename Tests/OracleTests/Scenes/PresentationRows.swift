@@ -9,7 +9,7 @@ extension OracleScene {
           + """
           <div class='comes' style='left:0;top:268px;width:320px;height:300px;border-radius:16px;
           box-shadow:0 -6px 26px rgb(0 0 0 / .44);\(still.animate(
-          "transform:translateY(348px)", "transform:translateY(0)", duration: 0.35))'></div>
+          "transform:translateY(360px)", "transform:translateY(0)", duration: 0.35))'></div>
           """
     }
       + row("12", "adaptive-presentation", at: [0.2], limit: .shadowAndEdges(alpha: 0.63)) {

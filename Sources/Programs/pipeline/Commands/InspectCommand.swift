@@ -33,8 +33,10 @@ struct InspectCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    // Reading sets the limits that the checker takes over.
+    let read = try document.read()
     let pictures = AssetChecker()
-    let planned = try document.plan(document.read(), images: pictures)
+    let planned = try document.plan(read, images: pictures)
     guard !at.isEmpty else {
       let gantt = try Gantt(planned)
       if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }

@@ -20,9 +20,11 @@ struct ValidateCommand: ParsableCommand {
 
   func run() throws {
     do {
+      // Reading sets the limits that the loader takes over.
+      let read = try document.read()
       let loader = AssetLoader(checksOnly: true)
       defer { loader.close() }
-      let planned = try plan(with: loader)
+      let planned = try plan(read, with: loader)
       try report([], warnings: loader.warnings)
       let seconds = planned.duration.seconds
       Console.note(
@@ -35,8 +37,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
-  private func plan(with loader: AssetLoader) throws -> PlannedDocument {
-    let read = try document.read()
+  private func plan(_ read: Document, with loader: AssetLoader) throws -> PlannedDocument {
     let planned = try document.plan(read, images: loader)
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
       _ = try job.output(of: planned)

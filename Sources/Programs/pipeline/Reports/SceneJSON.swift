@@ -48,6 +48,7 @@ struct SceneJSON {
       ("size", json.list([scene.stage.size.width, scene.stage.size.height])),
       ("scale", json.number(planned.document.canvas.scale)),
       ("background", json.list(scene.stage.background.numbers)),
+      ("dither", "\(planned.document.canvas.dithers)"),
     ])
     return json.object([
       ("time", json.number(scene.time.seconds)),
