@@ -60,17 +60,23 @@ package final class Compositor: Sendable {
       try memory.flatten(scene, scale, bitmap.bounds, pictures)
     }
     let now = Shown(stage: scene.stage, scale: scale, record: record)
-    let (shown, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
+    let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
     let changed = before.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
     var damage = Damage(all: bitmap.bounds)
-    if let shown {
+    if let known {
       // With one bitmap that is the scene drawn before.
-      let isBefore = before?.record === shown.record && before?.stage === shown.stage
-      damage = (isBefore ? changed : now.damage(from: shown, clip: bitmap.bounds)) ?? damage
+      let isBefore = before?.record === known.record && before?.stage === known.stage
+      damage = (isBefore ? changed : now.damage(from: known, clip: bitmap.bounds)) ?? damage
+    }
+    var shown = record.map { DisplayTree.layer($0) } ?? .list([])
+    if let record, record.hasBackdrop {
+      let ground = memory.withLock { $0.ground(scene.stage, bitmap.bounds) }
+      shown = .list(
+        record.operations.resolved(
+          over: [ground], isOpaque: scene.stage.background.alpha >= 1))
     }
     let canvas = Canvas(
-      record.map { .layer($0) } ?? .list([]), background: scene.stage.background, bitmap: bitmap,
-      kernels: kernels)
+      shown, background: scene.stage.background, bitmap: bitmap, kernels: kernels)
     canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
     return Drawing(painted: damage.rects, changed: changed?.rects)
@@ -105,6 +111,7 @@ private struct Memory {
   private var shown: [Shown] = []
   private var latest: Latest?
   private var last: Shown?
+  private var latestGround: (stage: Stage, box: PixelRect, operation: DrawOperation)?
 
   /// The scene flattened last.
   private struct Latest {
@@ -138,6 +145,16 @@ private struct Memory {
     let root = try flattener.container(known: known)
     latest = Latest(scene: scene, scale: scale, root: root, masked: masked)
     return root
+  }
+
+  /// The background of a stage: one object for all its scenes, by which it is known to be the same.
+  mutating func ground(_ stage: Stage, _ box: PixelRect) -> DrawOperation {
+    if let ground = latestGround, ground.stage === stage, ground.box == box {
+      return ground.operation
+    }
+    let shape = Shape(coverage: Coverage(box), paint: Paint(replacing: stage.background))
+    latestGround = (stage, box, .shape(shape))
+    return .shape(shape)
   }
 
   /// What the bitmap shows, which is no longer certain.

@@ -18,6 +18,12 @@ package struct PlannedStep: Sendable {
   /// The end, which is not before `start`; the step lives in [start, end).
   package var end: FrameTime
   package var timing: Easing
+  /// The passes that it plays from its start on; the end may cut the last ones off.
+  package var passes: Passes
+  /// The factor by which the animator's own time runs.
+  package var speed = 1.0
+  /// All of it plays backwards: it is in a pass of a group that does.
+  package var isMirrored = false
   /// Progress runs from 1 to 0.
   package var isReversed: Bool
   package var animator: any LayoutAnimator
@@ -35,6 +41,7 @@ package struct PlannedStep: Sendable {
     self.label = label
     self.start = start
     self.end = end
+    passes = Passes(length: end - start)
     self.timing = timing
     self.isReversed = isReversed
     self.animator = animator
@@ -44,9 +51,20 @@ package struct PlannedStep: Sendable {
 
   /// The moment at a time of the step's life: from the end on progress is what the easing says for it.
   package func moment(at time: FrameTime) throws -> StepMoment {
-    let eased = try timing.progress(
-      at: time >= end ? 1 : Double((time - start).ticks) / Double((end - start).ticks))
-    return StepMoment(progress: isReversed ? 1 - eased : eased, time: min(time, end) - start)
+    var elapsed = min(time, end) - start
+    // The timeline's end may take less than a microsecond off the last pass.
+    if time >= end, passes.whole - elapsed < FrameTime(seconds: 1e-6) { elapsed = passes.whole }
+    let place = passes.place(at: isMirrored ? passes.whole - elapsed : elapsed)
+    // Played backwards it comes to its very start.
+    let eased =
+      place.fraction <= 0 && place.isBackwards != isMirrored
+      ? timing.start : try timing.progress(at: place.fraction)
+    return StepMoment(progress: isReversed ? 1 - eased : eased, time: own(place.time))
+  }
+
+  /// A time of a pass by the animator's own clock.
+  private func own(_ time: FrameTime) -> FrameTime {
+    speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
   }
 
   /// The values that the animator gives the targets at a time of the step's life.
@@ -56,14 +74,17 @@ package struct PlannedStep: Sendable {
 
   /// Finds what the targets are before the step and after it.
   package mutating func findEnds() throws {
-    startOutputs = try outputs(at: StepMoment(progress: isReversed ? 1 : 0, time: .zero))
-    endOutputs = try outputs(at: end)
+    startOutputs =
+      isMirrored
+      ? try outputs(at: moment(at: start))
+      : try outputs(at: StepMoment(progress: isReversed ? 1 : 0, time: .zero))
+    endOutputs = try outputs(at: moment(at: end))
   }
 
-  /// Makes the end that of the whole way, whatever the easing says for it.
+  /// Makes the end that of the whole way, whatever the easing and the passes say for it.
   package mutating func endWholly() throws {
     endOutputs = try outputs(
-      at: StepMoment(progress: isReversed ? 0 : 1, time: end - start))
+      at: StepMoment(progress: isReversed ? 0 : 1, time: own(passes.length)))
   }
 
   private func outputs(at moment: StepMoment) throws -> [LayerProperties] {

@@ -15,6 +15,13 @@ package enum BlendMode: String, Hashable, Sendable, CaseIterable {
   case plusLighter = "plus-lighter"
 }
 
+/// What a blur takes for the pixels outside of a layer.
+package enum BlurEdge: String, Hashable, Sendable, CaseIterable {
+  case transparent
+  /// The layer's outermost pixels go on, and the result ends with the layer's bounds.
+  case clamp
+}
+
 /// One element of a path, in canvas points.
 package enum PathElement: Hashable, Sendable {
   case move(Point)
@@ -28,7 +35,8 @@ package struct Path: Hashable, Sendable {
   package var elements: [PathElement]
   package var fillRule: FillRule
   package init(elements: [PathElement], fillRule: FillRule = .nonZero) {
-    self.elements = elements; self.fillRule = fillRule
+    self.elements = elements
+    self.fillRule = fillRule
   }
 
   /// A box round its points and those that bend its curves; empty without points.
@@ -68,7 +76,8 @@ package struct Mask: Hashable, Sendable {
   package var kind: Kind
   package var isInverted: Bool
   package init(kind: Kind, isInverted: Bool = false) {
-    self.kind = kind; self.isInverted = isInverted
+    self.kind = kind
+    self.isInverted = isInverted
   }
 }
 
@@ -135,6 +144,16 @@ package struct LayerProperties: Equatable, Sendable {
   package var isolates = false
   /// The seconds of their own at which contents that move are seen; -1: as the plan goes.
   package var contentsTime = -1.0
+  /// The standard deviation of the Gaussian that blurs the layer with its sublayers, in points.
+  package var blur = 0.0
+  package var blurEdge = BlurEdge.transparent
+  /// What is done to the picture of the layer with its sublayers, one after the other, after the blur.
+  package var filters: [LayerEffect] = []
+  /// Shadows of the rounded bounds, the first one on top: outside below the layer, inside above its
+  /// contents.
+  package var shadows: [LayerEffect] = []
+  /// What the layer shows inside its bounds of all that was painted before it: a backdrop or none.
+  package var backdrop: [LayerEffect] = []
 
   package init(frame: Rect) {
     self.frame = frame

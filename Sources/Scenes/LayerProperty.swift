@@ -27,6 +27,11 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
 
   package static let blendMode = Self(rawValue: 1 << 47)
   package static let isolates = Self(rawValue: 1 << 46)
+  package static let blur = Self(rawValue: 1 << 45)
+  package static let blurEdge = Self(rawValue: 1 << 44)
+  package static let filters = Self(rawValue: 1 << 43)
+  package static let backdrop = Self(rawValue: 1 << 42)
+  package static let shadows = Self(rawValue: 1 << 41)
   package static let contents = Self(rawValue: 1 << 63)
   package static let contentsGravity = Self(rawValue: 1 << 62)
   package static let shadowPath = Self(rawValue: 1 << 61)
@@ -106,6 +111,15 @@ extension LayerProperty {
       "blendMode", .blendMode, .word({ $0.blendMode }, { $0.blendMode = $1 }), isHostOnly: true),
     LayerProperty(
       "isolates", .isolates, .flag({ $0.isolates }, { $0.isolates = $1 }), isHostOnly: true),
+    LayerProperty("blur", .blur, .number({ $0.blur }, { $0.blur = $1 }, length), isHostOnly: true),
+    LayerProperty(
+      "blurEdge", .blurEdge, .word({ $0.blurEdge }, { $0.blurEdge = $1 }), isHostOnly: true),
+    LayerProperty(
+      "filters", .filters, .effects({ $0.filters }, { $0.filters = $1 }), isHostOnly: true),
+    LayerProperty(
+      "backdrop", .backdrop, .effects({ $0.backdrop }, { $0.backdrop = $1 }), isHostOnly: true),
+    LayerProperty(
+      "shadows", .shadows, .effects({ $0.shadows }, { $0.shadows = $1 }), isHostOnly: true),
     LayerProperty(
       "shadowPath", .shadowPath, .path({ $0.shadowPath }, { $0.shadowPath = $1 }),
       isHostOnly: true),
@@ -191,6 +205,8 @@ extension LayerProperty {
     /// One of several words, by its place among them.
     case choice(Get<Int>, Put<Int>, [String])
     case contents(Get<Contents>, Put<Contents>)
+    /// Functions with numbers, one after the other.
+    case effects(Get<[LayerEffect]>, Put<[LayerEffect]>)
 
     /// One of an enumeration's words.
     fileprivate static func word<Word>(
@@ -277,6 +293,7 @@ extension LayerProperty.Storage {
     case .path(let get, let set): { set(&$1, get($0)) }
     case .choice(let get, let set, _): { set(&$1, get($0)) }
     case .contents(let get, let set): { set(&$1, get($0)) }
+    case .effects(let get, let set): { set(&$1, get($0)) }
     }
   }
 }

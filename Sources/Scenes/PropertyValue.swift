@@ -13,6 +13,7 @@ package enum PropertyValue: Equatable, Sendable {
   case path(Path?)
   case word(String)
   case contents(Contents)
+  case effects([LayerEffect])
 }
 
 extension LayerProperty {
@@ -32,6 +33,7 @@ extension LayerProperty {
     case .path(let get, _): .path(get(layer))
     case .choice(let get, _, let words): .word(words[get(layer)])
     case .contents(let get, _): .contents(get(layer))
+    case .effects(let get, _): .effects(get(layer))
     }
   }
 }
@@ -51,6 +53,7 @@ extension PropertyValue {
     case .color(let color): (color ?? .clear).numbers
     case .mask(let mask): mask?.numbers ?? []
     case .path(let path): path?.numbers ?? []
+    case .effects(let effects): effects.numbers
     }
   }
 
@@ -65,6 +68,7 @@ extension PropertyValue {
     case .transform: (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } }
     case .color: ["red", "green", "blue", "alpha"]
     case .mask(let mask?) where !mask.isPath: ["x", "y", "width", "height", "cornerRadius"]
+    case .effects(let effects): effects.labels
     case .mask, .path: numbers.indices.map { "number \($0)" }
     }
   }

@@ -41,22 +41,47 @@ struct Oracle {
     return picture
   }
 
-  /// Draws a layer with all in it. `clips` are those of the layers round it, by which the caller weighs
+  /// Draws a layer with all in it. `behind` is what was painted before in the pictures round it, as far
+  /// as backdrops see them. `clips` are those of the layers round it, by which the caller weighs
   /// the picture.
   func draw(
     _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion] = [],
-    onto below: inout OraclePicture
+    behind: [OraclePicture] = [], onto below: inout OraclePicture
   ) {
     if p.isHidden || p.opacity <= 0 || place.isDegenerate { return }
     if !p.isDoubleSided && !place.showsFront { return }
     let map = place.toCanvas.then(device)
     let isIsolated =
       p.isolates || p.mask != nil || p.opacity < 1 || p.blendMode != .normal
+    if p.blur > 0 || !p.filters.isEmpty {
+      var picture = OraclePicture(width, height)
+      if !p.backdrop.isEmpty {
+        picture.lay(backdrop(p, place, map, clips, behind: behind + [below]))
+      }
+      picture.lay(filtered(index, p, place, within: clips))
+      if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
+      for i in picture.pixels.indices { picture.pixels[i] *= min(1, p.opacity) }
+      return below.lay(picture, p.blendMode)
+    }
     var picture = isIsolated ? OraclePicture(width, height) : below
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
+    // Opacity alone lets backdrops see what is behind the group.
+    let isEnd = p.isolates || p.mask != nil || p.blendMode != .normal
+    for effect in p.shadows.reversed() where effect.kind == .shadow {
+      picture.lay(boxShadow(effect, p, place, map))
+    }
+    if !p.backdrop.isEmpty {
+      picture.lay(backdrop(p, place, map, clips, behind: behind + [below]))
+    }
+    let seen = isEnd ? [] : isIsolated ? behind + [below] : behind
     let own = OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map)
     let inner = p.masksToBounds ? clips + [own] : clips
     picture.lay(content(index, p, place, map, within: inner))
+    for effect in p.shadows.reversed() where effect.kind == .innerShadow {
+      var shadow = boxShadow(effect, p, place, map)
+      shadow.weigh(cover(own, within: inner))
+      picture.lay(shadow)
+    }
     let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
       let q = scene.properties(of: child)
       let at = Placement(q, hasSublayers: isParent(child), in: place)
@@ -65,7 +90,7 @@ struct Oracle {
       )
     }.sorted { ($0.key, $0.n) < ($1.key, $1.n) }
     for item in sorted {
-      draw(item.child, item.q, item.at, within: inner, onto: &picture)
+      draw(item.child, item.q, item.at, within: inner, behind: seen, onto: &picture)
     }
     if p.masksToBounds {
       let weights = cover(own, within: clips)

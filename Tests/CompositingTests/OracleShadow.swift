@@ -25,8 +25,14 @@ extension Oracle {
       alone.shadowOpacity = 0
       alone.opacity = 1
       alone.mask = nil
+      alone.backdrop = []
+      alone.shadows = []
       let own = Placement(inOwnPlane: place)
       alpha = small.layer(index, alone, own).pixels.map(\.w)
+      if !p.backdrop.isEmpty {
+        let region = OracleRegion(.rectangle(own.bounds, radius: p.cornerRadius), plane)
+        for (i, glass) in small.cover(region).enumerated() { alpha[i] += glass * (1 - alpha[i]) }
+      }
     }
     alpha = blur(alpha, w, h, sigma * fine)
     let color = Oracle.premultiplied(p.shadowColor) * p.shadowOpacity
@@ -54,10 +60,65 @@ extension Oracle {
     return picture
   }
 
+  /// The blurred shape of the bounds, or all but a blurred hole, looked up where each pixel's samples lie.
+  func boxShadow(
+    _ effect: LayerEffect, _ p: LayerProperties, _ place: Placement, _ map: Homography
+  ) -> OraclePicture {
+    var picture = OraclePicture(width, height)
+    guard let inverse = map.inverse else { return picture }
+    let n = effect.numbers
+    let isInner = effect.kind == .innerShadow
+    let spread = isInner ? -n[3] : n[3]
+    let b = place.bounds
+    let rect = b.insetBy(dx: -spread, dy: -spread)
+    let corner = min(p.cornerRadius, b.width / 2, b.height / 2)
+    let isThere = rect.width > 0 && rect.height > 0
+    let frame = b.insetBy(dx: -abs(spread) - 5 * n[0] - 2, dy: -abs(spread) - 5 * n[0] - 2)
+    let fine = min(3 * scale, 500 / max(frame.width, frame.height))
+    let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
+    let plane = Homography(
+      a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
+    let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
+    var alpha = Array(repeating: 0.0, count: w * h)
+    if isThere {
+      let radius = corner > 0 ? max(corner + spread, 0) : 0
+      alpha = small.cover(OracleRegion(.rectangle(rect, radius: radius), plane))
+      alpha = blur(alpha, w, h, n[0] * fine)
+    }
+    let color = Oracle.premultiplied(effect.color!)
+    for y in 0..<height {
+      for x in 0..<width {
+        var sum = 0.0
+        for k in 0..<36 {
+          let at = Point(
+            Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
+          let q = inverse.apply(at).point
+          if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
+          let u = (q.x - n[1] - frame.x) * fine - 0.5
+          let v = (q.y - n[2] - frame.y) * fine - 0.5
+          var value = 0.0
+          if u >= 0, v >= 0, u < Double(w - 1), v < Double(h - 1) {
+            let (i, j) = (Int(u), Int(v))
+            let (fx, fy) = (u - Double(i), v - Double(j))
+            let top = alpha[j * w + i] * (1 - fx) + alpha[j * w + i + 1] * fx
+            let low = alpha[(j + 1) * w + i] * (1 - fx) + alpha[(j + 1) * w + i + 1] * fx
+            value = top * (1 - fy) + low * fy
+          }
+          sum += isInner ? 1 - value : value
+        }
+        picture.pixels[y * width + x] = color * (sum / 36)
+      }
+    }
+    return picture
+  }
+
   /// A box round a layer and all in it, shadows too; children that are seen in perspective may be
   /// large, so it ends at 100 points.
-  private func reach(_ index: Int, _ p: LayerProperties, _ place: Placement) -> Rect {
+  func reach(_ index: Int, _ p: LayerProperties, _ place: Placement) -> Rect {
     var size = p.contentsGravity == .resize ? 0.0 : 45.0
+    for effect in p.shadows where effect.kind == .shadow {
+      size = max(size, 4 * effect.numbers[0] + effect.numbers[3] + 6)
+    }
     if p.shadowOpacity > 0 { size = max(size, 4 * p.shadowRadius + 6) }
     let own = place.bounds.insetBy(dx: -size, dy: -size)
     var box = place.toCanvas.boundingBox(of: own) ?? own

@@ -22,8 +22,11 @@ enum OracleShape {
         for i in 1...32 {
           let t = Double(i) / 32
           func at(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
-            let ab = a + (b - a) * t, bc = b + (c - b) * t, cd = c + (d - c) * t
-            let abc = ab + (bc - ab) * t, bcd = bc + (cd - bc) * t
+            let ab = a + (b - a) * t
+            let bc = b + (c - b) * t
+            let cd = c + (d - c) * t
+            let abc = ab + (bc - ab) * t
+            let bcd = bc + (cd - bc) * t
             return abc + (bcd - abc) * t
           }
           ring.append(Point(at(a.x, b.x, c.x, d.x), at(a.y, b.y, c.y, d.y)))

@@ -104,6 +104,49 @@ struct SceneGenerator {
     if dice.oneIn(4) { mask(&p) }
     if dice.oneIn(4) { p.blendMode = dice.pick(BlendMode.allCases) }
     p.isolates = dice.oneIn(8)
+    if dice.oneIn(10) { p.blur = dice.real(0.6, 3) }
+    if dice.oneIn(8) { p.backdrop = [backdrop()] }
+    if dice.oneIn(8) { p.shadows = (0..<dice.whole(1, 2)).map { _ in boxShadow() } }
+    if dice.oneIn(8) { p.filters = (0..<dice.whole(1, 3)).map { _ in filter() } }
+  }
+
+  mutating func boxShadow() -> LayerEffect {
+    let color = color()
+    return LayerEffect(
+      dice.oneIn(2) ? .shadow : .innerShadow,
+      [dice.real(0.5, 3), dice.real(-3, 3), dice.real(-3, 3), dice.real(-2, 3)] + [
+        color.red, color.green, color.blue, color.alpha,
+      ])
+  }
+
+  mutating func backdrop() -> LayerEffect {
+    let tint = dice.oneIn(2) ? .clear : color()
+    return LayerEffect(
+      .backdrop,
+      [dice.real(0.6, 4), dice.real(0.5, 1.8), dice.real(0.7, 1.2), tint.red, tint.green]
+        + [tint.blue, tint.alpha])
+  }
+
+  mutating func filter() -> LayerEffect {
+    switch dice.whole(0, 9) {
+    case 0: return LayerEffect(.brightness, [dice.real(0.4, 1.6)])
+    case 1: return LayerEffect(.contrast, [dice.real(0.3, 1.5)])
+    case 2: return LayerEffect(.saturate, [dice.real(0, 2)])
+    case 3: return LayerEffect(.hueRotate, [dice.real(-180, 180)])
+    case 4: return LayerEffect(.invert, [dice.real(0, 1)])
+    case 5: return LayerEffect(.sepia, [dice.real(0, 1)])
+    case 6: return LayerEffect(.grayscale, [dice.real(0, 1)])
+    case 7: return LayerEffect(.colorMatrix, (0..<20).map { _ in dice.real(-0.5, 0.8) })
+    case 8: return LayerEffect(.blur, [dice.real(0.6, 2)])
+    default:
+      let color = color()
+      return LayerEffect(
+        .dropShadow,
+        [
+          dice.real(0.6, 2), dice.real(-3, 3), dice.real(-3, 3), color.red, color.green,
+          color.blue, color.alpha,
+        ])
+    }
   }
 
   private mutating func mask(_ p: inout LayerProperties) {

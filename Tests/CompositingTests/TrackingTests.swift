@@ -16,7 +16,7 @@ import Testing
         let layer = dice.whole(0, nodes.count - 1)
         var p = changes[layer] ?? nodes[layer].properties
         let other = nodes[dice.whole(0, nodes.count - 1)].properties
-        switch dice.whole(0, 14) {
+        switch dice.whole(0, 19) {
         case 0: p.opacity = dice.real(0, 1)
         case 1: p.isHidden.toggle()
         case 2:
@@ -38,6 +38,11 @@ import Testing
         case 11: p.cornerRadius = dice.real(0, 9)
         case 12: p.blendMode = dice.pick(BlendMode.allCases)
         case 13: p.isolates.toggle()
+        case 14: p.blur = dice.oneIn(3) ? 0 : dice.real(0.5, 9)
+        case 15: p.blurEdge = dice.pick(BlurEdge.allCases)
+        case 16: p.filters = other.filters
+        case 17: p.backdrop = other.backdrop
+        case 18: p.shadows = other.shadows
         default: changes[layer] = nil
         }
         if layer > 0 { changes[layer] = p }

@@ -160,6 +160,9 @@ import Testing
       "shadowRadius": "15", "shadowOffset": "[16, 17]", "contentsRect": "[0, 0, 0.5, 0.5]",
       "shadowPath": "\"M0 0L1 1\"", "contentsGravity": "\"center\"",
       "blendMode": "\"multiply\"", "isolates": "true", "contentsTime": "2.5",
+      "blur": "4", "blurEdge": "\"clamp\"", "shadows": "[{ \"spread\": 2, \"inner\": true }]",
+      "backdrop": "{ \"material\": \"thin\" }",
+      "filters": "[{ \"invert\": 1 }]",
     ]
     for property in LayerProperty.all where !["mask", "contents"].contains(property.name) {
       let text = try #require(written[property.name], "\(property.name) stands in no document")

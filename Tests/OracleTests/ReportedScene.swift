@@ -102,6 +102,13 @@ private struct ReportReader {
       case .path(_, let set): set(&p, isNone ? nil : try path(try #require(value as? Object)))
       case .choice(_, let set, let words):
         set(&p, try #require(words.firstIndex { $0 == value as? String }))
+      case .effects(_, let set) where property.set == .backdrop:
+        let backdrop = value as? Object
+        set(&p, try backdrop.map { [try self.backdrop($0)] } ?? [])
+      case .effects(_, let set) where property.set == .shadows:
+        set(&p, try #require(value as? [Object]).map(shadow))
+      case .effects(_, let set):
+        set(&p, try #require(value as? [Object]).map(effect))
       case .contents(_, let set):
         set(&p, isNone ? .none : try contents(try #require(value as? Object)))
       }
@@ -110,6 +117,31 @@ private struct ReportReader {
   }
 
   // MARK: Shapes
+
+  private func shadow(_ object: Object) throws -> LayerEffect {
+    let n = [try number(object["radius"])] + (try numbers(object["offset"], 2))
+    let isInner = try #require(object["inner"] as? Bool)
+    return LayerEffect(
+      isInner ? .innerShadow : .shadow,
+      n + [try number(object["spread"])] + (try numbers(object["color"], 4)))
+  }
+
+  private func backdrop(_ object: Object) throws -> LayerEffect {
+    let n = try ["blur", "saturation", "brightness"].map { try number(object[$0]) }
+    return LayerEffect(.backdrop, n + (try numbers(object["tint"], 4)))
+  }
+
+  /// A function with its one number, its list of numbers, or its members.
+  private func effect(_ object: Object) throws -> LayerEffect {
+    let name = try #require(object.keys.first)
+    let kind = try #require(LayerEffect.Kind(rawValue: name))
+    guard let members = object[name] as? Object else {
+      return LayerEffect(
+        kind, kind == .colorMatrix ? try numbers(object[name], 20) : [try number(object[name])])
+    }
+    let n = [try number(members["radius"])] + (try numbers(members["offset"], 2))
+    return LayerEffect(kind, n + (try numbers(members["color"], 4)))
+  }
 
   private func mask(_ object: Object) throws -> Mask {
     let kind: Mask.Kind =

@@ -31,6 +31,11 @@ import Testing
     layer.blendMode = .multiply
     layer.isolates = true
     layer.contentsTime = 2
+    layer.blur = 4
+    layer.blurEdge = .clamp
+    layer.filters = [LayerEffect(.invert, [0.5])]
+    layer.shadows = [LayerEffect(.shadow, [4, 1, 2, 3, 0, 0, 0, 1])]
+    layer.backdrop = [LayerEffect(.backdrop, [20, 1.8, 1, 1, 1, 1, 0.5])]
     return layer
   }
 
@@ -76,6 +81,7 @@ import Testing
     #expect(
       host.isSuperset(of: [
         .contents, .contentsGravity, .contentsTime, .shadowPath, .blendMode, .isolates,
+        .blur, .blurEdge, .filters, .backdrop, .shadows,
       ]))
     #expect(host.rawValue.trailingZeroBitCount > 40)
   }

@@ -16,6 +16,9 @@ struct Damage {
   /// none does.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
+  /// How far what is now compared is seen through the blurs round it.
+  private var reach = PixelReach.none
+
   /// One of each scene.
   private struct Sides<T> {
     var old: T
@@ -25,7 +28,9 @@ struct Damage {
   /// Finds what must be painted so that a picture of `old` becomes one of `new`.
   init(from old: FlattenedLayer?, to new: FlattenedLayer?, clip: PixelRect) {
     self.clip = clip
-    scenes = Sides(old: old, new: new)
+    // What an opaque shape hides may be seen in a backdrop below it.
+    let hasBackdrop = old?.hasBackdrop == true || new?.hasBackdrop == true
+    if !hasBackdrop { scenes = Sides(old: old, new: new) }
     switch (old, new) {
     case (let a?, let b?): compare(a, b)
     default:
@@ -34,10 +39,32 @@ struct Damage {
     }
     scenes = Sides(old: nil, new: nil)
     rects += wholes
+    if hasBackdrop, let new { addBackdrops(of: new) }
     var area = 0
     for rect in rects { area += rect.area }
     if area > clip.width * clip.height || rects.count > 4_096 {
       (rects, boxes, outlines) = ([clip], [clip], [])
+    }
+  }
+
+  /// What backdrops show of what differs below them. They come back to front, so that one that shows
+  /// another sees what differs in it.
+  private mutating func addBackdrops(of scene: FlattenedLayer) {
+    var found: [Backdrop] = []
+    for operation in scene.operations where operation.hasBackdrop {
+      operation.collectBackdrops(into: &found)
+    }
+    for backdrop in found {
+      let reach = BlurredPicture.reach(backdrop.sigma)
+      let source = backdrop.source
+      let box = backdrop.coverage.bounds
+      for rect in rects {
+        let part = rect.intersection(source).widened(by: reach).intersection(box)
+          .intersection(clip)
+        if part.isEmpty { continue }
+        rects.append(part)
+        boxes.append(part)
+      }
     }
   }
 
@@ -50,8 +77,13 @@ struct Damage {
   /// The pixels to paint, one by one.
   var region: Region { Region(boxes, outlines) }
 
+  /// What may change when pixels of a rectangle do.
+  private func reached(_ rect: PixelRect) -> PixelRect {
+    rect.widened(by: reach).intersection(clip)
+  }
+
   private mutating func add(_ rect: PixelRect) {
-    let seen = rect.intersection(clip)
+    let seen = reached(rect)
     if seen.isEmpty { return }
     boxes.append(seen)
     // Where a layer moved, its places before and after are mostly one.
@@ -71,6 +103,12 @@ struct Damage {
   private mutating func compare(_ a: FlattenedLayer, _ b: FlattenedLayer) {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
+    if let x = a.filtered, let y = b.filtered, x.chain == y.chain, !x.chain.hasEdge,
+      !x.record.hasBackdrop, !y.record.hasBackdrop, a.properties.backdrop.isEmpty,
+      b.properties.backdrop.isEmpty
+    {
+      return compareFiltered(a, x, b, y)
+    }
     let outer = groups
     if a.seenOperations != nil, groups.old == nil { groups = Sides(old: a, new: b) }
     defer { groups = outer }
@@ -84,6 +122,17 @@ struct Damage {
       return
     }
     compare(a.sublayers.records, b.sublayers.records)
+  }
+
+  /// A layer with the same filters in two scenes: what differs in it is seen as far as they reach.
+  private mutating func compareFiltered(
+    _ a: FlattenedLayer, _ x: FilteredContent, _ b: FlattenedLayer, _ y: FilteredContent
+  ) {
+    let (outer, before) = (groups, reach)
+    if groups.old == nil { groups = Sides(old: a, new: b) }
+    reach = reach.adding(x.chain.reach)
+    compare(x.record, y.record)
+    (groups, reach) = (outer, before)
   }
 
   /// Sublayers back to front.
@@ -163,6 +212,7 @@ struct Damage {
   /// The pixels whose coverage differs.
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
+    if reach != .none { return add(a.bounds.union(b.bounds)) }
     add(Region(between: a, and: b, in: clip, joining: Self.spanGap))
   }
 
@@ -210,7 +260,7 @@ extension Damage {
   private mutating func addSeen(
     _ operation: DrawOperation, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
-    guard operation.bounds.intersection(clip).area > Self.smallArea else {
+    guard reached(operation.bounds).area > Self.smallArea else {
       return add(operation.bounds)
     }
     switch operation {
@@ -218,6 +268,7 @@ extension Damage {
       compare(shape.coverage, Coverage(.zero))
     case .shape(let shape): addSeen(shape.bounds, of: group ?? shape, in: scene)
     case .group(let made): addSeen(operation.bounds, of: group ?? made, in: scene)
+    case .backdrop: add(operation.bounds)
     }
   }
 
@@ -225,7 +276,7 @@ extension Damage {
   private mutating func addSeen(
     _ bounds: PixelRect, of thing: AnyObject, in scene: FlattenedLayer?
   ) {
-    let seen = bounds.intersection(clip)
+    let seen = reached(bounds)
     guard seen.area > Self.smallArea,
       let cover = scene?.cover(of: seen, above: thing), let hiding = cover.hiding,
       hiding.bounds.contains(seen), cover.replaced.intersection(seen).area * 2 >= seen.area

@@ -83,6 +83,7 @@ private struct CoverSearch {
     for operation in operations.reversed() {
       switch operation {
       case .group(let group): if group === thing { return true }
+      case .backdrop: break
       case .shape(let shape):
         if shape === thing { return true }
         if shape.hiding == nil { continue }

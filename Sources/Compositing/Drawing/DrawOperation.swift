@@ -5,11 +5,15 @@ internal import Scenes
 enum DrawOperation: Sendable {
   case shape(Shape)
   case group(Group)
+  /// A place where something is shown of what was painted before; it becomes a shape when the operations
+  /// of the scene are known.
+  case backdrop(Backdrop)
 
   var bounds: PixelRect {
     switch self {
     case .shape(let shape): shape.bounds
     case .group(let group): group.coverage.bounds
+    case .backdrop(let backdrop): backdrop.bounds
     }
   }
 
@@ -29,6 +33,7 @@ enum DrawOperation: Sendable {
     case .group(let group):
       let seen = rects.map(group.coverage.bounds.intersection)
       for operation in group.operations { operation.use(seen, kernels: kernels) }
+    case .backdrop: break
     }
   }
 
@@ -36,6 +41,7 @@ enum DrawOperation: Sendable {
     switch (self, other) {
     case (.shape(let a), .shape(let b)): a === b
     case (.group(let a), .group(let b)): a === b
+    case (.backdrop(let a), .backdrop(let b)): a === b
     default: false
     }
   }
@@ -53,7 +59,9 @@ enum DrawOperation: Sendable {
         Group(
           coverage: coverage.map(group.coverage.intersection) ?? group.coverage,
           alpha: Int32(weigh(UInt32(group.alpha), UInt32(alpha))), masks: group.masks,
-          mode: group.mode, operations: group.operations))
+          mode: group.mode, colors: group.colors, endsBackdropsIn: group.endsBackdropsIn,
+          operations: group.operations))
+    case .backdrop(let backdrop): return .backdrop(backdrop.applying(coverage, alpha))
     }
   }
 
@@ -63,6 +71,7 @@ enum DrawOperation: Sendable {
     switch self {
     case .shape(let shape): shape.paint.mode != .normal
     case .group(let group): group.mode != .blend(.normal)
+    case .backdrop: false
     }
   }
 
@@ -76,7 +85,9 @@ enum DrawOperation: Sendable {
       return .group(
         Group(
           coverage: group.coverage, alpha: group.alpha, masks: group.masks, mode: .blend(mode),
+          colors: group.colors, endsBackdropsIn: group.endsBackdropsIn,
           operations: group.operations))
+    case .backdrop: return nil
     }
   }
 }
@@ -129,17 +140,35 @@ final class Group: Sendable {
   let alpha: Int32
   let masks: [LayerMask]
   let mode: Mode
+  /// What is done to the colours of the picture before it is laid over what is below.
+  let colors: [ColorMatrix]
+  /// The layer whose group it is, when backdrops in it see nothing below the group but its own one does.
+  let endsBackdropsIn: Int?
   let operations: [DrawOperation]
+  /// Something in it shows what was painted before it.
+  let hasBackdrop: Bool
 
   init(
-    coverage: Coverage, alpha: Int32, masks: [LayerMask], mode: Mode = .blend(.normal),
-    operations: [DrawOperation]
+    coverage: Coverage, alpha: Int32, masks: [LayerMask] = [], mode: Mode = .blend(.normal),
+    colors: [ColorMatrix] = [], endsBackdropsIn: Int? = nil, operations: [DrawOperation]
   ) {
+    self.endsBackdropsIn = endsBackdropsIn
+    hasBackdrop = operations.contains(where: \.hasBackdrop)
     self.coverage = coverage
     self.alpha = alpha
     self.masks = masks
     self.mode = mode
+    self.colors = colors
     self.operations = operations
+  }
+}
+
+extension Group {
+  /// The same with other colours.
+  func filtered(by matrix: ColorMatrix) -> Group {
+    Group(
+      coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors + [matrix],
+      endsBackdropsIn: endsBackdropsIn, operations: operations)
   }
 }
 
@@ -184,6 +213,7 @@ extension Group {
       kernels.multiply(picture, by: matte, luminance: mask.luminance, inverted: mask.inverted)
     }
     guard var paint = Paint(group: picture) else { return }
+    for matrix in colors { paint = paint.filtered(by: matrix) }
     paint.multiply(alpha: alpha)
     switch mode {
     case .blend(let mode): paint = paint.blending(mode)

@@ -118,6 +118,7 @@ struct PaintList {
           in: target)
       case .group(let group):
         group.draw(window, hidden: item.hidden, only: region, in: target, kernels: kernels)
+      case .backdrop: preconditionFailure("backdrops are shapes by now")
       }
     }
   }

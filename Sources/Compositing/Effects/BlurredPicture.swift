@@ -17,20 +17,24 @@ final class BlurredPicture: Sendable {
     let isHalf: Bool
   }
 
-  let operations: [DrawOperation]
+  private let operations: [DrawOperation]
+  /// By so many pixels they are moved.
+  private let shift: (x: Int, y: Int)
   /// In device pixels.
-  let sigma: Size
+  private let sigma: Size
   /// What is shown of it.
   let box: PixelRect
   /// Pixels whose outermost ones go on outside of it; nil: what is outside is transparent.
-  let edge: PixelRect?
+  private let edge: PixelRect?
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
 
   init(
-    _ operations: [DrawOperation], sigma: Size, box: PixelRect, edge: PixelRect?, kernels: Kernels
+    _ operations: [DrawOperation], movedBy shift: (x: Int, y: Int) = (0, 0), sigma: Size,
+    box: PixelRect, edge: PixelRect?, kernels: Kernels
   ) {
     self.operations = operations
+    self.shift = shift
     self.sigma = sigma
     self.box = box
     self.edge = edge
@@ -48,6 +52,9 @@ final class BlurredPicture: Sendable {
   }
 
   // MARK: Sizes
+
+  /// The picture that is kept is half as large as what is shown.
+  var isHalf: Bool { Self.halvings(sigma) > 0 }
 
   /// How often a picture is halved before it is blurred.
   static func halvings(_ sigma: Size) -> Int {
@@ -69,13 +76,13 @@ final class BlurredPicture: Sendable {
   }
 
   /// How far a pixel is seen through the blur, in pixels.
-  static func reach(_ sigma: Size) -> (x: Int, y: Int) {
+  static func reach(_ sigma: Size) -> PixelReach {
     let count = halvings(sigma)
     func reach(_ sigma: Double) -> Int {
       let radius = taps(sigma, count).count - 1
       return count == 0 ? radius : (radius + 4) << count
     }
-    return (reach(sigma.width), reach(sigma.height))
+    return PixelReach(x: reach(sigma.width), y: reach(sigma.height))
   }
 
   // MARK: Drawing
@@ -88,7 +95,7 @@ final class BlurredPicture: Sendable {
     let across = Self.taps(sigma.width, count)
     let down = Self.taps(sigma.height, count)
     var shown = [box]
-    var seen = edge ?? operations.bounds
+    var seen = edge ?? operations.bounds.movedBy(shift.x, shift.y)
     for _ in 0..<count {
       shown.append(shown[shown.count - 1].halved)
       seen = seen.halvedOnto
@@ -162,7 +169,7 @@ final class BlurredPicture: Sendable {
   /// Draws the operations; outside of the edge, if there is one, its outermost pixels go on.
   private func paint(_ window: PixelRect, into picture: Buffer<UInt16>) {
     picture.clear(window.width * window.height * 4)
-    let target = Target(group: window, in: picture)
+    let target = Target(group: window.movedBy(-shift.x, -shift.y), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
     // The nearest pixels of a window that lies beside the edge are drawn in its place.
     let rows = window.y < edge.maxY && window.maxY > edge.y

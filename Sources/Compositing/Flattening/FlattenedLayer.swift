@@ -14,12 +14,16 @@ final class FlattenedLayer: Sendable {
   let own: [DrawOperation]
   let sublayers: SublayerList
   let effect: Effect
+  /// What `own` was made of in a layer that is blurred or filtered.
+  let filtered: FilteredContent?
   /// All of it with the effect; nil without one, when it is `own` and then the sublayers.
   let seenOperations: [DrawOperation]?
   /// What the operations may touch.
   let bounds: PixelRect
   /// Some of the operations blend with what lies below the layer.
   let blends: Bool
+  /// Some of them show what was painted before them.
+  let hasBackdrop: Bool
 
   /// What a layer does to all that it contains.
   struct Effect: Sendable {
@@ -36,6 +40,19 @@ final class FlattenedLayer: Sendable {
     var needsGroup: Bool {
       coverage != nil || alpha != Fixed.full || !masks.isEmpty || mode != .normal
     }
+    /// The layer, where backdrops in it may have to tell it from others.
+    var layer = 0
+
+    /// Backdrops in it see nothing below it. With opacity alone they do, and fade with the rest.
+    var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
+
+    /// How all of it is laid over what is below.
+    mutating func setMode(_ p: LayerProperties, layer: Int) {
+      self.layer = layer
+      mode = p.blendMode
+      isolates = p.isolates || p.mask != nil || p.isFiltered
+    }
+
     var isNone: Bool { !needsGroup && !isolates }
     /// What is in it is a group of its own, which begins transparent.
     var isIsolated: Bool {
@@ -53,8 +70,10 @@ final class FlattenedLayer: Sendable {
 
   init(
     index: Int, properties: LayerProperties, placement: Placement, clips: Clips, order: Double,
-    own: [DrawOperation], sublayers: SublayerList, effect: Effect
+    own: [DrawOperation], sublayers: SublayerList, effect: Effect,
+    filtered: FilteredContent? = nil
   ) {
+    self.filtered = filtered
     self.index = index
     self.properties = properties
     self.placement = placement
@@ -64,10 +83,12 @@ final class FlattenedLayer: Sendable {
     self.sublayers = sublayers
     var effect = effect
     let blends = own.contains(where: \.blends) || sublayers.blends
-    if blends ? effect.isNone : !effect.needsGroup {
+    let hasBackdrop = own.contains(where: \.hasBackdrop) || sublayers.hasBackdrop
+    if blends || hasBackdrop ? effect.isNone : !effect.needsGroup {
       seenOperations = nil
       bounds = own.bounds.union(sublayers.bounds)
       self.blends = blends
+      self.hasBackdrop = hasBackdrop
     } else {
       var all = own
       for sublayer in sublayers.records { all += sublayer.operations }
@@ -75,6 +96,7 @@ final class FlattenedLayer: Sendable {
       seenOperations = seen
       bounds = seen.bounds
       self.blends = seen.contains(where: \.blends)
+      self.hasBackdrop = seen.contains(where: \.hasBackdrop)
     }
     self.effect = effect
   }

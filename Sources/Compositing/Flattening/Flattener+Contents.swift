@@ -106,7 +106,7 @@ extension Flattener {
     }
   }
 
-  private mutating func drawImage(
+  mutating func drawImage(
     _ bitmap: Bitmap, _ part: Rect, _ place: Rect, _ shapes: DeviceShapes, _ shape: Coverage
   ) {
     let image = ImagePlacement(bitmap: bitmap, part: part, place: place, shapes: shapes)

@@ -53,7 +53,7 @@ extension Flattener {
 
   /// Pixels a point for pictures of the plane that `map` shows: finer when sigma is small, since the
   /// picture is sampled again, but no finer than 16 to a sigma. A picture has 2²⁴ pixels at most.
-  private func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
+  func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
     let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
     let (width, height) = (max(rect.width, 1), max(rect.height, 1))
@@ -104,7 +104,7 @@ extension Flattener {
     return box
   }
 
-  private mutating func rectangleShadow(
+  mutating func rectangleShadow(
     _ rect: Rect, _ radius: Double, _ sigma: Double, _ map: Homography, _ color: Color
   ) {
     if map.isRectilinear {
@@ -183,6 +183,11 @@ extension Flattener {
       let clip = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: nil)
       flattener.within = clip.clip
     }
+    if !p.backdrop.isEmpty {
+      let glass = shapes.rectangle(
+        placement.bounds, cornerRadius: p.cornerRadius, within: flattener.within)
+      flattener.operations = [.shape(Shape(coverage: glass, paint: Paint(color: .black)))]
+    }
     try flattener.content(index, p, still, shapes)
     var all = flattener.operations
     let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
@@ -194,7 +199,7 @@ extension Flattener {
     let box = all.bounds.intersection(room)
     if box.isEmpty { return nil }
     let target = Target(group: box)
-    all.draw(in: target, kernels: pictures.kernels)
+    all.resolved().draw(in: target, kernels: pictures.kernels)
     return target.group.map { WeightMap(alphaOf: $0, over: box) }
   }
 
@@ -204,7 +209,8 @@ extension Flattener {
   ) throws(CompositingError) -> Bool {
     let bounds = placement.bounds
     if bounds.isEmpty { return false }
-    var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1
+    // Through a backdrop nothing is seen, whatever the layer's own alpha.
+    var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
     if case .none = p.contents {
     } else {
       let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
@@ -228,6 +234,7 @@ extension Flattener {
     if p.isHidden { return true }
     let inner = bounds.insetBy(dx: cornerRadius * 0.3, dy: cornerRadius * 0.3)
     return !hasSublayers(child) && p.ownTransform.isIdentity && p.shadowOpacity <= 0
+      && !p.isFiltered && p.backdrop.isEmpty && p.shadows.isEmpty
       && p.zPosition == 0 && inner.contains(p.frame)
       && (p.contentsGravity == .resize || p.contentsGravity == .resizeAspect)
   }

@@ -26,6 +26,6 @@ extension Flattener {
     p.rotate = .zero
     p.transform = .identity
     let placement = Placement(p, hasSublayers: flattener.hasSublayers(index), in: nil)
-    return try flattener.layer(index, p, placement, order: 0)?.operations ?? []
+    return try flattener.layer(index, p, placement, order: 0)?.operations.resolved() ?? []
   }
 }

@@ -59,7 +59,7 @@ struct Flattener {
     guard let placement else { return [] }
     var properties = scene.properties(of: index)
     properties.isHidden = false
-    return try flattener.layer(index, properties, placement, order: 0)?.operations ?? []
+    return try flattener.layer(index, properties, placement, order: 0)?.operations.resolved() ?? []
   }
 
   /// A layer in its parent.
@@ -81,6 +81,7 @@ struct Flattener {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
+    if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
     let clips = clips(p, placement, shapes, known)
     let isSame =
@@ -93,8 +94,7 @@ struct Flattener {
     } else {
       effect.coverage = try seen(p, placement, clips.weights, masks: &effect.masks)
     }
-    effect.mode = p.blendMode
-    effect.isolates = p.isolates || p.mask != nil
+    effect.setMode(p, layer: index)
     if let seen = effect.coverage, seen.isEmpty { return nil }
 
     let before = operations
@@ -107,7 +107,10 @@ struct Flattener {
       operations = known.own
     } else {
       if p.shadowOpacity > 0 { try shadow(index, p, placement) }
+      outerShadows(p, placement)
+      backdrop(index, p, placement)
       try content(index, p, placement, shapes)
+      innerShadows(p, placement, shapes)
     }
     let own = operations
     let isSameRoom =
@@ -129,7 +132,7 @@ struct Flattener {
   }
 
   /// What the layer shows of itself, the part inside its clip at most; nil: all.
-  private func seen(
+  func seen(
     _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
   ) throws(CompositingError) -> Coverage? {
     guard let mask = p.mask else { return seen }

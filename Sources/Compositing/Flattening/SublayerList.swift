@@ -11,11 +11,13 @@ struct SublayerList: Sendable {
     /// Document order is the order in which they are drawn.
     let isSorted: Bool
     let blends: Bool
+    let hasBackdrop: Bool
 
     init(_ records: [FlattenedLayer]) {
       self.records = records
       bounds = records.reduce(.zero) { $0.union($1.bounds) }
       blends = records.contains(where: \.blends)
+      hasBackdrop = records.contains(where: \.hasBackdrop)
       isSorted = zip(records, records.dropFirst()).allSatisfy { $0.order <= $1.order }
     }
   }
@@ -28,12 +30,15 @@ struct SublayerList: Sendable {
   let bounds: PixelRect
   /// Something in them blends with what lies below them all.
   let blends: Bool
+  /// Something in them shows what was painted before it.
+  let hasBackdrop: Bool
 
   /// Blocks in document order, one for each `blockSize` sublayers.
   init(_ blocks: [Block]) {
     self.blocks = blocks
     bounds = blocks.reduce(.zero) { $0.union($1.bounds) }
     blends = blocks.contains(where: \.blends)
+    hasBackdrop = blocks.contains(where: \.hasBackdrop)
     var isSorted = true
     var last: Double?
     for block in blocks {

@@ -6,6 +6,9 @@ extension [DrawOperation] {
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     if isEmpty || effect.isNone { return self }
+    if effect.endsBackdrops, contains(where: \.hasBackdrop) {
+      return group(.blend(effect.mode), &effect)
+    }
     if contains(where: \.blends) { return applyingToBlends(&effect) }
     if !effect.needsGroup { return self }
     let coverage = effect.coverage
@@ -44,7 +47,8 @@ extension [DrawOperation] {
     return [
       .group(
         Group(
-          coverage: seen, alpha: effect.alpha, masks: effect.masks, mode: mode, operations: self))
+          coverage: seen, alpha: effect.alpha, masks: effect.masks, mode: mode,
+          endsBackdropsIn: effect.endsBackdrops ? effect.layer : nil, operations: self))
     ]
   }
 

@@ -11,7 +11,11 @@ internal import Scenes
   /// The bitmap of a copying paint.
   private var copied: Bitmap?
   /// Device pixels that a sampling paint has; empty for others.
-  private var domain = PixelRect.zero
+  private(set) var domain = PixelRect.zero
+  /// What is blurred, of a paint that shows it.
+  private var blurred: BlurredPicture?
+  /// What is done to the colours before anything else.
+  private var colors: [ColorMatrix] = []
 
   /// One colour.
   init(color: Color) {
@@ -69,6 +73,29 @@ internal import Scenes
     unsafe kernel.group = UnsafePointer(picture.base)
     kernel.group_width = Int32(target.window.width)
     owners = [picture]
+  }
+
+  /// A picture that is blurred when the paint is used first.
+  init(_ picture: BlurredPicture) {
+    kernel.kind = picture.isHalf ? CK_HALF : CK_GROUP
+    kernel.alpha = Fixed.full
+    blurred = picture
+    domain = picture.box
+  }
+
+  /// The same with other colours.
+  func filtered(by matrix: ColorMatrix) -> Paint {
+    var paint = self
+    paint.colors.append(matrix)
+    let steps = Buffer(paint.colors.map(\.kernel))
+    unsafe paint.kernel.colors = UnsafePointer(steps.base)
+    paint.kernel.color_count = Int32(steps.count)
+    paint.owners.append(steps)
+    if !matrix.keepsAlpha {
+      paint.kernel.is_opaque = 0
+      paint.opaquePart = .zero
+    }
+    return paint
   }
 
   private init(_ pyramid: Pyramid) {
@@ -154,7 +181,7 @@ internal import Scenes
 
   /// Where it is opaque and fully covered, the pixels are whole bytes: nothing is rounded.
   var isExact: Bool {
-    if kernel.mode != 0 { return false }
+    if kernel.mode != 0 || !colors.isEmpty { return false }
     switch kernel.kind {
     case CK_COPY: return true
     case CK_SOLID:
@@ -168,11 +195,11 @@ internal import Scenes
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
 
   /// Opaque pixels of a bitmap as they are.
-  var isWholeCopy: Bool { kernel.kind == CK_COPY && isOpaque }
+  var isWholeCopy: Bool { kernel.kind == CK_COPY && isOpaque && colors.isEmpty }
 
   /// Opaque pixels of a bitmap, seen in part.
   var isPartCopy: Bool {
-    kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full
+    kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full && colors.isEmpty
   }
 
   /// Device pixels where the paint is opaque though it is not everywhere.
@@ -192,6 +219,8 @@ internal import Scenes
     guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha, unsafe a.mode == b.mode else {
       return false
     }
+    if unsafe a.is_opaque != b.is_opaque || colors != other.colors { return false }
+    if let blurred { return blurred === other.blurred }
     if bake === other.bake { return true }
     switch unsafe a.kind {
     case CK_SOLID: return unsafe a.color == b.color && a.is_opaque == b.is_opaque
@@ -202,6 +231,15 @@ internal import Scenes
 
   /// What kernels draw now, and what that needs to live: the baked pixels once there are some.
   var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
+    if let blurred {
+      let pixels = blurred.pixels
+      var showing = kernel
+      unsafe showing.group = UnsafePointer(pixels.channels.base)
+      unsafe showing.group_width = Int32(pixels.box.width)
+      unsafe showing.dx = Int32(pixels.box.x)
+      unsafe showing.dy = Int32(pixels.box.y)
+      return unsafe (showing, pixels.channels)
+    }
     guard samples, let baked = bake.pixels else { return (kernel, nil) }
     var copying = kernel
     unsafe copying.kind = CK_GROUP
@@ -216,19 +254,24 @@ internal import Scenes
   /// axes, from few pixels, it does not.
   var samples: Bool {
     if domain.isEmpty { return false }
-    return unsafe kernel.kind == CK_MAPPED || kernel.across.taps > 4 || kernel.down.taps > 4
+    return unsafe blurred != nil || kernel.kind == CK_MAPPED || kernel.across.taps > 4 || kernel.down.taps > 4
   }
 
   /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands
   /// still, its pixels are drawn once and copied from then on: the bits are the same.
   func use(_ count: Int, kernels: Kernels) {
     if !samples { return }
+    if let blurred {
+      _ = blurred.pixels
+      return
+    }
     let area = domain.width * domain.height
     guard bake.uses(count, before: 2 * area) else { return }
     let picture = Target(group: domain)
     var whole = self
     whole.kernel.alpha = Fixed.full
     whole.kernel.mode = 0
+    whole.kernel.color_count = 0
     kernels.draw(whole, through: Coverage(domain), in: picture)
     bake.pixels = picture.group
   }

@@ -112,6 +112,35 @@ enum LayerValuesForm {
       "isolates", flag,
       "Whether what is in it blends with nothing below it, nor shows it in a backdrop."),
     property(
+      "blur", Form<Double>.extent.map { .number($0) },
+      "The standard deviation of a Gaussian in points: the layer with its sublayers is blurred.",
+      .call),
+    property(
+      "blurEdge", Form<BlurEdge>.choice().map { .word($0.rawValue) },
+      """
+      What blur takes for the pixels outside: none, or with clamp the layer's outermost ones, and the \
+      result ends with the bounds. transparent when missing.
+      """),
+    property(
+      "filters", EffectForms.filters.map { .effects($0) },
+      """
+      Filters for the layer with its sublayers, applied in order, after blur. Lists of the same functions \
+      mix in keyframes.
+      """),
+    property(
+      "backdrop", EffectForms.backdrop.orNull([], "none").map { .effects($0) },
+      """
+      What the layer shows, inside its bounds with its rounded corners and below its own contents, of all \
+      that was painted before it. An ancestor with isolates, filters, blur, mask or blendMode ends what \
+      it sees.
+      """),
+    property(
+      "shadows", EffectForms.shadows.map { .effects($0) },
+      """
+      Shadows of the layer's rounded bounds, the first one on top, beside the one of shadowOpacity. Lists \
+      of the same kinds mix in keyframes.
+      """),
+    property(
       "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
       "The outline of the shadow, as SVG path data in canvas points."),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),

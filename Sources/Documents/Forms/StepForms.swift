@@ -46,6 +46,26 @@ enum StepForms {
       "sound", { $0.step.sound = $1 }, AudioForms.sound,
       "A sound that is heard as the step starts."),
   ]
+  private static let passes: [Field<StepFields>] = [
+    Field(
+      "repeat", { $0.step.passes.count = $1 },
+      Form<Double>.number(0...1e6, excludingMinimum: true).map { PassesSpec.Count.times($0) }
+        .orWord("forever", .forever).located,
+      """
+      How many times it plays, fractions too; "forever" plays to the end of the timeline's duration. \
+      duration is one pass. 1 when missing.
+      """),
+    Field(
+      "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
+      "Whether every second pass plays backwards."),
+    Field(
+      "repeatDelay", { $0.step.passes.delay = $1 }, Form<DurationSpec>.duration.located,
+      "The time between two passes, in which the first one's end stays."),
+    Field(
+      "speed", { $0.step.passes.speed = $1 },
+      Form<Double>.number(0.001...1_000),
+      "The factor by which all of it runs faster, the delays too; 1 when missing."),
+  ]
   private static let timing: [Field<StepFields>] = [
     Field(
       "duration", { $0.step.duration = $1 }, Form<DurationSpec>.duration.located,
@@ -189,11 +209,11 @@ enum StepForms {
     variants: [
       kind(
         "animator", "A step that runs an animator on layers.",
-        place + timing + animatorFields.map { $0.lifted { $1(&$0.animator) } }
+        place + timing + passes + animatorFields.map { $0.lifted { $1(&$0.animator) } }
       ) { .animator($0.animator) },
       kind(
         "keyframes", "A step that animates properties of layers by keyframes.",
-        place + timing + [
+        place + timing + passes + [
           Field(
             "targets", { $0.keyframes.targets = $1 }, .selectors,
             "The layers whose properties change; a stagger has its own."),
@@ -207,7 +227,7 @@ enum StepForms {
       ) { .keyframes($0.keyframes) },
       kind(
         "sequence", "Steps that run one after the other.",
-        place + [
+        place + passes + [
           Field(
             "sequence", { $0.steps = $1 }, steps, "The steps that run one after the other.",
             isRequired: true)
@@ -215,7 +235,7 @@ enum StepForms {
       ) { .sequence($0.steps) },
       kind(
         "parallel", "Steps that start together.",
-        place + [
+        place + passes + [
           Field(
             "parallel", { $0.steps = $1 }, steps, "The steps that start together.", isRequired: true
           )
@@ -223,7 +243,7 @@ enum StepForms {
       ) { .parallel($0.steps) },
       kind(
         "stagger", "One step for each of several layers, each a little later.",
-        place + [
+        place + passes + [
           Field(
             "stagger", { $0.staggerTiming = $1 }, StaggerForms.stagger,
             "How much later each of the steps starts.",

@@ -23,6 +23,7 @@ package enum PropertySpec: Hashable, Sendable {
   case path(Path)
   /// One of the property's words.
   case word(String)
+  case effects([LayerEffect])
 }
 
 extension LayerProperty {
@@ -51,6 +52,7 @@ extension LayerProperty {
     case (.path(_, let set), .path(let path)): set(&layer, path)
     case (.choice(_, let set, let words), .word(let word)):
       set(&layer, words.firstIndex(of: word)!)
+    case (.effects(_, let set), .effects(let effects)): set(&layer, effects)
     default: preconditionFailure("\(name) is not written as \(spec)")
     }
   }

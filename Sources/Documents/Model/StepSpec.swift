@@ -17,7 +17,24 @@ package struct StepSpec: Sendable {
   package var easing: Sourced<EasingSpec>?
   /// What is heard as it starts.
   package var sound: SoundSpec?
+  package var passes = PassesSpec()
   package var kind = Kind.sequence([])
+  package init() {}
+}
+
+/// How often a step or a group plays.
+package struct PassesSpec: Sendable {
+  package enum Count: Hashable, Sendable {
+    case times(Double)
+    /// To the end of the timeline.
+    case forever
+  }
+  package var count: Sourced<Count>?
+  /// Every second pass plays backwards.
+  package var isAlternating = false
+  /// The time between two passes.
+  package var delay: Sourced<DurationSpec>?
+  package var speed = 1.0
   package init() {}
 }
 

@@ -26,6 +26,10 @@ enum FormExamples {
     { "file": "theme.mp3", "from": 1, "gain": [[0, -6], [2, -12]], "fadeOut": 1, "loop": true,
       "duck": { "by": "voice" } }
     """##,
+    "backdrop": ##"{ "blur": 20, "saturation": 1.8, "tint": "#ffffff66" }"##,
+    "blurFilter": ##"{ "blur": 4 }"##,
+    "boxShadow": ##"{ "radius": 12, "offset": [0, 6], "spread": -2, "color": "#00000055" }"##,
+    "brightnessFilter": ##"{ "brightness": 1.5 }"##,
     "call": ##"{ "call": "orbit", "args": ["progress", [160, 284], 40] }"##,
     "canvas": ##"{ "size": [375, 667], "scale": 2, "background": "#ffffff", "fps": 60 }"##,
     "centerOf": ##"{ "centerOf": "poster" }"##,
@@ -34,7 +38,18 @@ enum FormExamples {
     "circleMask": ##"{ "circle": { "center": [80, 80], "radius": 40 }, "inverted": true }"##,
     "color": ##""#a81c31""##,
     "colorContents": ##"{ "color": "#a81c31" }"##,
+    "colorMatrixFilter": ##"""
+    {
+      "colorMatrix": [
+        0.33, 0.33, 0.33, 0, 0,
+        0.33, 0.33, 0.33, 0, 0,
+        0.33, 0.33, 0.33, 0, 0,
+        0, 0, 0, 1, 0
+      ]
+    }
+    """##,
     "comparison": ##"{ "gt": 0.5 }"##,
+    "contrastFilter": ##"{ "contrast": 1.2 }"##,
     "dimming": ##"{ "color": "#000000", "opacity": 0.4 }"##,
     "directionCondition": ##"{ "direction": "forward" }"##,
     "document": ##"""
@@ -51,6 +66,8 @@ enum FormExamples {
       "outputs": [{ "path": "dot.gif" }]
     }
     """##,
+    "dropShadow": ##"{ "radius": 8, "offset": [0, 4], "color": "#00000066" }"##,
+    "dropShadowFilter": ##"{ "dropShadow": { "radius": 8, "offset": [0, 4] } }"##,
     "easing": ##""cubic-bezier(0.2, 0, 0, 1)""##,
     "duck": ##"{ "by": "voice", "gain": -15, "attack": 0.1, "release": 0.6 }"##,
     "ellipseMask": ##"{ "ellipse": [0, 0, "100%", "100%"] }"##,
@@ -84,6 +101,7 @@ enum FormExamples {
     }
     """##,
     "gradientContents": ##"{ "gradient": { "linear": {}, "stops": ["#ffffff", "#000000"] } }"##,
+    "grayscaleFilter": ##"{ "grayscale": 1 }"##,
     "hooks": ##"""
     {
       "presentationWillBegin": [
@@ -104,6 +122,7 @@ enum FormExamples {
       ]
     }
     """##,
+    "hueRotateFilter": ##"{ "hueRotate": 90 }"##,
     "image": ##"{ "image": "art/poster.png", "scale": 3 }"##,
     "interaction": ##"""
     {
@@ -113,6 +132,7 @@ enum FormExamples {
       "settle": { "spring": { "response": 0.4, "bounce": 0 }, "carryVelocity": true }
     }
     """##,
+    "invertFilter": ##"{ "invert": 1 }"##,
     "keyframe": ##"{ "offset": 0.5, "opacity": 0.8, "easing": "easeOut" }"##,
     "keyframesStep": ##"""
     {
@@ -185,6 +205,7 @@ enum FormExamples {
     "rectMask": ##"{ "rect": [10, 10, 100, 60], "cornerRadius": 8 }"##,
     "relation": ##"{ "after": "lift", "offset": -0.1 }"##,
     "rotateOperation": ##"{ "rotate": 45 }"##,
+    "saturateFilter": ##"{ "saturate": 1.8 }"##,
     "scaleOperation": ##"{ "scale": 1.2 }"##,
     "screen": ##"""
     {
@@ -213,6 +234,7 @@ enum FormExamples {
     }
     """##,
     "selector": ##""from/.row""##,
+    "sepiaFilter": ##"{ "sepia": 0.6 }"##,
     "sequenceStep": ##"""
     {
       "sequence": [

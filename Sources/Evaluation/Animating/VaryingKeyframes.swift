@@ -66,7 +66,7 @@ extension LayerProperty {
     case .vector(_, _, .factors): [.double, .point]
     case .vector(_, _, .degrees): [.double]
     case .color, .optionalColor: [.color]
-    case .flag, .transform, .mask, .path, .choice, .contents: []
+    case .flag, .transform, .mask, .path, .choice, .contents, .effects: []
     }
   }
 

@@ -85,6 +85,10 @@ extension LayerProperty.Storage {
         let terms = [(get(a), sum.a), (get(b), sum.b), (get(c), sum.c), (get(d), sum.d)]
         if let mask = Mask.combine(terms) { set(&r, mask) }
       }
+    case .effects(let get, let set):
+      { a, b, c, d, sum, r in
+        if let mixed = sum.of([get(a), get(b), get(c), get(d)]) { set(&r, mixed) }
+      }
     case .flag, .size, .path, .choice, .contents: nil
     }
   }

@@ -33,6 +33,29 @@ struct WeightedSum {
     return Transform((0..<16).map { i in 0 + p[i] * a + q[i] * b + r[i] * c + s[i] * d })
   }
 
+  /// Lists of the same functions mix number by number; a list without any mixes as one that changes
+  /// nothing. Nil for lists of other shapes, which jump.
+  func of(_ lists: [[LayerEffect]]) -> [LayerEffect]? {
+    guard let shape = lists.first(where: { !$0.isEmpty }) else { return nil }
+    let terms = lists.map { $0.isEmpty ? shape.neutral : $0 }
+    guard terms.allSatisfy({ $0.map(\.kind) == shape.map(\.kind) }) else { return nil }
+    return shape.indices.map { i in
+      let kind = shape[i].kind
+      var numbers = kind.labels.indices.map { n in
+        let value = of(
+          terms[0][i].numbers[n], terms[1][i].numbers[n], terms[2][i].numbers[n],
+          terms[3][i].numbers[n])
+        let range = kind.range(of: n)
+        return min(range.upperBound, max(range.lowerBound, value))
+      }
+      if let at = kind.colorPlace {
+        let colors = terms.map { $0[i].color ?? .clear }
+        numbers[at..<at + 4] = of(colors[0], colors[1], colors[2], colors[3]).numbers[...]
+      }
+      return LayerEffect(kind, numbers)
+    }
+  }
+
   /// Colours mix premultiplied.
   func of(_ p: Color, _ q: Color, _ r: Color, _ s: Color) -> Color {
     if p == q && p == r && p == s { return p }

@@ -18,6 +18,15 @@ package enum Easing: Sendable {
     case .called(let function): fraction >= 1 ? 1 : try function.value(at: max(0, fraction))
     }
   }
+
+  /// Progress where a step that plays backwards ends: exactly 0, and of linear() what its first stop
+  /// says.
+  package var start: Double {
+    if case .timing(let function) = self, case .piecewise = function {
+      return function.progress(at: 0)
+    }
+    return 0
+  }
 }
 
 /// A number formula that eases: its variable `progress` is the fraction.

@@ -11,13 +11,26 @@ struct Leaf {
   var start: FrameTime { step.start! }
   var end: FrameTime { step.end! }
 
+  /// How long one pass is by the animator's own clock.
+  var pass: FrameTime {
+    guard let passes = step.passes, passes.count != 1 || passes.length != binding.duration else {
+      return end - start
+    }
+    return binding.duration
+  }
+
   /// The step as `animator` runs it, without its ends.
   func planned(
     by animator: any LayoutAnimator, _ targets: [PlannedStep.Target], _ inputs: [LayerProperties]
   ) -> PlannedStep {
-    PlannedStep(
+    var planned = PlannedStep(
       label: step.label, start: start, end: end, timing: binding.timing,
       isReversed: binding.isReversed, animator: animator, targets: targets, inputs: inputs)
+    planned.passes = step.passes!
+    if planned.passes.length > .zero {
+      planned.speed = binding.duration.seconds / planned.passes.length.seconds
+    }
+    return planned
   }
 }
 

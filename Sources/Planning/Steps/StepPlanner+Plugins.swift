@@ -13,7 +13,7 @@ extension StepPlanner {
     let runner = try PluginRunner(
       plugin, parameters,
       facts: inputs.stepFacts(
-        transition.context.operation, step: leaf.step.label, duration: leaf.end - leaf.start,
+        transition.context.operation, step: leaf.step.label, duration: leaf.pass,
         seed: seed(leaf), roleCounts: leaf.binding.roleCounts),
       clock: inputs.clock(start: leaf.start, step: leaf.step.label))
     return plugin.description.hasPixels

@@ -17,6 +17,11 @@ struct StepPlanner {
   var steps: [PlannedStep] = []
   /// Steps that show stills; the stills are taken when all steps are known.
   var stills: [StillStep] = []
+  /// Steps that play what another one does, in a later pass of a group.
+  var copies: [GroupPasses.Copy] = []
+  /// Those that have not begun before the leaf that is looked at, in the order of their starts.
+  private var waiting: [Int] = []
+  private var groupPasses = GroupPasses()
   /// The place of each step in the document.
   private var origins: [Origin] = []
   /// For each layer and property, the last step that has begun.
@@ -89,19 +94,50 @@ struct StepPlanner {
     let ordered = leaves.enumerated().sorted { a, b in
       (a.element.step.start!, a.offset) < (b.element.step.start!, b.offset)
     }
-    var others = steps.indices.sorted { (steps[$0].start, $0) < (steps[$1].start, $1) }[...]
+    wait(for: Array(steps.indices))
     for (_, leaf) in ordered {
-      while let next = others.first, steps[next].start <= leaf.step.start! {
+      while let next = waiting.first, steps[next].start <= leaf.step.start! {
         begin(next)
-        others.removeFirst()
+        waiting.removeFirst()
       }
       do {
         try add(leaf.step, in: leaf.transition)
+        try addCopies(of: leaf.step)
       } catch {
         throw failure(
           error, step: leaf.step.label, from: leaf.step.start!, at: leaf.step.spec.origin)
       }
     }
+  }
+
+  private mutating func wait(for others: [Int]) {
+    if others.isEmpty { return }
+    waiting = (waiting + others).sorted { (steps[$0].start, $0) < (steps[$1].start, $1) }
+  }
+
+  /// The last step again, for each later pass of the groups that it is in.
+  private mutating func addCopies(of step: Timeline.Step) throws {
+    guard step.isRepeated, let origin = origins.last, !steps.isEmpty,
+      steps[steps.count - 1].label == step.label
+    else { return }
+    let original = steps.count - 1
+    guard
+      let made = try groupPasses.copies(of: steps[original], step, timeline)
+    else {
+      values.problems.add(
+        "plays more than \(GroupPasses.limit) times with what repeats it", at: step.spec.origin)
+      return
+    }
+    if let cut = made.cutEnd {
+      steps[original].end = cut
+      try steps[original].findEnds()
+    }
+    let first = steps.count
+    for copy in made.copies {
+      append(copy.step, at: origin)
+      copies.append(GroupPasses.Copy(of: original, place: steps.count - 1))
+    }
+    wait(for: Array(first..<steps.count))
   }
 
   private mutating func add(_ step: Timeline.Step, in transition: PlannedTransition) throws {
@@ -172,6 +208,9 @@ struct StepPlanner {
         let scene = try draft.scene(at: steps[still.step].start)
         let pictures = still.layers.map { Snapshot(scene: scene, layer: $0) }
         try still.give(pictures, to: &steps[still.step])
+        for copy in copies where copy.of == still.step {
+          try steps[copy.place].takeStills(of: steps[still.step])
+        }
       }
       takeSnapshots(of: try draft.scene(at: .zero))
     } catch {

@@ -1,4 +1,5 @@
 package import Documents
+internal import Evaluation
 package import Scenes
 
 /// The schedule of one transition: it finds when steps start and end. A step starts where its group
@@ -63,7 +64,10 @@ package struct Schedule {
   // MARK: Search
 
   /// A step's start or its end.
-  private enum Point: Equatable { case start(Int), end(Int) }
+  private enum Point: Equatable {
+    case start(Int)
+    case end(Int)
+  }
 
   /// What a start counts from: a step's start or end, or with no point time 0.
   private struct Anchor {
@@ -72,7 +76,8 @@ package struct Schedule {
   }
 
   private enum Attempt {
-    case found(FrameTime), failed
+    case found(FrameTime)
+    case failed
     /// The points that must be found before.
     case waits([Point])
   }
@@ -113,7 +118,7 @@ package struct Schedule {
   ) -> Attempt {
     switch point {
     case .start(let step): start(of: step, timeline, &problems)
-    case .end(let step): end(of: step, timeline)
+    case .end(let step): end(of: step, &timeline, &problems)
     }
   }
 
@@ -170,14 +175,16 @@ package struct Schedule {
       }
       group = time
     }
-    group = group + step.delay
+    let rate = step.rate
+    group = group + step.delay.divided(by: rate)
     var previousEnd = group
     if let before = step.previous, timeline.followsPrevious(index) {
       guard let time = timeline.steps[before].end else { return wait(for: .end(before), timeline) }
       previousEnd = time
     }
     guard
-      let anchor = anchor(of: index, group: group, previousEnd: previousEnd, timeline, &problems)
+      let anchor = anchor(
+        of: index, group: group, previousEnd: previousEnd, rate, timeline, &problems)
     else { return .failed }
     guard let point = anchor.point else { return .found(anchor.shift) }
     return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
@@ -195,8 +202,8 @@ package struct Schedule {
   }
 
   private func anchor(
-    of index: Int, group: FrameTime, previousEnd: FrameTime, _ timeline: Timeline,
-    _ problems: inout Problems
+    of index: Int, group: FrameTime, previousEnd: FrameTime, _ rate: Double,
+    _ timeline: Timeline, _ problems: inout Problems
   ) -> Anchor? {
     let step = timeline.steps[index]
     guard let spec = step.spec.at else { return Anchor(shift: previousEnd) }
@@ -206,27 +213,36 @@ package struct Schedule {
         problems.add("`before` needs a step with a duration of its own", at: spec.origin)
         return nil
       }
-      length = own
+      let passes = passes(
+        of: step, lasting: own.divided(by: rate * step.spec.passes.speed), from: group, rate,
+        &problems)
+      guard let passes else { return nil }
+      length = passes.whole
     }
     return anchor(
-      of: spec, group: group, previousEnd: previousEnd, length: length, timeline, &problems)
+      of: spec, group: group, previousEnd: previousEnd, length: length, rate: rate, timeline,
+      &problems)
   }
 
   /// `length` is that of the step itself.
   private func anchor(
     of spec: Sourced<StartSpec>, group: FrameTime, previousEnd: FrameTime, length: FrameTime,
-    _ timeline: Timeline, _ problems: inout Problems
+    rate: Double = 1, _ timeline: Timeline, _ problems: inout Problems
   ) -> Anchor? {
     switch spec.value {
     case .time(let time):
-      return self.length(time, at: spec.origin, &problems).map { Anchor(shift: group + $0) }
+      return self.length(time, at: spec.origin, &problems).map {
+        Anchor(shift: group + $0.divided(by: rate))
+      }
     case .afterPrevious(let time):
-      return self.length(time, at: spec.origin, &problems).map { Anchor(shift: previousEnd + $0) }
+      return self.length(time, at: spec.origin, &problems).map {
+        Anchor(shift: previousEnd + $0.divided(by: rate))
+      }
     case .label(let id):
       return labelled(id, timeline, &problems).map { Anchor(point: .start($0), shift: .zero) }
     case .relative(let relation, let id, let offset):
       guard let other = labelled(id, timeline, &problems),
-        let shift = self.length(offset, at: spec.origin, &problems)
+        let shift = self.length(offset, at: spec.origin, &problems)?.divided(by: rate)
       else { return nil }
       switch relation {
       case .with: return Anchor(point: .start(other), shift: shift)
@@ -248,7 +264,42 @@ package struct Schedule {
 
   // MARK: Ends
 
-  private func end(of index: Int, _ timeline: Timeline) -> Attempt {
+  /// What a step plays whose single pass is known; nil when something is wrong.
+  private func passes(
+    of step: Timeline.Step, lasting length: FrameTime, from start: FrameTime, _ rate: Double,
+    _ problems: inout Problems
+  ) -> Passes? {
+    let spec = step.spec.passes
+    var passes = Passes(length: length, isAlternating: spec.isAlternating)
+    if let delay = spec.delay {
+      guard let time = self.length(delay.value, at: delay.origin, &problems) else { return nil }
+      passes.delay = time.divided(by: rate * spec.speed)
+    }
+    guard let count = spec.count else { return passes }
+    switch count.value {
+    case .times(let times): passes.count = times
+    case .forever:
+      guard let duration else {
+        problems.add(
+          "\"forever\" needs an end: give the timeline a duration", at: count.origin)
+        return nil
+      }
+      let cycle = (length + passes.delay).ticks
+      guard length > .zero else {
+        problems.add("\"forever\" needs a pass that takes time", at: count.origin)
+        return nil
+      }
+      let left = max(.zero, origin + duration - start)
+      let full = left.ticks / cycle
+      let rest = Double(left.ticks - full * cycle) / Double(length.ticks)
+      passes.count = max(Double(full) + min(rest, 1), 1e-6)
+    }
+    return passes
+  }
+
+  private func end(
+    of index: Int, _ timeline: inout Timeline, _ problems: inout Problems
+  ) -> Attempt {
     let step = timeline.steps[index]
     guard let start = step.start else { return wait(for: .start(index), timeline) }
     var end = start
@@ -261,8 +312,15 @@ package struct Schedule {
       for child in step.children { end = max(end, timeline.steps[child].end ?? end) }
     } else {
       guard let length = step.binding?.duration else { return .failed }
-      end = start + length
+      let speed = step.rate * step.spec.passes.speed
+      end = start + length.divided(by: speed)
     }
+    guard
+      let passes = passes(
+        of: step, lasting: end - start, from: start, step.rate, &problems)
+    else { return .failed }
+    timeline.steps[index].passes = passes
+    end = start + passes.whole
     if let duration {
       let limit = origin + duration
       // Shares of the duration are rounded one by one; a microsecond is no step past the end.
@@ -284,5 +342,12 @@ package struct Schedule {
     }
     timeline.reachesTooFar = true
     return time < .zero ? .zero - .limit : .limit
+  }
+}
+
+extension FrameTime {
+  /// How long it takes where time runs faster.
+  fileprivate func divided(by rate: Double) -> FrameTime {
+    rate == 1 ? self : FrameTime(seconds: seconds / rate)
   }
 }

@@ -1,4 +1,5 @@
 package import Documents
+internal import Evaluation
 package import Scenes
 
 /// The steps of a document's timelines, each tree in document order with a group before its steps.
@@ -19,9 +20,16 @@ package struct Timeline {
     let delay: FrameTime
     /// The number of groups that it is in.
     let depth: Int
+    /// The factor by which the groups that it is in make time run faster.
+    let rate: Double
+    /// One of the groups that it is in repeats.
+    let isRepeated: Bool
     fileprivate(set) var children: [Int] = []
     /// The animator of a leaf with its layers, found before its times.
     var binding: StepBinding?
+
+    /// What it plays, when its times are known.
+    var passes: Passes?
 
     package internal(set) var start: FrameTime?
     package internal(set) var end: FrameTime?
@@ -68,7 +76,10 @@ package struct Timeline {
       Step(
         spec: spec, parent: parent, previous: previous,
         target: target ?? parent.flatMap { steps[$0].target }, delay: delay,
-        depth: parent.map { steps[$0].depth + 1 } ?? 0))
+        depth: parent.map { steps[$0].depth + 1 } ?? 0,
+        rate: parent.map { steps[$0].rate * steps[$0].spec.passes.speed } ?? 1,
+        isRepeated: parent.map { steps[$0].isRepeated || steps[$0].spec.passes.count != nil }
+          ?? false))
     if let parent { steps[parent].children.append(step) }
     if let id = spec.id, labels[id.value] == nil { labels[id.value] = step }
     return step

@@ -74,7 +74,9 @@ struct SceneJSON {
     ]
     var geometry = [("layoutFrame", list(p.layoutFrame.numbers))]
     for property in LayerProperty.all where !property.isView {
-      let member = (property.name, json(property.value(of: p), listing))
+      var member = (property.name, json(property.value(of: p), listing))
+      // One function or none, and no list.
+      if property.set == .backdrop { member.1 = p.backdrop.first.map(json) ?? "null" }
       if property.effect != .look { geometry.append(member) }
       if !members.contains(where: { $0.0 == property.name }), property.effect != .transform {
         members.append(member)
@@ -103,6 +105,37 @@ struct SceneJSON {
     case .mask(let mask): mask.map { json($0, listing) } ?? "null"
     case .path(let path): path.map { object(members($0)) } ?? "null"
     case .contents(let contents): json(contents)
+    case .effects(let effects): list(effects.map(json))
+    }
+  }
+
+  /// A function as documents write it; colours as four numbers.
+  private func json(_ effect: LayerEffect) -> String {
+    let kind = effect.kind
+    let n = effect.numbers
+    func color(_ at: Int) -> String { list(Array(n[at..<at + 4])) }
+    switch kind {
+    case .dropShadow:
+      return object([
+        (
+          kind.rawValue,
+          object([
+            ("radius", number(n[0])), ("offset", list([n[1], n[2]])), ("color", color(3)),
+          ])
+        )
+      ])
+    case .backdrop:
+      return object([
+        ("blur", number(n[0])), ("saturation", number(n[1])), ("brightness", number(n[2])),
+        ("tint", color(3)),
+      ])
+    case .shadow, .innerShadow:
+      return object([
+        ("radius", number(n[0])), ("offset", list([n[1], n[2]])), ("spread", number(n[3])),
+        ("color", color(4)), ("inner", "\(kind == .innerShadow)"),
+      ])
+    case .colorMatrix: return object([(kind.rawValue, list(n))])
+    default: return object([(kind.rawValue, number(n[0]))])
     }
   }
 

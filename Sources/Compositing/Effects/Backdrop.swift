@@ -1,0 +1,176 @@
+internal import Scenes
+internal import Synchronization
+
+/// What a layer shows of all that was painted before it: blurred, with other colours, inside a shape.
+///
+/// What that is depends on the scene, not on the layer. So a backdrop among the operations of a layer
+/// only marks the place, and becomes a shape when all operations of a scene are known. The shape is kept
+/// as long as the same operations lie below it.
+final class Backdrop: Sendable {
+  /// The layer that shows it.
+  let layer: Int
+  let coverage: Coverage
+  /// The layer's own shadow, which lies below the backdrop and is not seen in it.
+  let shadow: [DrawOperation]
+  let bounds: PixelRect
+  let alpha: Int32
+  let sigma: Size
+  let colors: [ColorMatrix]
+  /// Pixels that are seen: the outermost ones go on outside of them.
+  let canvas: PixelRect
+  private let kernels: Kernels
+  private let made = Mutex<Made?>(nil)
+
+  private struct Made {
+    let below: [DrawOperation]
+    let operations: [DrawOperation]
+  }
+
+  init(
+    layer: Int, coverage: Coverage, shadow: [DrawOperation], alpha: Int32, sigma: Size,
+    colors: [ColorMatrix], canvas: PixelRect, kernels: Kernels
+  ) {
+    self.layer = layer
+    self.coverage = coverage
+    self.shadow = shadow
+    bounds = shadow.bounds.union(coverage.bounds)
+    self.alpha = alpha
+    self.sigma = sigma
+    self.colors = colors
+    self.canvas = canvas
+    self.kernels = kernels
+  }
+
+  func applying(_ shape: Coverage?, _ alpha: Int32) -> Backdrop {
+    Backdrop(
+      layer: layer, coverage: shape.map(coverage.intersection) ?? coverage,
+      shadow: self.shadow.map { $0.applying(shape, alpha) },
+      alpha: Int32(weigh(UInt32(self.alpha), UInt32(alpha))), sigma: sigma, colors: colors,
+      canvas: canvas, kernels: kernels)
+  }
+
+  /// The pixels below it that it shows.
+  var source: PixelRect {
+    coverage.bounds.widened(by: BlurredPicture.reach(sigma)).intersection(canvas)
+  }
+
+  /// The layer's shadow, and what the layer shows of `operations`, which were painted before it;
+  /// `isOpaque` when they leave no pixel transparent.
+  func shapes(over operations: [DrawOperation], isOpaque: Bool) -> [DrawOperation] {
+    let box = coverage.bounds.intersection(canvas)
+    if box.isEmpty { return shadow }
+    let source = source
+    let below = operations.filter { !$0.bounds.intersection(source).isEmpty }
+    return made.withLock { made in
+      if let made, made.below.count == below.count,
+        zip(made.below, below).allSatisfy({ $0.isSame(as: $1) })
+      {
+        return made.operations
+      }
+      let picture = BlurredPicture(
+        below, sigma: sigma, box: box, edge: canvas, kernels: kernels)
+      var paint = Paint(picture)
+      for matrix in colors { paint = paint.filtered(by: matrix) }
+      // No colour of a backdrop makes what is opaque transparent.
+      if isOpaque { paint = paint.replacing }
+      paint.multiply(alpha: alpha)
+      let operations = shadow + [.shape(Shape(coverage: coverage, paint: paint))]
+      made = Made(below: below, operations: operations)
+      return operations
+    }
+  }
+}
+
+extension [DrawOperation] {
+  /// The operations with every backdrop as a shape. `below` was painted before them, as far as they see
+  /// it, and leaves no pixel transparent when `isOpaque`.
+  func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
+    guard contains(where: \.hasBackdrop) else { return self }
+    var made: [DrawOperation] = []
+    made.reserveCapacity(count)
+    for operation in self {
+      switch operation {
+      case .shape: made.append(operation)
+      case .backdrop(let backdrop):
+        made += backdrop.shapes(over: below + made, isOpaque: isOpaque)
+      case .group(let group):
+        made.append(
+          operation.hasBackdrop
+            ? .group(group.resolved(over: below + made, isOpaque: isOpaque)) : operation)
+      }
+    }
+    return made
+  }
+}
+
+extension Group {
+  fileprivate func resolved(over below: [DrawOperation], isOpaque: Bool) -> Group {
+    var inside = operations
+    if let layer = endsBackdropsIn {
+      // The layer's own backdrop lies before the group, all others see nothing but what is in it.
+      inside = inside.flatMap { operation in
+        guard case .backdrop(let backdrop) = operation, backdrop.layer == layer else {
+          return [operation]
+        }
+        return backdrop.shapes(over: below, isOpaque: isOpaque)
+      }
+    }
+    let isEnd = endsBackdropsIn != nil
+    return Group(
+      coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors,
+      endsBackdropsIn: endsBackdropsIn,
+      operations: inside.resolved(over: isEnd ? [] : below, isOpaque: isEnd ? false : isOpaque))
+  }
+}
+
+extension DrawOperation {
+  /// Something of it shows what was painted before it.
+  var hasBackdrop: Bool {
+    switch self {
+    case .shape: false
+    case .group(let group): group.hasBackdrop
+    case .backdrop: true
+    }
+  }
+
+  /// The backdrops in it, back to front.
+  func collectBackdrops(into found: inout [Backdrop]) {
+    switch self {
+    case .shape: break
+    case .group(let group):
+      if !group.hasBackdrop { break }
+      for operation in group.operations { operation.collectBackdrops(into: &found) }
+    case .backdrop(let backdrop): found.append(backdrop)
+    }
+  }
+}
+
+extension Flattener {
+  /// What a layer shows of what lies below it; the operations so far are its shadow.
+  mutating func backdrop(_ index: Int, _ p: LayerProperties, _ placement: Placement) {
+    guard let effect = p.backdrop.first, effect.numbers != effect.kind.neutral else { return }
+    let map = placement.toCanvas.then(device)
+    let shapes = DeviceShapes(map: map, clip: clip)
+    let coverage = shapes.rectangle(
+      placement.bounds, cornerRadius: p.cornerRadius, within: within)
+    if coverage.isEmpty { return }
+    // Where the layer lies in space, the blur is that of its middle.
+    let middle = placement.bounds.center
+    let w = map.p * middle.x + map.q * middle.y + map.w
+    let area = abs(map.a * map.d - map.b * map.c) / max(w * w, 1e-6)
+    let scale =
+      map.isRectilinear ? Size(abs(map.a), abs(map.d)) : Size(area.squareRoot(), area.squareRoot())
+    let radius = min(effect.numbers[0], 1_000)
+    var colors: [ColorMatrix] = []
+    if effect.numbers[1] != 1 { colors.append(.saturate(effect.numbers[1])) }
+    if effect.numbers[2] != 1 { colors.append(.brightness(effect.numbers[2])) }
+    if let tint = effect.color, tint.alpha > 0 { colors.append(ColorMatrix(laying: tint)) }
+    operations = [
+      .backdrop(
+        Backdrop(
+          layer: index, coverage: coverage, shadow: operations, alpha: Fixed.full,
+          sigma: Size(radius * scale.width, radius * scale.height), colors: colors, canvas: clip,
+          kernels: pictures.kernels))
+    ]
+  }
+}

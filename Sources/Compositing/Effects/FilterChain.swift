@@ -1,0 +1,148 @@
+internal import Scenes
+
+/// What a layer's blur and filters do to its picture, one after the other, in device pixels.
+struct FilterChain: Equatable, Sendable {
+  enum Step: Equatable, Sendable {
+    case color(ColorMatrix)
+    /// `atEdge`: the outermost pixels of the layer go on outside of it.
+    case blur(Size, atEdge: Bool)
+    /// A shadow of all below it, moved by whole pixels.
+    case shadow(Size, dx: Int, dy: Int, Color)
+  }
+  private(set) var steps: [Step] = []
+
+  /// `map` leads from the layer's points to device pixels; it scales and turns, or the chain is for a
+  /// picture of the layer's own plane.
+  init(_ p: LayerProperties, by map: Homography) {
+    let turned = map.b != 0 || map.c != 0
+    let size = (abs(map.a * map.d - map.b * map.c)).squareRoot()
+    let scale = turned ? Size(size, size) : Size(abs(map.a), abs(map.d))
+    func spread(_ radius: Double) -> Size {
+      let radius = min(radius, 1_000)
+      return Size(radius * scale.width, radius * scale.height)
+    }
+    if p.blur > 0 { steps.append(.blur(spread(p.blur), atEdge: p.blurEdge == .clamp)) }
+    for filter in p.filters where filter.numbers != filter.kind.neutral {
+      if let color = ColorMatrix(filter) {
+        steps.append(.color(color))
+      } else if filter.kind == .blur {
+        steps.append(.blur(spread(filter.numbers[0]), atEdge: false))
+      } else if let color = filter.color, color.alpha > 0 {
+        let (x, y) = (filter.numbers[1], filter.numbers[2])
+        steps.append(
+          .shadow(
+            spread(filter.numbers[0]),
+            dx: pixel(map.a * x + map.c * y, .toNearestOrAwayFromZero),
+            dy: pixel(map.b * x + map.d * y, .toNearestOrAwayFromZero), color))
+      }
+    }
+  }
+
+  /// It only changes colours, so that each pixel of the result comes from the same one of the layer.
+  var isFlat: Bool {
+    steps.allSatisfy { if case .color = $0 { true } else { false } }
+  }
+
+  /// All of the layer ends in one blur, which leaves no details.
+  var leastSigma: Double {
+    guard
+      case .blur(let sigma, _)? = steps.first(where: { if case .color = $0 { false } else { true } }
+      )
+    else { return 0 }
+    return min(sigma.width, sigma.height)
+  }
+
+  var hasEdge: Bool {
+    steps.contains { if case .blur(_, true) = $0 { true } else { false } }
+  }
+
+  /// How far a pixel of the layer is seen in the result.
+  var reach: PixelReach { reach(from: 0) }
+
+  private func reach(from first: Int) -> PixelReach {
+    var sum = PixelReach.none
+    for step in steps[first...] {
+      switch step {
+      case .color: break
+      case .blur(let sigma, _): sum = sum.adding(BlurredPicture.reach(sigma))
+      case .shadow(let sigma, let dx, let dy, _):
+        let blur = BlurredPicture.reach(sigma)
+        sum = sum.adding(PixelReach(x: blur.x + abs(dx), y: blur.y + abs(dy)))
+      }
+    }
+    return sum
+  }
+
+  /// The operations after all steps, as far as they are seen inside `clip`; `edge` are the layer's pixels.
+  func applied(
+    to content: [DrawOperation], in clip: PixelRect, edge: PixelRect, kernels: Kernels
+  ) -> [DrawOperation] {
+    var operations = content
+    if content.contains(where: \.blends) {
+      // What is in the layer blends with nothing below it.
+      operations = [
+        .group(Group(coverage: Coverage(content.bounds), alpha: Fixed.full, operations: content))
+      ]
+    }
+    for (i, step) in steps.enumerated() where !operations.isEmpty {
+      let seen = clip.widened(by: reach(from: i + 1))
+      func blurred(_ sigma: Size, _ dx: Int, _ dy: Int, edge: PixelRect?) -> Paint? {
+        let moved = operations.bounds.movedBy(dx, dy).widened(by: BlurredPicture.reach(sigma))
+        let box = (edge ?? moved).intersection(seen)
+        if box.isEmpty { return nil }
+        return Paint(
+          BlurredPicture(
+            operations, movedBy: (dx, dy), sigma: sigma, box: box, edge: edge, kernels: kernels))
+      }
+      func shape(_ paint: Paint) -> DrawOperation {
+        .shape(Shape(coverage: Coverage(paint.domain), paint: paint))
+      }
+      switch step {
+      case .color(let matrix): operations = operations.filtered(by: matrix)
+      case .blur(let sigma, let atEdge):
+        operations = blurred(sigma, 0, 0, edge: atEdge ? edge : nil).map { [shape($0)] } ?? []
+      case .shadow(let sigma, let dx, let dy, let color):
+        if let paint = blurred(sigma, dx, dy, edge: nil) {
+          operations.insert(shape(paint.filtered(by: ColorMatrix(tinting: color))), at: 0)
+        }
+      }
+    }
+    return operations
+  }
+}
+
+/// How far something reaches, in pixels.
+struct PixelReach: Hashable, Sendable {
+  var x: Int
+  var y: Int
+  static let none = PixelReach(x: 0, y: 0)
+  func adding(_ other: PixelReach) -> PixelReach { PixelReach(x: x + other.x, y: y + other.y) }
+}
+
+extension PixelRect {
+  /// With room on each side; nothing stays nothing.
+  func widened(by reach: PixelReach) -> PixelRect {
+    isEmpty ? self : insetBy(dx: -reach.x, dy: -reach.y)
+  }
+
+  func movedBy(_ dx: Int, _ dy: Int) -> PixelRect { PixelRect(x + dx, y + dy, width, height) }
+}
+
+extension [DrawOperation] {
+  /// The same with other colours.
+  func filtered(by matrix: ColorMatrix) -> [DrawOperation] {
+    if count == 1, case .shape(let shape) = self[0], matrix.keepsAlpha {
+      return [.shape(Shape(coverage: shape.coverage, paint: shape.paint.filtered(by: matrix)))]
+    }
+    if count == 1, case .group(let group) = self[0], group.mode == .blend(.normal),
+      group.alpha == Fixed.full
+    {
+      return [.group(group.filtered(by: matrix))]
+    }
+    return [
+      .group(
+        Group(
+          coverage: Coverage(bounds), alpha: Fixed.full, colors: [matrix], operations: self))
+    ]
+  }
+}

@@ -1,0 +1,209 @@
+internal import Scenes
+
+extension Flattener {
+  /// A layer whose picture is blurred or filtered: all that is in it becomes a record of its own, without
+  /// the effects that come after the filters, and its operations are filtered.
+  mutating func filteredLayer(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
+    known: FlattenedLayer?
+  ) throws(CompositingError) -> FlattenedLayer? {
+    var effect = FlattenedLayer.Effect(alpha: Fixed.weight(p.opacity))
+    effect.coverage = try seen(p, placement, nil, masks: &effect.masks)
+    effect.setMode(p, layer: index)
+    if let seen = effect.coverage, seen.isEmpty { return nil }
+
+    let map = placement.toCanvas.then(device)
+    var own: [DrawOperation]
+    var filtered: FilteredContent?
+    let chain = FilterChain(p, by: map)
+    if map.isRectilinear || chain.isFlat || map.isSimilarity && !chain.hasEdge {
+      guard
+        let content = try content(index, p, placement, chain, known: known?.filtered)
+      else { return nil }
+      if let known, let before = known.filtered, before == content,
+        known.clips.outer === within, known.placement.isSame(as: placement),
+        known.properties.cornerRadius == p.cornerRadius
+      {
+        own = known.own
+      } else {
+        own = filter(content, placement, p, map)
+      }
+      filtered = content
+    } else {
+      own = try filterInPlane(index, p, placement, map)
+    }
+    if !p.backdrop.isEmpty {
+      // It lies below the layer's picture, and the filters leave it alone.
+      let before = operations
+      operations = []
+      backdrop(index, p, placement)
+      own = operations + own.filter { !$0.hasBackdrop }
+      operations = before
+    }
+    if own.isEmpty { return nil }
+    return FlattenedLayer(
+      index: index, properties: p, placement: placement,
+      clips: FlattenedLayer.Clips(outer: within, inner: within), order: order, own: own,
+      sublayers: .empty, effect: effect, filtered: filtered)
+  }
+
+  /// What belongs to the picture before the filters.
+  private func unfiltered(_ p: LayerProperties) -> LayerProperties {
+    var p = p
+    p.blur = 0
+    p.filters = []
+    p.backdrop = []
+    p.opacity = 1
+    p.mask = nil
+    p.blendMode = .normal
+    p.isolates = false
+    return p
+  }
+
+  private func content(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ chain: FilterChain,
+    known: FilteredContent?
+  ) throws(CompositingError) -> FilteredContent? {
+    // What the layers round it cut off is seen through a blur.
+    let inner = chain.isFlat ? within : nil
+    let room = clip.widened(by: chain.reach.rounded)
+    let q = unfiltered(p)
+    let before = known.flatMap { known in
+      known.clip == room && known.within === inner ? known.record : nil
+    }
+    if let before, let changes, changes.places(in: index).isEmpty, before.properties == q,
+      before.placement.isSame(as: placement)
+    {
+      return FilteredContent(record: before, chain: chain, clip: room, within: inner)
+    }
+    var flattener = Flattener(
+      scene: scene, device: device, scale: scale, clip: room, pictures: pictures, changes: changes)
+    flattener.masking = masking
+    flattener.within = inner
+    let record = try flattener.layer(index, q, placement, order: 0, known: before)
+    return record.map { FilteredContent(record: $0, chain: chain, clip: room, within: inner) }
+  }
+
+  private func filter(
+    _ content: FilteredContent, _ placement: Placement, _ p: LayerProperties, _ map: Homography
+  ) -> [DrawOperation] {
+    let shapes = DeviceShapes(map: map, clip: clip)
+    let made = content.chain.applied(
+      to: content.record.operations.resolved(), in: clip,
+      edge: shapes.innerPixels(placement.bounds), kernels: pictures.kernels)
+    guard content.chain.hasEdge else { return made }
+    let bounds = shapes.rectangle(
+      placement.bounds, cornerRadius: p.cornerRadius, within: within)
+    var cut = FlattenedLayer.Effect(coverage: bounds)
+    return made.applying(&cut)
+  }
+
+  /// A layer that is seen in perspective, or sheared, is filtered in its own plane.
+  private func filterInPlane(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography
+  ) throws(CompositingError) -> [DrawOperation] {
+    let bounds = placement.bounds
+    if bounds.isEmpty { return [] }
+    let sigma = FilterChain(p, by: .identity).leastSigma
+    let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
+    let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 2) : 2
+    let fine = max(min(most * finer, 4_096 / max(bounds.width, bounds.height, 1)), 1e-3)
+    let plane = Homography.scale(fine)
+    let chain = FilterChain(p, by: plane)
+    let shapes = DeviceShapes(map: plane, clip: .plane)
+    let room = shapes.innerPixels(bounds).insetBy(dx: -2_048, dy: -2_048)
+    var flattener = Flattener(
+      scene: scene, device: plane, scale: fine, clip: room, pictures: pictures)
+    flattener.masking = masking
+    let record = try flattener.layer(
+      index, unfiltered(p), Placement(inOwnPlane: placement), order: 0)
+    guard let record else { return [] }
+    let edge = shapes.innerPixels(bounds)
+    var made = chain.applied(
+      to: record.operations.resolved(), in: room, edge: edge, kernels: pictures.kernels)
+    if chain.hasEdge {
+      var cut = FlattenedLayer.Effect(
+        coverage: shapes.rectangle(bounds, cornerRadius: p.cornerRadius))
+      made = made.applying(&cut)
+    }
+    // With a border, so that nothing outside is an edge that goes on.
+    let box = made.bounds.insetBy(dx: -1, dy: -1)
+    if made.isEmpty { return [] }
+    if box.width > 16_384 || box.height > 16_384 {
+      throw .pictureTooLarge(
+        layer: scene.stage.nodes[index].id, width: box.width, height: box.height)
+    }
+    let target = Target(group: box)
+    made.draw(in: target, kernels: pictures.kernels)
+    guard let picture = target.group else { return [] }
+    let bitmap = Bitmap(width: box.width, height: box.height)
+    for y in 0..<box.height {
+      pictures.kernels.narrow(picture, from: y * box.width * 4, into: bitmap, row: y)
+    }
+    bitmap.scanOpacity()
+    let place = Rect(
+      Double(box.x) / fine, Double(box.y) / fine, Double(box.width) / fine,
+      Double(box.height) / fine)
+    let seen = DeviceShapes(map: map, clip: clip)
+    var alone = Flattener(
+      scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
+    alone.drawImage(bitmap, .unit, place, seen, seen.rectangle(place, within: within))
+    return alone.operations
+  }
+}
+
+/// A filtered layer's picture before the filters, and what they are.
+struct FilteredContent: Sendable {
+  let record: FlattenedLayer
+  let chain: FilterChain
+  /// What lies outside was left out.
+  let clip: PixelRect
+  let within: ClipPath?
+
+  /// Known to give the same pixels.
+  static func == (a: FilteredContent, b: FilteredContent) -> Bool {
+    a.record === b.record && a.chain == b.chain && a.clip == b.clip && a.within === b.within
+  }
+}
+
+extension LayerProperties {
+  /// Its picture is changed before it is laid over what is below.
+  var isFiltered: Bool {
+    blur > 0 || filters.contains { $0.numbers != $0.kind.neutral }
+  }
+}
+
+extension PixelReach {
+  /// Not smaller, and the same for most reaches that are nearly the same: what is drawn for one is good
+  /// for the next.
+  var rounded: PixelReach {
+    func up(_ length: Int) -> Int {
+      if length == 0 { return 0 }
+      var size = 16
+      while size < length, size < 1 << 16 { size *= 2 }
+      return max(size, length)
+    }
+    return PixelReach(x: up(x), y: up(y))
+  }
+}
+
+extension Homography {
+  /// It scales, turns and moves, and perhaps mirrors.
+  var isSimilarity: Bool {
+    let size = max(abs(a), abs(b), abs(c), abs(d)) * 1e-9
+    return isAffine
+      && (abs(a - d) <= size && abs(b + c) <= size || abs(a + d) <= size && abs(b - c) <= size)
+  }
+}
+
+extension DeviceShapes {
+  /// The pixels that lie wholly in a rectangle, one at least.
+  func innerPixels(_ rect: Rect) -> PixelRect {
+    let d = device(rect)
+    let (x0, x1) = (min(d.x0, d.x1), max(d.x0, d.x1))
+    let (y0, y1) = (min(d.y0, d.y1), max(d.y0, d.y1))
+    let (left, top) = (pixel(x0, .up), pixel(y0, .up))
+    return PixelRect(
+      left, top, max(1, pixel(x1, .down) - left), max(1, pixel(y1, .down) - top))
+  }
+}

@@ -1,0 +1,178 @@
+import Scenes
+
+/// The functions that change how a layer's picture looks, in CSS's words.
+enum EffectForms {
+  static let filters = filter.list(0...16, of: "filters")
+
+  private struct Draft: Sendable {
+    var effect: LayerEffect?
+  }
+
+  /// An object with one function. Every variant requires its key.
+  private static let filter = VariantForm(name: "a filter", variants: variants).form
+    .map { $0.effect! }
+
+  private static let factor = Form<Double>.number(0...1_000)
+
+  private static let variants: [(key: String, form: ObjectForm<Draft>)] = [
+    number(.brightness, factor, "The factor of red, green and blue: 1 changes nothing."),
+    number(.contrast, factor, "The factor of the distance from middle grey: 1 changes nothing."),
+    number(.saturate, factor, "The factor of the saturation: 1 changes nothing, 0 leaves greys."),
+    number(
+      .hueRotate, .number(-360_000...360_000), "The degrees by which hues are turned round."),
+    number(.invert, .fraction, "How far colours become their opposites, from 0 to 1."),
+    number(.sepia, .fraction, "How far colours become browns, from 0 to 1."),
+    number(.grayscale, .fraction, "How far colours become greys, from 0 to 1."),
+    number(.blur, .extent, "The standard deviation of a Gaussian, in points."),
+    function(
+      "colorMatrixFilter", .colorMatrix,
+      Form<Double>.number(-1e6...1e6).tuple(20...20, "20 numbers"),
+      """
+      Four rows of five numbers, as SVG's feColorMatrix: of each of red, green, blue and alpha the \
+      factors of all four, then what is added. What is transparent stays so.
+      """),
+    function(
+      "dropShadowFilter", .dropShadow,
+      dropShadow.form.map { shadow in
+        [shadow.radius, shadow.offset.x, shadow.offset.y] + shadow.color.numbers
+      },
+      "A shadow of all that is seen, below it."),
+  ]
+
+  private static func number(
+    _ kind: LayerEffect.Kind, _ form: Form<Double>, _ doc: String
+  ) -> (key: String, form: ObjectForm<Draft>) {
+    function("\(kind.rawValue)Filter", kind, form.map { [$0] }, doc)
+  }
+
+  private static func function(
+    _ definition: String, _ kind: LayerEffect.Kind, _ form: Form<[Double]>, _ doc: String
+  ) -> (key: String, form: ObjectForm<Draft>) {
+    (
+      kind.rawValue,
+      ObjectForm(
+        "a filter", definition: definition, doc, make: { Draft() },
+        fields: [
+          Field(
+            kind.rawValue, { $0.effect = LayerEffect(kind, $1) }, form, doc, isRequired: true)
+        ])
+    )
+  }
+
+  private struct ShadowDraft: Sendable {
+    var radius = 3.0
+    var offset = Point(0, 0)
+    var color = Color.black
+  }
+
+  private static let dropShadow = ObjectForm<ShadowDraft>(
+    "a shadow", definition: "dropShadow", "A shadow of all that is seen.",
+    make: { ShadowDraft() },
+    fields: [
+      Field(
+        "radius", { $0.radius = $1 }, Form<Double>.extent,
+        "The standard deviation of its blur in points; 3 when missing."),
+      Field(
+        "offset", { $0.offset = $1 }, Form<Point>.point("an offset [x, y]"),
+        "How far it lies off, as [x, y] in points; [0, 0] when missing."),
+      Field("color", { $0.color = $1 }, Form<Color>.color, "Its colour; black when missing."),
+    ])
+
+  // MARK: Shadows
+
+  private struct BoxShadow: Sendable {
+    var shadow = ShadowDraft()
+    var spread = 0.0
+    var isInner = false
+  }
+
+  static let shadows = ObjectForm<BoxShadow>(
+    "a shadow", definition: "boxShadow", "A shadow of a layer's rounded bounds.",
+    make: { BoxShadow() },
+    fields: dropShadow.fields.map { $0.lifted { $1(&$0.shadow) } } + [
+      Field(
+        "spread", { $0.spread = $1 }, Form<Double>.coordinate,
+        "How many points its shape is larger on each side; an inner one's hole is smaller."),
+      Field(
+        "inner", { $0.isInner = $1 }, .boolean,
+        "Whether it falls into the layer, above its contents, and not below it."),
+    ]
+  ).form.map { draft in
+    LayerEffect(
+      draft.isInner ? .innerShadow : .shadow,
+      [draft.shadow.radius, draft.shadow.offset.x, draft.shadow.offset.y, draft.spread]
+        + draft.shadow.color.numbers)
+  }.list(0...16, of: "shadows")
+
+  // MARK: Backdrops
+
+  /// What a document writes of a backdrop: its own values go before those of its material.
+  private struct BackdropDraft: Sendable {
+    var blur: Double?
+    var saturation: Double?
+    var brightness: Double?
+    var tint: Color?
+    var material: Material?
+    var scheme = Material.Scheme.light
+
+    var effect: LayerEffect {
+      let glass = material.map { _ in Material.glass }
+      let color = tint ?? material?.tint(scheme) ?? .clear
+      return LayerEffect(
+        .backdrop,
+        [blur ?? glass?.blur ?? 0, saturation ?? glass?.saturation ?? 1, brightness ?? 1]
+          + color.numbers)
+    }
+  }
+
+  static let backdrop = ObjectForm<BackdropDraft>(
+    "a backdrop", definition: "backdrop",
+    """
+    What a layer shows of all that was painted before it. Material chrome has the values of the \
+    navigation bar of apple.com, in CSS `saturate(180%) blur(20px)` under rgba(251, 251, 253, 0.8), dark \
+    rgba(22, 22, 23, 0.8); the others are that glass under 30, 45, 62 and 78 % of white, dark of \
+    #161617. What stands beside a material takes the place of its value.
+    """,
+    make: { BackdropDraft() },
+    fields: [
+      Field(
+        "blur", { $0.blur = $1 }, Form<Double>.extent,
+        "The standard deviation of its blur in points; 0 when missing."),
+      Field(
+        "saturation", { $0.saturation = $1 }, factor,
+        "The factor of its saturation, as the filter saturate; 1 when missing."),
+      Field(
+        "brightness", { $0.brightness = $1 }, factor,
+        "The factor of its red, green and blue; 1 when missing."),
+      Field("tint", { $0.tint = $1 }, Form<Color>.color, "A colour over it; none when missing."),
+      Field("material", { $0.material = $1 }, .choice(), "Values of a kind of glass."),
+      Field("scheme", { $0.scheme = $1 }, .choice(), "The material's; light when missing."),
+    ]
+  ).form.map { [$0.effect] }
+
+  /// Kinds of glass, from that through which most is seen on.
+  private enum Material: String, CaseIterable, Sendable {
+    case ultraThin, thin, regular, thick, chrome
+
+    enum Scheme: String, CaseIterable, Sendable { case light, dark }
+
+    static let glass = (blur: 20.0, saturation: 1.8)
+
+    func tint(_ scheme: Scheme) -> Color {
+      func color(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double) -> Color {
+        Color(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
+      }
+      if self == .chrome {
+        return scheme == .light ? color(251, 251, 253, 0.8) : color(22, 22, 23, 0.8)
+      }
+      let alpha =
+        switch self {
+        case .ultraThin: 0.3
+        case .thin: 0.45
+        case .regular: 0.62
+        case .thick, .chrome: 0.78
+        }
+      return scheme == .light ? color(255, 255, 255, alpha) : color(22, 22, 23, alpha)
+    }
+  }
+}

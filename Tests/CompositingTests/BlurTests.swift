@@ -1,0 +1,76 @@
+import Compositing
+import Foundation
+import Scenes
+import Testing
+
+/// Blurs of whole layers against the Gaussian in doubles: within 1/255, small ones and those that are done
+/// on smaller pictures.
+@Suite struct BlurTests {
+  private static let sigmas: [Double] = [0.3, 0.5, 1, 2, 3.5, 3.99, 4.2, 6, 8.3, 12, 20, 40]
+
+  /// Stripes, dots and noise: what shows every fault of a filter.
+  private func picture(_ width: Int, _ height: Int, opaque: Bool) -> Bitmap {
+    var dice = Dice(seed: 11)
+    let bitmap = Bitmap.noise(width, height, opaque: opaque, dice: &dice)
+    for y in 0..<height {
+      for x in 0..<width {
+        let isStripe = y < height / 4 && x % 7 == 0
+        let isChecked = y > height * 3 / 4 && (x / 2 + y / 2) % 2 == 0
+        if isStripe || isChecked { bitmap.set(x, y, [255, 255, 255, 255]) }
+        if x > width / 2 && y > height / 3 && y < height / 2 {
+          bitmap.set(x, y, [255, 0, 40, 255])
+        }
+      }
+    }
+    bitmap.scanOpacity()
+    return bitmap
+  }
+
+  private func worst(_ ours: Bitmap, _ truth: OraclePicture) -> (Double, Int, Int) {
+    var worst = (0.0, 0, 0)
+    for y in 0..<ours.height {
+      for x in 0..<ours.width {
+        let p = ours.pixel(x, y)
+        for c in 0..<4 {
+          let d = abs(Double(p[c]) - truth.pixels[y * truth.width + x][c] * 255)
+          if d > worst.0 { worst = (d, x, y) }
+        }
+      }
+    }
+    return worst
+  }
+
+  @Test(arguments: sigmas, [false, true]) func isTheGaussian(sigma: Double, clamp: Bool) throws {
+    let (width, height) = (91, 74)
+    let image = picture(width, height, opaque: clamp)
+    let margin = clamp ? 0 : 45
+    var p = LayerProperties(
+      frame: Rect(Double(margin), Double(margin), Double(width), Double(height)))
+    p.contents = .image(image, size: Size(Double(width), Double(height)))
+    p.blur = sigma
+    p.blurEdge = clamp ? .clamp : .transparent
+    let (w, h) = (width + 2 * margin, height + 2 * margin)
+    let ours = try Compositor(threads: 1).picture(
+      of: stage(Double(w), Double(h), background: .clear, [p]).scene)
+    // Far more than the canvas, so that nothing is cut off.
+    let room = margin + Int(sigma * 6)
+    var truth = OraclePicture(clamp ? w : width + 2 * room, clamp ? h : height + 2 * room)
+    let offset = clamp ? 0 : room
+    for y in 0..<height {
+      for x in 0..<width {
+        let c = image.pixel(x, y).map { Double($0) / 255 }
+        truth.pixels[(y + offset) * truth.width + x + offset] = SIMD4(c[0], c[1], c[2], c[3])
+      }
+    }
+    if clamp { truth.blurClamped(sigma, sigma) } else { truth.blur(sigma, sigma) }
+    var seen = OraclePicture(w, h)
+    let shift = clamp ? 0 : room - margin
+    for y in 0..<h {
+      for x in 0..<w {
+        seen.pixels[y * w + x] = truth.pixels[(y + shift) * truth.width + x + shift]
+      }
+    }
+    let (difference, x, y) = worst(ours, seen)
+    #expect(difference <= 1.01, "sigma \(sigma): \(difference) at \(x), \(y)")
+  }
+}

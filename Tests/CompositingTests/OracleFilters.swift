@@ -1,0 +1,276 @@
+import Foundation
+import Scenes
+
+extension Oracle {
+  /// A layer's picture before its mask and opacity, blurred and filtered.
+  func filtered(
+    _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion]
+  ) -> OraclePicture {
+    var alone = p
+    alone.blur = 0
+    alone.filters = []
+    alone.backdrop = []
+    alone.mask = nil
+    alone.opacity = 1
+    alone.blendMode = .normal
+    alone.isolates = false
+    let blur = LayerEffect(.blur, [p.blur])
+    let steps = (p.blur > 0 ? [blur] : []) + p.filters
+    let map = place.toCanvas.then(device)
+    if !steps.contains(where: { $0.kind == .blur || $0.kind == .dropShadow }) {
+      var picture = OraclePicture(width, height)
+      draw(index, alone, place, within: clips, onto: &picture)
+      for step in steps { picture.filter(step) }
+      return picture
+    }
+    let length = 4 * steps.reduce(0) { $0 + $1.farthest }
+    let isTurned = map.b != 0 || map.c != 0
+    let size = abs(map.a * map.d - map.b * map.c).squareRoot()
+    let isSimilar =
+      abs(map.a - map.d) + abs(map.b + map.c) < 1e-9 * size
+      || abs(map.a + map.d) + abs(map.b - map.c) < 1e-9 * size
+    guard map.isAffine, !isTurned || isSimilar else {
+      return filteredInPlane(index, alone, place, steps, length)
+    }
+    let (sx, sy) = isTurned ? (size, size) : (abs(map.a), abs(map.d))
+    let margin = Int((length * max(sx, sy)).rounded(.up)) + 2
+    var moved = Homography.identity
+    (moved.tx, moved.ty) = (Double(margin), Double(margin))
+    let large = Oracle(
+      scene: scene, width: width + 2 * margin, height: height + 2 * margin,
+      device: device.then(moved), scale: scale)
+    var picture = large.layer(index, alone, place)
+    for step in steps { picture.filter(step, sx, sy, map) }
+    var cut = OraclePicture(width, height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let i = (y + margin) * picture.width + x + margin
+        cut.pixels[y * width + x] = picture.pixels[i]
+        cut.isEdge[y * width + x] = picture.isEdge[i]
+      }
+    }
+    return cut
+  }
+
+  /// What a layer shows of the pictures behind it, the outermost first.
+  func backdrop(
+    _ p: LayerProperties, _ place: Placement, _ map: Homography, _ clips: [OracleRegion],
+    behind: [OraclePicture]
+  ) -> OraclePicture {
+    var picture = behind[0]
+    for other in behind.dropFirst() { picture.lay(other) }
+    let n = p.backdrop[0].numbers
+    let middle = place.bounds.center
+    let w = map.p * middle.x + map.q * middle.y + map.w
+    let size = (abs(map.a * map.d - map.b * map.c) / max(w * w, 1e-6)).squareRoot()
+    let isUpright = map.isAffine && map.b == 0 && map.c == 0
+    let edges = picture.isEdge
+    picture.blurClamped(
+      n[0] * (isUpright ? abs(map.a) : size), n[0] * (isUpright ? abs(map.d) : size))
+    if n[0] < 0.5 { picture.isEdge = edges }
+    picture.filter(LayerEffect(.saturate, [n[1]]))
+    picture.filter(LayerEffect(.brightness, [n[2]]))
+    let tint = p.backdrop[0].color!
+    for i in picture.pixels.indices where picture.pixels[i].w > 0 {
+      let c = picture.pixels[i]
+      let rest = 1 - tint.alpha
+      func mixed(_ x: Double, _ t: Double) -> Double { x / c.w * rest + t * tint.alpha }
+      let a = c.w * rest + tint.alpha
+      picture.pixels[i] = SIMD4(
+        mixed(c.x, tint.red) * a, mixed(c.y, tint.green) * a, mixed(c.z, tint.blue) * a, a)
+    }
+    picture.weigh(
+      cover(OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map), within: clips))
+    return picture
+  }
+
+  /// In a fine picture of the layer's own plane, looked up where each pixel's samples lie.
+  private func filteredInPlane(
+    _ index: Int, _ p: LayerProperties, _ place: Placement, _ steps: [LayerEffect],
+    _ length: Double
+  ) -> OraclePicture {
+    var picture = OraclePicture(width, height)
+    let map = place.toCanvas.then(device)
+    guard let inverse = map.inverse else { return picture }
+    let own = Placement(inOwnPlane: place)
+    let frame = reach(index, p, own).union(place.bounds).insetBy(
+      dx: -length - 2, dy: -length - 2)
+    let fine = min(3 * scale, 500 / max(frame.width, frame.height))
+    let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
+    let plane = Homography(
+      a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
+    let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
+    var flat = small.layer(index, p, own)
+    for step in steps { flat.filter(step, fine, fine, plane) }
+    for y in 0..<height {
+      for x in 0..<width {
+        var sum = SIMD4<Double>.zero
+        for k in 0..<36 {
+          let at = Point(
+            Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
+          let q = inverse.apply(at).point
+          if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
+          let u = (q.x - frame.x) * fine - 0.5
+          let v = (q.y - frame.y) * fine - 0.5
+          guard u >= 0, v >= 0, u < Double(w - 1), v < Double(h - 1) else { continue }
+          let (i, j) = (Int(u), Int(v))
+          let (fx, fy) = (u - Double(i), v - Double(j))
+          let top = flat.pixels[j * w + i] * (1 - fx) + flat.pixels[j * w + i + 1] * fx
+          let low = flat.pixels[(j + 1) * w + i] * (1 - fx) + flat.pixels[(j + 1) * w + i + 1] * fx
+          sum += top * (1 - fy) + low * fy
+        }
+        picture.pixels[y * width + x] = sum / 36
+        // It is a picture that is sampled once more.
+        picture.isEdge[y * width + x] = true
+      }
+    }
+    return picture
+  }
+}
+
+extension LayerEffect {
+  /// How many points away it is seen, a quarter of that of a Gaussian.
+  fileprivate var farthest: Double {
+    switch kind {
+    case .blur: numbers[0]
+    case .dropShadow: numbers[0] + max(abs(numbers[1]), abs(numbers[2])) / 4
+    default: 0
+    }
+  }
+
+  /// W3C's Filter Effects Level 1, on straight colours.
+  fileprivate func color(_ c: SIMD4<Double>) -> SIMD4<Double> {
+    let a = numbers[0]
+    let rgb = [c.x, c.y, c.z]
+    func each(_ f: (Double) -> Double) -> SIMD4<Double> { SIMD4(f(c.x), f(c.y), f(c.z), c.w) }
+    func rows(_ m: [[Double]]) -> SIMD4<Double> {
+      func row(_ i: Int) -> Double { m[i][0] * rgb[0] + m[i][1] * rgb[1] + m[i][2] * rgb[2] }
+      return SIMD4(row(0), row(1), row(2), c.w)
+    }
+    let result: SIMD4<Double>
+    switch kind {
+    case .brightness: result = each { $0 * a }
+    case .contrast: result = each { ($0 - 0.5) * a + 0.5 }
+    case .invert: result = each { a * (1 - $0) + (1 - a) * $0 }
+    case .saturate:
+      let grey = [0.213, 0.715, 0.072]
+      result = rows(
+        (0..<3).map { i in (0..<3).map { j in grey[j] * (1 - a) + (i == j ? a : 0) } })
+    case .hueRotate:
+      let (s, k) = (sin(a * .pi / 180), cos(a * .pi / 180))
+      let plain = [[0.213, 0.715, 0.072], [0.213, 0.715, 0.072], [0.213, 0.715, 0.072]]
+      let cosine = [[0.787, -0.715, -0.072], [-0.213, 0.285, -0.072], [-0.213, -0.715, 0.928]]
+      let sine = [[-0.213, -0.715, 0.928], [0.143, 0.140, -0.283], [-0.787, 0.715, 0.072]]
+      result = rows(
+        (0..<3).map { i in (0..<3).map { plain[i][$0] + k * cosine[i][$0] + s * sine[i][$0] } })
+    case .sepia, .grayscale:
+      let full =
+        kind == .sepia
+        ? [[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]]
+        : Array(repeating: [0.2126, 0.7152, 0.0722], count: 3)
+      result = rows(
+        (0..<3).map { i in (0..<3).map { full[i][$0] * a + (i == $0 ? 1 - a : 0) } })
+    case .colorMatrix:
+      let of = rgb + [c.w, 1]
+      let sums = (0..<4).map { i in (0..<5).reduce(0.0) { $0 + numbers[i * 5 + $1] * of[$1] } }
+      result = SIMD4(sums[0], sums[1], sums[2], sums[3])
+    case .blur, .dropShadow, .shadow, .innerShadow, .backdrop: result = c
+    }
+    return result.clamped(lowerBound: .zero, upperBound: .one)
+  }
+}
+
+extension OraclePicture {
+  /// `sx` and `sy` are pixels a point; `map` leads to them.
+  mutating func filter(
+    _ step: LayerEffect, _ sx: Double = 1, _ sy: Double = 1, _ map: Homography = .identity
+  ) {
+    switch step.kind {
+    case .blur: blur(step.numbers[0] * sx, step.numbers[0] * sy)
+    case .dropShadow:
+      let n = step.numbers
+      let dx = Int((map.a * n[1] + map.c * n[2]).rounded())
+      let dy = Int((map.b * n[1] + map.d * n[2]).rounded())
+      var shadow = OraclePicture(width, height)
+      for y in 0..<height {
+        for x in 0..<width {
+          let (u, v) = (x - dx, y - dy)
+          guard u >= 0, v >= 0, u < width, v < height else { continue }
+          shadow.pixels[y * width + x] = pixels[v * width + u]
+          shadow.isEdge[y * width + x] = isEdge[v * width + u]
+        }
+      }
+      shadow.blur(n[0] * sx, n[0] * sy)
+      let color = Oracle.premultiplied(step.color!)
+      for i in shadow.pixels.indices { shadow.pixels[i] = color * shadow.pixels[i].w }
+      shadow.lay(self)
+      self = shadow
+    default:
+      for i in pixels.indices where pixels[i].w > 0 {
+        let c = pixels[i]
+        let straight = SIMD4(c.x / c.w, c.y / c.w, c.z / c.w, c.w)
+        let made = step.color(straight)
+        pixels[i] = SIMD4(made.x * made.w, made.y * made.w, made.z * made.w, made.w)
+      }
+    }
+  }
+
+  /// The same where the outermost pixels go on.
+  mutating func blurClamped(_ sx: Double, _ sy: Double) {
+    let margin = Int((5 * max(sx, sy)).rounded(.up)) + 1
+    var large = OraclePicture(width + 2 * margin, height + 2 * margin)
+    for y in 0..<large.height {
+      for x in 0..<large.width {
+        let (u, v) = (min(max(x - margin, 0), width - 1), min(max(y - margin, 0), height - 1))
+        large.pixels[y * large.width + x] = pixels[v * width + u]
+        large.isEdge[y * large.width + x] = isEdge[v * width + u]
+      }
+    }
+    large.blur(sx, sy)
+    for y in 0..<height {
+      for x in 0..<width {
+        let i = (y + margin) * large.width + x + margin
+        pixels[y * width + x] = large.pixels[i]
+        isEdge[y * width + x] = large.isEdge[i]
+      }
+    }
+  }
+
+  /// Convolved with the samples of a Gaussian, out to where nothing is left of it.
+  mutating func blur(_ sx: Double, _ sy: Double) {
+    func taps(_ sigma: Double) -> [Double] {
+      if sigma < 0.05 { return [1] }
+      let radius = Int((sigma * 5).rounded(.up))
+      let all = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+      return all.map { $0 / all.reduce(0, +) }
+    }
+    func along(_ from: [SIMD4<Double>], _ taps: [Double], _ dx: Int, _ dy: Int) -> [SIMD4<Double>] {
+      var to = Array(repeating: SIMD4<Double>.zero, count: from.count)
+      let radius = taps.count / 2
+      for y in 0..<height {
+        for x in 0..<width where from[y * width + x] != .zero {
+          for k in -radius...radius {
+            let (u, v) = (x + k * dx, y + k * dy)
+            if u < 0 || v < 0 || u >= width || v >= height { continue }
+            to[v * width + u] += from[y * width + x] * taps[k + radius]
+          }
+        }
+      }
+      return to
+    }
+    pixels = along(along(pixels, taps(sx), 1, 0), taps(sy), 0, 1)
+    // An error on an edge of one pixel is spread over many, but for small blurs.
+    if max(sx, sy) >= 1 {
+      for i in isEdge.indices { isEdge[i] = false }
+    } else {
+      let before = isEdge
+      for y in 0..<height {
+        for x in 0..<width {
+          isEdge[y * width + x] = (max(y - 2, 0)...min(y + 2, height - 1)).contains { v in
+            (max(x - 2, 0)...min(x + 2, width - 1)).contains { before[v * width + $0] }
+          }
+        }
+      }
+    }
+  }
+}
