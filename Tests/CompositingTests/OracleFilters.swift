@@ -19,7 +19,10 @@ extension Oracle {
     let map = place.toCanvas.then(device)
     if !steps.contains(where: { $0.kind == .blur || $0.kind == .dropShadow }) {
       var picture = OraclePicture(width, height)
-      draw(index, alone, place, within: clips, onto: &picture)
+      // Filters of colours need the colours, not alpha alone.
+      var colored = self
+      colored.isSilhouette = false
+      colored.draw(index, alone, place, within: clips, onto: &picture)
       for step in steps { picture.filter(step) }
       return picture
     }
@@ -130,7 +133,7 @@ extension Oracle {
 
 extension LayerEffect {
   /// How many points away it is seen, a quarter of that of a Gaussian.
-  fileprivate var farthest: Double {
+  var farthest: Double {
     switch kind {
     case .blur: numbers[0]
     case .dropShadow: numbers[0] + max(abs(numbers[1]), abs(numbers[2])) / 4

@@ -27,12 +27,10 @@ extension Oracle {
       alone.mask = nil
       alone.backdrop = []
       alone.shadows = []
+      // Through a backdrop nothing is seen, whatever the alpha of the background over it.
+      if !p.backdrop.isEmpty { alone.backgroundColor = .black }
       let own = Placement(inOwnPlane: place)
       alpha = small.layer(index, alone, own).pixels.map(\.w)
-      if !p.backdrop.isEmpty {
-        let region = OracleRegion(.rectangle(own.bounds, radius: p.cornerRadius), plane)
-        for (i, glass) in small.cover(region).enumerated() { alpha[i] += glass * (1 - alpha[i]) }
-      }
     }
     alpha = blur(alpha, w, h, sigma * fine)
     let color = Oracle.premultiplied(p.shadowColor) * p.shadowOpacity
@@ -120,6 +118,8 @@ extension Oracle {
       size = max(size, 4 * effect.numbers[0] + effect.numbers[3] + 6)
     }
     if p.shadowOpacity > 0 { size = max(size, 4 * p.shadowRadius + 6) }
+    let blurred = 4 * p.filters.reduce(p.blur) { $0 + $1.farthest }
+    if blurred > 0 { size = max(size, blurred + 6) }
     let own = place.bounds.insetBy(dx: -size, dy: -size)
     var box = place.toCanvas.boundingBox(of: own) ?? own
     for child in scene.stage.nodes[index].sublayers {

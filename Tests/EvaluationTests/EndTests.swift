@@ -19,6 +19,17 @@ import Testing
     for function in others { #expect(function.progress(at: 1) == 1) }
   }
 
+  /// Played backwards a step ends at 0 even if its easing jumps at once, but linear() at its first stop.
+  @Test func backwardsEndsAtTheStart() {
+    let late = TimingFunction.piecewise([
+      .init(offset: 0, progress: 0.5), .init(offset: 1, progress: 1),
+    ])
+    #expect(Easing.timing(late).start == 0.5)
+    for function in [TimingFunction.easeInOut, .steps(count: 3, jump: .start)] {
+      #expect(Easing.timing(function).start == 0)
+    }
+  }
+
   private func opacities(_ step: Easing, _ frame: Easing, reversed: Bool = false) throws
     -> [Double]
   {

@@ -90,15 +90,38 @@ extension Flattener {
         if !inner.isDegenerate { box = box.union(extent(child, q, inner, withShadow: true)) }
       }
     }
-    if withShadow, p.shadowOpacity > 0 {
-      let reach = max(p.shadowRadius, 0) * Gaussian.reach
-      let outset = { (rect: Rect) in
-        rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: p.shadowOffset.x, dy: p.shadowOffset.y)
-      }
+    if !withShadow { return box }
+    /// A part of the layer's plane, and its image blurred and moved.
+    func add(_ rect: Rect, _ map: Homography, _ radius: Double, _ offset: Point) {
+      let reach = min(max(radius, 0), 1_000) * Gaussian.reach
+      let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
+      box = box.union(place(moved, map))
+    }
+    /// The same of all that is in the box.
+    func addAll(_ radius: Double, _ offset: Point) {
+      guard let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box)
+      else { return }
+      add(plane, placement.toCanvas, radius, offset)
+    }
+    if p.shadowOpacity > 0 {
       if let path = p.shadowPath {
-        box = box.union(place(outset(path.box), framePlane(p, placement)))
-      } else if let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box) {
-        box = box.union(place(outset(plane), placement.toCanvas))
+        add(path.box, framePlane(p, placement), p.shadowRadius, p.shadowOffset)
+      } else {
+        addAll(p.shadowRadius, p.shadowOffset)
+      }
+    }
+    for shadow in p.shadows where shadow.kind == .shadow {
+      let n = shadow.numbers
+      let rect = placement.bounds.insetBy(dx: -n[3], dy: -n[3])
+      if rect.width > 0, rect.height > 0 {
+        add(rect, placement.toCanvas, n[0], Point(n[1], n[2]))
+      }
+    }
+    if p.blur > 0 { addAll(p.blur, Point(0, 0)) }
+    for filter in p.filters {
+      if filter.kind == .blur { addAll(filter.numbers[0], Point(0, 0)) }
+      if filter.kind == .dropShadow {
+        addAll(filter.numbers[0], Point(filter.numbers[1], filter.numbers[2]))
       }
     }
     return box
@@ -183,12 +206,10 @@ extension Flattener {
       let clip = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: nil)
       flattener.within = clip.clip
     }
-    if !p.backdrop.isEmpty {
-      let glass = shapes.rectangle(
-        placement.bounds, cornerRadius: p.cornerRadius, within: flattener.within)
-      flattener.operations = [.shape(Shape(coverage: glass, paint: Paint(color: .black)))]
-    }
-    try flattener.content(index, p, still, shapes)
+    // Through a backdrop nothing is seen, whatever the alpha of the background over it.
+    var solid = p
+    if !p.backdrop.isEmpty { solid.backgroundColor = .black }
+    try flattener.content(index, solid, still, shapes)
     var all = flattener.operations
     let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
     for sublayer in sublayers.records { all += sublayer.operations }

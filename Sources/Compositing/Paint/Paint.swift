@@ -254,7 +254,8 @@ internal import Scenes
   /// axes, from few pixels, it does not.
   var samples: Bool {
     if domain.isEmpty { return false }
-    return unsafe blurred != nil || kernel.kind == CK_MAPPED || kernel.across.taps > 4 || kernel.down.taps > 4
+    return unsafe blurred != nil || kernel.kind == CK_MAPPED || kernel.across.taps > 4
+      || kernel.down.taps > 4
   }
 
   /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands

@@ -40,14 +40,14 @@ struct GroupPasses {
       var later: [(step: PlannedStep, isReset: Bool)] = []
       for (number, item) in all.enumerated() {
         if item.step.end > end {
-          all[number].step.end = end
-          try all[number].step.findEnds()
+          try all[number].step.cut(at: end)
           if number == 0 { made.cutEnd = end }
         }
       }
       let cycle = passes.length + passes.delay
       for pass in 1..<max(1, passes.last + 1) {
         let shift = FrameTime(ticks: Int64(pass) * cycle.ticks)
+        if start + shift >= end { break }
         let isBackwards = passes.isAlternating && pass % 2 == 1
         if !passes.isAlternating, !fresh.isEmpty {
           later.append((reset(planned, fresh, at: start + shift), true))
@@ -64,10 +64,7 @@ struct GroupPasses {
           }
           copy.end = copy.start + length
           if copy.start >= end { continue }
-          if copy.end > end {
-            copy.end = end
-            if !item.isReset { try copy.findEnds() }
-          }
+          if copy.end > end { try copy.cut(at: end) }
           later.append((copy, item.isReset))
         }
         if later.count > Self.limit { return nil }
@@ -113,20 +110,25 @@ struct GroupPasses {
 }
 
 extension PlannedStep {
+  /// Ends it earlier. Its own layers, and those that it hides, stay hidden or seen at both ends as
+  /// they were.
+  mutating func cut(at end: FrameTime) throws {
+    let (before, after) = (startOutputs, endOutputs)
+    self.end = end
+    try findEnds()
+    for i in targets.indices where animator is PixelStep || targets[i].animates == .all {
+      startOutputs[i].isHidden = before[i].isHidden
+      endOutputs[i].isHidden = after[i].isHidden
+    }
+  }
+
   /// A later pass shows the stills that the first one does.
-  mutating func takeStills(of other: PlannedStep) throws {
+  mutating func takeStills(of other: PlannedStep) {
     if start == end { return }
     inputs = other.inputs
     animator = other.animator
     if animator is PixelStep {
       endOutputs = isMirrored == other.isMirrored ? other.endOutputs : other.startOutputs
-      return
-    }
-    let (before, after) = (startOutputs, endOutputs)
-    try findEnds()
-    for i in before.indices {
-      startOutputs[i].isHidden = before[i].isHidden
-      endOutputs[i].isHidden = after[i].isHidden
     }
   }
 }

@@ -129,8 +129,7 @@ struct StepPlanner {
       return
     }
     if let cut = made.cutEnd {
-      steps[original].end = cut
-      try steps[original].findEnds()
+      try steps[original].cut(at: cut)
     }
     let first = steps.count
     for copy in made.copies {
@@ -209,7 +208,7 @@ struct StepPlanner {
         let pictures = still.layers.map { Snapshot(scene: scene, layer: $0) }
         try still.give(pictures, to: &steps[still.step])
         for copy in copies where copy.of == still.step {
-          try steps[copy.place].takeStills(of: steps[still.step])
+          steps[copy.place].takeStills(of: steps[still.step])
         }
       }
       takeSnapshots(of: try draft.scene(at: .zero))
