@@ -89,7 +89,9 @@ struct SeparableShadow: Sendable {
         if share == 0 { continue }
         for x in 0..<bounds.width {
           let i = y * bounds.width + x
-          weights[i] += UInt16((UInt32(profiles[j * bounds.width + x]) * share) >> 16)
+          // The slabs' shares together may be a little above the whole.
+          let part = (UInt32(profiles[j * bounds.width + x]) * share) >> 16
+          weights[i] = UInt16(clamping: UInt32(weights[i]) + part)
         }
       }
     }
