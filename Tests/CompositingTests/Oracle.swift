@@ -63,6 +63,12 @@ struct Oracle {
       for i in picture.pixels.indices { picture.pixels[i] *= min(1, p.opacity) }
       return below.lay(picture, p.blendMode)
     }
+    var p = p
+    if isSilhouette, !p.backdrop.isEmpty {
+      // Through a backdrop nothing is seen, whatever the alpha of the background over it.
+      p.backdrop = []
+      p.backgroundColor = .black
+    }
     var picture = isIsolated ? OraclePicture(width, height) : below
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
     // Opacity alone lets backdrops see what is behind the group.
@@ -70,12 +76,12 @@ struct Oracle {
     for effect in p.shadows.reversed() where effect.kind == .shadow {
       picture.lay(boxShadow(effect, p, place, map))
     }
-    if !p.backdrop.isEmpty {
-      picture.lay(backdrop(p, place, map, clips, behind: behind + [below]))
-    }
-    let seen = isEnd ? [] : isIsolated ? behind + [below] : behind
     let own = OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map)
     let inner = p.masksToBounds ? clips + [own] : clips
+    if !p.backdrop.isEmpty {
+      picture.lay(backdrop(p, place, map, inner, behind: behind + [below]))
+    }
+    let seen = isEnd ? [] : isIsolated ? behind + [below] : behind
     picture.lay(content(index, p, place, map, within: inner))
     for effect in p.shadows.reversed() where effect.kind == .innerShadow {
       var shadow = boxShadow(effect, p, place, map)

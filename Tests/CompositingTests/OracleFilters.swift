@@ -73,14 +73,9 @@ extension Oracle {
     if n[0] < 0.5 { picture.isEdge = edges }
     picture.filter(LayerEffect(.saturate, [n[1]]))
     picture.filter(LayerEffect(.brightness, [n[2]]))
-    let tint = p.backdrop[0].color!
-    for i in picture.pixels.indices where picture.pixels[i].w > 0 {
-      let c = picture.pixels[i]
-      let rest = 1 - tint.alpha
-      func mixed(_ x: Double, _ t: Double) -> Double { x / c.w * rest + t * tint.alpha }
-      let a = c.w * rest + tint.alpha
-      picture.pixels[i] = SIMD4(
-        mixed(c.x, tint.red) * a, mixed(c.y, tint.green) * a, mixed(c.z, tint.blue) * a, a)
+    let tint = Oracle.premultiplied(p.backdrop[0].color!)
+    for i in picture.pixels.indices {
+      picture.pixels[i] = tint + picture.pixels[i] * (1 - tint.w)
     }
     picture.weigh(
       cover(OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map), within: clips))

@@ -25,10 +25,7 @@ extension Oracle {
       alone.shadowOpacity = 0
       alone.opacity = 1
       alone.mask = nil
-      alone.backdrop = []
       alone.shadows = []
-      // Through a backdrop nothing is seen, whatever the alpha of the background over it.
-      if !p.backdrop.isEmpty { alone.backgroundColor = .black }
       let own = Placement(inOwnPlane: place)
       alpha = small.layer(index, alone, own).pixels.map(\.w)
     }

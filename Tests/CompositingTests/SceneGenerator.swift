@@ -136,7 +136,11 @@ struct SceneGenerator {
     case 4: return LayerEffect(.invert, [dice.real(0, 1)])
     case 5: return LayerEffect(.sepia, [dice.real(0, 1)])
     case 6: return LayerEffect(.grayscale, [dice.real(0, 1)])
-    case 7: return LayerEffect(.colorMatrix, (0..<20).map { _ in dice.real(-0.5, 0.8) })
+    case 7:
+      // Alpha that comes of a colour, or of nothing, jumps where the layer ends; MatrixTests has it.
+      var values = (0..<20).map { _ in dice.real(-0.5, 0.8) }
+      values.replaceSubrange(15..<20, with: [0, 0, 0, abs(values[18]), 0])
+      return LayerEffect(.colorMatrix, values)
     case 8: return LayerEffect(.blur, [dice.real(0.6, 2)])
     default:
       let color = color()

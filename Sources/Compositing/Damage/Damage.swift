@@ -190,6 +190,7 @@ struct Damage {
       compare(x.coverage, y.coverage)
     case (.group(let x), .group(let y))
     where x.alpha == y.alpha && x.masks.isEmpty && y.masks.isEmpty && x.mode == y.mode
+      && x.colors == y.colors
       && isSame(x.operations, y.operations):
       compare(x.coverage, y.coverage)
     default:

@@ -87,7 +87,7 @@ enum DrawOperation: Sendable {
           coverage: group.coverage, alpha: group.alpha, masks: group.masks, mode: .blend(mode),
           colors: group.colors, endsBackdropsIn: group.endsBackdropsIn,
           operations: group.operations))
-    case .backdrop: return nil
+    case .backdrop: return mode == .normal ? self : nil
     }
   }
 }

@@ -16,6 +16,8 @@ final class Backdrop: Sendable {
   let alpha: Int32
   let sigma: Size
   let colors: [ColorMatrix]
+  /// Lies over it.
+  let tint: Color
   /// Pixels that are seen: the outermost ones go on outside of them.
   let canvas: PixelRect
   private let kernels: Kernels
@@ -28,7 +30,7 @@ final class Backdrop: Sendable {
 
   init(
     layer: Int, coverage: Coverage, shadow: [DrawOperation], alpha: Int32, sigma: Size,
-    colors: [ColorMatrix], canvas: PixelRect, kernels: Kernels
+    colors: [ColorMatrix], tint: Color, canvas: PixelRect, kernels: Kernels
   ) {
     self.layer = layer
     self.coverage = coverage
@@ -37,6 +39,7 @@ final class Backdrop: Sendable {
     self.alpha = alpha
     self.sigma = sigma
     self.colors = colors
+    self.tint = tint
     self.canvas = canvas
     self.kernels = kernels
   }
@@ -46,7 +49,7 @@ final class Backdrop: Sendable {
       layer: layer, coverage: shape.map(coverage.intersection) ?? coverage,
       shadow: self.shadow.map { $0.applying(shape, alpha) },
       alpha: Int32(weigh(UInt32(self.alpha), UInt32(alpha))), sigma: sigma, colors: colors,
-      canvas: canvas, kernels: kernels)
+      tint: tint, canvas: canvas, kernels: kernels)
   }
 
   /// The pixels below it that it shows.
@@ -69,15 +72,32 @@ final class Backdrop: Sendable {
       }
       let picture = BlurredPicture(
         below, sigma: sigma, box: box, edge: canvas, kernels: kernels)
-      var paint = Paint(picture)
-      for matrix in colors { paint = paint.filtered(by: matrix) }
-      // No colour of a backdrop makes what is opaque transparent.
-      if isOpaque { paint = paint.replacing }
-      paint.multiply(alpha: alpha)
-      let operations = shadow + [.shape(Shape(coverage: coverage, paint: paint))]
+      let operations = shadow + [shown(picture, in: box, isOpaque: isOpaque)]
       made = Made(below: below, operations: operations)
       return operations
     }
+  }
+}
+
+extension Backdrop {
+  private func shown(
+    _ picture: BlurredPicture, in box: PixelRect, isOpaque: Bool
+  ) -> DrawOperation {
+    var paint = Paint(picture)
+    for matrix in colors { paint = paint.filtered(by: matrix) }
+    if isOpaque {
+      // The tint mixes with each colour as a filter does, and nothing becomes transparent.
+      if tint.alpha > 0 { paint = paint.filtered(by: ColorMatrix(laying: tint)) }
+      paint = paint.replacing
+    } else if tint.alpha > 0 {
+      // It is also seen where there is nothing to be tinted.
+      let shapes = [paint, Paint(color: tint)].map { paint in
+        DrawOperation.shape(Shape(coverage: Coverage(box), paint: paint))
+      }
+      return .group(Group(coverage: coverage, alpha: alpha, operations: shapes))
+    }
+    paint.multiply(alpha: alpha)
+    return .shape(Shape(coverage: coverage, paint: paint))
   }
 }
 
@@ -164,13 +184,12 @@ extension Flattener {
     var colors: [ColorMatrix] = []
     if effect.numbers[1] != 1 { colors.append(.saturate(effect.numbers[1])) }
     if effect.numbers[2] != 1 { colors.append(.brightness(effect.numbers[2])) }
-    if let tint = effect.color, tint.alpha > 0 { colors.append(ColorMatrix(laying: tint)) }
     operations = [
       .backdrop(
         Backdrop(
           layer: index, coverage: coverage, shadow: operations, alpha: Fixed.full,
-          sigma: Size(radius * scale.width, radius * scale.height), colors: colors, canvas: clip,
-          kernels: pictures.kernels))
+          sigma: Size(radius * scale.width, radius * scale.height), colors: colors,
+          tint: effect.color ?? .clear, canvas: clip, kernels: pictures.kernels))
     ]
   }
 }

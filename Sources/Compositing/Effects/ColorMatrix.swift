@@ -31,7 +31,7 @@ struct ColorMatrix: Hashable, Sendable {
     ]
   }
 
-  /// A colour over what is there.
+  /// A colour over what is opaque.
   init(laying color: Color) {
     let rest = 1 - color.alpha
     values = [
@@ -91,6 +91,14 @@ struct ColorMatrix: Hashable, Sendable {
 
   /// What has full alpha keeps it.
   var keepsAlpha: Bool { values[15...] == [0, 0, 0, 1, 0] }
+
+  /// The same part of a colour and of its alpha, as an edge leaves it, becomes that part of what the whole
+  /// becomes; so it does not matter whether colours are filtered before or after they are cut.
+  var keepsParts: Bool {
+    let alpha = values[15...]
+    return values[3] == 0 && values[8] == 0 && values[13] == 0
+      && alpha.dropLast(2) == [0, 0, 0] && (0...1).contains(values[18]) && values[19] == 0
+  }
 
   var kernel: ck_color {
     func value(_ i: Int) -> Float { Float(values[i]) }

@@ -131,11 +131,11 @@ extension PixelRect {
 extension [DrawOperation] {
   /// The same with other colours.
   func filtered(by matrix: ColorMatrix) -> [DrawOperation] {
-    if count == 1, case .shape(let shape) = self[0], matrix.keepsAlpha {
+    if count == 1, case .shape(let shape) = self[0], matrix.keepsAlpha, matrix.keepsParts {
       return [.shape(Shape(coverage: shape.coverage, paint: shape.paint.filtered(by: matrix)))]
     }
     if count == 1, case .group(let group) = self[0], group.mode == .blend(.normal),
-      group.alpha == Fixed.full
+      group.alpha == Fixed.full, matrix.keepsParts
     {
       return [.group(group.filtered(by: matrix))]
     }

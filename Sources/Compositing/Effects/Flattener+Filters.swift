@@ -107,13 +107,19 @@ extension Flattener {
     let sigma = FilterChain(p, by: .identity).leastSigma
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
     let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 2) : 2
-    let fine = max(min(most * finer, 4_096 / max(bounds.width, bounds.height, 1)), 1e-3)
-    let plane = Homography.scale(fine)
+    let limit = 4_096 / max(bounds.width, bounds.height, 1)
+    // As many pixels along each side as are seen of it, where that is the same everywhere.
+    func fine(_ dx: Double, _ dy: Double) -> Double {
+      let stretch = map.isAffine ? (dx * dx + dy * dy).squareRoot() : most
+      return max(min(stretch * finer, limit), 1e-3)
+    }
+    var plane = Homography.identity
+    (plane.a, plane.d) = (fine(map.a, map.b), fine(map.c, map.d))
     let chain = FilterChain(p, by: plane)
     let shapes = DeviceShapes(map: plane, clip: .plane)
     let room = shapes.innerPixels(bounds).insetBy(dx: -2_048, dy: -2_048)
     var flattener = Flattener(
-      scene: scene, device: plane, scale: fine, clip: room, pictures: pictures)
+      scene: scene, device: plane, scale: max(plane.a, plane.d), clip: room, pictures: pictures)
     flattener.masking = masking
     let record = try flattener.layer(
       index, unfiltered(p), Placement(inOwnPlane: placement), order: 0)
@@ -142,8 +148,8 @@ extension Flattener {
     }
     bitmap.scanOpacity()
     let place = Rect(
-      Double(box.x) / fine, Double(box.y) / fine, Double(box.width) / fine,
-      Double(box.height) / fine)
+      Double(box.x) / plane.a, Double(box.y) / plane.d, Double(box.width) / plane.a,
+      Double(box.height) / plane.d)
     let seen = DeviceShapes(map: map, clip: clip)
     var alone = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)

@@ -206,10 +206,7 @@ extension Flattener {
       let clip = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: nil)
       flattener.within = clip.clip
     }
-    // Through a backdrop nothing is seen, whatever the alpha of the background over it.
-    var solid = p
-    if !p.backdrop.isEmpty { solid.backgroundColor = .black }
-    try flattener.content(index, solid, still, shapes)
+    try flattener.content(index, p.withoutGlass, still, shapes)
     var all = flattener.operations
     let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
     for sublayer in sublayers.records { all += sublayer.operations }
@@ -279,6 +276,18 @@ extension Flattener {
     case .snapshot(let snapshot): try pictures.still(snapshot, scale: scale)?.isOpaque ?? false
     case .none, .produced: false
     }
+  }
+}
+
+extension LayerProperties {
+  /// The same with a background in place of its backdrop: through a backdrop nothing is seen, whatever
+  /// the alpha of the background over it.
+  var withoutGlass: LayerProperties {
+    if backdrop.isEmpty { return self }
+    var solid = self
+    solid.backdrop = []
+    solid.backgroundColor = .black
+    return solid
   }
 }
 

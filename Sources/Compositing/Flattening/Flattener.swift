@@ -82,6 +82,7 @@ struct Flattener {
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
+    let p = isSilhouette ? p.withoutGlass : p
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
     let clips = clips(p, placement, shapes, known)
     let isSame =
