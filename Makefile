@@ -20,7 +20,11 @@ PACKAGES := \
   libpng-dev liblcms2-dev libheif-dev libjpeg62-turbo-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libwebp-dev \
-  libpango1.0-dev librsvg2-dev fonts-inter
+  libpango1.0-dev librsvg2-dev fonts-inter \
+  python3-pip
+# What draws Lottie files, from PyPI: the wheel with ThorVG's library in it, and the wheel's SHA-256.
+THORVG := thorvg-python==1.1.3
+THORVG_SHA256 := 0c2efd705bf7badd08b8f6e60696cb87fe908c9a04aa3b0352430aead00db33a
 # What only the tests need.
 TEST_PACKAGES := \
   cargo chromium cmake ffmpeg fonts-noto-color-emoji libimage-exiftool-perl liblcms2-utils \
@@ -52,6 +56,7 @@ deps: deps-build ## installs the Debian packages that are missing
 
 deps-build:
 	@.ci/deps $(PACKAGES)
+	@.ci/thorvg $(THORVG) $(THORVG_SHA256)
 	@.ci/toolchain
 
 deps-package:
@@ -124,7 +129,7 @@ reference: deps-build ## writes Documentation/reference.md anew from the forms t
 
 oracle: build deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release \
-	  --filter 'OracleTests[.](Browser|Table)Tests'
+	  --filter 'OracleTests[.](Browser|Table|LottiePlayer)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
 
 bench: build deps-bench ## measures against memcpy and other renderers

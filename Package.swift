@@ -110,6 +110,7 @@ let package = Package(
     .executable(name: "pipeline-png", targets: ["pipeline-png"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
     .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
+    .executable(name: "pipeline-lottie", targets: ["pipeline-lottie"]),
     .executable(name: "pipeline-preview", targets: ["pipeline-preview"]),
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
     .executable(name: "pipeline-check", targets: ["pipeline-check"]),
@@ -229,6 +230,13 @@ let package = Package(
     .executableTarget(
       name: "pipeline-draw", dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
+    // It opens ThorVG's library by itself: where it is missing, everything else is built and runs.
+    .executableTarget(
+      name: "pipeline-lottie", dependencies: ["CDeflate", "CProcess", "CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-lottie", cSettings: exactC,
+      linkerSettings: withoutSwift + [
+        .unsafeFlags(["-Xlinker", "-rpath=$ORIGIN/../../../.build/thorvg"])
+      ]),
     .executableTarget(
       name: "pipeline-media",
       dependencies: ["CFFmpeg", "CProcess", "CMedia", "CPhoto", "CSandbox"],
@@ -265,14 +273,14 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "Scenes", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-png", "pipeline-preview",
-        "pipeline-worker", "pipeline-check",
+        "Media", "Scenes", "pipeline", "pipeline-draw", "pipeline-lottie", "pipeline-media",
+        "pipeline-png", "pipeline-preview", "pipeline-worker", "pipeline-check",
       ]),
     tests(
       "ScaffoldTests",
       [
-        "Scaffolding", "pipeline", "pipeline-draw", "pipeline-media", "pipeline-png",
-        "pipeline-preview", "pipeline-worker", "pipeline-check",
+        "Scaffolding", "pipeline", "pipeline-draw", "pipeline-lottie", "pipeline-media",
+        "pipeline-png", "pipeline-preview", "pipeline-worker", "pipeline-check",
       ],
       ["five-minutes"]),
     tests(
@@ -302,7 +310,11 @@ let package = Package(
       "ConformanceTests",
       ["Conformance", "AnimatorHosting", "Animators", "HostingSupport", "Scenes", "pipeline-check"]),
     heavyTests(
-      "MediaTests", ["Files", "Media", "Scenes", "pipeline-draw", "pipeline-media", "pipeline-png"]),
+      "MediaTests",
+      [
+        "Files", "Media", "Scenes", "pipeline-draw", "pipeline-lottie", "pipeline-media",
+        "pipeline-png",
+      ]),
     heavyTests(
       "EncodingTests",
       ["Encoding", "Media", "CEncoding", "Scenes", "pipeline-media", "pipeline-png"]),
@@ -314,7 +326,7 @@ let package = Package(
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
         "Files", "Media", "Encoding", "Comparing", "CProcess", "Scenes", "pipeline",
-        "pipeline-draw",
+        "pipeline-draw", "pipeline-lottie",
         "pipeline-media", "pipeline-png", "pipeline-preview", "pipeline-worker",
       ],
       ["README.md"]),

@@ -56,7 +56,7 @@ package struct DocumentReader: Sendable {
         at: text.origin(ofEntry: index))
     }
     let plain = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
-    if let message = ForeignFile.message(plain) { throw failure(file, message, .fault) }
+    if let message = ForeignFile.message(plain, path: file) { throw failure(file, message, .fault) }
     var variableReader = VariableReader(text)
     guard
       let variables = variableReader.read(
@@ -68,6 +68,7 @@ package struct DocumentReader: Sendable {
     let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths)
     checkAssets(&reading)
     checkPaths(paths, &reading)
+    if checksFiles { addLottiePictures(paths, &reading) }
     if let failure = reading.problems.failure { throw failure }
     guard var document = draft?.document else {
       preconditionFailure("a document without problems was read")
@@ -107,6 +108,28 @@ package struct DocumentReader: Sendable {
     }
     check(reading.otherPaths + reading.framePatterns) { path throws(DocumentPaths.Refusal) in
       _ = try paths.forWriting(path)
+    }
+  }
+
+  /// The pictures that lie beside Lottie files are files of the document too.
+  private func addLottiePictures(_ paths: DocumentPaths, _ reading: inout Reading) {
+    var seen: Set<String> = []
+    for path in reading.lottiePaths where seen.insert(path.value).inserted {
+      guard let file = try? paths.forReading(path.value),
+        let bytes = try? file.read(limitBytes: LottieFile.mostBytes),
+        let lottie = try? LottieFile(bytes)
+      else { continue }
+      for picture in lottie.pictures where !reading.problems.isFull {
+        let beside = LottieFile.path(of: picture, beside: path.value)
+        do throws(DocumentPaths.Refusal) {
+          _ = try paths.forReading(beside)
+          reading.inputPaths.append(Sourced(beside, path.origin))
+        } catch {
+          reading.problems.add(
+            "\(JSONWriter.string(path.value)) shows a picture: \(error.message)", at: path.origin,
+            kind: error.kind)
+        }
+      }
     }
   }
 

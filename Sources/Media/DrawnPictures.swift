@@ -97,7 +97,7 @@ package final class TextPicture: PictureSource {
 extension ImageLimits {
   /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
   /// Says so where it is less.
-  fileprivate func fitting(_ pixels: Size, of name: String) -> Double {
+  func fitting(_ pixels: Size, of name: String) -> Double {
     var factor = 1.0
     func isAllowed() -> Bool {
       let (width, height) = (pixels.width * factor, pixels.height * factor)
@@ -116,7 +116,7 @@ extension ImageLimits {
 }
 
 /// The last rasters of a drawing, by what was asked.
-private final class RasterCache<Question: Hashable & Sendable>: Sendable {
+final class RasterCache<Question: Hashable & Sendable>: Sendable {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
     var now = 0

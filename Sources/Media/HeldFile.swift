@@ -10,14 +10,20 @@ package final class HeldFile: Hashable, @unchecked Sendable {
   package let path: String
 
   var descriptor: Int32 { memory.descriptor }
+  var byteCount: Int { memory.byteCount }
 
-  package init(_ file: PlainFile, limitBytes: Int = 64 << 20) throws(MediaError) {
+  package convenience init(_ file: PlainFile, limitBytes: Int = 64 << 20) throws(MediaError) {
     try file.judgeAsMedia()
-    path = file.path
     let bytes: [UInt8]
     do { bytes = try file.read(limitBytes: limitBytes) } catch { throw MediaError(error) }
+    try self.init(bytes, path: file.path)
+  }
+
+  /// Bytes that were made of the file at `path`.
+  package init(_ bytes: [UInt8], path: String) throws(MediaError) {
+    self.path = path
     guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
-      throw .unusable(path: file.path, reason: "there is no memory for its bytes")
+      throw .unusable(path: path, reason: "there is no memory for its bytes")
     }
     // Unsafe: the memory was made for just these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)

@@ -9,6 +9,8 @@ package enum HelperProgram: String, Sendable {
   case media = "pipeline-media"
   /// Text and SVG.
   case draw = "pipeline-draw"
+  /// Lottie files.
+  case lottie = "pipeline-lottie"
   /// The page that plays a document.
   case preview = "pipeline-preview"
 

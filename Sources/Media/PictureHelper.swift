@@ -9,6 +9,9 @@ final class PictureHelper {
   private let secondsLimit: Int
   private var helper: Helper?
 
+  /// Whether it has been started and has not failed since.
+  var isRunning: Bool { helper != nil }
+
   /// `path` is where the program lies when not in its usual place.
   init(_ program: HelperProgram, path: String?, limits: ImageLimits, seconds: Int) {
     self.program = program

@@ -62,6 +62,7 @@ enum ContentsForms {
     Kind(TextForms.text) { .picture($0) },
     Kind(MovingForms.video) { .picture($0) },
     Kind(MovingForms.frames) { .picture($0) },
+    Kind(MovingForms.lottie) { .picture($0) },
     Kind(snapshot, isForAssets: false) { .snapshotOf($0.value) },
   ]
 

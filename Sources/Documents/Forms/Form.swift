@@ -77,6 +77,8 @@ struct Reading {
   var assetNames: [String] = []
   /// Files that must be there.
   var inputPaths: [Sourced<String>] = []
+  /// Those of them that are Lottie files.
+  var lottiePaths: [Sourced<String>] = []
   /// Numbered files, of which there must be some.
   var framePatterns: [Sourced<String>] = []
   /// Files and folders that need not be there.

@@ -30,7 +30,66 @@ enum MovingForms {
         "How many of them are shown in a second.", isRequired: true),
     ] + common)
 
-  private static let common: [Field<MovingSpec>] = [
+  static let lottie = ObjectForm<LottieSpec>(
+    "a Lottie animation", definition: "lottie",
+    "Contents that show a Lottie animation, drawn at the size that it is seen at.",
+    make: { LottieSpec() },
+    fields: [
+      Field(
+        "lottie", { $0.path = $1 }, PathForms.lottie("a Lottie file's path"),
+        "The path of the file, JSON or a .lottie archive, relative to the document.",
+        isRequired: true),
+      Field(
+        "marker", { $0.marker = $1 }, Form<String>.string("a marker's name").located,
+        "The name of the stretch of its time that is shown, in place of from and to."),
+      Field(
+        "colors", { $0.colors = $1 }, named(.color, "an object of colours"),
+        "Colours by the names that they have in the file: of a slot, or of a layer, group, fill or stroke; or by the colour that they replace, as \"#ff8800\"."
+      ),
+      Field(
+        "texts", { $0.texts = $1 }, named(.string("a text"), "an object of texts"),
+        "Texts by the names that they have in the file: of a slot, or of a layer."),
+    ] + time.map { $0.lifted { $1(&$0.time) } }
+  ) { lottie, node, reading in
+    if lottie.marker == nil || lottie.time.from == nil && lottie.time.to == nil { return true }
+    reading.fail(
+      "\"marker\" says where it begins and ends; leave out \"from\" and \"to\"", at: node)
+    return false
+  }
+
+  /// Values by names that others chose.
+  private static func named<Value: Sendable>(
+    _ value: Form<Value>, _ expected: String
+  ) -> Form<[(name: Sourced<String>, value: Value)]> {
+    Form(expected) { builder in
+      ["type": "object", "additionalProperties": value.schema(&builder).orVariable(&builder)]
+    } read: { node, reading in
+      guard node.kind == .object else {
+        reading.mismatch(node, expected)
+        return nil
+      }
+      var list: [(name: Sourced<String>, value: Value)] = []
+      var isSound = true
+      node.forEachMember { member in
+        if let value = value.read(member.value, &reading) {
+          list.append((Sourced(member.key, member.keyOrigin), value))
+        } else {
+          isSound = false
+        }
+        return !reading.problems.isFull
+      }
+      return isSound ? list : nil
+    }
+  }
+
+  private static let common: [Field<MovingSpec>] =
+    time.map { $0.lifted { $1(&$0.time) } } + [
+      Field(
+        "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
+        "How many of its pixels make a point; the canvas's scale when missing.")
+    ]
+
+  private static let time: [Field<OwnTimeSpec>] = [
     Field(
       "from", { $0.from = $1 }, .time("a time in it"),
       "Where it begins: seconds, or \"12f\", its own frame, or \"17%\" of it; its start when missing."
@@ -52,8 +111,5 @@ enum MovingForms {
     Field(
       "reverse", { $0.isReversed = $1 }, .boolean,
       "Whether it runs backwards; false when missing."),
-    Field(
-      "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
-      "How many of its pixels make a point; the canvas's scale when missing."),
   ]
 }

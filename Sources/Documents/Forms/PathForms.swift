@@ -17,6 +17,14 @@ enum PathForms {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
+  /// A Lottie file, which must be there with its pictures.
+  static func lottie(_ what: String) -> Form<Sourced<String>> {
+    collecting(path(what)) {
+      $0.inputPaths.append($1)
+      $0.lottiePaths.append($1)
+    }
+  }
+
   /// A file or folder that may be missing.
   static func other(_ what: String) -> Form<Sourced<String>> {
     collecting(path(what)) { $0.otherPaths.append($1) }

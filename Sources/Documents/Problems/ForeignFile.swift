@@ -1,26 +1,49 @@
+package import Files
+
 /// Tells from a file's first bytes that it is no document, but something that a document shows.
-enum ForeignFile {
+package enum ForeignFile {
   /// One line that says what it is and how a document uses it; nil for what may be a document.
-  static func message(_ head: [UInt8], path: String) -> String? {
+  package static func message(
+    _ head: [UInt8], path: String, asked: String = "a document"
+  ) -> String? {
     let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
+    if LottieArchive.isOne(head), asked == "a document" { return lottieMessage(path: path) }
     if isAnimatedKind(head) || isVideo(head) {
-      return "this is \(isVideo(head) ? "a video" : "a picture"), not a document; "
+      return "this is \(isVideo(head) ? "a video" : "a picture"), not \(asked); "
         + "a document shows it by { \"video\": \(name) } in a layer's contents"
         + (isVideo(head) ? "" : ", or as a still by { \"image\": \(name) }")
     }
     guard isPicture(head) else { return nil }
-    return "this is a picture, not a document; "
+    return "this is a picture, not \(asked); "
       + "a document shows it by { \"image\": \(name) } in a layer's contents"
   }
 
   /// One line for JSON that is a Lottie animation.
-  static func message(_ root: JSONNode) -> String? {
+  static func message(_ root: JSONNode, path: String) -> String? {
+    isLottie(root) ? lottieMessage(path: path) : nil
+  }
+
+  private static func lottieMessage(path: String) -> String {
+    let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
+    return "this is a Lottie animation, not a document; "
+      + "a document shows it by { \"lottie\": \(name) } in a layer's contents"
+  }
+
+  private static func isLottie(_ root: JSONNode) -> Bool {
     let keys = Set(root.keys)
-    guard keys.isSuperset(of: ["v", "ip", "op", "layers"]), !keys.contains("version") else {
-      return nil
-    }
-    return "this is a Lottie animation, not a document, and documents show none: "
-      + "make a video or numbered pictures of it, and show them by \"video\" or \"frames\""
+    return keys.isSuperset(of: ["v", "ip", "op", "layers"]) && !keys.contains("version")
+  }
+
+  /// Whether a file is a Lottie animation: JSON with its keys, or a .lottie archive.
+  package static func isLottie(_ file: PlainFile) -> Bool {
+    let head = file.head(64)
+    if LottieArchive.isOne(head) { return true }
+    guard
+      head.first(where: { ![9, 10, 13, 32, 0xEF, 0xBB, 0xBF].contains($0) }) == UInt8(ascii: "{"),
+      let bytes = try? file.read(limitBytes: LottieFile.mostBytes),
+      let root = JSONNode(json: String(decoding: bytes, as: UTF8.self))
+    else { return false }
+    return isLottie(root)
   }
 
   private static func isAnimatedKind(_ head: [UInt8]) -> Bool {

@@ -148,6 +148,10 @@ enum FormExamples {
     }
     """##,
     "layerMask": ##"{ "layer": "star", "luminance": false }"##,
+    "lottie": ##"""
+    { "lottie": "button.json", "marker": "press", "loop": "once", "at": 0.5,
+      "colors": { "Background": "#a81c31" }, "texts": { "Label": "Buy" } }
+    """##,
     "linearGradient": ##"{ "from": [0, 0], "to": [1, 0] }"##,
     "m34Operation": ##"{ "m34": -0.002 }"##,
     "matrixOperation": ##"{ "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1] }"##,

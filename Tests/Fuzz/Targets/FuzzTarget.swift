@@ -10,7 +10,7 @@ import Scenes
 /// What reads bytes that anybody may have made. Whatever they are, `run` returns.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, photo, svg, font
-  case commandLine, numericKeys
+  case commandLine, numericKeys, lottie
 
   /// Whether the bytes were taken.
   @discardableResult
@@ -30,12 +30,33 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       return MemoryFile.withPath(bytes) { ((try? ImageHeader.size(ofFile: $0)) ?? nil) != nil }
     case .png: return PNGProbe.reads(bytes)
     case .photo: return PhotoProbe.reads(bytes)
+    case .lottie: return readsLottie(bytes)
     case .svg: return DrawingProbe.readsSVG(bytes)
     case .font: return DrawingProbe.readsFont(bytes)
     case .commandLine: return CommandLineWords.reads(bytes, plan: Self.plan)
     case .numericKeys:
       return NumericKeys.document(bytes).map { Self.plans(Array($0.utf8)) } ?? false
     }
+  }
+
+  /// As a Lottie file, into which all that can be is put, or as an archive of some.
+  private func readsLottie(_ bytes: [UInt8]) -> Bool {
+    if let archive = try? LottieArchive(bytes) {
+      for entry in archive.entries {
+        precondition(bytes.indices.contains(entry.range), "an entry outside of its archive")
+        _ = archive.animation(manifest: Array(bytes[entry.range]))
+      }
+      return true
+    }
+    guard let file = try? LottieFile(bytes) else { return false }
+    var filling = LottieFile.Filling()
+    for name in file.colorNames {
+      filling.colors[name] = Color(red: 0, green: 0.5, blue: 1, alpha: 0.5)
+    }
+    for name in file.textNames { filling.texts[name] = "a \"word\"\nand another" }
+    let filled = file.filled(with: filling, pictures: file.pictures.map { _ in "data:" })
+    precondition((try? LottieFile(filled)) != nil, "what was filled is no Lottie file any more")
+    return true
   }
 
   private static func isPlugin(_ path: String) -> Bool {

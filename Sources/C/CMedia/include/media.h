@@ -1,5 +1,5 @@
-// What the host says to pipeline-png (PNG), to pipeline-media (other files of pixels) and to
-// pipeline-draw (text and SVG), over one SOCK_SEQPACKET socket each.
+// What the host says to pipeline-png (PNG), to pipeline-media (other files of pixels), to pipeline-draw
+// (text and SVG) and to pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each.
 //
 // Every message is one `struct media_message`. The host speaks first, except for RELEASED and
 // FAILED. Pixels lie in memory the host made; its own sizes count.
@@ -75,7 +75,8 @@ enum media_kind {
   /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
   /// `bytes`. Answer: STORED, or FAILED.
   MEDIA_STARTS = 25,
-  /// Host: put frame `count` in the memory passed, as with STORE. Answer: STORED, or FAILED.
+  /// Host: put frame `count` in the memory passed, as with STORE. Answer: STORED, or FAILED. To
+  /// pipeline-lottie: what Lottie `slot` shows `count` / MEDIA_FRAME_PARTS frames after its first.
   MEDIA_SHOW = 26,
   /// Host: open the sound of the file that is passed as number `slot`. Answer: READY with the number of its
   /// samples at 48 kHz in `count`, or FAILED.
@@ -86,7 +87,19 @@ enum media_kind {
   /// Host, while it encodes: `count` samples lie in the memory behind the slots. Answer: RELEASED with
   /// `slot` MEDIA_NO_SLOT.
   MEDIA_HEARD = 32,
+  /// Host, to pipeline-lottie: keep the Lottie file that lies as JSON in the memory passed, of `bytes`, as
+  /// number `slot`, below MEDIA_LOTTIES, in place of the one before. Answer: READY with the engine's name
+  /// and version in `text`, or FAILED.
+  MEDIA_LOTTIE = 40,
+  /// Host, to pipeline-lottie: the first `count` bytes of the memory passed, of `bytes`, are deflated;
+  /// put what they were, which fills the rest, behind them. Answer: STORED, or FAILED.
+  MEDIA_INFLATE = 41,
 };
+
+/// The most Lottie files that are kept.
+#define MEDIA_LOTTIES 64u
+/// Into how many parts a Lottie file's frame is divided.
+#define MEDIA_FRAME_PARTS 128
 
 /// No slot: the samples behind them.
 #define MEDIA_NO_SLOT UINT32_MAX

@@ -51,7 +51,7 @@ struct Diagnosis {
     landlock = SandboxProbe.landlockVersion
     let worker = Isolation().worker
     sandbox = worker.flatMap(SandboxProbe.parts)
-    let programs = [HelperProgram.png, .media, .draw, .preview]
+    let programs = [HelperProgram.png, .media, .draw, .lottie, .preview]
     let places =
       programs.map { ($0.rawValue, HelperLocation.find($0)) } + [
         ("pipeline-worker", worker),

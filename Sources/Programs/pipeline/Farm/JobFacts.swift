@@ -64,6 +64,7 @@ struct JobFacts {
         throw Failure("\(font): cannot be read: \(error.reason)", status: 74)
       }
     }
+    if let engine = LottieReader.engine { add("Lottie engine", engine) }
     if options.plugins.onPluginFault == .skip { add("plugin faults", "skip") }
     addLibraries()
   }

@@ -28,6 +28,7 @@ final class AssetLoader: ImageLoading {
     // What the document before did not show is let go: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
     used = []
+    lottieDrawings = [:]
     warnings = []
     let files = document.inputPaths.compactMap { try? document.paths.forReading($0) }
       .filter { loaded[$0.path] == nil }
@@ -104,6 +105,41 @@ final class AssetLoader: ImageLoading {
     return reader
   }
 
+  /// Draws Lottie files.
+  let lotties = LottieReader()
+  private var lottieFiles: [String: LottieContents] = [:]
+  private var lottieDrawings: [LottieKey: LottieDrawing] = [:]
+  private struct LottieKey: Hashable { var path: String, filling: LottieFile.Filling }
+
+  /// What a Lottie file says; it is read once.
+  func lottie(
+    _ file: PlainFile, beside path: String, in paths: DocumentPaths
+  ) throws(MediaError) -> LottieContents {
+    if let known = lottieFiles[file.path] { return known }
+    let contents = try LottieContents(file, beside: path, in: paths, by: lotties)
+    lottieFiles[file.path] = contents
+    return contents
+  }
+
+  /// A Lottie file with what a document puts into it; one drawing for all layers that put in the same.
+  func drawing(
+    _ contents: LottieContents, with filling: LottieFile.Filling
+  ) throws(MediaError) -> LottieDrawing {
+    let key = LottieKey(path: contents.path, filling: filling)
+    if let known = lottieDrawings[key] { return known }
+    let drawing = try LottieDrawing(
+      contents.file.filled(with: filling, pictures: contents.pictures), path: contents.path,
+      by: lotties)
+    lottieDrawings[key] = drawing
+    let file = contents.file
+    Console.detail(
+      "\(contents.path): \(Text.number(file.frameCount)) frames at "
+        + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
+        + "\(Text.number(file.size.height)) points, drawn by "
+        + (LottieReader.engine ?? "nothing"))
+    return drawing
+  }
+
   /// Sets text and draws.
   var drawings: DrawingReader { reader.drawings }
 
@@ -122,7 +158,10 @@ final class AssetLoader: ImageLoading {
     }
   }
 
-  func close() { reader.close() }
+  func close() {
+    reader.close()
+    lotties.close()
+  }
 }
 
 /// Checks that the pictures of a document can be made, decoding no more than it must, and remembers

@@ -21,6 +21,7 @@ extension MovingSpec: PictureReading {
       }
     } else {
       let file = try path.file(in: document)
+      try path.refuseLottie(file, as: "a video", in: document)
       do throws(MediaError) { frames = try loader.moving(file) } catch {
         throw Problem(path, document, error)
       }
@@ -62,44 +63,39 @@ extension MovingFrames {
 
 extension MovingReader: MovingFrames {}
 
-/// Frames along the plan: part of them, faster or slower, over and over, or backwards.
-final class MovingPicture: PictureSource {
-  private let frames: any MovingFrames
-  let size: Size
+/// A time of its own along the plan's: part of it, faster or slower, over and over, or backwards.
+struct OwnTime {
   /// The part of its own time that is shown.
-  private let from: FrameTime
-  private let to: FrameTime
-  private let spec: MovingSpec
+  let from: FrameTime
+  let to: FrameTime
+  private let spec: OwnTimeSpec
   private let begin: FrameTime
 
   /// The time of its own at which nothing is shown.
-  private static let over = FrameTime(ticks: -1)
-  private static let nothing = Bitmap(width: 1, height: 1)
+  static let over = FrameTime(ticks: -1)
+  /// What is shown then.
+  static let nothing = Bitmap(width: 1, height: 1)
 
+  /// `duration` is all of its time; a part that has nothing of it is told at `path`.
   init(
-    _ spec: MovingSpec, _ frames: any MovingFrames, document: Document
+    _ spec: OwnTimeSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
+    path: Sourced<String>, document: Document
   ) throws(Problem) {
     self.spec = spec
-    self.frames = frames
+    self.from = from
+    self.to = min(duration, to)
     begin = FrameTime(seconds: spec.at)
-    let scale = spec.scale ?? document.canvas.scale
-    size = Size(
-      Double(frames.width) * frames.pixelShape / scale, Double(frames.height) / scale)
-    from = spec.from.map { frames.time(of: $0) } ?? .zero
-    to = min(frames.duration, spec.to.map { frames.time(of: $0) } ?? frames.duration)
-    guard from < to else {
+    guard from < self.to else {
       func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
       throw Problem(
-        file: document.file, origin: spec.path.origin,
-        message: "nothing of it lies between \(seconds(from)) and \(seconds(to)): it has "
-          + seconds(frames.duration))
+        file: document.file, origin: path.origin,
+        message: "nothing of it lies between \(seconds(from)) and \(seconds(self.to)): it has "
+          + seconds(duration))
     }
   }
 
-  var isMoving: Bool { true }
-
-  func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
-    if let asked { return frames.starts[frames.index(at: asked)] }
+  /// Its own time when the plan has come to `time`; `over` after the end of what is shown once.
+  func time(at time: FrameTime) -> FrameTime {
     let since = max(.zero, time - begin)
     var passed =
       spec.speed == 1
@@ -112,13 +108,38 @@ final class MovingPicture: PictureSource {
       case .forever: passed = FrameTime(ticks: passed.ticks % length.ticks)
       }
     }
-    let own =
-      spec.isReversed ? FrameTime(ticks: to.ticks - 1 - passed.ticks) : from + passed
-    return frames.starts[frames.index(at: own)]
+    return spec.isReversed ? FrameTime(ticks: to.ticks - 1 - passed.ticks) : from + passed
+  }
+}
+
+/// Frames along the plan.
+final class MovingPicture: PictureSource {
+  private let frames: any MovingFrames
+  let size: Size
+  private let time: OwnTime
+
+  init(
+    _ spec: MovingSpec, _ frames: any MovingFrames, document: Document
+  ) throws(Problem) {
+    self.frames = frames
+    let scale = spec.scale ?? document.canvas.scale
+    size = Size(
+      Double(frames.width) * frames.pixelShape / scale, Double(frames.height) / scale)
+    time = try OwnTime(
+      spec.time, from: spec.time.from.map { frames.time(of: $0) } ?? .zero,
+      to: spec.time.to.map { frames.time(of: $0) } ?? frames.duration, of: frames.duration,
+      path: spec.path, document: document)
+  }
+
+  var isMoving: Bool { true }
+
+  func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
+    let own = asked ?? self.time.time(at: time)
+    return own == OwnTime.over ? own : frames.starts[frames.index(at: own)]
   }
 
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
-    time == Self.over ? Self.nothing : try frames.frame(frames.index(at: time))
+    time == OwnTime.over ? OwnTime.nothing : try frames.frame(frames.index(at: time))
   }
 }
 

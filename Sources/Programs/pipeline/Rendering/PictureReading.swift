@@ -21,6 +21,7 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   case let image as ImageSpec: image
   case let text as TextSpec: text
   case let moving as MovingSpec: moving
+  case let lottie as LottieSpec: lottie
   default: preconditionFailure("no reader of \(type(of: spec))")
   }
 }
@@ -48,6 +49,7 @@ extension ImageSpec: PictureReading {
     _ pixels: (PlainFile) throws(MediaError) -> Pixels
   ) throws(Problem) -> any PictureSource {
     let file = try path.file(in: place.document)
+    try path.refuseLottie(file, as: "an image", in: place.document)
     if AnimatedPicture.isOne(file) {
       let name = JSONWriter.string(path.value)
       loader.warn(
@@ -144,6 +146,19 @@ extension Sourced<String> {
       throw Problem(
         file: document.file, origin: origin, message: error.message, kind: error.kind)
     }
+  }
+}
+
+extension Sourced<String> {
+  /// Says how a Lottie file is shown that was named as something else.
+  func refuseLottie(
+    _ file: PlainFile, as what: String, in document: Document
+  ) throws(Problem) {
+    guard ForeignFile.isLottie(file) else { return }
+    throw Problem(
+      file: document.file, origin: origin,
+      message: "\(JSONWriter.string(value)) is a Lottie animation, not \(what); "
+        + "{ \"lottie\": \(JSONWriter.string(value)) } plays it")
   }
 }
 

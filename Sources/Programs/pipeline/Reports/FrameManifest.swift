@@ -4,6 +4,7 @@ import Comparing
 import Documents
 import Encoding
 import Files
+import Media
 import Planning
 import Scenes
 
@@ -65,9 +66,13 @@ final class FrameManifest {
         + "[\(output.width), \(output.height)],\n      \"scale\": \(JSONWriter.number(look.scale)),\n"
         + "      \"frames\": [\n" + frames.joined(separator: ",\n") + "\n      ]\n    }"
     }
+    let engine = LottieReader.engine.map {
+      "  \"lottie\": \(JSONWriter.string($0)),\n"
+    }
     let text = """
       {
         "pipeline": \(JSONWriter.string(HostVersion.text)),
+      \(engine ?? "")\
         "document": \(JSONWriter.string(document)),
         "plugins": [
       \(plugins.joined(separator: ",\n"))

@@ -1,0 +1,195 @@
+package import Scenes
+
+/// A Lottie file: what it says of itself, what of it is not drawn, and the places at which colours, texts
+/// and pictures are put into it.
+package struct LottieFile: Sendable {
+  /// A stretch of its time that has a name.
+  package struct Marker: Sendable {
+    package let name: String
+    /// In frames from its first.
+    package let start: Double
+    package let length: Double
+  }
+
+  /// A picture that lies in a file of its own.
+  package struct Picture: Sendable {
+    /// Relative to the Lottie file.
+    package let path: String
+    let edits: [(range: Range<Int>, kind: PictureEdit)]
+  }
+
+  enum PictureEdit: Sendable { case path, folder, embedded }
+
+  /// Its own size in points.
+  package let size: Size
+  package let framesPerSecond: Double
+  /// How many frames it has, which need not be whole.
+  package let frameCount: Double
+  package let markers: [Marker]
+  package let pictures: [Picture]
+  /// What is in it and not drawn, each in one line.
+  package let shortcomings: [String]
+
+  let text: JSONText
+  let colors: [LottieScan.ColorPlace]
+  let texts: [LottieScan.TextPlace]
+
+  /// Why a file is not used, in words that go on after its name.
+  package struct Fault: Error, Hashable, Sendable {
+    package let reason: String
+  }
+
+  /// The path of a picture of the Lottie file at `path`, from where that path starts.
+  package static func path(of picture: Picture, beside path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), !picture.path.hasPrefix("/") else {
+      return picture.path
+    }
+    return path[...slash] + picture.path
+  }
+
+  /// The most bytes of a file.
+  package static var mostBytes: Int { 64 << 20 }
+
+  package init(_ bytes: [UInt8]) throws(Fault) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var parser = JSONParser(
+      bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes, maximumDepth: 256)
+    do throws(JSONParser.SyntaxError) { text = try parser.parse() } catch {
+      throw Fault(reason: "is no Lottie file: byte \(error.offset): \(error.message)")
+    }
+    let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
+    guard let layers = root["layers"], layers.kind == .array else {
+      throw Fault(reason: "is no Lottie file: it has no \"layers\"")
+    }
+    func number(_ key: String, _ range: ClosedRange<Double>) throws(Fault) -> Double {
+      guard let value = root[key]?.number, range.contains(value) else {
+        throw Fault(
+          reason: "is no Lottie file: \"\(key)\" is no number from "
+            + "\(JSONWriter.number(range.lowerBound)) to \(JSONWriter.number(range.upperBound))")
+      }
+      return value
+    }
+    size = Size(try number("w", 1...65_536), try number("h", 1...65_536))
+    framesPerSecond = try number("fr", 0.001...1000)
+    let first = try number("ip", -1e6...1e6)
+    frameCount = try number("op", -1e6...1e6) - first
+    guard frameCount > 0 else {
+      throw Fault(reason: "is no Lottie file: it has no frames between \"ip\" and \"op\"")
+    }
+    markers = (root["markers"]?.elements ?? []).compactMap { marker in
+      guard let name = marker["cm"]?.string, let start = marker["tm"]?.number else { return nil }
+      return Marker(name: name, start: start - first, length: marker["dr"]?.number ?? 0)
+    }
+    var scan = LottieScan(text)
+    scan.read(root)
+    colors = scan.colors
+    texts = scan.texts
+    pictures = scan.pictures
+    shortcomings = scan.shortcomings.lines
+  }
+
+  /// The names by which a document may give colours: those of slots, and of layers, groups and paints.
+  package var colorNames: [String] { Self.names(colors.flatMap(\.names)) }
+  /// The names by which a document may give texts: those of slots and of layers.
+  package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
+
+  private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
+
+  /// What a document puts into it.
+  package struct Filling: Hashable, Sendable {
+    /// By a name, or by the colour in whose place another comes, as "#ff8800".
+    package var colors: [String: Color] = [:]
+    package var texts: [String: String] = [:]
+    package init() {}
+  }
+
+  /// Whether a name is found: of a colour, one of `colorNames` or a colour that it has.
+  package func hasColor(_ name: String) -> Bool {
+    colors.contains { $0.isMeant(by: name) }
+  }
+
+  /// Its bytes with what a document puts into it; `pictures` are data URLs, in the order of its own.
+  package func filled(with filling: Filling, pictures urls: [String]) -> [UInt8] {
+    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    for place in colors {
+      // A name says more than a colour does.
+      let name =
+        place.names.first { filling.colors[$0] != nil }
+        ?? filling.colors.keys.sorted().first { place.isMeant(by: $0) }
+      if let name, let color = filling.colors[name] { edits += place.edits(color) }
+    }
+    for place in texts {
+      guard let text = place.names.lazy.compactMap({ filling.texts[$0] }).first else { continue }
+      // A line ends with a carriage return in these files.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let json = JSONWriter.string(lines.joined(separator: "\r"))
+      edits += place.ranges.map { ($0, Array(json.utf8)) }
+    }
+    for (picture, url) in zip(pictures, urls) {
+      edits += picture.edits.map { range, kind in
+        switch kind {
+        case .path: (range, Array(JSONWriter.string(url).utf8))
+        case .folder: (range, Array("\"\"".utf8))
+        case .embedded: (range, Array("1".utf8))
+        }
+      }
+    }
+    return text.replacing(edits)
+  }
+}
+
+extension LottieFile {
+  /// Bytes as they stand in a data URL.
+  package static func base64(_ bytes: [UInt8]) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let part = bytes[start..<min(start + 3, bytes.count)]
+      let bits = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+      for place in 0..<4 {
+        text.append(
+          place <= part.count ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension JSONText {
+  /// The bytes of a value.
+  func range(of index: Int) -> Range<Int> {
+    let entry = entries[index]
+    let start = Int(entry.start)
+    switch entry.kind {
+    case .null, .true: return start..<start + 4
+    case .false: return start..<start + 5
+    case .string, .number: return start..<Int(entry.end)
+    case .array, .object:
+      var place = start + 1
+      var child = index + 1
+      var last: Int?
+      while child < Int(entry.end) {
+        last = entry.kind == .object ? child + 1 : child
+        child = next(after: last!)
+      }
+      if let last { place = range(of: last).upperBound }
+      let bracket = UInt8(ascii: entry.kind == .array ? "]" : "}")
+      while bytes[place] != bracket { place += 1 }
+      return start..<place + 1
+    }
+  }
+
+  /// The text with other bytes in some places; of two that overlap the first counts.
+  func replacing(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> [UInt8] {
+    var result: [UInt8] = []
+    var place = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where edit.range.lowerBound >= place {
+      result += bytes[place..<edit.range.lowerBound]
+      result += edit.bytes
+      place = edit.range.upperBound
+    }
+    return result + bytes[place...]
+  }
+}

@@ -1,0 +1,252 @@
+import Scenes
+
+/// Walks through a Lottie file once and notes what a document may change in it, and what is not drawn.
+struct LottieScan {
+  /// The colour of a fill, of a stroke or of a solid.
+  struct ColorPlace: Sendable {
+    /// Of its slot, of itself, and of the groups and the layer that it lies in, the nearest first.
+    let names: [String]
+    /// Its colours as the file has them, "#ff8800"; several where it changes.
+    let shown: Set<String>
+    /// Where its value stands: an object, or of a solid a text.
+    let range: Range<Int>
+    let isSolid: Bool
+    /// Where its opacity stands, an object.
+    let opacity: Range<Int>?
+
+    /// Whether a name, or a colour as "#ff8800", means it.
+    func isMeant(by name: String) -> Bool {
+      names.contains(name) || shown.contains(name.lowercased())
+    }
+
+    func edits(_ color: Color) -> [(range: Range<Int>, bytes: [UInt8])] {
+      if isSolid { return [(range, Array("\"\(LottieScan.hexadecimal(color))\"".utf8))] }
+      let parts = [color.red, color.green, color.blue, 1].map(JSONWriter.number)
+      let value = "{\"a\":0,\"k\":[\(parts.joined(separator: ","))]}"
+      let seen = "{\"a\":0,\"k\":\(JSONWriter.number(color.alpha * 100))}"
+      guard color.alpha < 1 else { return [(range, Array(value.utf8))] }
+      if let opacity { return [(range, Array(value.utf8)), (opacity, Array(seen.utf8))] }
+      return [(range, Array("\(value),\"o\":\(seen)".utf8))]
+    }
+  }
+
+  /// The words of a text layer.
+  struct TextPlace: Sendable {
+    /// Of its slot and of its layer.
+    let names: [String]
+    /// Where its words stand, several where they change.
+    let ranges: [Range<Int>]
+  }
+
+  private let text: JSONText
+  private(set) var colors: [ColorPlace] = []
+  private(set) var texts: [TextPlace] = []
+  private(set) var pictures: [LottieFile.Picture] = []
+  private(set) var shortcomings = LottieShortcomings()
+  /// The names of what is being read, the innermost last.
+  private var names: [String] = []
+  private var hasGlyphs = false
+
+  init(_ text: JSONText) { self.text = text }
+
+  mutating func read(_ root: JSONNode) {
+    hasGlyphs = (root["chars"]?.count ?? 0) > 0
+    for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
+    for layer in root["layers"]?.elements ?? [] { readLayer(layer) }
+    // A text that has a slot may stand in the slot; a colour takes the slot's place.
+    for slot in root["slots"]?.members ?? [] {
+      let words = Self.words(slot.value["p"])
+      if !words.isEmpty {
+        texts.append(TextPlace(names: [slot.key], ranges: words.map { text.range(of: $0.index) }))
+      }
+    }
+  }
+
+  private mutating func readAsset(_ asset: JSONNode) {
+    if let layers = asset["layers"] {
+      layers.forEachElement {
+        readLayer($0)
+        return true
+      }
+    } else if let path = asset["p"], let name = path.string, !name.isEmpty,
+      asset["w"] != nil, !name.hasPrefix("data:"), asset["t"]?.number != 3
+    {
+      let folder = asset["u"]?.string ?? ""
+      let slash = folder.isEmpty || folder.hasSuffix("/") ? "" : "/"
+      var edits: [(Range<Int>, LottieFile.PictureEdit)] = [(text.range(of: path.index), .path)]
+      if let folder = asset["u"] { edits.append((text.range(of: folder.index), .folder)) }
+      if let embedded = asset["e"] { edits.append((text.range(of: embedded.index), .embedded)) }
+      pictures.append(.init(path: folder + slash + name, edits: edits))
+    }
+  }
+
+  private mutating func readLayer(_ layer: JSONNode) {
+    let name = layer["nm"]?.string ?? ""
+    names = [name]
+    let kind = layer["ty"]?.number ?? -1
+    shortcomings.addLayer(layer, kind: kind, name: name)
+    if kind == 1, let color = layer["sc"], let shown = color.string {
+      colors.append(
+        ColorPlace(
+          names: known(), shown: [shown.lowercased()], range: text.range(of: color.index),
+          isSolid: true, opacity: nil))
+    }
+    if kind == 5, let document = layer["t"]?["d"] { readText(document, name) }
+    walk(layer)
+    names = []
+  }
+
+  private mutating func readText(_ document: JSONNode, _ name: String) {
+    let words = Self.words(document)
+    texts.append(
+      TextPlace(
+        names: [document["sid"]?.string, name].compactMap { $0 }.filter { !$0.isEmpty },
+        ranges: words.map { text.range(of: $0.index) }))
+    if !hasGlyphs, !words.isEmpty { shortcomings.add(.textWithoutGlyphs, name) }
+  }
+
+  /// The words of a text, as often as they change.
+  private static func words(_ document: JSONNode?) -> [JSONNode] {
+    (document?["k"]?.elements ?? []).compactMap { $0["s"]?["t"] }.filter { $0.kind == .string }
+  }
+
+  /// The names of what is being read, the innermost first.
+  private func known(and more: [String?] = []) -> [String] {
+    (more + names.reversed()).compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  /// What of an object matters here.
+  private static let known: Set<String> = ["ty", "nm", "c", "o", "k", "x"]
+
+  /// Everything inside of a value.
+  private mutating func walk(_ node: JSONNode) {
+    switch node.kind {
+    case .array:
+      // Most lists hold numbers.
+      node.forEachElement { element in
+        if element.kind == .object || element.kind == .array { walk(element) }
+        return element.kind == .object || element.kind == .array
+      }
+    case .object:
+      var parts: [String: JSONNode] = [:]
+      node.forEachMember { member in
+        if Self.known.contains(member.key) { parts[member.key] = member.value }
+        return true
+      }
+      let kind = parts["ty"]?.string
+      let isNamed = kind != nil
+      if isNamed { names.append(parts["nm"]?.string ?? "") }
+      if kind == "fl" || kind == "st", let color = parts["c"], color.kind == .object {
+        colors.append(
+          ColorPlace(
+            names: known(and: [color["sid"]?.string]), shown: Self.shown(color),
+            range: text.range(of: color.index), isSolid: false,
+            opacity: parts["o"].map { text.range(of: $0.index) }))
+      }
+      if parts["k"] != nil, parts["x"]?.kind == .string {
+        shortcomings.add(.expression, names.first ?? "")
+      }
+      node.forEachMember { member in
+        // The layer's own shapes are read with it; effects are told as a whole.
+        if member.key != "ef" { walk(member.value) }
+        return true
+      }
+      if isNamed { names.removeLast() }
+    default: break
+    }
+  }
+
+  /// The colours that a property takes, as "#ff8800".
+  private static func shown(_ color: JSONNode) -> Set<String> {
+    guard let values = color["k"] else { return [] }
+    if let own = hexadecimal(values) { return [own] }
+    return Set(
+      (values.elements ?? []).flatMap { key in
+        [key["s"], key["e"]].compactMap { $0.flatMap(hexadecimal) }
+      })
+  }
+
+  /// Of three or four numbers up to 1, or in old files up to 255.
+  private static func hexadecimal(_ list: JSONNode) -> String? {
+    guard let numbers = list.elements?.prefix(4).compactMap(\.number), numbers.count >= 3 else {
+      return nil
+    }
+    let whole = numbers.contains { $0 > 1 } ? 255.0 : 1
+    return hexadecimal(
+      Color(red: numbers[0] / whole, green: numbers[1] / whole, blue: numbers[2] / whole))
+  }
+
+  fileprivate static func hexadecimal(_ color: Color) -> String {
+    let digits = [color.red, color.green, color.blue].map { part in
+      let value = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
+      return (value < 16 ? "0" : "") + String(value, radix: 16)
+    }
+    return "#" + digits.joined()
+  }
+}
+
+/// What of a Lottie file is not drawn, counted.
+struct LottieShortcomings {
+  enum Kind: Int, CaseIterable {
+    case expression, effect, solidOpacity, depth, layerStyle, otherLayer, textWithoutGlyphs
+
+    /// `number` says how many of them are.
+    func line(_ number: (String) -> String) -> String {
+      switch self {
+      case .expression:
+        "\(number("expression")) not computed: the values beside them are drawn"
+      case .effect: "\(number("effect")) not drawn"
+      case .solidOpacity: "\(number("solid")) drawn too faint: the opacity of a solid counts twice"
+      case .depth: "\(number("layer")) in space drawn flat"
+      case .layerStyle: "\(number("layer style")) not drawn"
+      case .otherLayer: "\(number("layer")) of sound, video or data not drawn"
+      case .textWithoutGlyphs:
+        "\(number("text")) not drawn, since the file has no outlines of letters"
+      }
+    }
+  }
+
+  private var counts: [Kind: (count: Int, places: [String])] = [:]
+
+  mutating func add(_ kind: Kind, _ place: String) {
+    counts[kind, default: (0, [])].count += 1
+    if !place.isEmpty, counts[kind]!.places.count < 3, !counts[kind]!.places.contains(place) {
+      counts[kind]!.places.append(place)
+    }
+  }
+
+  /// Effects that are drawn: tint, fill, stroke, tritone, drop shadow and blur.
+  private static let drawnEffects: Set<Double> = [20, 21, 22, 23, 25, 29]
+
+  mutating func addLayer(_ layer: JSONNode, kind: Double, name: String) {
+    for effect in layer["ef"]?.elements ?? [] {
+      let type = effect["ty"]?.number ?? 5
+      // Controls change nothing but what expressions compute.
+      let match = effect["mn"]?.string ?? ""
+      let isControl = match.hasSuffix(" Control") || match.hasPrefix("Pseudo/")
+      if effect["en"]?.number != 0, !Self.drawnEffects.contains(type), type >= 5, !isControl {
+        add(.effect, effect["nm"]?.string ?? name)
+      }
+    }
+    // All and nothing stay so; keyframes go through what lies between.
+    if kind == 1, let opacity = layer["ks"]?["o"]?["k"],
+      (opacity.number ?? opacity.elements?.first?.number).map({ 0 < $0 && $0 < 100 }) ?? true
+    {
+      add(.solidOpacity, name)
+    }
+    if layer["ddd"]?.number == 1 { add(.depth, name) }
+    if (layer["sy"]?.count ?? 0) > 0 { add(.layerStyle, name) }
+    if [6, 9, 15].contains(kind) { add(.otherLayer, name) }
+  }
+
+  /// One line for each kind.
+  var lines: [String] {
+    Kind.allCases.compactMap { kind in
+      guard let found = counts[kind] else { return nil }
+      let places = found.places.map(JSONWriter.string).joined(separator: ", ")
+      let more = found.count > found.places.count && !places.isEmpty ? ", …" : ""
+      return kind.line { found.count == 1 ? "1 \($0) is" : "\(found.count) \($0)s are" }
+        + (places.isEmpty ? "" : " (\(places)\(more))")
+    }
+  }
+}

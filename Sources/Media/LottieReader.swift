@@ -1,0 +1,163 @@
+internal import CMedia
+package import Scenes
+internal import Synchronization
+
+/// Draws Lottie files through one `pipeline-lottie`, started when the first is asked for. Questions may
+/// come on any thread; they wait for each other.
+package final class LottieReader: Sendable {
+  /// The name and version of what has drawn here so far; nil before the first.
+  package static var engine: String? { seen.withLock { $0 } }
+  private static let seen = Mutex<String?>(nil)
+
+  let limits: ImageLimits
+  private let state: Mutex<State>
+
+  private struct State {
+    var helper: PictureHelper
+    /// The drawings that the helper keeps, each by its own number, and when it was asked for last.
+    var kept: [Int: (drawing: Int, lastUse: Int)] = [:]
+    var now = 0
+    var drawings = 0
+  }
+
+  /// `helperPath` is where `pipeline-lottie` lies when not in its usual place.
+  package init(
+    helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds given: Int? = nil
+  ) {
+    self.limits = limits
+    let seconds = given ?? MediaSettings.current.seconds ?? 20
+    state = Mutex(
+      State(helper: PictureHelper(.lottie, path: helperPath, limits: limits, seconds: seconds)))
+  }
+
+  /// What a deflated stretch of a file was, which had `count` bytes; `name` is what an error names.
+  package func inflate(
+    _ bytes: ArraySlice<UInt8>, to count: Int, for name: String
+  ) throws(MediaError) -> [UInt8] {
+    guard count > 0 else { return [] }
+    let all = bytes.count + count
+    guard let memory = SharedMemory(byteCount: all) else {
+      throw .unusable(path: name, reason: "there is no memory for its bytes")
+    }
+    // Unsafe, here and below: the memory was made for just these bytes and those that they become.
+    unsafe memory.address.copyMemory(from: Array(bytes), byteCount: bytes.count)
+    var message = media_message(MEDIA_INFLATE)
+    message.bytes = UInt64(all)
+    message.count = UInt64(bytes.count)
+    return try state.withLock { state throws(MediaError) in
+      let answer = try state.helper.answer(message, passing: [memory.descriptor], for: name)
+      guard answer.is(MEDIA_STORED) else { throw state.helper.refusal(answer, for: name) }
+      return unsafe [UInt8](
+        UnsafeRawBufferPointer(start: memory.address + bytes.count, count: count))
+    }
+  }
+
+  /// A drawing's frame over all of width × height pixels, `step` parts of a frame after its first.
+  func draw(
+    _ drawing: LottieDrawing, step: Int, width: Int, height: Int
+  ) throws(MediaError) -> Bitmap {
+    let bitmap = Bitmap(width: width, height: height)
+    guard let memory = SharedMemory(byteCount: bitmap.byteCount) else {
+      throw .unusable(
+        path: drawing.path, reason: "there is no memory for \(width)×\(height) pixels")
+    }
+    var message = limits.message(MEDIA_SHOW)
+    message.width = UInt32(width)
+    message.height = UInt32(height)
+    message.stride = UInt64(bitmap.strideBytes)
+    message.bytes = UInt64(bitmap.byteCount)
+    message.count = UInt64(step)
+    try state.withLock { state throws(MediaError) in
+      message.slot = try open(drawing, &state)
+      let answer = try state.helper.answer(
+        message, passing: [memory.descriptor], for: drawing.path)
+      guard answer.is(MEDIA_STORED) else { throw state.helper.refusal(answer, for: drawing.path) }
+      // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+      unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
+        from: memory.address, byteCount: bitmap.byteCount)
+    }
+    bitmap.scanOpacity()
+    if !bitmap.isOpaque { Helper.clampToAlpha(bitmap) }
+    return bitmap
+  }
+
+  /// A number for a drawing that no other has.
+  fileprivate func number() -> Int {
+    state.withLock {
+      $0.drawings += 1
+      return $0.drawings
+    }
+  }
+
+  /// Throws when the engine does not take the file.
+  fileprivate func open(_ drawing: LottieDrawing) throws(MediaError) {
+    try state.withLock { state throws(MediaError) in _ = try open(drawing, &state) }
+  }
+
+  /// The number by which the helper knows a drawing, which takes the place of the one that was asked for
+  /// longest ago where there is no room.
+  private func open(
+    _ drawing: LottieDrawing, _ state: inout State
+  ) throws(MediaError) -> UInt32 {
+    if !state.helper.isRunning { state.kept = [:] }
+    state.now += 1
+    let known = state.kept.first { $0.value.drawing == drawing.number }?.key
+    let slot =
+      known ?? (0..<Int(MEDIA_LOTTIES)).first { state.kept[$0] == nil }
+      ?? state.kept.min { $0.value.lastUse < $1.value.lastUse }!.key
+    if known == nil {
+      state.kept[slot] = nil
+      var message = media_message(MEDIA_LOTTIE)
+      message.slot = UInt32(slot)
+      message.bytes = UInt64(drawing.json.byteCount)
+      let answer = try state.helper.answer(
+        message, passing: [drawing.json.descriptor], for: drawing.path)
+      guard answer.is(MEDIA_READY) else { throw state.helper.refusal(answer, for: drawing.path) }
+      Self.seen.withLock { $0 = answer.words }
+    }
+    state.kept[slot] = (drawing.number, state.now)
+    return UInt32(slot)
+  }
+
+  /// Ends the helper; a later call starts another.
+  package func close() {
+    state.withLock {
+      $0.helper.close()
+      $0.kept = [:]
+    }
+  }
+}
+
+/// A Lottie file as it is drawn, at any time and size.
+package final class LottieDrawing: Sendable {
+  /// Into how many parts a frame is divided: times in between show the nearest.
+  package static let frameParts = Int(MEDIA_FRAME_PARTS)
+
+  let path: String
+  let json: HeldFile
+  fileprivate let number: Int
+  private let reader: LottieReader
+  private let rasters = RasterCache<Question>()
+  private struct Question: Hashable { var step: Int, width: Int, height: Int }
+
+  /// `bytes` is its JSON, with all that it shows in it. Throws when the engine does not take it.
+  package init(_ bytes: [UInt8], path: String, by reader: LottieReader) throws(MediaError) {
+    self.path = path
+    self.reader = reader
+    json = try HeldFile(bytes, path: path)
+    number = reader.number()
+    try reader.open(self)
+  }
+
+  /// What it shows `step` parts of a frame after its first, at so many pixels, or at fewer where the limits
+  /// say so.
+  package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
+    let fitting = reader.limits.fitting(Size(Double(width), Double(height)), of: path)
+    let question = Question(
+      step: step, width: Int(clamped: Double(width) * fitting, rounded: .down, to: 1...width),
+      height: Int(clamped: Double(height) * fitting, rounded: .down, to: 1...height))
+    return try rasters.bitmap(for: question) { () throws(MediaError) in
+      try reader.draw(self, step: step, width: question.width, height: question.height)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Scenes
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// What a Lottie file says, what is put into it, and archives of them.
+@Suite struct LottieTests {
+  private func file(_ text: String) throws -> LottieFile { try LottieFile(Array(text.utf8)) }
+
+  private func filled(
+    _ file: LottieFile, colors: [String: Color] = [:], texts: [String: String] = [:],
+    pictures: [String] = []
+  ) -> String {
+    var filling = LottieFile.Filling()
+    filling.colors = colors
+    filling.texts = texts
+    return String(decoding: file.filled(with: filling, pictures: pictures), as: UTF8.self)
+  }
+
+  @Test func says() throws {
+    let file = try file(LottieFiles.square())
+    #expect(file.size == Size(100, 100) && file.framesPerSecond == 10 && file.frameCount == 10)
+    #expect(file.markers.map(\.name) == ["middle"])
+    #expect(file.markers.first?.start == 2 && file.markers.first?.length == 4)
+    #expect(file.colorNames == ["Box", "Mover", "Paint"])
+    #expect(file.shortcomings.isEmpty && file.textNames.isEmpty)
+  }
+
+  /// A colour by the name of its paint, group or layer, by its slot and by itself; nothing else changes.
+  @Test func colors() throws {
+    let text = LottieFiles.square()
+    let plain = try file(text)
+    #expect(filled(plain) == text)
+    let blue = Color(red: 0, green: 0, blue: 1)
+    let expected = text.replacing(#"{"a":0,"k":[1,0,0,1]}"#, with: #"{"a":0,"k":[0,0,1,1]}"#)
+    for name in ["Paint", "Box", "Mover", "#ff0000", "#FF0000"] {
+      #expect(plain.hasColor(name))
+      #expect(filled(plain, colors: [name: blue]) == expected, "\(name)")
+    }
+    #expect(!plain.hasColor("#00ff00") && !plain.hasColor("Box 2"))
+    // The nearest name counts.
+    #expect(filled(plain, colors: ["Paint": blue, "Mover": .white]) == expected)
+    let slotted = try file(LottieFiles.square(color: #"{"sid":"accent"}"#))
+    #expect(slotted.colorNames.contains("accent"))
+    #expect(
+      filled(slotted, colors: ["accent": blue])
+        == text.replacing(#"[1,0,0,1]"#, with: "[0,0,1,1]"))
+    // What can be seen through has an opacity, and what changes does not any more.
+    let half = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
+    #expect(
+      filled(plain, colors: ["Paint": half])
+        == expected.replacing(
+          #"[0,0,1,1]},"o":{"a":0,"k":100}"#, with: #"[0,0,1,1]},"o":{"a":0,"k":50}"#))
+    let changing = try file(
+      LottieFiles.square(color: #"{"a":1,"k":[{"t":0,"s":[255,0,0]},{"t":5,"s":[0,0,0]}]}"#))
+    #expect(changing.hasColor("#000000"))
+    #expect(filled(changing, colors: ["#ff0000": blue]) == expected)
+    let solid = ##"{"ty":1,"nm":"Back","sc":"#FFEE00","ks":{"o":{"a":0,"k":100}}},"##
+    let backed = try file(LottieFiles.square(layers: solid))
+    #expect(
+      filled(backed, colors: ["#ffee00": blue]).contains(##""nm":"Back","sc":"#0000ff","ks""##))
+  }
+
+  private static let title = """
+    {"ty":5,"nm":"Title","t":{"d":{"k":[{"t":0,"s":{"t":"Hello","s":20}},{"t":5,"s":{"t":"Bye"}}]}}},
+    """
+
+  @Test func texts() throws {
+    let file = try file(LottieFiles.square(layers: Self.title))
+    #expect(file.textNames == ["Title"])
+    let text = filled(file, texts: ["Title": "a \"quote\"\nand a line"])
+    #expect(!text.contains("Hello") && !text.contains("Bye"))
+    #expect(text.contains(#""s":{"t":"a \"quote\"\rand a line","s":20}"#), "\(text.prefix(400))")
+    #expect(text == String(decoding: try LottieFile(Array(text.utf8)).text.bytes, as: UTF8.self))
+  }
+
+  @Test func pictures() throws {
+    let members = """
+      "assets":[{"id":"a","w":4,"h":4,"u":"images/","p":"a.png","e":0},
+      {"id":"b","w":4,"h":4,"p":"data:image/png;base64,AA==","e":1}],
+      """
+    let file = try file(LottieFiles.square(members: members))
+    #expect(file.pictures.map(\.path) == ["images/a.png"])
+    #expect(LottieFile.path(of: file.pictures[0], beside: "art/x.json") == "art/images/a.png")
+    let text = filled(file, pictures: ["data:image/png;base64,AQ=="])
+    #expect(text.contains(#""u":"","p":"data:image/png;base64,AQ==","e":1}"#))
+    #expect(LottieFile.base64([1, 2, 3, 4]) == "AQIDBA==" && LottieFile.base64([]) == "")
+    #expect(LottieFile.base64(Array("any".utf8)) == "YW55")
+  }
+
+  @Test func tellsWhatIsNotDrawn() throws {
+    let layers = """
+      {"ty":4,"nm":"Bounce","ks":{"r":{"a":0,"k":0,"x":"var $bm_rt = time;"}},
+      "ef":[{"ty":27,"nm":"Ripple","mn":"ADBE Ripple"},{"ty":29,"nm":"Blur"},
+      {"ty":5,"nm":"Speed","mn":"ADBE Slider Control"}]},
+      {"ty":1,"nm":"Veil","sc":"#000000","ks":{"o":{"a":0,"k":40}}},{"ty":4,"nm":"Deep","ddd":1},
+      \(Self.title)
+      """
+    let told = try file(LottieFiles.square(layers: layers)).shortcomings
+    #expect(
+      told == [
+        #"1 expression is not computed: the values beside them are drawn ("Bounce")"#,
+        #"1 effect is not drawn ("Ripple")"#,
+        #"1 solid is drawn too faint: the opacity of a solid counts twice ("Veil")"#,
+        #"1 layer is in space drawn flat ("Deep")"#,
+        #"1 text is not drawn, since the file has no outlines of letters ("Title")"#,
+      ])
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "{}", #"{"layers":[]}"#, #"{"layers":[],"w":0,"h":4,"fr":30,"ip":0,"op":9}"#,
+    #"{"layers":[],"w":4,"h":4,"fr":30,"ip":9,"op":9}"#, #"{"layers":{},"w":4}"#,
+  ])
+  func refuses(_ text: String) {
+    #expect(throws: LottieFile.Fault.self) { try file(text) }
+  }
+
+  // MARK: Archives
+
+  /// A ZIP archive of stored files.
+  static func archive(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+    }
+    var bytes: [UInt8] = []
+    var directory: [UInt8] = []
+    for (name, content) in files {
+      let sizes = number(content.count, 4) + number(content.count, 4) + number(name.utf8.count, 2)
+      directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0, 12) + sizes
+      directory += number(0, 12) + number(bytes.count, 4) + Array(name.utf8)
+      bytes += number(0x0403_4B50, 4) + number(20, 2) + number(0, 12) + sizes + number(0, 2)
+      bytes += Array(name.utf8) + content
+    }
+    return bytes + directory + number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2)
+      + number(files.count, 2) + number(directory.count, 4) + number(bytes.count, 4) + number(0, 2)
+  }
+
+  @Test func archives() throws {
+    for (folder, images) in [("a", "i"), ("animations", "images")] {
+      let bytes = Self.archive([
+        ("manifest.json", Array(#"{"animations":[{"id":"one"},{"id":"two"}]}"#.utf8)),
+        ("\(folder)/one.json", [1, 2]), ("\(images)/p.png", [3]),
+      ])
+      let archive = try LottieArchive(bytes)
+      let manifest = try #require(archive.entry("manifest.json"))
+      let animation = try #require(archive.animation(manifest: Array(bytes[manifest.range])))
+      #expect(Array(bytes[animation.range]) == [1, 2] && !animation.isDeflated)
+      #expect(archive.picture("/\(images)/p.png").map { Array(bytes[$0.range]) } == [3])
+      #expect(archive.picture("q.png") == nil)
+      // Cut anywhere, it is refused or has no more in it than before.
+      for count in 0..<bytes.count {
+        if let cut = try? LottieArchive(Array(bytes.prefix(count))) {
+          #expect(cut.entries.allSatisfy { $0.range.upperBound <= count })
+        }
+      }
+      // Any byte may be another.
+      for place in bytes.indices {
+        var spoilt = bytes
+        spoilt[place] ^= 0xFF
+        if let other = try? LottieArchive(spoilt) {
+          #expect(other.entries.allSatisfy { $0.range.upperBound <= bytes.count })
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+/// Lottie files as contents: drawn, filled, told and refused.
+@Suite struct LottieTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  static let isThere = HelperLibraries.missing(
+    for: Program.folder.appending(path: "pipeline-lottie").path
+  ).isEmpty
+  static let reason: Comment = "ThorVG is missing: make deps fetches it"
+
+  private func document(_ contents: String, more: String = "", timeline: String = "") throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [100, 100], "fps": 10 }, "duration": 2,
+        "vars": { "accent": "#0000ff" },
+        "layers": [ { "id": "box", "frame": [0, 0, 100, 100]\(more), "contents": \(contents) } ]
+        \(timeline) }
+      """, to: "doc.json")
+  }
+
+  private func pixels(_ arguments: [String] = []) throws -> [Data] {
+    let result = try Program.pipeline(["run", "doc.json", "-o", "-"] + arguments, in: folder.url)
+    try #require(result.status == 0, "\(result.errors)")
+    let size = 100 * 100 * 4
+    return stride(from: 0, to: result.data.count, by: size).map {
+      result.data.subdata(in: $0..<$0 + size)
+    }
+  }
+
+  /// In every frame of a run, the tens of points at which the square's middle lies; nil where there is none.
+  private func shown(_ arguments: [String] = []) throws -> [Int?] {
+    try pixels(arguments).map { frame in
+      let row = (0..<100).map { x in frame[50 * 400 + 4 * x + 1] }
+      let inside = row.indices.filter { row[$0] < 128 }
+      return inside.isEmpty ? nil : (inside.first! + inside.last! + 1) / 20
+    }
+  }
+
+  @Test(.enabled(if: isThere, reason)) func maps() throws {
+    try folder.write(LottieFiles.square(), to: "box.json")
+    let cases: [(String, [Int?])] = [
+      (#""loop": "hold""#, (0..<20).map { min($0, 9) }),
+      (#""loop": "forever""#, (0..<20).map { $0 % 10 }),
+      (#""loop": "once""#, (0..<20).map { $0 < 10 ? $0 : nil }),
+      (#""speed": 2, "loop": "forever""#, (0..<20).map { 2 * $0 % 10 }),
+      (#""from": 0.3, "to": "80%", "loop": "forever""#, (0..<20).map { 3 + $0 % 5 }),
+      (#""from": "4f", "at": 0.5"#, (0..<20).map { min(9, 4 + max(0, $0 - 5)) }),
+      (#""marker": "middle", "loop": "forever""#, (0..<20).map { 2 + $0 % 4 }),
+    ]
+    for (keys, wanted) in cases {
+      try document(#"{ "lottie": "box.json", \#(keys) }"#)
+      let got = try shown()
+      #expect(got == wanted, "\(keys): \(got)")
+    }
+    // Shards and threads show what the whole run shows; so does a run backwards, from its end.
+    let whole = try pixels()
+    #expect(try pixels(["--frames", "7-12"]) == Array(whole[7...12]))
+    #expect(try pixels(["--threads", "1"]) == whole)
+    try document(
+      #"{ "lottie": "box.json" }"#,
+      timeline: """
+        , "timeline": { "targets": ["box"], "duration": 1, "easing": "linear",
+            "keyframes": [ { "contentsTime": 0.9 }, { "contentsTime": 0 } ] }
+        """)
+    #expect(try shown().prefix(11) == (0...10).map { min(9, max(0, 9 - $0 * 9 / 10)) }.prefix(11))
+  }
+
+  /// Colours and texts from variables, an archive, a picture inside, and what the record of a run says.
+  @Test(.enabled(if: isThere, reason)) func fills() throws {
+    let text = LottieFiles.square()
+    try folder.write(text, to: "box.json")
+    try document(#"{ "lottie": "box.json", "colors": { "Paint": "${accent}" } }"#)
+    let blue = try pixels(["--frames", "4"])[0]
+    #expect(Array(blue[50 * 400 + 4 * 45..<50 * 400 + 4 * 45 + 4]) == [0, 0, 255, 255])
+    // The same in an archive that another program made.
+    let contents = #"{"version":"2","animations":[{"id":"box"}]}"#
+    try folder.write(contents, to: "manifest.json")
+    try folder.write(text, to: "a/box.json")
+    let zipped = try Program.tool(
+      "python3", ["-m", "zipfile", "-c", "box.lottie", "manifest.json", "a/"], in: folder.url)
+    try #require(zipped.status == 0, "\(zipped.summary)")
+    try document(#"{ "lottie": "box.lottie", "colors": { "Paint": "${accent}" } }"#)
+    #expect(try pixels(["--frames", "4"])[0] == blue)
+    let recorded = try Program.pipeline(
+      ["run", "doc.json", "-v", "-o", "x.png", "--manifest", "m.json"], in: folder.url)
+    #expect(
+      recorded.errors.contains(
+        "box.lottie: 10 frames at 10 a second, 100×100 points, drawn by ThorVG"),
+      "\(recorded.summary)")
+    let manifest = String(decoding: try folder.data("m.json"), as: UTF8.self)
+    #expect(manifest.contains(#""lottie": "ThorVG 1."#), "\(manifest)")
+    // A picture beside it is a file of the document, and may not lie outside.
+    for (place, status) in [("red.png", Int32(0)), ("none.png", 66), ("../x.png", 77)] {
+      let members = #""assets":[{"id":"p","w":8,"h":8,"u":"","p":"\#(place)","e":0}],"#
+      let layer = LottieFiles.layer(#""ty":2,"ind":1,"refId":"p""#)
+      try folder.write(
+        LottieFiles.square(layers: layer, members: members), to: "art/picture.json")
+      let made = try Program.tool(
+        "ffmpeg",
+        ["-v", "error", "-y", "-f", "lavfi", "-i", "color=0x00ff00:s=8x8"]
+          + ["-frames:v", "1", "art/red.png"], in: folder.url)
+      try #require(made.status == 0)
+      try document(#"{ "lottie": "art/picture.json" }"#)
+      let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+      #expect(told.status == status, "\(place): \(told.summary)")
+      if status == 0 {
+        let frame = try pixels(["--frames", "4"])[0]
+        #expect(Array(frame[4 * 400 + 16..<4 * 400 + 20]) == [0, 255, 0, 255])
+      }
+    }
+  }
+
+  /// A Lottie that was named as something else, and something else that was named as a Lottie.
+  @Test(.enabled(if: isThere, reason)) func saysWhatIsMeant() throws {
+    try folder.write(LottieFiles.square(), to: "box.json")
+    try folder.write("<svg xmlns='http://www.w3.org/2000/svg'/>", to: "a.svg")
+    try folder.write(#"{"layers":[]}"#, to: "bad.json")
+    let cases: [(contents: String, words: String)] = [
+      (#"{ "image": "box.json" }"#, #"{ "lottie": "box.json" } plays it"#),
+      (#"{ "video": "box.json" }"#, #"{ "lottie": "box.json" } plays it"#),
+      (#"{ "lottie": "a.svg" }"#, #"{ "image": "a.svg" }"#),
+      (#"{ "lottie": "bad.json" }"#, #"is no Lottie file: "w""#),
+      (#"{ "lottie": "doc.json" }"#, "is no Lottie file"),
+      (#"{ "lottie": "box.json", "marker": "midle" }"#, #"did you mean "middle"?"#),
+      (#"{ "lottie": "box.json", "marker": "middle", "from": 1 }"#, #"leave out "from""#),
+      (##"{ "lottie": "box.json", "colors": { "Pain": "#000" } }"##, #"did you mean "Paint"?"#),
+      (#"{ "lottie": "box.json", "texts": { "Title": "x" } }"#, "it has none"),
+      (#"{ "lottie": "box.json", "from": 5 }"#, "nothing of it lies"),
+    ]
+    for (contents, words) in cases {
+      try document(contents)
+      let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+      #expect(told.status == 65 && told.errors.contains(words), "\(contents): \(told.summary)")
+    }
+    let document = try Program.pipeline(["run", "box.json"], in: folder.url)
+    #expect(
+      document.status == 65 && document.errors.contains(#"{ "lottie": "box.json" }"#),
+      "\(document.summary)")
+  }
+
+  /// What is not drawn is said once where the file is named, and is a fault with --strict.
+  @Test(.enabled(if: isThere, reason)) func warns() throws {
+    let solid = LottieFiles.layer(
+      ##""ty":1,"nm":"Veil","ind":2,"sw":9,"sh":9,"sc":"#000000""##, opacity: #""k":40,"x":"time""#)
+    try folder.write(LottieFiles.square(layers: solid), to: "box.json")
+    try document(#"{ "lottie": "box.json" }"#)
+    let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(
+      told.status == 0 && told.errors.contains("doc.json:") && told.errors.contains("expression")
+        && told.errors.contains(#""Veil""#), "\(told.summary)")
+    let strict = try Program.pipeline(
+      ["run", "doc.json", "--strict", "-o", "x.png"], in: folder.url)
+    #expect(strict.status == 65, "\(strict.summary)")
+  }
+}

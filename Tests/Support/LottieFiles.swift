@@ -1,0 +1,28 @@
+/// Lottie files of ours, small enough to be read.
+package enum LottieFiles {
+  /// Ten frames a second, ten frames, 100×100: a square of 20 points, named "Box" and filled with red, whose
+  /// middle is 10 points further to the right in each frame, from 5 points on.
+  package static func square(
+    layers more: String = "", members: String = "", color: String = #"{"a":0,"k":[1,0,0,1]}"#
+  ) -> String {
+    """
+    {"v":"5.7.0","fr":10,"ip":0,"op":10,"w":100,"h":100,\(members)"layers":[\(more)
+    {"ty":4,"nm":"Mover","ind":9,"ip":0,"op":10,"st":0,"ks":{"o":{"a":0,"k":100},"r":{"a":0,"k":0},
+    "p":{"a":1,"k":[{"t":0,"s":[5,50],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":10,"s":[105,50]}]},
+    "a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]}},"shapes":[{"ty":"gr","nm":"Box","it":[
+    {"ty":"rc","p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[20,20]},"r":{"a":0,"k":0}},
+    {"ty":"fl","nm":"Paint","c":\(color),"o":{"a":0,"k":100}},
+    {"ty":"tr","p":{"a":0,"k":[0,0]},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]},
+    "r":{"a":0,"k":0},"o":{"a":0,"k":100}}]}]}],
+    "markers":[{"tm":2,"cm":"middle","dr":4}]}
+    """
+  }
+
+  /// A layer before the square, with a comma behind it: its members, and what stands in its opacity.
+  package static func layer(_ members: String, opacity: String = #""k":100"#) -> String {
+    """
+    {\(members),"ip":0,"op":10,"st":0,"ks":{"o":{"a":0,\(opacity)},"r":{"a":0,"k":0},
+    "p":{"a":0,"k":[0,0]},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]}}},
+    """
+  }
+}
