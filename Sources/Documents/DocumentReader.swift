@@ -30,6 +30,14 @@ package struct DocumentReader: Sendable {
       }
     }
     if let foreign { throw failure(path, foreign, .fault) }
+    return try read(bytes: bytes, path: path, sets: sets, row: row)
+  }
+
+  /// Reads a text that is, or is to be, that of the file at `path`.
+  package func read(
+    bytes: [UInt8], path: String, sets: [(name: String, value: String)] = [],
+    row: RowSetting? = nil
+  ) throws(DocumentFailure) -> Document {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }

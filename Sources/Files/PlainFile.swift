@@ -8,6 +8,8 @@ package final class PlainFile: Sendable {
   package let descriptor: Int32
   /// The number of bytes when it was opened.
   package let byteCount: Int
+  /// What it was when it was opened.
+  package let version: FileVersion
 
   /// Opening waits for nothing: not for a pipe's other end, not for a device.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -28,6 +30,7 @@ package final class PlainFile: Sendable {
     // Unsafe: fstat fills the struct that it is given.
     let problem = unsafe fstat(opened, &about) == 0 ? 0 : errno
     byteCount = Int(about.st_size)
+    version = FileVersion(about)
     if problem != 0 { throw FileError(path, problem) }
     let kind = about.st_mode & S_IFMT
     guard kind == S_IFREG else { throw FileError(path, kind == S_IFDIR ? EISDIR : ENXIO) }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -52,4 +53,10 @@ int files_walk_beneath(int folder, const char *path, int flags, int *descriptor)
     at = opened;
     path = next;
   }
+}
+
+int files_exchange(int folder, const char *from, const char *to) {
+  if (renameat2(folder, from, folder, to, RENAME_EXCHANGE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  return renameat(folder, from, folder, to) == 0 ? 0 : errno;
 }

@@ -22,6 +22,30 @@ final class JSONPath: Sendable {
     return "\(parent?.pointer ?? "")/\(own)"
   }
 
+  /// The keys and indices of a pointer, in order; nil when it is none.
+  static func words(of pointer: String) -> [String]? {
+    if pointer.isEmpty { return [] }
+    guard pointer.hasPrefix("/") else { return nil }
+    var words: [String] = []
+    for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      var word = ""
+      var isEscape = false
+      for character in part.unicodeScalars {
+        switch (isEscape, character) {
+        case (false, "~"): isEscape = true
+        case (false, _): word.unicodeScalars.append(character)
+        case (true, "0"), (true, "1"):
+          word += character == "0" ? "~" : "/"
+          isEscape = false
+        default: return nil
+        }
+      }
+      guard !isEscape else { return nil }
+      words.append(word)
+    }
+    return words
+  }
+
   private static func escaped(_ key: String) -> String {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
       return key

@@ -28,5 +28,9 @@ int files_open_beneath(int folder, const char *path, int flags, int *descriptor)
 /// The same for a path without links: ELOOP or ENOTDIR where there is one, EXDEV at "..".
 int files_walk_beneath(int folder, const char *path, int flags, int *descriptor);
 
+/// Lets two names of an open folder change places in one step; where the file system cannot do that, `from`
+/// takes the place of `to`. 0, or an errno value.
+int files_exchange(int folder, const char *from, const char *to);
+
 #pragma clang assume_nonnull end
 #endif

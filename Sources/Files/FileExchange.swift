@@ -1,0 +1,65 @@
+internal import CFiles
+internal import Glibc
+
+/// Puts new bytes in a file's place, and never over bytes that nobody has seen.
+package enum FileExchange {
+  package enum Outcome: Equatable, Sendable {
+    case written
+    /// The file holds other bytes than those expected; it is as it was.
+    case changed([UInt8])
+  }
+
+  /// Replaces the file at a path, whole or not at all, when it holds `expected`. Its mode stays, and a link
+  /// goes on leading to it. Both files change places in one step, and only then is what was there compared:
+  /// so not even a change at the very same time is lost.
+  package static func replace(
+    _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
+  ) throws(FileError) -> Outcome {
+    let target = real(path)
+    let there = try PlainFile(target)
+    let now = try there.read(limitBytes: limitBytes)
+    guard now == expected else { return .changed(now) }
+    let slash = target.lastIndex(of: "/")
+    let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
+    let folder = try OpenFolder(existing: slash.map { String(target[...$0]) } ?? ".")
+    let place = folder.descriptor
+    let hidden = ".\(name.suffix(200)).\(getpid()).part"
+    Unfinished.add(hidden, in: place)
+    defer {
+      // Unsafe, here and below: names are read as C strings.
+      unsafe unlinkat(place, hidden, 0)
+      Unfinished.forget(hidden, in: place)
+    }
+    var about = stat()
+    // Unsafe: fstat fills the struct.
+    guard unsafe fstat(there.descriptor, &about) == 0 else { throw FileError(path, errno) }
+    unsafe unlinkat(place, hidden, 0)
+    let made = unsafe openat(
+      place, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard made >= 0 else { throw FileError(path, errno) }
+    var problem = FileBytes.write(bytes, to: made)
+    if problem == 0, fchmod(made, about.st_mode & 0o7777) != 0 { problem = errno }
+    // Only root may give files away; for all others the file is theirs already.
+    if about.st_uid != geteuid() || about.st_gid != getegid() {
+      _ = fchown(made, about.st_uid, about.st_gid)
+    }
+    if problem == 0, fsync(made) != 0 { problem = errno }
+    if close(made) != 0, problem == 0 { problem = errno }
+    if problem == 0 { problem = unsafe files_exchange(place, hidden, name) }
+    guard problem == 0 else { throw FileError(path, problem) }
+    // What has gone from there lies under the hidden name now, if the file system can exchange.
+    let seen = try? PlainFile("\(folder.path)/\(hidden)").read(limitBytes: limitBytes)
+    guard let seen, seen != expected else { return .written }
+    problem = unsafe files_exchange(place, hidden, name)
+    guard problem == 0 else { throw FileError(path, problem) }
+    return .changed(seen)
+  }
+
+  /// The path without symbolic links.
+  private static func real(_ path: String) -> String {
+    // Unsafe: realpath gives a C string that is copied and freed.
+    guard let text = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+}

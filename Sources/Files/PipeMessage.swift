@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// Several byte strings that go through a pipe as one message: their number, then each with its length
+/// before it, as little-endian words of 32 bits.
+package struct PipeMessage: Sendable {
+  package var parts: [[UInt8]]
+
+  package init(_ parts: [[UInt8]]) { self.parts = parts }
+
+  /// Words, then a body.
+  package init(_ words: [String], _ body: [UInt8] = []) {
+    parts = words.map { Array($0.utf8) } + [body]
+  }
+
+  /// A part as text; empty where there is none.
+  package func word(_ index: Int) -> String {
+    parts.indices.contains(index) ? String(decoding: parts[index], as: UTF8.self) : ""
+  }
+
+  /// False when nobody reads any more.
+  package func send(to descriptor: Int32) -> Bool {
+    var bytes = Self.bytes(parts.count)
+    bytes.reserveCapacity(parts.reduce(4) { $0 + $1.count + 4 })
+    for part in parts { bytes += Self.bytes(part.count) + part }
+    return FileBytes.write(bytes, to: descriptor) == 0
+  }
+
+  /// Waits for the next message; nil when nobody writes any more, or when it is none: parts of more than
+  /// `limitBytes` in all, or more than 16 of them.
+  package static func receive(from descriptor: Int32, limitBytes: Int) -> PipeMessage? {
+    guard let count = number(from: descriptor), count <= 16 else { return nil }
+    var room = limitBytes
+    var parts: [[UInt8]] = []
+    for _ in 0..<count {
+      guard let length = number(from: descriptor), length <= room,
+        let part = read(length, from: descriptor)
+      else { return nil }
+      room -= length
+      parts.append(part)
+    }
+    return PipeMessage(parts)
+  }
+
+  private static func bytes(_ count: Int) -> [UInt8] {
+    let word = UInt32(clamping: count)
+    return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) }
+  }
+
+  private static func number(from descriptor: Int32) -> Int? {
+    read(4, from: descriptor).map { bytes in
+      bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+
+  private static func read(_ count: Int, from descriptor: Int32) -> [UInt8]? {
+    var isWhole = true
+    // Unsafe: reads into the array's own storage, at most as many bytes as it has.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else {
+          isWhole = false
+          return
+        }
+        filled += got
+      }
+    }
+    return isWhole ? bytes : nil
+  }
+}
