@@ -19,6 +19,17 @@ package enum DifferencePicture {
     return picture
   }
 
+  /// A alone, pale and grey, with each pixel in red that differs.
+  package static func marked(_ a: Bitmap, _ difference: PictureDifference?) -> Bitmap {
+    let picture = Bitmap(width: a.width, height: a.height)
+    fill(picture)
+    mark(
+      a, difference?.marks ?? [UInt8](repeating: 0, count: a.width * a.height), into: picture, at: 0
+    )
+    picture.markOpaque()
+    return picture
+  }
+
   /// Opaque grey, which shows where the panels end.
   private static func fill(_ picture: Bitmap) {
     for y in 0..<picture.height {

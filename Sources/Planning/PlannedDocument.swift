@@ -12,6 +12,23 @@ package struct PlannedDocument: Sendable {
     package var depth: Int
     package var start: FrameTime
     package var end: FrameTime
+    /// The place in the document; nil for a step that a presentation adds, or that stands for a timeline.
+    package var origin: Origin?
+    /// The transition that it belongs to.
+    package var transition: Int
+    /// The layers on which it works, in the stage.
+    package var layers: [Int]
+    /// nil for a group.
+    package var easing: Easing?
+    /// It is a group of other steps.
+    package var isGroup: Bool
+  }
+  /// The finger that may drive the first transition, with or without a track.
+  package struct Touch: Sendable {
+    package var spec: InteractionSpec
+    package var rules: GestureRules
+    /// Of the transition, by the plan's own clock.
+    package var times: PlanClock.Times
   }
   /// A sound that is heard once.
   package struct Cue: Sendable {
@@ -28,6 +45,10 @@ package struct PlannedDocument: Sendable {
   /// Pixels a point.
   package let scale: Double
   package let rows: [Row]
+  /// nil when the document says nothing of a finger, or speaks of a tap.
+  package let touch: Touch?
+  /// Where the document says what a layer of the stage is; nil for a layer that nobody wrote.
+  package let layerOrigins: [Origin?]
   /// What is heard as steps start, in the order of the steps.
   package let cues: [Cue]
   /// The time at which *to* takes over; nil without screens.

@@ -41,7 +41,8 @@ package struct Planner {
     return PlannedDocument(
       document: document, playback: Playback(plan: plan, clock: timeline.clock),
       framesPerSecond: inputs.framesPerSecond, scale: inputs.scale, rows: timeline.rows,
-      cues: timeline.cues, seam: timeline.transitions.first?.seam,
+      touch: timeline.touch, layerOrigins: values.stage.origins, cues: timeline.cues,
+      seam: timeline.transitions.first?.seam,
       animators: steps.animators.sorted(),
       functions: values.functions.sorted(), layersByName: values.stage.layersByName,
       pairsByName: values.stage.pairs.mapValues(\.layer))

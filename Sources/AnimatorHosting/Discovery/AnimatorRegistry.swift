@@ -24,6 +24,9 @@ package final class AnimatorRegistry: Sendable {
   /// All folders in the order in which they are searched, also those that do not exist.
   package var folders: [PluginFolder] { search.others + search.bundled }
 
+  /// The files that may be plugins, in the order of the search; nothing is loaded.
+  package var candidates: [String] { folders.flatMap { $0.candidates() } }
+
   /// The file lies where bundled animators do, so that its ids are bare.
   package func isBundled(_ path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

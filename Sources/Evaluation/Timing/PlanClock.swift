@@ -17,6 +17,21 @@ package struct PlanClock: Sendable {
       self.end = end
       self.tail = tail
     }
+
+    /// The plan's time at a fraction of the transition; `over` is how long ago the whole of it was reached.
+    package func planTime(at fraction: Double, over: FrameTime = .zero) -> FrameTime {
+      var time: FrameTime
+      if fraction == 1 {
+        time = min(end + over, tail)
+      } else {
+        let length = Double((end - start).ticks)
+        time =
+          start
+          + FrameTime(ticks: Int64(clamped: fraction * length, rounded: .toNearestOrAwayFromZero))
+      }
+      if isReversed { time = start + (end - time) }
+      return time
+    }
   }
 
   /// One transition: when it starts and ends on the wall, and how its own time runs meanwhile.
@@ -27,23 +42,13 @@ package struct PlanClock: Sendable {
     var run: InteractiveRun?
 
     func planTime(at wall: FrameTime) -> FrameTime {
-      var time: FrameTime
       if let run {
         let fraction =
           wall >= wallEnd ? (run.isCompleted ? 1 : 0) : run.fraction(at: (wall - wallStart).seconds)
-        if fraction == 1 {
-          time = wall > wallEnd ? min(plan.end + (wall - wallEnd), plan.tail) : plan.end
-        } else {
-          let length = Double((plan.end - plan.start).ticks)
-          time =
-            plan.start
-            + FrameTime(ticks: Int64(clamped: fraction * length, rounded: .toNearestOrAwayFromZero))
-        }
-      } else {
-        time = min(plan.start + (wall - wallStart), plan.isReversed ? plan.end : plan.tail)
+        return plan.planTime(at: fraction, over: max(.zero, wall - wallEnd))
       }
-      if plan.isReversed { time = plan.start + (plan.end - time) }
-      return time
+      let time = min(plan.start + (wall - wallStart), plan.isReversed ? plan.end : plan.tail)
+      return plan.isReversed ? plan.start + (plan.end - time) : time
     }
   }
 

@@ -12,6 +12,22 @@ package struct GestureDrive: Sendable {
   package var isCompleted: Bool
 }
 
+/// The rules by which a finger's samples become the run of a transition.
+package struct GestureRules: Sendable {
+  package var gesture: Gesture
+  package var settling: Settling
+  /// The length of the transition by itself.
+  package var seconds: Double
+  package var finishes: @Sendable (Release) -> Bool
+
+  /// The run of these tracks; each after the first is the finger that comes back.
+  package func run(_ tracks: [[Sample]]) -> InteractiveRun {
+    InteractiveRun(
+      tracks: tracks, gesture: gesture, transitionSeconds: seconds, settling: settling,
+      finishes: finishes)
+  }
+}
+
 /// Makes the run of a finger from what a document says of it.
 package struct InteractionPlanner {
   private let document: Document
@@ -66,16 +82,24 @@ package struct InteractionPlanner {
   private func run(
     _ spec: InteractionSpec, _ tracks: [[Sample]], seconds: Double, _ problems: inout Problems
   ) -> InteractiveRun? {
-    guard let settling = settling(spec, &problems) else { return nil }
-    let run = InteractiveRun(
-      tracks: tracks, gesture: gesture(spec), transitionSeconds: seconds, settling: settling,
-      finishes: finishRule(spec))
+    guard let rules = rules(spec, seconds: seconds, &problems) else { return nil }
+    let run = rules.run(tracks)
     if let expected = spec.expect, run.isCompleted != (expected.value == .finish) {
       let found = run.isCompleted ? "finishes" : run.hasBegun ? "cancels" : "does not begin"
       problems.add(
         "expected the gesture to \(expected.value.rawValue), and it \(found)", at: expected.origin)
     }
     return run
+  }
+
+  /// The rules of a transition of some seconds; nil when something is wrong, which is reported, and for a
+  /// tap, which drives nothing.
+  func rules(
+    _ spec: InteractionSpec, seconds: Double, _ problems: inout Problems
+  ) -> GestureRules? {
+    guard spec.gesture != .tap, let settling = settling(spec, &problems) else { return nil }
+    return GestureRules(
+      gesture: gesture(spec), settling: settling, seconds: seconds, finishes: finishRule(spec))
   }
 
   private func gesture(_ spec: InteractionSpec) -> Gesture {
@@ -100,7 +124,7 @@ package struct InteractionPlanner {
   }
 
   /// The condition on which a gesture finishes: the document's, or the gesture's own.
-  private func finishRule(_ spec: InteractionSpec) -> (Release) -> Bool {
+  private func finishRule(_ spec: InteractionSpec) -> @Sendable (Release) -> Bool {
     if let condition = spec.finishWhen { return { condition.holds($0) } }
     switch spec.gesture {
     case .edgePan: return { $0.velocity > 0 }
@@ -130,7 +154,7 @@ package struct InteractionPlanner {
 }
 
 extension Sample {
-  fileprivate init(_ sample: TrackSample) {
+  package init(_ sample: TrackSample) {
     switch sample.event {
     case .point(let x, let y): self.init(sample.time, .point(Point(x, y)))
     case .value(let value): self.init(sample.time, .value(value))

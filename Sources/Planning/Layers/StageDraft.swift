@@ -31,6 +31,10 @@ package struct StageDraft {
   package var layersByName: [String: Int] = [:]
 
   var count: Int { items.count }
+  /// Where the document says what each layer is; nil for those that nobody wrote.
+  var origins: [Origin?] {
+    items.map { $0.values.origin.pointer.isEmpty ? nil : $0.values.origin }
+  }
 
   package subscript(index: Int) -> Item {
     get { items[index] }

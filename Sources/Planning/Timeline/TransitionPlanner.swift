@@ -31,9 +31,29 @@ struct TransitionPlanner {
         let step = timeline.steps[index]
         return PlannedDocument.Row(
           label: step.spec.id?.value ?? "", what: step.what, depth: step.depth,
-          start: step.start ?? transition.times.start, end: step.end ?? transition.times.end)
+          start: step.start ?? transition.times.start, end: step.end ?? transition.times.end,
+          origin: place(of: step.spec),
+          transition: transition.number, layers: step.binding?.layers ?? [],
+          easing: step.binding?.timing, isGroup: step.isGroup)
       }
     }
+  }
+
+  /// Where a step is written; nil for one that a presentation makes.
+  private func place(of step: StepSpec) -> Origin? {
+    let pointer = step.origin.pointer
+    return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
+  }
+
+  /// The finger of the first transition, whether it has a track or not.
+  var touch: PlannedDocument.Touch? {
+    guard let first = transitions.first,
+      let spec = document.transitions.first.flatMap({ interaction(of: $0, number: 0) })
+    else { return nil }
+    var problems = Problems(file: document.file)
+    let rules = InteractionPlanner(inputs).rules(
+      spec, seconds: (first.times.end - first.times.start).seconds, &problems)
+    return rules.map { PlannedDocument.Touch(spec: spec, rules: $0, times: first.times) }
   }
 
   /// The sounds of the steps that come to be, when they start on the wall.

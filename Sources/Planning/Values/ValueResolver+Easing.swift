@@ -1,6 +1,6 @@
 import Animators
-import Documents
-import Evaluation
+package import Documents
+package import Evaluation
 import Scenes
 
 /// The easings that documents write become timing functions.
@@ -12,27 +12,39 @@ extension ValueResolver {
     at origin: Origin
   ) -> (Easing, ownSeconds: Double?)? {
     guard let spec else { return (fallback, nil) }
-    switch spec {
+    if case .expression(let node) = spec {
+      return formula(node, as: [.double], .easing) { _, _ in nil }.map {
+        (.called(CalledEasing($0, step: step)), nil)
+      }
+    }
+    return spec.timing(stepSeconds: stepSeconds, at: origin, &problems).map {
+      (.timing($0.function), $0.ownSeconds)
+    }
+  }
+}
+
+extension EasingSpec {
+  /// The timing function and, for a spring with a life of its own, how long it takes; nil for one that
+  /// cannot be, which is reported, and for a call.
+  package func timing(
+    stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
+  ) -> (function: TimingFunction, ownSeconds: Double?)? {
+    switch self {
     case .linear: return (.linear, nil)
     case .cubicBezier(let x1, let y1, let x2, let y2):
-      return (.timing(.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)), nil)
+      return (.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2), nil)
     case .steps(let count, let jump):
       let jumps: [EasingSpec.Jump: TimingFunction.StepJump] = [
         .start: .start, .end: .end, .none: .none, .both: .both,
       ]
-      return (.timing(.steps(count: count, jump: jumps[jump]!)), nil)
+      return (.steps(count: count, jump: jumps[jump]!), nil)
     case .piecewise(let corners):
-      return (
-        .timing(.piecewise(corners.map { .init(offset: $0.input, progress: $0.output) })), nil
-      )
+      return (.piecewise(corners.map { .init(offset: $0.input, progress: $0.output) }), nil)
     case .spring(let spring):
       return spring.spring(stepSeconds: stepSeconds, at: origin, &problems).map {
-        (.timing(.spring($0.spring)), $0.ownSeconds)
+        (.spring($0.spring), $0.ownSeconds)
       }
-    case .expression(let node):
-      return formula(node, as: [.double], .easing) { _, _ in nil }.map {
-        (.called(CalledEasing($0, step: step)), nil)
-      }
+    case .expression: return nil
     }
   }
 }
