@@ -191,7 +191,7 @@ let package = Package(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
       dependencies: ["CProcess", "CSandbox", "Files"], path: "Sources/Programs/pipeline-preview",
-      resources: [.embedInCode("page.html")], swiftSettings: strict),
+      resources: [.embedInCode("Page")], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting"],
       path: "Sources/Programs/pipeline-worker",

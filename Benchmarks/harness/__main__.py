@@ -15,6 +15,7 @@ import drawing
 import encoders
 import isolation
 import layers
+import studio
 from bars import Bars
 from peers import Peers
 
@@ -26,6 +27,7 @@ GROUPS = {
     "calls": calls.run,
     "commands": commands.run,
     "isolation": isolation.run,
+    "studio": studio.run,
 }
 
 

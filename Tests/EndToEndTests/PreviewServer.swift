@@ -4,16 +4,36 @@ import Testing
 
 /// A running `pipeline preview`, asked as its page asks it, or as a stranger does.
 final class PreviewServer {
-  struct Status: Decodable {
-    struct Timeline: Decodable {
+  /// What `/document` says.
+  struct Report: Decodable {
+    struct Document: Decodable {
+      struct Step: Decodable {
+        var pointer: String?
+        var what: String
+        var start: Double
+        var end: Double
+        var targets: [String]
+      }
+      var version: Int
+      var hash: String
+      var text: String
+      var frames: Int
       var duration: Double
-      var fps: Double
+      var undo: Int
+      var redo: Int
+      var steps: [Step]
     }
-    var version: Int
-    var state: String
-    var done: Int
-    var message: String
-    var timeline: Timeline?
+    struct Problems: Decodable {
+      struct Problem: Decodable {
+        var line: Int?
+        var pointer: String
+        var message: String
+      }
+      var hash: String?
+      var problems: [Problem]
+    }
+    var document: Document?
+    var problems: Problems?
   }
 
   let process = Process()
@@ -21,13 +41,12 @@ final class PreviewServer {
   let token: String
   private let pipe = Pipe()
 
-  /// What it renders lies in a folder inside `temporary`.
-  /// `through` goes before the program's words.
   init(
-    _ folder: Folder, temporary: Folder, asNobody: Bool = false, through wrapper: [String] = []
+    _ folder: Folder, temporary: Folder, document: String = "doc.json", options: [String] = [],
+    asNobody: Bool = false
   ) throws {
     let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
-    var words = wrapper + [pipeline, "preview", "doc.json", "--port", "0"]
+    var words = [pipeline, "preview", document, "--port", "0"] + options
     if asNobody {
       words = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + words
     }
@@ -59,18 +78,24 @@ final class PreviewServer {
 
     /// The body and the status of the answer. It waits without giving up its thread, since that would
     /// come back minutes later when many tests run.
-    func get(_ path: String) throws -> (Data, Int) {
+    func get(_ path: String) throws -> (Data, Int) { try ask("GET", path, "") }
+
+    /// Sends JSON.
+    func post(_ path: String, _ json: String) throws -> (Data, Int) { try ask("POST", path, json) }
+
+    private func ask(_ method: String, _ path: String, _ body: String) throws -> (Data, Int) {
       let mark = path.contains("?") ? "&" : "?"
       let line = try PreviewServer.connect(to: port)
       defer { close(line) }
       PreviewServer.send(
         Array(
           """
-          GET /\(path)\(mark)token=\(token) HTTP/1.1\r
+          \(method) /\(path)\(mark)token=\(token) HTTP/1.1\r
           Host: 127.0.0.1:\(port)\r
           Connection: close\r
+          Content-Length: \(body.utf8.count)\r
           \r
-
+          \(body)
           """.utf8), to: line)
       let answer = PreviewServer.readAll(line)
       let end = try #require(answer.firstRange(of: Data("\r\n\r\n".utf8)), "\(path): no head")
@@ -83,14 +108,25 @@ final class PreviewServer {
 
   func get(_ path: String) throws -> (Data, Int) { try page.get(path) }
 
-  /// The first status of which this holds; the last one when none came.
-  func status(until holds: (Status) -> Bool) throws -> Status {
-    var last = try JSONDecoder().decode(Status.self, from: try get("status").0)
-    for _ in 0..<600 where !holds(last) {
-      usleep(50_000)
-      last = try JSONDecoder().decode(Status.self, from: try get("status").0)
+  func post(_ path: String, _ json: String) throws -> (Data, Int) { try page.post(path, json) }
+
+  private func report() throws -> Report {
+    try JSONDecoder().decode(Report.self, from: try get("document").0)
+  }
+
+  /// The first report of which this holds; the last one when none came.
+  func report(until holds: (Report) -> Bool) throws -> Report {
+    var last = try report()
+    for _ in 0..<3000 where !holds(last) {
+      usleep(10_000)
+      last = try report()
     }
     return last
+  }
+
+  /// The document, once it can be shown as it is in the file.
+  func document() throws -> Report.Document {
+    try #require(try report { $0.document != nil && $0.problems == nil }.document)
   }
 
   // MARK: Asking as a stranger does

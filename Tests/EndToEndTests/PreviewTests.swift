@@ -14,7 +14,7 @@ import Testing
         "keyframes": [ { "translate": [0, 0] }, { "translate": [30, 20] } ] } }
     """
 
-  /// A document that takes minutes to render.
+  /// A document that takes minutes to draw.
   private static let slow = document.replacingOccurrences(
     of: "\"duration\": 0.5", with: "\"duration\": 5000"
   ).replacingOccurrences(of: "[40, 30]", with: "[1000, 1000]")
@@ -30,10 +30,19 @@ import Testing
   @Test func showsWhatTheDocumentSaysNow() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     let (page, code) = try server.get("")
-    #expect(code == 200 && String(decoding: page, as: UTF8.self).contains("<canvas"))
+    let text = String(decoding: page, as: UTF8.self)
+    #expect(code == 200 && text.contains("<canvas"))
+    // Whatever the page loads, it loads with the token.
+    let loaded = text.matches(of: /"\/([a-z]+\.(?:js|css)\?token=[0-9a-f]+)"/).map { $0.1 }
+    #expect(loaded.count > 2)
+    for path in loaded {
+      let (words, code) = try server.get("\(path.prefix { $0 != "?" })")
+      #expect(code == 200 && !words.isEmpty, "\(path)")
+    }
 
-    let first = try server.status { $0.state == "ready" }
-    #expect(first.state == "ready" && first.done == 5 && first.timeline?.duration == 0.5)
+    let first = try server.document()
+    #expect(first.frames == 5 && first.duration == 0.5)
+    #expect(first.steps.map(\.pointer) == ["/timeline"] && first.steps[0].targets == ["box"])
     try Program.pipeline(
       ["run", "doc.json", "--frames", "3-3", "-o", "out/%d.png"], in: folder.url)
     #expect(try server.get("frames/\(first.version)/3").0 == folder.data("out/3.png"))
@@ -46,12 +55,15 @@ import Testing
     // A fault is shown as `run` tells it; mending it shows the frames again.
     try folder.write(
       Self.document.replacingOccurrences(of: "\"targets\"", with: "\"tragets\""), to: "doc.json")
-    let broken = try server.status { $0.state == "failed" }
-    #expect(broken.message.contains("did you mean \"targets\"?"), "\(broken)")
+    let broken = try server.report { $0.problems != nil }.problems?.problems.first
+    #expect(broken?.message.contains("tragets") == true && broken?.line == 3, "\(broken as Any)")
+    // What could be shown last still is.
+    #expect(try server.get("frames/\(first.version)/3").1 == 200)
     try folder.write(
       Self.document.replacingOccurrences(of: "0.5", with: "0.7"), to: "doc.json")
-    let mended = try server.status { $0.state == "ready" && $0.done == 7 }
-    #expect(mended.done == 7 && mended.message.isEmpty)
+    let mended = try server.report { $0.document?.frames == 7 && $0.problems == nil }
+    #expect(mended.document?.frames == 7)
+    #expect(try server.get("frames/\(first.version)/3").1 == 410)
 
     server.process.terminate()
     server.process.waitUntilExit()
@@ -124,20 +136,21 @@ import Testing
       ("at=0&token%3D\(token)", host, false),
       ("", host + "Cookie: \(query)\r\nAuthorization: Bearer \(token)\r\n", false),
     ]
-    for path in ["/", "/status", "/frames/1/0", "/layers", "/nowhere"] {
+    for path in ["/", "/document", "/events", "/studio.js", "/frames/1/0", "/layers", "/nowhere"] {
       for (query, headers, isPage) in asked {
         let head = "GET \(path)?\(query) HTTP/1.1\r\nConnection: close\r\n\(headers)\r\n"
+        if isPage, path == "/events" { continue }
         let code = try server.answer(to: head)
         #expect((code == 403) == !isPage, "\(code): \(head)")
       }
     }
-    #expect(try server.get("status").1 == 200)
+    #expect(try server.get("document").1 == 200)
   }
 
   /// With the token too, a path leads to no file and a request that no browser sends to no answer.
   @Test func leadsNowhereElse() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try server.status { $0.state == "ready" }
+    _ = try server.document()
     try "secret".write(toFile: temporary.path("0.png"), atomically: true, encoding: .utf8)
     let host = "Host: 127.0.0.1:\(server.port)\r\nConnection: close\r\n"
     func code(_ start: String, _ headers: String = "") throws -> Int {
@@ -149,7 +162,8 @@ import Testing
       "/../../etc/passwd", "/frames/../../0", "/frames/1/../../../0", "/frames/%2e%2e/0",
       "/frames/..%2f..%2f/0", "/frames/%252e%252e/0", "/frames/1/0%00", "/frames/1/%30",
       "/frames/1/0.png", "/frames/1/-1", "/frames/1/+0", "/frames//0", "/frames/1/", "/frames/1/0/",
-      "//frames/1/0", "/frames/1/99999999999999999999", "/page.html", "/status/", "/%73tatus",
+      "//frames/1/0", "/frames/1/99999999999999999999", "/page.html", "/document/", "/%64ocument",
+      "/edit/", "/Page/studio.js", "/studio.js/..",
       "/.", "/frames/1/0;x", "/é", "/stat\tus", "/frames/1/٣",
     ]
     for path in paths { #expect(try code("GET \(path)?TOKEN HTTP/1.1") == 404, "\(path)") }
@@ -165,21 +179,28 @@ import Testing
     for method in ["POST", "HEAD", "OPTIONS", "PUT", "DELETE", "get"] {
       #expect(try code("\(method) /?TOKEN HTTP/1.1") == 405, "\(method)")
     }
+    for path in ["edit", "undo", "redo", "look", "gesture", "track"] {
+      #expect(try code("GET /\(path)?TOKEN HTTP/1.1") == 405, "\(path)")
+      for body in ["", "{", "[]", "{}{}", "\"\"", "{\"base\":1}"] where path != "look" {
+        let (_, status) = try server.post(path, body)
+        #expect([400, 404].contains(status), "\(path): \(body): \(status)")
+      }
+    }
     for at in ["", "?at=", "at=x", "at=-1", "at=nan", "at=inf", "at=1&at=2"] {
       #expect(try code("GET /layers?\(at)&TOKEN HTTP/1.1") == 400, "\(at)")
     }
     for body in [
       "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: -0\r\n",
     ] {
-      #expect(try code("GET /status?TOKEN HTTP/1.1", body) == 413, "\(body)")
+      #expect(try code("GET /document?TOKEN HTTP/1.1", body) == 413, "\(body)")
     }
-    #expect(try server.get("status").1 == 200)
+    #expect(try server.get("document").1 == 200)
   }
 
   /// What a stranger sends takes up little, for a while, and keeps the page from nothing.
   @Test func boundsWhatStrangersTakeUp() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try server.status { $0.state == "ready" }
+    _ = try server.document()
     let (descriptors, memory) = (server.descriptors, server.peak)
     let host = "Host: 127.0.0.1:\(server.port)\r\n"
 
@@ -189,10 +210,21 @@ import Testing
     for i in 0..<500 {
       let line = try server.connect()
       lines.append(line)
-      if i % 2 == 0 { PreviewServer.send(Array("GET /status HTTP/1.1\r\n\(host)X".utf8), to: line) }
-      if i % 50 == 49 { #expect(try server.get("status").1 == 200, "beside \(i)") }
+      if i % 2 == 0 {
+        PreviewServer.send(Array("GET /document HTTP/1.1\r\n\(host)X".utf8), to: line)
+      }
+      if i % 50 == 49 { #expect(try server.get("document").1 == 200, "beside \(i)") }
     }
     #expect(server.descriptors <= descriptors + 64)
+
+    // Pages that listen and do not read, more than are told anything.
+    for i in 0..<40 {
+      let line = try server.connect()
+      lines.append(line)
+      PreviewServer.send(
+        Array("GET /events?token=\(server.token) HTTP/1.1\r\n\(host)\r\n".utf8), to: line)
+      if i % 10 == 9 { #expect(try server.get("document").1 == 200, "beside \(i) that listen") }
+    }
 
     // A head without an end, in large and in small pieces.
     for piece in [60_000, 500] {
@@ -224,7 +256,7 @@ import Testing
       let line = try server.connect()
       let query = token ? "?token=\(server.token)" : ""
       PreviewServer.send(
-        Array("POST /status\(query) HTTP/1.1\r\n\(host)\(length)\r\n\r\n".utf8), to: line)
+        Array("POST /edit\(query) HTTP/1.1\r\n\(host)\(length)\r\n\r\n".utf8), to: line)
       let answer = String(decoding: PreviewServer.readAll(line), as: UTF8.self)
       #expect(answer.hasPrefix(token ? "HTTP/1.1 413" : "HTTP/1.1 403"), "\(answer)")
       close(line)
@@ -237,7 +269,7 @@ import Testing
       let head = "GET /?token=\(server.token) HTTP/1.1\r\n\(host)\r\n"
       PreviewServer.send(Array(String(repeating: head, count: 200).utf8), to: line)
     }
-    #expect(try server.get("status").1 == 200)
+    #expect(try server.get("document").1 == 200)
     #expect(server.descriptors <= descriptors + 64)
     // The address sanitizer keeps what is freed for a while.
     #expect(
@@ -248,24 +280,25 @@ import Testing
   /// A kept connection answers one request after the other, also those that came in one piece.
   @Test func keepsConnections() throws {
     let server = try PreviewServer(folder, temporary: temporary)
+    _ = try server.document()
     let line = try server.connect()
     defer { close(line) }
     func head(_ path: String, _ more: String = "") -> String {
       "GET \(path)?token=\(server.token)&at=0 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(more)\r\n"
     }
     let heads = Array(
-      (head("/status") + head("/layers") + head("/frames/9/9")
+      (head("/document") + head("/layers") + head("/frames/9/9")
         + head("/", "Connection: close\r\n")).utf8)
     for byte in heads.prefix(120) { PreviewServer.send([byte], to: line) }
     PreviewServer.send(Array(heads.dropFirst(120)), to: line)
     let text = String(decoding: PreviewServer.readAll(line), as: UTF8.self)
     let answers = text.matches(of: /HTTP\/1\.1 (\d+)/).map { $0.1 }
-    #expect(answers == ["200", "200", "404", "200"])
+    #expect(answers == ["200", "200", "410", "200"])
   }
 
   @Test func leaksNothing() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try server.status { $0.state == "ready" }
+    _ = try server.document()
     for _ in 0..<5 { _ = try server.get("layers?at=0.1") }
     let before = server.descriptors
     for i in 0..<(Self.isLong ? 300 : 30) {
@@ -287,11 +320,11 @@ import Testing
 
   @Test func showsTwoPagesAtOnce() async throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    let version = try server.status { $0.state == "ready" }.version
+    let version = try server.document().version
     @Sendable func ask(_ page: PreviewServer.Page) throws -> Set<Int> {
       var codes: Set<Int> = []
       for i in 0..<5 {
-        for path in ["layers?at=0.\(i)", "frames/\(version)/\(i)", "status"] {
+        for path in ["layers?at=0.\(i)", "frames/\(version)/\(i)", "document"] {
           codes.insert(try page.get(path).1)
         }
       }
@@ -313,21 +346,20 @@ import Testing
     // Unsafe: the path is read during the call.
     unsafe chmod(temporary.url.path(percentEncoded: false), 0o777)
     let server = try PreviewServer(folder, temporary: temporary, asNobody: asNobody)
-    _ = try server.status { $0.done > 0 }
+    _ = try server.document()
     let family = server.family
-    #expect(family.count >= 2, "the janitor and a run")
-    #expect(try temporary.files().count == 1)
+    #expect(!family.isEmpty, "the renderer")
     let pid = server.process.processIdentifier
     switch end {
     case .asked: kill(pid, SIGTERM)
     case .killed: kill(pid, SIGKILL)
     case .crashed: kill(pid, SIGSEGV)
     case .withItsGroup:
-      for child in family where Self.name(of: child) != "preview-janitor" { kill(child, SIGKILL) }
+      for child in family { kill(child, SIGKILL) }
       kill(pid, SIGKILL)
     }
     for _ in 0..<40 {
-      if try temporary.files().isEmpty, !family.contains(where: PreviewServer.isAlive) { break }
+      if !family.contains(where: PreviewServer.isAlive) { break }
       usleep(50_000)
     }
     #expect(try temporary.files() == [])
@@ -335,52 +367,28 @@ import Testing
     server.process.waitUntilExit()
   }
 
-  /// Server and janitor were both killed: the next server removes what they left, and nothing that is
-  /// in use.
-  @Test func sweepsWhatOthersLeft() throws {
-    try folder.write(Self.slow, to: "doc.json")
-    let first = try PreviewServer(folder, temporary: temporary)
-    _ = try first.status { $0.done > 0 }
-    let left = try temporary.files()
-    let family = first.family
-    for child in family where Self.name(of: child) == "preview-janitor" { kill(child, SIGKILL) }
-    let second = try PreviewServer(folder, temporary: temporary)
-    #expect(try temporary.files().count == 2)
-    kill(first.process.processIdentifier, SIGKILL)
-    first.process.waitUntilExit()
-    for _ in 0..<100 where family.contains(where: PreviewServer.isAlive) { usleep(50_000) }
-    #expect(try temporary.files().contains(left[0]))
-    let third = try PreviewServer(folder, temporary: temporary)
-    let files = try temporary.files()
-    #expect(files.count == 2 && !files.contains(left[0]))
-    withExtendedLifetime((second, third)) {}
-  }
-
-  /// A disk of its own that holds few frames.
-  @Test(.enabled(if: getuid() == 0, "only root mounts"))
-  func leavesRoomForOthers() throws {
-    try folder.write(Self.slow, to: "doc.json")
-    let place = temporary.url.path(percentEncoded: false)
-    let server = try PreviewServer(
-      folder, temporary: temporary,
-      through: [
-        "/usr/bin/unshare", "-m", "/bin/sh", "-c",
-        "mount -t tmpfs -o size=16m none '\(place)' && exec \"$0\" \"$@\"",
-      ])
-    let failed = try server.status { $0.state == "failed" }
-    #expect(failed.message.hasPrefix("error: the frames take more than "), "\(failed.message)")
-  }
-
-  /// A run that is killed is told on the page; the next change is rendered.
-  @Test func outlivesItsRuns() throws {
-    try folder.write(Self.slow, to: "doc.json")
+  /// What draws is killed: that is told, and another one goes on with the document as it is.
+  @Test func outlivesItsRenderer() throws {
     let server = try PreviewServer(folder, temporary: temporary)
-    _ = try server.status { $0.done > 0 }
+    let version = try server.document().version
+    let events = try server.connect()
+    defer { close(events) }
+    PreviewServer.send(
+      Array(
+        "GET /events?token=\(server.token) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n".utf8),
+      to: events)
     for child in server.family where Self.name(of: child) == "pipeline" { kill(child, SIGKILL) }
-    let failed = try server.status { $0.state == "failed" }
-    #expect(failed.message == "error: pipeline run was ended by signal 9\n")
-    try folder.write(Self.document, to: "doc.json")
-    #expect(try server.status { $0.state == "ready" }.done == 5)
+    let next = try server.report { ($0.document?.version ?? 0) > version }.document
+    #expect(try server.get("frames/\(#require(next).version)/0").1 == 200)
+    var told = ""
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    // Unsafe: recv writes at most as many bytes as there are.
+    while !told.contains("\"version\":\(version + 1)"),
+      case let count = unsafe recv(events, &bytes, bytes.count, 0), count > 0
+    {
+      told += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    #expect(told.contains("event: renderer\ndata: {\"message\":\"what draws was ended by signal 9"))
   }
 
   private static func name(of pid: pid_t) -> String {

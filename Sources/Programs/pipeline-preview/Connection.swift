@@ -8,6 +8,8 @@ final class Connection {
     /// Another thread works on the answer.
     case waiting
     case writing
+    /// Events are sent as they come, as long as the page is there.
+    case streaming
     /// All is said; what still comes is thrown away, so that the client can read the answer first.
     case draining
     case over
@@ -31,6 +33,8 @@ final class Connection {
   private var closes = false
   private var drained = 0
   private var asker: Asker?
+  /// The request whose body is awaited.
+  private var announced: (request: Request, count: Int)?
 
   init(_ number: Int, _ socket: Int32, _ now: Instant) {
     self.number = number
@@ -45,8 +49,11 @@ final class Connection {
   }
 
   private static let headTime = Duration.seconds(10)
-  /// The page asks four times a second.
   private static let idleTime = Duration.seconds(60)
+  /// A page that is told something this often is there, or its connection breaks.
+  private static let beatTime = Duration.seconds(15)
+  /// The most bytes that wait for a page that does not read its events.
+  private static let streamLimit = 16 << 20
   /// Without one byte being taken.
   private static let stuckTime = Duration.seconds(20)
   /// The time for an answer that others work on.
@@ -60,6 +67,7 @@ final class Connection {
     switch stage {
     case .reading, .draining: Int16(POLLIN)
     case .writing: Int16(POLLOUT)
+    case .streaming: Int16(POLLIN) | (sent < output.count ? Int16(POLLOUT) : 0)
     case .waiting: 0x2000  // POLLRDHUP: the client has gone.
     case .over: 0
     }
@@ -74,19 +82,34 @@ final class Connection {
     let count = unsafe recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else { return end() }
+    if stage == .streaming { return }
     guard stage == .reading else {
       drained += count
       if drained > Self.drainLimit { end() }
       return
     }
     // Who has not shown the token gets no more time for sending slowly.
-    if isKnown && input.isEmpty { deadline = now + Self.headTime }
+    if isKnown && (input.isEmpty || announced != nil) { deadline = now + Self.headTime }
     input += bytes[..<count]
+  }
+
+  /// Waits for the body of a request, of some bytes.
+  func await(_ request: Request, bytes count: Int) { announced = (request, count) }
+
+  /// The request whose body is there whole, and that.
+  func takeBody() -> (request: Request, body: [UInt8])? {
+    guard stage == .reading, let (request, count) = announced, input.count >= count else {
+      return nil
+    }
+    announced = nil
+    let body = Array(input[..<count])
+    input = Array(input[count...])
+    return (request, body)
   }
 
   /// The next head, once it is there whole.
   func takeHead() -> ArraySlice<UInt8>? {
-    guard stage == .reading else { return nil }
+    guard stage == .reading, announced == nil else { return nil }
     let ending: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     var i = max(0, searched - 3)
     while i + 4 <= input.count {
@@ -103,7 +126,9 @@ final class Connection {
   }
 
   /// The head is longer than any browser's.
-  var isTooLong: Bool { stage == .reading && input.count > Request.headLimit }
+  var isTooLong: Bool {
+    stage == .reading && announced == nil && input.count > Request.headLimit
+  }
 
   /// The answer comes from another thread. `closing`: it is the last one.
   func wait(as asker: Asker, closing: Bool, _ now: Instant) {
@@ -125,21 +150,49 @@ final class Connection {
     send(now)
   }
 
+  // MARK: Events
+
+  /// Goes on with events as long as the page is there.
+  func stream(_ events: [UInt8], _ now: Instant) {
+    stage = .streaming
+    input = []
+    output = Response.stream + events
+    sent = 0
+    deadline = now + Self.beatTime
+    flush(now)
+  }
+
+  /// Sends more events; who does not read them is closed.
+  func add(_ events: [UInt8], _ now: Instant) {
+    guard stage == .streaming else { return }
+    if sent > 0 {
+      output.removeFirst(sent)
+      sent = 0
+    }
+    guard output.count + events.count <= Self.streamLimit else { return end() }
+    output += events
+    flush(now)
+  }
+
+  /// Sends something that is no event, when nothing was sent for a while.
+  func beat(_ now: Instant) {
+    add(Array(":\n\n".utf8), now)
+    if sent < output.count { end() } else { deadline = now + Self.beatTime }
+  }
+
+  private func flush(_ now: Instant) {
+    let had = sent
+    _ = push()
+    if sent > had { (deadline, seen) = (now + Self.beatTime, now) }
+  }
+
   /// Sends as much as the client takes now.
   func send(_ now: Instant) {
-    while sent < output.count {
-      // Unsafe: the rest of the output is read during the call.
-      let count = unsafe output.withUnsafeBytes { bytes in
-        unsafe Glibc.send(
-          socket, bytes.baseAddress! + sent, bytes.count - sent,
-          Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 && errno == EAGAIN { return }
-      guard count > 0 else { return end() }
-      sent += count
-      deadline = now + Self.stuckTime
-    }
+    if stage == .streaming { return flush(now) }
+    let had = sent
+    let isDone = push()
+    if sent > had { deadline = now + Self.stuckTime }
+    guard isDone else { return }
     output = []
     if closes {
       shutdown(socket, Int32(SHUT_WR))
@@ -151,5 +204,25 @@ final class Connection {
       seen = now
       deadline = now + (input.isEmpty ? Self.idleTime : Self.headTime)
     }
+  }
+
+  /// True when all is sent.
+  private func push() -> Bool {
+    while sent < output.count {
+      // Unsafe: the rest of the output is read during the call.
+      let count = unsafe output.withUnsafeBytes { bytes in
+        unsafe Glibc.send(
+          socket, bytes.baseAddress! + sent, bytes.count - sent,
+          Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return false }
+      guard count > 0 else {
+        end()
+        return false
+      }
+      sent += count
+    }
+    return true
   }
 }

@@ -1,24 +1,32 @@
 import Foundation
 
-/// The work that `pipeline preview` hands over: itself, the document, and the options that `run` and
-/// `inspect` take as well.
+/// The work that `pipeline preview` hands over: itself, the document, and the options that `serve` takes as
+/// well.
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16
+  /// Where the document is, or is made when it is begun.
   var document: String
+  /// There is no document yet.
+  var isGallery: Bool
   var options: [String]
 
-  /// PIPELINE PORT FILE [OPTION…]
+  /// PIPELINE PORT FILE [OPTION…]; FILE is empty when there is none.
   init?(_ arguments: [String]) {
     guard arguments.count >= 3, let port = UInt16(arguments[1]) else { return nil }
     pipeline = arguments[0]
     self.port = port
-    document = arguments[2]
+    isGallery = arguments[2].isEmpty
+    document = isGallery ? "pipeline.json" : arguments[2]
     options = Array(arguments.dropFirst(3))
   }
 
-  /// The folder whose files the document may name.
-  var folder: URL {
-    URL(filePath: document).deletingLastPathComponent()
+  /// Those of the options that `run` and `check` take as well: all but what is looked at beside it.
+  var shared: [String] {
+    var words = options.filter { !$0.hasPrefix("--compare=") }
+    if let i = words.firstIndex(of: "--compare") {
+      words.removeSubrange(i...min(i + 1, words.count - 1))
+    }
+    return words
   }
 }

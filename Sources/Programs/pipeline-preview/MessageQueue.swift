@@ -5,6 +5,8 @@ import Synchronization
 final class MessageQueue: Sendable {
   enum Letter: Sendable {
     case answer(Response, _ connection: Int)
+    /// Something that all pages are told.
+    case event(String, [UInt8])
     /// The user wants to end.
     case signal(Int32)
   }

@@ -7,7 +7,9 @@ struct Request: Sendable {
   /// The path as it was sent, without the query. No escape is decoded, so no path has two spellings.
   var path: String
   var isHTTP11: Bool
-  private var query: [(name: String, value: String)] = []
+  /// As it was sent, and by its parameters.
+  private(set) var query = ""
+  private var parameters: [(name: String, value: String)] = []
   /// The names are in lower case.
   private var headers: [(name: String, value: String)] = []
 
@@ -30,7 +32,8 @@ struct Request: Sendable {
     let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = String(target[0])
     if target.count == 2 {
-      query = target[1].split(separator: "&").map { Self.halves(of: $0, at: "=") ?? ($0, "") }
+      query = String(target[1])
+      parameters = target[1].split(separator: "&").map { Self.halves(of: $0, at: "=") ?? ($0, "") }
         .map { (String($0.0), String($0.1)) }
     }
     for line in lines {
@@ -48,12 +51,18 @@ struct Request: Sendable {
 
   /// Every value of a parameter of the query, in order.
   func parameters(_ name: String) -> [String] {
-    query.filter { $0.name == name }.map(\.value)
+    parameters.filter { $0.name == name }.map(\.value)
   }
 
-  /// Something follows the head.
-  var hasBody: Bool {
-    !headers("transfer-encoding").isEmpty || headers("content-length").contains { $0 != "0" }
+  /// The number of bytes that follow the head; nil when they are not announced by one plain number.
+  var bodyBytes: Int? {
+    guard headers("transfer-encoding").isEmpty else { return nil }
+    let lengths = headers("content-length")
+    guard let length = lengths.first else { return 0 }
+    guard lengths.count == 1, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(length)
   }
 
   /// The connection is good for another request.

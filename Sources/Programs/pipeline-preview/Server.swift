@@ -10,6 +10,8 @@ final class Server {
 
   /// The most connections at a time; a new one takes the place of an old one that nobody needs.
   static let connections = 64
+  /// The most pages that are told events at a time.
+  static let streams = 16
 
   let port: UInt16
   let messages: MessageQueue
@@ -65,10 +67,16 @@ final class Server {
           guard let connection = open.first(where: { $0.number == number }) else { continue }
           connection.answer(response, now)
           serve(connection, site, now)
+        case .event(let name, let json):
+          let event = Response.event(name, json)
+          for connection in open { connection.add(event, now) }
         }
       }
       for (connection, entry) in zip(open, entries[2...]) where entry.revents != 0 {
         handle(connection, entry.revents, site, now)
+      }
+      for connection in open where connection.stage == .streaming && connection.deadline <= now {
+        connection.beat(now)
       }
       open.removeAll { $0.stage == .over || $0.deadline <= now }
       if entries[0].revents != 0 { accept(now) }
@@ -93,6 +101,9 @@ final class Server {
     case .writing:
       connection.send(now)
       serve(connection, site, now)
+    case .streaming:
+      if events & Int16(POLLIN | POLLHUP | POLLERR) != 0 { connection.receive(now) }
+      if events & Int16(POLLOUT) != 0 { connection.send(now) }
     case .waiting, .over:
       connection.end()
     }
@@ -100,21 +111,44 @@ final class Server {
 
   /// Answers the requests that are there whole, one after the other.
   private func serve(_ connection: Connection, _ site: Site, _ now: Connection.Instant) {
-    while let head = connection.takeHead() {
+    while connection.stage == .reading {
+      if let (request, body) = connection.takeBody() {
+        answer(request, body, connection, site, now)
+        continue
+      }
+      guard let head = connection.takeHead() else { break }
       guard let request = Request(head: head), gate.admits(request) else {
         connection.answer(.forbidden, now)
         return
       }
       connection.isKnown = true
-      let asker = Asker(connection.number, messages)
-      guard let response = site.answer(request, asker) else {
-        connection.wait(as: asker, closing: !request.keepsConnection, now)
-        return
+      if let refusal = site.refusal(of: request) {
+        connection.answer(refusal, closing: !request.keepsConnection, now)
+      } else {
+        connection.await(request, bytes: request.bodyBytes ?? 0)
       }
-      connection.answer(response, closing: !request.keepsConnection, now)
     }
     if connection.isTooLong {
       connection.answer(.plain("431 Request Header Fields Too Large", isLast: true), now)
+    }
+  }
+
+  private func answer(
+    _ request: Request, _ body: [UInt8], _ connection: Connection, _ site: Site,
+    _ now: Connection.Instant
+  ) {
+    if request.path == "/events" {
+      guard open.count(where: { $0.stage == .streaming }) < Self.streams else {
+        return connection.answer(
+          .refusal("503 Service Unavailable", "too many pages are open"), closing: true, now)
+      }
+      return connection.stream(site.greeting, now)
+    }
+    let asker = Asker(connection.number, messages)
+    if let response = site.answer(request, body, token: gate.token, asker) {
+      connection.answer(response, closing: !request.keepsConnection, now)
+    } else {
+      connection.wait(as: asker, closing: !request.keepsConnection, now)
     }
   }
 
@@ -144,7 +178,8 @@ final class Server {
   /// Closes the oldest connection that never showed the token; else the one that was longest idle.
   private func giveUpOne() {
     func rank(_ c: Connection) -> Int {
-      !c.isKnown || c.stage == .draining ? 0 : c.stage == .reading ? 1 : 2
+      !c.isKnown || c.stage == .draining
+        ? 0 : c.stage == .reading ? 1 : c.stage == .streaming ? 3 : 2
     }
     let i = open.indices.min { (rank(open[$0]), open[$0].seen) < (rank(open[$1]), open[$1].seen) }
     if let i { open.remove(at: i) }

@@ -10,7 +10,6 @@ func fail(_ message: String, status: Int32) -> Never {
   exit(status)
 }
 
-if CommandLine.arguments == [Workshop.janitor] { Workshop.clean() }
 guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview is started by pipeline preview", status: 64)
 }
@@ -32,12 +31,6 @@ do throws(Server.Failure) {
     fail("error: the server cannot be started: \(words(number))", status: 71)
   }
 }
-guard let workshop = Workshop() else {
-  fail(
-    "error: \(FileManager.default.temporaryDirectory.path(percentEncoded: false)): "
-      + "no folder can be made in it", status: 74)
-}
-
 // A parent may have left them blocked.
 var handled = sigset_t()
 unsafe sigemptyset(&handled)
@@ -54,16 +47,17 @@ unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 do {
   try FileHandle.standardOutput.write(
     contentsOf: Data(
-      "\(ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n".utf8))
+      "\(job.isGallery ? "the animators" : ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
+        .utf8))
 } catch {
-  workshop.close()
   fail("error: standard output: \(words(errno))", status: 74)
 }
 
-let preview = Preview(Tool(job: job, workshop: workshop))
-let number = server.run(Site(preview: preview))
-preview.leave()
-workshop.close()
+let renderer = Renderer(job, server.messages)
+let errands = Errands(job, server.messages)
+let number = server.run(Site(renderer: renderer, errands: errands))
+errands.leave()
+renderer.leave()
 exit(128 + number)
 
 /// The system's words for an errno value.

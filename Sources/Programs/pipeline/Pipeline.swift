@@ -19,7 +19,7 @@ struct Pipeline: ParsableCommand {
       GoldenCommand.self, PreviewCommand.self, SubmitCommand.self, JoinCommand.self,
       VerifyCommand.self,
       PluginCommand.self,
-      PluginsCommand.self, SchemaCommand.self, DoctorCommand.self,
+      PluginsCommand.self, SchemaCommand.self, DoctorCommand.self, ServeCommand.self,
     ])
 
   static func main() {

@@ -6,6 +6,9 @@ enum System {
   /// The processors that this process may run on.
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  /// The number of this process.
+  static var processNumber: Int { Int(getpid()) }
+
   /// The value of an environment variable.
   static func variable(_ name: String) -> String? {
     // Unsafe: getenv's text is copied at once.

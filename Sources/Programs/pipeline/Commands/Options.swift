@@ -67,16 +67,22 @@ struct ReadingOptions: ParsableArguments {
   /// Reads the document, with the values of a row of data where there is one.
   func read(_ file: String, row: RowSetting? = nil) throws -> Document {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
-    var variables: [(name: String, value: String)] = []
-    for text in set { variables.append(try Self.assignment(text, "--set takes NAME=VALUE")) }
-    var reader = DocumentReader()
-    reader.limits = try limits()
-    reader.allowsOutsidePaths = allowOutsideAssets
+    let (reader, variables) = try reader()
     do {
       return try reader.read(path: file, sets: variables, row: row)
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// What reads documents as the options say, and the values of `--set`.
+  func reader() throws -> (DocumentReader, sets: [(name: String, value: String)]) {
+    var variables: [(name: String, value: String)] = []
+    for text in set { variables.append(try Self.assignment(text, "--set takes NAME=VALUE")) }
+    var reader = DocumentReader()
+    reader.limits = try limits()
+    reader.allowsOutsidePaths = allowOutsideAssets
+    return (reader, variables)
   }
 
   private static func assignment(

@@ -5,13 +5,23 @@ import Media
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Plays a document in a browser, and anew whenever one of its files changes.",
+    abstract: "Opens the studio: a document plays in a browser, where it can be felt and changed.",
     discussion: """
-      The page is served on this machine only, at the address that is printed and at no other; Ctrl-C \
+      Every change on the page is written into the document at its place, and every change of a file is \
+      shown at once. Without a document the page shows the animators, and begins one. The page is served on this machine only, at the address that is printed and at no other; Ctrl-C \
       ends it.
       """)
 
-  @OptionGroup var document: DocumentOptions
+  @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Names another document, a folder of PNGs or a video to look at beside it.",
+      valueName: "OTHER"))
+  var compare: String?
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(
     help: ArgumentHelp("Sets the port of the page; 0 takes any that is free.", valueName: "P"))
@@ -20,8 +30,10 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     // A document that cannot be read at all is told here; a broken one is told on the page, until it is
     // mended.
-    guard unsafe access(document.file, R_OK) == 0 else {
-      throw Failure("\(document.file): no such file", status: 66)
+    if let file {
+      guard unsafe access(file, R_OK) == 0 else {
+        throw Failure("\(file): no such file", status: 66)
+      }
     }
     guard let helper = HelperLocation.find(.preview) else {
       throw Failure(
@@ -32,7 +44,7 @@ struct PreviewCommand: ParsableCommand {
     let count = unsafe readlink("/proc/self/exe", &path, path.count - 1)
     let own = String(
       decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let arguments = [helper, own, "\(port)", document.file] + forwarded
+    let arguments = [helper, own, "\(port)", file ?? ""] + forwarded
     // Unsafe: the copies live until the process is another.
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     unsafe words.append(nil)
@@ -41,11 +53,10 @@ struct PreviewCommand: ParsableCommand {
     throw Failure("\(helper): cannot be started", status: 69)
   }
 
-  /// The words after `preview` that `run` and `inspect` take as well: all but the document and the
-  /// port.
+  /// The words after `preview` that the renderer takes as well: all but the document and the port.
   private var forwarded: [String] {
     var words = Array(CommandLine.arguments.dropFirst(2))
-    if let i = words.firstIndex(of: document.file) { words.remove(at: i) }
+    if let file, let i = words.firstIndex(of: file) { words.remove(at: i) }
     words.removeAll { $0.hasPrefix("--port=") }
     if let i = words.firstIndex(of: "--port") { words.removeSubrange(i...(i + 1)) }
     return words

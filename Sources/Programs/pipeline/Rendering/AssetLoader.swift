@@ -18,6 +18,8 @@ final class AssetLoader: ImageLoading {
   private var ahead: [String: Result<Pixels, MediaError>] = [:]
   private var vectors: [String: VectorPicture] = [:]
   private var files: [String: HeldFile] = [:]
+  /// What the files were when they were read.
+  private var versions: [String: FileVersion] = [:]
   private(set) var warnings: [Problem] = []
 
   /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
@@ -30,11 +32,22 @@ final class AssetLoader: ImageLoading {
     used = []
     lottieDrawings = [:]
     warnings = []
-    let files = document.inputPaths.compactMap { try? document.paths.forReading($0) }
-      .filter { loaded[$0.path] == nil }
+    let inputs = document.inputPaths.compactMap { try? document.paths.forReading($0) }
+    for file in inputs where versions.updateValue(file.version, forKey: file.path) != file.version {
+      forget(file.path)
+    }
+    let files = inputs.filter { loaded[$0.path] == nil }
     ahead = PicturesAhead.read(files) { [checksOnly] reader, file throws(MediaError) in
       try Self.pixels(file, checksOnly: checksOnly, by: reader)
     }
+  }
+
+  /// The file is another one now.
+  private func forget(_ path: String) {
+    loaded[path] = nil
+    vectors[path] = nil
+    files[path] = nil
+    moving[path] = nil
   }
 
   func picture(
@@ -164,9 +177,15 @@ final class AssetLoader: ImageLoading {
   }
 }
 
+/// Remembers what the document says of each picture that it gave.
+protocol PictureMemory {
+  /// Nil for a picture that it did not give.
+  func spec(of source: any PictureSource) -> (any PictureSpec)?
+}
+
 /// Checks that the pictures of a document can be made, decoding no more than it must, and remembers
 /// what the document says of each.
-final class AssetChecker: ImageLoading {
+final class AssetChecker: ImageLoading, PictureMemory {
   let loader = AssetLoader()
   private struct Key: Hashable { var file: String, scale: Double }
   /// One bitmap stands for a file at one scale, so that each has what the document says of it.
@@ -174,7 +193,6 @@ final class AssetChecker: ImageLoading {
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
-  /// Nil for a picture that this checker did not give.
   func spec(of source: any PictureSource) -> (any PictureSpec)? {
     specs[ObjectIdentifier(source.identity)]?.spec
   }

@@ -68,11 +68,22 @@ final class FrameSource {
       try store.read(number, into: bitmap)
       return nil
     }
+    return try draw(time, frame: frame, into: bitmap) {
+      try planned.playback.scene(at: min(time, planned.duration))
+    }
+  }
+
+  /// Draws the scene of a moment, which messages call `time`; it is asked for again when it has become
+  /// another one.
+  @discardableResult
+  func draw(
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
+  ) throws -> [PixelRect]? {
     PluginDiagnostics.enter(frame: frame, time: time.seconds)
     do {
       while true {
         do {
-          let scene = try planned.playback.scene(at: min(time, planned.duration))
+          let scene = try scene()
           return try compositor.draw(scene, scale: scale, into: bitmap).changed
         } catch CompositingError.producerFailed(_, let reason) where reason is SkippedStep {
           // The scene is another one now.

@@ -6,7 +6,7 @@ import Scenes
 /// Writes all that a frame is drawn from: the canvas, every layer, and the scenes that stills were
 /// taken of.
 struct SceneJSON {
-  let pictures: AssetChecker
+  let pictures: any PictureMemory
   /// The scenes that stills were taken of, each before those that show a still of it.
   private var stills: [String] = []
   private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
@@ -37,10 +37,10 @@ struct SceneJSON {
     }
   }
 
-  private init(_ pictures: AssetChecker) { self.pictures = pictures }
+  private init(_ pictures: any PictureMemory) { self.pictures = pictures }
 
   static func text(
-    _ scene: Scene, _ rows: [LayerRow], of planned: PlannedDocument, pictures: AssetChecker
+    _ scene: Scene, _ rows: [LayerRow], of planned: PlannedDocument, pictures: any PictureMemory
   ) -> String {
     var json = SceneJSON(pictures)
     let layers = json.layers(rows, Listing(rows, of: scene.stage))

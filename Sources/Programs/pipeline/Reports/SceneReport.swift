@@ -30,12 +30,12 @@ struct LayerRow {
 /// Every layer's values at one time, in the order in which layers are painted, hidden ones too.
 struct SceneReport {
   private let planned: PlannedDocument
-  private let pictures: AssetChecker
+  private let pictures: any PictureMemory
   private let rows: [LayerRow]
   private let scene: Scene
 
   /// `pictures` is what the document was planned with: it knows where each picture comes from.
-  init(_ scene: Scene, of planned: PlannedDocument, pictures: AssetChecker) {
+  init(_ scene: Scene, of planned: PlannedDocument, pictures: any PictureMemory) {
     self.scene = scene
     self.planned = planned
     self.pictures = pictures

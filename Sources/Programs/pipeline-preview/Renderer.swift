@@ -1,0 +1,201 @@
+import CProcess
+import Dispatch
+import Files
+import Foundation
+import Glibc
+import Synchronization
+
+/// The process that makes the pictures and writes the document, `pipeline serve`: started anew whenever it
+/// ends, so that a crash costs the answers that it owed and no more.
+final class Renderer: Sendable {
+  private struct State {
+    var process: pid_t?
+    var input: Int32 = -1
+    var owed: [Int: Asker] = [:]
+    var lastNumber = 0
+    /// The version of the plan that pages have seen last.
+    var version = 0
+    /// The last time that something came from it, or that it was first asked for something.
+    var heard = ContinuousClock.now
+    /// The last that pages were told of the document, and of what is wrong with it since.
+    var document: [UInt8]?
+    var problems: [UInt8]?
+  }
+
+  private let job: Job
+  private let messages: MessageQueue
+  private let state = Mutex(State())
+  private let isLeaving = Atomic(false)
+  private let group = DispatchGroup()
+  /// Without a word for this long, while an answer is owed, it hangs.
+  private static let patience = Duration.seconds(120)
+  private static let limitBytes = 512 << 20
+
+  init(_ job: Job, _ messages: MessageQueue) {
+    self.job = job
+    self.messages = messages
+    // The death signal of a process fires when the thread ends that started it: this one never does.
+    Thread.detachNewThread { self.live() }
+    DispatchQueue(label: "patience").async { self.watch() }
+  }
+
+  /// Hands a request on; its answer goes to the asker.
+  func ask(_ request: Request, _ body: [UInt8], for asker: Asker) {
+    let sent = state.withLock { state -> (Int32, PipeMessage)? in
+      guard state.input >= 0 else { return nil }
+      if state.owed.isEmpty { state.heard = .now }
+      state.lastNumber += 1
+      state.owed[state.lastNumber] = asker
+      let message = PipeMessage(
+        ["\(state.lastNumber)", request.method, request.path, request.query], body)
+      return (state.input, message)
+    }
+    guard let (input, message) = sent else { return asker.send(Self.gone) }
+    // The pipe may be full while a frame is drawn: others write meanwhile.
+    writing.async { _ = message.send(to: input) }
+  }
+  private let writing = DispatchQueue(label: "writing")
+
+  /// What a page is told when it comes.
+  var greeting: [(event: String, json: [UInt8])] {
+    state.withLock { state in
+      [("document", state.document), ("problems", state.problems)].compactMap { event, json in
+        json.map { (event, $0) }
+      }
+    }
+  }
+
+  /// The same as one object.
+  var report: [UInt8] {
+    let (document, problems) = state.withLock { ($0.document, $0.problems) }
+    let null = Array("null".utf8)
+    let isGallery = job.isGallery && document == nil
+    return Array("{\"document\":".utf8) + (document ?? null) + Array(",\"problems\":".utf8)
+      + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
+  }
+
+  /// Ends it, which takes a second and a half at most.
+  func leave() {
+    isLeaving.store(true, ordering: .relaxed)
+    if let process = state.withLock(\.process) { kill(process, SIGTERM) }
+    _ = group.wait(timeout: .now() + 1.5)
+    if let process = state.withLock(\.process) { kill(process, SIGKILL) }
+  }
+
+  static let gone = Response.refusal(
+    "503 Service Unavailable", "what draws has ended, and is started anew")
+
+  // MARK: Its life
+
+  private func live() {
+    group.enter()
+    defer { group.leave() }
+    var failures = 0
+    while !isLeaving.load(ordering: .relaxed) {
+      let start = ContinuousClock.now
+      let words = serve() ?? "cannot be started"
+      guard !isLeaving.load(ordering: .relaxed) else { return }
+      let message = "what draws \(words); it is started anew"
+      messages.put(.event("renderer", Response.object(message)))
+      // One that ends at once is not tried again and again.
+      failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
+      if failures > 1 { Thread.sleep(forTimeInterval: 0.2 * Double(1 << failures)) }
+    }
+  }
+
+  /// Starts it and passes on what it says until it ends; how it ended, nil when it never began.
+  private func serve() -> String? {
+    guard let requests = Self.pipe() else { return nil }
+    guard let answers = Self.pipe() else {
+      for end in requests { close(end) }
+      return nil
+    }
+    // A picture fits, so that neither side waits for the other.
+    _ = fcntl(answers[0], 1031, 1 << 20)  // F_SETPIPE_SZ
+    let (first, isGallery) = state.withLock {
+      ($0.version + 1, job.isGallery && $0.document == nil)
+    }
+    let process = Child.start(
+      job.pipeline,
+      ["pipeline", "serve", job.document, "--first-version", "\(first)"]
+        + (isGallery ? ["--gallery"] : []) + job.options,
+      input: requests[0], output: answers[1], error: -1, passed: [], diesWithParent: true)
+    close(requests[0])
+    close(answers[1])
+    guard let process else {
+      close(requests[1])
+      close(answers[0])
+      return nil
+    }
+    state.withLock { state in
+      (state.process, state.input) = (process, requests[1])
+      state.heard = .now
+    }
+    while let message = PipeMessage.receive(from: answers[0], limitBytes: Self.limitBytes) {
+      take(message)
+    }
+    let owed = state.withLock { state in
+      defer { (state.input, state.owed) = (-1, [:]) }
+      return state.owed.values
+    }
+    for asker in owed { asker.send(Self.gone) }
+    // Whatever still writes has the descriptor.
+    writing.sync { _ = close(requests[1]) }
+    close(answers[0])
+    var status: Int32 = 0
+    // Unsafe, here and below: the status is written during the call.
+    if unsafe process_wait(process, 1500, &status) != 0 {
+      _ = unsafe process_kill(process, &status)
+    }
+    state.withLock { $0.process = nil }
+    let signal = process_signal_of(status)
+    return signal != 0
+      ? "was ended by signal \(signal)" : "ended with status \(process_exit_of(status))"
+  }
+
+  /// The end to read from, and the end to write to; nil when there can be none.
+  private static func pipe() -> [Int32]? {
+    var ends: [Int32] = [-1, -1]
+    // Unsafe: pipe writes two numbers.
+    guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  private func take(_ message: PipeMessage) {
+    guard let number = Int(message.word(0)) else { return }
+    guard number == 0 else {
+      let asker = state.withLock { state in
+        state.heard = .now
+        return state.owed.removeValue(forKey: number)
+      }
+      var response = Response(
+        status: message.word(1), type: message.word(2),
+        body: message.parts.count > 4 ? message.parts[4] : [])
+      response.headers = message.word(3)
+      asker?.send(response)
+      return
+    }
+    let json = message.parts.count > 3 ? message.parts[3] : []
+    let event = message.word(1)
+    state.withLock { state in
+      state.heard = .now
+      state.version = max(state.version, Int(message.word(2)) ?? 0)
+      if event == "document" { (state.document, state.problems) = (json, nil) }
+      if event == "problems" { state.problems = json }
+    }
+    messages.put(.event(event, json))
+  }
+
+  /// Ends it when it hangs.
+  private func watch() {
+    while !isLeaving.load(ordering: .relaxed) {
+      Thread.sleep(forTimeInterval: 1)
+      let hanging = state.withLock { state in
+        !state.owed.isEmpty && ContinuousClock.now - state.heard > Self.patience
+          ? state.process : nil
+      }
+      if let hanging { kill(hanging, SIGKILL) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import AnimatorHosting
+import ArgumentParser
+
+/// What `pipeline-preview` asks for pictures and for changes of the document: it starts this, and nobody
+/// else does.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Answers what the server of pipeline preview asks.",
+    shouldDisplay: false)
+
+  @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
+  var file: String
+
+  @Flag(help: "Begins without a document, which is made at the path later.")
+  var gallery = false
+
+  @Option(help: ArgumentHelp("Names what the document is compared with.", valueName: "OTHER"))
+  var compare: String?
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the number that the first plan has, where others had those below.", valueName: "N"))
+  var firstVersion: Int = 1
+
+  func run() throws {
+    var reading = reading
+    reading.quiet = true
+    // In a process of its own a plugin can be built anew, and costs no more than an answer when it crashes.
+    if reading.plugins.isolate == .auto { reading.plugins.isolate = .always }
+    try Studio(file, isGallery: gallery, compare: compare, reading, firstVersion: firstVersion)
+      .run()
+  }
+}

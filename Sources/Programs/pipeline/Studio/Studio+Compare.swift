@@ -1,0 +1,132 @@
+import AnimatorHosting
+import Comparing
+import Documents
+import Encoding
+import Media
+import Planning
+import Scenes
+
+/// What a document is looked at beside: another document, a folder of pictures, a picture or a clip.
+final class StudioComparison {
+  private enum Source {
+    case document(PlannedDocument, FrameSource)
+    case footage(FrameSequence)
+  }
+
+  let path: String
+  /// nil where only reading all of it would tell.
+  let count: Int?
+  let framesPerSecond: Double?
+  private let source: Source
+  private var reader: FootageReader?
+  /// The frame that was read last.
+  private var last: FootageFrame?
+
+  init(_ path: String, _ options: ReadingOptions, scale: Double?) throws {
+    self.path = path
+    guard path.hasSuffix(".json") else {
+      do {
+        let footage = try FrameSequence(path)
+        source = .footage(footage)
+        if case .folder(let names) = footage.kind { count = names.count } else { count = nil }
+        framesPerSecond = nil
+        return
+      } catch {
+        throw Failure(error)
+      }
+    }
+    let document = try options.read(path)
+    let planned = try options.plan(document, images: AssetLoader(), scale: scale)
+    source = .document(
+      planned, try FrameSource(planned, scale: planned.scale, jobs: System.processorCount))
+    count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
+    framesPerSecond = planned.framesPerSecond
+  }
+
+  /// The picture of a frame; nil when there is none of that number.
+  func bitmap(_ number: Int) throws -> Bitmap? {
+    if let count, number >= count { return nil }
+    switch source {
+    case .document(let planned, let frames):
+      let bitmap = Bitmap(width: frames.width, height: frames.height)
+      let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
+      try frames.draw(time, frame: number, into: bitmap)
+      return bitmap
+    case .footage(let footage):
+      do throws(MediaError) {
+        if last.map({ $0.index > number }) ?? true {
+          reader = try footage.frames()
+          last = nil
+        }
+        while (last?.index ?? -1) < number {
+          guard let next = try reader?.next() else { return nil }
+          last = next
+        }
+      } catch {
+        throw Failure(error)
+      }
+      return last?.bitmap
+    }
+  }
+}
+
+/// The answers to what a page asks of it.
+extension Studio {
+  func compare(_ request: StudioRequest) {
+    guard let path = comparePath, let plan else {
+      return refuse(request, "404 Not Found", "nothing was named with --compare")
+    }
+    do {
+      let comparison = try comparison ?? StudioComparison(path, options, scale: plan.planned.scale)
+      self.comparison = comparison
+      guard request.path.count == 2 else {
+        let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"
+        return reply(
+          to: request,
+          json: "{\"path\":\(JSONWriter.string(path)),"
+            + "\"frames\":\(comparison.count.map { "\($0)" } ?? "null"),\"size\":\(size),"
+            + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
+      }
+      guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
+        return refuse(request, "404 Not Found", "\(path) has no such frame")
+      }
+      guard request.parameter("difference") == "1" else {
+        return reply(to: request, "200 OK", "image/png", Self.png(of: other))
+      }
+      try difference(request, plan, number, other)
+    } catch {
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  /// The other picture, pale, and in red where ours differs from it.
+  private func difference(
+    _ request: StudioRequest, _ plan: Plan, _ number: Int, _ other: Bitmap
+  ) throws {
+    let source = try FrameSource(
+      plan.planned, scale: plan.planned.scale, jobs: System.processorCount)
+    guard source.width == other.width, source.height == other.height else {
+      return refuse(
+        request, "422 Unprocessable Content",
+        "it has \(other.width)×\(other.height) pixels, and the document \(source.width)×\(source.height)"
+      )
+    }
+    let own = Bitmap(width: source.width, height: source.height)
+    try source.draw(
+      FrameTime(frame: number, framesPerSecond: plan.planned.framesPerSecond), frame: number,
+      into: own)
+    let difference = PictureComparer(ComparisonRules()).difference(of: other, and: own)
+    reply(
+      to: request, "200 OK", "image/png",
+      headers: "X-Pixels: \(difference?.pixelCount ?? 0)\r\nX-Largest: "
+        + "\(JSONWriter.number(difference?.largest ?? 0))\r\n",
+      Self.png(of: DifferencePicture.marked(other, difference)))
+  }
+
+  private static func png(of bitmap: Bitmap) -> [UInt8] {
+    let clip = StreamFormat(
+      width: bitmap.width, height: bitmap.height, framesPerSecond: 1, frameCount: 1,
+      isOpaque: bitmap.isOpaque, jobs: System.processorCount)
+    return FramePNG(clip).encode(bitmap, changed: nil)
+  }
+}

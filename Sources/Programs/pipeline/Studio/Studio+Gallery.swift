@@ -1,0 +1,139 @@
+import AnimatorHosting
+import Animators
+import Documents
+import Encoding
+import Files
+import Media
+import Planning
+import Scenes
+
+/// The animators, each of which plays between two built-in screens, and the document that is begun with
+/// one of them.
+extension Studio {
+  /// An animator's transition, planned.
+  struct Exhibit {
+    let text: String
+    let planned: PlannedDocument
+    let frames: StudioFrames
+  }
+
+  /// Pixels a point of the small pictures.
+  private static let exhibitScale = 0.5
+
+  func animators(_ request: StudioRequest) {
+    let pages = registry.animators.map { AnimatorPage($0).json }
+    reply(to: request, json: "{\"animators\":[\(pages.joined(separator: ","))]}")
+  }
+
+  func gallery(_ request: StudioRequest) {
+    guard let id = URLText.decoded(request.path[1]),
+      let animator = registry.animator(named: id)?.description
+    else { return refuse(request, "404 Not Found", "there is no such animator") }
+    do {
+      let exhibit = try exhibit(of: animator)
+      guard request.path.count == 3 else {
+        let planned = exhibit.planned
+        let size = planned.document.canvas.size
+        return reply(
+          to: request,
+          json: "{\"document\":\(exhibit.text),\"line\":"
+            + JSONWriter.string("pipeline transition \(animator.id) -o \(animator.id).mp4")
+            + ",\"size\":[\(JSONWriter.number(size.width * Self.exhibitScale)),"
+            + "\(JSONWriter.number(size.height * Self.exhibitScale))],"
+            + "\"frames\":\(exhibit.frames.count),"
+            + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),"
+            + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
+      }
+      guard let number = Int(request.path[2]), number < exhibit.frames.count else {
+        return refuse(request, "404 Not Found", "there is no such frame")
+      }
+      reply(
+        to: request, "200 OK", "image/png", try exhibit.frames.picture(number, isDraft: false))
+    } catch {
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  private func exhibit(of animator: AnimatorDescription) throws -> Exhibit {
+    if let known = exhibits[animator.id] { return known }
+    let text = TransitionDocument(size: (BuiltInScreens.width, BuiltInScreens.height))
+      .json(for: animator)
+    let planned: PlannedDocument
+    do {
+      let document = try DocumentReader().read(
+        bytes: Array(text.utf8), file: animator.id, folder: ".")
+      planned = try Planner(registry: registry, images: AssetLoader()).plan(
+        document, framesPerSecond: 30, scale: Self.exhibitScale)
+    } catch let failure as DocumentFailure {
+      throw Failure(failure)
+    } catch let failure as PlanningFailure {
+      throw Failure(failure, file: animator.id)
+    }
+    let exhibit = Exhibit(
+      text: text, planned: planned,
+      frames: try StudioFrames(planned, threads: System.processorCount))
+    exhibits[animator.id] = exhibit
+    return exhibit
+  }
+
+  // MARK: Beginning
+
+  /// Writes two pictures and a document between them into the current folder, and goes on with that.
+  func begin(_ request: StudioRequest) {
+    guard isGallery else {
+      return refuse(request, "409 Conflict", "there is a document already: \(file)")
+    }
+    guard let node = body(of: request) else { return }
+    guard let animator = node["animator"]?.string.flatMap({ registry.animator(named: $0) }) else {
+      return refuse(request, "404 Not Found", "there is no such animator")
+    }
+    var pictures: [(name: String, bytes: [UInt8])] = []
+    for name in ["from", "to"] {
+      guard let bytes = node[name]?.string.flatMap(URLText.base64), let ending = Self.ending(bytes)
+      else {
+        return refuse(
+          request, "422 Unprocessable Content", "\(name) is neither a PNG nor a JPEG nor a WebP")
+      }
+      pictures.append(("\(name).\(ending)", bytes))
+    }
+    for name in pictures.map(\.name) + [file] where System.exists(name) {
+      return refuse(request, "409 Conflict", "\(name) is there already")
+    }
+    do {
+      for picture in pictures { try Self.write(picture.bytes, to: picture.name) }
+      var document = TransitionDocument(size: (0, 0))
+      document.pictures = (pictures[0].name, pictures[1].name)
+      let bitmap = try ImageReader().read(pictures[0].name)
+      document.size = (Double(bitmap.width), Double(bitmap.height))
+      let text = Array((document.json(for: animator.description) + "\n").utf8)
+      let plan = try planned(text)
+      try Self.write(text, to: file)
+      isGallery = false
+      show(plan)
+      reply(to: request, json: "{\"hash\":\"\(plan.hash)\",\"version\":\(version)}")
+    } catch {
+      // What could not be begun leaves nothing.
+      for picture in pictures { FileTree.remove(picture.name) }
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  /// What the name of a picture ends in, by its first bytes; nil for others.
+  private static func ending(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
+    let isWebP =
+      bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+    return isWebP ? "webp" : nil
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    do throws(EncodingError) {
+      let file = try AtomicFile(path)
+      try file.write(bytes)
+      try file.commit()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

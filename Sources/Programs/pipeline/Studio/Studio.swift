@@ -1,0 +1,297 @@
+import AnimatorHosting
+import Animators
+import Documents
+import Files
+import Planning
+import Scenes
+
+/// The renderer of `pipeline preview`, which stays alive: it keeps the pictures of a document decoded and
+/// its plan, draws the frame under the playhead first, and writes changes into the file.
+///
+/// Everything happens on one thread: answers first, then the frames that were asked for, then those that
+/// will be.
+final class Studio {
+  /// A text that could be planned.
+  struct Plan {
+    let bytes: [UInt8]
+    let hash: String
+    let planned: PlannedDocument
+    let pictures: StudioImages
+    let frames: StudioFrames
+    let files: [String: FileVersion?]
+    let warnings: [String]
+    let animators: [AnimatorDescription]
+  }
+  /// What the files were when the document was planned, or could not be.
+  private struct Mark: Equatable {
+    var bytes: [UInt8]?
+    var files: [String: FileVersion?] = [:]
+    var plugins: [String: FileVersion?] = [:]
+  }
+
+  let options: ReadingOptions
+  let file: String
+  /// There is no document yet: the page shows the animators.
+  var isGallery: Bool
+  /// Animators that somebody has looked at.
+  var exhibits: [String: Exhibit] = [:]
+  /// What the document is compared with, and that once somebody has looked at it.
+  let comparePath: String?
+  var comparison: StudioComparison?
+  private let inbox = StudioInbox()
+  private let watch: StudioWatch
+  private let reader: DocumentReader
+  private let sets: [(name: String, value: String)]
+  private let loader = AssetLoader()
+  private(set) var registry: AnimatorRegistry
+  /// The folders of plugins that the last document named.
+  private var pluginFolders: [String] = []
+  private(set) var version: Int
+  /// The last one that could be shown.
+  private(set) var plan: Plan?
+  /// What is wrong with the file as it is now, as it was told; nil when nothing is.
+  private var fault: String?
+  private var mark = Mark()
+  var history = StudioHistory()
+  var gesture: StudioGesture?
+  private var toldProgress = ContinuousClock.now
+  private var hasNews = false
+
+  /// `file` is where a document is begun when there is none.
+  init(
+    _ file: String, isGallery: Bool, compare path: String?, _ options: ReadingOptions,
+    firstVersion: Int
+  ) throws {
+    self.file = file
+    self.isGallery = isGallery
+    comparePath = path
+    self.options = options
+    (reader, sets) = try options.reader()
+    registry = options.registry(for: nil)
+    watch = StudioWatch(inbox)
+    version = firstVersion - 1
+    Console.verbosity = .quiet
+  }
+
+  /// Works until nobody asks any more.
+  func run() {
+    inbox.read(from: 0)
+    if !isGallery { attempt(present()) }
+    while true {
+      while let letter = inbox.take() {
+        switch letter {
+        case .end: return
+        case .filesChanged: look(hasEvent: true)
+        case .request(let request): answer(request)
+        }
+        tellProgress()
+      }
+      if let plan, let next = plan.frames.next() {
+        draw(next.number, isDraft: next.isDraft, of: plan)
+      } else {
+        tellProgress(isLast: true)
+        inbox.wait()
+        // Where the system tells no changes.
+        look(hasEvent: false)
+      }
+      tellProgress()
+    }
+  }
+
+  // MARK: Telling
+
+  /// Answers a request: headers are `Name: value` lines.
+  func reply(
+    to request: StudioRequest, _ status: String, _ type: String, headers: String = "",
+    _ body: [UInt8]
+  ) {
+    send(PipeMessage([request.number, status, type, headers], body))
+  }
+
+  func reply(to request: StudioRequest, _ status: String = "200 OK", json: String) {
+    reply(to: request, status, "application/json", Array(json.utf8))
+  }
+
+  /// Answers that something is not so: one line for people.
+  func refuse(_ request: StudioRequest, _ status: String, _ message: String) {
+    reply(to: request, status, json: "{\"message\":\(JSONWriter.string(message))}")
+  }
+
+  /// Tells all pages.
+  func tell(_ event: String, _ json: String) {
+    send(PipeMessage(["0", event, "\(version)"], Array(json.utf8)))
+  }
+
+  private func send(_ message: PipeMessage) {
+    if !message.send(to: 1) { Interruption.leave(0) }
+  }
+
+  private func tellProgress(isLast: Bool = false) {
+    guard hasNews, let plan else { return }
+    guard isLast || ContinuousClock.now - toldProgress >= .milliseconds(200) else { return }
+    hasNews = false
+    toldProgress = .now
+    tell("progress", StudioReport.progress(plan.frames, version: version))
+  }
+
+  // MARK: Files
+
+  /// The bytes of the file; nil when it cannot be read.
+  func present() -> [UInt8]? {
+    (try? PlainFile(file)).flatMap { try? $0.read(limitBytes: reader.limits.bytes) }
+  }
+
+  var limitBytes: Int { reader.limits.bytes }
+
+  /// Looks whether the document, its pictures or its plugins are others. What is broken is tried again at
+  /// every event, since what it lacks may lie anywhere.
+  private func look(hasEvent: Bool) {
+    if isGallery { return }
+    var now = Mark(bytes: present())
+    now.files = Self.versions(of: mark.files.keys)
+    now.plugins = Self.versions(of: registry.candidates)
+    guard now != mark || (hasEvent && fault != nil) else { return }
+    attempt(now.bytes)
+  }
+
+  private static func versions(of paths: some Sequence<String>) -> [String: FileVersion?] {
+    Dictionary(paths.map { ($0, FileVersion(path: $0)) }) { first, _ in first }
+  }
+
+  /// Plans what the file holds, and shows it or what is wrong with it.
+  private func attempt(_ bytes: [UInt8]?) {
+    history.see(bytes ?? [])
+    guard let bytes else {
+      mark = Mark(plugins: mark.plugins)
+      return show(Failure("\(file): no such file, or none that can be read", status: 66), nil)
+    }
+    do {
+      show(try planned(bytes))
+    } catch {
+      // Its own files are looked after all the same, so that one that comes is seen.
+      var loose = reader
+      loose.checksFiles = false
+      let document = try? loose.read(bytes: bytes, path: file, sets: sets)
+      mark = Mark(
+        bytes: bytes, files: document.map(Self.files) ?? mark.files,
+        plugins: Self.versions(of: registry.candidates))
+      follow()
+      show(error, bytes)
+    }
+  }
+
+  /// The plan of a text, which need not be in the file.
+  func planned(_ bytes: [UInt8]) throws(Failure) -> Plan {
+    let document: Document
+    do throws(DocumentFailure) {
+      document = try reader.read(bytes: bytes, path: file, sets: sets)
+    } catch {
+      throw Failure(error)
+    }
+    choosePlugins(for: document)
+    let pictures = StudioImages(loader)
+    let planned: PlannedDocument
+    do throws(PlanningFailure) {
+      planned = try Planner(registry: registry, images: pictures, samples: TrackLoader())
+        .plan(document)
+    } catch {
+      throw Failure(error, file: file)
+    }
+    return Plan(
+      bytes: bytes, hash: StudioReport.hash(bytes), planned: planned, pictures: pictures,
+      frames: try StudioFrames(planned, threads: System.processorCount),
+      files: Self.files(of: document),
+      warnings: registry.warnings + pictures.warnings.map(\.description),
+      animators: planned.animators.compactMap { registry.animator(named: $0)?.description })
+  }
+
+  /// Looks for plugins anew where the document names other folders, or where a file is another.
+  private func choosePlugins(for document: Document) {
+    let folders = document.plugins.map(\.value)
+    let isFirst = mark.plugins.isEmpty
+    guard
+      folders != pluginFolders || isFirst || Self.versions(of: registry.candidates) != mark.plugins
+    else { return }
+    pluginFolders = folders
+    registry = options.registry(for: document)
+    exhibits = [:]
+    mark.plugins = Self.versions(of: registry.candidates)
+  }
+
+  /// The files that a document names, as they are; those that are open, as they were opened.
+  private static func files(of document: Document) -> [String: FileVersion?] {
+    var files: [String: FileVersion?] = [:]
+    for name in document.inputPaths {
+      guard let path = try? document.paths.forWriting(name) else { continue }
+      files[path] = (try? document.paths.forReading(name))?.version
+    }
+    // Of numbered files their folder.
+    for name in document.framePatterns {
+      guard let path = try? document.paths.forWriting(name) else { continue }
+      files[folder(of: path)] = FileVersion(path: folder(of: path))
+    }
+    return files
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Watches the folders of all that the document is made of.
+  private func follow() {
+    var folders = Set(mark.files.keys.map(Self.folder))
+    folders.insert(Self.folder(of: file))
+    folders.insert(Self.folder(of: System.realPath(file)))
+    folders.formUnion(registry.folders.filter(\.exists).map(\.path))
+    watch.watch(folders)
+  }
+
+  // MARK: Showing
+
+  /// Makes a plan the one that is shown.
+  func show(_ new: Plan) {
+    if let plan {
+      new.frames.look = plan.frames.look.fitted(to: new.frames.count, isWhole: plan.frames.playsAll)
+    }
+    version += 1
+    plan = new
+    fault = nil
+    gesture = nil
+    mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
+    follow()
+    tell("document", StudioReport.document(new, of: self))
+    // The frame under the playhead is the first that anybody wants.
+    draw(new.frames.look.frame, isDraft: false, of: new)
+    tellProgress(isLast: true)
+  }
+
+  private func show(_ failure: Failure, _ bytes: [UInt8]?) {
+    let json = StudioReport.problems(failure, file: file, bytes)
+    guard json != fault else { return }
+    fault = json
+    tell("problems", json)
+  }
+
+  /// Draws a frame ahead of being asked for it.
+  private func draw(_ number: Int, isDraft: Bool, of plan: Plan) {
+    hasNews = true
+    do {
+      _ = try plan.frames.picture(number, isDraft: isDraft)
+    } catch {
+      tellFault(error, number, plan)
+    }
+  }
+
+  /// Tells all pages what a plugin did at a frame, once for each version.
+  func tellFault(_ error: any Error, _ number: Int, _ plan: Plan) {
+    guard plan.frames.failed.count == 1, fault == nil else { return }
+    let failure = error as? Failure ?? Failure("\(error)", status: 70)
+    let json = StudioReport.problems(
+      failure, file: file, plan.bytes, at: Double(number) / plan.planned.framesPerSecond)
+    fault = json
+    tell("problems", json)
+  }
+
+  func noteNews() { hasNews = true }
+}

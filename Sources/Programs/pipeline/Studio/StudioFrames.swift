@@ -1,0 +1,170 @@
+import Encoding
+import Evaluation
+import Planning
+import Scenes
+
+/// The frames of one plan, as PNGs: drawn when they are asked for, or ahead of that, from the playhead on.
+final class StudioFrames {
+  /// Where the page's playhead is.
+  struct Look {
+    var frame = 0
+    var isPlaying = false
+    /// The frames that it plays.
+    var range: ClosedRange<Int>
+
+    /// The same on another number of frames; `isWhole` where it played all of them.
+    func fitted(to count: Int, isWhole: Bool) -> Look {
+      let last = count - 1
+      var look = self
+      look.range =
+        isWhole ? 0...last : min(range.lowerBound, last)...min(range.upperBound, last)
+      look.frame = min(max(frame, look.range.lowerBound), look.range.upperBound)
+      return look
+    }
+  }
+
+  /// Full size, or half of it.
+  final class Size {
+    private let planned: PlannedDocument
+    private let scale: Double
+    private let threads: Int
+    private var source: FrameSource
+    private var bitmap: Bitmap
+    private var png: FramePNG
+    fileprivate(set) var made: [Int: [UInt8]] = [:]
+    fileprivate var bytes = 0
+    /// Milliseconds that a frame took, the last ones with more weight; nil before the first.
+    private(set) var milliseconds: Double?
+
+    fileprivate init(_ planned: PlannedDocument, scale: Double, threads: Int) throws(Failure) {
+      self.planned = planned
+      self.scale = scale
+      self.threads = threads
+      (source, bitmap, png) = try Self.tools(planned, scale, threads)
+    }
+
+    private static func tools(
+      _ planned: PlannedDocument, _ scale: Double, _ threads: Int
+    ) throws(Failure) -> (FrameSource, Bitmap, FramePNG) {
+      let source = try FrameSource(planned, scale: scale, jobs: threads)
+      let clip = StreamFormat(
+        width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
+        frameCount: 1, isOpaque: source.isOpaque, scale: scale, jobs: threads)
+      return (source, Bitmap(width: source.width, height: source.height), FramePNG(clip))
+    }
+
+    /// The picture of a scene, which messages call `time`.
+    func picture(
+      of scene: () throws -> Scene, at time: FrameTime, frame: Int? = nil
+    ) throws -> [UInt8] {
+      let start = ContinuousClock.now
+      do {
+        let changed = try source.draw(time, frame: frame, into: bitmap, scene)
+        let picture = png.encode(bitmap, changed: changed)
+        let spent = (ContinuousClock.now - start) / .milliseconds(1)
+        milliseconds = milliseconds.map { $0 * 0.8 + spent * 0.2 } ?? spent
+        return picture
+      } catch {
+        // What the bitmap shows now, nobody knows.
+        (source, bitmap, png) = try Self.tools(planned, scale, threads)
+        throw error
+      }
+    }
+  }
+
+  let count: Int
+  let full: Size
+  let draft: Size
+  var look: Look
+  private let planned: PlannedDocument
+  /// Frames on which a plugin failed, and the words that said so.
+  private(set) var failed: [Int: Failure] = [:]
+  /// The most bytes of pictures of a size.
+  private static let roomBytes = 256 << 20
+  /// How far from the playhead frames are made ahead.
+  private static let reach = 1800
+
+  init(_ planned: PlannedDocument, threads: Int) throws(Failure) {
+    self.planned = planned
+    count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
+    full = try Size(planned, scale: planned.scale, threads: threads)
+    draft = try Size(planned, scale: planned.scale / 2, threads: threads)
+    look = Look(range: 0...count - 1)
+  }
+
+  /// The picture of a frame; throws what a plugin did.
+  func picture(_ number: Int, isDraft: Bool) throws -> [UInt8] {
+    let size = isDraft ? draft : full
+    if let made = size.made[number] { return made }
+    if let failure = failed[number] { throw failure }
+    let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
+    do {
+      let picture = try size.picture(
+        of: { try planned.playback.scene(at: min(time, planned.duration)) }, at: time, frame: number
+      )
+      keep(picture, number, size)
+      return picture
+    } catch let failure as Failure {
+      failed[number] = failure
+      throw failure
+    }
+  }
+
+  /// Keeps a picture, and lets go of those that are farthest from the playhead where there is no room.
+  private func keep(_ picture: [UInt8], _ number: Int, _ size: Size) {
+    size.made[number] = picture
+    size.bytes += picture.count
+    while size.bytes > Self.roomBytes, size.made.count > 1,
+      let farthest = size.made.keys.max(by: { distance($0) < distance($1) })
+    {
+      size.bytes -= size.made.removeValue(forKey: farthest)!.count
+    }
+  }
+
+  /// How many frames away from the playhead one is; those behind it come last while it plays.
+  private func distance(_ number: Int) -> Int {
+    let way = number - look.frame
+    guard look.isPlaying else { return abs(way) }
+    return way >= 0 ? way : way + count
+  }
+
+  // MARK: Ahead
+
+  /// The page plays all of the frames.
+  var playsAll: Bool { look.range == 0...count - 1 }
+
+  /// Full size takes longer than a frame is shown.
+  var needsDrafts: Bool {
+    (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
+  }
+
+  /// The next frame that nobody has asked for yet; nil when there is nothing more to do.
+  func next() -> (number: Int, isDraft: Bool)? {
+    if needsDrafts {
+      if isMissing(look.frame, full) { return (look.frame, false) }
+      if let number = nearestMissing(draft) { return (number, true) }
+    }
+    return nearestMissing(full).map { ($0, false) }
+  }
+
+  private func isMissing(_ number: Int, _ size: Size) -> Bool {
+    look.range.contains(number) && size.made[number] == nil && failed[number] == nil
+  }
+
+  /// nil too where the pictures would take more than there is room for.
+  private func nearestMissing(_ size: Size) -> Int? {
+    let each = size.made.isEmpty ? 0 : size.bytes / size.made.count
+    guard size.bytes + 2 * each < Self.roomBytes else { return nil }
+    for way in 0..<min(count, Self.reach) {
+      if look.isPlaying {
+        let length = look.range.count
+        let number = look.range.lowerBound + (look.frame - look.range.lowerBound + way) % length
+        if way < length, isMissing(number, size) { return number }
+      } else {
+        if isMissing(look.frame + way, size) { return look.frame + way }
+        if isMissing(look.frame - way, size) { return look.frame - way }
+      }
+    }
+    return nil
+  }
+}

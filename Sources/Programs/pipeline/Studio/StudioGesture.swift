@@ -1,0 +1,86 @@
+import Documents
+import Evaluation
+import Interaction
+import Planning
+import Scenes
+
+/// A finger on the picture, as its samples come.
+struct StudioGesture {
+  enum State: String { case moving, refused, finishing, cancelling, finished, cancelled }
+
+  let id: String
+  /// The samples as a document writes them, for each time that the finger came down.
+  private(set) var tracks: [[TrackSample]] = []
+  private var isDown = false
+  private let touch: PlannedDocument.Touch
+  /// The most samples of a gesture.
+  private static let limit = 100_000
+
+  init(id: String, _ touch: PlannedDocument.Touch) {
+    self.id = id
+    self.touch = touch
+  }
+
+  /// Whether samples are places rather than numbers.
+  static func takesPoints(_ touch: PlannedDocument.Touch) -> Bool {
+    touch.rules.gesture.kind == .translation || touch.rules.gesture.kind == .location
+  }
+
+  /// Takes a sample; false for one that is none.
+  mutating func add(_ node: JSONNode) -> Bool {
+    guard let fields = node.elements, let time = fields.first?.number,
+      TrackSample.times.contains(time), tracks.reduce(0, { $0 + $1.count }) < Self.limit
+    else { return false }
+    let numbers = fields.dropFirst().compactMap(\.number)
+    guard numbers.allSatisfy(TrackSample.values.contains) else { return false }
+    let event: TrackSample.Event
+    switch (fields.count, fields.last?.string) {
+    case (2, "release"?): event = .release
+    case (2, "cancel"?): event = .cancel
+    case (2, nil) where numbers.count == 1: event = .value(numbers[0])
+    case (3, nil) where numbers.count == 2: event = .point(x: numbers[0], y: numbers[1])
+    default: return false
+    }
+    if !isDown { tracks.append([]) }
+    tracks[tracks.count - 1].append(TrackSample(time: time, event: event))
+    isDown = event != .release && event != .cancel
+    return true
+  }
+
+  /// The state, the fraction and the plan's time at a moment since the finger came down.
+  func moment(at seconds: Double) -> (state: State, fraction: Double, time: FrameTime) {
+    let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
+    guard run.hasBegun else { return (.refused, 0, touch.times.planTime(at: 0)) }
+    // While the finger is down, what would follow if it lifted now is not there yet.
+    if isDown, let last = tracks.last?.last {
+      let fraction = run.fraction(at: min(seconds, last.time))
+      return (.moving, fraction, touch.times.planTime(at: fraction))
+    }
+    if seconds >= run.durationSeconds {
+      let over = FrameTime(seconds: seconds - run.durationSeconds)
+      let fraction = run.isCompleted ? 1.0 : 0
+      return (
+        run.isCompleted ? .finished : .cancelled, fraction,
+        touch.times.planTime(at: fraction, over: over)
+      )
+    }
+    let fraction = run.fraction(at: seconds)
+    return (
+      run.isCompleted ? .finishing : .cancelling, fraction, touch.times.planTime(at: fraction)
+    )
+  }
+
+  /// A track as a document writes it.
+  static func json(_ track: [TrackSample]) -> String {
+    func number(_ value: Double) -> String { JSONWriter.number((value * 1e4).rounded() / 1e4) }
+    let rows = track.map { sample in
+      switch sample.event {
+      case .point(let x, let y): "[\(number(sample.time)), \(number(x)), \(number(y))]"
+      case .value(let value): "[\(number(sample.time)), \(number(value))]"
+      case .release: "[\(number(sample.time)), \"release\"]"
+      case .cancel: "[\(number(sample.time)), \"cancel\"]"
+      }
+    }
+    return "[\(rows.joined(separator: ", "))]"
+  }
+}

@@ -1,0 +1,96 @@
+import Dispatch
+import Files
+import Synchronization
+
+/// A question of the page, as the server hands it on.
+struct StudioRequest: Sendable {
+  var number: String
+  /// `GET` or `POST`.
+  var method: String
+  /// Without its leading slash, in parts.
+  var path: [String]
+  /// As it was sent: nothing is decoded.
+  var query: [(name: String, value: String)]
+  var body: [UInt8]
+
+  init(_ message: PipeMessage) {
+    number = message.word(0)
+    method = message.word(1)
+    path = message.word(2).split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    query = message.word(3).split(separator: "&").map { pair in
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(halves[0]), halves.count == 2 ? String(halves[1]) : "")
+    }
+    body = message.parts.count > 4 ? message.parts[4] : []
+  }
+
+  /// The one value of a parameter; nil when there is none, or several.
+  func parameter(_ name: String) -> String? {
+    let values = query.filter { $0.name == name }
+    return values.count == 1 ? values[0].value : nil
+  }
+
+  /// A frame is asked for: it may take a while, and others go before it.
+  var isFrame: Bool { path.first == "frames" }
+}
+
+/// What waits to be done: questions of the server, which a thread reads, and changes of files.
+final class StudioInbox: Sendable {
+  enum Letter: Sendable {
+    case request(StudioRequest)
+    case filesChanged
+    /// The server has gone.
+    case end
+  }
+
+  private struct State {
+    var letters: [Letter] = []
+    var frames: [StudioRequest] = []
+  }
+
+  private let state = Mutex(State())
+  private let bell = DispatchSemaphore(value: 0)
+  /// The most bytes of a request.
+  private static let limitBytes = 80 << 20
+
+  /// Reads requests until nobody writes them any more.
+  func read(from descriptor: Int32) {
+    DispatchQueue(label: "requests").async { [self] in
+      while let message = PipeMessage.receive(from: descriptor, limitBytes: Self.limitBytes) {
+        put(.request(StudioRequest(message)))
+      }
+      put(.end)
+    }
+  }
+
+  func put(_ letter: Letter) {
+    state.withLock { state in
+      switch letter {
+      case .request(let request) where request.isFrame: state.frames.append(request)
+      case .filesChanged where state.letters.contains(where: \.isChange): break
+      default: state.letters.append(letter)
+      }
+    }
+    bell.signal()
+  }
+
+  /// The next letter: whatever is not a frame goes first, and then the frame asked for last.
+  func take() -> Letter? {
+    state.withLock { state in
+      if !state.letters.isEmpty { return state.letters.removeFirst() }
+      return state.frames.popLast().map { .request($0) }
+    }
+  }
+
+  /// Waits until something was put; at most two seconds, for where the system tells no changes of files.
+  func wait() {
+    // What rang for letters that were taken since.
+    while bell.wait(timeout: .now()) == .success {}
+    let isEmpty = state.withLock { $0.letters.isEmpty && $0.frames.isEmpty }
+    if isEmpty { _ = bell.wait(timeout: .now() + 2) }
+  }
+}
+
+extension StudioInbox.Letter {
+  fileprivate var isChange: Bool { if case .filesChanged = self { true } else { false } }
+}

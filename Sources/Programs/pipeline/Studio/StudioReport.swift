@@ -1,0 +1,208 @@
+import Animators
+import Documents
+import Encoding
+import Evaluation
+import Files
+import Interaction
+import Planning
+import Scenes
+
+/// What the pages are told, as JSON.
+enum StudioReport {
+  static func hash(_ bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    hash.add(bytes)
+    return hash.hexadecimal()
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+  }
+  private static func list(_ values: [String]) -> String {
+    "[" + values.joined(separator: ",") + "]"
+  }
+  private static func number(_ value: Double) -> String { JSONWriter.number(value) }
+  private static func string(_ text: String) -> String { JSONWriter.string(text) }
+  private static func optional(_ text: String?) -> String { text.map(string) ?? "null" }
+  private static func text(_ bytes: [UInt8]) -> String {
+    string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  // MARK: The document
+
+  static func document(_ plan: Studio.Plan, of studio: Studio) -> String {
+    let planned = plan.planned
+    let document = planned.document
+    let canvas = document.canvas
+    let stage = planned.playback.plan.stage
+    let animators = plan.animators.map { ($0.id, AnimatorPage($0).json) }
+    let sounds = ((try? SoundPlan.spans(of: planned)) ?? []).map { sound in
+      object([
+        ("id", string(sound.name)), ("file", string(sound.file)),
+        ("start", number(sound.start.seconds)), ("end", number(sound.end.seconds)),
+      ])
+    }
+    let members: [(String, String)] = [
+      ("version", "\(studio.version)"), ("hash", string(plan.hash)), ("file", string(studio.file)),
+      ("text", text(plan.bytes)), ("name", optional(document.name)),
+      ("size", list([canvas.size.width, canvas.size.height].map(number))),
+      ("scale", number(planned.scale)), ("fps", number(planned.framesPerSecond)),
+      ("duration", number(planned.duration.seconds)), ("frames", "\(plan.frames.count)"),
+      ("seam", planned.seam.map { number($0.seconds) } ?? "null"),
+      ("undo", "\(studio.history.done.count)"), ("redo", "\(studio.history.undone.count)"),
+      ("steps", list(planned.rows.map { step($0, stage) })),
+      ("animators", "{" + animators.map { "\(string($0)):\($1)" }.joined(separator: ",") + "}"),
+      ("vars", list(variables(plan.bytes))),
+      ("layers", list(stage.nodes.indices.map { layer($0, stage, planned) })),
+      ("interaction", planned.touch.map(interaction) ?? "null"),
+      ("sounds", list(sounds)),
+      (
+        "outputs",
+        list(document.outputs.map { output($0.path.value, of: studio.file) })
+      ),
+      (
+        "checks",
+        list(
+          document.checks.map { check in
+            object([
+              ("at", number(planned.time(of: check.at.value).seconds)),
+              ("pointer", string(check.origin.pointer)),
+            ])
+          })
+      ),
+      ("compare", optional(studio.comparePath)), ("warnings", list(plan.warnings.map(string))),
+    ]
+    return object(members)
+  }
+
+  /// The words of a command line that makes an output.
+  private static func output(_ path: String, of file: String) -> String {
+    object([
+      ("path", string(path)),
+      ("command", string("pipeline run \(shell(file)) -o \(shell(path))")),
+    ])
+  }
+
+  private static func shell(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || [0x2D, 0x2E, 0x2F, 0x5F, 0x25].contains($0)
+    }
+    if isPlain, !word.hasPrefix("-") { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+
+  private static func step(_ row: PlannedDocument.Row, _ stage: Stage) -> String {
+    object([
+      ("pointer", optional(row.origin?.pointer)), ("what", string(row.what)),
+      ("kind", string(row.isGroup || row.what == "keyframes" ? row.what : "animator")),
+      ("id", row.label.isEmpty ? "null" : string(row.label)),
+      ("targets", list(row.layers.map { string(stage.nodes[$0].id) })),
+      ("layers", list(row.layers.map { "\($0)" })),
+      ("depth", "\(row.depth)"), ("start", number(row.start.seconds)),
+      ("end", number(row.end.seconds)), ("transition", "\(row.transition)"),
+      ("easing", row.easing.map(easing) ?? "null"),
+    ])
+  }
+
+  /// A curve with 65 points, how far it goes beyond its end, and what a spring's numbers are.
+  static func easing(_ easing: Easing) -> String {
+    func progress(_ fraction: Double) -> Double { (try? easing.progress(at: fraction)) ?? fraction }
+    let highest = (0...512).map { progress(Double($0) / 512) }.max() ?? 1
+    var spring = "null"
+    if case .timing(.spring(let own)) = easing {
+      spring = object([
+        ("dampingRatio", number(own.dampingRatio)),
+        ("response", number(2 * Portable.pi / own.angularFrequency)),
+        ("settling", number(own.durationSeconds)),
+      ])
+    }
+    return object([
+      ("curve", list((0...64).map { number(progress(Double($0) / 64)) })),
+      ("overshoot", number(max(0, highest - 1))), ("spring", spring),
+    ])
+  }
+
+  private static func layer(_ index: Int, _ stage: Stage, _ planned: PlannedDocument) -> String {
+    let origins = planned.layerOrigins
+    let origin = origins.indices.contains(index) ? origins[index] : nil
+    return object([
+      ("index", "\(index)"), ("id", string(stage.nodes[index].id)),
+      ("parent", "\(stage.nodes[index].parent)"), ("pointer", optional(origin?.pointer)),
+    ])
+  }
+
+  private static func variables(_ bytes: [UInt8]) -> [String] {
+    let root = JSONNode(json: String(decoding: bytes, as: UTF8.self))
+    return (root?["vars"]?.members ?? []).map { member in
+      object([
+        ("name", string(member.key)), ("pointer", string(member.value.origin.pointer)),
+        ("value", member.value.json),
+      ])
+    }
+  }
+
+  private static func interaction(_ touch: PlannedDocument.Touch) -> String {
+    let gesture = touch.rules.gesture
+    return object([
+      ("pointer", string(touch.spec.origin.pointer)),
+      ("gesture", string(touch.spec.gesture.rawValue)), ("edge", string(gesture.edge.rawValue)),
+      ("extent", number(gesture.extent)),
+      ("startWithin", gesture.startWithin.map(number) ?? "null"),
+      ("points", "\(StudioGesture.takesPoints(touch))"), ("track", "\(touch.spec.track != nil)"),
+    ])
+  }
+
+  // MARK: What is wrong
+
+  /// `at` is the time of the frame on which a plugin failed.
+  static func problems(
+    _ failure: Failure, file: String, _ bytes: [UInt8]?, at time: Double? = nil
+  ) -> String {
+    var problems = failure.problems.map { problem in
+      object([
+        ("line", "\(problem.origin.position.line)"),
+        ("column", "\(problem.origin.position.column)"),
+        ("pointer", string(problem.origin.pointer)), ("message", string(problem.message)),
+        ("text", string(problem.description)), ("at", time.map(number) ?? "null"),
+      ])
+    }
+    if problems.isEmpty {
+      problems = failure.lines.map { line in
+        object([
+          ("line", "null"), ("column", "null"), ("pointer", string("")), ("message", string(line)),
+          ("text", string(line)), ("at", time.map(number) ?? "null"),
+        ])
+      }
+    }
+    return object([
+      ("hash", optional(bytes.map(hash))), ("text", bytes.map(text) ?? "null"),
+      ("problems", list(problems)),
+    ])
+  }
+
+  // MARK: Frames
+
+  static func progress(_ frames: StudioFrames, version: Int) -> String {
+    func ranges(_ size: StudioFrames.Size) -> String {
+      var ranges: [ClosedRange<Int>] = []
+      for number in size.made.keys.sorted() {
+        if let last = ranges.last, last.upperBound + 1 == number {
+          ranges[ranges.count - 1] = last.lowerBound...number
+        } else {
+          ranges.append(number...number)
+        }
+      }
+      return list(ranges.map { "[\($0.lowerBound),\($0.upperBound)]" })
+    }
+    func time(_ size: StudioFrames.Size) -> String {
+      size.milliseconds.map { number(($0 * 10).rounded() / 10) } ?? "null"
+    }
+    return object([
+      ("version", "\(version)"), ("full", ranges(frames.full)), ("drafts", ranges(frames.draft)),
+      ("fullMs", time(frames.full)), ("draftMs", time(frames.draft)),
+    ])
+  }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import Files
+import Glibc
+
+/// Tells when something happens in the folders that hold the files of a document.
+final class StudioWatch {
+  private let descriptor: Int32
+  private var watched: [String: Int32] = [:]
+
+  // A file that was written and closed, one that came or went under another name, and a folder that went.
+  private static let events: UInt32 = 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
+
+  init(_ inbox: StudioInbox) {
+    let descriptor = inotify_init1(O_CLOEXEC)
+    self.descriptor = descriptor
+    guard descriptor >= 0 else { return }
+    DispatchQueue(label: "changes").async {
+      var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+      while true {
+        // Unsafe: read writes at most as many bytes as there are.
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        inbox.put(.filesChanged)
+      }
+    }
+  }
+
+  /// Watches these folders and no others; of one that is not there, the nearest above it.
+  func watch(_ folders: Set<String>) {
+    guard descriptor >= 0 else { return }
+    var wanted: Set<String> = []
+    for folder in folders {
+      var path = folder.isEmpty ? "." : folder
+      while !System.exists(path), let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        path = String(path[..<slash])
+      }
+      wanted.insert(path)
+    }
+    for (path, number) in watched where !wanted.contains(path) {
+      // Two names of one folder have one number.
+      if !wanted.contains(where: { watched[$0] == number }) {
+        inotify_rm_watch(descriptor, number)
+      }
+      watched[path] = nil
+    }
+    for path in wanted {
+      // Unsafe: the path is read as a C string. Adding a folder again changes nothing.
+      let number = unsafe inotify_add_watch(descriptor, path, Self.events)
+      watched[path] = number >= 0 ? number : nil
+    }
+  }
+}

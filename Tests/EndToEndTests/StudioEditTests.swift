@@ -1,0 +1,207 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Changes that the page makes in documents, through its own interface.
+@Suite struct StudioEditTests {
+  private struct Answer: Decodable {
+    var hash: String?
+    var message: String?
+    var text: String?
+  }
+
+  private let temporary: Folder
+  init() throws { temporary = try Folder() }
+
+  /// A folder with an example's document; what that names lies where it lay.
+  private static func copy(of example: String) throws -> Folder {
+    let folder = try Folder()
+    let source = Program.root.appending(path: "Examples/\(example)")
+    for name in try FileManager.default.contentsOfDirectory(
+      atPath: source.path(percentEncoded: false)) where name != "out"
+    {
+      try FileManager.default.copyItem(
+        at: source.appending(path: name), to: folder.url.appending(path: name))
+    }
+    return folder
+  }
+
+  /// The numbers of a document, by their pointers: none of those that only `check` reads.
+  private static func numbers(_ value: Any, _ pointer: String = "") -> [(String, Double)] {
+    if let object = value as? [String: Any] {
+      return object.sorted { $0.key < $1.key }.flatMap { key, value in
+        pointer.isEmpty && ["version", "checks", "outputs"].contains(key)
+          ? [] : numbers(value, "\(pointer)/\(key)")
+      }
+    }
+    if let list = value as? [Any] {
+      return list.enumerated().flatMap { numbers($1, "\(pointer)/\($0)") }
+    }
+    // True and false are numbers to Foundation too; their type tells. Unsafe: a text that stays.
+    guard let number = value as? NSNumber, unsafe number.objCType.pointee != 0x63 else { return [] }
+    return [(pointer, number.doubleValue)]
+  }
+
+  private static func post(
+    _ server: PreviewServer, _ path: String, _ body: [String: Any]
+  ) throws -> (Answer, Int) {
+    let json = try JSONSerialization.data(withJSONObject: body, options: .withoutEscapingSlashes)
+    let (data, status) = try server.post(path, String(decoding: json, as: UTF8.self))
+    return (try JSONDecoder().decode(Answer.self, from: data), status)
+  }
+
+  /// Of each change only the bytes of its value differ, and taking all back gives the first bytes.
+  @Test func changesNothingElse() throws {
+    let all = try FileManager.default.contentsOfDirectory(
+      atPath: Program.root.appending(path: "Examples").path(percentEncoded: false)
+    ).filter { name in
+      FileManager.default.fileExists(
+        atPath: Program.root.appending(path: "Examples/\(name)/pipeline.json")
+          .path(percentEncoded: false))
+    }.sorted()
+    var random = SplitMix(seed: 21)
+    let count = Effort.count(test: 5, long: all.count, soak: all.count)
+    let each = Effort.count(test: 12, long: 1000 / all.count + 1, soak: 200)
+    var taken = 0
+    for example in all.shuffled(using: &random).prefix(count) {
+      let folder = try Self.copy(of: example)
+      let server = try PreviewServer(
+        folder, temporary: temporary, document: "pipeline.json")
+      let document = try server.document()
+      let first = try folder.data("pipeline.json")
+      var base = document.hash
+      var now = first
+      var done = 0
+      for _ in 0..<each {
+        let tree = try JSONSerialization.jsonObject(with: now)
+        let numbers = Self.numbers(tree)
+        let (pointer, old) = try #require(numbers.randomElement(using: &random))
+        let value =
+          ((old + Double(Int.random(in: -9...9, using: &random)) / 8) * 1000).rounded() / 1000
+        let (answer, status) = try Self.post(
+          server, "edit", ["base": base, "edits": [["pointer": pointer, "value": value]]])
+        let new = try folder.data("pipeline.json")
+        guard status == 200 else {
+          // A value that the document cannot have.
+          #expect(status == 422 && new == now, "\(example) \(pointer): \(status) \(answer)")
+          continue
+        }
+        // What stands before and after the change is the same, and between them is one number.
+        let before = zip(now, new).prefix { $0 == $1 }.count
+        let after = min(
+          zip(now.reversed(), new.reversed()).prefix { $0 == $1 }.count,
+          min(now.count, new.count) - before)
+        let changed = new[new.startIndex + before..<new.endIndex - after]
+        #expect(
+          changed.allSatisfy { "0123456789.-eE".utf8.contains($0) } && changed.count < 20,
+          "\(example) \(pointer)")
+        let expected = Self.numbers(tree).map { $0.0 == pointer ? value : $0.1 }
+        let found = Self.numbers(try JSONSerialization.jsonObject(with: new)).map(\.1)
+        #expect(found == expected, "\(example) \(pointer)")
+        if new != now { done += 1 }
+        taken += 1
+        base = try #require(answer.hash)
+        now = new
+      }
+      let shown = try server.document()
+      #expect(shown.undo == done && shown.hash == base, "\(example)")
+      for _ in 0..<done {
+        let (answer, status) = try Self.post(server, "undo", ["base": base])
+        #expect(status == 200, "\(example): \(answer)")
+        base = answer.hash ?? ""
+      }
+      #expect(try folder.data("pipeline.json") == first, "\(example): not the first bytes again")
+      for _ in 0..<done {
+        base = try Self.post(server, "redo", ["base": base]).0.hash ?? ""
+      }
+      #expect(try folder.data("pipeline.json") == now, "\(example): not the last bytes again")
+    }
+    #expect(taken > count * each / 3, "\(taken) of \(count * each)")
+  }
+
+  private static let document = """
+    {
+      "version": 1,
+      "canvas": { "size": [40, 30], "fps": 10 },
+      "layers": [ { "id": "box", "frame": [0, 0, 10, 10], "backgroundColor": "#f80" } ],
+      "timeline": { "targets": "box", "duration": 0.5,
+        "keyframes": [ { "translate": [0, 0] }, { "translate": [30, 20] } ] }
+    }
+
+    """
+
+  /// A file that somebody else has changed is not written, also not when taking back.
+  @Test func overwritesNothing() throws {
+    let folder = try Folder()
+    try folder.write(Self.document, to: "doc.json")
+    // Unsafe: the path is read during the call.
+    unsafe chmod(folder.path("doc.json"), 0o640)
+    let server = try PreviewServer(folder, temporary: temporary)
+    let base = try server.document().hash
+    let edit: [String: Any] = ["pointer": "/timeline/duration", "value": 0.7]
+    let (answer, status) = try Self.post(server, "edit", ["base": base, "edits": [edit]])
+    #expect(status == 200, "\(answer)")
+    var about = stat()
+    // Unsafe: the path is read, and the struct filled, during the call.
+    unsafe stat(folder.path("doc.json"), &about)
+    #expect(about.st_mode & 0o7777 == 0o640)
+
+    let theirs = Self.document.replacingOccurrences(of: "#f80", with: "#08f")
+    try folder.write(theirs, to: "doc.json")
+    for (path, body) in [
+      ("edit", ["base": answer.hash ?? "", "edits": [edit]] as [String: Any]),
+      ("undo", ["base": answer.hash ?? ""]),
+    ] {
+      let (refusal, status) = try Self.post(server, path, body)
+      #expect(status == 409 || (path == "undo" && status == 404), "\(path): \(refusal)")
+      if status == 409 { #expect(refusal.text == theirs) }
+      #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == theirs)
+    }
+    // With what the file holds now the same change is written.
+    let now = try server.report { $0.document?.text == theirs }.document
+    let (again, code) = try Self.post(
+      server, "edit", ["base": now?.hash ?? "", "edits": [edit]])
+    #expect(code == 200, "\(again)")
+    #expect(
+      try String(decoding: folder.data("doc.json"), as: UTF8.self)
+        == theirs.replacingOccurrences(of: "0.5", with: "0.7"))
+    // No file of its own is left behind.
+    #expect(try folder.files() == ["doc.json"])
+  }
+
+  /// What would break the document is not written, and what is not there is not changed.
+  @Test func writesOnlyDocuments() throws {
+    let folder = try Folder()
+    try folder.write(Self.document, to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    let base = try server.document().hash
+    let refused: [([String: Any], Int)] = [
+      (["pointer": "/timeline/duration", "value": "long"], 422),
+      (["pointer": "/timeline/targets", "value": "nobody"], 422),
+      (["pointer": "/layers/3/frame", "value": [0, 0, 1, 1]], 404),
+      (["pointer": "/canvas/fps/x", "value": 1], 404),
+      (["pointer": "canvas", "value": 1], 404),
+      (["pointer": "/nothing", "remove": true], 404),
+      (["pointer": "/timeline/keyframes/0"], 404),
+    ]
+    for (edit, expected) in refused {
+      let (answer, status) = try Self.post(server, "edit", ["base": base, "edits": [edit]])
+      #expect(status == expected, "\(edit): \(answer)")
+      #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == Self.document)
+    }
+  }
+}
+
+/// Numbers that are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
