@@ -1,0 +1,116 @@
+// Changes of the document's file. Each goes out with the base it was made on, the hash of the file's
+// bytes, so that what another program wrote meanwhile is never lost.
+
+import { $, el } from "./dom.js"
+import { askJSON, Refusal } from "./server.js"
+import { state, tell } from "./state.js"
+
+// Which hash our own edits made of which, so that an edit that was begun before the last one was
+// answered still stands on it.
+const successors = new Map()
+let last = Promise.resolve()
+let count = 0
+const session = Math.random().toString(36).slice(2)
+
+const present = hash => {
+  while (successors.has(hash)) hash = successors.get(hash)
+  return hash
+}
+
+async function write(path, base, body) {
+  const turn = last.catch(() => {}).then(async () => {
+    const from = present(base)
+    const { hash } = await askJSON(path, { body: { ...body, base: from } })
+    successors.delete(hash)
+    if (hash !== from) successors.set(from, hash)
+    return hash
+  })
+  last = turn
+  return turn
+}
+
+// One drag or one field: however many edits it sends, they are one step of undo.
+export class Change {
+  constructor() {
+    this.base = state.document.hash
+    this.merge = `${session}-${++count}`
+    this.next = null
+    this.isBusy = false
+  }
+
+  // Only the newest of what waits is sent.
+  send(edits) {
+    this.next = edits
+    if (!this.isBusy) this.run()
+  }
+
+  async run() {
+    this.isBusy = true
+    while (this.next) {
+      const edits = this.next
+      this.next = null
+      try {
+        this.base = await write("/edit", this.base, { edits, merge: this.merge })
+      } catch (refusal) {
+        this.refuse(refusal, edits)
+      }
+    }
+    this.isBusy = false
+  }
+
+  refuse(refusal, edits) {
+    if (refusal.status === 409) {
+      const mine = this.next ?? edits
+      this.next = null
+      choose(() => {
+        this.base = refusal.said.hash
+        this.send(mine)
+      })
+    } else {
+      note(refusal.message)
+      tell("refused")
+    }
+  }
+}
+
+export const change = edits => new Change().send(edits)
+
+export async function travel(direction) {
+  try {
+    await write(`/${direction}`, state.document.hash, {})
+  } catch (refusal) {
+    if (refusal.status === 409) choose(() => travel(direction))
+    else if (refusal.status !== 404) note(refusal.message)
+  }
+}
+
+// The file is another than the one that was edited: the choice is the user's.
+function choose(mine) {
+  const box = el("div", { class: "note choice", role: "alertdialog", "aria-label": "The file has changed" },
+    el("p", {}, `${state.document.file} was changed by another program meanwhile. Nothing was written.`),
+    el("div", { class: "buttons" },
+      el("button", { id: "take-file", onclick: () => { box.remove(); tell("refused") } }, "Take the file as it is"),
+      el("button", { id: "apply-mine", onclick: () => { box.remove(); mine() } }, "Make my change in it")))
+  document.querySelector(".note.choice")?.remove()
+  $("notes").append(box)
+  box.querySelector("button").focus()
+}
+
+// A line that goes by itself.
+export function note(message, kind = "") {
+  const line = el("div", { class: `note ${kind}` }, message)
+  $("notes").querySelectorAll(".note:not(.choice):not(.problem)").forEach(old => old.remove())
+  $("notes").append(line)
+  setTimeout(() => line.remove(), 8000)
+}
+
+// A question to the server whose refusal is shown as a line.
+export async function tried(work) {
+  try {
+    return await work()
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    note(refusal.message)
+    return null
+  }
+}

@@ -1,0 +1,154 @@
+// What is shown when there is no document: every animator, playing, with the line that makes it; two
+// pictures begin a document of one.
+
+import { $, el } from "./dom.js"
+import { tried } from "./edit.js"
+import { copyButton, open } from "./panels.js"
+import { askJSON, askPicture } from "./server.js"
+
+// So many moments of each are enough to see it by.
+const moments = 16
+const cards = []
+// Pictures that were dropped beside the places for them, and who takes them.
+let dropped = [], taker = null
+for (const name of ["dragover", "drop"]) {
+  addEventListener(name, event => {
+    if (!isOpen) return
+    event.preventDefault()
+    if (name === "dragover") return
+    dropped = [...event.dataTransfer.files]
+    taker?.(dropped, 0)
+  })
+}
+let isOpen = false
+
+export async function openGallery() {
+  isOpen = true
+  document.body.classList.add("begins")
+  $("gallery").hidden = false
+  const { animators } = await askJSON("/animators")
+  const grid = el("div", { class: "cards" })
+  $("gallery").replaceChildren(
+    el("header", {}, el("h1", {}, "Choose a transition"),
+      el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder.")),
+    grid)
+  for (const animator of animators) {
+    const canvas = el("canvas", { width: 1, height: 1 })
+    const card = { animator, canvas, line: el("code", {}), pictures: [], told: null }
+    cards.push(card)
+    grid.append(el("button", { class: "card", "data-id": animator.id, onclick: () => choose(card) },
+      el("div", { class: "screen" }, canvas), el("b", {}, animator.title), el("span", { class: "doc" }, animator.doc),
+      card.line))
+  }
+  requestAnimationFrame(play)
+  await Promise.all([load(0), load(1)])
+}
+
+export function closeGallery() {
+  if (!isOpen) return
+  isOpen = false
+  taker = null
+  document.body.classList.remove("begins")
+  $("gallery").hidden = true
+  $("gallery").replaceChildren()
+  if ($("dialog").open) $("dialog").close()
+  for (const { pictures } of cards.splice(0)) for (const { picture } of pictures) picture.close()
+}
+
+// Two at a time: a few moments of every one first, then those between.
+async function load(lane) {
+  for (const [from, by] of [[0, 4], [2, 4], [1, 2]]) {
+    for (let i = lane; i < cards.length && isOpen; i += 2) {
+      const card = cards[i]
+      try {
+        card.told ??= await askJSON(`/gallery/${card.animator.id}`)
+        card.line.textContent = card.told.line
+        const { frames } = card.told
+        for (let k = from; k < moments && isOpen; k += by) {
+          const number = Math.round(k * (frames - 1) / (moments - 1))
+          if (card.pictures.some(p => p.number === number)) continue
+          const picture = await askPicture(`/gallery/${card.animator.id}/${number}`)
+          card.pictures.push({ number, picture })
+          card.pictures.sort((a, b) => a.number - b.number)
+        }
+      } catch {
+        card.canvas.closest(".card")?.classList.add("failed")
+      }
+    }
+  }
+}
+
+// Each runs through, and rests a little at its ends.
+function play(now) {
+  if (!isOpen) return
+  for (const { canvas, pictures, told } of cards) {
+    if (!pictures.length) continue
+    const whole = told.duration * 1000, rest = 700
+    const time = Math.min(Math.max(now % (whole + 2 * rest) - rest, 0), whole)
+    const number = time / whole * (told.frames - 1)
+    const shown = pictures.findLast(p => p.number <= number + 0.5) ?? pictures[0]
+    if (canvas.dataset.shown === `${shown.number} ${pictures.length}`) continue
+    canvas.dataset.shown = `${shown.number} ${pictures.length}`
+    const { width, height } = shown.picture
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
+    const pen = canvas.getContext("2d")
+    pen.clearRect(0, 0, width, height)
+    pen.drawImage(shown.picture, 0, 0)
+  }
+  requestAnimationFrame(play)
+}
+
+// Any picture that the browser reads goes on as a PNG.
+async function encoded(file) {
+  const picture = await createImageBitmap(file)
+  const canvas = el("canvas", { width: picture.width, height: picture.height })
+  canvas.getContext("2d").drawImage(picture, 0, 0)
+  return canvas.toDataURL("image/png").split(",")[1]
+}
+
+async function choose({ animator, told }) {
+  told ??= await tried(() => askJSON(`/gallery/${animator.id}`))
+  if (!told) return
+  const files = [null, null]
+  const begin = el("button", {
+    class: "main", id: "begin", disabled: true, onclick: async () => {
+      begin.disabled = true
+      const [from, to] = await Promise.all(files.map(encoded))
+      await tried(() => askJSON("/begin", { body: { animator: animator.id, from, to } }))
+      begin.disabled = false
+    },
+  }, "Begin the document")
+  const zones = ["From", "To"].map((name, i) => {
+    const image = el("img", { alt: "", hidden: true })
+    const input = el("input", { type: "file", accept: "image/*", "aria-label": `${name}: a picture`, onchange: () => take([...input.files], i) })
+    const zone = el("label", { class: "drop" }, image, el("b", {}, name), el("span", {}, "Drop a screenshot, or choose one"), input)
+    zone.ondragover = () => zone.classList.add("over")
+    zone.ondragleave = () => zone.classList.remove("over")
+    zone.ondrop = event => {
+      event.preventDefault()
+      event.stopPropagation()
+      zone.classList.remove("over")
+      take([...event.dataTransfer.files], i)
+    }
+    return { zone, image }
+  })
+  // Two pictures dropped at once are both.
+  const take = (list, first) => {
+    list.filter(f => f.type.startsWith("image/")).slice(0, 2).forEach((file, k) => {
+      const i = (first + k) % 2
+      files[i] = file
+      const { image } = zones[i]
+      if (image.src) URL.revokeObjectURL(image.src)
+      image.src = URL.createObjectURL(file)
+      image.hidden = false
+    })
+    begin.disabled = !files.every(Boolean)
+  }
+  taker = take
+  if (dropped.length) take(dropped, 0)
+  const text = JSON.stringify(told.document, null, 2)
+  open(animator.title, el("p", { class: "doc" }, animator.doc),
+    el("div", { class: "drops" }, ...zones.map(z => z.zone)), begin,
+    el("h3", {}, "The line"), el("div", { class: "line" }, el("code", {}, told.line), copyButton(told.line)),
+    el("details", { class: "source" }, el("summary", {}, "The document"), el("pre", {}, text), copyButton(text)))
+}

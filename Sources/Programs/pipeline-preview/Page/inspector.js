@@ -1,0 +1,320 @@
+// The side: what is selected, with a field for each of its values; the document's variables; the
+// layers.
+
+import { $, el, round } from "./dom.js"
+import { control, kindOf, resetButton } from "./controls.js"
+import { easingEditor } from "./easing.js"
+import { Change, change } from "./edit.js"
+import { isSeen, setHandles, valuesOf } from "./stage.js"
+import { on, select, state, stepName, targetNames, written } from "./state.js"
+import { inUnit } from "./timeline.js"
+
+let parts = [] // controls, each with its refresh
+let shownKey = null
+
+const section = (title, ...children) => el("section", {}, el("h2", {}, title), ...children)
+const rowsOf = controls => {
+  parts.push(...controls)
+  return controls.map(c => c.row)
+}
+const fact = (name, value) => el("div", { class: "field fact" }, el("span", {}, name), el("output", {}, value))
+
+// What changes the form of the side; else only its values are shown anew.
+function key() {
+  const { document, step, layer } = state
+  if (!document) return null
+  if (step !== null) {
+    const s = document.steps[step]
+    const json = written(s.pointer) ?? {}
+    return JSON.stringify(["step", step, s.pointer, s.what, (json.keyframes ?? []).map(k => Object.keys(k)), document.vars.map(v => v.name)])
+  }
+  const json = layer === null ? null : written(document.layers[layer].pointer)
+  return JSON.stringify([layer === null ? "document" : `layer ${layer}`, Object.keys(json ?? {}), document.vars.map(v => v.name),
+    document.outputs, document.checks.length])
+}
+
+function refresh() {
+  const now = key()
+  if (now === null) return
+  if (now !== shownKey) {
+    const focused = document.activeElement?.getAttribute?.("aria-label")
+    shownKey = now
+    parts = []
+    const { step, layer } = state
+    $("inspector").replaceChildren(...(step !== null ? stepSide() : layer !== null ? layerSide() : documentSide()))
+    const again = focused && [...$("inspector").querySelectorAll("[aria-label]")].find(e => e.getAttribute("aria-label") === focused)
+    again?.focus()
+  } else {
+    for (const part of parts) part.refresh()
+  }
+  placeHandles()
+}
+
+// MARK: The document
+
+// A slider reaches as far as twice the value it was made with.
+function varControls() {
+  return state.document.vars.map(({ name, pointer }) => {
+    const value = () => written(pointer)
+    const now = value(), kind = kindOf(now)
+    const reach = kind === "number" ? 2 * Math.abs(now) || 1 : 0
+    return control(kind, {
+      label: name, value, edits: value => [{ pointer, value }],
+      ...(kind === "number" ? { low: now < 0 ? -reach : 0, high: reach, step: reach > 20 ? 1 : 0.01 } : {}),
+    })
+  })
+}
+const varsSection = () => state.document.vars.length ? [section("Variables", ...rowsOf(varControls()))] : []
+
+function documentSide() {
+  const { size, scale, fps, duration, outputs, interaction, warnings } = state.document
+  return [
+    section("Document", fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
+      fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
+      interaction ? fact("Gesture", interaction.gesture) : null,
+      ...rowsOf(["background"].map(name => colorOf("Background", `/canvas/${name}`)))),
+    ...varsSection(),
+    outputs.length ? section("Outputs", ...outputs.map(o => el("p", { class: "command" }, el("b", {}, o.path), el("code", {}, o.command)))) : null,
+    warnings.length ? section("Warnings", ...warnings.map(w => el("p", { class: "doc" }, w))) : null,
+    el("p", { class: "doc hint" }, "Select a step in the timeline or a layer in the picture."),
+  ].filter(Boolean)
+}
+const colorOf = (label, pointer) => control("color", {
+  label, value: () => written(pointer), edits: value => [{ pointer, value }],
+})
+
+// MARK: A step
+
+const step = () => state.document.steps[state.step]
+
+function timing() {
+  const now = step()
+  const canWrite = now.pointer !== null
+  const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
+  const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })
+  if (!canWrite) return [fact("Start", `${round(now.start, 3)} s`), fact("Length", `${round(now.end - now.start, 3)} s`)]
+  const at = () => written(`${step().pointer}/at`), duration = () => written(`${step().pointer}/duration`)
+  const write = (name, value) => [value === "" ? { pointer: `${step().pointer}/${name}`, remove: true } : { pointer: `${step().pointer}/${name}`, value }]
+  return rowsOf([
+    spec("Start", "When it starts in its group, in seconds, frames (12f) or percent", () => at() ?? round(step().start, 4), value => write("at", value)),
+    ...(isGroup ? [] : [spec("Length", "How long it takes, in seconds, frames (12f) or percent",
+      () => duration() ?? round(step().end - step().start, 4), value => write("duration", value))]),
+  ])
+}
+
+// What a point or a rectangle that follows a layer is now, in points of the canvas.
+function resolved(value, json) {
+  if (Array.isArray(value) && value.every(n => typeof n === "number")) return value
+  const name = value?.centerOf ?? value?.frameOf
+  if (!name) return null
+  const bound = json.layers?.[name] ?? name
+  const layer = state.layers.find(l => l.id === (Array.isArray(bound) ? bound[0] : bound).split("/").at(-1))
+    ?? state.layers.find(l => l.id === name)
+  if (!layer) return null
+  const [x, y, width, height] = layer.geometry.layoutFrame ?? layer.frame
+  return value.centerOf ? [x + width / 2, y + height / 2] : [x, y, width, height]
+}
+
+// A control with a button that takes what is written back, as long as something is.
+function resettable(pointer, title, make) {
+  const reset = resetButton(title, () => change([{ pointer: pointer(), remove: true }]))
+  const made = make(reset)
+  const refresh = () => {
+    made.refresh()
+    reset.hidden = written(pointer()) === undefined
+  }
+  refresh()
+  return { row: made.row, refresh }
+}
+
+const parameterPointer = name => `${step().pointer}/params/${name}`
+
+function parameterControls(animator) {
+  return animator.parameters.map(parameter => {
+    const { name, type, unit, minimum, maximum, choices, doc } = parameter
+    const value = () => written(parameterPointer(name)) ?? parameter.default
+    const edits = value => [{ pointer: parameterPointer(name), value }]
+    const again = make => resettable(() => parameterPointer(name), `Back to the animator's own ${name}`, make)
+    if (type === "easing") {
+      return again(reset => easingEditor({
+        label: name, value, seconds: () => step().end - step().start, measured: () => null, mayOwnTime: false, reset,
+        begin: () => { const work = new Change(); return { send: value => work.send(edits(value)) } },
+      }))
+    }
+    const isNumber = type === "number" || type === "integer"
+    const isBounded = isNumber && minimum !== null && maximum !== null
+    // A range of thousands is no slider: it reaches as far as values usually do.
+    const usual = Math.max(Math.abs(parameter.default ?? 0), typeof value() === "number" ? Math.abs(value()) : 0, 1)
+    const high = isBounded ? Math.min(maximum, Math.max(usual * 4, maximum - minimum <= 400 ? maximum : 100)) : undefined
+    return again(reset => control(type, {
+      label: name, unit, doc, value, edits, choices, reset,
+      low: isBounded ? Math.max(minimum, minimum < -1000 ? -high : minimum) : undefined, high,
+      step: type === "integer" ? 1 : undefined,
+    }))
+  })
+}
+
+function stepEasing(now) {
+  if (["sequence", "parallel", "stagger"].includes(now.kind) || now.pointer === null) return null
+  const pointer = () => `${step().pointer}/easing`
+  const own = state.document.animators[now.what]?.easing
+  return resettable(pointer, "Back to the usual easing", reset => easingEditor({
+    label: "Easing", value: () => written(pointer()) ?? own ?? "easeInOut", reset,
+    seconds: () => step().end - step().start, measured: () => step().easing, mayOwnTime: true,
+    begin() {
+      const work = new Change()
+      return {
+        // A spring with a response of its own settles in its own time: the step has no duration then.
+        send(value, { ownTime } = {}) {
+          const edits = [{ pointer: pointer(), value }]
+          const duration = `${step().pointer}/duration`
+          if (ownTime && written(duration) !== undefined) edits.push({ pointer: duration, remove: true })
+          if (ownTime === false && written(duration) === undefined && now.kind === "keyframes") {
+            edits.push({ pointer: duration, value: inUnit(undefined, step().end - step().start, step()) })
+          }
+          work.send(edits)
+        },
+      }
+    },
+  }))
+}
+
+function keyframeSections(json) {
+  const list = json.keyframes ?? []
+  return list.map((keyframe, i) => {
+    const pointer = name => `${step().pointer}/keyframes/${i}/${name}`
+    const controls = Object.keys(keyframe).filter(name => name !== "easing").map(name => control(kindOf(keyframe[name]), {
+      label: name, value: () => written(pointer(name)), edits: value => [{ pointer: pointer(name), value }],
+      ...(name === "opacity" || name === "offset" ? { low: 0, high: 1, step: 0.01 } : {}),
+    }))
+    const offset = keyframe.offset ?? (list.length > 1 ? i / (list.length - 1) : 0)
+    return section(`Keyframe at ${round(100 * offset, 1)} %`, ...rowsOf(controls))
+  })
+}
+
+function stepSide() {
+  const now = step(), json = written(now.pointer) ?? {}
+  const animator = now.kind === "animator" ? state.document.animators[now.what] : null
+  const title = animator?.title ?? stepName(now)
+  const easing = stepEasing(now)
+  const sides = [section(title, targetNames(now) ? el("p", { class: "on" }, `on ${targetNames(now)}`) : null,
+    animator ? el("p", { class: "doc" }, animator.doc) : null,
+    now.pointer === null ? el("p", { class: "doc hint" }, "The transition makes this step itself, so the file does not say it.") : null,
+    ...timing())]
+  if (easing) sides.push(section("Pace", ...rowsOf([easing])))
+  if (animator && now.pointer !== null) {
+    const direction = control("choice", {
+      label: "direction", choices: ["forward", "reverse"], value: () => written(`${step().pointer}/direction`) ?? "forward",
+      edits: value => [{ pointer: `${step().pointer}/direction`, value }],
+    })
+    sides.push(section("Parameters", ...rowsOf([...parameterControls(animator), direction])))
+  }
+  sides.push(...keyframeSections(json), ...varsSection())
+  if (now.pointer !== null) {
+    const code = el("code", {})
+    parts.push({ row: code, refresh: () => { code.textContent = JSON.stringify(written(step().pointer), null, 2) } })
+    code.textContent = JSON.stringify(json, null, 2)
+    sides.push(el("details", { class: "source" }, el("summary", {}, now.pointer), el("pre", {}, code)))
+  }
+  return sides
+}
+
+// Points among the parameters are dragged in the picture.
+let dragged = false
+function placeHandles() {
+  if (dragged) return
+  const now = state.step === null ? null : step()
+  const animator = now?.pointer && state.document.animators[now.what]
+  if (!animator || now.kind !== "animator") return setHandles([])
+  const json = written(now.pointer) ?? {}
+  setHandles(animator.parameters.filter(p => p.type === "point").map(parameter => {
+    const point = resolved(json.params?.[parameter.name] ?? parameter.default, json)
+    if (!point) return null
+    let work = null
+    return {
+      point, label: `${parameter.name}: drag it`,
+      move: value => {
+        dragged = true
+        work ??= new Change()
+        work.send([{ pointer: `${now.pointer}/params/${parameter.name}`, value }])
+      },
+      end: () => { dragged = false; work = null; placeHandles() },
+    }
+  }).filter(Boolean))
+}
+
+// MARK: A layer
+
+const list = values => values.map(v => round(v, 2)).join("  ")
+
+function layerValues() {
+  const values = valuesOf(state.layer)
+  if (!values) return [el("p", { class: "doc hint" }, "The layer is not there at this moment.")]
+  const { geometry } = values
+  const isIdentity = values.transform.every((v, i) => Math.abs(v - (i % 5 === 0 ? 1 : 0)) < 1e-9)
+  return [
+    fact("Frame", list(values.frame)), fact("Anchor", list(geometry.anchorPoint)),
+    fact("Opacity", round(values.opacity, 3)),
+    fact("Seen", isSeen(values) ? "yes" : values.hidden ? "hidden" : "no"),
+    values.zPosition ? fact("z position", round(values.zPosition, 2)) : null,
+    geometry.translate.some(v => v) ? fact("Translate", list(geometry.translate)) : null,
+    geometry.scale.some(v => v !== 1) ? fact("Scale", list(geometry.scale)) : null,
+    geometry.rotate.some(v => v) ? fact("Rotate", `${list(geometry.rotate)}°`) : null,
+    values.cornerRadius ? fact("Corner radius", round(values.cornerRadius, 2)) : null,
+    values.shadowOpacity ? fact("Shadow", `${round(values.shadowOpacity, 2)}, radius ${round(values.shadowRadius, 2)}`) : null,
+    values.backgroundColor ? fact("Background", values.backgroundColor.map(v => round(v, 3)).join("  ")) : null,
+    values.blendMode !== "normal" ? fact("Blend", values.blendMode) : null,
+    values.contents ? fact("Contents", values.contents.image ?? values.contents.kind) : null,
+    isIdentity ? null : el("details", { class: "source" }, el("summary", {}, "Transform"),
+      el("pre", {}, [0, 4, 8, 12].map(i => values.transform.slice(i, i + 4).map(v => v.toFixed(3).padStart(10)).join("")).join("\n"))),
+  ].filter(Boolean)
+}
+
+function layerSide() {
+  const layer = state.document.layers[state.layer]
+  const now = el("div", {})
+  const part = { row: now, refresh: () => now.replaceChildren(...layerValues()) }
+  part.refresh()
+  parts.push(part)
+  const steps = state.document.steps.map((s, i) => [s, i]).filter(([s]) => s.targets.includes(layer.id) && !["sequence", "parallel"].includes(s.kind))
+  const json = layer.pointer === null ? null : written(layer.pointer)
+  const editable = json ? Object.keys(json).filter(name =>
+    ["frame", "opacity", "cornerRadius", "backgroundColor", "shadowOpacity", "shadowRadius", "shadowColor", "zPosition", "position", "bounds", "anchorPoint", "scale", "rotate", "hidden"].includes(name)) : []
+  const pointer = name => `${layer.pointer}/${name}`
+  const own = editable.map(name => control(kindOf(json[name]), {
+    label: name, value: () => written(pointer(name)), edits: value => [{ pointer: pointer(name), value }],
+    ...(/opacity/i.test(name) ? { low: 0, high: 1, step: 0.01 } : {}),
+  }))
+  return [
+    section(layer.id, el("p", { class: "doc" }, "Its values at this moment."), now),
+    own.length ? section("As written", ...rowsOf(own)) : null,
+    steps.length ? section("Steps", ...steps.map(([s, i]) =>
+      el("button", { class: "link", onclick: () => select({ step: i }) }, stepName(s), el("small", {}, `${round(s.start, 3)} – ${round(s.end, 3)} s`)))) : null,
+    ...varsSection(),
+  ].filter(Boolean)
+}
+
+// MARK: The list of layers
+
+let listed = null
+function drawLayers() {
+  if (!state.document) return
+  const { layers } = state.document
+  const depth = layer => layer.parent < 0 ? 0 : 1 + depth(layers[layer.parent])
+  if (listed !== state.document) {
+    listed = state.document
+    $("layers").replaceChildren(el("h2", {}, "Layers"), ...layers.map(layer => el("button", {
+      class: "layer", "data-layer": layer.index, style: { "--depth": depth(layer) },
+      onclick: () => select({ layer: layer.index }),
+    }, el("span", {}, layer.id), el("small", {}))).reverse())
+  }
+  for (const button of $("layers").querySelectorAll(".layer")) {
+    const index = +button.dataset.layer, values = valuesOf(index)
+    button.setAttribute("aria-pressed", index === state.layer)
+    button.classList.toggle("unseen", values !== undefined && !isSeen(values))
+    button.lastChild.textContent = values && values.opacity < 1 ? `${Math.round(values.opacity * 100)} %` : ""
+  }
+}
+
+on("document selection layers", () => { refresh(); drawLayers() })
+on("refused", () => { for (const part of parts) part.refresh() })

@@ -1,0 +1,190 @@
+// What is looked at besides: checks, the contact sheet, exports, the comparison, the keys.
+
+import { $, clamp, el, follow, icon, round } from "./dom.js"
+import { tried } from "./edit.js"
+import { frame } from "./player.js"
+import { ask, askJSON } from "./server.js"
+import { setSide } from "./stage.js"
+import { frameAt, on, seek, state, tell } from "./state.js"
+
+const dialog = $("dialog")
+let onExport = null
+
+export function open(title, ...children) {
+  onExport = null
+  dialog.replaceChildren(
+    el("header", {}, el("h2", { tabIndex: -1, autofocus: true }, title), el("button", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close"))),
+    ...children.flat())
+  dialog.setAttribute("aria-label", title)
+  if (!dialog.open) dialog.showModal()
+}
+// A press beside it closes it.
+dialog.addEventListener("pointerdown", event => { if (event.target === dialog) dialog.close() })
+
+export const copyButton = text => el("button", {
+  class: "copy", onclick: async event => {
+    await navigator.clipboard.writeText(text)
+    event.target.textContent = "Copied"
+  },
+}, "Copy")
+
+// MARK: Keys
+
+const keys = [
+  ["Space", "Play, pause"], ["← →", "A frame back, on; with Shift ten"], ["Home End", "The first, the last frame"],
+  ["I O", "The range that loops begins, ends here"], ["X", "No range"], ["[ ]", "The step before, after"],
+  ["Alt ← →", "Moves the bar that has the focus by a frame; with Shift stretches it"],
+  ["Ctrl Z", "Undo; with Shift redo"], ["+ −", "Zoom in, out; also Ctrl with the wheel"], ["0 1", "Fit; pixel for pixel"],
+  ["Space drag", "Moves the picture; also the wheel"], ["F", "Feel the gesture"], ["N", "Onion skin"],
+  ["P", "Path of the layer's centre"], ["D", "Compare: side by side, split, difference"], ["C", "Checks"],
+  ["S", "Contact sheet"], ["E", "Export"], ["M", "Sound"], ["Escape", "Nothing selected; ends a gesture"], ["?", "These keys"],
+]
+export const help = () => open("Keys", el("dl", { class: "keys" },
+  ...keys.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").map(k => el("kbd", {}, k))), el("dd", {}, does)])))
+
+// MARK: Checks
+
+export async function checks() {
+  const { document } = state
+  const list = el("div", { class: "checks" }, el("p", { class: "doc" }, document.checks.length ? "The checks run…" : "The document has no checks."))
+  open("Checks", list)
+  if (!document.checks.length) return
+  const result = await tried(() => askJSON("/checks"))
+  if (!result || document !== state.document) return
+  state.checkResults = new Map(result.checks.map((check, i) => [document.checks[i]?.pointer, check.holds]))
+  tell("checked")
+  list.replaceChildren(
+    el("p", { class: "doc" }, result.failed ? `${result.failed} of ${result.checks.length} failed.` : `All ${result.checks.length} passed.`),
+    ...result.checks.map((check, i) => el("button", {
+      class: `check-line ${check.holds ? "holds" : "fails"}`,
+      onclick: () => { if (document.checks[i]) seek(document.checks[i].at); dialog.close() },
+    }, icon(check.holds ? "checks" : "close"), el("span", {}, check.name,
+      ...check.findings.map(finding => el("small", {}, finding.message))),
+    el("small", {}, document.checks[i] ? `${round(document.checks[i].at, 3)} s` : ""))))
+}
+on("document", () => { state.checkResults = null })
+
+// MARK: Contact sheet
+
+export async function sheet() {
+  const { frames, fps, size, version } = state.document
+  const count = Math.min(frames, 20)
+  const cells = Array.from({ length: count }, (_, i) => {
+    const number = count === 1 ? 0 : Math.round(i * (frames - 1) / (count - 1))
+    const canvas = el("canvas", { width: size[0], height: size[1], style: { aspectRatio: `${size[0]} / ${size[1]}` } })
+    return { number, canvas }
+  })
+  open("Contact sheet", el("div", { class: "sheet", style: { "--wide": size[0] > size[1] ? "200px" : "110px" } }, ...cells.map(({ number, canvas }) =>
+    el("button", { onclick: () => { seek(number / fps); dialog.close() }, "aria-label": `Frame ${number}, ${round(number / fps, 3)} s` },
+      canvas, el("small", {}, `${round(number / fps, 3)} s`)))))
+  for (const { number, canvas } of cells) {
+    if (!dialog.open || state.document.version !== version) return
+    const picture = await frame(number, true).catch(() => null)
+    if (picture) canvas.getContext("2d").drawImage(picture, 0, 0, ...size)
+    picture?.close()
+  }
+}
+
+// MARK: Export
+
+export function exports() {
+  const { outputs, file } = state.document
+  const lines = new Map()
+  const line = (path, command) => {
+    const says = el("small", { role: "status" }), bar = el("progress", { max: 1, value: 0, hidden: true })
+    const start = async () => {
+      const answer = await tried(() => askJSON("/export", { body: { path } }))
+      if (!answer) return
+      lines.set(answer.id, { says, bar })
+      says.textContent = "begins…"
+      bar.hidden = false
+    }
+    return el("div", { class: "output" }, el("b", {}, path), el("button", { class: "main", onclick: start }, "Export"),
+      el("code", {}, command), copyButton(command), bar, says)
+  }
+  const path = el("input", { type: "text", value: "out/preview.mp4", "aria-label": "Path of another output" })
+  const more = el("div", {})
+  open("Export", ...outputs.map(o => line(o.path, o.command)), more,
+    el("div", { class: "field" }, el("label", {}, "Another"), path,
+      el("button", { onclick: () => more.append(line(path.value, `pipeline run ${file} -o ${path.value}`)) }, "Add")))
+  onExport = ({ id, done, of, state, message }) => {
+    const shown = lines.get(id)
+    if (!shown) return
+    shown.bar.value = state === "done" ? 1 : of ? done / of : 0
+    shown.says.textContent = { running: of ? `${done} of ${of} frames` : "begins…", done: "done", failed: message }[state]
+    shown.says.className = state
+  }
+}
+export const exported = event => onExport?.(event)
+
+// MARK: Comparison
+
+const modes = ["off", "side", "split", "difference"]
+let mode = "off", compared = null, comparing = false
+const other = $("other"), split = $("split")
+let part = 0.5
+
+export function compare(next = modes[(modes.indexOf(mode) + 1) % modes.length]) {
+  if (!state.document?.compare) return
+  mode = next
+  compared = null
+  $("compare").setAttribute("aria-pressed", mode !== "off")
+  $("compare").replaceChildren(icon("compare"), ...(mode === "off" ? [] : [el("span", {}, { side: "Side by side", split: "Split", difference: "Difference" }[mode])]))
+  other.hidden = mode === "off"
+  other.className = mode
+  split.hidden = mode !== "split"
+  setSide(mode === "side")
+  placeSplit()
+  draw()
+}
+
+async function draw() {
+  if (mode === "off" || comparing || !state.document) return
+  const number = frameAt(state.time), key = `${state.document.version} ${number} ${mode}`
+  if (compared === key) return
+  compared = key
+  comparing = true
+  try {
+    const { size, scale } = state.document
+    const query = mode === "difference" ? { difference: 1 } : {}
+    const answer = await ask(`/compare/${number}`, { query })
+    const picture = await createImageBitmap(await answer.blob())
+    Object.assign(other, { width: Math.round(size[0] * scale), height: Math.round(size[1] * scale) })
+    other.getContext("2d").drawImage(picture, 0, 0, other.width, other.height)
+    picture.close()
+    const pixels = answer.headers.get("X-Pixels")
+    if (mode === "difference" && pixels !== null) {
+      $("spot").textContent = +pixels ? `${pixels} pixels differ, by ${answer.headers.get("X-Largest")} at most` : "no pixel differs"
+    }
+  } catch (refusal) {
+    other.getContext("2d").clearRect(0, 0, other.width, other.height)
+    $("spot").textContent = refusal.message
+  }
+  comparing = false
+  draw()
+}
+on("time document", draw)
+
+function placeSplit() {
+  other.style.clipPath = mode === "split" ? `inset(0 0 0 ${100 * part}%)` : ""
+  const box = $("board").getBoundingClientRect(), on = $("stage").getBoundingClientRect()
+  split.style.left = `${box.left - on.left + part * box.width}px`
+  split.setAttribute("aria-valuenow", Math.round(100 * part))
+}
+split.addEventListener("pointerdown", event => {
+  const box = $("board").getBoundingClientRect()
+  follow(event, later => { part = clamp((later.clientX - box.left) / box.width, 0, 1); placeSplit() })
+})
+split.addEventListener("keydown", event => {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (!way) return
+  event.stopPropagation()
+  part = clamp(part + way / 50, 0, 1)
+  placeSplit()
+})
+on("view", placeSplit)
+on("document", () => {
+  $("compare").hidden = !state.document.compare
+  if (!state.document.compare && mode !== "off") compare("off")
+})
+

@@ -1,0 +1,82 @@
+// What the page knows, and who wants to hear of changes to it.
+
+import { clamp } from "./dom.js"
+
+export const state = {
+  document: null, // the last good plan, as the server describes it
+  json: null, // the document itself
+  problems: null, // why the file as it is now cannot be shown
+  progress: { full: [], drafts: [], fullMs: null, draftMs: null },
+  time: 0, playing: false, speed: 1, range: null,
+  step: null, layer: null, // what is selected: indices into the document's lists
+  layers: [], // every layer's values at the playhead
+  feeling: false, // the picture is a gesture's, not that of the playhead
+}
+
+const listeners = {}
+
+// Names: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
+// shown, refused (an edit), checked, feeling and felt (a gesture begins, its picture goes).
+export function on(names, listener) {
+  for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
+}
+
+export function tell(name) {
+  for (const listener of listeners[name] ?? []) listener()
+}
+
+export const frameAt = time => {
+  const { fps, frames } = state.document
+  return clamp(Math.floor(time * fps + 1e-6), 0, frames - 1)
+}
+
+export function seek(time) {
+  tell("seek")
+  state.time = clamp(time, 0, state.document?.duration ?? 0)
+  tell("time")
+}
+
+export function select(what) {
+  state.step = what.step ?? null
+  state.layer = what.layer ?? null
+  tell("selection")
+}
+
+export function setDocument(document) {
+  const old = state.document
+  const step = old?.steps[state.step]
+  const layer = old?.layers[state.layer]
+  const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
+  state.document = document
+  state.json = JSON.parse(document.text)
+  state.problems = null
+  state.time = Math.min(state.time, document.duration)
+  if (state.range) {
+    const [start, end] = state.range.map(t => Math.min(t, document.duration))
+    state.range = end > start ? [start, end] : null
+  }
+  // The selection stays with the step and the layer as they are written.
+  if (step) {
+    const found = document.steps.map((s, i) => [s, i]).filter(([s]) => s.pointer === step.pointer)
+    state.step = (found[nth(old.steps, step)] ?? found[0] ?? [])[1] ?? null
+  }
+  if (layer) {
+    const found = document.layers.find(l => l.id === layer.id && l.index === state.layer)
+      ?? document.layers.find(l => l.id === layer.id)
+    state.layer = found?.index ?? null
+  }
+  tell("document")
+  tell("time")
+}
+
+// What is written at a JSON pointer of the document; undefined when nothing is.
+export function written(pointer) {
+  if (pointer === null) return undefined
+  return pointer.split("/").slice(1).map(part => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((value, part) => value?.[part], state.json)
+}
+
+export const isIn = (ranges, number) => ranges.some(([from, to]) => from <= number && number <= to)
+export const stepName = step =>
+  [step.id && step.id !== step.what ? step.id : null, step.what].filter(Boolean).join(" ")
+export const targetNames = step => step.targets.join(", ")

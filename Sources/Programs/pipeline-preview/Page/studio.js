@@ -1,0 +1,186 @@
+// The page of `pipeline preview`: what the server tells goes into the state, and keys and buttons to
+// where they belong.
+
+import { $, el, icon } from "./dom.js"
+import { note, travel } from "./edit.js"
+import { cancel, setFeeling, toggleFeeling } from "./feel.js"
+import { closeGallery, openGallery } from "./gallery.js"
+import "./inspector.js"
+import { checks, compare, exported, exports, help, sheet } from "./panels.js"
+import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
+import { askJSON, listen } from "./server.js"
+import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
+import { frameAt, on, seek, select, setDocument, state, tell } from "./state.js"
+import { setRange } from "./timeline.js"
+
+for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
+// For those who measure.
+globalThis.studio = { state, counts }
+
+// MARK: What the server tells
+
+let isConnected = true
+listen({
+  document(told) {
+    const isFirst = state.document === null
+    document.body.classList.remove("empty")
+    closeGallery()
+    setDocument(told)
+    showProblems()
+    // It plays by itself, unless moving pictures are unwelcome.
+    if (isFirst && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true)
+  },
+  problems(told) {
+    state.problems = told
+    showProblems()
+    tell("problems")
+  },
+  progress(told) {
+    if (told.version !== state.document?.version) return
+    state.progress = told
+    tell("progress")
+  },
+  export: exported,
+  renderer: ({ message }) => note(message),
+}, connected => {
+  isConnected = connected
+  showState()
+})
+document.body.classList.add("empty")
+askJSON("/document").then(({ document: told, problems, gallery }) => {
+  if (!told && gallery) openGallery()
+  else if (!told && problems) { state.problems = problems; showProblems() }
+}).catch(error => note(error.message))
+
+// The line that is at fault, with a mark under its place.
+function showProblems() {
+  $("notes").querySelectorAll(".problem").forEach(old => old.remove())
+  if (!state.problems) return showState()
+  const { problems, text } = state.problems
+  const lines = (text ?? "").split("\n")
+  $("notes").append(el("div", { class: "note problem", role: "alert" }, ...problems.slice(0, 4).flatMap(({ text: says, message, line, column }) => {
+    const source = line ? lines[line - 1] : undefined
+    return [el("p", {}, says ?? message),
+      source === undefined || says?.includes("\n") ? null : el("pre", {}, source.slice(0, 200), "\n", el("i", {}, `${" ".repeat(Math.max(0, column - 1))}^`))]
+  }), problems.length > 4 ? el("p", {}, `and ${problems.length - 4} more`) : null,
+  state.document ? el("p", { class: "doc" }, "The last good pictures are shown.") : null))
+  showState()
+}
+
+function showState() {
+  const { document: told, progress, problems } = state
+  const count = ranges => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+  const done = Math.max(count(progress.full), 0)
+  $("state").textContent = !isConnected ? "pipeline preview has ended"
+    : problems ? "the file has a fault"
+    : !told ? "" : done < told.frames ? `${done} of ${told.frames} frames` : "ready"
+  document.body.classList.toggle("ended", !isConnected)
+  $("quality").textContent = told && shownIsDraft() && !state.feeling ? "draft" : ""
+  $("quality").title = "Drawn at half the size, where whole frames are too slow"
+}
+on("progress document shown playing", showState)
+on("document", () => {
+  const { file, name, undo, redo } = state.document
+  document.title = name ? `${name}, ${file}` : file
+  $("name").replaceChildren(name ?? file, el("small", {}, name ? file : ""))
+  $("undo").disabled = !undo
+  $("redo").disabled = !redo
+})
+
+// MARK: Buttons
+
+const toggle = (id, set) => {
+  $(id).onclick = () => {
+    const isOn = $(id).getAttribute("aria-pressed") !== "true"
+    $(id).setAttribute("aria-pressed", isOn)
+    set(isOn)
+  }
+}
+$("play").onclick = () => setPlaying(!state.playing)
+$("speed").onchange = () => setSpeed(+$("speed").value)
+$("undo").onclick = () => travel("undo")
+$("redo").onclick = () => travel("redo")
+$("checks").onclick = checks
+$("sheet").onclick = sheet
+$("export").onclick = exports
+$("help").onclick = help
+$("feel").onclick = toggleFeeling
+$("compare").onclick = () => compare()
+$("zoom").onclick = zoomToFit
+$("mute").onclick = () => setMuted(!state.muted)
+$("loop").onclick = () => setRange(state.range ? null : middleThird())
+toggle("onion", setOnion)
+toggle("path", setPath)
+
+// The selected step's time, or the middle of the whole.
+function middleThird() {
+  const { steps, duration } = state.document
+  const step = steps[state.step]
+  return step ? [step.start, step.end] : [duration / 3, 2 * duration / 3]
+}
+
+// MARK: Keys
+
+const go = by => {
+  setPlaying(false)
+  seek((frameAt(state.time) + by) / state.document.fps)
+}
+const edge = i => {
+  const range = [...(state.range ?? [0, state.document.duration])]
+  range[i] = (frameAt(state.time) + i) / state.document.fps
+  setRange(range)
+}
+const nextStep = by => {
+  const { steps } = state.document
+  select({ step: state.step === null ? 0 : (state.step + by + steps.length) % steps.length })
+}
+const actions = {
+  ArrowLeft: event => go(event.shiftKey ? -10 : -1), ArrowRight: event => go(event.shiftKey ? 10 : 1),
+  ",": () => go(-1), ".": () => go(1),
+  Home: () => { seek(0); rebase() }, End: () => { setPlaying(false); seek(state.document.duration) },
+  i: () => edge(0), o: () => edge(1), x: () => setRange(null),
+  "[": () => nextStep(-1), "]": () => nextStep(1),
+  "+": () => zoomBy(1.25), "=": () => zoomBy(1.25), "-": () => zoomBy(0.8), 0: zoomToFit, 1: zoomToPixels,
+  ArrowUp: () => panBy(0, 40), ArrowDown: () => panBy(0, -40),
+  f: () => { if (state.document.interaction) toggleFeeling() },
+  n: () => $("onion").click(), p: () => $("path").click(), d: () => compare(),
+  c: checks, s: sheet, e: exports, m: () => setMuted(!state.muted), "?": help,
+  Escape() {
+    if (cancel()) return
+    if ($("feel").getAttribute("aria-pressed") === "true") setFeeling(false)
+    else select({})
+  },
+}
+
+document.addEventListener("keydown", event => {
+  const { target, key } = event
+  if (!state.document || $("dialog").open || event.defaultPrevented) return
+  const isText = target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select")
+  const command = event.ctrlKey || event.metaKey
+  if (command && !isText && (key === "z" || key === "Z" || key === "y")) {
+    event.preventDefault()
+    return travel(key === "y" || event.shiftKey ? "redo" : "undo")
+  }
+  if (isText || command || event.altKey) return
+  if (key === " ") {
+    // A button that was reached by keys is pressed; bars and layers leave the space bar to playing.
+    if (target.closest?.("button:focus-visible, summary, [type=checkbox]") && !target.closest(".bar, .layer, .name")) return
+    event.preventDefault()
+    if (!event.repeat) hand.isHeld = true
+    return
+  }
+  if (target.closest?.("[type=range]") && key.startsWith("Arrow")) return
+  const action = actions[key.length === 1 ? key.toLowerCase() : key]
+  if (!action) return
+  event.preventDefault()
+  action(event)
+})
+document.addEventListener("keyup", event => {
+  if (event.key !== " " || !hand.isHeld) return
+  event.preventDefault()
+  hand.isHeld = false
+  // Held for a drag it does not play.
+  if (hand.wasUsed) hand.wasUsed = false
+  else setPlaying(!state.playing)
+})
+addEventListener("blur", () => { hand.isHeld = false })
