@@ -45,7 +45,7 @@ BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint format soak \
-  reference oracle bench test-farm fuzz test-asan test-tsan install uninstall package test-package image \
+  reference oracle studio-pictures bench test-farm fuzz test-asan test-tsan install uninstall package test-package image \
   test-image clean
 
 help: ## lists these commands
@@ -131,6 +131,11 @@ oracle: build deps ## compares with a browser and writes the table in Tests/Orac
 	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release \
 	  --filter 'OracleTests[.](Browser|Table|LottiePlayer)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
+
+studio-pictures: build deps ## writes pictures of the studio's views into out/studio, and README's
+	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release \
+	  --filter 'OracleTests[.]StudioPictures'
+	@echo "make studio-pictures: out/studio holds them, Documentation/studio.webp is README's"
 
 bench: build deps-bench ## measures against memcpy and other renderers
 	@PIPELINE_BIN="$(BIN)" Benchmarks/run

@@ -205,11 +205,53 @@ struct BrowserTab {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
-  /// The PNG of the page's upper left, with `scale` pixels a point.
-  func picture(width: Int, height: Int, scale: Int) throws -> Data {
+  /// Makes the window as large, with `scale` pixels a point.
+  func resize(width: Int, height: Int, scale: Int = 1) throws {
     try browser.ask(
       "Emulation.setDeviceMetricsOverride", session: session,
       ["deviceScaleFactor": scale, "mobile": false, "width": width, "height": height])
+  }
+
+  /// A wish of the user that pages may ask for, such as a dark `prefers-color-scheme`.
+  func prefer(_ name: String, _ value: String) throws {
+    try browser.ask(
+      "Emulation.setEmulatedMedia", session: session,
+      ["features": [["name": name, "value": value]]])
+  }
+
+  /// The left button of the mouse: `mousePressed`, `mouseMoved` while it is held, `mouseReleased`.
+  func mouse(_ event: String, _ x: Double, _ y: Double) throws {
+    try browser.ask(
+      "Input.dispatchMouseEvent", session: session,
+      [
+        "type": event, "x": x, "y": y, "button": "left", "clickCount": 1,
+        "buttons": event == "mouseReleased" ? 0 : 1,
+      ])
+  }
+
+  /// Fingers on the screen: `touchStart`, `touchMove`, and `touchEnd` without places.
+  func touch(_ event: String, _ places: [(x: Double, y: Double)]) throws {
+    try browser.ask(
+      "Input.dispatchTouchEvent", session: session,
+      [
+        "type": event,
+        "touchPoints": places.enumerated().map { ["x": $1.x, "y": $1.y, "id": $0] },
+      ])
+  }
+
+  /// The window as it is now, small: WebP.
+  func screen() throws -> Data {
+    let shot = try browser.ask(
+      "Page.captureScreenshot", session: session, ["format": "webp", "quality": 82])
+    guard let data = (shot["data"] as? String).flatMap({ Data(base64Encoded: $0) }) else {
+      throw Browser.Failure("took no picture")
+    }
+    return data
+  }
+
+  /// The PNG of the page's upper left, with `scale` pixels a point.
+  func picture(width: Int, height: Int, scale: Int) throws -> Data {
+    try resize(width: width, height: height, scale: scale)
     try evaluate(
       """
       new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))

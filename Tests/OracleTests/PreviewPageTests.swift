@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of `pipeline preview` in headless Chromium.
+/// The page of `pipeline preview` in headless Chromium: what it shows.
 @Suite struct PreviewPageTests {
   private static let document = """
     { "version": 1, "canvas": { "size": [40, 30], "scale": 1, "fps": 10, "background": "#204060" },
@@ -10,60 +10,65 @@ import Testing
       "timeline": { "targets": "box", "duration": 0.5,
         "keyframes": [ { "translate": [0, 0] }, { "translate": [30, 20] } ] } }
     """
+  private static let (background, box) = ("\"32,64,96,255\"", "\"255,136,0,255\"")
 
-  @Test func playsTheDocument() throws {
-    let folder = try Folder()
-    defer { withExtendedLifetime(folder) {} }
-    try folder.write(Self.document, to: "doc.json")
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = Program.folder.appending(path: "pipeline")
-    process.arguments = ["preview", "doc.json", "--port", "0"]
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = pipe
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-    let address = try #require(line.split(separator: " ").first { $0.hasPrefix("http://") })
-
-    let browser = try Browser()
-    defer { browser.close() }
-    let tab = try BrowserTab(browser)
-    try tab.open(#require(URL(string: String(address))))
-    try tab.evaluate(
-      """
-      window.key = key => document.dispatchEvent(
-        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))
-      window.pixel = (x, y) => [...document.getElementById("canvas").getContext("2d")
-        .getImageData(x, y, 1, 1).data].join()
-      window.until = holds => new Promise((done, fail) => {
-        const start = performance.now()
-        const look = () => holds() ? done(true)
-          : performance.now() - start > 60000 ? done(document.body.innerText) : setTimeout(look, 20)
-        look()
-      })
-      """)
-    func becomes(_ condition: String) throws {
-      let seen = try tab.evaluate("until(() => \(condition))")
-      #expect(seen as? Bool == true, "\(condition): \(seen ?? "")")
-    }
+  @Test func playsAndScrubs() throws {
+    let rig = try StudioRig(Self.document)
     // It plays by itself, in a loop: the box is at its start more than once.
-    let (background, box) = ("\"32,64,96,255\"", "\"255,136,0,255\"")
     for _ in 0..<2 {
-      try becomes("pixel(0, 0) === \(box)")
-      try becomes("pixel(0, 0) === \(background) && pixel(39, 0) === \(background)")
+      try rig.becomes("pixel(0, 0) === \(Self.box)")
+      try rig.becomes("pixel(0, 0) === \(Self.background) && pixel(39, 0) === \(Self.background)")
     }
-    try tab.evaluate("key('End')")
-    try becomes("pixel(33, 23) === \(box)")
-    try tab.evaluate("key('Home')")
-    try becomes("pixel(0, 0) === \(box)")
+    try rig.press("End")
+    try rig.becomes("pixel(33, 23) === \(Self.box)")
+    try rig.press("Home")
+    try rig.becomes("pixel(0, 0) === \(Self.box)")
     // What the layers are at the playhead is asked for while it stands.
-    try becomes("document.getElementById('layers').innerText.startsWith('box')")
-    try tab.evaluate("key(' ')")
-    try becomes("document.getElementById('play').textContent === 'Pause'")
-    try becomes("pixel(0, 0) === \(background)")
+    try rig.becomes("document.getElementById('layers').innerText.includes('box')")
+    try rig.press(" ")
+    try rig.becomes("document.getElementById('play').innerText === 'Pause'")
+    try rig.becomes("pixel(0, 0) === \(Self.background)")
+    // Pressed in the ruler, the playhead is there, and it plays no more.
+    let ruler = try rig.box("#ruler")
+    try rig.drag(from: (ruler.x, ruler.y), by: (ruler.width * 0.45, 0))
+    try rig.becomes("document.getElementById('clock').innerText.includes('frame 4 of 5')")
+    try rig.becomes("document.getElementById('play').innerText === 'Play'")
+    try rig.press("ArrowLeft")
+    try rig.becomes("document.getElementById('canvas').dataset.frame === '3'")
+  }
+
+  @Test func showsLayersAndSteps() throws {
+    let rig = try StudioRig(Self.document)
+    try rig.becomes("document.querySelector('.bar')?.innerText === 'keyframes · box'")
+    try rig.press("Home")
+    try rig.becomes("studio.state.layers.length > 0 && studio.state.time === 0")
+    // A press on the box in the picture selects it; beside it, nothing.
+    let canvas = try rig.box("#canvas")
+    let scale = canvas.width / 40
+    let left = canvas.x - canvas.width / 2, top = canvas.y - canvas.height / 2
+    try rig.drag(from: (left + 5 * scale, top + 5 * scale), by: (0, 0))
+    try rig.becomes("document.getElementById('inspector').innerText.startsWith('box')")
+    try rig.becomes("document.querySelectorAll('#marks .outline').length === 1")
+    try rig.drag(from: (left + 30 * scale, top + 5 * scale), by: (0, 0))
+    try rig.becomes("document.querySelectorAll('#marks .outline').length === 0")
+    try rig.click(".layer[data-layer=\"0\"]")
+    try rig.click("#path")
+    try rig.becomes("document.querySelectorAll('#marks .path').length === 1")
+    // Zoomed in, a pixel of the picture is many of the screen, sharp.
+    let width = try rig.box("#canvas").width
+    for _ in 0..<3 { try rig.press("+") }
+    try rig.becomes("box('#canvas')[2] > \(1.9 * width)")
+    try rig.press("1")
+    try rig.becomes("Math.abs(box('#canvas')[2] - 40) < 0.01")
+    try rig.press("0")
+    try rig.becomes("Math.abs(box('#canvas')[2] - \(width)) < 0.01")
+    // Two pages at once: what is changed in one is seen in the other.
+    let other = try StudioRig.page(rig.browser, rig.address)
+    try rig.becomes("document.querySelector('.bar')", in: other)
+    try rig.click(".bar")
+    try rig.becomes("document.querySelector('[aria-label=Length]')")
+    try rig.tab.evaluate("put('[aria-label=Length]', '0.8')")
+    try rig.becomes("studio.state.document.frames === 8", in: other)
+    try rig.becomes("studio.state.document.frames === 8")
   }
 }

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pipeline preview` with a document in a folder of its own, and a page of a browser that shows it.
+final class StudioRig {
+  let folder: Folder
+  let browser: Browser
+  let tab: BrowserTab
+  let address: URL
+  private let process: Process
+  private let ownsBrowser: Bool
+
+  convenience init(_ document: String) throws {
+    let folder = try Folder()
+    try folder.write(document, to: "doc.json")
+    try self.init(in: folder, ["doc.json"])
+  }
+
+  /// Previews what the words say, in a folder that is there, with a browser of its own or that one.
+  init(in folder: Folder, _ words: [String], _ shared: Browser? = nil) throws {
+    self.folder = folder
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = Program.folder.appending(path: "pipeline")
+    process.arguments = ["preview"] + words + ["--port", "0"]
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = pipe
+    try process.run()
+    self.process = process
+    ownsBrowser = shared == nil
+    do {
+      let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+      let word = try #require(line.split(separator: " ").first { $0.hasPrefix("http://") })
+      address = try #require(URL(string: String(word)))
+      browser = try shared ?? Browser()
+    } catch {
+      process.terminate()
+      process.waitUntilExit()
+      throw error
+    }
+    tab = try Self.page(browser, address)
+  }
+
+  deinit {
+    if ownsBrowser { browser.close() }
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// Another page of the same preview.
+  static func page(_ browser: Browser, _ address: URL) throws -> BrowserTab {
+    let tab = try BrowserTab(browser)
+    try tab.resize(width: 1280, height: 800)
+    try tab.open(address)
+    try tab.evaluate(
+      """
+      window.key = (key, more = {}) => {
+        const at = document.activeElement ?? document.body
+        for (const type of ["keydown", "keyup"]) at.dispatchEvent(
+          new KeyboardEvent(type, { key, bubbles: true, cancelable: true, ...more }))
+      }
+      window.pixel = (x, y) => [...document.getElementById("canvas").getContext("2d")
+        .getImageData(x, y, 1, 1).data].join()
+      window.box = what => {
+        const { left, top, width, height } = document.querySelector(what).getBoundingClientRect()
+        return [left + width / 2, top + height / 2, width, height]
+      }
+      // What a user does with a field: sets it, and lets it go.
+      window.put = (what, value) => {
+        const field = document.querySelector(what)
+        if (field.type === "checkbox") field.checked = value
+        else field.value = value
+        for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }))
+      }
+      window.written = pointer => JSON.stringify(pointer.split("/").slice(1)
+        .reduce((value, part) => value?.[part], studio.state.json))
+      window.until = holds => new Promise(done => {
+        const start = performance.now()
+        const look = () => {
+          let isSo = false
+          try { isSo = holds() } catch { }
+          if (isSo) done(true)
+          else if (performance.now() - start > 60000) done(document.body.innerText)
+          else setTimeout(look, 10)
+        }
+        look()
+      })
+      """)
+    return tab
+  }
+
+  /// Waits until the condition holds in the page.
+  func becomes(
+    _ condition: String, in other: BrowserTab? = nil, _ place: SourceLocation = #_sourceLocation
+  ) throws {
+    let seen = try (other ?? tab).evaluate("until(() => \(condition))")
+    try #require(seen as? Bool == true, "\(condition): \(seen ?? "")", sourceLocation: place)
+  }
+
+  func press(_ key: String, _ more: String = "{}") throws {
+    try tab.evaluate("key('\(key)', \(more))")
+  }
+
+  func click(_ what: String) throws {
+    try tab.evaluate("document.querySelector('\(what)').click()")
+  }
+
+  /// The middle and the size of what a selector names, in the window.
+  func box(_ what: String) throws -> (x: Double, y: Double, width: Double, height: Double) {
+    let numbers = try #require(try tab.evaluate("box('\(what)')") as? [Double])
+    return (numbers[0], numbers[1], numbers[2], numbers[3])
+  }
+
+  /// Presses, moves in a few steps, and lets go unless it is told to hold.
+  func drag(
+    from start: (x: Double, y: Double), by way: (x: Double, y: Double), holding: Bool = false
+  ) throws {
+    try tab.mouse("mousePressed", start.x, start.y)
+    for i in 1...4 {
+      try tab.mouse("mouseMoved", start.x + way.x * Double(i) / 4, start.y + way.y * Double(i) / 4)
+    }
+    if !holding { try tab.mouse("mouseReleased", start.x + way.x, start.y + way.y) }
+  }
+
+  /// The document's file as it is now.
+  var text: String {
+    get throws { try String(decoding: folder.data("doc.json"), as: UTF8.self) }
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page of `pipeline preview` in headless Chromium: what is felt and changed with it.
+@Suite struct StudioTests {
+  private static let gesture = """
+    { "version": 1, "canvas": { "size": [200, 100], "scale": 1, "fps": 30 },
+      "screens": {
+        "from": { "layers": [
+          { "id": "red", "frame": [0, 0, 200, 100], "backgroundColor": "#ff0000" } ] },
+        "to": { "layers": [
+          { "id": "blue", "frame": [0, 0, 200, 100], "backgroundColor": "#0000ff" } ] } },
+      "transition": { "operation": "push", "animator": "cross-dissolve", "duration": 0.2,
+        "layers": { "from": "from", "to": "to" } },
+      "interaction": { "gesture": "pan", "edge": "left", "distance": 200, "scrub": "linear",
+        "track": [[0, 10, 50], [0.1, 150, 50]], "finishWhen": { "progress": { "gt": 0.5 } } } }
+    """
+
+  @Test func followsAFinger() throws {
+    let rig = try StudioRig(Self.gesture)
+    try rig.becomes("studio.state.document?.interaction && !document.getElementById('feel').hidden")
+    try rig.press("f")
+    try rig.becomes("document.getElementById('feel').getAttribute('aria-pressed') === 'true'")
+    let canvas = try rig.box("#canvas")
+    let scale = canvas.width / 200
+    let start = (x: canvas.x - canvas.width / 2 + 20 * scale, y: canvas.y)
+    // Held in the middle, the picture is between the two.
+    try rig.drag(from: start, by: (80 * scale, 0), holding: true)
+    try rig.becomes("Math.abs(pixel(5, 5).split(',')[2] - 102) < 4")
+    try rig.becomes("document.getElementById('meter').innerText.includes('moving')")
+    // Let go there, it cancels by the document's rule.
+    try rig.tab.mouse("mouseReleased", start.x + 80 * scale, start.y)
+    try rig.becomes("document.getElementById('meter').dataset.state === 'cancelled'")
+    try rig.becomes("pixel(5, 5) === '255,0,0,255'")
+    // With a second finger of another kind: a touch.
+    try rig.tab.touch("touchStart", [start])
+    for i in 1...7 { try rig.tab.touch("touchMove", [(start.x + 20 * Double(i) * scale, start.y)]) }
+    try rig.tab.touch("touchEnd", [])
+    try rig.becomes("document.getElementById('meter').dataset.state === 'finished'")
+    try rig.becomes("pixel(5, 5) === '0,0,255,255'")
+    // The track is kept: the document holds it, and all else as it was.
+    let before = try rig.text
+    try rig.click("#save-track")
+    try rig.becomes("studio.state.document.undo === 1")
+    #expect(try rig.text != before)
+    let track = try #require(
+      try rig.tab.evaluate("studio.state.json.interaction.track") as? [[Any]])
+    #expect(track.count > 3)
+    try rig.press("z", "{ ctrlKey: true }")
+    try rig.becomes("studio.state.document.undo === 0")
+    #expect(try rig.text == before)
+  }
+
+  private static let changed = """
+    { "version": 1, "canvas": { "size": [80, 60], "scale": 1, "fps": 10, "background": "#204060" },
+      "vars":   { "size" : 20 },
+      "layers": [ { "id": "veil", "frame": [0, 0, "${size}", 20], "backgroundColor": "#ff8800" } ],
+      "timeline": { "parallel": [
+        { "animator": "ripple-reveal",   "layers": { "cover": "veil" },
+          "params": { "radius": 4 }, "duration": 0.5, "easing": "linear" },
+        { "id": "later", "at": 0.2, "targets": "veil", "duration": 0.3,
+          "keyframes": [ { "translate": [0, 0] }, { "translate": [30, 20] } ] } ] } }
+    """
+  private static let first = "/timeline/parallel/0"
+
+  @Test func changesTheDocument() throws {
+    let rig = try StudioRig(Self.changed)
+    let original = try rig.text
+    try rig.becomes("document.querySelectorAll('.bar').length === 3")
+    try rig.press("Home")
+    // A parameter: the file has it, and no other byte is another.
+    try rig.click(".bar[data-step=\"1\"]")
+    try rig.becomes("document.querySelector('input[type=range][aria-label=radius]')")
+    try rig.tab.evaluate("put('input[type=range][aria-label=radius]', 12)")
+    try rig.becomes("written('\(Self.first)/params/radius') === '12'")
+    #expect(try rig.text == original.replacing("\"radius\": 4", with: "\"radius\": 12"))
+
+    // An easing: a handle of its curve is dragged, and a spring has sliders.
+    try rig.becomes("document.querySelector('.plot [data-handle=\"0\"]')")
+    let handle = try rig.box(".plot [data-handle=\"0\"]")
+    try rig.drag(from: (handle.x, handle.y), by: (60, -20))
+    try rig.becomes("JSON.parse(written('\(Self.first)/easing')).length === 4")
+    try rig.becomes("studio.state.document.undo === 2")
+    try rig.tab.evaluate("put('.easing select', 'spring')")
+    try rig.becomes("written('\(Self.first)/easing/spring/dampingRatio') === '0.7'")
+    try rig.becomes("document.querySelector('.facts').innerText.includes('overshoots by')")
+    try rig.press("z", "{ ctrlKey: true }")
+    try rig.press("z", "{ ctrlKey: true }")
+    try rig.becomes("studio.state.document.undo === 1 && studio.state.document.redo === 2")
+    #expect(try rig.text == original.replacing("\"radius\": 4", with: "\"radius\": 12"))
+
+    // A bar: dragged in the middle it moves, at its end it stretches.
+    let bar = try rig.box(".bar[data-step=\"2\"]")
+    try rig.drag(from: (bar.x, bar.y), by: (-bar.width / 3, 0))
+    try rig.becomes("written('/timeline/parallel/1/at') === '0.1'")
+    try rig.becomes("studio.state.document.undo === 2 && !document.querySelector('.dragged')")
+    let moved = try rig.box(".bar[data-step=\"2\"]")
+    try rig.drag(
+      from: (moved.x + moved.width / 2 - 3, moved.y), by: (-moved.width / 3, 0))
+    try rig.becomes("written('/timeline/parallel/1/duration') === '0.2'")
+    try rig.becomes("studio.state.document.undo === 3")
+    // A variable, by its slider; then all the way back, to the very first bytes.
+    try rig.tab.evaluate("put('input[type=range][aria-label=size]', 40)")
+    try rig.becomes("written('/vars/size') === '40' && studio.state.document.undo === 4")
+    try rig.becomes("pixel(30, 10) === '255,136,0,255'")
+    for left in (0..<4).reversed() {
+      try rig.press("z", "{ ctrlKey: true }")
+      try rig.becomes("studio.state.document.undo === \(left)")
+    }
+    #expect(try rig.text == original)
+    try rig.press("z", "{ ctrlKey: true, shiftKey: true }")
+    try rig.becomes("written('\(Self.first)/params/radius') === '12'")
+  }
+
+  @Test func losesNothingOfOthers() throws {
+    let rig = try StudioRig(Self.changed)
+    try rig.becomes("document.querySelectorAll('.bar').length === 3")
+    try rig.press("Home")
+    try rig.click(".bar[data-step=\"1\"]")
+    try rig.becomes("document.querySelector('.plot [data-handle=\"0\"]')")
+    // While a handle is held, an editor writes the file.
+    let handle = try rig.box(".plot [data-handle=\"0\"]")
+    try rig.drag(from: (handle.x, handle.y), by: (60, -20), holding: true)
+    try rig.becomes("studio.state.document.undo === 1")
+    let theirs = try rig.text.replacing("#ff8800", with: "#00ff00")
+    try rig.folder.write(theirs, to: "doc.json")
+    try rig.becomes("pixel(0, 0) === '0,255,0,255'")
+    try rig.tab.mouse("mouseMoved", handle.x + 80, handle.y - 30)
+    try rig.becomes("document.getElementById('apply-mine')")
+    #expect(try rig.text == theirs)
+    try rig.tab.mouse("mouseReleased", handle.x + 80, handle.y - 30)
+    // The choice is one or the other, and both are whole.
+    try rig.click("#apply-mine")
+    try rig.becomes("!document.getElementById('apply-mine')")
+    try rig.becomes("JSON.parse(written('\(Self.first)/easing'))[0] > 0.3")
+    #expect(try rig.text.contains("#00ff00"))
+
+    // Broken, the last picture stays, and the line says where; mended, all goes on.
+    let good = try rig.text
+    try rig.folder.write(good.replacing("\"layers\": [", with: "\"layers\": [,"), to: "doc.json")
+    try rig.becomes("document.querySelector('.problem')?.innerText.includes('doc.json:3:')")
+    try rig.becomes("pixel(0, 0) === '0,255,0,255'")
+    try rig.folder.write(good.replacing("#00ff00", with: "#0000ff"), to: "doc.json")
+    try rig.becomes("pixel(0, 0) === '0,0,255,255' && !document.querySelector('.problem')")
+    // What would break the document is refused, and the field shows what holds.
+    try rig.becomes("document.querySelector('[aria-label=Length]')")
+    let held = try rig.text
+    try rig.tab.evaluate("put('[aria-label=Length]', 'long')")
+    try rig.becomes("document.querySelector('.note')")
+    try rig.becomes("document.querySelector('[aria-label=Length]').value === '0.5'")
+    #expect(try rig.text == held)
+  }
+
+  private static let hopping = """
+    { "version": 1, "canvas": { "size": [40, 60], "scale": 1, "fps": 10, "background": "#204060" },
+      "layers": [ { "id": "box", "frame": [10, 20, 10, 10], "backgroundColor": "#ff8800" } ],
+      "timeline": { "animator": "acme.hop", "layers": { "subject": "box" },
+        "params": { "height": 20 }, "duration": 1, "easing": "linear" } }
+    """
+
+  /// Builds the hopping animator, with its one line of movement as it is given.
+  private static func build(_ folder: Folder, _ movement: String) throws {
+    let fixture = Program.root.appending(path: "Tests/Fixtures/plugins/hop.c")
+    let line = "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);"
+    let text = try String(contentsOf: fixture, encoding: .utf8)
+    try #require(text.contains(line))
+    try folder.write(text.replacing(line, with: movement), to: "hop.c")
+    let result = try Program.tool(
+      "cc",
+      [
+        "-shared", "-fPIC", "-w",
+        "-I"
+          + Program.root.appending(path: "Sources/CAnimator/include").path(percentEncoded: false),
+        folder.path("hop.c"), "-o", folder.path("hop.so"),
+      ])
+    try #require(result.status == 0, "\(result.summary)")
+    let place = folder.url.appending(path: "plugins/hop.so")
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // As a linker does it: the old file stays whole for those who have it open. Unsafe: the paths are
+    // read during the call.
+    _ = unsafe rename(folder.path("hop.so"), place.path(percentEncoded: false))
+  }
+
+  @Test func livesThroughPlugins() throws {
+    let folder = try Folder()
+    try folder.write(Self.hopping, to: "doc.json")
+    try Self.build(folder, "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);")
+    let rig = try StudioRig(in: folder, ["doc.json", "--plugins", folder.path("plugins")])
+    try rig.becomes("studio.state.document")
+    try rig.press("End")
+    for _ in 0..<4 { try rig.press("ArrowLeft") }
+    try rig.becomes("document.getElementById('clock').innerText.includes('frame 5')")
+    try rig.becomes("pixel(15, 5) === '255,136,0,255' && pixel(15, 25) === '32,64,96,255'")
+    // Rebuilt, it goes the other way.
+    try Self.build(folder, "out[0]->frame.y = in[0]->frame.y + p->height * 4 * t * (1 - t);")
+    try rig.becomes("pixel(15, 45) === '255,136,0,255' && pixel(15, 5) === '32,64,96,255'")
+    // Rebuilt with a fault it crashes: the page says so, and keeps the picture.
+    try Self.build(folder, "*(volatile int *)0 = 0;")
+    try rig.becomes("document.querySelector('.note')?.innerText.includes('signal 11')")
+    // Mended, it is there again.
+    try Self.build(folder, "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);")
+    try rig.becomes("pixel(15, 5) === '255,136,0,255' && !document.querySelector('.problem')")
+  }
+}
