@@ -74,12 +74,23 @@ final class Renderer: Sendable {
       + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
   }
 
-  /// Ends it, which takes a second and a half at most.
+  /// Ends it, which takes a second and a half at most: it ends by itself when nobody asks any more.
   func leave() {
     isLeaving.store(true, ordering: .relaxed)
+    hangUp()
+    if group.wait(timeout: .now() + 0.5) == .success { return }
     if let process = state.withLock(\.process) { kill(process, SIGTERM) }
-    _ = group.wait(timeout: .now() + 1.5)
+    if group.wait(timeout: .now() + 1) == .success { return }
     if let process = state.withLock(\.process) { kill(process, SIGKILL) }
+  }
+
+  /// Closes the pipe of requests, after those that are being written.
+  private func hangUp() {
+    let input = state.withLock { state in
+      defer { state.input = -1 }
+      return state.input
+    }
+    if input >= 0 { writing.sync { _ = close(input) } }
   }
 
   static let gone = Response.refusal(
@@ -134,14 +145,13 @@ final class Renderer: Sendable {
     while let message = PipeMessage.receive(from: answers[0], limitBytes: Self.limitBytes) {
       take(message)
     }
+    close(answers[0])
+    hangUp()
     let owed = state.withLock { state in
-      defer { (state.input, state.owed) = (-1, [:]) }
+      defer { state.owed = [:] }
       return state.owed.values
     }
     for asker in owed { asker.send(Self.gone) }
-    // Whatever still writes has the descriptor.
-    writing.sync { _ = close(requests[1]) }
-    close(answers[0])
     var status: Int32 = 0
     // Unsafe, here and below: the status is written during the call.
     if unsafe process_wait(process, 1500, &status) != 0 {

@@ -48,6 +48,7 @@ final class AssetLoader: ImageLoading {
     vectors[path] = nil
     files[path] = nil
     moving[path] = nil
+    lottieFiles[path] = nil
   }
 
   func picture(
