@@ -6,6 +6,9 @@ package import Scenes
 /// A video or an animated picture of which any frame can be asked for, in any order, through a
 /// `pipeline-media` of its own: MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
 ///
+/// Only a few helpers run at a time, whatever the number of files: the one that was used longest ago ends,
+/// and is started again when it is needed.
+///
 /// Frames lie on a scale of time of their own, which begins with the first. Frames that are asked for one
 /// after the other, forwards or backwards, are decoded ahead.
 package final class MovingReader: Sendable {
@@ -50,6 +53,18 @@ package final class MovingReader: Sendable {
     var ahead: Int?
     /// The last frames, the newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
+  }
+
+  /// The most helpers that run at a time.
+  package static let helperLimit = 16
+  /// The readers whose helpers run, the one that was used last at the end.
+  private static let users = Mutex<[User]>([])
+  private struct User {
+    weak var reader: MovingReader?
+  }
+  /// The number of readers whose helpers run.
+  package static var helperCount: Int {
+    users.withLock { users in users.count { $0.reader != nil } }
   }
 
   /// Frames that are kept here, for layers that show the same file at other times.
@@ -108,6 +123,27 @@ package final class MovingReader: Sendable {
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
     else { throw .unusable(path: path, reason: "there is no memory for its frames") }
     state = Mutex(State(running: Running(helper, pixels)))
+    use()
+  }
+
+  /// Notes that the helper is used, and ends those that are too many.
+  private func use() {
+    let older = Self.users.withLock { users in
+      users.removeAll { $0.reader == nil || $0.reader === self }
+      users.append(User(reader: self))
+      return users.count > Self.helperLimit ? users.dropLast().compactMap(\.reader) : []
+    }
+    var surplus = older.count + 1 - Self.helperLimit
+    for reader in older where surplus > 0 {
+      // One that is at work is not waited for: it could be waiting for this one.
+      let isIdle: Void? = reader.state.withLockIfAvailable {
+        $0.running = nil
+        $0.ahead = nil
+      }
+      guard isIdle != nil else { continue }
+      Self.users.withLock { users in users.removeAll { $0.reader === reader } }
+      surplus -= 1
+    }
   }
 
   private static func remark(_ words: String) -> String? {
@@ -149,6 +185,7 @@ package final class MovingReader: Sendable {
     do throws(MediaError) {
       if let known = state.running { running = known } else { running = try start() }
       state.running = running
+      use()
       let ahead = state.ahead
       state.ahead = nil
       if let ahead, ahead != index {

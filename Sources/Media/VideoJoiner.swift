@@ -2,38 +2,76 @@ internal import CMedia
 package import Files
 
 /// Puts videos one after the other into an open file, without encoding them anew, through a
-/// `pipeline-media` of its own.
-package final class VideoJoiner {
+/// `pipeline-media` of its own; the sound of the whole is encoded beside them.
+package final class VideoJoiner: SoundTaking {
   private let path: String
   private var helper: Helper
   private let seconds: Int
   private var frames = 0
+  /// The part at hand.
+  private var partPath = ""
+  /// The room for samples.
+  private let memory: SharedMemory
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages. MP4,
-  /// WebM and QuickTime can be joined.
+  /// WebM, QuickTime and Matroska can be joined.
   package init(
-    _ container: VideoContainer, rate: (numerator: Int, denominator: Int), file: Int32,
-    path: String, helperPath: String? = nil
+    _ container: VideoContainer, rate: (numerator: Int, denominator: Int), hasSound: Bool,
+    file: Int32, path: String, helperPath: String? = nil
   ) throws(MediaError) {
     self.path = path
     seconds = MediaSettings.current.seconds ?? 300
     helper = try Helper(.media, path: helperPath)
+    guard let memory = SharedMemory(byteCount: SoundBlock.byteCount) else {
+      throw .helper(path: path, reason: "pipeline-media has no memory for sound")
+    }
+    let descriptor = memory.descriptor
+    self.memory = memory
     var message = media_message(MEDIA_JOIN)
     message.container = container.number.rawValue
     message.rate_numerator = UInt32(rate.numerator)
     message.rate_denominator = UInt32(rate.denominator)
-    let answer = try helper.ask(message, passing: [file], seconds: seconds, for: path)
-    guard answer.is(MEDIA_READY) else { throw refusal(answer, path) }
+    try ask(message, passing: [file])
+    guard hasSound else { return }
+    var hearing = media_message(MEDIA_HEARING)
+    hearing.count = UInt64(SoundBlock.samples)
+    try ask(hearing, passing: [descriptor])
   }
 
-  /// Adds a part that has so many frames.
-  package func add(_ part: PlainFile, frames count: Int) throws(MediaError) {
+  /// Opens the next part, which has so many frames.
+  package func open(_ part: PlainFile, frames count: Int) throws(MediaError) {
+    partPath = part.path
     var message = media_message(MEDIA_PART)
     message.count = UInt64(count)
-    let answer = try helper.ask(
-      message, passing: [part.descriptor], seconds: seconds, for: part.path)
-    guard answer.is(MEDIA_READY) else { throw refusal(answer, part.path) }
+    try ask(message, passing: [part.descriptor])
+  }
+
+  /// Writes the part's next frames.
+  package func copy(frames count: Int) throws(MediaError) {
+    var message = media_message(MEDIA_COPY)
+    message.count = UInt64(count)
+    try ask(message)
     frames += count
+  }
+
+  /// Writes samples, once there is a part.
+  package func write(
+    samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    // Unsafe: the memory has room for a block.
+    precondition((1...SoundBlock.samples).contains(count))
+    try unsafe fill(memory.address.assumingMemoryBound(to: Float.self))
+    var message = media_message(MEDIA_HEARD)
+    message.count = UInt64(count)
+    try ask(message, for: MEDIA_RELEASED)
+  }
+
+  private func ask(
+    _ message: media_message, passing: [Int32] = [], for kind: media_kind = MEDIA_READY
+  ) throws(MediaError) {
+    let place = partPath.isEmpty ? path : partPath
+    let answer = try helper.ask(message, passing: passing, seconds: seconds, for: place)
+    guard answer.is(kind) else { throw refusal(answer, place) }
   }
 
   /// Ends the video: the file holds every frame when this returns.

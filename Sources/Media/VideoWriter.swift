@@ -88,16 +88,16 @@ package struct VideoSettings: Hashable, Sendable {
   /// containers.c has the mapping for each codec.
   package var quality: Double?
   package var effort: VideoEffort
-  /// The video is one of several parts that are joined.
-  package var isPart: Bool
+  /// Of one of several parts that are joined the number of its first frame.
+  package var partStart: Int?
 
   package init(
-    loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good, isPart: Bool = false
+    loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good, partStart: Int? = nil
   ) {
     self.loop = loop
     self.quality = quality
     self.effort = effort
-    self.isPart = isPart
+    self.partStart = partStart
   }
 }
 
@@ -138,7 +138,7 @@ package struct SlotLayout: Hashable, Sendable {
 /// Encodes a video into an open file through a `pipeline-media` of its own.
 ///
 /// Frames are written into slots of shared memory; the helper encodes one while the next is made.
-package final class VideoWriter {
+package final class VideoWriter: SoundTaking {
   package let layout: SlotLayout
   private let path: String
   private var helper: Helper
@@ -148,9 +148,6 @@ package final class VideoWriter {
   private let secondsLimit: Int
   /// The room for samples behind the slots is not being encoded.
   private var soundIsFree = true
-
-  /// The most samples that are given at a time; each is two floats.
-  package static let soundBlock = 24_000
 
   package static let slotCount = 4
 
@@ -165,7 +162,7 @@ package final class VideoWriter {
     let seconds = given ?? MediaSettings.current.seconds ?? 300
     secondsLimit = seconds
     helper = try Helper(.media, path: helperPath)
-    let soundBytes = hasSound ? Self.soundBlock * 2 * MemoryLayout<Float>.size : 0
+    let soundBytes = hasSound ? SoundBlock.byteCount : 0
     guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount + soundBytes)
     else {
       throw .helper(path: path, reason: "pipeline-media has no memory for \(Self.slotCount) frames")
@@ -180,12 +177,13 @@ package final class VideoWriter {
     message.stride = UInt64(layout.strideBytes)
     message.bytes = UInt64(layout.byteCount)
     message.slots = UInt32(Self.slotCount)
-    message.count = hasSound ? UInt64(Self.soundBlock) : 0
+    message.count = hasSound ? UInt64(SoundBlock.samples) : 0
     message.has_alpha = layout.hasAlpha ? 1 : 0
     message.loop = UInt32(clamping: settings.loop)
     message.quality = settings.quality ?? -1
     message.effort = settings.effort.number.rawValue
-    message.slot = settings.isPart ? 1 : 0
+    message.slot = settings.partStart == nil ? 0 : 1
+    message.start = Int64(settings.partStart ?? 0)
     message.rate_numerator = UInt32(rate.numerator)
     message.rate_denominator = UInt32(rate.denominator)
     try helper.send(message, passing: [file, pixels], seconds: seconds, for: path)
@@ -215,7 +213,7 @@ package final class VideoWriter {
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
   ) throws(MediaError) {
-    precondition((1...Self.soundBlock).contains(count))
+    precondition((1...SoundBlock.samples).contains(count))
     while !soundIsFree {
       try take(try helper.receive(milliseconds: secondsLimit * 1000, for: path)!)
     }

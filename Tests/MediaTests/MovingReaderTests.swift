@@ -111,6 +111,21 @@ import Testing
       / Double(max(1, a.count))
   }
 
+  /// Many files take turns with few helpers, and give the same frames.
+  @Test func helpersAreFew() throws {
+    let path = folder.path("few.gif")
+    try make(["-f", "lavfi", "-i", "testsrc=s=32x24:r=10:d=1", path])
+    let readers = try (0..<MovingReader.helperLimit + 8).map { _ in
+      try MovingReader(try PlainFile(path))
+    }
+    let wanted = try (0..<4).map { pixels(try readers[0].frame($0)) }
+    for number in 0..<4 {
+      for reader in readers { #expect(pixels(try reader.frame(number)) == wanted[number]) }
+      // Those of other tests may be at work.
+      #expect(MovingReader.helperCount <= MovingReader.helperLimit + 4)
+    }
+  }
+
   @Test(arguments: files.indices) func everyFrameInEveryOrder(index: Int) throws {
     let path = try file(Self.files[index])
     let wanted = try wanted(path)

@@ -57,6 +57,8 @@ static int needed(const struct media_message *asked) {
     case MEDIA_TYPESET: return asked->slots <= MEDIA_FONTS ? 1 + (int)asked->slots : -1;
     case MEDIA_OPEN: return 2;
     case MEDIA_NEXT:
+    case MEDIA_HEARD:
+    case MEDIA_COPY:
     case MEDIA_CHECK:
     case MEDIA_FINISH: return 0;
     default: return 1;

@@ -5,7 +5,7 @@
 // A document's quality q, from 0 to 1, becomes each codec's own measure in one way: the constant rate
 // factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so that the
 // defaults are those of q = 0.8;
-// the quantiser of ProRes is 1 + 31 (1 - q), without q the encoder keeps to the profile's rate; the
+// the quantiser of ProRes is 1 + 31 (1 - q), without q the encoder, another one, keeps to the profile's rate; the
 // quality of WebP is 100 q, 90 by default. All are rounded to whole numbers.
 #include <libavutil/opt.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const struct container containers[] = {
     [MEDIA_MP4] = {"mp4", "mp4", "libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
     [MEDIA_WEBM] = {"webm", "webm", "libvpx-vp9", AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVA420P,
                     "libopus"},
-    [MEDIA_MOV] = {"mov", "mov", "prores_ks", AV_PIX_FMT_YUVA444P10, AV_PIX_FMT_YUVA444P10,
+    [MEDIA_MOV] = {"mov", "mov", "prores_aw", AV_PIX_FMT_YUVA444P10, AV_PIX_FMT_YUVA444P10,
                    "aac"},
     [MEDIA_WEBP] = {"webp", "webp", "libwebp_anim", AV_PIX_FMT_BGRA, AV_PIX_FMT_BGRA, NULL},
     [MEDIA_MP4_H265] = {"mp4", "mp4", "libx265", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
@@ -36,8 +36,10 @@ const struct container *container_of(unsigned number) {
   return &containers[number];
 }
 
-static bool is(const struct container *c, const char *encoder) {
-  return !strcmp(c->encoder, encoder);
+const char *container_encoder(const struct container *c, const struct media_message *asked) {
+  // The other one takes a quarter of the time for the same picture and alpha, but knows no quality.
+  if (c == &containers[MEDIA_MOV] && asked->quality >= 0) return "prores_ks";
+  return c->encoder;
 }
 
 /// A measure that goes with the quality from `worst` to `best`; `otherwise` where none is asked for.
@@ -55,40 +57,48 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     e->color_primaries = AVCOL_PRI_BT709;
     e->color_trc = AVCOL_TRC_BT709;
   }
+  // A part's encoder does not know what comes before and after it, so it has a finer measure: near the cuts
+  // no frame may be worse by more than half a decibel.
+  const bool is_part = asked->slot == 1;
+  const char *encoder = container_encoder(c, asked);
   const bool draft = asked->effort == MEDIA_DRAFT, best = asked->effort == MEDIA_BEST;
   e->thread_count = 4;
-  if (is(c, "libx264")) {
+  if (!strcmp(encoder, "libx264")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
     av_dict_set(options, "preset", draft ? "veryfast" : best ? "slow" : "medium", 0);
     // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
-    if (asked->slot == 1) av_dict_set_int(options, "mbtree", 0, 0);
-    av_dict_set_int(options, "crf", measure(asked, 48, 10, 18), 0);
-  } else if (is(c, "libx265")) {
+    if (is_part) av_dict_set_int(options, "mbtree", 0, 0);
+    av_dict_set_int(options, "crf", measure(asked, 48, 10, 18) - (is_part ? 1 : 0), 0);
+  } else if (!strcmp(encoder, "libx265")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
     // Its pools of threads ask for what the lock refuses. Apple's players know it by this name.
     e->codec_tag = MKTAG('h', 'v', 'c', '1');
     av_dict_set(options, "preset", draft ? "ultrafast" : best ? "slow" : "medium", 0);
     av_dict_set_int(options, "crf", measure(asked, 50, 12, 20), 0);
     av_dict_set(options, "x265-params", "log-level=error:pools=none:frame-threads=1:info=0", 0);
-  } else if (is(c, "libaom-av1")) {
+  } else if (!strcmp(encoder, "libaom-av1")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
     e->bit_rate = 0;
     av_dict_set(options, "cpu-used", draft ? "8" : best ? "4" : "6", 0);
     av_dict_set_int(options, "crf", measure(asked, 62, 12, 22), 0);
     av_dict_set(options, "row-mt", "1", 0);
-  } else if (is(c, "libvpx-vp9")) {
+  } else if (!strcmp(encoder, "libvpx-vp9")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
     e->bit_rate = 0;
     if (c == &containers[MEDIA_WEBM_LOSSLESS])
       av_dict_set(options, "lossless", "1", 0);
     else
-      av_dict_set_int(options, "crf", measure(asked, 56, 16, 24), 0);
+      av_dict_set_int(options, "crf", measure(asked, 56, 16, 24) - (is_part ? 4 : 0), 0);
     av_dict_set(options, "deadline", "good", 0);
     av_dict_set(options, "cpu-used", draft ? "8" : best ? "1" : "4", 0);
     av_dict_set(options, "row-mt", "1", 0);
     // libvpx refuses alternate references together with alpha.
     if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(options, "auto-alt-ref", "0", 0);
-  } else if (is(c, "prores_ks")) {
+  } else if (!strcmp(encoder, "prores_aw")) {
+    e->thread_type = FF_THREAD_FRAME;
+    e->profile = FF_PROFILE_PRORES_4444;
+    av_dict_set(options, "vendor", "apl0", 0);
+  } else if (!strcmp(encoder, "prores_ks")) {
     e->thread_type = FF_THREAD_SLICE;
     av_dict_set(options, "profile", "4444", 0);
     av_dict_set(options, "alpha_bits", "16", 0);
@@ -98,7 +108,7 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
       e->flags |= AV_CODEC_FLAG_QSCALE;
       e->global_quality = FF_QP2LAMBDA * quantiser;
     }
-  } else if (is(c, "ffv1")) {
+  } else if (!strcmp(encoder, "ffv1")) {
     e->level = 3;
     e->thread_type = FF_THREAD_SLICE;
     e->slices = 4;
@@ -108,6 +118,10 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     av_dict_set(options, "compression_level", draft ? "1" : best ? "6" : "4", 0);
     av_dict_set_int(options, "loop", asked->loop, 0);
   }
+}
+
+unsigned container_lead(const struct container *c, const struct media_message *asked) {
+  return c == &containers[MEDIA_WEBM] && asked->slot == 1 ? (unsigned)(asked->start & 7) : 0;
 }
 
 void container_tune_muxer(const struct container *c, const struct media_message *asked,

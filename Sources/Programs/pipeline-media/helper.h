@@ -81,9 +81,21 @@ struct join;
 /// gives NULL.
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Adds a part of `asked->count` frames; answers READY, or FAILED.
+/// Gives the video a sound, before its first part: its samples come in the memory, which has room for
+/// `asked->count` of them; answers READY, or FAILED.
+void join_hearing(struct join *join, int memory, const struct media_message *asked,
+                  struct media_message *answer);
+
+/// Writes `asked->count` samples that lie in that memory, once there is a part; answers RELEASED, or
+/// FAILED.
+void join_heard(struct join *join, const struct media_message *asked, struct media_message *answer);
+
+/// Opens the next part, of `asked->count` frames; answers READY, or FAILED.
 void join_part(struct join *join, int file, const struct media_message *asked,
                struct media_message *answer);
+
+/// Writes the next `asked->count` frames of the part; answers READY, or FAILED.
+void join_copy(struct join *join, const struct media_message *asked, struct media_message *answer);
 
 /// Ends the video; answers FINISHED with its number of frames, or FAILED.
 void join_finish(struct join *join, struct media_message *answer);

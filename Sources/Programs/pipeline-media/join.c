@@ -7,7 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "footage.h"
+#include "process.h"
+#include "sound.h"
 #include "video.h"
+
+/// A part while it is read.
+struct part {
+  struct footage in;
+  /// Its frames, and those that were written.
+  int64_t frames, written;
+};
 
 struct join {
   const struct container *container;
@@ -18,52 +28,36 @@ struct join {
   struct video_file file;
   /// Frames before the part at hand.
   int64_t frames;
+  struct part part;
+  /// NULL without sound, and before the first part.
+  struct sound_track *sound;
+  /// Where its samples come; NULL without sound.
+  float *samples;
+  uint64_t sample_room;
 };
 
-/// A part while it is read.
-struct part {
-  AVFormatContext *reader;
-  AVIOContext *stream;
-  struct video_file file;
-  const AVStream *track;
-};
+static const AVStream *track_of(const struct part *p) { return p->in.reader->streams[p->in.track]; }
 
 static AVRational frame_duration(const struct join *j) {
   return (AVRational){(int)j->asked.rate_denominator, (int)j->asked.rate_numerator};
 }
 
 static bool part_open(struct part *p, int file, struct media_message *answer) {
-  p->file.descriptor = file;
-  p->stream = video_file_open(&p->file, 0);
-  p->reader = avformat_alloc_context();
-  if (!p->stream || !p->reader) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory");
-    return false;
-  }
-  p->reader->pb = p->stream;
-  p->reader->io_open = video_file_refuse;
-  AVDictionary *options = NULL;
-  av_dict_set(&options, "format_whitelist", "mov,mp4,matroska,webm", 0);
-  // On failure the reader is freed and set to NULL.
-  int result = avformat_open_input(&p->reader, NULL, NULL, &options);
-  av_dict_free(&options);
-  if (result >= 0) result = avformat_find_stream_info(p->reader, NULL);
+  p->in.file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  const int result = footage_open(&p->in, "mov,mp4,matroska,webm", AVMEDIA_TYPE_VIDEO);
   if (result < 0) {
     media_fail(answer, MEDIA_BAD_INPUT, "not a video (%s)", av_err2str(result));
     return false;
   }
-  if (p->reader->nb_streams != 1 ||
-      p->reader->streams[0]->codecpar->codec_type != AVMEDIA_TYPE_VIDEO) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it does not hold one video and nothing else");
-    return false;
-  }
-  p->track = p->reader->streams[0];
-  return true;
+  if (p->in.reader->nb_streams == 1) return true;
+  media_fail(answer, MEDIA_BAD_INPUT, "it does not hold one video and nothing else");
+  return false;
 }
 
 static void part_close(struct part *p) {
-  avformat_close_input(&p->reader);
-  video_file_close(&p->stream);
+  footage_close(&p->in);
+  if (p->in.file.descriptor > 0) close(p->in.file.descriptor);
+  *p = (struct part){0};
 }
 
 /// Writes the whole's head, once the first part says what all of them hold.
@@ -76,6 +70,12 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
     j->track->avg_frame_rate = j->track->r_frame_rate = av_inv_q(frame_duration(j));
     const AVDictionaryEntry *alpha = av_dict_get(like->metadata, "alpha_mode", NULL, 0);
     if (alpha) av_dict_set(&j->track->metadata, "alpha_mode", alpha->value, 0);
+    if (j->samples) {
+      j->sound = sound_track_open(j->muxer, j->container->sound, answer);
+      if (!j->sound) return false;
+      // However long a frame is shown, it waits for its sound.
+      j->muxer->max_interleave_delta = 0;
+    }
     AVDictionary *options = NULL;
     container_tune_muxer(j->container, &j->asked, &options);
     result = avformat_write_header(j->muxer, &options);
@@ -111,46 +111,45 @@ static bool is_alike(const struct join *j, const AVCodecParameters *part,
   return true;
 }
 
-/// Writes the packets of a part; gives their number, or -1.
-static int64_t copy(struct join *j, struct part *p, int64_t expected,
-                    struct media_message *answer) {
-  const AVRational frame = frame_duration(j);
-  const int64_t delay = j->track->codecpar->video_delay;
-  int64_t count = 0;
-  while (av_read_frame(p->reader, j->packet) >= 0) {
-    AVPacket *packet = j->packet;
-    const int64_t index = av_rescale_q_rnd(packet->pts, p->track->time_base, frame,
-                                           AV_ROUND_NEAR_INF | AV_ROUND_PASS_MINMAX);
-    const bool is_closed = count > 0 || (packet->flags & AV_PKT_FLAG_KEY && index == 0);
-    if (!is_closed || packet->pts == AV_NOPTS_VALUE || index < 0 || index >= expected ||
-        count >= expected) {
-      media_fail(answer, MEDIA_BAD_INPUT, is_closed ? "packet %lld is not of its %lld frames"
-                                                    : "it does not begin with a key frame",
-                 (long long)count, (long long)expected);
-      av_packet_unref(packet);
-      return -1;
-    }
-    // Frames leave the encoder in the order of decoding, one in each step.
-    packet->pts = j->frames + index;
-    packet->dts = j->frames + count - delay;
-    packet->duration = 1;
-    packet->pos = -1;
-    packet->stream_index = j->track->index;
-    av_packet_rescale_ts(packet, frame, j->track->time_base);
-    count++;
-    const int result = av_interleaved_write_frame(j->muxer, packet);
-    if (result < 0 || j->file.problem) {
-      if (j->file.problem) {
-        media_fail(answer, MEDIA_WRITE, "%s", strerror(j->file.problem));
-        answer->system = j->file.problem;
-      } else {
-        media_fail(answer, MEDIA_BAD_INPUT, "packet %lld: %s", (long long)count - 1,
-                   av_err2str(result));
-      }
-      return -1;
-    }
+/// Says that a write failed.
+static bool failed(const struct join *j, int result, struct media_message *answer) {
+  if (j->file.problem) {
+    media_fail(answer, MEDIA_WRITE, "%s", strerror(j->file.problem));
+    answer->system = j->file.problem;
+  } else {
+    media_fail(answer, MEDIA_BAD_INPUT, "packet %lld: %s", (long long)j->part.written,
+               av_err2str(result));
   }
-  return count;
+  return false;
+}
+
+/// Writes the packet that was read of the part.
+static bool copy(struct join *j, struct media_message *answer) {
+  struct part *p = &j->part;
+  AVPacket *packet = j->packet;
+  const AVRational frame = frame_duration(j);
+  const int64_t index = av_rescale_q_rnd(packet->pts, track_of(p)->time_base, frame,
+                                         AV_ROUND_NEAR_INF | AV_ROUND_PASS_MINMAX);
+  const bool is_closed = p->written > 0 || (packet->flags & AV_PKT_FLAG_KEY && index == 0);
+  if (!is_closed || packet->pts == AV_NOPTS_VALUE || index < 0 || index >= p->frames ||
+      p->written >= p->frames) {
+    media_fail(answer, MEDIA_BAD_INPUT, is_closed ? "packet %lld is not of its %lld frames"
+                                                  : "it does not begin with a key frame",
+               (long long)p->written, (long long)p->frames);
+    av_packet_unref(packet);
+    return false;
+  }
+  // Frames leave the encoder in the order of decoding, one in each step.
+  packet->pts = j->frames + index;
+  packet->dts = j->frames + p->written - j->track->codecpar->video_delay;
+  packet->duration = 1;
+  packet->pos = -1;
+  packet->stream_index = j->track->index;
+  av_packet_rescale_ts(packet, frame, j->track->time_base);
+  const int result = av_interleaved_write_frame(j->muxer, packet);
+  if (result < 0 || j->file.problem) return failed(j, result, answer);
+  p->written++;
+  return true;
 }
 
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer) {
@@ -183,6 +182,9 @@ void join_close(struct join **join) {
   *join = NULL;
   if (!j) return;
   AVIOContext *stream = j->muxer ? j->muxer->pb : NULL;
+  part_close(&j->part);
+  sound_track_close(&j->sound);
+  if (j->samples) process_unmap(j->samples, j->sample_room * 2 * sizeof *j->samples);
   av_packet_free(&j->packet);
   avformat_free_context(j->muxer);
   video_file_close(&stream);
@@ -190,26 +192,74 @@ void join_close(struct join **join) {
   av_free(j);
 }
 
+/// Refuses what comes before there is a video, or a part where one is needed.
+static bool is_ready(const struct join *j, bool needs_part, struct media_message *answer) {
+  if (j && (!needs_part || j->part.in.reader)) return true;
+  media_fail(answer, MEDIA_INTERNAL, "nothing is being joined");
+  return false;
+}
+
 void join_part(struct join *j, int file, const struct media_message *asked,
                struct media_message *answer) {
-  if (!j) {
-    media_fail(answer, MEDIA_INTERNAL, "nothing is being joined");
+  if (!is_ready(j, false, answer)) return;
+  part_close(&j->part);
+  j->part.frames = (int64_t)asked->count;
+  if (part_open(&j->part, file, answer) && is_alike(j, track_of(&j->part)->codecpar, answer) &&
+      (j->track || begin(j, track_of(&j->part), answer)))
+    answer->kind = MEDIA_READY;
+  else
+    part_close(&j->part);
+}
+
+void join_copy(struct join *j, const struct media_message *asked, struct media_message *answer) {
+  if (!is_ready(j, true, answer)) return;
+  struct part *p = &j->part;
+  for (uint64_t i = 0; i < asked->count; i++) {
+    if (av_read_frame(p->in.reader, j->packet) < 0) {
+      media_fail(answer, MEDIA_BAD_INPUT, "it has %lld of its %lld frames", (long long)p->written,
+                 (long long)p->frames);
+      return;
+    }
+    if (!copy(j, answer)) return;
+  }
+  if (p->written == p->frames) {
+    // No other may follow.
+    if (av_read_frame(p->in.reader, j->packet) >= 0) {
+      copy(j, answer);
+      return;
+    }
+    j->frames += p->frames;
+    part_close(p);
+  }
+  answer->kind = MEDIA_READY;
+}
+
+void join_hearing(struct join *j, int memory, const struct media_message *asked,
+                  struct media_message *answer) {
+  if (!is_ready(j, false, answer)) return;
+  const bool is_possible = j->container->sound && !j->track && !j->samples && asked->count > 0 &&
+                           asked->count <= SOUND_RATE;
+  if (is_possible) j->samples = process_map(memory, asked->count * 2 * sizeof *j->samples);
+  j->sample_room = asked->count;
+  if (j->samples)
+    answer->kind = MEDIA_READY;
+  else
+    media_fail(answer, MEDIA_INTERNAL, is_possible ? "no memory" : "it cannot have a sound");
+}
+
+void join_heard(struct join *j, const struct media_message *asked, struct media_message *answer) {
+  if (!is_ready(j, true, answer)) return;
+  if (!j->sound || asked->count == 0 || asked->count > j->sample_room) {
+    media_fail(answer, MEDIA_INTERNAL, "no such samples");
     return;
   }
-  struct part part = {0};
-  const int64_t expected = (int64_t)asked->count;
-  if (part_open(&part, file, answer) && is_alike(j, part.track->codecpar, answer) &&
-      (j->track || begin(j, part.track, answer))) {
-    const int64_t found = copy(j, &part, expected, answer);
-    if (found == expected) {
-      j->frames += found;
-      answer->kind = MEDIA_READY;
-    } else if (found >= 0) {
-      media_fail(answer, MEDIA_BAD_INPUT, "it has %lld of its %lld frames", (long long)found,
-                 (long long)expected);
-    }
+  const int result = sound_track_write(j->sound, j->samples, asked->count);
+  if (result < 0) {
+    failed(j, result, answer);
+    return;
   }
-  part_close(&part);
+  answer->kind = MEDIA_RELEASED;
+  answer->slot = MEDIA_NO_SLOT;
 }
 
 void join_finish(struct join *j, struct media_message *answer) {
@@ -217,7 +267,8 @@ void join_finish(struct join *j, struct media_message *answer) {
     media_fail(answer, MEDIA_INTERNAL, "nothing is being joined");
     return;
   }
-  const int result = av_write_trailer(j->muxer);
+  int result = j->sound ? sound_track_write(j->sound, NULL, 0) : 0;
+  if (result >= 0) result = av_write_trailer(j->muxer);
   avio_flush(j->muxer->pb);
   if (j->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(j->file.problem));

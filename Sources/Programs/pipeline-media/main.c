@@ -103,7 +103,10 @@ static void serve(const struct media_message *asked, const int *passed,
       join_close(&join);
       join = join_open(passed[0], asked, answer);
       return;
+    case MEDIA_HEARING: join_hearing(join, passed[0], asked, answer); return;
+    case MEDIA_HEARD: join_heard(join, asked, answer); return;
     case MEDIA_PART: join_part(join, passed[0], asked, answer); return;
+    case MEDIA_COPY: join_copy(join, asked, answer); return;
     case MEDIA_FINISH:
       join_finish(join, answer);
       join_close(&join);

@@ -20,11 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "footage.h"
 #include "process.h"
-#include "video.h"
 
-/// Ticks of a second, as the host counts time.
-#define TICKS 705600000
 /// The most frames of one file.
 #define FRAME_MAX 2000000
 /// The most frames, and bytes of them, that are kept.
@@ -49,17 +47,11 @@ struct kept {
 };
 
 struct moving {
-  AVFormatContext *reader;
-  AVIOContext *stream;
-  AVCodecContext *decoder;
+  struct footage in;
   AVPacket *packet;
-  struct video_file file;
-  int track;
   AVRational base;
-  uint32_t side_limit;
-  uint64_t pixel_limit;
 
-  /// In the place of the six above: an animated WebP, and its file.
+  /// In the place of the two above: an animated WebP, and its file.
   struct webp *webp;
   uint8_t *bytes;
   size_t byte_count;
@@ -88,28 +80,6 @@ struct moving {
   uint64_t clock;
 };
 
-static int refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
-                  AVDictionary **options) {
-  (void)reader, (void)stream, (void)url, (void)flags, (void)options;
-  return AVERROR(EPERM);
-}
-
-static bool fits(const struct moving *m, uint64_t width, uint64_t height) {
-  return width > 0 && height > 0 && width <= m->side_limit && height <= m->side_limit &&
-         width * height <= m->pixel_limit;
-}
-
-static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
-  const struct moving *m = context->opaque;
-  if (!fits(m, (uint64_t)frame->width, (uint64_t)frame->height)) return AVERROR(ENOMEM);
-  return avcodec_default_get_buffer2(context, frame, flags);
-}
-
-static void close_reader(struct moving *m) {
-  avformat_close_input(&m->reader);
-  video_file_close(&m->stream);
-}
-
 void moving_close(struct moving **moving) {
   struct moving *m = *moving;
   *moving = NULL;
@@ -119,66 +89,24 @@ void moving_close(struct moving **moving) {
   free(m->frames);
   free(m->keys);
   av_packet_free(&m->packet);
-  avcodec_free_context(&m->decoder);
-  close_reader(m);
+  footage_close(&m->in);
   webp_close(&m->webp);
   if (m->bytes) munmap(m->bytes, m->byte_count);
-  if (m->file.descriptor >= 0) close(m->file.descriptor);
+  if (m->in.file.descriptor >= 0) close(m->in.file.descriptor);
   av_free(m);
 }
 
 // MARK: Opening
 
 static int open_reader(struct moving *m) {
-  m->file.place = 0;
-  m->stream = video_file_open(&m->file, 0);
-  m->reader = avformat_alloc_context();
-  if (!m->stream || !m->reader) {
-    avformat_free_context(m->reader);
-    m->reader = NULL;
-    return AVERROR(ENOMEM);
-  }
-  m->reader->pb = m->stream;
-  m->reader->io_open = refuse;
-  AVDictionary *options = NULL;
-  av_dict_set(&options, "format_whitelist", clip_formats, 0);
-  // Times as they stand in a GIF, also those that browsers stretch.
-  av_dict_set(&options, "min_delay", "0", 0);
-  av_dict_set(&options, "ignore_loop", "1", 0);
-  int result = avformat_open_input(&m->reader, NULL, NULL, &options);
-  av_dict_free(&options);
-  if (result >= 0) result = avformat_find_stream_info(m->reader, NULL);
-  if (result >= 0) result = av_find_best_stream(m->reader, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
-  if (result < 0) return result;
-  m->track = result;
-  for (unsigned i = 0; i < m->reader->nb_streams; i++)
-    if ((int)i != m->track) m->reader->streams[i]->discard = AVDISCARD_ALL;
-  m->base = m->reader->streams[m->track]->time_base;
-  return 0;
-}
-
-static bool open_decoder(struct moving *m, struct media_message *answer) {
-  const AVStream *track = m->reader->streams[m->track];
-  const AVCodec *codec = clip_decoder(track);
-  m->decoder = codec ? avcodec_alloc_context3(codec) : NULL;
-  if (!m->decoder) {
-    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
-    return false;
-  }
-  m->decoder->opaque = m;
-  m->decoder->get_buffer2 = take_buffer;
-  m->decoder->thread_count = 2;
-  m->decoder->flags |= AV_CODEC_FLAG_BITEXACT;
-  m->decoder->pkt_timebase = track->time_base;
-  int result = avcodec_parameters_to_context(m->decoder, track->codecpar);
-  if (result >= 0) result = avcodec_open2(m->decoder, codec, NULL);
-  if (result < 0) media_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
-  return result >= 0;
+  const int result = footage_open(&m->in, footage_formats, AVMEDIA_TYPE_VIDEO);
+  if (result >= 0) m->base = m->in.reader->streams[m->in.track]->time_base;
+  return result;
 }
 
 /// Each frame of these follows the one before, whatever their packets say.
 static bool is_a_chain(const struct moving *m) {
-  const enum AVCodecID codec = m->decoder->codec_id;
+  const enum AVCodecID codec = m->in.decoder->codec_id;
   return codec == AV_CODEC_ID_GIF || codec == AV_CODEC_ID_APNG;
 }
 
@@ -203,11 +131,11 @@ static bool add(struct mark **list, size_t *count, struct mark mark) {
 static bool read_packets(struct moving *m, struct media_message *answer) {
   const bool chain = is_a_chain(m);
   bool has_key = false;
-  while (m->frame_count < FRAME_MAX && av_read_frame(m->reader, m->packet) >= 0) {
+  while (m->frame_count < FRAME_MAX && av_read_frame(m->in.reader, m->packet) >= 0) {
     const AVPacket *p = m->packet;
     const int64_t shown = p->pts != AV_NOPTS_VALUE ? p->pts : p->dts;
     bool good = true;
-    if (p->stream_index == m->track && shown != AV_NOPTS_VALUE) {
+    if (p->stream_index == m->in.track && shown != AV_NOPTS_VALUE) {
       const struct mark mark = {
           .shown = shown,
           .decoded = p->dts != AV_NOPTS_VALUE ? p->dts : shown,
@@ -260,7 +188,7 @@ static bool sort_frames(struct moving *m, struct media_message *answer) {
 
 /// How the track asks to be turned.
 static void find_turn(struct moving *m) {
-  const AVStream *track = m->reader->streams[m->track];
+  const AVStream *track = m->in.reader->streams[m->in.track];
   const int32_t *t =
       (const int32_t *)av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, NULL);
   if (!t) return;
@@ -292,13 +220,13 @@ static bool make_room(struct moving *m, int format, struct media_message *answer
 /// Whether it was a WebP, which FFmpeg reads no animations of; then its frames are known, or it FAILED.
 static bool open_webp(struct moving *m, struct media_message *answer) {
   unsigned char head[12];
-  if (pread(m->file.descriptor, head, sizeof head, 0) != sizeof head || memcmp(head, "RIFF", 4) ||
+  if (pread(m->in.file.descriptor, head, sizeof head, 0) != sizeof head || memcmp(head, "RIFF", 4) ||
       memcmp(head + 8, "WEBP", 4))
     return false;
-  const int64_t count = media_file_bytes(m->file.descriptor, answer);
+  const int64_t count = media_file_bytes(m->in.file.descriptor, answer);
   if (count < 0) return true;
   m->byte_count = (size_t)count;
-  void *bytes = mmap(NULL, m->byte_count, PROT_READ, MAP_PRIVATE, m->file.descriptor, 0);
+  void *bytes = mmap(NULL, m->byte_count, PROT_READ, MAP_PRIVATE, m->in.file.descriptor, 0);
   if (bytes != MAP_FAILED) m->bytes = bytes;
   m->webp = m->bytes ? webp_open(m->bytes, m->byte_count) : NULL;
   if (!m->webp) {
@@ -335,17 +263,17 @@ static bool describe(struct moving *m, struct media_message *answer) {
   if (!sort_frames(m, answer)) return false;
   const AVRational shape =
       m->webp ? (AVRational){1, 1}
-              : av_guess_sample_aspect_ratio(m->reader, m->reader->streams[m->track], NULL);
+              : av_guess_sample_aspect_ratio(m->in.reader, m->in.reader->streams[m->in.track], NULL);
   if (!m->webp) {
-    m->width = m->decoder->width;
-    m->height = m->decoder->height;
+    m->width = m->in.decoder->width;
+    m->height = m->in.decoder->height;
     find_turn(m);
   }
-  if (!fits(m, (uint64_t)m->width, (uint64_t)m->height)) {
+  if (!footage_fits(&m->in, (uint64_t)m->width, (uint64_t)m->height)) {
     media_fail(answer, MEDIA_TOO_LARGE, "%d×%d pixels", m->width, m->height);
     return false;
   }
-  const int format = m->webp ? AV_PIX_FMT_RGBA : m->decoder->pix_fmt;
+  const int format = m->webp ? AV_PIX_FMT_RGBA : m->in.decoder->pix_fmt;
   if (!make_room(m, format, answer)) return false;
   // The first frame tells what the header may have left out.
   const AVFrame *frame = find_frame(m, 0, answer);
@@ -377,9 +305,9 @@ struct moving *moving_open(int file, const struct media_message *asked,
     media_fail(answer, MEDIA_INTERNAL, "no memory");
     return NULL;
   }
-  m->side_limit = asked->side_limit;
-  m->pixel_limit = asked->pixel_limit;
-  m->file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  m->in.side_limit = asked->side_limit;
+  m->in.pixel_limit = asked->pixel_limit;
+  m->in.file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
   bool good;
   if (open_webp(m, answer)) {
     good = answer->kind != MEDIA_FAILED;
@@ -389,7 +317,7 @@ struct moving *moving_open(int file, const struct media_message *asked,
     if (result < 0)
       media_fail(answer, MEDIA_BAD_INPUT, "not a video or an animated picture (%s)",
                  av_err2str(result));
-    good = result >= 0 && open_decoder(m, answer) && read_packets(m, answer);
+    good = result >= 0 && footage_decode(&m->in, answer) && read_packets(m, answer);
   }
   if (!good || !describe(m, answer)) moving_close(&m);
   return m;
@@ -435,11 +363,11 @@ static bool start_at(struct moving *m, size_t key, struct media_message *answer)
     m->webp_time = 0;
     return true;
   }
-  avcodec_flush_buffers(m->decoder);
+  avcodec_flush_buffers(m->in.decoder);
   if (!is_a_chain(m) &&
-      av_seek_frame(m->reader, m->track, m->keys[key].decoded, AVSEEK_FLAG_BACKWARD) >= 0)
+      av_seek_frame(m->in.reader, m->in.track, m->keys[key].decoded, AVSEEK_FLAG_BACKWARD) >= 0)
     return true;
-  close_reader(m);
+  footage_close_reader(&m->in);
   const int result = open_reader(m);
   if (result < 0) media_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
   return result >= 0;
@@ -448,21 +376,21 @@ static bool start_at(struct moving *m, size_t key, struct media_message *answer)
 /// Gives the decoder the next packet of the track, or its end; negative on failure.
 static int feed(struct moving *m) {
   int result;
-  while ((result = av_read_frame(m->reader, m->packet)) >= 0) {
+  while ((result = av_read_frame(m->in.reader, m->packet)) >= 0) {
     const AVPacket *p = m->packet;
-    bool is_ours = p->stream_index == m->track;
+    bool is_ours = p->stream_index == m->in.track;
     if (is_ours && m->waits_for_key && (p->flags & AV_PKT_FLAG_KEY)) {
       m->waits_for_key = false;
       m->first = p->pts != AV_NOPTS_VALUE ? p->pts : p->dts;
     }
     is_ours = is_ours && !m->waits_for_key;
     // A packet that is damaged is missed when its frame is asked for.
-    if (is_ours) avcodec_send_packet(m->decoder, p);
+    if (is_ours) avcodec_send_packet(m->in.decoder, p);
     av_packet_unref(m->packet);
     if (is_ours) return 0;
   }
   m->is_drained = true;
-  return avcodec_send_packet(m->decoder, NULL);
+  return avcodec_send_packet(m->in.decoder, NULL);
 }
 
 /// The next frame of an animated WebP, or NULL.
@@ -490,7 +418,7 @@ static AVFrame *next_frame(struct moving *m, int64_t *shown) {
   if (m->webp) return next_of_webp(m, shown);
   AVFrame *frame = av_frame_alloc();
   while (frame) {
-    int result = avcodec_receive_frame(m->decoder, frame);
+    int result = avcodec_receive_frame(m->in.decoder, frame);
     if (result == AVERROR(EAGAIN) && !m->is_drained) {
       if (feed(m) < 0) break;
       continue;

@@ -22,15 +22,6 @@ void moving_show(struct moving *moving, int memory, const struct media_message *
 /// Sets it to NULL.
 void moving_close(struct moving **moving);
 
-struct AVCodec;
-struct AVStream;
-
-/// The containers that are read. Those that name other files (playlists) are not among them.
-extern const char clip_formats[];
-
-/// The decoder of a track, which knows its alpha channel too.
-const struct AVCodec *clip_decoder(const struct AVStream *track);
-
 /// Converts planes of luma and chroma, of any depth up to 16 bits and with chroma at full or half
 /// resolution, to premultiplied RGBA8. False when the frame has another format.
 bool store_planes(const struct AVFrame *frame, unsigned char *pixels, size_t stride);

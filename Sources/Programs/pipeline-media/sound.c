@@ -7,22 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "moving.h"
+#include "footage.h"
 #include "process.h"
-#include "video.h"
 
 /// Files that are open at a time.
 #define SOUND_MAX 64
 
 struct sound {
-  AVFormatContext *reader;
-  AVIOContext *stream;
-  AVCodecContext *decoder;
+  struct footage in;
   SwrContext *converter;
   AVPacket *packet;
   AVFrame *frame;
-  struct video_file file;
-  int track;
   /// Samples that came and were not asked for yet, and the number of the first.
   float *waiting;
   size_t waiting_count, waiting_room;
@@ -35,18 +30,10 @@ static struct sound *sounds[SOUND_MAX];
 static const char sound_formats[] =
     "wav,mp3,aac,flac,ogg,aiff,mov,mp4,matroska,webm,avi,mpegts,caf,w64";
 
-static int refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
-                  AVDictionary **options) {
-  (void)reader, (void)stream, (void)url, (void)flags, (void)options;
-  return AVERROR(EPERM);
-}
-
 /// Everything but the file, which is read again from its beginning.
 static void close_reader(struct sound *s) {
   swr_free(&s->converter);
-  avcodec_free_context(&s->decoder);
-  avformat_close_input(&s->reader);
-  video_file_close(&s->stream);
+  footage_close(&s->in);
   s->waiting_count = 0;
   s->place = 0;
   s->is_drained = s->is_over = false;
@@ -60,13 +47,13 @@ static void sound_close(struct sound **sound) {
   av_packet_free(&s->packet);
   av_frame_free(&s->frame);
   av_free(s->waiting);
-  if (s->file.descriptor >= 0) close(s->file.descriptor);
+  if (s->in.file.descriptor >= 0) close(s->in.file.descriptor);
   av_free(s);
 }
 
 /// One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
 static int open_converter(struct sound *s) {
-  const AVCodecContext *d = s->decoder;
+  const AVCodecContext *d = s->in.decoder;
   AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
   AVChannelLayout own = {0};
   int result;
@@ -86,35 +73,16 @@ static int open_converter(struct sound *s) {
 }
 
 static int open_reader(struct sound *s) {
-  s->file.place = 0;
-  s->stream = video_file_open(&s->file, 0);
-  s->reader = avformat_alloc_context();
-  if (!s->stream || !s->reader) {
-    avformat_free_context(s->reader);
-    s->reader = NULL;
-    return AVERROR(ENOMEM);
-  }
-  s->reader->pb = s->stream;
-  s->reader->io_open = refuse;
-  AVDictionary *options = NULL;
-  av_dict_set(&options, "format_whitelist", sound_formats, 0);
-  int result = avformat_open_input(&s->reader, NULL, NULL, &options);
-  av_dict_free(&options);
-  if (result >= 0) result = avformat_find_stream_info(s->reader, NULL);
-  const AVCodec *codec = NULL;
-  if (result >= 0)
-    result = av_find_best_stream(s->reader, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0);
+  int result = footage_open(&s->in, sound_formats, AVMEDIA_TYPE_AUDIO);
   if (result < 0) return result;
-  s->track = result;
-  for (unsigned i = 0; i < s->reader->nb_streams; i++)
-    if ((int)i != s->track) s->reader->streams[i]->discard = AVDISCARD_ALL;
-  s->decoder = avcodec_alloc_context3(codec);
-  if (!s->decoder) return AVERROR(ENOMEM);
-  s->decoder->thread_count = 1;
-  s->decoder->flags |= AV_CODEC_FLAG_BITEXACT;
-  s->decoder->pkt_timebase = s->reader->streams[s->track]->time_base;
-  result = avcodec_parameters_to_context(s->decoder, s->reader->streams[s->track]->codecpar);
-  if (result >= 0) result = avcodec_open2(s->decoder, codec, NULL);
+  const AVCodec *codec = s->in.codec;
+  s->in.decoder = avcodec_alloc_context3(codec);
+  if (!s->in.decoder) return AVERROR(ENOMEM);
+  s->in.decoder->thread_count = 1;
+  s->in.decoder->flags |= AV_CODEC_FLAG_BITEXACT;
+  s->in.decoder->pkt_timebase = s->in.reader->streams[s->in.track]->time_base;
+  result = avcodec_parameters_to_context(s->in.decoder, s->in.reader->streams[s->in.track]->codecpar);
+  if (result >= 0) result = avcodec_open2(s->in.decoder, codec, NULL);
   return result < 0 ? result : open_converter(s);
 }
 
@@ -139,21 +107,21 @@ static int convert(struct sound *s, const AVFrame *frame) {
 
 static int feed(struct sound *s) {
   int result;
-  while ((result = av_read_frame(s->reader, s->packet)) >= 0) {
-    const bool is_ours = s->packet->stream_index == s->track;
+  while ((result = av_read_frame(s->in.reader, s->packet)) >= 0) {
+    const bool is_ours = s->packet->stream_index == s->in.track;
     // A damaged packet is silence.
-    if (is_ours) avcodec_send_packet(s->decoder, s->packet);
+    if (is_ours) avcodec_send_packet(s->in.decoder, s->packet);
     av_packet_unref(s->packet);
     if (is_ours) return 0;
   }
   s->is_drained = true;
-  return avcodec_send_packet(s->decoder, NULL);
+  return avcodec_send_packet(s->in.decoder, NULL);
 }
 
 /// Has more samples wait; at the end `is_over`.
 static int decode_some(struct sound *s) {
   for (;;) {
-    int result = avcodec_receive_frame(s->decoder, s->frame);
+    int result = avcodec_receive_frame(s->in.decoder, s->frame);
     if (result == AVERROR(EAGAIN) && !s->is_drained) {
       result = feed(s);
       if (result < 0) return result;
@@ -203,7 +171,7 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
     media_fail(answer, MEDIA_INTERNAL, "no memory");
     return;
   }
-  s->file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  s->in.file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
   s->packet = av_packet_alloc();
   s->frame = av_frame_alloc();
   const int result = s->packet && s->frame ? open_reader(s) : AVERROR(ENOMEM);

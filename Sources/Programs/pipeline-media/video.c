@@ -15,6 +15,8 @@
 
 struct video {
   const struct container *container;
+  /// FFmpeg's, of the encoder.
+  const char *name;
   struct media_message asked;
   AVCodecContext *encoder;
   AVFormatContext *muxer;
@@ -24,6 +26,8 @@ struct video {
   uint8_t *memory;
   uint64_t memory_bytes;
   uint64_t sent, packets;
+  /// How often the first frame is encoded before it counts.
+  unsigned lead;
   /// NULL without sound. Its samples come in the memory behind the slots.
   struct sound_track *sound;
 };
@@ -58,11 +62,12 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
     media_fail(answer, MEDIA_INTERNAL, "this video cannot be");
     return false;
   }
-  const AVCodec *codec = avcodec_find_encoder_by_name(v->container->encoder);
+  v->name = container_encoder(v->container, a);
+  const AVCodec *codec = avcodec_find_encoder_by_name(v->name);
   const AVOutputFormat *format = av_guess_format(v->container->muxer, NULL, NULL);
   if (!codec || !format) {
     media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg has no %s for .%s",
-               codec ? "container" : v->container->encoder, v->container->name);
+               codec ? "container" : v->name, v->container->name);
     return false;
   }
   v->memory_bytes = a->bytes * a->slots + a->count * 2 * sizeof(float);
@@ -84,9 +89,10 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
 
   AVDictionary *options = NULL;
   container_tune(v->container, e, a, &options);
+  v->lead = container_lead(v->container, a);
   int result = avcodec_open2(e, codec, &options);
   av_dict_free(&options);
-  if (result < 0) return failed(v, answer, v->container->encoder, result);
+  if (result < 0) return failed(v, answer, v->name, result);
 
   v->muxer->flags |= AVFMT_FLAG_BITEXACT;
   video_file_reopens(v->muxer, &v->file);
@@ -114,8 +120,14 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
 /// Writes what the encoder has ready; a NULL frame ends the video.
 static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) {
   int result = avcodec_send_frame(v->encoder, frame);
-  if (result < 0) return failed(v, answer, v->container->encoder, result);
+  if (result < 0) return failed(v, answer, v->name, result);
   while ((result = avcodec_receive_packet(v->encoder, v->packet)) >= 0) {
+    v->packet->pts -= v->lead;
+    v->packet->dts -= v->lead;
+    if (v->packet->pts < 0) {
+      av_packet_unref(v->packet);
+      continue;
+    }
     av_packet_rescale_ts(v->packet, v->encoder->time_base, v->track->time_base);
     if (!v->packet->duration)
       v->packet->duration = av_rescale_q(1, v->encoder->time_base, v->track->time_base);
@@ -126,7 +138,18 @@ static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) 
   }
   if (v->muxer->pb->error < 0) return failed(v, answer, "write", v->muxer->pb->error);
   return result == AVERROR(EAGAIN) || result == AVERROR_EOF ||
-         failed(v, answer, v->container->encoder, result);
+         failed(v, answer, v->name, result);
+}
+
+/// Encodes the first frame before it counts; then it begins anew with it.
+static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answer) {
+  for (unsigned i = 0; i < v->lead; i++) {
+    frame->pts = i;
+    if (!feed(v, frame, answer)) return false;
+  }
+  frame->pts = v->lead;
+  if (v->lead > 0) frame->pict_type = AV_PICTURE_TYPE_I;
+  return true;
 }
 
 /// The encoder has let go of a slot.
@@ -152,7 +175,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   frame->width = v->encoder->width;
   frame->height = v->encoder->height;
   frame->format = v->encoder->pix_fmt;
-  frame->pts = (int64_t)v->sent;
+  frame->pts = (int64_t)v->sent + v->lead;
   frame->color_range = v->encoder->color_range;
   frame->colorspace = v->encoder->colorspace;
   frame->color_primaries = v->encoder->color_primaries;
@@ -177,9 +200,9 @@ static bool encode_slot(struct video *v, const struct media_message *m,
       frame->linesize[3] = (int)a->stride;
     }
   }
-  v->sent++;
+  const bool is_first = v->sent++ == 0;
   if (good)
-    good = feed(v, frame, answer);
+    good = (!is_first || lead_in(v, frame, answer)) && feed(v, frame, answer);
   else
     media_fail(answer, MEDIA_INTERNAL, "the slots are too small");
   av_frame_free(&frame);

@@ -11,6 +11,7 @@
 struct container {
   const char *name;
   const char *muxer;
+  /// See container_encoder.
   const char *encoder;
   enum AVPixelFormat opaque, alpha;
   /// The encoder of its sound; NULL where it has none.
@@ -20,10 +21,17 @@ struct container {
 /// NULL for a number that is none.
 const struct container *container_of(unsigned number);
 
+/// FFmpeg's name of the encoder that makes what was asked for.
+const char *container_encoder(const struct container *container, const struct media_message *asked);
+
 /// Sets what the encoder of this container needs, with the quality and the loop that were asked for;
 /// the sizes and the rate are set already.
 void container_tune(const struct container *container, AVCodecContext *encoder,
                     const struct media_message *asked, AVDictionary **options);
+
+/// How often the first frame of a part is encoded before it counts. libvpx makes some frames better than
+/// others, by their numbers modulo 8 since it began: so they are the same ones as without parts.
+unsigned container_lead(const struct container *container, const struct media_message *asked);
 
 /// Sets what its muxer needs.
 void container_tune_muxer(const struct container *container, const struct media_message *asked,

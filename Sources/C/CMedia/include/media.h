@@ -29,7 +29,7 @@ enum media_kind {
   MEDIA_STORED = 4,
   /// Host: encode to the file passed first, from slots in the memory passed second; with a sound when
   /// there is room for `count` samples behind them. `slot` is 1 when the video is one of several parts
-  /// that are joined. Answer: READY or FAILED.
+  /// that are joined, and `start` the number of its first frame. Answer: READY or FAILED.
   MEDIA_OPEN = 5,
   MEDIA_READY = 6,
   /// Host: slot `slot` holds frame `count`. Answer, later and in any order: RELEASED with `slot`.
@@ -55,9 +55,10 @@ enum media_kind {
   MEDIA_MEASURE = 15,
   MEDIA_MEASURED = 16,
   /// Host: begin a video in the file that is passed, of parts that are encoded already; the container
-  /// and the rate are theirs. Answer: READY, or FAILED. PARTs follow, then FINISH.
+  /// and the rate are theirs. Answer: READY, or FAILED. Maybe HEARING follows, then PARTs, then FINISH.
   MEDIA_JOIN = 17,
   /// Host: the file that is passed is the next part, and has `count` frames. Answer: READY, or FAILED.
+  /// COPYs follow.
   MEDIA_PART = 18,
   /// Host, to pipeline-draw: put the paths of the font files that were drawn with so far, each ended by a
   /// zero, into the memory that is passed, of `bytes` bytes. Answer: STORED with the `count` of bytes, or
@@ -84,8 +85,8 @@ enum media_kind {
   /// Host: put `count` samples of sound `slot` from `start` on into the memory passed, of `bytes`: floats,
   /// left and right in turn. Answer: STORED with the number that there are in `count`, or FAILED.
   MEDIA_SAMPLES = 31,
-  /// Host, while it encodes: `count` samples lie in the memory behind the slots. Answer: RELEASED with
-  /// `slot` MEDIA_NO_SLOT.
+  /// Host, while it encodes: `count` samples lie in the memory behind the slots, or in that of HEARING.
+  /// Answer: RELEASED with `slot` MEDIA_NO_SLOT.
   MEDIA_HEARD = 32,
   /// Host, to pipeline-lottie: keep the Lottie file that lies as JSON in the memory passed, of `bytes`, as
   /// number `slot`, below MEDIA_LOTTIES, in place of the one before. Answer: READY with the engine's name
@@ -94,6 +95,11 @@ enum media_kind {
   /// Host, to pipeline-lottie: the first `count` bytes of the memory passed, of `bytes`, are deflated;
   /// put what they were, which fills the rest, behind them. Answer: STORED, or FAILED.
   MEDIA_INFLATE = 41,
+  /// Host, after JOIN: the video gets a sound, whose samples will come in the memory that is passed, which
+  /// has room for `count` of them. Answer: READY, or FAILED.
+  MEDIA_HEARING = 33,
+  /// Host: write the next `count` frames of the part. Answer: READY, or FAILED.
+  MEDIA_COPY = 34,
 };
 
 /// The most Lottie files that are kept.

@@ -1,0 +1,13 @@
+/// What puts a sound into the file of a video.
+package protocol SoundTaking: AnyObject {
+  /// Takes `count` samples, at most those of a block, which `fill` writes: left and right in turn.
+  func write(
+    samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
+  ) throws(MediaError)
+}
+
+/// The samples that a helper takes at a time; each is two floats.
+package enum SoundBlock {
+  package static let samples = 24_000
+  static let byteCount = samples * 2 * MemoryLayout<Float>.size
+}
