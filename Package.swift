@@ -155,7 +155,9 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
-    .target(name: "CEncoding", path: "Sources/C/CEncoding", cSettings: exactC),
+    .target(
+      name: "CEncoding", path: "Sources/C/CEncoding", cSettings: exactC,
+      linkerSettings: [.linkedLibrary("jpeg")]),
     room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
 
     .target(name: "CComparing", path: "Sources/C/CComparing", cSettings: exactC),

@@ -8,7 +8,8 @@ import Testing
     let cases: [(String, OutputFormat)] = [
       ("a.png", .png), ("-", .raw), ("x/y.GIF", .gif), ("b.apng", .apng), ("b.webp", .webp),
       ("b.mp4", .mp4), ("b.webm", .webm), ("b.mov", .mov), ("b.y4m", .y4m),
-      ("d/f-%04d.png", .pngSequence(NumberedName("d/f-%04d.png")!)),
+      ("d/f-%04d.png", .pngSequence(NumberedName("d/f-%04d.png")!)), ("b.JPG", .jpeg),
+      ("d/f-%d.jpeg", .jpegSequence(NumberedName("d/f-%d.jpeg")!)),
     ]
     for (path, format) in cases { #expect(try OutputFormat(path: path) == format) }
     for path in ["x.mpeg", "noending", "d/f-%04d.gif", "", "a.b/c"] {

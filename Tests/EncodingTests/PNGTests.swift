@@ -26,7 +26,7 @@ import Testing
     let clip = StreamFormat(
       width: 200, height: 90, framesPerSecond: 60, frameCount: 2, isOpaque: true, scale: 2, jobs: 2)
     let frames = (0..<2).map { screen(200, 90, step: $0 * 9) }
-    try feed(PNGSequenceSink(name: name, clip: clip, prefersSmall: isSmall), frames)
+    try feed(SequenceSink(name: name, clip: clip, prefersSmall: isSmall), frames)
     try feed(StillSink(path: scratch("x.png"), clip: clip, prefersSmall: isSmall), [frames[1]])
     let (still, frame) = try (
       Data(contentsOf: URL(fileURLWithPath: scratch("x.png"))),
@@ -56,7 +56,7 @@ import Testing
     let name = try #require(NumberedName(scratch("out/frame-%04d.png")))
     let clip = StreamFormat(
       width: 40, height: 30, framesPerSecond: 60, frameCount: 3, isOpaque: true)
-    try feed(PNGSequenceSink(name: name, clip: clip), (0..<3).map { screen(40, 30, step: $0) })
+    try feed(SequenceSink(name: name, clip: clip), (0..<3).map { screen(40, 30, step: $0) })
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch("out")).sorted()
     #expect(names == ["frame-0000.png", "frame-0001.png", "frame-0002.png"])
     #expect(
@@ -85,7 +85,7 @@ import Testing
     let clip = StreamFormat(
       width: 200, height: 170, framesPerSecond: 60, frameCount: indices.count, isOpaque: true,
       jobs: jobs)
-    let sink = PNGSequenceSink(name: name, clip: clip)
+    let sink = SequenceSink(name: name, clip: clip)
     try sink.begin()
     var before: Int?
     for index in indices {
@@ -122,7 +122,7 @@ import Testing
     let bitmap = screen(301, height, alpha: alpha)
     let clip = StreamFormat(
       width: 301, height: height, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
-    try feed(PNGSequenceSink(name: NumberedName(scratch("%d.png"))!, clip: clip), [bitmap])
+    try feed(SequenceSink(name: NumberedName(scratch("%d.png"))!, clip: clip), [bitmap])
     #expect(try decoded(scratch("0.png")) == straightBytes(bitmap))
   }
 }

@@ -41,7 +41,7 @@ import Testing
   }
 
   /// More quality is a larger file, for each codec.
-  @Test(arguments: [VideoContainer.mp4, .webm, .mov, .webp])
+  @Test(arguments: [VideoContainer.mp4, .mp4H265, .mp4AV1, .webm, .mov, .webp])
   func qualityCountsForEveryCodec(_ container: VideoContainer) throws {
     let scratch = Scratch()
     var sizes: [Int] = []

@@ -15,7 +15,7 @@ import Testing
       GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
       Y4MSink(path: folder + "/x.y4m", clip: clip),
       VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
-      PNGSequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
+      SequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
       ContactSheetSink(path: folder + "/x.png", clip: clip, duration: FrameTime(seconds: 1)),
     ]
   }
@@ -78,7 +78,7 @@ import Testing
       GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
       Y4MSink(path: folder + "/x.y4m", clip: clip),
       VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
-      PNGSequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
+      SequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
     ]
     for sink in sinks {
       let error = #expect(throws: EncodingError.self) {

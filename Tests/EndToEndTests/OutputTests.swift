@@ -133,14 +133,74 @@ import Testing
       (#"{ "path": "a.png", "maxBytes": 1000 }"#, "no quality to give up"),
       (#"{ "path": "a.gif", "effort": "best" }"#, "\"effort\" is for"),
       (#"{ "path": "a.mp4", "width": 64, "scale": 1 }"#, "say the same"),
+      (#"{ "path": "a.gif", "quality": 1 }"#, "means nothing for a.gif: a GIF always has the 256"),
+      (#"{ "path": "a.png", "quality": 1 }"#, "means nothing for a.png: it keeps every pixel"),
+      (#"{ "path": "a.webm", "codec": "vp9-lossless", "quality": 1 }"#, "vp9-lossless keeps every"),
+      (#"{ "path": "%d.jpg", "maxBytes": 1000 }"#, "no quality to give up as one file"),
+      (#"{ "path": "a.gif", "preset": "app-store-6.7" }"#, "is for .mp4, .mov, .png"),
+      (#"{ "path": "a.png", "preset": "app-store-6.7", "width": 4 }"#, "says the \"width\""),
+      (#"{ "path": "a.mp4", "preset": "app-store-6.7" }"#, "asks for 15 to 30 s"),
+      (#"{ "path": "a.mp4", "preset": "app-store-6" }"#, "did you mean \"app-store-6."),
       (#"{ "path": "a.mp4", "width": 64, "fit": "cover" }"#, "\"fit\" needs"),
     ] {
       try document(output)
       let made = try run()
       #expect(made.status == 65 && made.errors.contains(words), "\(made.summary)")
     }
-    try document(#"{ "path": "a.mp4" }"#, background: "#00000000")
+  }
+
+  /// What a format cannot keep transparent lies on the canvas's background, which is said.
+  @Test(arguments: ["a.mp4", "a.y4m", "a.jpg"]) func transparencyIsFilled(_ name: String) throws {
+    try document(#"{ "path": "\#(name)" }"#, background: "#3060c000")
     let said = try run()
-    #expect(said.status == 0 && said.errors.contains("keeps no transparency"), "\(said.summary)")
+    #expect(
+      said.status == 0 && said.errors.contains("keeps no transparency")
+        && said.errors.contains("#3060c0"), "\(said.summary)")
+    let clear = try drawn()
+    let got = try frames(name)
+    try #require(!got.isEmpty)
+    var seen = 0
+    for place in stride(from: 0, to: got.count, by: 4) where clear[place + 3] == 0 {
+      // Chroma of the neighbours bleeds into the edges.
+      let off = zip(got[place..<place + 3], [0x30, 0x60, 0xC0]).map { abs(Int($0) - $1) }.max()!
+      if off <= 6 { seen += 1 }
+    }
+    let all = stride(from: 0, to: got.count, by: 4).count { clear[$0 + 3] == 0 }
+    #expect(all > 0 && Double(seen) > 0.9 * Double(all), "\(seen) of \(all)")
+  }
+
+  /// Stills and numbered frames as JPEG, read by another program; more quality is nearer, and larger.
+  @Test func jpegs() throws {
+    try document(
+      #"{ "path": "out/%02d.jpg" }, { "path": "a.jpg", "quality": 0.3 }, { "path": "b.jpg" }"#)
+    let made = try run()
+    try #require(made.status == 0, "\(made.summary)")
+    #expect(try folder.files(in: "out").count == 10)
+    #expect(try folder.data("out/00.jpg") == folder.data("b.jpg"))
+    #expect(try about("b.jpg", "stream=codec_name,pix_fmt").contains("mjpeg,yuvj444p"))
+    let wanted = Array(try drawn().prefix(64 * 48 * 4))
+    func off(_ name: String) throws -> Double {
+      let got = try frames(name)
+      try #require(got.count == wanted.count)
+      return Double(zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) })
+        / Double(got.count)
+    }
+    #expect(try off("b.jpg") < 2)
+    #expect(try off("b.jpg") < off("a.jpg"))
+    #expect(try folder.data("a.jpg").count < folder.data("b.jpg").count)
+  }
+
+  /// What a preset says is done, and looked at when the files are there.
+  @Test func presets() throws {
+    try document(
+      #"{ "path": "play.png", "preset": "play-feature" }, { "path": "a.gif", "preset": "readme" }"#,
+      background: "#3060c000")
+    let made = try run()
+    try #require(made.status == 0, "\(made.summary)")
+    #expect(try about("play.png", "stream=width,height,pix_fmt").contains("1024,500,rgb24"))
+    try document(#"{ "path": "shot.jpg", "preset": "play-screenshot" }"#)
+    #expect(try run().status == 0)
+    // The canvas is wider than high.
+    #expect(try about("shot.jpg", "stream=width,height").contains("1920,1080"))
   }
 }

@@ -54,3 +54,17 @@ void encoding_swap_red_blue(const uint8_t *source, uint8_t *target, size_t count
     memcpy(target + 4 * i, &p, 4);
   }
 }
+
+void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
+                         const uint8_t color[3]) {
+  for (size_t i = 0; i < count; i++, source += 4, target += 4) {
+    const uint32_t rest = 255u - source[3];
+    for (int c = 0; c < 3; c++) {
+      // (t + (t >> 8)) >> 8 with t = x + 128 is x / 255, rounded.
+      const uint32_t t = color[c] * rest + 128u;
+      const uint32_t v = source[c] + ((t + (t >> 8)) >> 8);
+      target[c] = (uint8_t)(v > 255 ? 255 : v);
+    }
+    target[3] = 255;
+  }
+}

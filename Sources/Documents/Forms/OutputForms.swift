@@ -31,7 +31,7 @@ enum OutputForms {
         "How often a GIF, APNG or WebP plays; true or 0 is for ever."),
       Field(
         "quality", { $0.quality = $1 }, Form<Double>.fraction.located,
-        "From 0, the smallest file, to 1, the best picture; for videos and WebP."),
+        "From 0, the smallest file, to 1, the best picture; for videos, WebP and JPEG."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
         "Whether gradients and shadows are dithered; as the canvas says when missing."),
@@ -56,6 +56,10 @@ enum OutputForms {
         "maxBytes", { $0.maxBytes = $1 }, Form<Int>.whole(1...Int(Int32.max)).located,
         "The most bytes of the file: where it is larger, it is made again with less quality, twice at most."
       ),
+      Field(
+        "preset", { $0.preset = $1 }, preset.located,
+        "What the file is for, which says its size, rate, codec and bytes; after the run the file is checked."
+      ),
     ]
   ) { output, node, reading in
     output.origin = node.origin
@@ -69,6 +73,7 @@ enum OutputForms {
       reading.problems.add("\"fit\" needs \"width\" and \"height\"", at: fit.origin)
       return false
     }
+    if let preset = output.preset, !fits(output, preset, node, &reading) { return false }
     if output.columns != nil, output.sheet == nil {
       reading.fail("\"columns\" needs \"sheet\"", at: node["columns"] ?? node)
       return false
@@ -76,6 +81,45 @@ enum OutputForms {
     return true
   }
   static let outputs = output.form.list(0...1000, of: "outputs")
+
+  private static let preset: Form<OutputPreset> = {
+    let names = OutputPreset.all.map(\.name)
+    let expected = "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return Form(expected) { builder in
+      builder.reference("preset") { _ in ["enum": .array(names.map { .string($0) })] }
+    } read: { node, reading in
+      if let preset = node.string.flatMap(OutputPreset.named) { return preset }
+      reading.mismatch(
+        node, expected, suggestion: node.string.flatMap { NearestWord.find($0, in: names) })
+      return nil
+    }
+  }()
+
+  /// The preset is for files of this kind, and nothing else says what it says.
+  private static func fits(
+    _ output: OutputSpec, _ preset: Sourced<OutputPreset>, _ node: JSONNode,
+    _ reading: inout Reading
+  ) -> Bool {
+    let name = preset.value.name
+    guard let rule = preset.value.rule(for: output.path.value) else {
+      reading.problems.add(
+        "the preset \"\(name)\" is for \(preset.value.endings.joined(separator: ", ")), not for "
+          + "\(output.path.value)", at: preset.origin)
+      return false
+    }
+    let said = [
+      ("width", rule.size != nil), ("height", rule.size != nil), ("scale", rule.size != nil),
+      ("fps", rule.framesPerSecond != nil), ("codec", rule.codec != nil),
+      ("maxBytes", rule.bytes != nil),
+    ]
+    for (key, isSaid) in said where isSaid && node[key] != nil {
+      reading.problems.add(
+        "the preset \"\(name)\" says the \"\(key)\" of \(output.path.value); leave one out",
+        at: preset.origin)
+      return false
+    }
+    return true
+  }
 
   private static let loop: Form<Int> = Form<Int>.whole(0...65_535)
     .or([.boolean], Form<Bool>.boolean.map { $0 ? 0 : 1 })

@@ -29,6 +29,8 @@ package struct OutputSpec: Sendable {
   package var codec: Sourced<String>?
   /// The most bytes of the file.
   package var maxBytes: Sourced<Int>?
+  /// What it is for, which says some of the above.
+  package var preset: Sourced<OutputPreset>?
   package init() {}
 }
 

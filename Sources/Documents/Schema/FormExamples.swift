@@ -3,6 +3,7 @@ enum FormExamples {
   /// The descriptions of forms that are no objects.
   static let docs: [String: String] = [
     "easing": "How progress follows time: by a name, a Bézier curve, steps, lines or a spring.",
+    "preset": "What a file is for: what a shop or a site asks of it.",
     "transform": "A transform about the anchor point: a matrix, or a list of operations.",
   ]
 
@@ -204,6 +205,7 @@ enum FormExamples {
     }
     """##,
     "presentationLayout": ##"{ "size": ["80%", "60%"], "place": "center" }"##,
+    "preset": ##""app-store-6.7""##,
     "progressCondition": ##"{ "progress": { "gt": 0.5 } }"##,
     "radialGradient": ##"{ "center": [0.5, 0.5], "radius": 0.5 }"##,
     "rectMask": ##"{ "rect": [10, 10, 100, 60], "cornerRadius": 8 }"##,

@@ -22,8 +22,10 @@ package struct Output: Sendable {
     /// Pixels of a frame where they are not those of the picture, which lies in the middle.
     package var width: Int?
     package var height: Int?
-    /// Beside the picture, where the frame is larger.
+    /// Beside the picture, where the frame is larger, and under what a format cannot keep transparent.
     package var background = Color.black
+    /// Nothing of it may be transparent, whatever the format keeps.
+    package var isFlat = false
     /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
     package init() {}
@@ -64,7 +66,7 @@ package struct Output: Sendable {
       throw .format(
         path: path,
         reason:
-          "--shard makes numbered PNGs, .mp4, .webm, .mov, .mkv, .y4m and -; join makes the others of "
+          "--shard makes numbered PNGs and JPEGs, .mp4, .webm, .mov, .mkv, .y4m and -; join makes the others of "
           + "numbered PNGs")
     }
     end = duration
@@ -90,9 +92,9 @@ package struct Output: Sendable {
         + Array(repeating: duration, count: held)
       delays = []
       message =
-        format == .png && count + held > 1
+        (format == .png || format == .jpeg) && count + held > 1
         ? "\(path): one picture, frame \(Self.first(of: frames)) of \(count + held); "
-          + "name it dir/frame-%04d.png for all of them" : nil
+          + "name it dir/frame-%04d.\(format == .png ? "png" : "jpg") for all of them" : nil
       self.framesPerSecond = framesPerSecond
     }
     total = times.count
@@ -115,7 +117,7 @@ package struct Output: Sendable {
       FrameTime(seconds: Double(times.count) / self.framesPerSecond)
     )
     if format == .wav { times = [] }
-    if case .png = format { times = Array(times.prefix(1)) }
+    if format == .png || format == .jpeg { times = Array(times.prefix(1)) }
   }
 
   private static func first(of frames: FrameSelection) -> Int {
@@ -146,12 +148,16 @@ package struct Output: Sendable {
   package var container: VideoContainer? {
     format.container(options.codec) ?? format.container(nil)
   }
+  /// What is transparent stays so.
+  package var keepsAlpha: Bool { !options.isFlat && format.keepsAlpha(options.codec) }
+  /// What is under transparent parts where they do not, and beside the picture where the frame is larger.
+  package var background: Color { options.background }
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
   /// The records of a sequence's frames, which lie in their folder; nil for other formats.
   package func records(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
-    guard case .pngSequence(let name) = format else { return nil }
+    guard let name = format.sequence else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job,
       frames: times.count < total ? frames : nil)
@@ -159,14 +165,12 @@ package struct Output: Sendable {
 
   /// Notes, beside a file that is in place, which part of the whole it is; of a sequence nothing.
   package func notePart(of job: JobRecord) throws(EncodingError) {
-    switch format {
-    case .pngSequence, .raw: return
-    default:
-      var settings = container.map { "\($0)" } ?? "\(format)"
-      if let quality = options.quality { settings += " quality \(quality)" }
-      try PartRecord(frames: frames, total: total, settings: settings, job: job)
-        .write(beside: path, beneath: root)
-    }
+    if format == .raw || format.sequence != nil { return }
+    var settings = container.map { "\($0)" } ?? "\(format)"
+    if let quality = options.quality { settings += " quality \(quality)" }
+    if options.effort != .good { settings += " effort \(options.effort.rawValue)" }
+    try PartRecord(frames: frames, total: total, settings: settings, job: job)
+      .write(beside: path, beneath: root)
   }
 
   /// The same of a sequence that is only looked at; its folder is there.
@@ -176,23 +180,39 @@ package struct Output: Sendable {
       folder: Folder.of(name.path(0)), beneath: root, job: job, onlyLooks: true)
   }
 
-  /// Makes what puts the parts of a video together; the format has parts that are files.
-  package func joiner() throws(EncodingError) -> any PartJoining {
-    func video(_ container: VideoContainer) throws(EncodingError) -> any PartJoining {
-      try VideoPartJoiner(
-        path, container, framesPerSecond: framesPerSecond, helperPath: options.helperPath,
-        beneath: root)
-    }
+  /// Makes what puts the parts of a video together; the format has parts that are files. `settings` are
+  /// those of the parts' records, and `sound` is that of the whole.
+  package func joiner(
+    settings: String, sound: SoundPlan?
+  ) throws(EncodingError) -> any PartJoining {
     if format == .y4m { return try Y4MPartJoiner(path, beneath: root) }
-    guard format.hasParts, let container else {
-      throw .format(path: path, reason: "has no parts that are files")
+    let name = settings.prefix { $0 != " " }
+    guard let container = format.containers.first(where: { "\($0)" == name }) else {
+      throw .format(path: path, reason: "cannot be made of parts that are \(settings)")
     }
-    return try video(container)
+    return try VideoPartJoiner(
+      path, container, framesPerSecond: framesPerSecond, total: total,
+      sound: sound.map(self.sound), helperPath: options.helperPath, beneath: root)
+  }
+
+  /// The paths of its files.
+  package var files: [String] {
+    format.sequence.map { name in frames.map { name.path($0) } } ?? [path]
+  }
+
+  /// The part of a sound that goes into it.
+  private func sound(of plan: SoundPlan) -> SoundOutput {
+    func samples(_ time: FrameTime) -> Int {
+      Int(
+        clamped: time.seconds * Double(SoundPlan.samplesPerSecond),
+        rounded: .toNearestOrAwayFromZero)
+    }
+    return SoundOutput(plan: plan, start: samples(span.start), count: samples(span.length))
   }
 
   /// The file of frame `index` of a sequence, without its folder.
   package func fileName(_ index: Int) -> String? {
-    if case .pngSequence(let name) = format { Folder.name(of: name.path(index)) } else { nil }
+    format.sequence.map { Folder.name(of: $0.path(index)) }
   }
 
   /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
@@ -214,29 +234,37 @@ package struct Output: Sendable {
         inner.sink(frame, records: records, sound: sound), clip, frame,
         background: options.background)
     }
+    if !clip.isOpaque, !keepsAlpha {
+      var opaque = clip
+      opaque.isOpaque = true
+      return FilledSink(
+        sink(opaque, records: records, sound: sound), clip, over: options.background)
+    }
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
-    let part = sound.map { plan in
-      func samples(_ time: FrameTime) -> Int {
-        Int(
-          clamped: time.seconds * Double(SoundPlan.samplesPerSecond),
-          rounded: .toNearestOrAwayFromZero)
-      }
-      return SoundOutput(plan: plan, start: samples(span.start), count: samples(span.length))
-    }
+    let part = sound.map(self.sound)
     func video(_ container: VideoContainer) -> any FrameSink {
       VideoSink(
         path: path, container: container, clip: clip,
         settings: VideoSettings(
           loop: options.loop, quality: options.quality, effort: options.effort,
-          isPart: isPart), sound: part,
+          partStart: isPart ? firstIndex : nil), sound: part,
         helperPath: options.helperPath, beneath: root)
     }
     switch format {
     case .pngSequence(let name):
-      return PNGSequenceSink(
+      return SequenceSink(
         name: name, clip: clip, prefersSmall: options.prefersSmall, records: records,
         beneath: root)
+    case .jpegSequence(let name):
+      return SequenceSink(
+        name: name, clip: clip, prefersSmall: false,
+        jpeg: JPEGForm(quality: options.quality, scale: clip.scale), records: records,
+        beneath: root)
+    case .jpeg:
+      return StillSink(
+        path: path, clip: clip, prefersSmall: false,
+        jpeg: JPEGForm(quality: options.quality, scale: clip.scale), beneath: root)
     case .png where options.sheetTimes == nil:
       return StillSink(path: path, clip: clip, prefersSmall: options.prefersSmall, beneath: root)
     case .png:

@@ -5,6 +5,9 @@ package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case h264, h265, av1, vp9
   case vp9Lossless = "vp9-lossless"
   case prores, ffv1
+
+  /// It keeps all of the picture, so that there is no quality to choose.
+  package var isLossless: Bool { self == .vp9Lossless || self == .ffv1 }
 }
 
 /// The format of an output, as its name says it.
@@ -13,6 +16,8 @@ package enum OutputFormat: Hashable, Sendable {
   case pngSequence(NumberedName)
   /// `x.png`: one frame, or a contact sheet.
   case png
+  /// The same two of JPEG.
+  case jpegSequence(NumberedName), jpeg
   case gif, apng, webp, mp4, webm, mov, mkv, y4m
   /// The sound alone.
   case wav
@@ -23,12 +28,39 @@ package enum OutputFormat: Hashable, Sendable {
 
   /// The endings there are, for messages.
   package static let known =
-    "dir/frame-%04d.png, .png, .gif, .apng, .webp, .mp4, .webm, .mov, .mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)"
+    "dir/frame-%04d.png, .png, the same two with .jpg, .gif, .apng, .webp, .mp4, .webm, .mov, .mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)"
 
   /// The file itself says how often it plays.
   package var hasLoop: Bool { [.gif, .apng, .webp].contains(self) }
   /// The encoder gives up more or less of the picture; the others keep all of it.
-  package var hasQuality: Bool { [.mp4, .mp4Stream, .webm, .mov, .webp].contains(self) }
+  package var hasQuality: Bool { reasonAgainstQuality == nil }
+
+  /// Why it has no quality to choose; nil where it has one.
+  package var reasonAgainstQuality: String? {
+    switch self {
+    case .mp4, .mp4Stream, .webm, .mov, .webp, .jpeg, .jpegSequence: nil
+    case .gif: "a GIF always has the 256 colours a frame that come nearest"
+    case .png, .pngSequence, .apng, .mkv: "it keeps every pixel as it is"
+    case .y4m, .raw: "it is not compressed"
+    case .wav: "it has no picture"
+    }
+  }
+
+  /// The numbered files of a sequence.
+  package var sequence: NumberedName? {
+    switch self {
+    case .pngSequence(let name), .jpegSequence(let name): name
+    default: nil
+    }
+  }
+
+  /// Whether what is transparent stays so with a codec; a GIF's pixels are seen or not.
+  package func keepsAlpha(_ codec: VideoCodec?) -> Bool {
+    switch self {
+    case .y4m, .jpeg, .jpegSequence: false
+    default: container(codec)?.keepsAlpha ?? true
+    }
+  }
 
   /// The document's sound goes into it.
   package var hasSound: Bool { [.mp4, .mp4Stream, .webm, .mov, .mkv, .wav].contains(self) }
@@ -55,14 +87,19 @@ package enum OutputFormat: Hashable, Sendable {
     }
   }
 
+  /// All the ways in which a video of it is encoded.
+  package var containers: [VideoContainer] {
+    container(nil).map { [$0] + codecs.compactMap(container) } ?? []
+  }
+
   /// The codecs between which it has a choice.
   package var codecs: [VideoCodec] { VideoCodec.allCases.filter { container($0) != nil } }
 
   /// Parts of it, each with some of the frames, can be put together again.
   package var hasParts: Bool {
     switch self {
-    case .pngSequence, .mp4, .webm, .mov, .mkv, .y4m, .raw: true
-    case .png, .gif, .apng, .webp, .wav, .mp4Stream: false
+    case .pngSequence, .jpegSequence, .mp4, .webm, .mov, .mkv, .y4m, .raw: true
+    case .png, .jpeg, .gif, .apng, .webp, .wav, .mp4Stream: false
     }
   }
 
@@ -72,14 +109,18 @@ package enum OutputFormat: Hashable, Sendable {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
     if path.contains("%"), let numbered = NumberedName(path) {
-      guard ending == ".png" else {
-        throw .format(path: path, reason: "numbered frames are PNG: dir/frame-%04d.png")
+      switch ending {
+      case ".png": self = .pngSequence(numbered)
+      case ".jpg", ".jpeg": self = .jpegSequence(numbered)
+      default:
+        throw .format(
+          path: path, reason: "numbered frames are PNG or JPEG: dir/frame-%04d.png")
       }
-      self = .pngSequence(numbered)
       return
     }
     switch ending {
     case ".png": self = .png
+    case ".jpg", ".jpeg": self = .jpeg
     case ".gif": self = .gif
     case ".apng": self = .apng
     case ".webp": self = .webp

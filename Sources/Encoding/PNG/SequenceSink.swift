@@ -1,12 +1,13 @@
 package import Files
 internal import Scenes
 
-/// One PNG a frame, named by its number; each appears whole as soon as it is done.
-package final class PNGSequenceSink: FrameSink {
+/// One PNG or JPEG a frame, named by its number; each appears whole as soon as it is done.
+package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
   private let clip: StreamFormat
   private let banded: BandedPNG?
+  private let jpeg: JPEGForm?
   private var synced = ContinuousClock.now
   private var pending = false
   private let files = FileQueue()
@@ -18,18 +19,28 @@ package final class PNGSequenceSink: FrameSink {
   }
 
   /// `prefersSmall` trades speed for size.
-  package init(
+  package convenience init(
     name: NumberedName, clip: StreamFormat, prefersSmall: Bool = false,
-    records: FrameRecords? = nil,
-    beneath root: RootFolder? = nil
+    records: FrameRecords? = nil, beneath root: RootFolder? = nil
+  ) {
+    self.init(
+      name: name, clip: clip, prefersSmall: prefersSmall, jpeg: nil, records: records,
+      beneath: root)
+  }
+
+  /// `jpeg` is nil for PNG.
+  init(
+    name: NumberedName, clip: StreamFormat, prefersSmall: Bool, jpeg: JPEGForm?,
+    records: FrameRecords?, beneath root: RootFolder?
   ) {
     self.root = root
+    self.jpeg = jpeg
     self.name = name
     self.records = Records(list: records)
     self.clip = clip
     let form = PNGForm(
       width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque, scale: clip.scale)
-    banded = prefersSmall ? nil : BandedPNG(form, jobs: clip.jobs)
+    banded = prefersSmall || jpeg != nil ? nil : BandedPNG(form, jobs: clip.jobs)
   }
 
   package func begin() throws(EncodingError) {
@@ -39,7 +50,9 @@ package final class PNGSequenceSink: FrameSink {
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     precondition(frame.bitmap.width == clip.width && frame.bitmap.height == clip.height)
     var whole: [UInt8] = []
-    if let banded {
+    if let jpeg {
+      whole = try jpeg.encode(frame.bitmap)
+    } else if let banded {
       banded.encode(frame.bitmap, changed: frame.changed) { whole += $0 }
     } else {
       whole = SmallPNG.encode(

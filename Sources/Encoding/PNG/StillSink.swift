@@ -1,19 +1,29 @@
 package import Files
 internal import Scenes
 
-/// One PNG of the first frame that comes, with the bytes that a sequence gives it.
+/// One PNG or JPEG of the first frame that comes, with the bytes that a sequence gives it.
 package final class StillSink: FrameSink {
   private let path: String
   private let root: RootFolder?
   private let clip: StreamFormat
   private let prefersSmall: Bool
+  private let jpeg: JPEGForm?
   private var file: AtomicFile?
 
   /// `prefersSmall` trades speed for size.
-  package init(
+  package convenience init(
     path: String, clip: StreamFormat, prefersSmall: Bool = false, beneath root: RootFolder? = nil
   ) {
+    self.init(path: path, clip: clip, prefersSmall: prefersSmall, jpeg: nil, beneath: root)
+  }
+
+  /// `jpeg` is nil for PNG.
+  init(
+    path: String, clip: StreamFormat, prefersSmall: Bool, jpeg: JPEGForm?,
+    beneath root: RootFolder?
+  ) {
     self.root = root
+    self.jpeg = jpeg
     self.path = path
     self.clip = clip
     self.prefersSmall = prefersSmall
@@ -23,7 +33,8 @@ package final class StillSink: FrameSink {
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     guard let file else { return }
-    try file.write(clip.png(of: frame.bitmap, prefersSmall: prefersSmall))
+    try file.write(
+      jpeg?.encode(frame.bitmap) ?? clip.png(of: frame.bitmap, prefersSmall: prefersSmall))
     try file.commit()
     self.file = nil
   }

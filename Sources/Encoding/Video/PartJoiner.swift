@@ -1,5 +1,6 @@
 package import Files
 internal import Media
+internal import Scenes
 
 /// Takes the parts of a video in order and makes the whole of them, without encoding them anew.
 package protocol PartJoining: AnyObject {
@@ -11,28 +12,47 @@ package protocol PartJoining: AnyObject {
   func cancel()
 }
 
-/// MP4, WebM or QuickTime through `pipeline-media`.
+/// MP4, WebM, QuickTime or Matroska through `pipeline-media`, with the sound of the whole.
 final class VideoPartJoiner: PartJoining {
   private let file: AtomicFile
   private let root: RootFolder?
   private let joiner: VideoJoiner
+  private let feed: SoundFeed?
+  /// Frames of a second, so that a part's frames wait for their sound no longer than that.
+  private let step: Int
+  private var frames = 0
 
+  /// The whole has `total` frames.
   init(
-    _ path: String, _ container: VideoContainer, framesPerSecond: Double, helperPath: String?,
-    beneath root: RootFolder?
+    _ path: String, _ container: VideoContainer, framesPerSecond: Double, total: Int,
+    sound: SoundOutput?, helperPath: String?, beneath root: RootFolder?
   ) throws(EncodingError) {
     file = try AtomicFile(path, beneath: root)
     self.root = root
     let rate = FrameRate(framesPerSecond)
+    step = Int(clamped: framesPerSecond, rounded: .up, to: 1...1000)
     do {
+      feed = try sound.map { sound throws(MediaError) in
+        try SoundFeed(
+          sound, isLossy: container.losesSound, frames: total, framesPerSecond: framesPerSecond)
+      }
       joiner = try VideoJoiner(
-        container, rate: (rate.numerator, rate.denominator), file: file.descriptor, path: path,
-        helperPath: helperPath)
+        container, rate: (rate.numerator, rate.denominator), hasSound: sound != nil,
+        file: file.descriptor, path: path, helperPath: helperPath)
     } catch { throw .media(error) }
   }
 
-  func add(_ part: PlainFile, frames: Int) throws(EncodingError) {
-    do { try joiner.add(part, frames: frames) } catch {
+  func add(_ part: PlainFile, frames count: Int) throws(EncodingError) {
+    do throws(MediaError) {
+      try joiner.open(part, frames: count)
+      let end = frames + count
+      while frames < end {
+        let next = min(frames + step, end)
+        try feed?.give(upTo: next, to: joiner)
+        try joiner.copy(frames: next - frames)
+        frames = next
+      }
+    } catch {
       cancel()
       throw .media(error)
     }

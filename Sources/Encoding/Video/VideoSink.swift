@@ -12,10 +12,9 @@ package final class VideoSink: FrameSink {
   private let settings: VideoSettings
   private let helperPath: String?
   private let sound: SoundOutput?
-  private var mix: SoundMix?
-  /// Frames and samples that were written.
+  private var feed: SoundFeed?
+  /// Frames that were written.
   private var frames = 0
-  private var samples = 0
   private var file: AtomicFile?
   private var writer: VideoWriter?
   /// For each slot the rows that differ between the frame it holds and the one written last.
@@ -42,7 +41,11 @@ package final class VideoSink: FrameSink {
     let file = isPipe ? nil : try AtomicFile(path, beneath: root)
     let rate = FrameRate(clip.framesPerSecond)
     do {
-      if let sound { mix = try sound.mix(isLossy: layout.container.losesSound) }
+      if let sound {
+        feed = try SoundFeed(
+          sound, isLossy: layout.container.losesSound, frames: clip.frameCount,
+          framesPerSecond: clip.framesPerSecond)
+      }
       writer = try VideoWriter(
         layout, settings, rate: (rate.numerator, rate.denominator), hasSound: sound != nil,
         file: file?.descriptor ?? 1, path: path, helperPath: helperPath)
@@ -61,28 +64,10 @@ package final class VideoSink: FrameSink {
         unsafe VideoPixels.fill(memory, from: bitmap, layout, rows: stale[slot].take())
       }
       frames += 1
-      try writeSound()
+      try feed?.give(upTo: frames, to: writer!)
     } catch {
       cancel()
       throw .media(error)
-    }
-  }
-
-  /// Writes the sound of the frames so far.
-  private func writeSound() throws(MediaError) {
-    guard let sound, let mix else { return }
-    let end =
-      frames == clip.frameCount
-      ? sound.count
-      : Int(
-        clamped: Double(frames) / clip.framesPerSecond * Double(SoundPlan.samplesPerSecond),
-        rounded: .down, to: 0...sound.count)
-    while samples < end {
-      let count = min(VideoWriter.soundBlock, end - samples)
-      try unsafe writer!.write(samples: count) { room throws(MediaError) in
-        try unsafe mix.read(count, into: room)
-      }
-      samples += count
     }
   }
 
@@ -92,7 +77,7 @@ package final class VideoSink: FrameSink {
       throw .media(error)
     }
     writer = nil
-    mix = nil
+    feed = nil
     guard let file else { return }
     try file.commit()
     self.file = nil

@@ -13,6 +13,19 @@
 /// result again, rounded, gives the input back for every c ≤ a.
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count);
 
+/// Opaque RGBA of `count` premultiplied RGBA pixels that lie over a colour.
+///
+/// c' = min(255, c + round(colour·(255 - a) / 255)).
+void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
+                         const uint8_t color[_Nonnull 3]);
+
+/// An opaque RGBA picture as a baseline JPEG with chroma at every pixel and Huffman tables of its own.
+///
+/// `quality` is libjpeg's, 1 to 100; `dots_per_inch` is written into the file. Gives 0 and the file's bytes,
+/// which the caller frees; or libjpeg's number of what went wrong, and nothing.
+int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, int quality,
+                  int dots_per_inch, uint8_t *_Nullable *_Nonnull bytes, size_t *count);
+
 /// RGB of `count` opaque RGBA pixels: every fourth byte left out.
 void encoding_drop_alpha(const uint8_t *source, uint8_t *target, size_t count);
 

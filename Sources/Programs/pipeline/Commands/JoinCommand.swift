@@ -26,6 +26,8 @@ struct JoinCommand: ParsableCommand {
       "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
   var output: [String] = []
 
+  @OptionGroup var encoding: EncodingOptions
+
   @Option(
     help: ArgumentHelp(
       "Sets the number of threads, on which the result does not depend.", valueName: "N"))
@@ -49,6 +51,9 @@ struct JoinCommand: ParsableCommand {
     if areFrames[0] {
       try joinFrames(of: rendered)
     } else {
+      if let word = encoding.forwarded.first {
+        throw Failure.usage("\(word): parts of a video are not encoded anew; run --shard takes it")
+      }
       guard output.count == 1 else {
         throw Failure.usage("parts of a video make one video: give -o OUT once")
       }
@@ -67,7 +72,8 @@ struct JoinCommand: ParsableCommand {
 
   private func joinFrames(of rendered: RenderedDocument) throws {
     let outputs = try OutputJob.jobs(
-      of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale)
+      of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
+      encoding: encoding)
     guard !outputs.isEmpty else {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
     }

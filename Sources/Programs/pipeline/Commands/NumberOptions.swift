@@ -16,3 +16,21 @@ enum NumberOptions {
     throw ValidationError("--scale takes more than 0, at most 64, found \(scale)")
   }
 }
+
+/// The rate and the size of what a command renders.
+struct RateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
+  var fps: Double?
+
+  @Option(
+    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
+  )
+  var scale: Double?
+
+  func validate() throws {
+    try NumberOptions.check(fps: fps)
+    try NumberOptions.check(scale: scale)
+  }
+}

@@ -1,7 +1,6 @@
 import AnimatorHosting
 import Documents
 import Encoding
-import Files
 import Planning
 import Scenes
 
@@ -15,126 +14,24 @@ struct RowRun {
     file = data
   }
 
-  /// The most bytes of a file of rows.
-  private static let byteLimit = 256 << 20
-
   func run() throws {
-    let table = try self.table()
-    let rows = try chosen(table)
-    let names = command.output.map(OutputName.init)
-    let documents = try read(rows, columns: table.columns, names)
-    try refuseTwins(documents, rows, names)
-
+    let set = try RowSet(
+      file, range: command.rows?.range, of: command.document, output: command.output)
     let loader = AssetLoader()
-    let registry = command.document.registry(for: documents.first)
+    let registry = command.document.registry(for: set.documents.first)
     var failed = 0
-    for (row, document) in zip(rows, documents) {
+    for (row, document) in zip(set.rows, set.documents) {
       try Interruption.check()
       do {
-        try render(document, row, names, loader, registry)
+        try render(document, row, set.names, loader, registry)
       } catch let failure as Failure {
         failed += 1
-        for line in failure.lines { Console.warn("\(label(row)): \(line)") }
+        for line in failure.lines { Console.warn("\(set.label(row)): \(line)") }
       }
     }
     loader.close()
     if failed > 0 {
-      throw Failure("\(failed) of \(rows.count) rows failed", status: 65)
-    }
-  }
-
-  private func label(_ row: RowTable.Row) -> String { "\(file): row \(row.number)" }
-
-  private func table() throws(Failure) -> RowTable {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try PlainFile(file).read(limitBytes: Self.byteLimit)
-    } catch {
-      throw Failure("\(file): \(error.reason)", status: 66)
-    }
-    do throws(RowTable.Fault) { return try RowTable(bytes, file: file) } catch {
-      var failure = Failure("", status: 65)
-      failure.lines = error.lines
-      throw failure
-    }
-  }
-
-  private func chosen(_ table: RowTable) throws(Failure) -> [RowTable.Row] {
-    guard let range = command.rows?.range else { return table.rows }
-    let last = range.upperBound == FrameRangeText.end ? table.rows.count : range.upperBound
-    guard range.lowerBound >= 1, last <= table.rows.count, range.lowerBound <= last else {
-      throw .usage("--rows: \(file) has the rows 1 to \(table.rows.count)")
-    }
-    return Array(table.rows[range.lowerBound - 1..<last])
-  }
-
-  /// The document with each row's values; all that is wrong in any row is told at once.
-  private func read(
-    _ rows: [RowTable.Row], columns: [String], _ names: [OutputName]
-  ) throws -> [Document] {
-    var problems: [String] = []
-    for name in names {
-      for column in name.columns where column != "row" && !columns.contains(column) {
-        problems.append("-o \(name.text): \(file) has no column \"\(column)\"")
-      }
-    }
-    var documents: [Document] = []
-    for row in rows {
-      do {
-        let setting = RowSetting(values: row.values, label: label(row))
-        documents.append(try command.document.read(row: setting))
-      } catch let failure as Failure {
-        // What is wrong in every row is told once.
-        for line in failure.lines where !problems.contains(line) {
-          problems.append(line.contains(label(row)) ? line : "\(label(row)): \(line)")
-        }
-        if problems.count > 200 { break }
-      }
-    }
-    if let document = documents.first {
-      for column in columns where !document.variables.contains(column) {
-        guard !names.contains(where: { $0.columns.contains(column) }) else { continue }
-        let meant = NearestWord.find(column, in: document.variables)
-          .map { "; did you mean \"\($0)\"?" }
-        problems.append(
-          "\(file): column \(column): \"vars\" has no such variable\(meant ?? "")")
-      }
-    }
-    guard problems.isEmpty else {
-      var failure = Failure("", status: 65)
-      failure.lines = problems
-      throw failure
-    }
-    return documents
-  }
-
-  /// Two rows may not write one file.
-  private func refuseTwins(
-    _ documents: [Document], _ rows: [RowTable.Row], _ names: [OutputName]
-  ) throws(Failure) {
-    var owners: [String: RowTable.Row] = [:]
-    var problems: [String] = []
-    for (document, row) in zip(documents, rows) {
-      let paths =
-        names.isEmpty
-        ? document.outputs.map(\.path.value) : names.map { $0.path(for: row) }
-      guard !paths.isEmpty else {
-        throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
-      }
-      for path in paths {
-        // Some file systems do not tell a from A.
-        if let owner = owners[path.lowercased()] {
-          problems.append(
-            "\(label(row)) and row \(owner.number) would both be \(path); put {row} into the name")
-        } else {
-          owners[path.lowercased()] = row
-        }
-      }
-    }
-    guard problems.isEmpty else {
-      var failure = Failure("", status: 64)
-      failure.lines = Array(problems.prefix(50))
-      throw failure
+      throw Failure("\(failed) of \(set.rows.count) rows failed", status: 65)
     }
   }
 
@@ -143,10 +40,10 @@ struct RowRun {
     _ registry: AnimatorRegistry
   ) throws {
     let planned = try command.document.plan(
-      document, images: loader, scale: command.scale, registry: registry)
+      document, images: loader, scale: command.rate.scale, registry: registry)
     let outputs = try OutputJob.jobs(
-      of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.fps,
-      scale: command.scale)
+      of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
+      scale: command.rate.scale, encoding: command.encoding)
     try RenderRun(
       planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
       progress: Progress(Progress.Style(rawValue: command.progress.rawValue)!)

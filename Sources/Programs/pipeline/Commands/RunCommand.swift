@@ -30,20 +30,12 @@ struct RunCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Renders the K-th of N equal parts of the frames only, from 1. Numbered PNGs are the same files as \
-      without it; a .mp4, .webm, .mov or .y4m is a part that join puts together with the others.
+      Renders the K-th of N equal parts of the frames only, from 1. Numbered pictures are the same files as \
+      without it; a .mp4, .webm, .mov, .mkv or .y4m is a part that join puts together with the others.
       """, valueName: "K/N"))
   var shard: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
-  var fps: Double?
-
-  @Option(
-    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
-  )
-  var scale: Double?
+  @OptionGroup var rate: RateOptions
 
   @Option(
     help: ArgumentHelp(
@@ -82,13 +74,13 @@ struct RunCommand: ParsableCommand {
       valueName: "A-B"))
   var rows: FrameRange?
 
+  @OptionGroup var encoding: EncodingOptions
+
   @Flag(
-    help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
+    help: "Skips the frames of a sequence that an earlier run with --resume finished.")
   var resume = false
 
   func validate() throws {
-    try NumberOptions.check(fps: fps)
-    try NumberOptions.check(scale: scale)
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
@@ -122,17 +114,18 @@ struct RunCommand: ParsableCommand {
     let loader = AssetLoader()
     // The one whose plugins run is the one that tells their hashes.
     let registry = document.registry(for: read)
-    let planned = try document.plan(read, images: loader, scale: scale, registry: registry)
+    let planned = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
     let fonts = resume || shard != nil ? try loader.fonts() : []
     loader.close()
     let outputs = try OutputJob.jobs(
-      of: planned, commandLine: output, framesPerSecond: fps, scale: scale)
+      of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
+      encoding: encoding)
     guard !outputs.isEmpty else {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }
     if resume, !outputs.contains(where: \.canResume) {
       throw Failure.usage(
-        "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
+        "--resume goes on with sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
     if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(

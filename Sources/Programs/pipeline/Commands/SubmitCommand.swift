@@ -47,15 +47,7 @@ struct SubmitCommand: ParsableCommand {
       "Names the folder of the job, instead of one beside the first output.", valueName: "DIR"))
   var bundle: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
-  var fps: Double?
-
-  @Option(
-    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
-  )
-  var scale: Double?
+  @OptionGroup var rate: RateOptions
 
   @Option(
     help: ArgumentHelp(
@@ -63,12 +55,20 @@ struct SubmitCommand: ParsableCommand {
       valueName: "N"))
   var jobs: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Makes the outputs once for each row of a CSV or JSON file, as run does; each task takes a row, or as \
+      many as --chunk says.
+      """, valueName: "ROWS.csv"))
+  var data: String?
+
+  @OptionGroup var encoding: EncodingOptions
+
   @Flag(help: "Writes the job, prints the path of its template, and stops.")
   var dryRun = false
 
   func validate() throws {
-    try NumberOptions.check(fps: fps)
-    try NumberOptions.check(scale: scale)
     if chunk != "auto", !(Int(chunk).map { (1...FrameRangeText.limit).contains($0) } ?? false) {
       throw ValidationError("--chunk takes auto, or 1 to \(FrameRangeText.limit), found \(chunk)")
     }
@@ -76,66 +76,124 @@ struct SubmitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let read = try document.read()
-    let loader = AssetLoader()
-    let registry = document.registry(for: read)
-    let planned = try document.plan(read, images: loader, scale: scale, registry: registry)
-    let fonts = try loader.fonts()
-    loader.close()
-    let work = try work(planned)
-    let folder = System.plainPath(bundle ?? Self.folder(of: output[0]))
-    guard !folder.contains("{{"), !work.frames.contains("{{") else {
+    let folder: String
+    let work: JobWork
+    let inputs: JobInputs
+    if let data {
+      let made = try rows(data)
+      (work, inputs) = (made.0, made.1)
+      folder = System.plainPath(bundle ?? "\(data).job")
+    } else {
+      let read = try document.read()
+      let loader = AssetLoader()
+      let registry = document.registry(for: read)
+      let planned = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
+      var found = JobInputs(planned.document)
+      try found.add(planned, registry)
+      found.add(fonts: try loader.fonts())
+      inputs = found
+      loader.close()
+      work = try self.work(planned)
+      folder = System.plainPath(bundle ?? Self.folder(of: output[0]))
+    }
+    guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw Failure.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
-    let made = try JobBundle(folder, work, planned, registry, fonts: fonts)
-    try made.write()
+    try JobBundle(folder, work, inputs).write()
     Console.result("\(folder)/template.json")
     Console.note(
-      "\(work.total) frames in \(work.chunkCount) chunks of \(work.chunk); \(folder)/submit-\(engine)"
-    )
+      "\(work.total) \(work.data == nil ? "frames" : "rows") in \(work.chunkCount) chunks of "
+        + "\(work.chunk); \(folder)/submit-\(engine)")
     if !dryRun { try handOver(folder) }
+  }
+
+  /// A job of which each task renders a row, with what all the rows need.
+  private func rows(_ data: String) throws -> (JobWork, JobInputs) {
+    let set = try RowSet(data, range: nil, of: document, output: output)
+    let loader = AssetLoader()
+    let registry = document.registry(for: set.documents[0])
+    var problems: [String] = []
+    var inputs = JobInputs(set.documents[0])
+    for (row, read) in zip(set.rows, set.documents) {
+      do {
+        let plan = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
+        for job in try OutputJob.jobs(
+          of: plan, commandLine: set.names.map { $0.path(for: row) }, framesPerSecond: rate.fps,
+          scale: rate.scale, encoding: encoding)
+        {
+          guard try job.output(of: plan).format.isStandardOutput == false else {
+            throw Failure.usage("\(job.path): a job's outputs are files")
+          }
+        }
+        try inputs.add(plan, registry)
+      } catch let failure as Failure {
+        for line in failure.lines where !problems.contains(line) {
+          problems.append(line.contains(set.label(row)) ? line : "\(set.label(row)): \(line)")
+        }
+      }
+    }
+    guard problems.isEmpty else {
+      var failure = Failure("", status: 65)
+      failure.lines = Array(problems.prefix(200))
+      throw failure
+    }
+    inputs.add(fonts: try loader.fonts())
+    loader.close()
+    let table = "data/\(Folder.name(of: data))"
+    inputs.texts.append((table, String(decoding: set.bytes, as: UTF8.self)))
+    let work = JobWork(
+      document: "document/\(Folder.name(of: document.file))",
+      name: set.documents[0].name ?? Folder.name(of: document.file), total: set.rows.count,
+      chunk: min(Int(chunk) ?? 1, set.rows.count), frames: nil, data: table,
+      outputs: output.map(System.plainPath), options: options(framesPerSecond: rate.fps),
+      encoding: encoding.forwarded, threads: jobs ?? (engine == .slurm ? 1 : nil))
+    return (work, inputs)
+  }
+
+  /// The words of every command of the job: how the document is read.
+  private func options(framesPerSecond: Double?) -> [String] {
+    var options = document.reading.forwarded
+    if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
+    if let scale = rate.scale { options += ["--scale", JSONWriter.number(scale)] }
+    return options
   }
 
   /// Beside the first output.
   private static func folder(of output: String) -> String {
-    if case .pngSequence? = try? OutputFormat(path: output) { return Folder.of(output) + ".job" }
+    if (try? OutputFormat(path: output))?.sequence != nil { return Folder.of(output) + ".job" }
     return output + ".job"
   }
 
   private func work(_ planned: PlannedDocument) throws -> JobWork {
     let outputs = try OutputJob.jobs(
-      of: planned, commandLine: output, framesPerSecond: fps, scale: scale
+      of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
+      encoding: encoding
     ).map { job throws(Failure) in try job.output(of: planned) }
     for output in outputs where output.format == .raw {
       throw Failure.usage("-: a job's outputs are files")
     }
     let sequence = outputs.first { if case .pngSequence = $0.format { true } else { false } }
     // Frames that nobody asked for have the rate of what is made of them.
-    let rate =
+    let framesPerSecond =
       sequence?.framesPerSecond ?? outputs[0].framesPerSecond
     let frames =
       sequence.map { System.plainPath($0.path) }
       ?? System.plainPath(bundle ?? Self.folder(of: output[0])) + "/frames/%07d.png"
-    let pixels = scale ?? planned.document.canvas.scale
-    let whole = try OutputJob(path: frames, framesPerSecond: rate, scale: pixels)
+    let pixels = rate.scale ?? planned.document.canvas.scale
+    let whole = try OutputJob(path: frames, framesPerSecond: framesPerSecond, scale: pixels)
       .output(of: planned)
     let threads = jobs ?? (engine == .slurm ? 1 : nil)
     let chunk =
       try Int(chunk)
       ?? ChunkTimer(planned, scale: pixels, threads: threads ?? System.processorCount)
       .frames(of: whole)
-    var options = document.reading.forwarded
-    if let fps {
-      options += ["--fps", JSONWriter.number(fps)]
-    } else if sequence == nil {
-      options += ["--fps", JSONWriter.number(rate)]
-    }
-    if let scale { options += ["--scale", JSONWriter.number(scale)] }
     return JobWork(
       document: "document/\(Folder.name(of: document.file))",
       name: planned.document.name ?? Folder.name(of: document.file), total: whole.total,
-      chunk: min(chunk, whole.total), frames: frames,
-      outputs: outputs.map { System.plainPath($0.path) }, options: options, threads: threads)
+      chunk: min(chunk, whole.total), frames: frames, data: nil,
+      outputs: outputs.map { System.plainPath($0.path) },
+      options: options(framesPerSecond: rate.fps ?? (sequence == nil ? framesPerSecond : nil)),
+      encoding: encoding.forwarded, threads: threads)
   }
 
   /// The script of the engine takes this program's place.

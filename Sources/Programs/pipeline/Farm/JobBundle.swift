@@ -1,9 +1,5 @@
-import AnimatorHosting
-import Animators
-import Documents
 import Encoding
 import Files
-import Planning
 
 /// A folder with all that a machine needs to render a part of a job: the document with its files, the
 /// plugins and the fonts that it uses, scripts, the job as Open Job Description's template, and the hashes
@@ -12,71 +8,22 @@ struct JobBundle {
   /// The path from the root.
   let folder: String
   let work: JobWork
-  /// The files inside, with their bytes, but for those that are copied.
-  private var texts: [(path: String, text: String)] = []
-  /// They are opened one after the other, since there may be more than may be open at once.
-  private var copies: [(path: String, file: () throws(Failure) -> PlainFile)] = []
+  private let texts: [(path: String, text: String)]
+  private let copies: [(path: String, file: () throws(Failure) -> PlainFile)]
 
   private static let mark = "job.json"
 
-  init(
-    _ folder: String, _ work: JobWork, _ planned: PlannedDocument, _ registry: AnimatorRegistry,
-    fonts: [String]
-  ) throws(Failure) {
+  init(_ folder: String, _ work: JobWork, _ inputs: JobInputs) {
     self.folder = folder
     self.work = work
-    try collect(planned, registry, fonts)
+    copies = inputs.copies
     let scripts = JobScripts(work, in: folder)
-    texts += [
-      ("render", scripts.render), ("join", scripts.join), ("render-slurm", scripts.renderSlurm),
-      ("submit-slurm", scripts.submitSlurm), ("submit-openjd", scripts.submitOpenJD),
-      ("submit-local", scripts.submitLocal), ("template.json", work.template),
-    ]
-  }
-
-  /// Finds the files that the job needs beside the document.
-  private mutating func collect(
-    _ planned: PlannedDocument, _ registry: AnimatorRegistry, _ fonts: [String]
-  ) throws(Failure) {
-    let document = planned.document
-    texts.append((work.document, String(decoding: document.source, as: UTF8.self)))
-    let frames = document.framePatterns.flatMap {
-      NumberedFrames.names($0, in: document.paths) ?? []
-    }
-    for path in document.inputPaths + frames {
-      guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
-        throw Failure(
-          "\(JSONWriter.string(path)): lies outside of the document's folder, so a bundle cannot hold it",
-          status: 77)
-      }
-      copies.append(
-        (
-          "document/\(path)",
-          { () throws(Failure) in
-            do throws(DocumentPaths.Refusal) { return try document.paths.opened(path) } catch {
-              throw Failure(error.message, status: 65)
-            }
-          }
-        ))
-    }
-    let parts =
-      planned.animators.compactMap(registry.animator(named:)).map(\.parts)
-      + planned.functions.compactMap(registry.function(named:)).map(\.parts)
-    // Those that come with the program are where that is.
-    for part in parts.filter({ !registry.isBundled($0[0].path) }).joined() {
-      copies.append(("plugins/\(Folder.name(of: part.path))", Self.opener(part.path)))
-    }
-    for font in fonts {
-      copies.append(("home/.local/share/fonts/\(Folder.name(of: font))", Self.opener(font)))
-    }
-  }
-
-  private static func opener(_ path: String) -> () throws(Failure) -> PlainFile {
-    { () throws(Failure) in
-      do throws(FileError) { return try PlainFile(path) } catch {
-        throw Failure("\(path): cannot be read: \(error.reason)", status: 74)
-      }
-    }
+    texts =
+      inputs.texts + [
+        ("render", scripts.render), ("render-slurm", scripts.renderSlurm),
+        ("submit-slurm", scripts.submitSlurm), ("submit-openjd", scripts.submitOpenJD),
+        ("submit-local", scripts.submitLocal), ("template.json", work.template),
+      ] + (scripts.join.map { [("join", $0)] } ?? [])
   }
 
   /// Writes the folder. One that holds a job already is written anew, and keeps the frames in it; another
@@ -86,8 +33,7 @@ struct JobBundle {
       try Folder.create(folder)
       try clear()
       var sums: [(path: String, sha256: String)] = []
-      var written: Set<String> = []
-      for (path, source) in copies where written.insert(path).inserted {
+      for (path, source) in copies {
         sums.append((path, try copy(try source(), to: path)))
       }
       for (path, text) in texts { sums.append((path, try put(Array(text.utf8), at: path))) }

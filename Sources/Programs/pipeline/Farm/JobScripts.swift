@@ -46,30 +46,45 @@ struct JobScripts {
   }
 
   var render: String {
+    guard let frames = work.frames else { return renderRows }
+    return """
+      #!/bin/sh
+      # render A-B [openjd]: renders these frames; those that are there already are not rendered again.
+      \(start)
+      exec "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) --frames "$1" --resume \\
+        --jobs \(threads) --progress "${2:-none}" -o \(Self.quoted(frames))
+
+      """
+  }
+
+  private var renderRows: String {
     """
     #!/bin/sh
-    # render A-B [openjd]: renders these frames; those that are there already are not rendered again.
+    # render A-B [openjd]: renders these rows of the table.
     \(start)
-    exec "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) --frames "$1" --resume \\
-      --jobs \(threads) --progress "${2:-none}" -o \(Self.quoted(work.frames))
+    exec "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) \\
+      --data \(Self.quoted(work.data ?? "")) --rows "$1" --jobs \(threads) --progress "${2:-none}" \\
+      \(Self.quoted(work.encoding + work.outputs.flatMap { ["-o", $0] }))
 
     """
   }
 
-  var join: String {
+  /// What makes the outputs of the frames; nil where rows are rendered.
+  var join: String? {
+    guard let frames = work.frames else { return nil }
     var lines: [String] = []
-    let isKept = work.outputs.contains(work.frames)
-    let others = work.outputs.filter { $0 != work.frames }
+    let isKept = work.outputs.contains(frames)
+    let others = work.outputs.filter { $0 != frames }
     if isKept {
       lines.append(
-        "\(others.isEmpty ? "exec " : "")\"${PIPELINE:-pipeline}\" verify \(Self.quoted(work.frames)) \(like)"
+        "\(others.isEmpty ? "exec " : "")\"${PIPELINE:-pipeline}\" verify \(Self.quoted(frames)) \(like)"
       )
     }
     if !others.isEmpty {
       lines.append(
         """
-        exec "${PIPELINE:-pipeline}" join \(Self.quoted(work.frames)) \(like) \\
-          --jobs \(threads) --progress "${1:-none}" \(Self.quoted(others.flatMap { ["-o", $0] }))
+        exec "${PIPELINE:-pipeline}" join \(Self.quoted(frames)) \(like) \\
+          --jobs \(threads) --progress "${1:-none}" \(Self.quoted(others.flatMap { ["-o", $0] } + work.encoding))
         """)
     }
     return """
@@ -86,10 +101,22 @@ struct JobScripts {
     #!/bin/sh
     # One task of the array that submit-slurm hands over.
     cd "$SLURM_SUBMIT_DIR"
-    first=$(((PIPELINE_OFFSET + SLURM_ARRAY_TASK_ID) * \(work.chunk)))
+    first=$((\(work.first) + (PIPELINE_OFFSET + SLURM_ARRAY_TASK_ID) * \(work.chunk)))
     last=$((first + \(work.chunk - 1)))
-    [ $last -lt \(work.total) ] || last=\(work.total - 1)
+    [ $last -le \(work.last) ] || last=\(work.last)
     exec sh ./render "$first-$last"
+
+    """
+  }
+
+  private var isJoined: Bool { work.frames != nil }
+
+  private var submitSlurmJoin: String {
+    """
+    job=$(sbatch --parsable --job-name=pipeline-join --requeue --open-mode=append \\
+      --cpus-per-task=\(work.threads ?? 1) --dependency=afterok$after --kill-on-invalid-dep=yes \\
+      --output=logs/join-%j.log --wrap='exec sh ./join')
+    echo "join: job ${job%%;*}"
 
     """
   }
@@ -97,8 +124,8 @@ struct JobScripts {
   var submitSlurm: String {
     """
     #!/bin/sh
-    # Hands the job to Slurm: the chunks as arrays, and the join, which waits for all of them. A task that
-    # ends with 75 is put into the queue again where slurm.conf says RequeueExit=75.
+    # Hands the job to Slurm: the chunks as arrays\(isJoined ? ", and the join, which waits for all of them" : "").
+    # A task that ends with 75 is put into the queue again where slurm.conf says RequeueExit=75.
     set -eu
     cd "$(dirname "$0")"
     mkdir -p logs
@@ -115,11 +142,7 @@ struct JobScripts {
       after=$after:${job%%;*}
       offset=$((offset + count))
     done
-    job=$(sbatch --parsable --job-name=pipeline-join --requeue --open-mode=append \\
-      --cpus-per-task=\(work.threads ?? 1) --dependency=afterok$after --kill-on-invalid-dep=yes \\
-      --output=logs/join-%j.log --wrap='exec sh ./join')
-    echo "join: job ${job%%;*}"
-
+    \(isJoined ? submitSlurmJoin : "")
     """
   }
 
@@ -129,7 +152,7 @@ struct JobScripts {
     # Runs the job on this machine as a session of Open Job Description.
     set -eu
     cd "$(dirname "$0")"
-    exec openjd run template.json --step Join --run-dependencies
+    exec openjd run template.json --step \(isJoined ? "Join --run-dependencies" : "Render")
 
     """
   }
@@ -140,17 +163,17 @@ struct JobScripts {
     # Runs the job on this machine, one chunk after the other. A chunk that ends with 75 gets another try.
     set -eu
     cd "$(dirname "$0")"
-    first=0
-    while [ $first -lt \(work.total) ]; do
+    first=\(work.first)
+    while [ $first -le \(work.last) ]; do
       last=$((first + \(work.chunk - 1)))
-      [ $last -lt \(work.total) ] || last=\(work.total - 1)
+      [ $last -le \(work.last) ] || last=\(work.last)
       status=0
       sh ./render "$first-$last" || status=$?
       if [ $status -eq 75 ]; then status=0; sh ./render "$first-$last" || status=$?; fi
       [ $status -eq 0 ] || exit $status
       first=$((last + 1))
     done
-    exec sh ./join
+    \(isJoined ? "exec sh ./join" : "")
 
     """
   }

@@ -7,18 +7,26 @@ struct JobWork {
   /// The document inside the bundle.
   let document: String
   let name: String
-  /// The number of frames.
+  /// The number of frames, or of rows.
   let total: Int
-  /// The frames of a chunk; the last one may have fewer.
+  /// The frames or rows of a chunk; the last one may have fewer.
   let chunk: Int
-  /// The pattern of the numbered PNGs.
-  let frames: String
-  /// What is made of them.
+  /// The pattern of the numbered PNGs; nil where rows are rendered.
+  let frames: String?
+  /// The table inside the bundle whose rows are rendered; nil where frames are.
+  let data: String?
+  /// What is made of the frames, or the names of what is made of the rows.
   let outputs: [String]
   /// The words of every command of the job: how the document is read.
   let options: [String]
+  /// The words of what makes the outputs: how the outputs are encoded.
+  let encoding: [String]
   /// The number of threads of a task; nil: as many as its machine has processors.
   let threads: Int?
+
+  /// Frames count from 0, rows from 1.
+  var first: Int { data == nil ? 0 : 1 }
+  var last: Int { first + total - 1 }
 
   var chunkCount: Int { (total + chunk - 1) / chunk }
 
@@ -40,6 +48,19 @@ struct JobWork {
               }
         """
     }
+    let what = data == nil ? "frames" : "rows"
+    // Nothing is made of rows together.
+    let join =
+      data != nil
+      ? ""
+      : """
+      ,
+          {
+            "name": "Join",
+            "dependencies": [{ "dependsOn": "Render" }],
+            \(script("join", ["openjd"]))
+          }
+      """
     // A word of the field in a name would be replaced.
     let shown = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " .-_".contains($0)) }
     return """
@@ -53,12 +74,12 @@ struct JobWork {
             "default": ".", "description": "The folder that holds this template."
           },
           {
-            "name": "Frames", "type": "STRING", "default": "0-\(total - 1)",
-            "description": "The frames to render."
+            "name": "Frames", "type": "STRING", "default": "\(first)-\(last)",
+            "description": "The \(what) to render."
           },
           {
             "name": "Chunk", "type": "INT", "default": \(chunk), "minValue": 1,
-            "description": "The number of frames that one task renders."
+            "description": "The number of \(what) that one task renders."
           }
         ],
         "steps": [
@@ -73,23 +94,23 @@ struct JobWork {
               ]
             },
             \(script("render", ["{{Task.Param.Frame}}", "openjd"]))
-          },
-          {
-            "name": "Join",
-            "dependencies": [{ "dependsOn": "Render" }],
-            \(script("join", ["openjd"]))
-          }
+          }\(join)
         ]
       }
 
       """
   }
 
-  /// The job for programs that look into the bundle. `data` is the place of a table whose rows are rendered
-  /// one after the other, once there are tables.
+  /// The job for programs that look into the bundle: `data` or `frames` is null.
   func description(_ files: [(path: String, sha256: String)]) -> String {
     let files = files.sorted { $0.path < $1.path }.map {
       "    { \"path\": \(JSONWriter.string($0.path)), \"sha256\": \"\($0.sha256)\" }"
+    }
+    let rows = data.map { path in
+      "{ \"path\": \(JSONWriter.string(path)), \"count\": \(total), \"chunk\": \(chunk) }"
+    }
+    let pictures = frames.map { path in
+      "{ \"count\": \(total), \"chunk\": \(chunk), \"path\": \(JSONWriter.string(path)) }"
     }
     return """
       {
@@ -97,8 +118,8 @@ struct JobWork {
         "pipeline": \(JSONWriter.string(HostVersion.text)),
         "document": \(JSONWriter.string(document)),
         "options": [\(options.map(JSONWriter.string).joined(separator: ", "))],
-        "data": null,
-        "frames": { "count": \(total), "chunk": \(chunk), "path": \(JSONWriter.string(frames)) },
+        "data": \(rows ?? "null"),
+        "frames": \(pictures ?? "null"),
         "outputs": [\(outputs.map(JSONWriter.string).joined(separator: ", "))],
         "files": [
       \(files.joined(separator: ",\n"))

@@ -12,16 +12,13 @@ struct VideoJoin {
   }
   private let parts: [Part]
   private let output: Output
+  private let sound: SoundPlan?
 
   /// `paths` come in any order.
   init(_ paths: [String], of rendered: RenderedDocument, to path: String) throws(Failure) {
     output = try rendered.output(path)
     guard output.format.hasParts, output.format != .raw else {
-      throw .usage("\(path): parts make a .mp4, .webm, .mov or .y4m; frames make the others")
-    }
-    if output.format.hasSound, try Self.hasSound(rendered) {
-      throw .usage(
-        "\(path): the document has a sound, which parts of a video have not; join numbered PNGs")
+      throw .usage("\(path): parts make a .mp4, .webm, .mov, .mkv or .y4m; frames make the others")
     }
     let record = rendered.facts.record(rendered.look, framesPerSecond: output.framesPerSecond)
     var lines: [String] = []
@@ -43,10 +40,8 @@ struct VideoJoin {
     parts.sort { $0.record.frames.lowerBound < $1.record.frames.lowerBound }
     try Self.checkStretches(parts, total: output.total)
     self.parts = parts
-  }
-
-  private static func hasSound(_ rendered: RenderedDocument) throws(Failure) -> Bool {
-    try SoundPlan(rendered.planned, hold: .zero) != nil
+    sound =
+      output.format.hasSound ? try SoundPlan.measured(rendered.planned, hold: .zero) : nil
   }
 
   /// A part that is there, whole, and of this job.
@@ -114,7 +109,7 @@ struct VideoJoin {
   /// Writes the video; gives a line that sums it up.
   func run() throws(Failure) -> String {
     do throws(EncodingError) {
-      let joiner = try output.joiner()
+      let joiner = try output.joiner(settings: parts[0].record.settings, sound: sound)
       for part in parts {
         if Interruption.status != nil {
           joiner.cancel()

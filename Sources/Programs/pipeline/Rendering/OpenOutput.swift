@@ -9,6 +9,7 @@ final class OpenOutput {
   private let clip: StreamFormat
   /// The job of a part, which is noted beside it.
   private let part: JobRecord?
+  private let preset: PresetCheck?
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   let wanted: [(time: FrameTime, number: Int)]
@@ -21,10 +22,11 @@ final class OpenOutput {
   /// is a part.
   init(
     _ output: Output, source: FrameSource, scale: Double, threads: Int, records job: JobRecord?,
-    part: JobRecord?, sound: SoundPlan? = nil
+    part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil
   ) throws(Failure) {
     self.output = output
     self.part = part
+    self.preset = preset
     let records: FrameRecords?
     do throws(EncodingError) {
       if let job { records = try output.records(of: job) } else { records = nil }
@@ -53,8 +55,10 @@ final class OpenOutput {
 
   func begin() throws(Failure) {
     if let message = output.message { Console.note(message) }
-    if !clip.isOpaque, let container = output.container, !container.keepsAlpha {
-      Console.note("\(path): it keeps no transparency; what is transparent is black in it")
+    if !clip.isOpaque, !output.keepsAlpha {
+      Console.note(
+        "\(path): it keeps no transparency; under what is transparent lies "
+          + "\(Text.color(output.background)), the canvas's background")
     }
     do { try sink.begin() } catch { throw Failure(error) }
   }
@@ -99,13 +103,19 @@ final class OpenOutput {
   }
   func cancel() { sink.cancel() }
 
+  /// Looks whether the finished files are as their preset asks.
+  func checkPreset() throws(Failure) {
+    guard let preset else { return }
+    for path in output.files { try preset.check(path) }
+  }
+
   /// Frames go to standard output.
   var isRaw: Bool { output.format.isStandardOutput }
 
   var summary: String {
     let frame = output.frame(clip.width, clip.height)
     let size = "\(frame.width)×\(frame.height)"
-    if case .png = output.format {
+    if output.format == .png || output.format == .jpeg {
       return output.times.count == 1
         ? "\(output.path)  \(size)" : "\(output.path)  \(output.times.count) moments"
     }

@@ -18,25 +18,41 @@ struct OutputJob {
   var options = Output.Options()
   /// The most bytes of the file.
   var maxBytes: Int?
+  /// What it is for.
+  var preset: PresetCheck?
   /// The folder that it may not leave, when the document names it.
   var root: RootFolder?
 
   /// Its frames are files of their own, so that those of an earlier run count.
   var canResume: Bool {
-    if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }
+    (try? OutputFormat(path: path))?.sequence != nil
+  }
+
+  /// Sets what the output's preset says.
+  fileprivate mutating func follow(_ spec: OutputSpec, _ canvas: Size) {
+    guard let preset = spec.preset?.value, let rule = preset.rule(for: spec.path.value) else {
+      return
+    }
+    self.preset = PresetCheck(preset.name, rule, canvas)
+    if let codec = rule.codec { options.codec = VideoCodec(rawValue: codec) }
+    options.isFlat = rule.isOpaque
+    maxBytes = maxBytes ?? ((try? OutputFormat(path: path))?.hasQuality == true ? rule.bytes : nil)
   }
 
   /// Sets the scale, and the frame where it is not the canvas's shape.
   fileprivate mutating func fit(_ spec: OutputSpec, _ canvas: Size) {
-    let across = spec.width.map { Double($0.value) / canvas.width }
-    let down = spec.height.map { Double($0.value) / canvas.height }
+    let (width, height) = (
+      preset?.width ?? spec.width?.value, preset?.height ?? spec.height?.value
+    )
+    let across = width.map { Double($0) / canvas.width }
+    let down = height.map { Double($0) / canvas.height }
     guard let across, let down else {
       scale = across ?? down ?? scale
       return
     }
     scale = spec.fit?.value == .cover ? max(across, down) : min(across, down)
-    options.width = spec.width?.value
-    options.height = spec.height?.value
+    options.width = width
+    options.height = height
   }
 
   func output(
@@ -55,18 +71,26 @@ struct OutputJob {
 extension OutputJob {
   /// The document's outputs, or those of the command line in their place.
   static func jobs(
-    of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?
+    of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
+    encoding: EncodingOptions? = nil
   ) throws -> [OutputJob] {
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
       if let problem = planned.problem(framesPerSecond: rate) {
         throw Failure.usage("\(commandLine[0]): \(problem)")
       }
-      return commandLine.map { path in
-        OutputJob(
+      var jobs = commandLine.map { path in
+        var job = OutputJob(
           path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
           dithers: planned.document.canvas.dithers)
+        job.options.background = planned.document.canvas.background
+        return job
       }
+      try encoding?.apply(to: &jobs)
+      return jobs
+    }
+    if let word = encoding?.forwarded.first {
+      throw Failure.usage("\(word) goes with -o: the document's outputs say it themselves")
     }
     return try documentJobs(of: planned, framesPerSecond: framesPerSecond, scale: scale)
   }
@@ -80,6 +104,7 @@ extension OutputJob {
       var job = OutputJob(
         path: resolve(spec.path, in: planned.document, &problems),
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
+          ?? spec.preset?.value.rule(for: spec.path.value)?.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
         scale: scale ?? spec.scale ?? planned.document.canvas.scale)
       job.dithers = spec.dithers ?? planned.document.canvas.dithers
@@ -95,8 +120,14 @@ extension OutputJob {
       job.options.effort = spec.effort.flatMap { VideoEffort(rawValue: $0.value.rawValue) } ?? .good
       job.options.background = planned.document.canvas.background
       job.maxBytes = spec.maxBytes?.value
+      job.follow(spec, planned.document.canvas.size)
       if scale == nil { job.fit(spec, planned.document.canvas.size) }
       problems += formatProblems(of: spec, in: planned.document)
+      let seconds = (planned.duration + job.hold).seconds
+      if let preset = spec.preset, let words = job.preset?.problem(seconds: seconds) {
+        problems.append(
+          Problem(file: planned.document.file, origin: preset.origin, message: words))
+      }
       if let problem = planned.problem(framesPerSecond: job.framesPerSecond, hold: job.hold) {
         problems.append(
           Problem(file: planned.document.file, origin: spec.origin, message: problem))
@@ -136,17 +167,21 @@ extension OutputJob {
         problem(
           "\"effort\" is for videos and WebP: \(spec.path.value) has none", at: effort.origin))
     }
-    if let limit = spec.maxBytes, !format.hasQuality {
+    let codec = spec.codec.flatMap { VideoCodec(rawValue: $0.value) }
+    let reason =
+      codec?.isLossless == true
+      ? "\(codec!.rawValue) keeps every pixel as it is" : format.reasonAgainstQuality
+    if let limit = spec.maxBytes, reason != nil || format.sequence != nil || format == .mp4Stream {
       problems.append(
         problem(
-          "\"maxBytes\" is for .mp4, .webm, .mov and .webp: \(spec.path.value) has no quality to give up",
+          "\"maxBytes\" is for .mp4, .webm, .mov, .webp and .jpg: \(spec.path.value) has no quality to give up"
+            + (reason.map { ", since \($0)" } ?? " as one file"),
           at: limit.origin))
     }
-    if let quality = spec.quality, !format.hasQuality {
+    if let quality = spec.quality, let reason {
       problems.append(
         problem(
-          "\"quality\" is for .mp4, .webm, .mov and .webp: \(spec.path.value) has none",
-          at: quality.origin))
+          "\"quality\" means nothing for \(spec.path.value): \(reason)", at: quality.origin))
     }
     return problems
   }

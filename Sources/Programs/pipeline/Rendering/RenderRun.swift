@@ -61,7 +61,7 @@ struct RenderRun {
         let output = try OpenOutput(
           made, source: groups[index].source, scale: job.scale, threads: threads,
           records: resumes ? record : nil, part: isShard ? record : nil,
-          sound: sound)
+          sound: sound, preset: isShard ? nil : job.preset)
         groups[index].outputs.append(output)
         try output.begin()
       }
@@ -79,6 +79,7 @@ struct RenderRun {
     // Standard output may be taken by raw frames.
     let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
     for job in jobs { try shrink(job) }
+    for output in groups.flatMap(\.outputs) { try output.checkPreset() }
     for output in groups.flatMap(\.outputs) {
       if isTaken { Console.note(output.summary) } else { Console.summary(output.summary) }
     }
@@ -88,7 +89,7 @@ struct RenderRun {
   private func shrink(_ job: OutputJob) throws {
     guard let limit = job.maxBytes else { return }
     var job = job
-    job.maxBytes = nil
+    (job.maxBytes, job.preset) = (nil, nil)
     var quality = job.options.quality ?? 0.8
     for _ in 0..<2 {
       guard let size = (try? PlainFile(job.path))?.byteCount, size > limit, quality > 0 else {
@@ -113,27 +114,12 @@ struct RenderRun {
     }
   }
 
-  /// The document's sound, when an output has one; what its peak is, is told.
-  private func soundPlan() throws -> SoundPlan? {
+  /// The document's sound, when an output has one.
+  private func soundPlan() throws(Failure) -> SoundPlan? {
     guard jobs.contains(where: { (try? OutputFormat(path: $0.path))?.hasSound == true }) else {
       return nil
     }
-    let longest = jobs.map(\.hold).max() ?? .zero
-    guard var plan = try SoundPlan(planned, hold: longest) else { return nil }
-    do { try plan.measure() } catch { throw Failure(.media(error)) }
-    let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
-    let lowered = -plan.lowering(isLossy: false)
-    if lowered > 0 {
-      Console.note(
-        "sound: its true peak is \(peak) dBTP, so it is lowered by "
-          + "\(Text.number((lowered * 10).rounded() / 10)) dB, to "
-          + "\(Text.number(SoundPlan.ceiling(isLossy: false))) dBTP, "
-          + "in files that lose some of it to \(Text.number(SoundPlan.ceiling(isLossy: true))) dBTP"
-      )
-    } else {
-      Console.detail("sound: its true peak is \(peak) dBTP")
-    }
-    return plan
+    return try SoundPlan.measured(planned, hold: jobs.map(\.hold).max() ?? .zero)
   }
 
   /// Says how many moments lie between the frames that are there.

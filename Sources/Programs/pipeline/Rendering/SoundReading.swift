@@ -39,6 +39,25 @@ extension SoundPlan {
     self.init(tracks: tracks, length: samples((planned.duration + hold).seconds))
   }
 
+  /// The same, measured; how high its peak is, is told.
+  static func measured(_ planned: PlannedDocument, hold: FrameTime) throws(Failure) -> SoundPlan? {
+    guard var plan = try SoundPlan(planned, hold: hold) else { return nil }
+    do { try plan.measure() } catch { throw Failure(error) }
+    let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
+    let lowered = -plan.lowering(isLossy: false)
+    if lowered > 0 {
+      Console.note(
+        "sound: its true peak is \(peak) dBTP, so it is lowered by "
+          + "\(Text.number((lowered * 10).rounded() / 10)) dB, to "
+          + "\(Text.number(SoundPlan.ceiling(isLossy: false))) dBTP, "
+          + "in files that lose some of it to \(Text.number(SoundPlan.ceiling(isLossy: true))) dBTP"
+      )
+    } else {
+      Console.detail("sound: its true peak is \(peak) dBTP")
+    }
+    return plan
+  }
+
   /// What is heard of a document: by name and file, from when to when.
   static func spans(
     of planned: PlannedDocument

@@ -1,3 +1,4 @@
+import Encoding
 import Scenes
 
 /// Words and numbers in columns.
@@ -11,6 +12,11 @@ enum Text {
     let rounded = (value * 10_000).rounded() / 10_000
     guard abs(rounded) < 1e15, let whole = Int64(whole: rounded) else { return String(rounded) }
     return String(whole)
+  }
+
+  /// `#rrggbb`.
+  static func color(_ color: Color) -> String {
+    "#" + color.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// Breaks a paragraph into lines of at most `width` characters.

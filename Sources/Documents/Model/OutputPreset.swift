@@ -1,0 +1,127 @@
+/// What a shop or a site asks of the files that it is given, by a name.
+package struct OutputPreset: Sendable {
+  /// What it asks of the files with some endings.
+  package struct Rule: Sendable {
+    /// With their points.
+    package let endings: [String]
+    /// Pixels; nil: any.
+    package var size: (width: Int, height: Int)?
+    /// A canvas that lies the other way has the sides the other way round.
+    package var turns = false
+    /// Frames a second; nil: any.
+    package var framesPerSecond: Double?
+    /// Seconds; nil: any.
+    package var length: ClosedRange<Double>?
+    /// The most bytes; nil: any.
+    package var bytes: Int?
+    /// Nothing of it may be transparent.
+    package var isOpaque = true
+    package var codec: String?
+  }
+
+  package let name: String
+  package let rules: [Rule]
+  /// Where this was read.
+  package let source: String
+  /// When it was read there.
+  package static let date = "2026-11-23"
+
+  /// The rule for a file with this name; nil when it asks for others.
+  package func rule(for path: String) -> Rule? {
+    let path = path.lowercased()
+    return rules.first { $0.endings.contains(where: path.hasSuffix) }
+  }
+
+  package var endings: [String] { rules.flatMap(\.endings) }
+
+  package static func named(_ name: String) -> OutputPreset? { all.first { $0.name == name } }
+
+  private static let stills = [".png", ".jpg", ".jpeg"]
+
+  /// Apple's previews and screenshots of one size of device.
+  private static func appStore(
+    _ name: String, video: (Int, Int), still: (Int, Int)
+  ) -> OutputPreset {
+    OutputPreset(
+      name: "app-store-\(name)",
+      rules: [
+        Rule(
+          endings: [".mp4", ".mov"], size: (video.0, video.1), turns: true, framesPerSecond: 30,
+          length: 15...30, bytes: 500_000_000, codec: "h264"),
+        Rule(endings: stills, size: (still.0, still.1), turns: true),
+      ],
+      source:
+        "https://appvideos.co/blog/apple-app-preview-guidelines-explained, https://screenshotify.app/guide/app-store-screenshot-sizes"
+    )
+  }
+
+  private static let playSource =
+    "https://www.picovert.com/en/blog/image-size-for-google-play-store"
+
+  package static let all: [OutputPreset] = [
+    appStore("6.9", video: (886, 1920), still: (1320, 2868)),
+    appStore("6.7", video: (886, 1920), still: (1290, 2796)),
+    appStore("6.5", video: (886, 1920), still: (1242, 2688)),
+    appStore("5.5", video: (1080, 1920), still: (1242, 2208)),
+    OutputPreset(
+      name: "play-icon",
+      rules: [
+        Rule(endings: [".png"], size: (512, 512), bytes: 1_048_576, isOpaque: false)
+      ], source: playSource),
+    OutputPreset(
+      name: "play-feature", rules: [Rule(endings: stills, size: (1024, 500))], source: playSource),
+    OutputPreset(
+      name: "play-screenshot",
+      rules: [Rule(endings: stills, size: (1080, 1920), turns: true, bytes: 8_000_000)],
+      source: playSource),
+    OutputPreset(
+      name: "readme",
+      rules: [
+        Rule(
+          endings: [".gif", ".webp", ".apng", ".png", ".jpg", ".jpeg", ".webm"], bytes: 10_000_000,
+          isOpaque: false),
+        Rule(endings: [".mp4", ".mov"], bytes: 10_000_000, codec: "h264"),
+      ], source: "https://www.skills.sh/angusfretwell/skills/attach-media"),
+  ]
+
+  /// All of them as a table of Markdown.
+  package static var markdown: String {
+    var lines = [
+      "| preset | files | pixels | frames a second | seconds | bytes | transparency |",
+      "|---|---|---|---|---|---|---|",
+    ]
+    for preset in all {
+      for rule in preset.rules {
+        let size = rule.size.map { size in
+          "\(size.width) × \(size.height)"
+            + (rule.turns
+              ? ", or \(size.height) × \(size.width) of a canvas that is wider than high" : "")
+        }
+        let cells = [
+          "`\(preset.name)`",
+          rule.endings.joined(separator: " ") + (rule.codec.map { ", \($0)" } ?? ""), size,
+          rule.framesPerSecond.map(JSONWriter.number),
+          rule.length.map {
+            "\(JSONWriter.number($0.lowerBound)) to \(JSONWriter.number($0.upperBound))"
+          },
+          rule.bytes.map { "at most \($0)" }, rule.isOpaque ? "none" : nil,
+        ]
+        lines.append("| " + cells.map { $0 ?? "any" }.joined(separator: " | ") + " |")
+      }
+    }
+    lines.append("")
+    var sources: [(source: String, names: [String])] = []
+    for preset in all {
+      if let place = sources.firstIndex(where: { $0.source == preset.source }) {
+        sources[place].names.append(preset.name)
+      } else {
+        sources.append((preset.source, [preset.name]))
+      }
+    }
+    for (source, names) in sources {
+      lines.append(
+        "- \(names.map { "`\($0)`" }.joined(separator: ", ")): \(source), read on \(date)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

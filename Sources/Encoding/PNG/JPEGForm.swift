@@ -1,0 +1,33 @@
+internal import CEncoding
+internal import Glibc
+internal import Scenes
+
+/// How opaque pictures are written as JPEG.
+struct JPEGForm {
+  /// libjpeg's, 1 to 100.
+  private let quality: Int
+  private let dotsPerInch: Int
+
+  /// `quality` is from 0, the smallest file, to 1, the best picture; nil means 0.9.
+  init(quality: Double?, scale: Double) {
+    self.quality = Int(
+      clamped: 100 * (quality ?? 0.9), rounded: .toNearestOrAwayFromZero, to: 1...100)
+    dotsPerInch = Int(clamped: 72 * scale, rounded: .toNearestOrAwayFromZero, to: 1...65_535)
+  }
+
+  func encode(_ bitmap: Bitmap) throws(EncodingError) -> [UInt8] {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    // Unsafe: libjpeg reads rows of the bitmap, and the bytes that it made are copied and freed.
+    let problem = unsafe encoding_jpeg(
+      bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height),
+      Int32(quality), Int32(dotsPerInch), &bytes, &count)
+    guard problem == 0, let made = unsafe bytes else {
+      throw .format(
+        path: "JPEG",
+        reason: "libjpeg cannot write \(bitmap.width)×\(bitmap.height) pixels (\(problem))")
+    }
+    defer { unsafe free(made) }
+    return unsafe Array(UnsafeBufferPointer(start: made, count: count))
+  }
+}

@@ -1,0 +1,39 @@
+internal import Media
+internal import Scenes
+
+/// The sound of an output, given away as its frames come.
+final class SoundFeed {
+  private let sound: SoundOutput
+  private let mix: SoundMix
+  private let frames: Int
+  private let framesPerSecond: Double
+  /// Samples that were given.
+  private var given = 0
+
+  /// The output has so many frames.
+  init(
+    _ sound: SoundOutput, isLossy: Bool, frames: Int, framesPerSecond: Double
+  ) throws(MediaError) {
+    self.sound = sound
+    mix = try sound.mix(isLossy: isLossy)
+    self.frames = frames
+    self.framesPerSecond = framesPerSecond
+  }
+
+  /// Gives the samples of the time up to the end of so many frames; all of them with the last one.
+  func give(upTo count: Int, to taker: any SoundTaking) throws(MediaError) {
+    let end =
+      count == frames
+      ? sound.count
+      : Int(
+        clamped: Double(count) / framesPerSecond * Double(SoundPlan.samplesPerSecond),
+        rounded: .down, to: 0...sound.count)
+    while given < end {
+      let part = min(SoundBlock.samples, end - given)
+      try unsafe taker.write(samples: part) { room throws(MediaError) in
+        try unsafe mix.read(part, into: room)
+      }
+      given += part
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Documents
+import Encoding
+import Files
+
+/// Rows of data, and the document with the values of each.
+struct RowSet {
+  /// The file of the rows.
+  let file: String
+  let bytes: [UInt8]
+  let rows: [RowTable.Row]
+  /// One for each row.
+  let documents: [Document]
+  /// The names of the outputs on the command line.
+  let names: [OutputName]
+
+  /// The most bytes of a file of rows.
+  private static let byteLimit = 256 << 20
+
+  /// Reads everything; all that is wrong in any row is told at once. `range` are the rows that count.
+  init(
+    _ file: String, range: ClosedRange<Int>?, of options: DocumentOptions, output: [String]
+  ) throws {
+    self.file = file
+    names = output.map(OutputName.init)
+    do throws(FileError) {
+      bytes = try PlainFile(file).read(limitBytes: Self.byteLimit)
+    } catch {
+      throw Failure("\(file): \(error.reason)", status: 66)
+    }
+    let table: RowTable
+    do throws(RowTable.Fault) { table = try RowTable(bytes, file: file) } catch {
+      var failure = Failure("", status: 65)
+      failure.lines = error.lines
+      throw failure
+    }
+    rows = try Self.chosen(range, of: table, file)
+    documents = try Self.read(rows, columns: table.columns, names, file, options)
+    try refuseTwins()
+  }
+
+  func label(_ row: RowTable.Row) -> String { Self.label(file, row) }
+
+  private static func label(_ file: String, _ row: RowTable.Row) -> String {
+    "\(file): row \(row.number)"
+  }
+
+  private static func chosen(
+    _ range: ClosedRange<Int>?, of table: RowTable, _ file: String
+  ) throws(Failure) -> [RowTable.Row] {
+    guard let range else { return table.rows }
+    let last = range.upperBound == FrameRangeText.end ? table.rows.count : range.upperBound
+    guard range.lowerBound >= 1, last <= table.rows.count, range.lowerBound <= last else {
+      throw .usage("--rows: \(file) has the rows 1 to \(table.rows.count)")
+    }
+    return Array(table.rows[range.lowerBound - 1..<last])
+  }
+
+  /// The document with each row's values.
+  private static func read(
+    _ rows: [RowTable.Row], columns: [String], _ names: [OutputName], _ file: String,
+    _ options: DocumentOptions
+  ) throws -> [Document] {
+    var problems: [String] = []
+    for name in names {
+      for column in name.columns where column != "row" && !columns.contains(column) {
+        problems.append("-o \(name.text): \(file) has no column \"\(column)\"")
+      }
+    }
+    var documents: [Document] = []
+    for row in rows {
+      do {
+        let setting = RowSetting(values: row.values, label: label(file, row))
+        documents.append(try options.read(row: setting))
+      } catch let failure as Failure {
+        // What is wrong in every row is told once.
+        for line in failure.lines where !problems.contains(line) {
+          problems.append(line.contains(label(file, row)) ? line : "\(label(file, row)): \(line)")
+        }
+        if problems.count > 200 { break }
+      }
+    }
+    if let document = documents.first {
+      for column in columns where !document.variables.contains(column) {
+        guard !names.contains(where: { $0.columns.contains(column) }) else { continue }
+        let meant = NearestWord.find(column, in: document.variables)
+          .map { "; did you mean \"\($0)\"?" }
+        problems.append(
+          "\(file): column \(column): \"vars\" has no such variable\(meant ?? "")")
+      }
+    }
+    guard problems.isEmpty else {
+      var failure = Failure("", status: 65)
+      failure.lines = problems
+      throw failure
+    }
+    return documents
+  }
+
+  /// Two rows may not write one file.
+  private func refuseTwins() throws(Failure) {
+    var owners: [String: RowTable.Row] = [:]
+    var problems: [String] = []
+    for (document, row) in zip(documents, rows) {
+      let paths =
+        names.isEmpty
+        ? document.outputs.map(\.path.value) : names.map { $0.path(for: row) }
+      guard !paths.isEmpty else {
+        throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
+      }
+      for path in paths {
+        // Some file systems do not tell a from A.
+        if let owner = owners[path.lowercased()] {
+          problems.append(
+            "\(label(row)) and row \(owner.number) would both be \(path); put {row} into the name")
+        } else {
+          owners[path.lowercased()] = row
+        }
+      }
+    }
+    guard problems.isEmpty else {
+      var failure = Failure("", status: 64)
+      failure.lines = Array(problems.prefix(50))
+      throw failure
+    }
+  }
+}
