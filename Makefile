@@ -45,7 +45,8 @@ BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint format soak \
-  reference oracle studio-pictures bench test-farm fuzz test-asan test-tsan install uninstall package test-package image \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz test-asan test-tsan install uninstall \
+  package test-package image \
   test-image clean
 
 help: ## lists these commands
@@ -139,6 +140,9 @@ studio-pictures: build deps ## writes pictures of the studio's views into out/st
 
 bench: build deps-bench ## measures against memcpy and other renderers
 	@PIPELINE_BIN="$(BIN)" Benchmarks/run
+
+bench-farm: build deps-farm ## measures what a farm costs, on a Slurm on loopback; as root, 25 minutes
+	@Benchmarks/farm "$(BIN)"
 
 test-farm: build deps-farm ## renders through openjd-cli and a Slurm of two nodes, on loopback; as root
 	@.ci/test-farm "$(BIN)"

@@ -11,6 +11,7 @@ import tempfile
 import browser
 import calls
 import commands
+import contents
 import drawing
 import encoders
 import isolation
@@ -26,6 +27,7 @@ GROUPS = {
     "browser": browser.run,
     "calls": calls.run,
     "commands": commands.run,
+    "contents": contents.run,
     "isolation": isolation.run,
     "studio": studio.run,
 }
