@@ -42,11 +42,11 @@ final class PreviewServer {
   private let pipe = Pipe()
 
   init(
-    _ folder: Folder, temporary: Folder, document: String = "doc.json", options: [String] = [],
+    _ folder: Folder, temporary: Folder, document: String? = "doc.json", options: [String] = [],
     asNobody: Bool = false
   ) throws {
     let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
-    var words = [pipeline, "preview", document, "--port", "0"] + options
+    var words = [pipeline, "preview"] + (document.map { [$0] } ?? []) + ["--port", "0"] + options
     if asNobody {
       words = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + words
     }

@@ -191,19 +191,6 @@ extension JSONText {
   }
 
   fileprivate func start(of entry: Int) -> Int { Int(entries[entry].start) }
-
-  /// The bytes of a value.
-  fileprivate func range(of entry: Int) -> Range<Int> {
-    let start = start(of: entry)
-    switch entries[entry].kind {
-    case .array, .object:
-      // Behind its last value stand white space and the closing bracket.
-      var end = items(of: entry).last.map { range(of: $0.value).upperBound } ?? start + 1
-      while [0x20, 0x09, 0x0A, 0x0D].contains(bytes[end]) { end += 1 }
-      return start..<end + 1
-    default: return start..<Int(entries[entry].end)
-    }
-  }
 }
 
 extension JSONNode {

@@ -90,7 +90,7 @@ final class Renderer: Sendable {
       defer { state.input = -1 }
       return state.input
     }
-    if input >= 0 { writing.sync { _ = close(input) } }
+    if input >= 0 { writing.async { _ = close(input) } }
   }
 
   static let gone = Response.refusal(

@@ -63,6 +63,11 @@ export const clamp = (value, low, high) => Math.min(high, Math.max(low, value))
 export const round = (value, places = 4) => +value.toFixed(places)
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
+// Sets a text; one that is there already costs nothing.
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
 // Follows a pointer from its press to its release. `move` and `end` get the event.
 export function follow(event, move, end = () => {}) {
   const holder = event.currentTarget

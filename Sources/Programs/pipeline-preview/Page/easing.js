@@ -123,17 +123,21 @@ export function easingEditor({ label, value, seconds, measured, begin, mayOwnTim
     if (asking) return
     asking = next
     try {
-      draw(await askJSON("/easing", { query: { value: JSON.stringify(next), seconds: seconds() } }))
+      draw(await drawing(next))
     } catch { /* What does not settle is told when it is sent. */ }
     asking = null
     if (live && !same(live, next)) preview(live)
   }
 
+  // A spring with a response settles in its own time.
+  const drawing = easing => askJSON("/easing", {
+    query: { value: JSON.stringify(easing), ...(easing.spring?.response ? {} : { seconds: seconds() }) },
+  })
   // What neither the plan nor a Bézier's own formula draws, the server does.
   async function askDrawing() {
     const now = value()
     try {
-      const easing = await askJSON("/easing", { query: { value: JSON.stringify(now), seconds: seconds() } })
+      const easing = await drawing(now)
       if (same(now, value()) && !drags) draw(easing)
     } catch { /* It stays without a drawing. */ }
   }

@@ -150,7 +150,7 @@ async function loop(mine) {
       picture.close()
       if (!draft) slow += (performance.now() - began - slow) / 4
       tellPhase(phase, fraction)
-      if (phase === "refused") note("The gesture does not begin there.", "quiet")
+      if (phase === "refused" && (mine.isLifted || seconds() > 0.3)) note("The gesture does not begin there.", "quiet")
       mine.isOver = ["finished", "cancelled"].includes(phase) || (phase === "refused" && mine.isLifted)
       if (mine.isOver && phase !== "refused") offer(mine)
     } catch (refusal) {

@@ -66,13 +66,24 @@ function varControls() {
 }
 const varsSection = () => state.document.vars.length ? [section("Variables", ...rowsOf(varControls()))] : []
 
+// Rows that are made anew with each refresh; nobody edits in them.
+function facts(make) {
+  const row = el("div", {})
+  const part = { row, refresh: () => row.replaceChildren(...make()) }
+  part.refresh()
+  parts.push(part)
+  return row
+}
+
 function documentSide() {
-  const { size, scale, fps, duration, outputs, interaction, warnings } = state.document
+  const { outputs, warnings } = state.document
   return [
-    section("Document", fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
-      fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
-      interaction ? fact("Gesture", interaction.gesture) : null,
-      ...rowsOf(["background"].map(name => colorOf("Background", `/canvas/${name}`)))),
+    section("Document", facts(() => {
+      const { size, scale, fps, duration, interaction } = state.document
+      return [fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
+        fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
+        ...(interaction ? [fact("Gesture", interaction.gesture)] : [])]
+    }), ...rowsOf([colorOf("Background", "/canvas/background")])),
     ...varsSection(),
     outputs.length ? section("Outputs", ...outputs.map(o => el("p", { class: "command" }, el("b", {}, o.path), el("code", {}, o.command)))) : null,
     warnings.length ? section("Warnings", ...warnings.map(w => el("p", { class: "doc" }, w))) : null,
@@ -272,10 +283,7 @@ function layerValues() {
 
 function layerSide() {
   const layer = state.document.layers[state.layer]
-  const now = el("div", {})
-  const part = { row: now, refresh: () => now.replaceChildren(...layerValues()) }
-  part.refresh()
-  parts.push(part)
+  const now = facts(layerValues)
   const steps = state.document.steps.map((s, i) => [s, i]).filter(([s]) => s.targets.includes(layer.id) && !["sequence", "parallel"].includes(s.kind))
   const json = layer.pointer === null ? null : written(layer.pointer)
   const editable = json ? Object.keys(json).filter(name =>

@@ -273,7 +273,7 @@ async function drawOnion() {
   }
   const { size, frames, fps } = state.document
   const now = frameAt(state.time), step = Math.max(1, Math.round(fps / 12))
-  const numbers = [-3, 3, -2, 2, -1, 1].map(k => [now + k * step, 0.32 / Math.abs(k) + 0.06])
+  const numbers = [-3, 3, -2, 2, -1, 1].map(k => [now + k * step, 0.18 / Math.abs(k)])
     .filter(([n]) => n >= 0 && n < frames)
   const pictures = await Promise.all(numbers.map(([n]) => frame(n, true).catch(() => null)))
   if (turn !== onionTurn) return pictures.forEach(p => p?.close())

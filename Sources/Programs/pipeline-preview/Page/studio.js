@@ -1,7 +1,7 @@
 // The page of `pipeline preview`: what the server tells goes into the state, and keys and buttons to
 // where they belong.
 
-import { $, el, icon } from "./dom.js"
+import { $, el, icon, say } from "./dom.js"
 import { note, travel } from "./edit.js"
 import { cancel, setFeeling, toggleFeeling } from "./feel.js"
 import { closeGallery, openGallery } from "./gallery.js"
@@ -71,12 +71,11 @@ function showState() {
   const { document: told, progress, problems } = state
   const count = ranges => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)
   const done = Math.max(count(progress.full), 0)
-  $("state").textContent = !isConnected ? "pipeline preview has ended"
+  say($("state"), !isConnected ? "pipeline preview has ended"
     : problems ? "the file has a fault"
-    : !told ? "" : done < told.frames ? `${done} of ${told.frames} frames` : "ready"
+    : !told ? "" : done < told.frames ? `${done} of ${told.frames} frames` : "ready")
   document.body.classList.toggle("ended", !isConnected)
-  $("quality").textContent = told && shownIsDraft() && !state.feeling ? "draft" : ""
-  $("quality").title = "Drawn at half the size, where whole frames are too slow"
+  say($("quality"), told && shownIsDraft() && !state.feeling ? "draft" : "")
 }
 on("progress document shown playing", showState)
 on("document", () => {

@@ -1,7 +1,7 @@
 // The timeline: a bar for each step, named by its animator and its targets, which is dragged to move
 // it and at its ends to stretch it; the ruler, the playhead, the range that loops, the frames there are.
 
-import { $, clamp, el, follow, round } from "./dom.js"
+import { $, clamp, el, follow, round, say } from "./dom.js"
 import { Change, change, note } from "./edit.js"
 import { rebase, setPlaying } from "./player.js"
 import { frameAt, on, seek, select, state, stepName, tell, targetNames, written } from "./state.js"
@@ -69,7 +69,7 @@ function drawHead() {
   const { duration, frames, fps } = state.document
   const number = frameAt(state.time), time = number / fps
   head.style.left = percent(Math.min(state.playing ? state.time : time, duration))
-  $("clock").textContent = `${time.toFixed(3)} s   frame ${number} of ${frames}`
+  say($("clock"), `${time.toFixed(3)} s   frame ${number} of ${frames}`)
   if (!state.playing) {
     head.setAttribute("aria-valuemax", duration)
     head.setAttribute("aria-valuenow", round(time, 3))

@@ -173,8 +173,7 @@ final class Studio {
       loose.checksFiles = false
       let document = try? loose.read(bytes: bytes, path: file, sets: sets)
       mark = Mark(
-        bytes: bytes, files: document.map(Self.files) ?? mark.files,
-        plugins: Self.versions(of: registry.candidates))
+        bytes: bytes, files: document.map(Self.files) ?? mark.files, plugins: mark.plugins)
       follow()
       show(error, bytes)
     }
@@ -215,6 +214,7 @@ final class Studio {
     pluginFolders = folders
     registry = options.registry(for: document)
     exhibits = [:]
+    // Before any is loaded: one that changes meanwhile is another then.
     mark.plugins = Self.versions(of: registry.candidates)
   }
 

@@ -1,0 +1,150 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What the studio's page asks of the server, beside changes of the document.
+@Suite struct StudioServerTests {
+  private static let document = """
+    { "version": 1, "canvas": { "size": [40, 30], "scale": 2, "fps": 10, "background": "#204060" },
+      "screens": {
+        "from": { "layers": [ { "id": "a", "frame": [0, 0, 40, 30], "backgroundColor": "#f80" } ] },
+        "to": { "layers": [ { "id": "b", "frame": [0, 0, 40, 30], "backgroundColor": "#08f" } ] } },
+      "transition": { "operation": "pop", "duration": 0.5 },
+      "interaction": { "gesture": "edgePan", "edge": "left", "startWithin": 20, "scrub": "linear",
+        "finishWhen": { "progress": { "gt": 0.5 } } } }
+    """
+
+  private let folder: Folder
+  private let temporary: Folder
+
+  init() throws {
+    (folder, temporary) = (try Folder(), try Folder())
+    try folder.write(Self.document, to: "doc.json")
+  }
+
+  /// The head and the body of the answer to a gesture's samples.
+  private func feel(_ server: PreviewServer, _ body: String) throws -> (state: String, Data) {
+    let line = try server.connect()
+    defer { close(line) }
+    PreviewServer.send(
+      Array(
+        ("POST /gesture?token=\(server.token) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+          + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)").utf8),
+      to: line)
+    let answer = PreviewServer.readAll(line)
+    let end = try #require(answer.firstRange(of: Data("\r\n\r\n".utf8)))
+    let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
+    let state = head.firstMatch(of: /X-State: (\w+)\r\nX-Fraction: ([0-9.]+)/)
+    return (state.map { "\($0.1) \($0.2)" } ?? head, Data(answer[end.upperBound...]))
+  }
+
+  /// The transition follows the finger, and goes where its rules say when that lifts.
+  @Test func followsAFinger() throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    let document = try server.document()
+    #expect(document.undo == 0)
+    let (moving, first) = try feel(
+      server, #"{ "id": "g", "points": [[0, 5, 10], [0.1, 15, 10]], "time": 0.1 }"#)
+    #expect(moving == "moving 0.25" && first.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    let (further, second) = try feel(
+      server, #"{ "id": "g", "points": [[0.2, 29, 10]], "time": 0.2 }"#)
+    #expect(further == "moving 0.6" && second != first)
+    let (lifted, _) = try feel(
+      server, #"{ "id": "g", "points": [[0.2, "release"]], "time": 0.3 }"#)
+    #expect(lifted.hasPrefix("finishing 0."))
+    let (over, last) = try feel(server, #"{ "id": "g", "points": [], "time": 2 }"#)
+    #expect(over == "finished 1")
+    // What is seen at its end is the end of the transition.
+    let (end, _) = try server.get("frames/\(document.version)/\(document.frames - 1)")
+    #expect(!last.isEmpty && !end.isEmpty)
+
+    // Too far from the edge nothing begins; not far enough, and it goes back.
+    #expect(
+      try feel(server, #"{ "id": "far", "points": [[0, 25, 1], [0.1, 35, 1]], "time": 0.1 }"#).state
+        == "refused 0")
+    let (back, _) = try feel(
+      server,
+      #"{ "id": "h", "points": [[0, 5, 1], [0.1, 15, 1], [0.1, "release"]], "time": 9 }"#)
+    #expect(back == "cancelled 0")
+
+    // The track is written into the document, or into a file beside it and nowhere else.
+    for place in ["../track.json", "/tmp/track.json", "track.png", "doc.json"] {
+      let (_, status) = try server.post(
+        "track", #"{ "id": "h", "base": "\#(document.hash)", "to": "\#(place)" }"#)
+      #expect(status == 422, "\(place)")
+    }
+    #expect(try folder.files() == ["doc.json"])
+    let (_, status) = try server.post(
+      "track", #"{ "id": "h", "base": "\#(document.hash)", "to": "document" }"#)
+    #expect(status == 200)
+    let text = String(decoding: try folder.data("doc.json"), as: UTF8.self)
+    #expect(text.contains(#""track": [[0, 5, 1], [0.1, 15, 1], [0.1, "release"]]"#), "\(text)")
+    let now = try server.report { ($0.document?.undo ?? 0) == 1 }.document
+    _ = try feel(
+      server, #"{ "id": "i", "points": [[0, 5, 1], [0.1, 39, 1], [0.1, "release"]], "time": 1 }"#)
+    let (_, saved) = try server.post(
+      "track", #"{ "id": "i", "base": "\#(now?.hash ?? "")", "to": "tracks/one.json" }"#)
+    #expect(saved == 200)
+    #expect(
+      String(decoding: try folder.data("tracks/one.json"), as: UTF8.self)
+        == "[[0, 5, 1], [0.1, 39, 1], [0.1, \"release\"]]\n")
+    let run = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(run.status == 0, "\(run.summary)")
+  }
+
+  /// Beside another document, and where the two differ.
+  @Test func comparesWithAnother() throws {
+    try folder.write(Self.document.replacingOccurrences(of: "#f80", with: "#f81"), to: "other.json")
+    let server = try PreviewServer(
+      folder, temporary: temporary, options: ["--compare", "other.json"])
+    let version = try server.document().version
+    let (about, found) = try server.get("compare")
+    #expect(found == 200 && String(decoding: about, as: UTF8.self).contains("\"frames\":5"))
+    let own = try server.get("frames/\(version)/0").0
+    let other = try server.get("compare/0").0
+    #expect(own != other && other.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(try server.get("compare/0?difference=1").1 == 200)
+    #expect(try server.get("compare/5").1 == 404)
+    #expect(try server.get("checks").1 == 422, "there are none")
+  }
+
+  /// Without a document there are the animators, and with one of them a document is begun.
+  @Test func beginsWithAnAnimator() throws {
+    let empty = try Folder()
+    let server = try PreviewServer(empty, temporary: temporary, document: nil)
+    let (listed, status) = try server.get("animators")
+    #expect(status == 200 && String(decoding: listed, as: UTF8.self).contains("\"id\":\"cube\""))
+    #expect(try server.get("gallery/cube").1 == 200)
+    let (picture, code) = try server.get("gallery/cube/3")
+    #expect(code == 200 && picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(try server.get("gallery/nobody").1 == 404)
+    #expect(try server.get("gallery/cube/9999").1 == 404)
+
+    let body = { (from: String) in
+      #"{ "animator": "cube", "from": "\#(from)", "to": "\#(picture.base64EncodedString())" }"#
+    }
+    #expect(try server.post("begin", body("aGVsbG8=")).1 == 422)
+    #expect(try empty.files() == [])
+    #expect(try server.post("begin", body(picture.base64EncodedString())).1 == 200)
+    #expect(try empty.files().sorted() == ["from.png", "pipeline.json", "to.png"])
+    let document = try server.document()
+    #expect(document.steps.contains { $0.what == "cube" })
+    #expect(try server.get("frames/\(document.version)/1").1 == 200)
+    #expect(try server.post("begin", body(picture.base64EncodedString())).1 == 409)
+  }
+
+  /// Exports go below the document's folder, by the command that the answer says.
+  @Test func exportsWhatItSays() throws {
+    let server = try PreviewServer(folder, temporary: temporary)
+    _ = try server.document()
+    for path in ["../out.png", "/tmp/out.png", "-", "", "a/../../b.png"] {
+      #expect(try server.post("export", "{ \"path\": \"\(path)\" }").1 == 422, "\(path)")
+    }
+    let (answer, status) = try server.post("export", #"{ "path": "out/%d.png" }"#)
+    #expect(
+      status == 200 && String(decoding: answer, as: UTF8.self).contains("pipeline run doc.json -o"))
+    for _ in 0..<300 where (try? folder.files(in: "out"))?.count != 5 { usleep(20_000) }
+    #expect(try folder.files(in: "out").count == 5)
+  }
+}
