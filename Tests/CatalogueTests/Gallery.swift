@@ -72,6 +72,14 @@ enum Gallery {
     ) throws(Problem) -> any PictureSource {
       do {
         if let text = spec as? TextSpec { return try set(text, place) }
+        if let moving = spec as? MovingSpec {
+          // Its first frame: which one is shown when is not the gallery's concern.
+          let file = try place.document.paths.forReading(moving.path.value)
+          let bitmap = try MovingReader(file).frame(0)
+          let scale = moving.scale ?? place.document.canvas.scale
+          return StillPicture(
+            bitmap, size: Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale))
+        }
         let image = try #require(spec as? ImageSpec)
         let file = try place.document.paths.forReading(image.path.value)
         let drawings = Self.decoded.withLock { $0.reader.drawings }
