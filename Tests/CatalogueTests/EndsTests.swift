@@ -45,7 +45,9 @@ import Testing
     rows["captions"] = .arrives
     rows["headline"] = .arrives
     rows["name-cards"] = .arrives
-    for name in ["blend-cards", "glass-sheet", "orbit"] { rows[name] = .free }
+    for name in ["blend-cards", "glass-sheet", "orbit", "screen-recording", "store-preview"] {
+      rows[name] = .free
+    }
     return rows
   }()
 

@@ -196,9 +196,13 @@ private struct ReportReader {
       let size = try point(object["size"])
       let box = Size(size.x, size.y)
       let source: any PictureSource =
-        kind == "text"
-        ? try pictures.text(object, size: box, scale: scale)
-        : try pictures.picture(try #require(object["image"] as? String), size: box)
+        switch kind {
+        case "text": try pictures.text(object, size: box, scale: scale)
+        case "video":
+          try pictures.frame(
+            of: try #require(object["video"] as? String), at: try number(object["time"]), size: box)
+        default: try pictures.picture(try #require(object["image"] as? String), size: box)
+        }
       return .picture(
         PictureContents(source, isStretched: object["stretched"] as? Bool ?? false))
     }
@@ -296,6 +300,17 @@ final class ReportedPictures {
       : StillPicture(reader.read(file), size: size)
     known[path] = source
     return source
+  }
+
+  /// The frame of a video that begins at a second of its own.
+  func frame(of path: String, at seconds: Double, size: Size) throws -> any PictureSource {
+    let file = try PlainFile(folder.appending(path: path).path(percentEncoded: false))
+    let reader = try MovingReader(file)
+    let index = try #require(
+      reader.starts.indices.min {
+        abs(reader.starts[$0].seconds - seconds) < abs(reader.starts[$1].seconds - seconds)
+      })
+    return StillPicture(try reader.frame(index), size: size)
   }
 
   fileprivate func text(
