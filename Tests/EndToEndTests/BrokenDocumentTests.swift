@@ -129,10 +129,11 @@ import Testing
       line: "doc.json:2:47: /outputs/0/loop: \"loop\" is for .gif, .apng and .webp"),
     Case(
       name: "quality of a lossless file", text: output(#"{ "path": "a.y4m", "quality": 0.5 }"#),
-      line: "doc.json:2:46: /outputs/0/quality: \"quality\" is for .mp4, .webm, .mov and .webp"),
+      line:
+        "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.y4m: it is not compressed"),
     Case(
       name: "quality of a GIF", text: output(#"{ "path": "a.gif", "quality": 0.5 }"#),
-      line: "doc.json:2:46: /outputs/0/quality: \"quality\" is for .mp4, .webm, .mov and .webp"),
+      line: "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.gif: a GIF"),
     Case(
       name: "unknown format", text: output(#"{ "path": "a.xyz" }"#),
       line: "doc.json:2:26: /outputs/0/path: a.xyz: unknown ending .xyz"),

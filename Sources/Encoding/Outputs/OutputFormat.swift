@@ -28,7 +28,7 @@ package enum OutputFormat: Hashable, Sendable {
 
   /// The endings there are, for messages.
   package static let known =
-    "dir/frame-%04d.png, .png, the same two with .jpg, .gif, .apng, .webp, .mp4, .webm, .mov, .mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)"
+    "dir/frame-%04d.png, .png, dir/frame-%04d.jpg, .jpg, .gif, .apng, .webp, .mp4, .webm, .mov, .mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)"
 
   /// The file itself says how often it plays.
   package var hasLoop: Bool { [.gif, .apng, .webp].contains(self) }
