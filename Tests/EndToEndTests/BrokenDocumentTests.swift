@@ -130,7 +130,8 @@ import Testing
     Case(
       name: "quality of a lossless file", text: output(#"{ "path": "a.y4m", "quality": 0.5 }"#),
       line:
-        "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.y4m: it is not compressed"),
+        "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.y4m: it is not compressed"
+    ),
     Case(
       name: "quality of a GIF", text: output(#"{ "path": "a.gif", "quality": 0.5 }"#),
       line: "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.gif: a GIF"),

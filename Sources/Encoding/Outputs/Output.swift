@@ -155,9 +155,9 @@ package struct Output: Sendable {
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
-  /// The records of a sequence's frames, which lie in their folder; nil for other formats.
+  /// The records of the frames of a PNG sequence, which lie in their folder; nil for other formats.
   package func records(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
-    guard let name = format.sequence else { return nil }
+    guard case .pngSequence(let name) = format else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job,
       frames: times.count < total ? frames : nil)

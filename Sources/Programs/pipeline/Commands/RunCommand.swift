@@ -77,7 +77,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var encoding: EncodingOptions
 
   @Flag(
-    help: "Skips the frames of a sequence that an earlier run with --resume finished.")
+    help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
   var resume = false
 
   func validate() throws {
@@ -125,7 +125,7 @@ struct RunCommand: ParsableCommand {
     }
     if resume, !outputs.contains(where: \.canResume) {
       throw Failure.usage(
-        "--resume goes on with sequences, as dir/frame-%04d.png: none of the outputs is one")
+        "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
     if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(

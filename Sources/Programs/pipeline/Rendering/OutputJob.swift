@@ -25,7 +25,7 @@ struct OutputJob {
 
   /// Its frames are files of their own, so that those of an earlier run count.
   var canResume: Bool {
-    (try? OutputFormat(path: path))?.sequence != nil
+    if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }
   }
 
   /// Sets what the output's preset says.
