@@ -16,8 +16,15 @@ struct AnimatedLayer: Sendable {
     var start: FrameTime
     var end: FrameTime
   }
+  /// One step's amounts, which are added.
+  struct Addition: Sendable {
+    var properties: LayerPropertySet
+    var segment: Segment
+  }
   let layer: Int
   private let tracks: [Track]
+  /// Ascending by start.
+  private let additions: [Addition]
 
   /// The layers that `steps` change, ascending.
   static func index(_ steps: [PlannedStep]) -> [AnimatedLayer] {
@@ -25,18 +32,24 @@ struct AnimatedLayer: Sendable {
       (steps[$0].start, steps[$0].end, $0) < (steps[$1].start, steps[$1].end, $1)
     }
     var segments: [Int: [UInt64: [Segment]]] = [:]
+    var additions: [Int: [Addition]] = [:]
     for step in order {
       let (start, end) = (steps[step].start, steps[step].end)
       for (index, target) in steps[step].targets.enumerated() {
         let segment = Segment(step: step, target: index, start: start, end: end)
+        if steps[step].isAdditive {
+          additions[target.layer, default: []].append(
+            Addition(properties: target.animates, segment: segment))
+          continue
+        }
         target.animates.forEachBit {
           segments[target.layer, default: [:]][1 << UInt64($0), default: []].append(segment)
         }
       }
     }
-    return segments.keys.sorted().map { layer in
+    return Set(segments.keys).union(additions.keys).sorted().map { layer in
       var tracks: [Track] = []
-      for (bit, list) in segments[layer]!.sorted(by: { $0.key < $1.key }) {
+      for (bit, list) in (segments[layer] ?? [:]).sorted(by: { $0.key < $1.key }) {
         // Properties that the same steps animate share a track.
         if let same = tracks.firstIndex(where: { $0.segments == list }) {
           tracks[same].properties.formUnion(LayerPropertySet(rawValue: bit))
@@ -44,7 +57,7 @@ struct AnimatedLayer: Sendable {
           tracks.append(Track(properties: LayerPropertySet(rawValue: bit), segments: list))
         }
       }
-      return AnimatedLayer(layer: layer, tracks: tracks)
+      return AnimatedLayer(layer: layer, tracks: tracks, additions: additions[layer] ?? [])
     }
   }
 
@@ -54,11 +67,14 @@ struct AnimatedLayer: Sendable {
     over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [RestStates.Event],
     lives: (_ start: FrameTime, _ end: FrameTime) -> Void
   ) {
-    let ends = Set(tracks.flatMap { $0.segments.flatMap { [$0.start, $0.end] } }).sorted()
+    let segments = tracks.flatMap(\.segments) + additions.map(\.segment)
+    let ends = Set(segments.flatMap { [$0.start, $0.end] }).sorted()
     var born: FrameTime?
     // Before all of them stands a time before the first.
     for time in [FrameTime(ticks: .min)] + ends {
-      if tracks.contains(where: { $0.lives(at: time) }) {
+      if tracks.contains(where: { $0.lives(at: time) })
+        || additions.contains(where: { $0.segment.start <= time && time < $0.segment.end })
+      {
         born = born ?? time
         continue
       }
@@ -89,6 +105,12 @@ struct AnimatedLayer: Sendable {
       let step = steps[segment.step]
       let settled = begun < 0 ? step.startOutputs : step.endOutputs
       properties.take(track.properties, from: settled[segment.target])
+    }
+    for addition in additions where addition.segment.start <= time {
+      let segment = addition.segment
+      let amounts =
+        time < segment.end ? try outputs(segment.step) : steps[segment.step].endOutputs
+      properties.add(addition.properties, from: amounts[segment.target])
     }
     return properties
   }

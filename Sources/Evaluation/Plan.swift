@@ -24,6 +24,8 @@ package struct PlannedStep: Sendable {
   package var speed = 1.0
   /// All of it plays backwards: it is in a pass of a group that does.
   package var isMirrored = false
+  /// What it gives is added to what the properties are without it, and nothing before its start.
+  package var isAdditive = false
   /// Progress runs from 1 to 0.
   package var isReversed: Bool
   package var animator: any LayoutAnimator
@@ -90,6 +92,7 @@ package struct PlannedStep: Sendable {
   private func outputs(at moment: StepMoment) throws -> [LayerProperties] {
     var outputs = inputs
     try animator.layout(moment, inputs: inputs, outputs: &outputs)
+    if isAdditive { return outputs }
     // A spring's overshoot reaches geometry; these have bounds.
     for i in outputs.indices {
       outputs[i].opacity = min(1, max(0, outputs[i].opacity))

@@ -223,6 +223,12 @@ enum StepForms {
           Field(
             "calculationMode", { $0.keyframes.calculation = $1 }, .choice(),
             "How values go between keyframes: straight, along a smooth curve, or by jumps."),
+          Field(
+            "additive", { $0.keyframes.isAdditive = $1 }, .boolean,
+            """
+            Whether the values are added to what the properties are without the step, and scale multiplied; \
+            other steps may animate the same properties meanwhile. Nothing is added before the step.
+            """),
         ]
       ) { .keyframes($0.keyframes) },
       kind(

@@ -83,6 +83,8 @@ package struct KeyframesStep: Sendable {
   /// At least one; offsets ascend.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
+  /// The values are added to what the properties are without the step.
+  package var isAdditive = false
   package init() {}
 }
 

@@ -18,7 +18,7 @@ package struct StepOverlap {
   /// Each pair of steps once, in the order of layers.
   package static func all(_ steps: [PlannedStep]) -> [StepOverlap] {
     var byProperty: [AnimatedProperty: [Int]] = [:]
-    for (index, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() where !step.isAdditive {
       for target in step.targets {
         for bit in target.animates.bits {
           byProperty[AnimatedProperty(layer: target.layer, bit: bit), default: []].append(index)

@@ -9,7 +9,7 @@ extension StepPlanner {
     var animates: LayerPropertySet = []
     var frames: [VaryingKeyframes.Frame] = []
     for keyframe in spec.keyframes {
-      guard let frame = frame(keyframe, leaf) else { return nil }
+      guard let frame = frame(keyframe, leaf, isAdditive: spec.isAdditive) else { return nil }
       animates.formUnion(frame.frame.properties)
       frames.append(frame)
     }
@@ -27,12 +27,19 @@ extension StepPlanner {
     let targets = leaf.binding.layers.map {
       PlannedStep.Target(layer: $0, animates: animates)
     }
-    var planned = leaf.planned(by: animator, targets, leaf.inputs)
+    var inputs = leaf.inputs
+    if spec.isAdditive {
+      for i in inputs.indices { inputs[i].makeNeutral(animates) }
+    }
+    var planned = leaf.planned(by: animator, targets, inputs)
+    planned.isAdditive = spec.isAdditive
     try planned.findEnds()
     return planned
   }
 
-  private mutating func frame(_ spec: KeyframeSpec, _ leaf: Leaf) -> VaryingKeyframes.Frame? {
+  private mutating func frame(
+    _ spec: KeyframeSpec, _ leaf: Leaf, isAdditive: Bool
+  ) -> VaryingKeyframes.Frame? {
     var fixed = spec.values
     let varying = values.takeVarying(&fixed)
     var touched = varying.reduce(into: LayerPropertySet()) { $0.formUnion($1.property.set) }
@@ -41,6 +48,17 @@ extension StepPlanner {
       var properties = input
       let parent = values.stage[max(0, values.stage[layer].node.parent)].node.properties.frame
       touched.formUnion(values.apply(fixed, to: &properties, parent: parent))
+      if isAdditive {
+        if let fixed = touched.properties.first(where: { !$0.isAdditive }) {
+          values.problems.add(
+            "additive keyframes add numbers, which \(fixed.name) has none of", at: spec.origin)
+          return nil
+        }
+        // What a value leaves out of a point or a vector adds nothing.
+        properties = input
+        properties.makeNeutral(touched)
+        _ = values.apply(fixed, to: &properties, parent: parent)
+      }
       layers.append(properties)
     }
     guard

@@ -170,6 +170,8 @@ struct StepPlanner {
   // MARK: Inputs
 
   private mutating func begin(_ step: Int) {
+    // Other steps go on from what the layers are without what is added.
+    if steps[step].isAdditive { return }
     for (index, target) in steps[step].targets.enumerated() {
       for bit in target.animates.bits {
         latest[AnimatedProperty(layer: target.layer, bit: bit)] = (step, index)
