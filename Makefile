@@ -36,7 +36,7 @@ IMAGE_PACKAGES := podman qemu-user-static runc umoci
 # A farm on one machine: what fetches openjd-cli, and Slurm.
 FARM_PACKAGES := munge python3-venv slurm-wlm
 # What only the comparison with other renderers needs.
-BENCH_PACKAGES := libavfilter-dev libcairo2-dev libegl1 libfontconfig1 libgl1
+BENCH_PACKAGES := libavfilter-dev libegl1 libfontconfig1 libgl1
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.swift)

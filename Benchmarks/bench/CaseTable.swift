@@ -53,7 +53,22 @@ final class CaseTable {
     case "pixels-in-host": try IsolationCase(pixels: true, isolated: false)
     case "pixels-in-worker": try IsolationCase(pixels: true, isolated: true)
     case "worker-start": WorkerStartCase()
-    default: nil
+    default: effect(name)
+    }
+  }
+
+  /// `blur-20`, `blend-multiply` and the like.
+  private func effect(_ name: String) -> (any Case)? {
+    let effects = EffectScenes(screens)
+    let words = name.split(separator: "-", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { return nil }
+    switch words[0] {
+    case "blur": return Double(words[1]).map { DrawingCase(effects.blurred($0)) }
+    case "blend": return BlendMode(rawValue: words[1]).map { DrawingCase(effects.blended($0)) }
+    case "filters": return Int(words[1]).map { DrawingCase(effects.filtered($0)) }
+    case "glass": return DrawingCase(effects.glass(words[1]))
+    case "still": return SequenceCase(effects.still(words[1]))
+    default: return nil
     }
   }
 

@@ -13,6 +13,7 @@ import calls
 import commands
 import contents
 import drawing
+import effects
 import encoders
 import isolation
 import layers
@@ -22,6 +23,7 @@ from peers import Peers
 
 GROUPS = {
     "drawing": drawing.run,
+    "effects": effects.run,
     "layers": layers.run,
     "encoders": encoders.run,
     "browser": browser.run,

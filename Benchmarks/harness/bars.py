@@ -11,8 +11,19 @@ import platform
 OPERATORS = {"<=": operator.le, ">=": operator.ge}
 
 
+def cache():
+    """The size of the last cache, as the system says it."""
+    folder = "/sys/devices/system/cpu/cpu0/cache"
+    try:
+        last = max(name for name in os.listdir(folder) if name.startswith("index"))
+        with open(f"{folder}/{last}/level") as level, open(f"{folder}/{last}/size") as size:
+            return f"L{level.read().strip()} cache {size.read().strip()}"
+    except (OSError, ValueError):
+        return "cache unknown"
+
+
 def machine():
-    """The processor, the number of cores, and the load of the last minute."""
+    """The processor, its cache, the number of cores, and the load of the last minute."""
     name = "unknown processor"
     with open("/proc/cpuinfo") as file:
         for line in file:
@@ -20,7 +31,7 @@ def machine():
                 name = line.split(":", 1)[1].strip()
                 break
     load = os.getloadavg()[0]
-    return f"{name}, {os.cpu_count()} cores, Linux {platform.release()}, load {load:.1f}"
+    return f"{name}, {cache()}, {os.cpu_count()} cores, Linux {platform.release()}, load {load:.1f}"
 
 
 def shown(value):

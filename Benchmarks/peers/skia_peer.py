@@ -14,6 +14,16 @@ import skia
 
 WIDTH, HEIGHT, FRAMES = 1920, 1080, 60
 POSTER = (570, 745)
+MODES = {
+    "multiply": skia.BlendMode.kMultiply, "screen": skia.BlendMode.kScreen,
+    "darken": skia.BlendMode.kDarken, "lighten": skia.BlendMode.kLighten,
+    "overlay": skia.BlendMode.kOverlay, "hard-light": skia.BlendMode.kHardLight,
+    "difference": skia.BlendMode.kDifference, "exclusion": skia.BlendMode.kExclusion,
+    "plus-lighter": skia.BlendMode.kPlus, "color-dodge": skia.BlendMode.kColorDodge,
+    "color-burn": skia.BlendMode.kColorBurn, "soft-light": skia.BlendMode.kSoftLight,
+    "hue": skia.BlendMode.kHue, "saturation": skia.BlendMode.kSaturation,
+    "color": skia.BlendMode.kColor, "luminosity": skia.BlendMode.kLuminosity,
+}
 
 
 def picture(folder, name, width, height):
@@ -62,6 +72,20 @@ class Drawing:
         self.canvas.translate(700.3 + 400 * p, 520.7 + 40 * p)
         self.canvas.scale(scale, scale)
         self.canvas.translate(-POSTER[0] / 2, -POSTER[1] / 2)
+
+    def shown(self, p):
+        """Another picture in each frame, as ours has."""
+        return self.start if round(p * FRAMES) % 2 else self.end
+
+    def blur(self, p, sigma):
+        paint = skia.Paint(ImageFilter=skia.ImageFilters.Blur(sigma, sigma))
+        self.canvas.clear(skia.ColorBLACK)
+        self.canvas.drawImage(self.shown(p), 0, 0, skia.SamplingOptions(), paint)
+
+    def blend(self, p, mode):
+        self.canvas.drawImage(self.start, 0, 0)
+        paint = skia.Paint(BlendMode=MODES[mode])
+        self.canvas.drawImage(self.end, 0, 0, skia.SamplingOptions(), paint)
 
     def poster(self, p):
         """A drop shadow as an image filter, as a layer's shadow is made for any shape."""
@@ -124,7 +148,13 @@ def main():
     drawing = Drawing(sys.argv[1])
     for line in sys.stdin:
         name, index, warm = line.split()
-        draw = getattr(drawing, name, None)
+        kind, _, rest = name.partition("-")
+        if kind == "blur":
+            draw = lambda p, sigma=float(rest): drawing.blur(p, sigma)
+        elif kind == "blend" and rest in MODES:
+            draw = lambda p, mode=rest: drawing.blend(p, mode)
+        else:
+            draw = getattr(drawing, name, None)
         if draw is None:
             print("none no such case", flush=True)
             continue

@@ -1,0 +1,39 @@
+/* The bytes that must move: a frame is read, or two, and one is written, and nothing else is done. */
+#include "peer.h"
+
+enum { WORDS = WIDTH * HEIGHT / 2 };
+
+static uint64_t *first, *second, *target;
+
+static void copy(uint64_t *restrict to, const uint64_t *restrict from) {
+  for (int i = 0; i < WORDS; i++) to[i] = from[i] + 1;
+}
+
+static void mix(uint64_t *restrict to, const uint64_t *restrict a, const uint64_t *restrict b) {
+  for (int i = 0; i < WORDS; i++) to[i] = a[i] ^ b[i];
+}
+
+static int run(const char *name, long index) {
+  (void)index;
+  if (!strcmp(name, "one"))
+    copy(target, first);
+  else if (!strcmp(name, "two"))
+    mix(target, first, second);
+  else
+    return 0;
+  return 1;
+}
+
+static uint64_t *frame(void) {
+  uint64_t *made = aligned_alloc(2 << 20, (WORDS * 8 + (2 << 20) - 1) & ~((2 << 20) - 1));
+  if (!made) exit(1);
+  memset(made, 1, WORDS * 8);
+  return made;
+}
+
+int main(void) {
+  first = frame();
+  second = frame();
+  target = frame();
+  return peer_serve(run, CLOCK_THREAD_CPUTIME_ID);
+}
