@@ -70,7 +70,7 @@ extension OracleScene.Limit {
   var flat: Double {
     switch self {
     case .edges, .averaged: 1
-    case .smooth: 2
+    case .smooth, .steps: 2
     case .shadow(let alpha), .shadowAndEdges(let alpha): 1 + 7 * alpha
     }
   }
@@ -81,7 +81,7 @@ extension OracleScene.Limit {
   /// What makes an edge, in 1/255.
   var contrast: Int {
     switch self {
-    case .edges, .shadowAndEdges: 12
+    case .edges, .steps, .shadowAndEdges: 12
     case .averaged: 6
     // A picture that is enlarged and a shadow are steep without having edges.
     case .smooth: 40

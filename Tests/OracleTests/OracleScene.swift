@@ -12,6 +12,8 @@ struct OracleScene: Sendable, CustomTestStringConvertible {
     case averaged
     /// A smooth picture that is scaled: within 2; 24 at its own edges.
     case smooth
+    /// Colours that the browser rounds more than once: within 2; 24 within a pixel of an edge.
+    case steps
     /// The browser's blur is up to 7 times the shadow's alpha away from a Gaussian.
     case shadow(alpha: Double)
     /// The same beside edges of other things.
