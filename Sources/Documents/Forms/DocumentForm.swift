@@ -21,6 +21,10 @@ enum DocumentForm {
         "dither", { $0.dithers = $1 }, .boolean,
         "Whether gradients and shadows are dithered, so that no bands are seen; false when missing."
       ),
+      Field(
+        "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
+        "Whether what moves is blurred, and how much; false when missing. Checks leave it out unless they ask for it."
+      ),
     ]
   ) { canvas, node, reading in
     let limit = Double(reading.limits.canvasSide)

@@ -36,6 +36,9 @@ enum OutputForms {
         "dither", { $0.dithers = $1 }, .boolean,
         "Whether gradients and shadows are dithered; as the canvas says when missing."),
       Field(
+        "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
+        "Whether what moves is blurred, and how much; as the canvas says when missing."),
+      Field(
         "width", { $0.width = $1 }, Form<Int>.whole(1...16_384).located,
         "The pixels of a row, instead of scale; the height follows when missing."),
       Field(
@@ -152,6 +155,9 @@ enum OutputForms {
       Field(
         "equals", { $0.equals = $1 }, reference,
         "A screen alone, a golden picture, or a golden folder such as golden/%03d.png."),
+      Field(
+        "motionBlur", { $0.showsMotionBlur = $1 }, .boolean,
+        "Whether the picture has the canvas's motion blur, with equals; false when missing."),
     ]
       + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map {
         $0.lifted { $1(&$0.values) }
@@ -167,6 +173,10 @@ enum OutputForms {
         isFolder
           ? "a golden folder holds every frame, so it has no \"at\"" : "a check needs \"at\"",
         at: node["at"] ?? node)
+      return false
+    }
+    if check.showsMotionBlur, check.equals == nil {
+      reading.fail("\"motionBlur\" needs \"equals\"", at: node["motionBlur"] ?? node)
       return false
     }
     switch (check.layer != nil, check.equals != nil) {

@@ -54,6 +54,7 @@ package struct CanvasSpec: Sendable {
   package var framesPerSecond = 60.0
   /// Gradients and shadows are dithered.
   package var dithers = false
+  package var motionBlur = MotionBlurSpec.off
   /// The rates that a document may have, beginning with a frame in a quarter of an hour.
   package static let frameRates = 0.001...1000
   package init() {}

@@ -16,6 +16,8 @@ package struct OutputSpec: Sendable {
   package var quality: Sourced<Double>?
   /// Whether gradients and shadows are dithered; nil: as the canvas says.
   package var dithers: Bool?
+  /// Nil: as the canvas says.
+  package var motionBlur: MotionBlurSpec?
   /// Pixels; with one of them the other follows the canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
@@ -52,5 +54,7 @@ package struct CheckSpec: Sendable {
   /// The tolerance in each property's unit; for `equals` in 1/255.
   package var tolerance: Double?
   package var equals: Reference?
+  /// The picture has the canvas's motion blur.
+  package var showsMotionBlur = false
   package init() {}
 }

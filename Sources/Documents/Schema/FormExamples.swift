@@ -156,6 +156,7 @@ enum FormExamples {
     "linearGradient": ##"{ "from": [0, 0], "to": [1, 0] }"##,
     "m34Operation": ##"{ "m34": -0.002 }"##,
     "matrixOperation": ##"{ "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1] }"##,
+    "motionBlur": ##"{ "shutterAngle": 180, "samples": 64 }"##,
     "output": ##"{ "path": "out/push.gif", "fps": 30, "loop": true }"##,
     "overlay": ##"""
     {

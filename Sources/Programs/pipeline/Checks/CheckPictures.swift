@@ -13,7 +13,8 @@ final class CheckPictures {
   private let planned: PlannedDocument
   private let plan: (Document) throws -> PlannedDocument
   private let reader = ImageReader()
-  private var source: FrameSource?
+  /// Without motion blur, and with it.
+  private var sources: [Bool: FrameSource] = [:]
 
   /// `plan` plans a variant of the document.
   init(_ planned: PlannedDocument, plan: @escaping (Document) throws -> PlannedDocument) {
@@ -38,9 +39,21 @@ final class CheckPictures {
     return time
   }
 
-  func picture(at time: FrameTime) throws -> Bitmap {
-    if source == nil { source = try Self.source(planned) }
-    return try Self.draw(source!, time)
+  /// What a check sees of the document.
+  func picture(of check: PlannedCheck) throws -> Bitmap {
+    let isBlurred = check.spec.showsMotionBlur
+    let canvas = planned.document.canvas
+    let source =
+      if let known = sources[isBlurred] { known } else if isBlurred {
+        try FrameSource(
+          planned,
+          look: FrameLook(
+            canvas, scale: canvas.scale, framesPerSecond: planned.framesPerSecond), jobs: 2)
+      } else {
+        try Self.source(planned)
+      }
+    sources[isBlurred] = source
+    return try Self.draw(source, check.time)
   }
 
   /// The screen as if there were nothing else: a document of its layers, without a transition.

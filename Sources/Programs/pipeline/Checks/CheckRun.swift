@@ -115,14 +115,14 @@ final class CheckRun {
     guard planned.document.screens != nil else {
       throw refusal("\"equals\": \"\(screen)\" needs screens", at: check.spec.origin)
     }
-    let made = try pictures.picture(at: check.time)
+    let made = try pictures.picture(of: check)
     let alone = try pictures.picture(ofScreen: screen)
     compare(alone, made, "the \(screen) screen alone", check)
   }
 
   private func golden(_ path: Sourced<String>, _ check: PlannedCheck) throws {
     _ = try pictures.file(of: path)
-    let made = try pictures.picture(at: check.time)
+    let made = try pictures.picture(of: check)
     if let after = check.after, (try? pictures.read(after)) != nil {
       fail(
         "the last frame is shown, but there is a golden \(after.value)", at: path.origin, check.time

@@ -24,8 +24,15 @@ struct FrameCommand: ParsableCommand {
   )
   var scale: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Sets the degrees for which the shutter is open, instead of the document's motion blur; 0 is none.",
+      valueName: "DEGREES"))
+  var motionBlur: Double?
+
   func validate() throws {
     try NumberOptions.check(scale: scale)
+    try NumberOptions.check(motionBlur: motionBlur)
   }
 
   func run() throws {
@@ -38,7 +45,10 @@ struct FrameCommand: ParsableCommand {
       throw Failure.usage("\(output): a frame is a .png, or - for raw RGBA")
     }
     let pixels = scale ?? read.canvas.scale
-    let source = try FrameSource(planned, scale: pixels, jobs: 2)
+    var canvas = read.canvas
+    if let motionBlur { canvas.motionBlur.shutterAngle = motionBlur }
+    let look = FrameLook(canvas, scale: pixels, framesPerSecond: planned.framesPerSecond)
+    let source = try FrameSource(planned, look: look, jobs: 2)
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
       frameCount: 1, isOpaque: source.isOpaque, scale: pixels)

@@ -32,7 +32,7 @@ struct GoldenUpdateCommand: ParsableCommand {
       guard written.insert(file).inserted else {
         throw Failure("\(path.value): two checks name this golden picture", status: 65)
       }
-      let made = try checks.pictures.picture(at: check.time)
+      let made = try checks.pictures.picture(of: check)
       let change = change(from: try? checks.pictures.read(path), to: made)
       if change != nil {
         do throws(EncodingError) {

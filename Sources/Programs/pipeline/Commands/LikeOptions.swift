@@ -52,7 +52,7 @@ struct RenderedDocument {
   let scale: Double
 
   var look: FrameLook {
-    FrameLook(scale: scale, dithers: planned.document.canvas.dithers)
+    FrameLook(planned.document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }
 
   /// An output of all frames, as a run without the document's own outputs makes it.

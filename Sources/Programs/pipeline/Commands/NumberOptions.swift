@@ -11,6 +11,11 @@ enum NumberOptions {
         + "\(JSONWriter.number(range.upperBound)), found \(fps)")
   }
 
+  static func check(motionBlur: Double?) throws {
+    guard let motionBlur, !MotionBlurSpec.angles.contains(motionBlur) else { return }
+    throw ValidationError("--motion-blur takes 0 to 720, found \(motionBlur)")
+  }
+
   static func check(scale: Double?) throws {
     guard let scale, !(scale > 0 && scale <= 64) else { return }
     throw ValidationError("--scale takes more than 0, at most 64, found \(scale)")

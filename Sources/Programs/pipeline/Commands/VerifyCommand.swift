@@ -84,7 +84,7 @@ struct VerifyCommand: ParsableCommand {
   ) throws {
     if numbers.isEmpty { return }
     let source = try FrameSource(
-      rendered.planned, scale: rendered.scale, jobs: System.processorCount)
+      rendered.planned, look: rendered.look, jobs: System.processorCount)
     let (drawn, kept) = (
       Bitmap(width: source.width, height: source.height),
       Bitmap(width: source.width, height: source.height)

@@ -2,10 +2,19 @@ import AnimatorHosting
 import Animators
 import Documents
 import Encoding
+import Evaluation
 import Files
 import Media
 import Planning
+import Scenes
 import Synchronization
+
+extension Shutter {
+  /// How it makes frames, for records and manifests.
+  var words: String {
+    "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
+  }
+}
 
 /// All that decides the pixels of a run, fact by fact: the program and the libraries that it and its
 /// helpers load, the document with its variables, its files and fonts, the plugins that it uses.
@@ -100,6 +109,7 @@ struct JobFacts {
         Fact(name: "scale", value: JSONWriter.number(look.scale)),
         Fact(name: "dither", value: "\(look.dithers)"),
         Fact(name: "frames a second", value: JSONWriter.number(framesPerSecond)),
+        Fact(name: "motion blur", value: look.shutter?.words ?? "none"),
       ] + facts
     let list = all.map { "[\(JSONWriter.string($0.name)),\(JSONWriter.string($0.value))]" }
       .joined(separator: ",")

@@ -14,6 +14,7 @@ struct OutputJob {
   var scale: Double
   /// Gradients and shadows are dithered.
   var dithers = false
+  var motionBlur = MotionBlurSpec.off
   var hold = FrameTime.zero
   var options = Output.Options()
   /// The most bytes of the file.
@@ -72,7 +73,7 @@ extension OutputJob {
   /// The document's outputs, or those of the command line in their place.
   static func jobs(
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
-    encoding: EncodingOptions? = nil
+    motionBlur: MotionBlurSpec? = nil, encoding: EncodingOptions? = nil
   ) throws -> [OutputJob] {
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
@@ -82,7 +83,8 @@ extension OutputJob {
       var jobs = commandLine.map { path in
         var job = OutputJob(
           path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
-          dithers: planned.document.canvas.dithers)
+          dithers: planned.document.canvas.dithers,
+          motionBlur: motionBlur ?? planned.document.canvas.motionBlur)
         job.options.background = planned.document.canvas.background
         return job
       }
@@ -92,12 +94,14 @@ extension OutputJob {
     if let word = encoding?.forwarded.first {
       throw Failure.usage("\(word) goes with -o: the document's outputs say it themselves")
     }
-    return try documentJobs(of: planned, framesPerSecond: framesPerSecond, scale: scale)
+    return try documentJobs(
+      of: planned, framesPerSecond: framesPerSecond, scale: scale, motionBlur: motionBlur)
   }
 
   /// The document's own outputs. Every problem of theirs is told at once, at its place.
   private static func documentJobs(
-    of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?
+    of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?,
+    motionBlur: MotionBlurSpec?
   ) throws(Failure) -> [OutputJob] {
     var problems: [Problem] = []
     let jobs = planned.document.outputs.map { spec in
@@ -108,6 +112,7 @@ extension OutputJob {
           ?? planned.document.canvas.framesPerSecond,
         scale: scale ?? spec.scale ?? planned.document.canvas.scale)
       job.dithers = spec.dithers ?? planned.document.canvas.dithers
+      job.motionBlur = motionBlur ?? spec.motionBlur ?? planned.document.canvas.motionBlur
       job.root = planned.document.paths.root
       if let hold = spec.hold { job.hold = planned.time(of: hold) }
       job.options.sheetTimes = spec.sheet.map { moments in

@@ -64,6 +64,7 @@ final class FrameManifest {
       }
       return "    {\n      \"path\": \(JSONWriter.string(output.path)),\n      \"size\": "
         + "[\(output.width), \(output.height)],\n      \"scale\": \(JSONWriter.number(look.scale)),\n"
+        + (look.shutter.map { "      \"motionBlur\": \(JSONWriter.string($0.words)),\n" } ?? "")
         + "      \"frames\": [\n" + frames.joined(separator: ",\n") + "\n      ]\n    }"
     }
     let engine = LottieReader.engine.map {

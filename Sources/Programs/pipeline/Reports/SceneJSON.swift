@@ -49,6 +49,13 @@ struct SceneJSON {
       ("scale", json.number(planned.document.canvas.scale)),
       ("background", json.list(scene.stage.background.numbers)),
       ("dither", "\(planned.document.canvas.dithers)"),
+      (
+        "motionBlur",
+        json.object([
+          ("shutterAngle", json.number(planned.document.canvas.motionBlur.shutterAngle)),
+          ("samples", "\(planned.document.canvas.motionBlur.samples)"),
+        ])
+      ),
     ])
     return json.object([
       ("time", json.number(scene.time.seconds)),

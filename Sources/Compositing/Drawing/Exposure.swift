@@ -1,0 +1,143 @@
+package import Scenes
+
+/// What a shutter sees that stays open for some moments: their pictures, averaged in linear light.
+///
+/// They are drawn into one bitmap, one after the other, so that each moment paints only what differs from
+/// the one before. Where picture k of n differs from picture k − 1, counted from 0, k times the difference
+/// is added up; n times the last picture less that sum is the sum of all.
+package final class Exposure {
+  private let compositor: Compositor
+  private let scale: Double
+  /// The picture drawn last, and a copy of the one before where it differs.
+  private let shown: Bitmap
+  private let before: Bitmap
+  /// Four sums a pixel, for each band of rows that has any.
+  private var sums: [Buffer<Int32>?]
+  /// Pixels that have sums.
+  private var moved: TouchedRows
+  /// Pixels that may differ from the frame before.
+  private var changed: TouchedRows
+  private var isKnown = false
+  private var count = 0
+
+  private static let bandHeight = 16
+
+  package init(width: Int, height: Int, scale: Double, by compositor: Compositor) {
+    self.compositor = compositor
+    self.scale = scale
+    shown = Bitmap(width: width, height: height)
+    before = Bitmap(width: width, height: height)
+    sums = Array(repeating: nil, count: (height + Self.bandHeight - 1) / Self.bandHeight)
+    moved = TouchedRows(height)
+    changed = TouchedRows(height)
+  }
+
+  /// Adds the picture of the next moment.
+  package func add(_ scene: Scene) throws(CompositingError) {
+    for rect in try compositor.draw(scene, scale: scale, into: shown).painted {
+      changed.add(rect)
+      if count > 0 {
+        moved.add(rect)
+        add(rect, weight: Int32(count))
+      } else {
+        before.copy(rect, from: shown)
+      }
+    }
+    count += 1
+  }
+
+  /// Ends the frame. What it shows goes into `bitmap`; the rectangles say where it may differ from the
+  /// frame before, when that is known.
+  package func finish(into bitmap: Bitmap) -> [PixelRect]? {
+    bitmap.copy(bitmap.bounds, from: shown)
+    let parts = moved.rects(Self.bandHeight)
+    for rect in parts { average(rect, into: bitmap) }
+    let seen = isKnown ? changed.rects(Self.bandHeight) : nil
+    isKnown = true
+    count = 0
+    // The next frame is another one where this one was averaged.
+    changed = moved
+    moved = TouchedRows(shown.height)
+    return seen
+  }
+
+  /// Adds the difference from the picture before in a rectangle, which may be the same as one that was
+  /// added.
+  private func add(_ rect: PixelRect, weight: Int32) {
+    let tables = LinearLight.tables
+    for y in rect.y..<rect.maxY {
+      let (band, row) = (y / Self.bandHeight, y % Self.bandHeight * shown.width * 4)
+      let sums =
+        self.sums[band] ?? Buffer(repeating: 0, count: shown.width * Self.bandHeight * 4)
+      self.sums[band] = sums
+      // Unsafe: rows of two bitmaps of one size, inside of which the rectangle lies.
+      let new = unsafe shown.pixels + y * shown.strideBytes
+      let old = unsafe before.pixels + y * before.strideBytes
+      for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {
+        let isSame =
+          unsafe new[i] == old[i] && new[i + 1] == old[i + 1] && new[i + 2] == old[i + 2]
+          && new[i + 3] == old[i + 3]
+        if isSame { continue }
+        let light = unsafe tables.of(new[i], new[i + 1], new[i + 2], new[i + 3])
+        let known = unsafe tables.of(old[i], old[i + 1], old[i + 2], old[i + 3])
+        let difference = light &- known
+        for c in 0..<4 {
+          sums[row + i + c] += difference[c] * weight
+          unsafe old[i + c] = new[i + c]
+        }
+      }
+    }
+  }
+
+  /// Writes the averages of a rectangle and forgets its sums.
+  private func average(_ rect: PixelRect, into bitmap: Bitmap) {
+    let tables = LinearLight.tables
+    let count = Int32(self.count)
+    for y in rect.y..<rect.maxY {
+      guard let sums = sums[y / Self.bandHeight] else { continue }
+      let row = y % Self.bandHeight * shown.width * 4
+      // Unsafe: rows of two bitmaps of one size, inside of which the rectangle lies.
+      let last = unsafe shown.pixels + y * shown.strideBytes
+      let made = unsafe bitmap.pixels + y * bitmap.strideBytes
+      for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {
+        let at = row + i
+        let sum = SIMD4(sums[at], sums[at + 1], sums[at + 2], sums[at + 3])
+        if sum == .zero { continue }
+        let light = unsafe tables.of(last[i], last[i + 1], last[i + 2], last[i + 3])
+        let whole = light &* SIMD4(repeating: count) &- sum &+ SIMD4(repeating: count / 2)
+        let pixel = tables.pixel(
+          SIMD4(whole.x / count, whole.y / count, whole.z / count, whole.w / count))
+        unsafe (made[i], made[i + 1], made[i + 2], made[i + 3]) = pixel
+        for c in 0..<4 { sums[at + c] = 0 }
+      }
+    }
+  }
+}
+
+/// Pixels of a picture: of each row those between two columns.
+private struct TouchedRows {
+  private var rows: [Range<Int>]
+
+  init(_ height: Int) { rows = Array(repeating: 0..<0, count: height) }
+
+  mutating func add(_ rect: PixelRect) {
+    if rect.isEmpty { return }
+    for y in rect.y..<rect.maxY {
+      rows[y] =
+        rows[y].isEmpty
+        ? rect.x..<rect.maxX
+        : min(rows[y].lowerBound, rect.x)..<max(rows[y].upperBound, rect.maxX)
+    }
+  }
+
+  /// One rectangle round the pixels of each band of rows.
+  func rects(_ bandHeight: Int) -> [PixelRect] {
+    stride(from: 0, to: rows.count, by: bandHeight).compactMap { top in
+      var rect = PixelRect.zero
+      for y in top..<min(rows.count, top + bandHeight) where !rows[y].isEmpty {
+        rect = rect.union(PixelRect(rows[y].lowerBound, y, rows[y].count, 1))
+      }
+      return rect.isEmpty ? nil : rect
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Scenes
+
+/// Pixels as amounts of light, which add up as they do behind a shutter: sRGB decoded, premultiplied, each
+/// channel 0…65535.
+struct LinearLight: Sendable {
+  /// The light of each byte.
+  private let light: [Int32]
+  /// The byte of each light.
+  private let bytes: [UInt8]
+
+  static let tables = LinearLight()
+
+  private init() {
+    light = (0..<256).map { Int32((65_535 * Self.decoded(Double($0) / 255)).rounded()) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(65_536)
+    for byte in 0..<255 {
+      // Up to here the byte is the nearest one.
+      let end = Int(65_535 * Self.decoded((Double(byte) + 0.5) / 255))
+      while bytes.count <= end { bytes.append(UInt8(byte)) }
+    }
+    while bytes.count < 65_536 { bytes.append(255) }
+    self.bytes = bytes
+  }
+
+  /// IEC 61966-2-1.
+  private static func decoded(_ value: Double) -> Double {
+    value <= 0.04045 ? value / 12.92 : Portable.pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  /// The light of four premultiplied bytes.
+  func of(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ a: UInt8) -> SIMD4<Int32> {
+    if a == 255 { return SIMD4(light[Int(r)], light[Int(g)], light[Int(b)], 65_535) }
+    if a == 0 { return .zero }
+    let alpha = Int32(a)
+    func channel(_ byte: UInt8) -> Int32 {
+      let straight = min(255, (Int(byte) * 255 + Int(a) / 2) / Int(a))
+      return (light[straight] * alpha + 127) / 255
+    }
+    return SIMD4(channel(r), channel(g), channel(b), alpha * 257)
+  }
+
+  /// The nearest premultiplied bytes.
+  func pixel(_ sum: SIMD4<Int32>) -> (UInt8, UInt8, UInt8, UInt8) {
+    func byte(_ light: Int32) -> UInt8 { bytes[Int(min(max(light, 0), 65_535))] }
+    if sum.w >= 65_535 { return (byte(sum.x), byte(sum.y), byte(sum.z), 255) }
+    let alpha = (sum.w + 128) / 257
+    if alpha <= 0 { return (0, 0, 0, 0) }
+    func channel(_ light: Int32) -> UInt8 {
+      let straight = Int32(min(65_535, Int64(light) * 65_535 / Int64(sum.w)))
+      return UInt8((Int32(byte(straight)) * alpha + 127) / 255)
+    }
+    return (channel(sum.x), channel(sum.y), channel(sum.z), UInt8(alpha))
+  }
+}

@@ -1,0 +1,23 @@
+/// The form of motion blur, for a canvas and for an output.
+enum MotionBlurForm {
+  private static let table = ObjectForm<MotionBlurSpec>(
+    "a motion blur", definition: "motionBlur",
+    """
+    What moves is blurred as by a shutter that is open about the time of each frame: moments of that time \
+    are drawn and averaged in linear light, about one for each pixel by which something moves.
+    """,
+    make: { MotionBlurSpec() },
+    fields: [
+      Field(
+        "shutterAngle", { $0.shutterAngle = $1 }, Form<Double>.number(MotionBlurSpec.angles),
+        "The degrees for which the shutter is open: 180, as when missing, for half the time of a frame; 0 is no blur."
+      ),
+      Field(
+        "samples", { $0.samples = $1 }, .whole(2...256),
+        "The most moments that a frame is made of; 64 when missing."),
+    ])
+
+  static let motionBlur: Form<MotionBlurSpec> = table.form
+    .or([.boolean], Form<Bool>.boolean.map { $0 ? MotionBlurSpec() : .off })
+    .named("true, false or a motion blur")
+}

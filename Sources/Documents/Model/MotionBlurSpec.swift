@@ -1,0 +1,12 @@
+/// How long a shutter is open for each frame, and how often it is looked through.
+package struct MotionBlurSpec: Hashable, Sendable {
+  /// Degrees: 360 are the time of a frame, 0 is no blur.
+  package var shutterAngle = 180.0
+  /// The most moments that a frame is made of.
+  package var samples = 64
+
+  package static let angles = 0.0...720
+  package static let off = MotionBlurSpec(shutterAngle: 0)
+
+  package init(shutterAngle: Double = 180) { self.shutterAngle = shutterAngle }
+}

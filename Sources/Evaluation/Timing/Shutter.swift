@@ -1,0 +1,102 @@
+package import Scenes
+
+/// A shutter that is open for a while about the time of each frame, so that what moves is blurred.
+package struct Shutter: Hashable, Sendable {
+  /// How long it is open.
+  package let length: FrameTime
+  /// The most moments that a frame is made of.
+  package let most: Int
+
+  /// The moments of a frame in which anything but a place changes, or in which little moves.
+  private static let fewest = 8
+
+  /// Nil for a shutter that is not open. `angle` is in degrees, of which 360 are the time of a frame.
+  package init?(angle: Double, framesPerSecond: Double, most: Int) {
+    length = FrameTime(seconds: angle / 360 / framesPerSecond)
+    self.most = most
+    if length <= .zero || most < 2 { return nil }
+  }
+
+  /// The moments whose pictures make the frame of a time, in order: one while nothing changes, otherwise
+  /// about one for each pixel by which something moves. `scale` is the number of pixels a point.
+  ///
+  /// They lie evenly in the time that the shutter is open, the frame's own time in its middle; what lies
+  /// outside of 0…duration is at its ends. So they depend on the frame alone.
+  package func moments(
+    about time: FrameTime, of playback: Playback, scale: Double
+  ) throws -> [FrameTime] {
+    let duration = playback.duration
+    func clamped(_ time: FrameTime) -> FrameTime { min(max(time, .zero), duration) }
+    let opens = FrameTime(ticks: time.ticks - length.ticks / 2)
+    let scenes = try [opens, time, opens + length].map { try playback.scene(at: clamped($0)) }
+    let ways = [scenes[0].way(to: scenes[1]), scenes[1].way(to: scenes[2])].compactMap(\.self)
+    if ways.isEmpty { return [clamped(time)] }
+    let pixels = Int(clamped: ways.reduce(0, +) * scale, rounded: .up, to: 0...most)
+    let count = min(most, max(pixels, Self.fewest))
+    return (0..<count).map { k in
+      let part = length.ticks * Int64(2 * k + 1) / Int64(2 * count)
+      return clamped(FrameTime(ticks: opens.ticks + part))
+    }
+  }
+}
+
+extension Scene {
+  /// How far a corner of a layer or of its mask is in another scene of the same stage from where it is in
+  /// this one, at most, in points; nil when no layer differs.
+  fileprivate func way(to other: Scene) -> Double? {
+    let nodes = stage.nodes
+    var isMoved = Array(repeating: false, count: nodes.count)
+    var isHidden = isMoved
+    var places: [(here: Placement, there: Placement)] = []
+    places.reserveCapacity(nodes.count)
+    var farthest: Double?
+    // Parents come before their sublayers.
+    for (i, node) in nodes.enumerated() {
+      let (p, q) = (properties(of: i), other.properties(of: i))
+      let parent = node.parent < 0 ? nil : node.parent
+      let isParent = !node.sublayers.isEmpty
+      isMoved[i] = p != q || parent.map { isMoved[$0] } == true
+      isHidden[i] = p.isHidden && q.isHidden || parent.map { isHidden[$0] } == true
+      let here = Placement(p, hasSublayers: isParent, in: parent.map { places[$0].here })
+      let there =
+        isMoved[i]
+        ? Placement(q, hasSublayers: isParent, in: parent.map { places[$0].there }) : here
+      places.append((here, there))
+      if !isMoved[i] || isHidden[i] { continue }
+      var way = here.bounds.way(by: here.toCanvas, to: there.bounds, by: there.toCanvas)
+      if let a = p.mask?.box, let b = q.mask?.box {
+        way = max(way, a.way(by: here.toCanvas, to: b, by: there.toCanvas))
+      }
+      farthest = max(farthest ?? 0, way)
+    }
+    return farthest
+  }
+}
+
+extension Rect {
+  /// The farthest way of a corner that two maps show; corners behind the viewer have none.
+  fileprivate func way(by map: Homography, to other: Rect, by otherMap: Homography) -> Double {
+    let ways = zip(corners, other.corners).map { a, b in
+      let ((from, n), (to, m)) = (map.apply(a), otherMap.apply(b))
+      guard n > 1e-6, m > 1e-6 else { return 0.0 }
+      let (dx, dy) = (to.x - from.x, to.y - from.y)
+      return (dx * dx + dy * dy).squareRoot()
+    }
+    return ways.max() ?? 0
+  }
+
+  private var corners: [Point] {
+    [Point(x, y), Point(x + width, y), Point(x, y + height), Point(x + width, y + height)]
+  }
+}
+
+extension Mask {
+  /// What it leaves lies inside; nil for another layer.
+  fileprivate var box: Rect? {
+    switch kind {
+    case .ellipse(let rect), .rectangle(let rect, _): rect
+    case .path(let path): path.box
+    case .layer: nil
+    }
+  }
+}
