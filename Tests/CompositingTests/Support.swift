@@ -47,6 +47,17 @@ extension Bitmap {
     return true
   }
 
+  /// In words, the first pixel that differs, and how many do.
+  func difference(from other: Bitmap) -> String {
+    var places: [String] = []
+    for y in 0..<height {
+      for x in 0..<width where pixel(x, y) != other.pixel(x, y) {
+        places.append("(\(x), \(y)) is \(pixel(x, y)), not \(other.pixel(x, y))")
+      }
+    }
+    return "\(places.count) pixels, from \(places.first ?? "none") to \(places.last ?? "none")"
+  }
+
   /// Noise with smooth parts; premultiplied.
   static func noise(_ width: Int, _ height: Int, opaque: Bool, dice: inout Dice) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
@@ -85,6 +96,21 @@ extension Compositor {
     let bitmap = Bitmap(width: size.width, height: size.height)
     try draw(scene, scale: scale, into: bitmap)
     return bitmap
+  }
+}
+
+extension Scene {
+  /// Its layers with what is not as in a plain layer, for messages.
+  var words: String {
+    stage.nodes.indices.map { layer in
+      let p = properties(of: layer)
+      let plain = LayerProperties(frame: p.frame)
+      let members = zip(Mirror(reflecting: p).children, Mirror(reflecting: plain).children)
+        .filter { "\($0.value)" != "\($1.value)" }
+        .map { "\($0.0.label ?? "") \($0.0.value)" }
+      return "\n  \(stage.nodes[layer].id) in \(stage.nodes[layer].parent): \(p.frame) "
+        + members.joined(separator: ", ")
+    }.joined()
   }
 }
 

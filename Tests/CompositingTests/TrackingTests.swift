@@ -74,7 +74,14 @@ import Testing
         before.copy(bitmap.bounds, from: bitmap)
         let drawing = try compositor.draw(scenes[at], scale: 1, into: bitmap)
         let whole = try Compositor(threads: 1).picture(of: scenes[at])
-        #expect(bitmap.hasSamePixels(as: whole), "seed \(seed), step \(step), scene \(at)")
+        #expect(
+          bitmap.hasSamePixels(as: whole),
+          """
+          seed \(seed), step \(step), scene \(at): \(bitmap.difference(from: whole)); painted \
+          \(drawing.painted.map { [$0.x, $0.y, $0.width, $0.height] })
+          before: \(scenes[max(0, at - 1)].words)
+          now: \(scenes[at].words)
+          """)
         for rect in drawing.painted { before.copy(rect, from: bitmap) }
         #expect(before.hasSamePixels(as: bitmap), "seed \(seed), step \(step): rectangles")
         if let changed = drawing.changed {
