@@ -31,11 +31,6 @@ package enum HelperLibraries {
     }
   }
 
-  /// Whether Lottie files can be drawn, which is so wherever the library lies that draws them.
-  package static var hasThorVG: Bool {
-    HelperLocation.find(.lottie).flatMap { thorVG(for: $0) } != nil
-  }
-
   /// The versions of the libraries that a program loads, by the names that the loader looks for: the name
   /// of the file, which says the version as its makers count it, and the build's own number. Nothing of the
   /// program runs.

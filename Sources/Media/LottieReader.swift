@@ -10,10 +10,13 @@ package final class LottieReader: Sendable {
   private static let seen = Mutex<String?>(nil)
 
   let limits: ImageLimits
-  private let state: Mutex<State>
+  private let helperPath: String?
+  private let seconds: Int?
+  private let state = Mutex(State())
 
   private struct State {
-    var helper: PictureHelper
+    /// Made when the first is asked for, since until then what it may take can be set.
+    var helper: PictureHelper?
     /// The drawings that the helper keeps, each by its own number, and when it was asked for last.
     var kept: [Int: (drawing: Int, lastUse: Int)] = [:]
     var now = 0
@@ -25,9 +28,17 @@ package final class LottieReader: Sendable {
     helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds given: Int? = nil
   ) {
     self.limits = limits
-    let seconds = given ?? MediaSettings.current.seconds ?? 20
-    state = Mutex(
-      State(helper: PictureHelper(.lottie, path: helperPath, limits: limits, seconds: seconds)))
+    self.helperPath = helperPath
+    seconds = given
+  }
+
+  private func helper(_ state: inout State) -> PictureHelper {
+    if let known = state.helper { return known }
+    let made = PictureHelper(
+      .lottie, path: helperPath, limits: limits,
+      seconds: seconds ?? MediaSettings.current.seconds ?? 20)
+    state.helper = made
+    return made
   }
 
   /// What a deflated stretch of a file was, which had `count` bytes; `name` is what an error names.
@@ -45,8 +56,9 @@ package final class LottieReader: Sendable {
     message.bytes = UInt64(all)
     message.count = UInt64(bytes.count)
     return try state.withLock { state throws(MediaError) in
-      let answer = try state.helper.answer(message, passing: [memory.descriptor], for: name)
-      guard answer.is(MEDIA_STORED) else { throw state.helper.refusal(answer, for: name) }
+      let helper = helper(&state)
+      let answer = try helper.answer(message, passing: [memory.descriptor], for: name)
+      guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, for: name) }
       return unsafe [UInt8](
         UnsafeRawBufferPointer(start: memory.address + bytes.count, count: count))
     }
@@ -69,9 +81,9 @@ package final class LottieReader: Sendable {
     message.count = UInt64(step)
     try state.withLock { state throws(MediaError) in
       message.slot = try open(drawing, &state)
-      let answer = try state.helper.answer(
-        message, passing: [memory.descriptor], for: drawing.path)
-      guard answer.is(MEDIA_STORED) else { throw state.helper.refusal(answer, for: drawing.path) }
+      let helper = helper(&state)
+      let answer = try helper.answer(message, passing: [memory.descriptor], for: drawing.path)
+      guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, for: drawing.path) }
       // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
       unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
         from: memory.address, byteCount: bitmap.byteCount)
@@ -99,7 +111,8 @@ package final class LottieReader: Sendable {
   private func open(
     _ drawing: LottieDrawing, _ state: inout State
   ) throws(MediaError) -> UInt32 {
-    if !state.helper.isRunning { state.kept = [:] }
+    let helper = helper(&state)
+    if !helper.isRunning { state.kept = [:] }
     state.now += 1
     let known = state.kept.first { $0.value.drawing == drawing.number }?.key
     let slot =
@@ -110,9 +123,9 @@ package final class LottieReader: Sendable {
       var message = media_message(MEDIA_LOTTIE)
       message.slot = UInt32(slot)
       message.bytes = UInt64(drawing.json.byteCount)
-      let answer = try state.helper.answer(
+      let answer = try helper.answer(
         message, passing: [drawing.json.descriptor], for: drawing.path)
-      guard answer.is(MEDIA_READY) else { throw state.helper.refusal(answer, for: drawing.path) }
+      guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, for: drawing.path) }
       Self.seen.withLock { $0 = answer.words }
     }
     state.kept[slot] = (drawing.number, state.now)
@@ -122,7 +135,7 @@ package final class LottieReader: Sendable {
   /// Ends the helper; a later call starts another.
   package func close() {
     state.withLock {
-      $0.helper.close()
+      $0.helper?.close()
       $0.kept = [:]
     }
   }

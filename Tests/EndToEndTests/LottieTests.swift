@@ -115,6 +115,36 @@ import Testing
     }
   }
 
+  /// A text from a variable, in a font of the document.
+  @Test(.enabled(if: isThere, reason)) func texts() throws {
+    let layer = LottieFiles.layer(
+      #""ty":5,"nm":"Title","ind":1,"t":{"d":{"k":[{"s":{"s":60,"f":"Foo","t":"I","j":0,"tr":0,"lh":60,"ls":0,"fc":[0,0,0]},"t":0}]},"p":{},"m":{"g":1,"a":{"a":0,"k":[0,0]}},"a":[]}"#
+    )
+    let members =
+      #""fonts":{"list":[{"fName":"Foo","fFamily":"Foo","fStyle":"Bold","ascent":75}]},"#
+    try folder.write(LottieFiles.square(layers: layer, members: members), to: "box.json")
+    let font = Program.root.appending(path: "Examples/headline/art/Headline.ttf")
+    try FileManager.default.copyItem(at: font, to: folder.url.appending(path: "a.ttf"))
+    func ink(_ contents: String) throws -> Int {
+      try document(contents)
+      let frame = try pixels(["--frames", "0"])[0]
+      return stride(from: 0, to: frame.count, by: 4).count { frame[$0] < 128 }
+    }
+    let none = try ink(#"{ "lottie": "box.json" }"#)
+    let own = try ink(#"{ "lottie": "box.json", "fonts": { "Foo": "a.ttf" } }"#)
+    let given = try ink(
+      #"{ "lottie": "box.json", "fonts": { "Foo": "a.ttf" }, "texts": { "Title": "H${accent}" } }"#)
+    #expect(none == 0 && own > 0 && given > own, "\(none), \(own), \(given)")
+    let told = try Program.pipeline(["validate", "doc.json", "--set", "accent=x"], in: folder.url)
+    #expect(told.status == 0 && !told.errors.contains("warning"), "\(told.summary)")
+    try document(#"{ "lottie": "box.json" }"#)
+    let warned = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(warned.errors.contains(#""fonts" gives "Foo" a font file"#), "\(warned.summary)")
+    try document(#"{ "lottie": "box.json", "fonts": { "Foo": "box.json" } }"#)
+    let wrong = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(wrong.status == 65 && wrong.errors.contains("TrueType"), "\(wrong.summary)")
+  }
+
   /// A Lottie that was named as something else, and something else that was named as a Lottie.
   @Test(.enabled(if: isThere, reason)) func saysWhatIsMeant() throws {
     try folder.write(LottieFiles.square(), to: "box.json")
@@ -141,6 +171,28 @@ import Testing
     #expect(
       document.status == 65 && document.errors.contains(#"{ "lottie": "box.json" }"#),
       "\(document.summary)")
+  }
+
+  /// A helper that crashes or hangs costs one line.
+  @Test(arguments: [
+    ("kill -SEGV $$", "pipeline-lottie was ended by signal 11 (Segmentation fault)"),
+    ("exec sleep 100", "pipeline-lottie did not answer within 1 s and was killed"),
+  ])
+  func aHelperThatFails(_ script: String, _ words: String) throws {
+    try FileManager.default.copyItem(
+      at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
+    try folder.write("#!/bin/sh\n\(script)\n", to: "pipeline-lottie")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-lottie"))
+    try folder.write(LottieFiles.square(), to: "box.json")
+    try document(#"{ "lottie": "box.json" }"#)
+    let told = try Program.run(
+      folder.url.appending(path: "pipeline"),
+      ["run", "doc.json", "-o", "-", "--media-timeout", "1"],
+      in: folder.url)
+    #expect(told.status == 65 && told.data.isEmpty, "\(told.summary)")
+    #expect(told.errors.contains("box.json: \(words)\n"), "\(told.summary)")
+    #expect(told.errors.split(separator: "\n").count == 1, "\(told.summary)")
   }
 
   /// What is not drawn is said once where the file is named, and is a fault with --strict.

@@ -49,6 +49,11 @@ enum MovingForms {
       Field(
         "texts", { $0.texts = $1 }, named(.string("a text"), "an object of texts"),
         "Texts by the names that they have in the file: of a slot, or of a layer."),
+      Field(
+        "fonts", { $0.fonts = $1 },
+        named(PathForms.input("a font file's path"), "an object of font files"),
+        "TrueType files by the names or families of the fonts in the file, for texts of which it has no outlines."
+      ),
     ] + time.map { $0.lifted { $1(&$0.time) } }
   ) { lottie, node, reading in
     if lottie.marker == nil || lottie.time.from == nil && lottie.time.to == nil { return true }

@@ -33,6 +33,8 @@ package struct LottieFile: Sendable {
   let text: JSONText
   let colors: [LottieScan.ColorPlace]
   let texts: [LottieScan.TextPlace]
+  let fonts: [LottieScan.FontPlace]
+  let glyphs: Set<String>
 
   /// Why a file is not used, in words that go on after its name.
   package struct Fault: Error, Hashable, Sendable {
@@ -84,6 +86,8 @@ package struct LottieFile: Sendable {
     scan.read(root)
     colors = scan.colors
     texts = scan.texts
+    fonts = scan.fonts
+    glyphs = scan.glyphs
     pictures = scan.pictures
     shortcomings = scan.shortcomings.lines
   }
@@ -93,6 +97,11 @@ package struct LottieFile: Sendable {
   /// The names by which a document may give texts: those of slots and of layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
+  /// The names by which a document may give font files: their own, and those of families.
+  package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
+  /// Whether it has texts, for which fonts may be loaded.
+  package var hasTexts: Bool { !texts.isEmpty }
+
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 
   /// What a document puts into it.
@@ -100,6 +109,8 @@ package struct LottieFile: Sendable {
     /// By a name, or by the colour in whose place another comes, as "#ff8800".
     package var colors: [String: Color] = [:]
     package var texts: [String: String] = [:]
+    /// Font files as data URLs.
+    package var fonts: [String: String] = [:]
     package init() {}
   }
 
@@ -125,6 +136,10 @@ package struct LottieFile: Sendable {
       let json = JSONWriter.string(lines.joined(separator: "\r"))
       edits += place.ranges.map { ($0, Array(json.utf8)) }
     }
+    for place in fonts {
+      guard let url = place.names.lazy.compactMap({ filling.fonts[$0] }).first else { continue }
+      edits += place.edits(url, name: place.names[0])
+    }
     for (picture, url) in zip(pictures, urls) {
       edits += picture.edits.map { range, kind in
         switch kind {
@@ -139,6 +154,27 @@ package struct LottieFile: Sendable {
 }
 
 extension LottieFile {
+  /// The texts that are not drawn, or not with all of their letters, each in one line.
+  package func undrawnTexts(with filling: Filling) -> [String] {
+    let known = fonts.filter { font in
+      font.isEmbedded || font.names.contains { filling.fonts[$0] != nil }
+    }
+    let files = Set(known.flatMap(\.names))
+    return texts.compactMap { place in
+      guard !place.fonts.isSubset(of: files), let name = place.names.last else { return nil }
+      let words =
+        place.names.lazy.compactMap { filling.texts[$0] }.first.map { [$0] } ?? place.words
+      let letters = words.joined().filter { !$0.isWhitespace }
+      let missing = letters.filter { !glyphs.contains(String($0)) }
+      guard !missing.isEmpty else { return nil }
+      let font = place.fonts.subtracting(files).sorted().first ?? ""
+      let what = missing.count == letters.count ? "the text" : "letters of the text"
+      return
+        "\(what) \(JSONWriter.string(name)) cannot be drawn, since the file has no outlines of them: "
+        + "\"fonts\" gives \(JSONWriter.string(font)) a font file"
+    }
+  }
+
   /// Bytes as they stand in a data URL.
   package static func base64(_ bytes: [UInt8]) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -36,29 +36,61 @@ struct LottieScan {
     let names: [String]
     /// Where its words stand, several where they change.
     let ranges: [Range<Int>]
+    /// The words, and the names of the fonts that they are set in.
+    let words: [String]
+    let fonts: Set<String>
+  }
+
+  /// A font of the file's texts.
+  struct FontPlace: Sendable {
+    /// Its own and its family's.
+    let names: [String]
+    /// Where its name stands.
+    let name: Range<Int>
+    /// Where the place of its file stands, and what kind of place that is.
+    let path: Range<Int>?
+    let origin: Range<Int>?
+    /// Its file is a part of the Lottie file.
+    let isEmbedded: Bool
+
+    /// A data URL takes the place of its file.
+    func edits(_ url: String, name own: String) -> [(range: Range<Int>, bytes: [UInt8])] {
+      let file = JSONWriter.string(url)
+      var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+      var more = ""
+      if let path { edits.append((path, Array(file.utf8))) } else { more += ",\"fPath\":\(file)" }
+      // A file with an address.
+      if let origin { edits.append((origin, Array("3".utf8))) } else { more += ",\"origin\":3" }
+      if !more.isEmpty { edits.append((name, Array((JSONWriter.string(own) + more).utf8))) }
+      return edits
+    }
   }
 
   private let text: JSONText
   private(set) var colors: [ColorPlace] = []
   private(set) var texts: [TextPlace] = []
   private(set) var pictures: [LottieFile.Picture] = []
+  private(set) var fonts: [FontPlace] = []
+  /// The letters that the file has outlines of.
+  private(set) var glyphs: Set<String> = []
   private(set) var shortcomings = LottieShortcomings()
   /// The names of what is being read, the innermost last.
   private var names: [String] = []
-  private var hasGlyphs = false
 
   init(_ text: JSONText) { self.text = text }
 
   mutating func read(_ root: JSONNode) {
-    hasGlyphs = (root["chars"]?.count ?? 0) > 0
+    root["chars"]?.forEachElement {
+      if let letter = $0["ch"]?.string { glyphs.insert(letter) }
+      return true
+    }
+    for font in root["fonts"]?["list"]?.elements ?? [] { readFont(font) }
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
     for layer in root["layers"]?.elements ?? [] { readLayer(layer) }
     // A text that has a slot may stand in the slot; a colour takes the slot's place.
     for slot in root["slots"]?.members ?? [] {
       let words = Self.words(slot.value["p"])
-      if !words.isEmpty {
-        texts.append(TextPlace(names: [slot.key], ranges: words.map { text.range(of: $0.index) }))
-      }
+      if !words.isEmpty { addText([slot.key], words) }
     }
   }
 
@@ -97,17 +129,33 @@ struct LottieScan {
   }
 
   private mutating func readText(_ document: JSONNode, _ name: String) {
-    let words = Self.words(document)
-    texts.append(
-      TextPlace(
-        names: [document["sid"]?.string, name].compactMap { $0 }.filter { !$0.isEmpty },
-        ranges: words.map { text.range(of: $0.index) }))
-    if !hasGlyphs, !words.isEmpty { shortcomings.add(.textWithoutGlyphs, name) }
+    addText(
+      [document["sid"]?.string, name].compactMap { $0 }.filter { !$0.isEmpty },
+      Self.words(document))
   }
 
-  /// The words of a text, as often as they change.
+  private mutating func addText(_ names: [String], _ words: [JSONNode]) {
+    let parts = words.compactMap { $0["t"] }
+    texts.append(
+      TextPlace(
+        names: names, ranges: parts.map { text.range(of: $0.index) },
+        words: parts.compactMap(\.string), fonts: Set(words.compactMap { $0["f"]?.string })))
+  }
+
+  /// The words of a text and how they are set, as often as they change.
   private static func words(_ document: JSONNode?) -> [JSONNode] {
-    (document?["k"]?.elements ?? []).compactMap { $0["s"]?["t"] }.filter { $0.kind == .string }
+    (document?["k"]?.elements ?? []).compactMap { $0["s"] }.filter { $0["t"]?.kind == .string }
+  }
+
+  private mutating func readFont(_ font: JSONNode) {
+    guard let name = font["fName"], let own = name.string else { return }
+    let path = font["fPath"]
+    fonts.append(
+      FontPlace(
+        names: [own, font["fFamily"]?.string].compactMap { $0 }.filter { !$0.isEmpty },
+        name: text.range(of: name.index), path: path.map { text.range(of: $0.index) },
+        origin: font["origin"].map { text.range(of: $0.index) },
+        isEmbedded: path?.string?.hasPrefix("data:") ?? false))
   }
 
   /// The names of what is being read, the innermost first.
@@ -188,7 +236,7 @@ struct LottieScan {
 /// What of a Lottie file is not drawn, counted.
 struct LottieShortcomings {
   enum Kind: Int, CaseIterable {
-    case expression, effect, solidOpacity, depth, layerStyle, otherLayer, textWithoutGlyphs
+    case expression, effect, solidOpacity, depth, layerStyle, otherLayer
 
     /// `number` says how many of them are.
     func line(_ number: (String) -> String) -> String {
@@ -200,8 +248,6 @@ struct LottieShortcomings {
       case .depth: "\(number("layer")) in space drawn flat"
       case .layerStyle: "\(number("layer style")) not drawn"
       case .otherLayer: "\(number("layer")) of sound, video or data not drawn"
-      case .textWithoutGlyphs:
-        "\(number("text")) not drawn, since the file has no outlines of letters"
       }
     }
   }

@@ -63,8 +63,11 @@ package struct LottieSpec: PictureSpec {
   /// What takes the place of its colours and texts, each with the name that it has there.
   package var colors: [(name: Sourced<String>, value: Color)] = []
   package var texts: [(name: Sourced<String>, value: String)] = []
+  /// The files of its fonts, each with the name that it has there; relative to the document.
+  package var fonts: [(name: Sourced<String>, value: Sourced<String>)] = []
   package init() {}
 
+  /// Colours and texts; fonts are files, which others read.
   package var filling: LottieFile.Filling {
     var filling = LottieFile.Filling()
     for (name, color) in colors { filling.colors[name.value] = color }
@@ -87,6 +90,7 @@ package struct LottieSpec: PictureSpec {
     members.append(("marker", marker.map { JSONWriter.string($0.value) } ?? "null"))
     members.append(("colors", object(colors.map { ($0, list($1)) })))
     members.append(("texts", object(texts.map { ($0, JSONWriter.string($1)) })))
+    members.append(("fonts", object(fonts.map { ($0, JSONWriter.string($1.value)) })))
     return members
   }
 }

@@ -54,6 +54,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       filling.colors[name] = Color(red: 0, green: 0.5, blue: 1, alpha: 0.5)
     }
     for name in file.textNames { filling.texts[name] = "a \"word\"\nand another" }
+    for name in file.fontNames { filling.fonts[name] = "data:" }
+    _ = file.undrawnTexts(with: filling)
     let filled = file.filled(with: filling, pictures: file.pictures.map { _ in "data:" })
     precondition((try? LottieFile(filled)) != nil, "what was filled is no Lottie file any more")
     return true

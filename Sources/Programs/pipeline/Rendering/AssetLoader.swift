@@ -119,8 +119,11 @@ final class AssetLoader: ImageLoading {
     return reader
   }
 
-  /// Draws Lottie files.
-  let lotties = LottieReader()
+  /// Draws Lottie files. The engine knows fonts by their names alone, wherever they come from, so each file
+  /// with texts has a helper of its own for the fonts that it is given.
+  private let lotties = LottieReader()
+  private var lottiesWithTexts: [LottieFonts: LottieReader] = [:]
+  private struct LottieFonts: Hashable { var path: String, fonts: [String: String] }
   private var lottieFiles: [String: LottieContents] = [:]
   private var lottieDrawings: [LottieKey: LottieDrawing] = [:]
   private struct LottieKey: Hashable { var path: String, filling: LottieFile.Filling }
@@ -141,9 +144,13 @@ final class AssetLoader: ImageLoading {
   ) throws(MediaError) -> LottieDrawing {
     let key = LottieKey(path: contents.path, filling: filling)
     if let known = lottieDrawings[key] { return known }
+    let fonts = LottieFonts(path: contents.path, fonts: filling.fonts)
+    let reader =
+      contents.file.hasTexts ? lottiesWithTexts[fonts] ?? LottieReader() : lotties
+    if contents.file.hasTexts { lottiesWithTexts[fonts] = reader }
     let drawing = try LottieDrawing(
       contents.file.filled(with: filling, pictures: contents.pictures), path: contents.path,
-      by: lotties)
+      by: reader)
     lottieDrawings[key] = drawing
     let file = contents.file
     Console.detail(
@@ -175,6 +182,7 @@ final class AssetLoader: ImageLoading {
   func close() {
     reader.close()
     lotties.close()
+    for reader in lottiesWithTexts.values { reader.close() }
   }
 }
 

@@ -60,11 +60,21 @@ extension LottieSpec: PictureReading {
     let own = try OwnTime(
       time, from: from ?? .zero, to: to ?? file.duration, of: file.duration, path: path,
       document: document)
+    var filling = filling
+    for (name, font) in fonts {
+      guard file.fontNames.contains(name.value) else {
+        throw unknown(name, "font", in: file.fontNames)
+      }
+      let plain = try font.file(in: document)
+      do throws(MediaError) { filling.fonts[name.value] = try LottieContents.font(plain) } catch {
+        throw Problem(font, document, error)
+      }
+    }
     let drawing: LottieDrawing
     do throws(MediaError) { drawing = try loader.drawing(contents, with: filling) } catch {
       throw Problem(path, document, error)
     }
-    for line in file.shortcomings {
+    for line in file.shortcomings + file.undrawnTexts(with: filling) {
       loader.warn("\(JSONWriter.string(path.value)): \(line)", at: place)
     }
     return LottiePicture(file, drawing, own)
@@ -134,6 +144,16 @@ struct LottieContents {
     do throws(LottieFile.Fault) { return try read() } catch {
       throw .unusable(path: path, reason: error.reason)
     }
+  }
+
+  /// A font file as it stands in a Lottie file. The engine reads TrueType's outlines alone.
+  static func font(_ file: PlainFile) throws(MediaError) -> String {
+    let bytes = try bytes(of: file)
+    guard bytes.starts(with: [0, 1, 0, 0]) || bytes.starts(with: Array("true".utf8)) else {
+      throw .unusable(
+        path: file.path, reason: "a Lottie file's texts take TrueType fonts alone (.ttf)")
+    }
+    return "data:font/ttf;base64,\(LottieFile.base64(bytes))"
   }
 
   /// A picture as it stands in a Lottie file. The engine reads PNG and JPEG.
