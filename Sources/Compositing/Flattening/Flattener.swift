@@ -83,6 +83,8 @@ struct Flattener {
     if !placement.showsFront && !p.isDoubleSided { return nil }
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
     let p = isSilhouette ? p.withoutGlass : p
+    // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
+    let known = known?.properties.isFiltered == true ? nil : known
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
     let clips = clips(p, placement, shapes, known)
     let isSame =
