@@ -80,7 +80,7 @@ package final class LottieReader: Sendable {
     message.bytes = UInt64(bitmap.byteCount)
     message.count = UInt64(step)
     try state.withLock { state throws(MediaError) in
-      message.slot = try open(drawing, &state)
+      message.slot = try slot(of: drawing, &state)
       let helper = helper(&state)
       let answer = try helper.answer(message, passing: [memory.descriptor], for: drawing.path)
       guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, for: drawing.path) }
@@ -102,34 +102,34 @@ package final class LottieReader: Sendable {
   }
 
   /// Throws when the engine does not take the file.
-  fileprivate func open(_ drawing: LottieDrawing) throws(MediaError) {
-    try state.withLock { state throws(MediaError) in _ = try open(drawing, &state) }
+  fileprivate func keep(_ drawing: LottieDrawing) throws(MediaError) {
+    try state.withLock { state throws(MediaError) in _ = try slot(of: drawing, &state) }
   }
 
   /// The number by which the helper knows a drawing, which takes the place of the one that was asked for
   /// longest ago where there is no room.
-  private func open(
-    _ drawing: LottieDrawing, _ state: inout State
+  private func slot(
+    of drawing: LottieDrawing, _ state: inout State
   ) throws(MediaError) -> UInt32 {
     let helper = helper(&state)
     if !helper.isRunning { state.kept = [:] }
     state.now += 1
     let known = state.kept.first { $0.value.drawing == drawing.number }?.key
-    let slot =
+    let place =
       known ?? (0..<Int(MEDIA_LOTTIES)).first { state.kept[$0] == nil }
       ?? state.kept.min { $0.value.lastUse < $1.value.lastUse }!.key
     if known == nil {
-      state.kept[slot] = nil
+      state.kept[place] = nil
       var message = media_message(MEDIA_LOTTIE)
-      message.slot = UInt32(slot)
+      message.slot = UInt32(place)
       message.bytes = UInt64(drawing.json.byteCount)
       let answer = try helper.answer(
         message, passing: [drawing.json.descriptor], for: drawing.path)
       guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, for: drawing.path) }
       Self.seen.withLock { $0 = answer.words }
     }
-    state.kept[slot] = (drawing.number, state.now)
-    return UInt32(slot)
+    state.kept[place] = (drawing.number, state.now)
+    return UInt32(place)
   }
 
   /// Ends the helper; a later call starts another.
@@ -159,7 +159,7 @@ package final class LottieDrawing: Sendable {
     self.reader = reader
     json = try HeldFile(bytes, path: path)
     number = reader.number()
-    try reader.open(self)
+    try reader.keep(self)
   }
 
   /// What it shows `step` parts of a frame after its first, at so many pixels, or at fewer where the limits
