@@ -295,7 +295,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AnimatorHosting", "Animators", "CDeflate", "CDrawing", "CMedia", "CPhoto", "CPicture",
-        "CProcess", "Documents", "Encoding", "Evaluation", "Media", "Planning", "Scenes",
+        "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Media", "Planning",
+        "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),

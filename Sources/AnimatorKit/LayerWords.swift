@@ -57,7 +57,7 @@ extension LayerWords {
     get { unsafe output.pointee.opacity }
     nonmutating set { unsafe output.pointee.opacity = newValue }
   }
-  /// Points.
+  /// Points; the largest one of a layer whose corners differ. Setting it sets all four.
   public var cornerRadius: Double {
     get { unsafe output.pointee.corner_radius }
     nonmutating set { unsafe output.pointee.corner_radius = newValue }
@@ -101,6 +101,16 @@ extension LayerWords {
     get { unsafe output.pointee.contents_rect }
     nonmutating set { unsafe output.pointee.contents_rect = newValue }
   }
+  /// The line along the bounds, over the contents and the sublayers; width 0: none. A host of 1.0 has
+  /// none, and what is set there is lost: the descriptions of animators with `.border` need 1.1.
+  public var border: Border {
+    get { unsafe hasBorder ? output.pointee.border : Border() }
+    nonmutating set { if hasBorder { unsafe output.pointee.border = newValue } }
+  }
+  private var hasBorder: Bool {
+    let end = unsafe MemoryLayout<animator_layer>.offset(of: \.border)! + MemoryLayout<Border>.size
+    return unsafe Int(output.pointee.size) >= end
+  }
   /// The part of the layer that is seen.
   public var mask: Mask {
     get { unsafe Mask(raw: unsafe output.pointee.mask) }
@@ -134,6 +144,7 @@ public struct Properties: OptionSet, Sendable {
   public static let shadowOffset = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OFFSET))
   public static let mask = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASK))
   public static let contentsRect = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CONTENTS_RECT))
+  public static let border = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BORDER))
   /// translate, scale, rotate, transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
   /// frame, anchor point, z position and the transforms.

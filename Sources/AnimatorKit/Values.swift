@@ -14,6 +14,8 @@ public typealias Color = animator_color
 public typealias Transform = animator_transform
 /// An easing that a document gives; the host's until the call returns.
 public typealias Curve = animator_curve
+/// A line along a layer's bounds, in points; `place` is one of ANIMATOR_BORDER_….
+public typealias Border = animator_border
 /// A rectangle of pixels.
 public typealias Window = animator_window
 

@@ -70,13 +70,13 @@ package final class Compositor: Sendable {
     }
     var shown = record.map { DisplayTree.layer($0) } ?? .list([])
     if let record, record.hasBackdrop {
-      let ground = memory.withLock { $0.ground(scene.stage, bitmap.bounds) }
+      let ground = memory.withLock { $0.ground(scene.stage, scale, bitmap.bounds) }
       shown = .list(
-        record.operations.resolved(
-          over: [ground], isOpaque: scene.stage.background.alpha >= 1))
+        record.operations.resolved(over: [ground], isOpaque: scene.stage.hasOpaqueBackground))
     }
     let canvas = Canvas(
-      shown, background: scene.stage.background, bitmap: bitmap, kernels: kernels)
+      shown, background: Paint(backgroundOf: scene.stage, scale: scale), bitmap: bitmap,
+      kernels: kernels)
     canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
     return Drawing(painted: damage.rects, changed: changed?.rects)
@@ -84,6 +84,26 @@ package final class Compositor: Sendable {
 
   /// The bitmap will be painted whole: someone else may have written it.
   package func forget(_ bitmap: Bitmap) { memory.withLock { _ = $0.take(bitmap) } }
+}
+
+extension Paint {
+  /// What lies under all layers of a stage, in place of what was there.
+  fileprivate init(backgroundOf stage: Stage, scale: Double) {
+    let all = Rect(0, 0, stage.size.width, stage.size.height)
+    if let gradient = stage.backgroundGradient,
+      let map = gradient.plane(over: all, seenBy: .scale(scale))
+    {
+      self = Paint(gradient, by: map).replacing
+    } else {
+      self.init(replacing: stage.background)
+    }
+  }
+}
+
+extension Stage {
+  fileprivate var hasOpaqueBackground: Bool {
+    backgroundGradient?.isOpaque ?? (background.alpha >= 1)
+  }
 }
 
 /// What a bitmap shows.
@@ -111,7 +131,7 @@ private struct Memory {
   private var shown: [Shown] = []
   private var latest: Latest?
   private var last: Shown?
-  private var latestGround: (stage: Stage, box: PixelRect, operation: DrawOperation)?
+  private var latestGround: (stage: Stage, scale: Double, box: PixelRect, operation: DrawOperation)?
 
   /// The scene flattened last.
   private struct Latest {
@@ -148,12 +168,13 @@ private struct Memory {
   }
 
   /// The background of a stage: one object for all its scenes, by which it is known to be the same.
-  mutating func ground(_ stage: Stage, _ box: PixelRect) -> DrawOperation {
-    if let ground = latestGround, ground.stage === stage, ground.box == box {
+  mutating func ground(_ stage: Stage, _ scale: Double, _ box: PixelRect) -> DrawOperation {
+    if let ground = latestGround, ground.stage === stage, ground.scale == scale, ground.box == box {
       return ground.operation
     }
-    let shape = Shape(coverage: Coverage(box), paint: Paint(replacing: stage.background))
-    latestGround = (stage, box, .shape(shape))
+    let shape = Shape(
+      coverage: Coverage(box), paint: Paint(backgroundOf: stage, scale: scale))
+    latestGround = (stage, scale, box, .shape(shape))
     return .shape(shape)
   }
 

@@ -98,7 +98,7 @@ package struct PlannedStep: Sendable {
       outputs[i].opacity = min(1, max(0, outputs[i].opacity))
       outputs[i].shadowOpacity = min(1, max(0, outputs[i].shadowOpacity))
       outputs[i].shadowRadius = max(0, outputs[i].shadowRadius)
-      outputs[i].cornerRadius = max(0, outputs[i].cornerRadius)
+      outputs[i].cornerRadii = outputs[i].cornerRadii.mapped { max(0, $0) }
     }
     return outputs
   }

@@ -12,13 +12,16 @@ package struct Color: Hashable, Sendable {
   package static let white = Color(red: 1, green: 1, blue: 1)
 }
 
-/// Colours along a line or from a centre, interpolated premultiplied, in sRGB encoding.
+/// Colours along a line, from a centre or round it, interpolated premultiplied, in sRGB encoding.
 package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// A gradient from `start` to `end`, both fractions of the layer's bounds.
     case linear(start: Point, end: Point)
     /// A gradient from `center` outwards; both are fractions of the bounds, `radius` along x and y.
     case radial(center: Point, radius: Size)
+    /// A gradient that turns once, clockwise, about `center`, a fraction of the bounds, from `degrees`
+    /// off the upward direction on.
+    case conic(center: Point, degrees: Double)
   }
   package struct Stop: Hashable, Sendable {
     package var offset: Double
@@ -29,4 +32,8 @@ package struct Gradient: Hashable, Sendable {
   /// At least two, offsets ascending in 0…1. Before the first and after the last, their colours.
   package var stops: [Stop]
   package init(shape: Shape, stops: [Stop]) { self.shape = shape; self.stops = stops }
+
+  package var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+  /// The least alpha of its colours.
+  package var leastAlpha: Double { stops.map(\.color.alpha).min() ?? 0 }
 }

@@ -125,7 +125,8 @@ package struct LayerProperties: Equatable, Sendable {
   package var isDoubleSided = true
   package var opacity = 1.0
   package var backgroundColor: Color?
-  package var cornerRadius = 0.0
+  package var cornerRadii = CornerRadii.zero
+  package var cornerCurve = CornerCurve.circular
   package var masksToBounds = false
   package var shadowColor = Color.black
   package var shadowOpacity = 0.0
@@ -154,10 +155,30 @@ package struct LayerProperties: Equatable, Sendable {
   package var shadows: [LayerEffect] = []
   /// What the layer shows inside its bounds of all that was painted before it: a backdrop or none.
   package var backdrop: [LayerEffect] = []
+  package var border: Border?
+  /// In an array, so that the many layers that draw nothing themselves stay small.
+  private var drawings: [PathDrawing] = []
 
   package init(frame: Rect) {
     self.frame = frame
     layoutFrame = frame
+  }
+
+  /// The largest radius of a corner; setting it sets all four.
+  package var cornerRadius: Double {
+    get { cornerRadii.largest }
+    set { cornerRadii = CornerRadii(newValue) }
+  }
+
+  package var drawing: PathDrawing {
+    get { drawings.first ?? Self.noDrawing }
+    set { drawings = newValue == Self.noDrawing ? [] : [newValue] }
+  }
+  private static let noDrawing = PathDrawing()
+
+  /// `rect` with the layer's corners.
+  package func rounded(_ rect: Rect) -> RoundedRect {
+    RoundedRect(rect, radii: cornerRadii, curve: cornerCurve)
   }
 
   /// The place about which scale, rotate and transform turn.

@@ -24,9 +24,8 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let shadowOffset = Self(rawValue: 0x20000)
   package static let mask = Self(rawValue: 0x40000)
   package static let contentsRect = Self(rawValue: 0x80000)
+  package static let border = Self(rawValue: 0x100000)
 
-  package static let blendMode = Self(rawValue: 1 << 47)
-  package static let isolates = Self(rawValue: 1 << 46)
   package static let blur = Self(rawValue: 1 << 45)
   package static let blurEdge = Self(rawValue: 1 << 44)
   package static let filters = Self(rawValue: 1 << 43)
@@ -36,6 +35,20 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let contentsGravity = Self(rawValue: 1 << 62)
   package static let shadowPath = Self(rawValue: 1 << 61)
   package static let contentsTime = Self(rawValue: 1 << 50)
+  package static let cornerCurve = Self(rawValue: 1 << 60)
+  package static let path = Self(rawValue: 1 << 59)
+  package static let fillColor = Self(rawValue: 1 << 58)
+  package static let strokeColor = Self(rawValue: 1 << 57)
+  package static let lineWidth = Self(rawValue: 1 << 56)
+  package static let lineCap = Self(rawValue: 1 << 55)
+  package static let lineJoin = Self(rawValue: 1 << 54)
+  package static let miterLimit = Self(rawValue: 1 << 53)
+  package static let lineDashPattern = Self(rawValue: 1 << 52)
+  package static let lineDashPhase = Self(rawValue: 1 << 51)
+  package static let strokeStart = Self(rawValue: 1 << 48)
+  package static let strokeEnd = Self(rawValue: 1 << 49)
+  package static let blendMode = Self(rawValue: 1 << 47)
+  package static let isolates = Self(rawValue: 1 << 46)
 }
 
 extension LayerProperty {
@@ -85,7 +98,10 @@ extension LayerProperty {
       "opacity", .opacity, .number({ $0.opacity }, { $0.opacity = $1 }, fraction)),
     LayerProperty(
       "cornerRadius", .cornerRadius,
-      .number({ $0.cornerRadius }, { $0.cornerRadius = $1 }, length)),
+      .corners({ $0.cornerRadii }, { $0.cornerRadii = $1 }, length)),
+    LayerProperty(
+      "cornerCurve", .cornerCurve, .word({ $0.cornerCurve }, { $0.cornerCurve = $1 }),
+      isHostOnly: true),
     LayerProperty(
       "masksToBounds", .masksToBounds,
       .flag({ $0.masksToBounds }, { $0.masksToBounds = $1 })),
@@ -126,6 +142,47 @@ extension LayerProperty {
     LayerProperty(
       "contentsGravity", .contentsGravity,
       .word({ $0.contentsGravity }, { $0.contentsGravity = $1 }), isHostOnly: true),
+    LayerProperty("border", .border, .border({ $0.border }, { $0.border = $1 }, length)),
+    LayerProperty(
+      "path", .path, .path({ $0.drawing.path }, { $0.drawing.path = $1 }), isHostOnly: true),
+    LayerProperty(
+      "fillColor", .fillColor,
+      .optionalColor({ $0.drawing.fillColor }, { $0.drawing.fillColor = $1 }), isHostOnly: true),
+    LayerProperty(
+      "strokeColor", .strokeColor,
+      .optionalColor({ $0.drawing.strokeColor }, { $0.drawing.strokeColor = $1 }),
+      isHostOnly: true),
+    LayerProperty(
+      "lineWidth", .lineWidth,
+      .number({ $0.drawing.lineWidth }, { $0.drawing.lineWidth = $1 }, length),
+      isHostOnly: true),
+    LayerProperty(
+      "lineCap", .lineCap, .word({ $0.drawing.lineCap }, { $0.drawing.lineCap = $1 }),
+      isHostOnly: true),
+    LayerProperty(
+      "lineJoin", .lineJoin, .word({ $0.drawing.lineJoin }, { $0.drawing.lineJoin = $1 }),
+      isHostOnly: true),
+    LayerProperty(
+      "miterLimit", .miterLimit,
+      .number({ $0.drawing.miterLimit }, { $0.drawing.miterLimit = $1 }, 1...1_000),
+      isHostOnly: true),
+    LayerProperty(
+      "lineDashPattern", .lineDashPattern,
+      .numbers(
+        { $0.drawing.lineDashPattern }, { $0.drawing.lineDashPattern = $1 }, length),
+      isHostOnly: true),
+    LayerProperty(
+      "lineDashPhase", .lineDashPhase,
+      .number({ $0.drawing.lineDashPhase }, { $0.drawing.lineDashPhase = $1 }, anyNumber),
+      isHostOnly: true),
+    LayerProperty(
+      "strokeStart", .strokeStart,
+      .number({ $0.drawing.strokeStart }, { $0.drawing.strokeStart = $1 }, fraction),
+      isHostOnly: true),
+    LayerProperty(
+      "strokeEnd", .strokeEnd,
+      .number({ $0.drawing.strokeEnd }, { $0.drawing.strokeEnd = $1 }, fraction),
+      isHostOnly: true),
     LayerProperty(
       "contentsTime", .contentsTime,
       .number({ $0.contentsTime }, { $0.contentsTime = $1 }, -1...FrameTime.limit.seconds),
@@ -192,6 +249,10 @@ extension LayerProperty {
     case flag(Get<Bool>, Put<Bool>)
     /// Whatever leaves the range is brought back to its ends.
     case number(Get<Double>, Put<Double>, ClosedRange<Double>)
+    /// Several, none of which leaves the range.
+    case numbers(Get<[Double]>, Put<[Double]>, ClosedRange<Double>)
+    /// The radii of the corners, none of which leaves the range.
+    case corners(Get<CornerRadii>, Put<CornerRadii>, ClosedRange<Double>)
     case point(Get<Point>, Put<Point>)
     case size(Get<Size>, Put<Size>)
     case rect(Get<Rect>, Put<Rect>)
@@ -200,6 +261,8 @@ extension LayerProperty {
     case color(Get<Color>, Put<Color>)
     /// Nil means none.
     case optionalColor(Get<Color?>, Put<Color?>)
+    /// Its width does not leave the range.
+    case border(Get<Border?>, Put<Border?>, ClosedRange<Double>)
     case mask(Get<Mask?>, Put<Mask?>)
     case path(Get<Path?>, Put<Path?>)
     /// One of several words, by its place among them.
@@ -282,6 +345,9 @@ extension LayerProperty.Storage {
     switch self {
     case .flag(let get, let set): { set(&$1, get($0)) }
     case .number(let get, let set, _): { set(&$1, get($0)) }
+    case .numbers(let get, let set, _): { set(&$1, get($0)) }
+    case .corners(let get, let set, _): { set(&$1, get($0)) }
+    case .border(let get, let set, _): { set(&$1, get($0)) }
     case .point(let get, let set): { set(&$1, get($0)) }
     case .size(let get, let set): { set(&$1, get($0)) }
     case .rect(let get, let set): { set(&$1, get($0)) }

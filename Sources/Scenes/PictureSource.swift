@@ -83,17 +83,23 @@ package struct PictureContents: Sendable, Equatable {
   package var time: FrameTime
   /// It is stretched with its layer's frame even where its source would be set anew.
   package var isStretched: Bool
+  /// What is seen in place of the source's own colours, as far as the source is opaque.
+  package var gradient: Gradient?
 
   package init(
-    _ source: any PictureSource, time: FrameTime = .zero, isStretched: Bool = false
+    _ source: any PictureSource, time: FrameTime = .zero, isStretched: Bool = false,
+    gradient: Gradient? = nil
   ) {
     self.source = source
     self.time = time
     self.isStretched = isStretched
+    self.gradient = gradient
   }
 
   package static func == (a: PictureContents, b: PictureContents) -> Bool {
-    guard a.time == b.time, a.isStretched == b.isStretched else { return false }
+    guard a.time == b.time, a.isStretched == b.isStretched, a.gradient == b.gradient else {
+      return false
+    }
     return a.source === b.source
       || a.source.identity === b.source.identity && a.source.size == b.source.size
   }

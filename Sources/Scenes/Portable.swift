@@ -41,6 +41,22 @@ package enum Portable {
     }
   }
 
+  /// The angle from the x axis to (x, y) in radians, −π…π. The tangent is halved twice, then arctan's
+  /// series.
+  package static func angle(_ x: Double, _ y: Double) -> Double {
+    let (across, up) = (abs(x), abs(y))
+    guard max(across, up) > 0 else { return 0 }
+    var tangent = min(across, up) / max(across, up)
+    for _ in 0..<2 { tangent /= 1 + (1 + tangent * tangent).squareRoot() }
+    let z = tangent * tangent
+    var sum = 0.0
+    for n in stride(from: 23.0, through: 1.0, by: -2.0) { sum = 1 / n - z * sum }
+    var angle = 4 * tangent * sum
+    if up > across { angle = pi / 2 - angle }
+    if x < 0 { angle = pi - angle }
+    return y < 0 ? -angle : angle
+  }
+
   /// eˣ; 0 below −745 and infinite above 709.8.
   package static func exp(_ x: Double) -> Double {
     if x < -745.2 { return 0 }

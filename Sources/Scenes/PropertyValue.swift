@@ -2,6 +2,8 @@
 package enum PropertyValue: Equatable, Sendable {
   case flag(Bool)
   case number(Double)
+  case list([Double])
+  case corners(CornerRadii)
   case point(Point)
   case size(Size)
   case rect(Rect)
@@ -9,6 +11,7 @@ package enum PropertyValue: Equatable, Sendable {
   case transform(Transform)
   /// Nil means none.
   case color(Color?)
+  case border(Border?)
   case mask(Mask?)
   case path(Path?)
   case word(String)
@@ -22,6 +25,9 @@ extension LayerProperty {
     switch storage {
     case .flag(let get, _): .flag(get(layer))
     case .number(let get, _, _): .number(get(layer))
+    case .numbers(let get, _, _): .list(get(layer))
+    case .corners(let get, _, _): .corners(get(layer))
+    case .border(let get, _, _): .border(get(layer))
     case .point(let get, _): .point(get(layer))
     case .size(let get, _): .size(get(layer))
     case .rect(let get, _): .rect(get(layer))
@@ -39,12 +45,15 @@ extension LayerProperty {
 }
 
 extension PropertyValue {
-  /// Every number in the value, in its unit. No colour counts as the clear one; a flag, a word and
-  /// contents have none.
+  /// Every number in the value, in its unit. No colour counts as the clear one, and no border as one of
+  /// that colour without width; a flag, a word and contents have none.
   package var numbers: [Double] {
     switch self {
     case .flag, .word, .contents: []
     case .number(let n): [n]
+    case .list(let numbers): numbers
+    case .corners(let radii): radii.numbers
+    case .border(let border): border.map { [$0.width] + $0.color.numbers } ?? [0, 0, 0, 0, 0]
     case .point(let p): [p.x, p.y]
     case .size(let s): [s.width, s.height]
     case .rect(let r): r.numbers
@@ -66,6 +75,9 @@ extension PropertyValue {
     case .rect: ["x", "y", "width", "height"]
     case .vector: ["x", "y", "z"]
     case .transform: (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } }
+    case .list: numbers.indices.map { "number \($0)" }
+    case .corners: ["top left", "top right", "bottom right", "bottom left"]
+    case .border: ["width", "red", "green", "blue", "alpha"]
     case .color: ["red", "green", "blue", "alpha"]
     case .mask(let mask?) where !mask.isPath: ["x", "y", "width", "height", "cornerRadius"]
     case .effects(let effects): effects.labels

@@ -16,14 +16,19 @@ package final class Stage: Sendable {
   package let size: Size
   /// The colour under the container.
   package let background: Color
+  /// What is seen in place of that colour; its places are fractions of the canvas.
+  package let backgroundGradient: Gradient?
   /// A parent stands before its sublayers.
   package let nodes: [Node]
   /// For each layer its place among its parent's sublayers.
   package let places: [Int]
 
-  package init(size: Size, background: Color, nodes: [Node]) {
+  package init(
+    size: Size, background: Color, backgroundGradient: Gradient? = nil, nodes: [Node]
+  ) {
     self.size = size
     self.background = background
+    self.backgroundGradient = backgroundGradient
     self.nodes = nodes
     var places = Array(repeating: 0, count: nodes.count)
     for node in nodes {

@@ -19,7 +19,15 @@ struct Oracle {
     let oracle = Oracle(
       scene: scene, width: width, height: height, device: .scale(scale), scale: scale)
     var picture = OraclePicture(width, height)
-    for i in picture.pixels.indices { picture.pixels[i] = premultiplied(scene.stage.background) }
+    let all = Rect(0, 0, scene.stage.size.width, scene.stage.size.height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let at = Point((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale)
+        picture.pixels[y * width + x] =
+          scene.stage.backgroundGradient.map { color(of: $0, at: at, in: all) }
+          ?? premultiplied(scene.stage.background)
+      }
+    }
     let root = scene.properties(of: 0)
     let place = Placement(root, hasSublayers: oracle.isParent(0), in: nil)
     oracle.draw(0, root, place, onto: &picture)
@@ -56,7 +64,7 @@ struct Oracle {
     if p.blur > 0 || !p.filters.isEmpty {
       var picture = OraclePicture(width, height)
       if !p.backdrop.isEmpty {
-        picture.lay(backdrop(p, place, map, clips, behind: behind + [below]))
+        picture.lay(backdrop(p, place, map, clips, nil, behind: behind + [below]))
       }
       picture.lay(filtered(index, p, place, within: clips))
       if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
@@ -76,16 +84,19 @@ struct Oracle {
     for effect in p.shadows.reversed() where effect.kind == .shadow {
       picture.lay(boxShadow(effect, p, place, map))
     }
-    let own = OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map)
+    let rim = rim(p, place.bounds, map, within: clips)
+    let own = OracleRegion(.rounded(p.rounded(place.bounds)), map)
     let inner = p.masksToBounds ? clips + [own] : clips
+    let line = p.masksToBounds ? nil : rim
     if !p.backdrop.isEmpty {
-      picture.lay(backdrop(p, place, map, inner, behind: behind + [below]))
+      picture.lay(backdrop(p, place, map, inner, line, behind: behind + [below]))
     }
     let seen = isEnd ? [] : isIsolated ? behind + [below] : behind
-    picture.lay(content(index, p, place, map, within: inner))
+    picture.lay(content(index, p, place, map, rim, within: inner))
+    for drawn in drawing(p.drawing, place.bounds, map) { picture.lay(drawn) }
     for effect in p.shadows.reversed() where effect.kind == .innerShadow {
       var shadow = boxShadow(effect, p, place, map)
-      shadow.weigh(cover(own, within: inner))
+      shadow.weigh(under(line, cover(own, within: inner)))
       picture.lay(shadow)
     }
     let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
@@ -99,9 +110,10 @@ struct Oracle {
       draw(item.child, item.q, item.at, within: inner, behind: seen, onto: &picture)
     }
     if p.masksToBounds {
-      let weights = cover(own, within: clips)
+      let weights = under(rim, cover(own, within: clips))
       if isIsolated { picture.weigh(weights) } else { picture.weigh(weights, over: below) }
     }
+    if let rim { picture.lay(rim.picture) }
     guard isIsolated else {
       below = picture
       return
@@ -175,6 +187,7 @@ struct Oracle {
     // A spike or a thin bar may pass between the samples, but its corners and sides do not.
     var known: [Point] = []
     if case .polygon(let rings, _, _) = shape { known = Array(rings.joined()) }
+    if case .line(let line) = shape { known = line.pieces.flatMap { [$0.0, $0.1] } }
     if case .rectangle(let r, _) = shape {
       for k in 0..<300 {
         let f = Double(k) / 299
@@ -220,15 +233,15 @@ struct Oracle {
   // MARK: Contents
 
   private func content(
-    _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography,
+    _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography, _ rim: OracleRim?,
     within clips: [OracleRegion]
   ) -> OraclePicture {
     var picture = OraclePicture(width, height)
     let bounds = place.bounds
     if bounds.isEmpty { return picture }
     let whole = Array(repeating: 1.0, count: width * height)
-    let shape = OracleRegion(.rectangle(bounds, radius: p.cornerRadius), map)
-    let rounded = p.masksToBounds ? whole : cover(shape, within: clips)
+    let shape = OracleRegion(.rounded(p.rounded(bounds)), map)
+    let rounded = p.masksToBounds ? whole : under(rim, cover(shape, within: clips))
     if let color = p.backgroundColor {
       for i in picture.pixels.indices { picture.pixels[i] = Oracle.premultiplied(color) }
     }
@@ -236,7 +249,7 @@ struct Oracle {
       picture.weigh(rounded)
       return picture
     }
-    let fills = spot == bounds && (p.masksToBounds || p.cornerRadius == 0)
+    let fills = spot == bounds && (p.masksToBounds || p.cornerRadii.isZero)
     var top = OraclePicture(width, height)
     for y in 0..<height {
       for x in 0..<width { top.pixels[y * width + x] = color(Double(x) + 0.5, Double(y) + 0.5) }
@@ -248,7 +261,7 @@ struct Oracle {
     }
     let upper = OracleRegion(.rectangle(spot, radius: 0), map)
     picture.weigh(rounded)
-    let covered = cover(upper, within: clips)
+    let covered = under(spot == bounds ? rim : nil, cover(upper, within: clips))
     if isSilhouette, let alpha = p.backgroundColor?.alpha {
       let both = cover(upper, within: clips + [shape])
       for i in picture.pixels.indices {
@@ -390,6 +403,11 @@ struct Oracle {
       t = hypot(
         (q.x - b.x - c.x * b.width) / (r.width * b.width),
         (q.y - b.y - c.y * b.height) / (r.height * b.height))
+    case .conic(let c, let degrees):
+      // From the upward direction, clockwise.
+      let turn = atan2(q.x - b.x - c.x * b.width, -(q.y - b.y - c.y * b.height))
+      t = turn / (2 * Double.pi) - degrees / 360
+      t -= t.rounded(.down)
     }
     let stops = gradient.stops
     if t <= stops[0].offset { return premultiplied(stops[0].color) }

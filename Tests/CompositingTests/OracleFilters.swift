@@ -58,7 +58,7 @@ extension Oracle {
   /// What a layer shows of the pictures behind it, the outermost first.
   func backdrop(
     _ p: LayerProperties, _ place: Placement, _ map: Homography, _ clips: [OracleRegion],
-    behind: [OraclePicture]
+    _ rim: OracleRim?, behind: [OraclePicture]
   ) -> OraclePicture {
     var picture = behind[0]
     for other in behind.dropFirst() { picture.lay(other) }
@@ -77,8 +77,8 @@ extension Oracle {
     for i in picture.pixels.indices {
       picture.pixels[i] = tint + picture.pixels[i] * (1 - tint.w)
     }
-    picture.weigh(
-      cover(OracleRegion(.rectangle(place.bounds, radius: p.cornerRadius), map), within: clips))
+    let shape = OracleRegion(.rounded(p.rounded(place.bounds)), map)
+    picture.weigh(under(rim, cover(shape, within: clips)))
     return picture
   }
 

@@ -65,9 +65,8 @@ extension Oracle {
     let isInner = effect.kind == .innerShadow
     let spread = isInner ? -n[3] : n[3]
     let b = place.bounds
-    let rect = b.insetBy(dx: -spread, dy: -spread)
-    let corner = min(p.cornerRadius, b.width / 2, b.height / 2)
-    let isThere = rect.width > 0 && rect.height > 0
+    let shape = p.rounded(b).outset(by: spread)
+    let isThere = shape.rect.width > 0 && shape.rect.height > 0
     let frame = b.insetBy(dx: -abs(spread) - 5 * n[0] - 2, dy: -abs(spread) - 5 * n[0] - 2)
     let fine = min(3 * scale, 500 / max(frame.width, frame.height))
     let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
@@ -76,8 +75,7 @@ extension Oracle {
     let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
     var alpha = Array(repeating: 0.0, count: w * h)
     if isThere {
-      let radius = corner > 0 ? max(corner + spread, 0) : 0
-      alpha = small.cover(OracleRegion(.rectangle(rect, radius: radius), plane))
+      alpha = small.cover(OracleRegion(.rounded(shape), plane))
       alpha = blur(alpha, w, h, n[0] * fine)
     }
     let color = Oracle.premultiplied(effect.color!)
@@ -115,6 +113,8 @@ extension Oracle {
       size = max(size, 4 * effect.numbers[0] + effect.numbers[3] + 6)
     }
     if p.shadowOpacity > 0 { size = max(size, 4 * p.shadowRadius + 6) }
+    if let border = p.border { size = max(size, border.outside) }
+    if p.drawing.path != nil { size = max(size, 45) }
     let blurred = 4 * p.filters.reduce(p.blur) { $0 + $1.farthest }
     if blurred > 0 { size = max(size, blurred + 6) }
     let own = place.bounds.insetBy(dx: -size, dy: -size)

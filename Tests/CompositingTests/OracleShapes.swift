@@ -7,6 +7,8 @@ enum OracleShape {
   case ellipse(Rect)
   /// Rings, and a box around them.
   case polygon([[Point]], Path.FillRule, Rect)
+  /// What a round pen touches.
+  case line(OracleLine)
 
   init(_ path: Path) {
     var rings: [[Point]] = []
@@ -70,6 +72,7 @@ enum OracleShape {
         }
       }
       return rule == .evenOdd ? winding % 2 != 0 : winding != 0
+    case .line(let line): return line.contains(x, y)
     }
   }
 }

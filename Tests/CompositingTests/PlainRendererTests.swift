@@ -11,13 +11,16 @@ import Testing
   private static let count =
     Sanitizer.current == nil
     ? Effort.count(test: 240, long: 1_000, soak: 2_000) : 48
+  private static let shapeCount =
+    Sanitizer.current == nil
+    ? Effort.count(test: 48, long: 2_000, soak: 2_000) : 16
   private static let size = Size(30, 24)
 
-  /// All of them, or those that PIPELINE_SEEDS names.
-  private static var seeds: [Int] {
+  /// Those that PIPELINE_SEEDS names, or all of them.
+  private static func seeds(_ all: [Int]) -> [Int] {
     let named = ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] ?? ""
     let chosen = named.split(separator: ",").compactMap { Int($0) }
-    return chosen.isEmpty ? Array(0..<count) + shadowSeeds.filter { $0 >= count } : chosen
+    return chosen.isEmpty ? all : chosen
   }
 
   /// Scenes in which a shadow is thrown by a background and contents that share an edge.
@@ -28,7 +31,8 @@ import Testing
   /// In parts, so that they share the processors.
   @Test(arguments: 0..<parts) func agreesWithTheOracle(part: Int) throws {
     var (worstFlat, worstEdge) = ((0, 0), (0, 0))
-    for seed in Self.seeds where seed % Self.parts == part {
+    let all = Array(0..<Self.count) + Self.shadowSeeds.filter { $0 >= Self.count }
+    for seed in Self.seeds(all) where seed % Self.parts == part {
       let scale = [1.0, 1.0, 1.5, 2.0][seed / Self.parts % 4]
       let scene = SceneGenerator.scene(seed: seed, size: Self.size)
       let picture = try Compositor(threads: 1).picture(of: scene, scale: scale)
@@ -43,6 +47,18 @@ import Testing
     print(
       "oracle, part \(part): largest difference flat \(worstFlat.0)/255 (seed \(worstFlat.1)),",
       "on edges \(worstEdge.0)/255 (seed \(worstEdge.1))")
+  }
+
+  /// Borders, corners that differ, paths and gradients on all of them.
+  @Test(arguments: 0..<parts) func shapesAgreeWithTheOracle(part: Int) throws {
+    for seed in Self.seeds(Array(0..<Self.shapeCount)) where seed % Self.parts == part {
+      let scene = SceneGenerator.shapes(seed: seed, size: Self.size)
+      let picture = try Compositor(threads: 1).picture(of: scene)
+      let truth = Oracle.render(scene, width: picture.width, height: picture.height, scale: 1)
+      let (flat, edge) = differences(picture, truth)
+      #expect(flat <= 1 && edge <= 8, "seed \(seed): flat \(flat), edge \(edge)")
+      if flat > 1 || edge > 8 { try show(picture, truth, seed + 100_000) }
+    }
   }
 
   private func differences(_ a: Bitmap, _ b: OraclePicture) -> (flat: Int, edge: Int) {

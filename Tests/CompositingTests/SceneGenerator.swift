@@ -11,6 +11,56 @@ struct SceneGenerator {
     return generator.make()
   }
 
+  /// The same scene, whose layers have borders, corners of their own and paths.
+  static func shapes(seed: Int, size: Size) -> Scene {
+    let stage = scene(seed: seed, size: size).stage
+    var nodes = stage.nodes
+    var generator = SceneGenerator(dice: Dice(seed: seed + 100_000), size: size)
+    for i in nodes.indices.dropFirst(2) { generator.draw(&nodes[i].properties) }
+    return Stage(
+      size: stage.size, background: stage.background,
+      backgroundGradient: generator.dice.oneIn(3) ? generator.anyGradient() : nil, nodes: nodes
+    ).scene
+  }
+
+  private mutating func draw(_ p: inout LayerProperties) {
+    if dice.oneIn(2) {
+      let most = min(p.frame.width, p.frame.height) / 3.2
+      p.cornerRadii = CornerRadii(
+        dice.real(0, most), dice.real(0, most), dice.real(0, most), dice.real(0, most))
+      p.cornerCurve = dice.pick([.circular, .continuous])
+    }
+    if dice.oneIn(2) {
+      p.border = Border(
+        width: dice.real(0.2, 3), color: color(), place: dice.pick(Border.Place.allCases),
+        gradient: dice.oneIn(4) ? anyGradient() : nil)
+    }
+    if case .gradient = p.contents, dice.oneIn(2) { p.contents = .gradient(anyGradient()) }
+    if dice.oneIn(3) {
+      p.drawing.path = path(in: Rect(0, 0, p.frame.width, p.frame.height))
+      if dice.oneIn(2) { p.drawing.fillColor = color() }
+      if dice.oneIn(2) {
+        p.drawing.strokeColor = color()
+        p.drawing.lineWidth = dice.real(0.4, 4)
+        (p.drawing.lineCap, p.drawing.lineJoin) = (.round, .round)
+        if dice.oneIn(3) {
+          (p.drawing.strokeStart, p.drawing.strokeEnd) = (dice.real(0, 0.4), dice.real(0.5, 1))
+        }
+      }
+    }
+  }
+
+  /// One of any shape. A conic one's first and last colour are the same: between them is an edge.
+  private mutating func anyGradient() -> Gradient {
+    var gradient = gradient()
+    if dice.oneIn(2) {
+      gradient.shape = .conic(
+        center: Point(dice.real(-0.2, 1.2), dice.real(-0.2, 1.2)), degrees: dice.real(-400, 400))
+      gradient.stops[gradient.stops.count - 1].color = gradient.stops[0].color
+    }
+    return gradient
+  }
+
   private init(dice: Dice, size: Size) {
     self.dice = dice
     self.size = size

@@ -88,7 +88,7 @@ import Testing
     ),
     (
       #""mask": {"path": "M 0 0 A 1 1"}"#,
-      "2:18: /layers/0/mask/path: no command A; there are M L H V C S Q T Z at character 7 of the path"
+      "2:18: /layers/0/mask/path: expected a number at character 12 of the path"
     ),
     (
       #""transform": [1, 2]"#,

@@ -88,7 +88,7 @@ import Testing
     }
     #expect(samples[1] == TrackSample(time: 0.08, event: .point(x: 60, y: 301)))
     let wrapper = try #require(document.presentation?.wrapper)
-    #expect(wrapper["cornerRadius"] == .length(.points(16)))
+    #expect(wrapper["cornerRadius"] == .corners(Array(repeating: .points(16), count: 4)))
     #expect(wrapper["shadowOffset"] == .offset(PointSpec(.points(0), .points(-6))))
     #expect(document.presentation?.dimming?.opacity == 0.5)
     #expect(document.checks[0].values["frame"] == .rect(RectSpec(Rect(8.48, 150.4, 95.04, 124.2))))

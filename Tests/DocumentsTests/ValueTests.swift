@@ -163,6 +163,11 @@ import Testing
       "blur": "4", "blurEdge": "\"clamp\"", "shadows": "[{ \"spread\": 2, \"inner\": true }]",
       "backdrop": "{ \"material\": \"thin\" }",
       "filters": "[{ \"invert\": 1 }]",
+      "cornerCurve": "\"continuous\"", "border": "{\"width\": 18}",
+      "path": "{\"ellipse\": [0, 0, 9, 9]}",
+      "fillColor": "\"red\"", "strokeColor": "\"blue\"", "lineWidth": "19", "lineCap": "\"round\"",
+      "lineJoin": "\"bevel\"", "miterLimit": "20", "lineDashPattern": "[21, 22]",
+      "lineDashPhase": "23", "strokeStart": "0.1", "strokeEnd": "0.9",
     ]
     for property in LayerProperty.all where !["mask", "contents"].contains(property.name) {
       let text = try #require(written[property.name], "\(property.name) stands in no document")

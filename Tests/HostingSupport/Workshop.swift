@@ -7,6 +7,8 @@ import TestSupport
 package final class Workshop: Sendable {
   package static let root = Program.root
   package static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()
+  /// The header of 1.0, which never changes.
+  package static let firstHeaderFolder = root.appending(path: "Tests/Fixtures/abi/v1.0").path()
   /// Where worker.h lies, for plugins that forge messages.
   package static let workerHeader = root.appending(path: "Sources/C/CHosting/include").path()
   package static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
@@ -23,13 +25,17 @@ package final class Workshop: Sendable {
     return (result.status, result.output + result.errors)
   }
 
-  /// Builds a fixture into `name`.so and answers its path.
+  /// Builds a fixture, or a file with its folder, into `name`.so and answers its path.
   @discardableResult
-  package func build(_ fixture: String, as name: String, _ flags: [String] = []) throws -> String {
+  package func build(
+    _ fixture: String, as name: String, _ flags: [String] = [],
+    header: String = Workshop.headerFolder
+  ) throws -> String {
     let path = folder.appending(path: "\(name).so").path()
-    let source = Self.fixtures.appending(path: fixture).path()
+    let isFixture = !fixture.contains("/")
+    let source = (isFixture ? Self.fixtures : Self.root).appending(path: fixture).path()
     let result = try Self.run(
-      ["cc", "-shared", "-fPIC", "-I\(Self.headerFolder)"] + flags + [source, "-o", path])
+      ["cc", "-shared", "-fPIC", "-I\(header)"] + flags + [source, "-o", path])
     guard result.status == 0 else { throw Failure(result.output) }
     return path
   }

@@ -230,7 +230,10 @@ import Testing
     input.mask = Mask(kind: .layer(3, luminance: true))
     input.anchorPoint = Point(0.3, 0.7)
     (input.zPosition, input.translate, input.scale) = (5, Vector(6, 7, 8), Vector(9, 10, 11))
-    (input.rotate, input.opacity, input.cornerRadius) = (Vector(12, 13, 14), 0.1, 0.2)
+    (input.rotate, input.opacity) = (Vector(12, 13, 14), 0.1)
+    input.cornerRadii = CornerRadii(0.2, 0.4, 0.3, 0.1)
+    input.border = Border(
+      width: 0.7, color: Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4), place: .center)
     (input.isHidden, input.masksToBounds, input.isDoubleSided) = (true, true, false)
     (input.shadowOpacity, input.shadowRadius) = (0.3, 0.4)
     (input.shadowOffset, input.contentsRect) = (Point(15, 16), Rect(0.1, 0.2, 0.3, 0.4))

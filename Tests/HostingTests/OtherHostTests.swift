@@ -42,6 +42,37 @@ import Testing
     #expect(try Self.run(age, plugins, in: workshop) == today)
   }
 
+  /// A plugin for 1.1 that adds pieces, in a host of 1.0: what it cannot say there it leaves out.
+  @Test func aBorderNeedsAHostThatHasIt() throws {
+    let workshop = try Workshop()
+    let plugin = try workshop.build("rim.c", as: "rim")
+    let today = try Self.run("TODAY", [plugin], in: workshop)
+    #expect(today.count { $0.hasPrefix("layout test.rim 0 ") } == 5)
+    #expect(today.filter { $0.hasPrefix("border") }.count == 14)
+    #expect(today.contains("border 0 0x1p+3 2") && today.contains("border 2 0x1.4p+3 0"))
+    #expect(try Self.run("NEWER", [plugin], in: workshop) == today)
+    let before = try Self.run("MINOR0", [plugin], in: workshop)
+    #expect(before == today.filter { !$0.hasPrefix("border") })
+  }
+
+  /// The bundled animators in C as they were built against 1.0 do the same in hosts of 1.0 and of today,
+  /// and as built against today's header: to the last bit of what is printed.
+  @Test(arguments: ["slide", "ripple-reveal", "circle-reveal", "cube"])
+  func whatWasBuiltAgainstTheFirstHeaderDoesTheSame(name: String) throws {
+    let workshop = try Workshop()
+    let file = "Plugins/\(name)/\(name.replacing("-", with: "_")).c"
+    let old = try workshop.build(
+      file, as: "old", ["-O2", "-lm"], header: Workshop.firstHeaderFolder)
+    let new = try workshop.build(file, as: "new", ["-O2", "-lm"])
+    let said = try Self.run("TODAY", [old], in: workshop)
+    #expect(said.contains("entry 0") && said.contains { $0.hasPrefix("animator ") })
+    #expect(try Self.run("TODAY", [new], in: workshop) == said)
+    for host in ["MINOR0", "NEWER"] {
+      #expect(try Self.run(host, [old], in: workshop) == said, "\(host)")
+      #expect(try Self.run(host, [new], in: workshop) == said, "\(host)")
+    }
+  }
+
   @Test func functionsNeedAHostThatHasThem() throws {
     let workshop = try Workshop()
     let plugin = try workshop.build("functions.c", as: "functions")

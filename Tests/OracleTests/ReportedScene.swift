@@ -87,6 +87,14 @@ private struct ReportReader {
       switch property.storage {
       case .flag(_, let set): set(&p, try #require(value as? Bool))
       case .number(_, let set, _): set(&p, try number(value))
+      case .numbers(_, let set, _): set(&p, try #require(value as? [Double]))
+      case .corners(_, let set, _):
+        let n = value is [Any] ? try numbers(value, 4) : []
+        set(
+          &p,
+          n.isEmpty ? CornerRadii(try number(value)) : CornerRadii(n[0], n[1], n[2], n[3]))
+      case .border(_, let set, _):
+        set(&p, isNone ? nil : try border(try #require(value as? Object)))
       case .point(_, let set): set(&p, try point(value))
       case .size(_, let set):
         let size = try point(value)
@@ -158,6 +166,13 @@ private struct ReportReader {
     return Mask(kind: kind, isInverted: try #require(object["inverted"] as? Bool))
   }
 
+  private func border(_ object: Object) throws -> Border {
+    Border(
+      width: try number(object["width"]), color: color(try numbers(object["color"], 4)),
+      place: try #require((object["place"] as? String).flatMap(Border.Place.init)),
+      gradient: try (object["gradient"] as? Object).map(gradient))
+  }
+
   private func path(_ object: Object) throws -> Path {
     let text = try #require(object["path"] as? String)
     var elements: [PathElement] = []
@@ -212,6 +227,8 @@ private struct ReportReader {
     let shape: Gradient.Shape
     if object["shape"] as? String == "linear" {
       shape = .linear(start: try point(object["start"]), end: try point(object["end"]))
+    } else if object["shape"] as? String == "conic" {
+      shape = .conic(center: try point(object["center"]), degrees: try number(object["angle"]))
     } else {
       let radius = try point(object["radius"])
       shape = .radial(center: try point(object["center"]), radius: Size(radius.x, radius.y))

@@ -13,7 +13,7 @@ import Testing
   @Test func areTheCommittedOnes() throws {
     let made = try RustBindings(
       header: text("Sources/CAnimator/include/animator.h"),
-      description: text("Tests/Fixtures/abi/animator_v1.txt")
+      description: text("Tests/Fixtures/abi/animator_v1_1.txt")
     ).text
     let file = Self.folder.appending(path: "animator.rs")
     guard FileManager.default.fileExists(atPath: file.path()) else {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("animator_layout!(animator_layer, 576, 8", "animator_layout!(animator_layer, 568, 8"),
+    ("animator_layout!(animator_layer, 608, 8", "animator_layout!(animator_layer, 600, 8"),
     ("    opacity: 392, 8;", "    opacity: 400, 8;"),
     ("    pub hidden: bool,", "    pub hidden: u32,"),
     ("    pub progress: f64,", "    pub progress: f32,"),

@@ -17,7 +17,8 @@ import Testing
     layer.isDoubleSided = false
     layer.opacity = 0.5
     layer.backgroundColor = .white
-    layer.cornerRadius = 17
+    layer.cornerRadii = CornerRadii(17, 18, 19, 20)
+    layer.cornerCurve = .continuous
     layer.masksToBounds = true
     layer.shadowColor = Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
     layer.shadowOpacity = 0.6
@@ -36,12 +37,31 @@ import Testing
     layer.filters = [LayerEffect(.invert, [0.5])]
     layer.shadows = [LayerEffect(.shadow, [4, 1, 2, 3, 0, 0, 0, 1])]
     layer.backdrop = [LayerEffect(.backdrop, [20, 1.8, 1, 1, 1, 1, 0.5])]
+    layer.border = Border(
+      width: 27, color: .white, place: .outside,
+      gradient: Gradient(
+        shape: .conic(center: Point(0.5, 0.5), degrees: 28),
+        stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)]))
+    layer.drawing.path = .ellipse(in: Rect(29, 30, 31, 32))
+    layer.drawing.fillColor = .white
+    layer.drawing.strokeColor = .black
+    layer.drawing.lineWidth = 33
+    layer.drawing.lineCap = .round
+    layer.drawing.lineJoin = .bevel
+    layer.drawing.miterLimit = 34
+    layer.drawing.lineDashPattern = [35, 36]
+    layer.drawing.lineDashPhase = 37
+    layer.drawing.strokeStart = 0.25
+    layer.drawing.strokeEnd = 0.75
     return layer
   }
 
-  /// All members but the layout's own frame, which no document and no step sets.
+  /// All members but the layout's own frame, which no document and no step sets; those of the drawing
+  /// stand in one of their own.
   @Test func namesEveryMember() {
-    let members = Mirror(reflecting: changed).children.map { $0.label! }
+    let members =
+      Mirror(reflecting: changed).children.filter { $0.label != "drawings" }.map { $0.label! }
+      + Mirror(reflecting: changed.drawing).children.map { $0.label! }
     let own = LayerProperty.all.filter { !$0.isView }
     #expect(own.count == members.count - 1)
     #expect(Set(LayerProperty.all.map(\.name)).count == LayerProperty.all.count)
@@ -67,7 +87,7 @@ import Testing
   }
 
   /// Unknown bits are nobody's.
-  @Test(arguments: [0x100000, 1 << 40, 1 << 60] as [UInt64]) func takesNothingElse(bit: UInt64) {
+  @Test(arguments: [0x200000, 1 << 30, 1 << 40] as [UInt64]) func takesNothingElse(bit: UInt64) {
     var layer = LayerProperties(frame: .zero)
     layer.take(LayerPropertySet(rawValue: bit), from: changed)
     #expect(layer == LayerProperties(frame: .zero))
@@ -76,12 +96,12 @@ import Testing
 
   /// The next bit of animator.h is free; what only documents know is counted from the other end.
   @Test func bitsOfPluginsAndOfTheHost() {
-    #expect(LayerPropertySet.ofPlugins.rawValue == 0xfffff)
+    #expect(LayerPropertySet.ofPlugins.rawValue == 0x1fffff)
     let host = LayerPropertySet.all.subtracting(.ofPlugins)
     #expect(
       host.isSuperset(of: [
-        .contents, .contentsGravity, .contentsTime, .shadowPath, .blendMode, .isolates,
-        .blur, .blurEdge, .filters, .backdrop, .shadows,
+        .contents, .contentsGravity, .contentsTime, .shadowPath, .cornerCurve, .path, .strokeStart,
+        .lineDashPattern, .blendMode, .isolates, .blur, .blurEdge, .filters, .backdrop, .shadows,
       ]))
     #expect(host.rawValue.trailingZeroBitCount > 40)
   }

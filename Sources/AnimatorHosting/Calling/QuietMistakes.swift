@@ -90,6 +90,11 @@ extension LayerBatch {
     case .number: return unsafe Self.isSame(1, was, now)
     case .rect: return unsafe Self.isSame(4, was, now)
     case .numbers(let count): return unsafe Self.isSame(count, was, now)
+    case .corners:
+      return unsafe was.load(as: CornerRadii.self).largest == now.load(as: Double.self)
+    case .border:
+      let border = unsafe was.assumingMemoryBound(to: Border?.self)
+      return unsafe Self.isSame(border.pointee, now.load(as: animator_border.self))
     case .color:
       return unsafe Self.isSame(was.load(as: Color.self), now.load(as: animator_color.self))
     case .optionalColor:
@@ -120,6 +125,13 @@ extension LayerBatch {
   private static func isSame(_ was: Color, _ now: animator_color) -> Bool {
     let a = LayerExporter.color(was)
     return a.red == now.red && a.green == now.green && a.blue == now.blue && a.alpha == now.alpha
+  }
+
+  private static func isSame(_ was: Border?, _ now: animator_border) -> Bool {
+    let a = was.map(LayerExporter.border) ?? animator_border()
+    return a.width == now.width && a.place == now.place && a.color.red == now.color.red
+      && a.color.green == now.color.green && a.color.blue == now.color.blue
+      && a.color.alpha == now.color.alpha
   }
 
   private static func isSame(_ a: animator_mask, _ b: animator_mask) -> Bool {

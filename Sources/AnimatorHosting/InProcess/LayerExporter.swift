@@ -28,6 +28,13 @@ enum LayerExporter {
       case .number: unsafe copy(1, from, to)
       case .rect: unsafe copy(4, from, to)
       case .numbers(let count): unsafe copy(count, from, to)
+      case .corners:
+        let radius = unsafe from.load(as: CornerRadii.self).largest
+        unsafe to.storeBytes(of: radius, as: Double.self)
+      case .border:
+        let border = unsafe from.assumingMemoryBound(to: Border?.self)
+        guard let border = unsafe border.pointee else { continue }
+        unsafe to.storeBytes(of: self.border(border), as: animator_border.self)
       case .color:
         unsafe to.storeBytes(of: color(from.load(as: Color.self)), as: animator_color.self)
       case .optionalColor:
@@ -40,6 +47,18 @@ enum LayerExporter {
       }
     }
   }
+
+  static func border(_ border: Border) -> animator_border {
+    let color = border.gradient?.stops.first?.color ?? border.color
+    return animator_border(
+      width: border.width, color: self.color(color),
+      place: places.first { $0.1 == border.place }!.0,
+      reserved: 0)
+  }
+  static let places: [(UInt32, Border.Place)] = [
+    (ANIMATOR_BORDER_INSIDE, .inside), (ANIMATOR_BORDER_CENTER, .center),
+    (ANIMATOR_BORDER_OUTSIDE, .outside),
+  ]
 
   private static func copy(_ count: Int, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {
     let stride = MemoryLayout<Double>.stride

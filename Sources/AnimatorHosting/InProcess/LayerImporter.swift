@@ -51,6 +51,15 @@ enum LayerImporter {
       case .rect:
         let rect = try unsafe rect(from.load(as: animator_rect.self))
         unsafe to.storeBytes(of: rect, as: Rect.self)
+      case .corners(let range):
+        let radius = try unsafe number(from.load(as: Double.self), in: range)
+        // The largest is what the plugin saw: unless it changed that, the others stay.
+        guard unsafe radius != to.load(as: CornerRadii.self).largest else { return }
+        unsafe to.storeBytes(of: CornerRadii(radius), as: CornerRadii.self)
+      case .border:
+        let border = unsafe to.assumingMemoryBound(to: Border?.self)
+        unsafe border.pointee = try self.border(
+          from.load(as: animator_border.self), was: border.pointee)
       case .color:
         let color = try unsafe color(
           from.load(as: animator_color.self), was: to.load(as: Color.self))
@@ -98,6 +107,23 @@ enum LayerImporter {
     return Color(
       red: try component(c.red, old.red), green: try component(c.green, old.green),
       blue: try component(c.blue, old.blue), alpha: try component(c.alpha, old.alpha))
+  }
+
+  /// A gradient stays until its first colour is changed.
+  private static func border(_ b: animator_border, was old: Border?) throws(Flaw) -> Border? {
+    let width = try number(b.width, in: LayerProperty.length)
+    guard let place = LayerExporter.places.first(where: { $0.0 == b.place })?.1 else {
+      throw Flaw(" has an unknown place (\(b.place))")
+    }
+    let before = old.map(LayerExporter.border)
+    if before == nil, width == 0, b.color.alpha == 0 { return nil }
+    let seen = old?.gradient?.stops.first?.color ?? old?.color ?? .clear
+    let color = try self.color(b.color, was: seen)
+    guard var border = old, color == seen else {
+      return Border(width: width, color: color, place: place)
+    }
+    (border.width, border.place) = (width, place)
+    return border
   }
 
   private static func mask(_ mask: animator_mask, was old: Mask?) throws(Flaw) -> Mask? {

@@ -16,11 +16,14 @@ internal import Scenes
     case number(ClosedRange<Double>)
     /// Four numbers, the last two of which are an extent.
     case rect
+    /// Four numbers here, the largest of them there. A plugin's, brought into the range, is all four.
+    case corners(ClosedRange<Double>)
     /// Four doubles here, four floats there.
     case color
     /// A colour, for which the plugin sees the clear one where there is none.
     case optionalColor
     case mask
+    case border
   }
 
   let set: LayerPropertySet
@@ -55,7 +58,7 @@ internal import Scenes
       transform(.transform, \.transform, \.transform),
       transform(.sublayerTransform, \.sublayerTransform, \.sublayer_transform),
       number(.opacity, \.opacity, \.opacity),
-      number(.cornerRadius, \.cornerRadius, \.corner_radius),
+      corners(.cornerRadius, \.cornerRadii, \.corner_radius),
       flag(.masksToBounds, \.masksToBounds, \.masks_to_bounds),
       flag(.doubleSided, \.isDoubleSided, \.double_sided),
       optionalColor(.backgroundColor, \.backgroundColor, \.background_color),
@@ -65,6 +68,7 @@ internal import Scenes
       point(.shadowOffset, \.shadowOffset, \.shadow_offset),
       mask(.mask, \.mask, \.mask),
       rect(.contentsRect, \.contentsRect, \.contents_rect),
+      border(.border, \.border, \.border),
     ]
     precondition(members.map(\.set) == LayerPropertySet.ofPlugins.properties.map(\.set))
     precondition(members.enumerated().allSatisfy { $1.set.rawValue == 1 << UInt64($0) })
@@ -101,6 +105,21 @@ extension LayerMember {
     }
     return unsafe LayerMember(set, .number(range), own, member)
   }
+
+  /// The range is the property's own.
+  private static func corners(
+    _ set: LayerPropertySet, _ own: Host<CornerRadii>, _ member: Plugin<Double>
+  ) -> LayerMember {
+    guard case .corners(_, _, let range)? = set.properties.first?.storage else {
+      preconditionFailure("radii that the table does not have")
+    }
+    return unsafe LayerMember(set, .corners(range), own, member)
+  }
+
+  private static func border(
+    _ set: LayerPropertySet, _ own: Host<Border?>, _ member: Plugin<animator_border>
+  ) -> LayerMember { unsafe LayerMember(set, .border, own, member) }
+
   private static func point(
     _ set: LayerPropertySet, _ own: Host<Point>, _ member: Plugin<animator_point>
   ) -> LayerMember { unsafe LayerMember(set, .numbers(2), own, member) }

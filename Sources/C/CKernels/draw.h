@@ -80,7 +80,8 @@ static void F(draw_piece)(
       break;
     case CK_MAPPED: shade_mapped(paint, x, y, n, room); break;
     case CK_LINEAR:
-    case CK_RADIAL: shade_gradient(paint, x, y, n, room); break;
+    case CK_RADIAL:
+    case CK_CONIC: shade_gradient(paint, x, y, n, room); break;
   }
   w = weights(values, paint->alpha, n, buffer);
   if (w) F(blend16_weighted)(d, n, room, w);

@@ -24,7 +24,8 @@ static const uint16_t *unfiltered(
     case CK_SCALED: shade_scaled(paint, x, y, n, room, kept); return room;
     case CK_MAPPED: shade_mapped(paint, x, y, n, room); return room;
     case CK_LINEAR:
-    case CK_RADIAL: shade_gradient(paint, x, y, n, room); return room;
+    case CK_RADIAL:
+    case CK_CONIC: shade_gradient(paint, x, y, n, room); return room;
     case CK_SHADOW:
     case CK_MASK:
     case CK_MAPPED_MASK: {

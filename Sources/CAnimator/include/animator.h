@@ -1,4 +1,4 @@
-/* animator.h: the plugin interface of pipeline, version 1.0.
+/* animator.h: the plugin interface of pipeline, version 1.1.
  *
  * An animator is a pure function of time. The host gives it parameters, a moment and the layers (or
  * images) that a document bound to its roles; it answers with changed layers (`layout`) or with
@@ -28,7 +28,8 @@
  *   growing      the struct begins with its `size`, or a table of it comes with the size of an
  *                element; later versions add members at the end. Set the size to sizeof the struct.
  *                A member that lies beyond the other side's size is not there: read it as zero, and
- *                zero is always the default. Version 1.0 has every member of this header.
+ *                zero is always the default. ANIMATOR_HAS(layer, border) asks. Version 1.0 has every
+ *                member of this header but those that say [1.1].
  *   frozen       the struct never changes.
  * Numbers are finite wherever nothing else is said: the host passes no NaN or infinity, and one that
  * it gets is a fault, which ends the run and names the plugin, the step and the frame.
@@ -38,7 +39,10 @@
  * floating-point control word around every call. Members named `reserved` are zero and mean nothing.
  *
  * Compatibility: in version 1 structs and constants only grow at their ends; anything else would be
- * `animator_plugin_v2`. A plugin for 1.0 works with every host of version 1.
+ * `animator_plugin_v2`. A plugin for 1.0 works with every host of version 1, and so does one that is
+ * built against a later header and asks for each later member by ANIMATOR_HAS. One that cannot do
+ * without them says so before the #include: #define ANIMATOR_REQUIRED_MINOR 1; older hosts then refuse
+ * it before any of its code runs.
  */
 #ifndef ANIMATOR_H
 #define ANIMATOR_H
@@ -50,7 +54,17 @@
 /* ---- Compiler support ------------------------------------------------------------------------ */
 
 #define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
-#define ANIMATOR_VERSION_MINOR 0 /* What this header describes; each addition counts it up. */
+#define ANIMATOR_VERSION_MINOR 1 /* What this header describes; each addition counts it up. */
+
+/* The least minor version of the host that the plugin needs; its note says so. */
+#ifndef ANIMATOR_REQUIRED_MINOR
+#define ANIMATOR_REQUIRED_MINOR 0
+#endif
+
+/* Whether a growing struct of the host's reaches to the end of a member: ANIMATOR_HAS(out[0], border).
+ * One that does not has neither room for it nor a value in it: do not read or write it. */
+#define ANIMATOR_HAS(pointer, member) \
+  ((size_t)((const char *)(&(pointer)->member + 1) - (const char *)(pointer)) <= (pointer)->size)
 
 #if defined(__cplusplus)
 #define ANIMATOR_EXTERN_C extern "C"
@@ -158,6 +172,19 @@ typedef struct animator_mask {
 #define ANIMATOR_MASK_PATH 3u
 #define ANIMATOR_MASK_LAYER 4u /* by another layer: only documents give it, a plugin may drop it */
 
+/* A line along a layer's bounds, with their corners, over its contents and sublayers. [1.1] */
+typedef struct animator_border {
+  double width;         /* points, >= 0; 0: none */
+  animator_color color; /* a document may give a gradient in its place, of which this is the first
+                           colour: it stays until the colour is changed */
+  uint32_t place;       /* ANIMATOR_BORDER_… */
+  uint32_t reserved;
+} animator_border;
+
+#define ANIMATOR_BORDER_INSIDE 0u  /* inside the bounds */
+#define ANIMATOR_BORDER_CENTER 1u  /* half inside, half outside */
+#define ANIMATOR_BORDER_OUTSIDE 2u /* round the bounds */
+
 /* A rectangle of pixels, origin at the top left of the image; inside it when the host gives it. */
 typedef struct animator_window {
   int32_t x, y, width, height;
@@ -201,7 +228,8 @@ typedef struct animator_layer {
   animator_transform transform; /* after translate, scale and rotate; points */
   animator_transform sublayer_transform; /* applied to the sublayers about the centre of the frame */
   double opacity;             /* 0 to 1, of the layer with all its sublayers; clamped */
-  double corner_radius;       /* points, >= 0; clamped */
+  double corner_radius;       /* points, >= 0; clamped. Of a layer whose corners differ, the largest;
+                                 a change sets all four. */
   animator_color background_color; /* alpha 0: none */
   animator_color shadow_color; /* its alpha and shadow_opacity multiply */
   double shadow_opacity;      /* 0 to 1; 0: no shadow; clamped */
@@ -211,6 +239,7 @@ typedef struct animator_layer {
   animator_rect contents_rect; /* fraction of the contents that is shown, (0, 0, 1, 1) is all */
   uint32_t piece_of;          /* pieces only: index into `in` of the layer whose snapshot it shows */
   uint32_t reserved2;
+  animator_border border;     /* [1.1] width 0: none */
 } animator_layer;
 
 /* Properties an animator may change, for animator_descriptor.animates: one for each member above. */
@@ -234,6 +263,8 @@ typedef struct animator_layer {
 #define ANIMATOR_PROPERTY_SHADOW_OFFSET 0x20000ull
 #define ANIMATOR_PROPERTY_MASK 0x40000ull
 #define ANIMATOR_PROPERTY_CONTENTS_RECT 0x80000ull
+#define ANIMATOR_PROPERTY_BORDER 0x100000ull /* [1.1] a host of 1.0 refuses a plugin with it: add it
+                                                where host->minor is 1 or more */
 /* Groups of them. */
 #define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
 #define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */
@@ -619,14 +650,14 @@ template <class Result, class... Arguments> struct animator_typed {
  *   ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, &ripple_reveal);
  *   ANIMATOR_PLUGIN_OF_FUNCTIONS(functions); */
 #define ANIMATOR_PLUGIN(...) \
-  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_NOTE(ANIMATOR_REQUIRED_MINOR, 0); \
   ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
     const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
     return animator_add_all(host, animator_list, sizeof(animator_list) / sizeof(animator_list[0])); \
   } \
   struct animator_host
 #define ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, ...) \
-  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_NOTE(ANIMATOR_REQUIRED_MINOR, 0); \
   ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
     const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
     const int32_t status = \
@@ -636,7 +667,7 @@ template <class Result, class... Arguments> struct animator_typed {
   } \
   struct animator_host
 #define ANIMATOR_PLUGIN_OF_FUNCTIONS(functions) \
-  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_NOTE(ANIMATOR_REQUIRED_MINOR, 0); \
   ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
     return animator_add_functions(host, functions, sizeof(functions) / sizeof(functions[0])); \
   } \

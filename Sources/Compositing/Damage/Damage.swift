@@ -166,12 +166,9 @@ struct Damage {
   }
 
   private func isSame(_ a: FlattenedLayer.Effect, _ b: FlattenedLayer.Effect) -> Bool {
-    guard a.isGroup == b.isGroup, a.alpha == b.alpha, a.masks.isEmpty, b.masks.isEmpty,
-      a.mode == b.mode, a.isolates == b.isolates
-    else { return false }
-    if a.coverage == nil && b.coverage == nil { return true }
-    guard let x = a.coverage, let y = b.coverage else { return false }
-    return x === y
+    a.isGroup == b.isGroup && a.alpha == b.alpha && a.masks.isEmpty && b.masks.isEmpty
+      && a.mode == b.mode && a.isolates == b.isolates && a.coverage === b.coverage
+      && a.clip === b.clip && isSame(a.border, b.border)
   }
 
   private mutating func compare(_ a: [DrawOperation], _ b: [DrawOperation]) {

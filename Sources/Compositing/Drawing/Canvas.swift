@@ -13,9 +13,8 @@ struct Canvas: Sendable {
   private let bitmap: Bitmap
   private let kernels: Kernels
 
-  init(_ operations: DisplayTree, background: Color, bitmap: Bitmap, kernels: Kernels) {
-    backdrop = .shape(
-      Shape(coverage: Coverage(bitmap.bounds), paint: Paint(replacing: background)))
+  init(_ operations: DisplayTree, background: Paint, bitmap: Bitmap, kernels: Kernels) {
+    backdrop = .shape(Shape(coverage: Coverage(bitmap.bounds), paint: background))
     self.operations = operations
     self.bitmap = bitmap
     self.kernels = kernels

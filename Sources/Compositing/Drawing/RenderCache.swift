@@ -105,7 +105,8 @@ final class RenderCache: Sendable {
     if let found = find(key, as: Bitmap.self) { return found }
     let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
     let bitmap = Bitmap(width: width, height: height)
-    let canvas = Canvas(.list(operations), background: .clear, bitmap: bitmap, kernels: kernels)
+    let canvas = Canvas(
+      .list(operations), background: Paint(replacing: .clear), bitmap: bitmap, kernels: kernels)
     canvas.draw(Damage(all: bitmap.bounds), threads: 1)
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key)

@@ -166,13 +166,15 @@ extension DrawOperation {
 }
 
 extension Flattener {
-  /// What a layer shows of what lies below it; the operations so far are its shadow.
-  mutating func backdrop(_ index: Int, _ p: LayerProperties, _ placement: Placement) {
+  /// What a layer shows of what lies below it; the operations so far are its shadow. `rim` is the
+  /// border that will be drawn over it.
+  mutating func backdrop(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: Rim?
+  ) {
     guard let effect = p.backdrop.first, effect.numbers != effect.kind.neutral else { return }
     let map = placement.toCanvas.then(device)
     let shapes = DeviceShapes(map: map, clip: clip)
-    let coverage = shapes.rectangle(
-      placement.bounds, cornerRadius: p.cornerRadius, within: within)
+    let coverage = shapes.rectangle(p.rounded(placement.bounds), under: rim, within: within)
     if coverage.isEmpty { return }
     // Where the layer lies in space, the blur is that of its middle.
     let middle = placement.bounds.center

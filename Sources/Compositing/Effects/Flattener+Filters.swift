@@ -22,7 +22,8 @@ extension Flattener {
       else { return nil }
       if let known, let before = known.filtered, before == content,
         known.clips.outer === within, known.placement.isSame(as: placement),
-        known.properties.cornerRadius == p.cornerRadius
+        known.properties.cornerRadii == p.cornerRadii,
+        known.properties.cornerCurve == p.cornerCurve
       {
         own = known.own
       } else {
@@ -36,7 +37,7 @@ extension Flattener {
       // It lies below the layer's picture, and the filters leave it alone.
       let before = operations
       operations = []
-      backdrop(index, p, placement)
+      backdrop(index, p, placement, nil)
       own = operations + own.filter { !$0.hasBackdrop }
       operations = before
     }
@@ -92,8 +93,7 @@ extension Flattener {
       to: content.record.operations.resolved(), in: clip,
       edge: shapes.innerPixels(placement.bounds), kernels: pictures.kernels)
     guard content.chain.hasEdge else { return made }
-    let bounds = shapes.rectangle(
-      placement.bounds, cornerRadius: p.cornerRadius, within: within)
+    let bounds = shapes.rectangle(p.rounded(placement.bounds), within: within)
     var cut = FlattenedLayer.Effect(coverage: bounds)
     return made.applying(&cut)
   }
@@ -129,7 +129,7 @@ extension Flattener {
       to: record.operations.resolved(), in: room, edge: edge, kernels: pictures.kernels)
     if chain.hasEdge {
       var cut = FlattenedLayer.Effect(
-        coverage: shapes.rectangle(bounds, cornerRadius: p.cornerRadius))
+        coverage: shapes.rectangle(p.rounded(bounds)))
       made = made.applying(&cut)
     }
     // With a border, so that nothing outside is an edge that goes on.
@@ -153,7 +153,7 @@ extension Flattener {
     let seen = DeviceShapes(map: map, clip: clip)
     var alone = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
-    alone.drawImage(bitmap, .unit, place, seen, seen.rectangle(place, within: within))
+    alone.drawImage(bitmap, .unit, place, seen, seen.rectangle(RoundedRect(place), within: within))
     return alone.operations
   }
 }

@@ -2,35 +2,41 @@ internal import Scenes
 
 extension Flattener {
   /// Shadows of the layer's rounded bounds, which lie below it.
-  mutating func outerShadows(_ p: LayerProperties, _ placement: Placement) {
+  mutating func outerShadows(
+    _ p: LayerProperties, _ placement: Placement
+  ) throws(CompositingError) {
     for shadow in p.shadows.reversed() where shadow.kind == .shadow {
       guard let color = shadow.color, color.alpha > 0 else { continue }
-      let bounds = placement.bounds
-      let spread = shadow.numbers[3]
-      let rect = bounds.insetBy(dx: -spread, dy: -spread)
+      let shape = p.rounded(placement.bounds).outset(by: shadow.numbers[3])
+      let (rect, map) = (shape.rect, map(shadow, placement))
       if rect.width <= 0 || rect.height <= 0 { continue }
-      rectangleShadow(
-        rect, radius(p, bounds, spread), sigma(shadow), map(shadow, placement), color)
+      if shape.isPlain {
+        rectangleShadow(rect, shape.radii.largest, sigma(shadow), map, color)
+      } else {
+        try drawBlurred(rect, sigma(shadow), map, color) { _, map, room throws(CompositingError) in
+          let coverage = DeviceShapes(map: map, clip: room).rectangle(shape)
+          return coverage.isEmpty ? nil : WeightMap(of: coverage)
+        }
+      }
     }
   }
 
-  /// Shadows that fall into the rounded bounds: what lies round a hole, blurred.
+  /// Shadows that fall into the rounded bounds: what lies round a hole, blurred. `rim` is the border that
+  /// will be drawn over them.
   mutating func innerShadows(
-    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
   ) {
     let bounds = placement.bounds
     if bounds.isEmpty { return }
     for shadow in p.shadows.reversed() where shadow.kind == .innerShadow {
       guard let color = shadow.color, color.alpha > 0 else { continue }
-      let seen = shapes.rectangle(bounds, cornerRadius: p.cornerRadius, within: within)
+      let seen = shapes.rectangle(p.rounded(bounds), under: rim, within: within)
       if seen.isEmpty { continue }
-      let spread = shadow.numbers[3]
-      let hole = bounds.insetBy(dx: spread, dy: spread)
+      let hole = p.rounded(bounds).outset(by: -shadow.numbers[3])
       let map = map(shadow, placement)
       let paint: Paint
-      if map.isRectilinear {
-        let weights = WeightMap(
-          round: hole, radius(p, bounds, -spread), sigma(shadow), map, over: seen.bounds)
+      if map.isRectilinear, hole.isPlain {
+        let weights = WeightMap(round: hole, sigma(shadow), map, over: seen.bounds)
         paint = Paint(mask: weights, color: color, by: nil)
       } else {
         // In the layer's own plane, with room for what is read beside its edges.
@@ -39,8 +45,7 @@ extension Flattener {
           bounds.x - shadow.numbers[1], bounds.y - shadow.numbers[2], bounds.width, bounds.height)
         let plane = DeviceShapes(map: .scale(fine), clip: .plane)
         let box = plane.innerPixels(moved).insetBy(dx: -4, dy: -4)
-        let weights = WeightMap(
-          round: hole, radius(p, bounds, -spread), sigma(shadow), .scale(fine), over: box)
+        let weights = WeightMap(round: hole, sigma(shadow), .scale(fine), over: box)
         guard let inverse = Homography.scale(1 / fine).then(map).inverse else { continue }
         let toMask = inverse.then(
           Homography(
@@ -53,12 +58,6 @@ extension Flattener {
 
   private func sigma(_ shadow: LayerEffect) -> Double { min(shadow.numbers[0], 1_000) }
 
-  /// The corner radius of a shape that is larger than the bounds; sharp corners stay sharp.
-  private func radius(_ p: LayerProperties, _ bounds: Rect, _ spread: Double) -> Double {
-    let radius = min(p.cornerRadius, bounds.width / 2, bounds.height / 2)
-    return radius > 0 ? max(radius + spread, 0) : 0
-  }
-
   /// From the layer's plane, moved by the shadow's offset, to device pixels.
   private func map(_ shadow: LayerEffect, _ placement: Placement) -> Homography {
     var moved = Homography.identity
@@ -70,21 +69,30 @@ extension Flattener {
 extension WeightMap {
   /// All but a blurred, rounded hole; `map` scales and moves.
   fileprivate init(
-    round hole: Rect, _ radius: Double, _ sigma: Double, _ map: Homography, over box: PixelRect
+    round hole: RoundedRect, _ sigma: Double, _ map: Homography, over box: PixelRect
   ) {
     self.init(
       x: box.x, y: box.y, width: box.width, height: box.height,
       weights: Buffer(repeating: 65_535, count: box.width * box.height))
-    if hole.width <= 0 || hole.height <= 0 { return }
-    let d = DeviceShapes(map: map, clip: .plane).device(hole)
+    if hole.rect.width <= 0 || hole.rect.height <= 0 { return }
     let (sx, sy) = (abs(map.a), abs(map.d))
-    let shape = Rect(min(d.x0, d.x1), min(d.y0, d.y1), abs(d.x1 - d.x0), abs(d.y1 - d.y0))
-    let blurred = SeparableShadow(
-      rect: shape, radius: Size(radius * sx, radius * sy), sigma: Size(sigma * sx, sigma * sy),
-      clip: box)
-    guard let lit = blurred?.weightMap else { return }
-    for y in 0..<lit.height {
-      for x in 0..<lit.width {
+    let spread = Size(sigma * sx, sigma * sy)
+    let blurred: WeightMap?
+    if hole.isPlain {
+      let d = DeviceShapes(map: map, clip: .plane).device(hole.rect)
+      let shape = Rect(min(d.x0, d.x1), min(d.y0, d.y1), abs(d.x1 - d.x0), abs(d.y1 - d.y0))
+      let radius = hole.radii.largest
+      blurred =
+        SeparableShadow(
+          rect: shape, radius: Size(radius * sx, radius * sy), sigma: spread, clip: box)?.weightMap
+    } else {
+      let room = box.outset(by: spread)
+      let inside = DeviceShapes(map: map, clip: room).rectangle(hole)
+      blurred = WeightMap(of: inside).blurred(spread)
+    }
+    guard let lit = blurred else { return }
+    for y in max(0, box.y - lit.y)..<min(lit.height, box.maxY - lit.y) {
+      for x in max(0, box.x - lit.x)..<min(lit.width, box.maxX - lit.x) {
         let at = (lit.y + y - box.y) * box.width + lit.x + x - box.x
         weights[at] = 65_535 - lit.weights[y * lit.width + x]
       }

@@ -28,6 +28,10 @@ final class FlattenedLayer: Sendable {
   /// What a layer does to all that it contains.
   struct Effect: Sendable {
     var coverage: Coverage?
+    /// What of all but the border is cut off.
+    var clip: Coverage?
+    /// What lies over the sublayers.
+    var border: [DrawOperation] = []
     var alpha = Fixed.full
     var masks: [LayerMask] = []
     var mode = BlendMode.normal
@@ -38,7 +42,8 @@ final class FlattenedLayer: Sendable {
 
     /// The effect changes nothing of operations that do not blend.
     var needsGroup: Bool {
-      coverage != nil || alpha != Fixed.full || !masks.isEmpty || mode != .normal
+      coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
+        || mode != .normal
     }
     /// The layer, where backdrops in it may have to tell it from others.
     var layer = 0
@@ -92,7 +97,15 @@ final class FlattenedLayer: Sendable {
     } else {
       var all = own
       for sublayer in sublayers.records { all += sublayer.operations }
-      let seen = all.applying(&effect)
+      if let clip = effect.clip {
+        var clipping = Effect(coverage: clip)
+        all = all.applying(&clipping)
+      }
+      all += effect.border
+      var outer = effect
+      (outer.clip, outer.border) = (nil, [])
+      let seen = all.applying(&outer)
+      effect.isGroup = outer.isGroup
       seenOperations = seen
       bounds = seen.bounds
       self.blends = seen.contains(where: \.blends)
@@ -104,7 +117,8 @@ final class FlattenedLayer: Sendable {
   /// The layer clips what is in it in the same way with these properties.
   func hasSameClips(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
     self.placement.isSame(as: placement) && clips.outer === clip
-      && p.masksToBounds == properties.masksToBounds && p.cornerRadius == properties.cornerRadius
+      && p.masksToBounds == properties.masksToBounds && p.cornerRadii == properties.cornerRadii
+      && p.cornerCurve == properties.cornerCurve && p.border == properties.border
   }
 
   /// The layer's own shapes are the same with these properties: only its effect may differ.

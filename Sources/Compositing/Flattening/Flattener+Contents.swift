@@ -4,15 +4,23 @@ extension Flattener {
   /// The layer's background and contents.
   ///
   /// When both fill the bounds, or the layer masks to them, the pixels are composed first and the
-  /// shape is applied once, so that the background never shows as a fringe round the contents.
+  /// shape is applied once, so that the background never shows as a fringe round the contents. `rim` is
+  /// the border that will be drawn over them.
   mutating func content(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
+  ) throws(CompositingError) {
+    try fill(index, p, placement, shapes, rim)
+    try drawPath(p.drawing, placement.bounds, shapes)
+  }
+
+  private mutating func fill(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
   ) throws(CompositingError) {
     let bounds = placement.bounds
     if bounds.isEmpty { return }
     let background = p.backgroundColor.flatMap { $0.alpha > 0 ? $0 : nil }
     let place = contentsPlace(p, bounds)
-    let fills = place == bounds && (p.cornerRadius == 0 || p.masksToBounds)
+    let fills = place == bounds && (p.cornerRadii.isZero || p.masksToBounds)
 
     if p.masksToBounds {
       // The caller cuts all of it by the same shape.
@@ -24,7 +32,7 @@ extension Flattener {
       return
     }
     if let background, fills, place != nil {
-      let shape = shapes.rectangle(bounds, within: within)
+      let shape = shapes.rectangle(RoundedRect(bounds), under: rim, within: within)
       let start = operations.count
       try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds))
       if case .shape(let top)? = operations.last, operations.count == start + 1 {
@@ -41,16 +49,56 @@ extension Flattener {
     }
     if let background {
       draw(
-        shapes.rectangle(bounds, cornerRadius: p.cornerRadius, within: within),
+        shapes.rectangle(p.rounded(bounds), under: rim, within: within),
         Paint(color: background))
     }
     guard let place else { return }
     var shape: Coverage?
     if isSilhouette, let background {
       shape = shapes.rectangle(
-        place, over: bounds, cornerRadius: p.cornerRadius, alpha: background.alpha, within: within)
+        RoundedRect(place), over: p.rounded(bounds), alpha: background.alpha, within: within)
+    } else if place == bounds {
+      shape = shapes.rectangle(RoundedRect(place), under: rim, within: within)
     }
     try drawContents(index, p, place, bounds, shapes, shape)
+  }
+
+  /// The layer's path: its inside, then its stroke.
+  private mutating func drawPath(
+    _ drawing: PathDrawing, _ bounds: Rect, _ shapes: DeviceShapes
+  ) throws(CompositingError) {
+    guard let path = drawing.path else { return }
+    let moved = Homography(
+      a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: bounds.minX, ty: bounds.minY, w: 1)
+    let plane = DeviceShapes(map: moved.then(shapes.map), clip: clip)
+    if let color = drawing.fillColor, color.alpha > 0 {
+      draw(plane.path(path), Paint(color: color))
+    }
+    if drawing.isStroked, let color = drawing.strokeColor {
+      draw(plane.stroke(drawing, path), Paint(color: color))
+    }
+  }
+
+  /// The border that is seen round a layer, within the clip that holds now.
+  func rim(_ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ clip: ClipPath?) -> Rim?
+  {
+    guard let border = p.border, border.isSeen, !bounds.isEmpty else { return nil }
+    return shapes.rim(border, round: p.rounded(bounds), within: clip)
+  }
+
+  /// The operations that draw a border.
+  func border(
+    _ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ rim: Rim?
+  ) -> [DrawOperation] {
+    guard let rim, let border = p.border else { return [] }
+    let coverage = rim.coverage
+    if coverage.isEmpty { return [] }
+    var paint = Paint(color: border.color)
+    if let gradient = border.gradient {
+      guard let map = gradient.plane(over: bounds, seenBy: shapes.map) else { return [] }
+      paint = Paint(gradient, by: map)
+    }
+    return [.shape(Shape(coverage: coverage, paint: paint))]
   }
 
   private mutating func draw(_ coverage: Coverage, _ paint: Paint) {
@@ -80,19 +128,25 @@ extension Flattener {
     _ index: Int, _ p: LayerProperties, _ place: Rect, _ bounds: Rect, _ shapes: DeviceShapes,
     _ coverage: Coverage?
   ) throws(CompositingError) {
-    let shape = coverage ?? shapes.rectangle(place, within: within)
+    let shape = coverage ?? shapes.rectangle(RoundedRect(place), within: within)
     if shape.isEmpty { return }
     let id = scene.stage.nodes[index].id
     switch p.contents {
     case .none: break
     case .color(let color): draw(shape, Paint(color: color))
     case .gradient(let gradient):
-      if let map = gradientMap(gradient, bounds, shapes.map) {
+      if let map = gradient.plane(over: bounds, seenBy: shapes.map) {
         draw(shape, Paint(gradient, by: map))
       }
     case .picture(let contents):
       let shown = try picture(contents, p, bounds, over: place, through: shapes, layer: id)
+      let start = operations.count
       drawImage(shown.bitmap, shown.part(p.contentsRect), place, shapes, shape)
+      if let gradient = contents.gradient,
+        let map = gradient.plane(over: bounds, seenBy: shapes.map)
+      {
+        operations[start...] = ArraySlice(Array(operations[start...]).painted(gradient, by: map))
+      }
     case .snapshot(let snapshot):
       if let bitmap = try pictures.still(snapshot, scale: scale) {
         drawImage(bitmap, p.contentsRect, place, shapes, shape)
@@ -113,35 +167,20 @@ extension Flattener {
     guard let paint = image.paint(over: shape.bounds, pictures: pictures) else { return }
     draw(image.isCopy ? shape.window(image.copiedBounds) : shape, paint)
   }
+}
 
-  /// From device pixels to the plane in which the gradient runs along x from 0 to 1, or round 0 to 1.
-  private func gradientMap(_ g: Gradient, _ bounds: Rect, _ map: Homography) -> Homography? {
-    guard let toLayer = map.inverse else { return nil }
-    switch g.shape {
-    case .linear(let start, let end):
-      let a = bounds.point(at: start)
-      let b = bounds.point(at: end)
-      let (dx, dy) = (b.x - a.x, b.y - a.y)
-      let square = dx * dx + dy * dy
-      var along = Homography.identity
-      // A gradient without length shows its last colour.
-      guard square > 0 else {
-        (along.a, along.c, along.tx) = (0, 0, 1)
-        return toLayer.then(along).normalized
-      }
-      (along.a, along.b) = (dx / square, 0)
-      (along.c, along.d) = (dy / square, 1)
-      along.tx = -(a.x * dx + a.y * dy) / square
-      return toLayer.then(along).normalized
-    case .radial(let center, let radius):
-      let c = bounds.point(at: center)
-      let rx = max(radius.width * bounds.width, 1e-9)
-      let ry = max(radius.height * bounds.height, 1e-9)
-      var round = Homography.identity
-      (round.a, round.d) = (1 / rx, 1 / ry)
-      (round.tx, round.ty) = (-c.x / rx, -c.y / ry)
-      return toLayer.then(round).normalized
-    }
+extension [DrawOperation] {
+  /// A gradient, seen as far as these operations are opaque.
+  fileprivate func painted(_ gradient: Gradient, by map: Homography) -> [DrawOperation] {
+    if isEmpty { return [] }
+    let box = Coverage(bounds)
+    let mask = LayerMask(operations: self, luminance: false, inverted: false)
+    return [
+      .group(
+        Group(
+          coverage: box, alpha: Fixed.full, masks: [mask], mode: .blend(.normal),
+          operations: [.shape(Shape(coverage: box, paint: Paint(gradient, by: map)))]))
+    ]
   }
 }
 

@@ -18,8 +18,8 @@ extension Flattener {
     let path = p.shadowPath
 
     if path == nil, try isOpaqueRectangle(index, p, placement) {
-      let radius = min(p.cornerRadius, placement.bounds.width / 2, placement.bounds.height / 2)
-      rectangleShadow(placement.bounds, max(radius, 0), sigma, map, color)
+      let radius = p.cornerRadii.fitted(in: placement.bounds.size).largest
+      rectangleShadow(placement.bounds, radius, sigma, map, color)
       return
     }
     let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
@@ -31,7 +31,10 @@ extension Flattener {
       let reach = clip.outset(by: spread)
       let small = plane.then(.scale(1 / Double(factor)))
       let alpha = try silhouette(index, p, placement, small, path, reach.divided(by: factor))
-      if let mask = alpha?.blurred(spread.divided(by: factor)).enlarged(factor) {
+      // The way back to small pixels looks at those beside it.
+      let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
+      let blurred = alpha?.blurred(spread.divided(by: factor)).window(seen)
+      if let mask = blurred?.enlarged(factor) {
         draw(mask, color)
       }
       return
@@ -41,13 +44,24 @@ extension Flattener {
       path.map(\.box)
       ?? extent(
         index, p, Placement(inOwnPlane: placement), withShadow: false)
+    try drawBlurred(all, sigma, plane, color) { flattener, map, room throws(CompositingError) in
+      try flattener.silhouette(index, p, placement, map, path, room)
+    }
+  }
+
+  /// Draws weights that are made in a layer's own plane, and blurred there. `all`: where they lie in the
+  /// plane, which `plane` takes to device pixels; `weights` is asked for them by a map and the pixels
+  /// that are needed.
+  mutating func drawBlurred(
+    _ all: Rect, _ sigma: Double, _ plane: Homography, _ color: Color,
+    weights: (Flattener, Homography, PixelRect) throws(CompositingError) -> WeightMap?
+  ) throws(CompositingError) {
     guard let seen = seenPart(of: all, sigma, plane) else { return }
     let fine = resolution(over: seen, sigma, plane)
-    let fineSpread = Size(sigma * fine, sigma * fine)
     let room = seen.scaled(by: fine).pixels(in: .plane)
-    let alpha = try silhouette(index, p, placement, .scale(fine), path, room)
-    if let mask = alpha?.blurred(fineSpread) {
-      draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: fineSpread.width)
+    let made = try weights(self, .scale(fine), room)
+    if let mask = made?.blurred(Size(sigma * fine, sigma * fine)) {
+      draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: sigma * fine)
     }
   }
 
@@ -81,6 +95,15 @@ extension Flattener {
     }
     var own = placement.bounds
     if !p.masksToBounds, let contents = contentsPlace(p, own) { own = own.union(contents) }
+    if !p.masksToBounds, let path = p.drawing.path {
+      let reach = p.drawing.lineWidth * max(p.drawing.miterLimit, 1.5) / 2
+      own = own.union(
+        path.box.insetBy(dx: -reach, dy: -reach)
+          .offsetBy(dx: placement.bounds.minX, dy: placement.bounds.minY))
+    }
+    if let border = p.border {
+      own = own.union(placement.bounds.insetBy(dx: -border.outside, dy: -border.outside))
+    }
     var box = place(own, placement.toCanvas)
     if !p.masksToBounds {
       for child in scene.stage.nodes[index].sublayers {
@@ -174,7 +197,7 @@ extension Flattener {
     _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
   ) {
     let rect = Rect(Double(mask.x), Double(mask.y), Double(mask.width), Double(mask.height))
-    let shape = DeviceShapes(map: map, clip: clip).rectangle(rect)
+    let shape = DeviceShapes(map: map, clip: clip).rectangle(RoundedRect(rect))
     guard !shape.isEmpty, let inverse = map.inverse else { return }
     let toMask = inverse.then(
       Homography(
@@ -202,18 +225,21 @@ extension Flattener {
     flattener.isSilhouette = true
     let still = Placement(inOwnPlane: placement)
     let shapes = DeviceShapes(map: map, clip: room)
+    let rim = flattener.rim(p, placement.bounds, shapes, nil)
+    var weights: Coverage?
     if p.masksToBounds {
-      let clip = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: nil)
-      flattener.within = clip.clip
+      let made = shapes.clip(p.rounded(placement.bounds), under: rim, within: nil)
+      (flattener.within, weights) = (made.clip, made.weights)
     }
-    try flattener.content(index, p.withoutGlass, still, shapes)
+    try flattener.content(index, p.withoutGlass, still, shapes, rim)
     var all = flattener.operations
     let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
     for sublayer in sublayers.records { all += sublayer.operations }
-    if let clip = flattener.within {
-      var effect = FlattenedLayer.Effect(coverage: clip.coverage)
+    if let weights {
+      var effect = FlattenedLayer.Effect(coverage: weights)
       all = all.applying(&effect)
     }
+    all += flattener.border(p, placement.bounds, shapes, rim)
     let box = all.bounds.intersection(room)
     if box.isEmpty { return nil }
     let target = Target(group: box)
@@ -227,12 +253,15 @@ extension Flattener {
   ) throws(CompositingError) -> Bool {
     let bounds = placement.bounds
     if bounds.isEmpty { return false }
+    if !p.rounded(bounds).isPlain { return false }
+    if let border = p.border, border.isSeen, border.outside > 0 { return false }
+    if p.drawing.path != nil { return false }
     // Through a backdrop nothing is seen, whatever the layer's own alpha.
     var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
     if case .none = p.contents {
     } else {
       let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
-      let isRounded = p.cornerRadius > 0 && !p.masksToBounds
+      let isRounded = !p.cornerRadii.isZero && !p.masksToBounds
       // Contents that spill over the bounds or their corners make another shape.
       if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect {
         return false
@@ -252,8 +281,8 @@ extension Flattener {
     if p.isHidden { return true }
     let inner = bounds.insetBy(dx: cornerRadius * 0.3, dy: cornerRadius * 0.3)
     return !hasSublayers(child) && p.ownTransform.isIdentity && p.shadowOpacity <= 0
-      && !p.isFiltered && p.backdrop.isEmpty && p.shadows.isEmpty
-      && p.zPosition == 0 && inner.contains(p.frame)
+      && !p.isFiltered && p.backdrop.isEmpty && p.shadows.isEmpty && p.border == nil
+      && p.drawing.path == nil && p.zPosition == 0 && inner.contains(p.frame)
       && (p.contentsGravity == .resize || p.contentsGravity == .resizeAspect)
   }
 }
@@ -272,7 +301,7 @@ extension Flattener {
         layer: scene.stage.nodes[layer].id
       ).bitmap.isOpaque
     case .color(let color): color.alpha >= 1
-    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
+    case .gradient(let gradient): gradient.isOpaque
     case .snapshot(let snapshot): try pictures.still(snapshot, scale: scale)?.isOpaque ?? false
     case .none, .produced: false
     }

@@ -86,7 +86,8 @@ struct Flattener {
     // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
     let known = known?.properties.isFiltered == true ? nil : known
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
-    let clips = clips(p, placement, shapes, known)
+    let rim = rim(p, placement.bounds, shapes, within)
+    let clips = clips(p, placement, shapes, rim, known)
     let isSame =
       known?.hasSameClips(p, placement, within: within) == true
       && changes?.isChanged(index) == false
@@ -95,7 +96,13 @@ struct Flattener {
     if isSame, let known, known.effect.masks.isEmpty {
       effect = known.effect
     } else {
-      effect.coverage = try seen(p, placement, clips.weights, masks: &effect.masks)
+      // A border is drawn over what the layer cuts off, and is not cut off by it.
+      let weights = rim == nil ? clips.weights : nil
+      effect.coverage = try seen(p, placement, weights, masks: &effect.masks)
+      effect.clip = rim == nil ? nil : clips.weights
+      if p.masksToBounds || hasSublayers(index) {
+        effect.border = border(p, placement.bounds, shapes, rim)
+      }
     }
     effect.setMode(p, layer: index)
     if let seen = effect.coverage, seen.isEmpty { return nil }
@@ -110,10 +117,13 @@ struct Flattener {
       operations = known.own
     } else {
       if p.shadowOpacity > 0 { try shadow(index, p, placement) }
-      outerShadows(p, placement)
-      backdrop(index, p, placement)
-      try content(index, p, placement, shapes)
-      innerShadows(p, placement, shapes)
+      try outerShadows(p, placement)
+      // What masks to its bounds is cut by the same shape, with the border over it.
+      let line = p.masksToBounds ? nil : rim
+      backdrop(index, p, placement, line)
+      try content(index, p, placement, shapes, rim)
+      innerShadows(p, placement, shapes, line)
+      if effect.border.isEmpty { operations += border(p, placement.bounds, shapes, rim) }
     }
     let own = operations
     let isSameRoom =
@@ -126,11 +136,12 @@ struct Flattener {
   }
 
   private func clips(
-    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ known: FlattenedLayer?
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?,
+    _ known: FlattenedLayer?
   ) -> FlattenedLayer.Clips {
     guard p.masksToBounds else { return FlattenedLayer.Clips(outer: within, inner: within) }
     if let known, known.hasSameClips(p, placement, within: within) { return known.clips }
-    let made = shapes.clip(placement.bounds, cornerRadius: p.cornerRadius, within: within)
+    let made = shapes.clip(p.rounded(placement.bounds), under: rim, within: within)
     return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
   }
 
@@ -198,7 +209,8 @@ struct Flattener {
     let inside: Coverage =
       switch mask.kind {
       case .ellipse(let rect): shapes.ellipse(rect)
-      case .rectangle(let rect, let radius): shapes.rectangle(rect, cornerRadius: radius)
+      case .rectangle(let rect, let radius):
+        shapes.rectangle(RoundedRect(rect, radii: CornerRadii(radius)))
       case .path(let path): shapes.path(path)
       case .layer: Coverage(clip)
       }

@@ -127,9 +127,14 @@ internal import Scenes
     setMap(map)
   }
 
-  /// A gradient, and the map from device pixels to the plane in which it is horizontal or round.
+  /// A gradient, and the map from device pixels to the plane in which it is horizontal, or round its
+  /// origin.
   init(_ gradient: Gradient, by map: Homography) {
-    if case .linear = gradient.shape { kernel.kind = CK_LINEAR } else { kernel.kind = CK_RADIAL }
+    switch gradient.shape {
+    case .linear: kernel.kind = CK_LINEAR
+    case .radial: kernel.kind = CK_RADIAL
+    case .conic: kernel.kind = CK_CONIC
+    }
     kernel.alpha = Fixed.full
     let stops = Buffer(
       gradient.stops.map { stop -> ck_stop in

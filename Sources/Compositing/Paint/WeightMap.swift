@@ -44,6 +44,23 @@ extension WeightMap {
     return made
   }
 
+  /// The part inside `box`; nil for none.
+  func window(_ box: PixelRect) -> WeightMap? {
+    let part = PixelRect(x, y, width, height).intersection(box)
+    if part.isEmpty { return nil }
+    if part.width == width, part.height == height { return self }
+    let made = WeightMap(
+      x: part.x, y: part.y, width: part.width, height: part.height,
+      weights: Buffer(roomFor: part.width * part.height))
+    for row in 0..<part.height {
+      let from = (part.y - y + row) * width + part.x - x
+      for column in 0..<part.width {
+        made.weights[row * part.width + column] = weights[from + column]
+      }
+    }
+    return made
+  }
+
   /// Weights of pixels `factor` times as small, a power of two; the border, which is 0, goes.
   func enlarged(_ factor: Int) -> WeightMap? {
     if factor == 1 { return self }

@@ -20,37 +20,47 @@ final class ClipPath: Sendable {
 
 extension DeviceShapes {
   /// How much of each pixel of `clip` a rectangle covers; without a clip, of each pixel.
-  func rectangle(_ rect: Rect, cornerRadius: Double = 0, within clip: ClipPath?) -> Coverage {
-    let alone = rectangle(rect, cornerRadius: cornerRadius)
-    guard let clip, alone.meets(clip.coverage) else { return alone }
-    return share(alone, polygon(rect, cornerRadius: cornerRadius), of: clip)
+  func rectangle(
+    _ shape: RoundedRect, under rim: Rim? = nil, within clip: ClipPath?
+  ) -> Coverage {
+    var made = rectangle(shape)
+    if let clip, made.meets(clip.coverage) { made = share(made, polygon(shape), of: clip) }
+    return rim.map { made.under($0) } ?? made
   }
 
   /// The clip that a rectangle makes inside another one, and its weights there.
   func clip(
-    _ rect: Rect, cornerRadius: Double, within outer: ClipPath?
+    _ shape: RoundedRect, under rim: Rim? = nil, within outer: ClipPath?
   ) -> (clip: ClipPath, weights: Coverage) {
-    let alone = rectangle(rect, cornerRadius: cornerRadius)
-    let polygon = polygon(rect, cornerRadius: cornerRadius)
-    guard let outer else { return (ClipPath(polygon: polygon, coverage: alone), alone) }
+    let alone = rectangle(shape)
+    let polygon = polygon(shape)
+    guard let outer else {
+      return (ClipPath(polygon: polygon, coverage: alone), rim.map { alone.under($0) } ?? alone)
+    }
     let both = polygon.intersection(outer.polygon)
     let common = Rasterizer.coverage(both, in: clip)
     let weights =
       alone.meets(outer.coverage) ? alone.replaced(by: common, over: outer.coverage) : alone
-    return (ClipPath(polygon: both, coverage: common), weights)
+    return (ClipPath(polygon: both, coverage: common), rim.map { weights.under($0) } ?? weights)
   }
 
-  /// The weights of a rectangle that lies over a rounded one of that alpha, so that both together have
+  /// The shape of a border round a rectangle.
+  func rim(_ border: Border, round shape: RoundedRect, within clip: ClipPath?) -> Rim {
+    let outer = rectangle(shape.outset(by: border.outside), within: clip)
+    let inner = rectangle(shape.outset(by: border.outside - border.width), within: clip)
+    return Rim(outer: outer, inner: inner, alpha: border.leastAlpha)
+  }
+
+  /// The weights of a rectangle that lies over another one of that alpha, so that both together have
   /// the alpha of what they cover: with C and R their areas and α the lower one's alpha, the upper one
   /// adds (C − α·C∩R) / (1 − α·R) of what the lower one leaves free.
   func rectangle(
-    _ rect: Rect, over lower: Rect, cornerRadius: Double, alpha: Double, within clip: ClipPath?
+    _ shape: RoundedRect, over lower: RoundedRect, alpha: Double, within clip: ClipPath?
   ) -> Coverage {
-    let upper = rectangle(rect, within: clip)
-    let under = rectangle(lower, cornerRadius: cornerRadius, within: clip)
+    let upper = rectangle(shape, within: clip)
+    let under = rectangle(lower, within: clip)
     guard upper.meets(under) else { return upper }
-    let both = polygon(rect, cornerRadius: 0)
-      .intersection(polygon(lower, cornerRadius: cornerRadius))
+    let both = polygon(shape).intersection(polygon(lower))
     var common = Rasterizer.coverage(both, in: self.clip)
     if let clip, common.meets(clip.coverage) { common = share(common, both, of: clip) }
     return upper.adding(to: under, sharing: common, alpha: Fixed.weight(alpha))
@@ -63,7 +73,32 @@ extension DeviceShapes {
   }
 }
 
+/// The shape of a border, which lies between two outlines.
+struct Rim: Sendable {
+  let outer: Coverage
+  let inner: Coverage
+  let alpha: Double
+
+  var coverage: Coverage { inner.isEmpty ? outer : outer.subtracting(inner) }
+}
+
 extension Coverage {
+  /// The weights of what a border of alpha α is drawn over, so that both together have the colours of
+  /// the areas that are seen: with C and R the areas of both and B what they have in common,
+  /// (C − α·B) / (1 − α·R).
+  fileprivate func under(_ rim: Rim) -> Coverage {
+    if isHard { return self }
+    return mapped { x, y, value in
+      let inner = Double(rim.inner.weight(x, y))
+      let ring = Double(rim.outer.weight(x, y)) - inner
+      let free = 65535 - rim.alpha * ring
+      if ring <= 0 || free < 1 { return value }
+      let common = min(max(Double(value) - inner, 0), ring)
+      let weight = (Double(value) - rim.alpha * common) / free * 65535
+      return UInt16(clamped: weight, rounded: .toNearestOrAwayFromZero)
+    }
+  }
+
   /// Some pixel is partly covered by both.
   fileprivate func meets(_ other: Coverage) -> Bool {
     if isHard || other.isHard { return false }

@@ -169,6 +169,36 @@ extension Coverage {
     return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
+  /// What is left without the weights of a shape that lies inside this one.
+  func subtracting(_ inner: Coverage) -> Coverage {
+    if bounds.intersection(inner.bounds).isEmpty { return self }
+    var builder = CoverageBuilder(bounds: bounds)
+    for y in bounds.y..<bounds.maxY {
+      var holes = inner.runs(row: y)
+      for run in runs(row: y) {
+        var x = run.x0
+        while x < run.x1 {
+          while let hole = holes.first, hole.x1 <= x { holes.removeFirst() }
+          let hole = holes.first
+          let end = min(run.x1, hole.map { $0.x0 > x ? $0.x0 : $0.x1 } ?? run.x1)
+          let isFree = hole.map { $0.x0 > x } ?? true
+          if isFree, run.values < 0 {
+            builder.full(Int(x), Int(end))
+          } else if isFree || hole!.values >= 0 {
+            for i in x..<end {
+              let all = run.values < 0 ? 65535 : values[Int(run.values + i - run.x0)]
+              let less = isFree ? 0 : inner.values[Int(hole!.values + i - hole!.x0)]
+              builder.partial(Int(i), all > less ? all - less : 0)
+            }
+          }
+          x = end
+        }
+      }
+      builder.endRow()
+    }
+    return builder.finish()
+  }
+
   /// What of `rect` the shape leaves free.
   func inverted(in rect: PixelRect) -> Coverage {
     if rect.isEmpty || bounds.intersection(rect).isEmpty { return Coverage(rect) }

@@ -35,18 +35,18 @@ struct DeviceShapes {
     )
   }
 
-  func rectangle(_ rect: Rect, cornerRadius: Double = 0) -> Coverage {
-    if rect.isEmpty { return Coverage(.zero) }
-    if cornerRadius <= 0 && map.isRectilinear { return upright(rect) }
-    return Rasterizer.coverage(polygon(rect, cornerRadius: cornerRadius), in: clip)
+  func rectangle(_ shape: RoundedRect) -> Coverage {
+    if shape.rect.isEmpty { return Coverage(.zero) }
+    if shape.isSharp && map.isRectilinear { return upright(shape.rect) }
+    return Rasterizer.coverage(polygon(shape), in: clip)
   }
 
-  func polygon(_ rect: Rect, cornerRadius: Double) -> Polygon {
-    if rect.isEmpty { return Polygon() }
+  func polygon(_ shape: RoundedRect) -> Polygon {
+    if shape.rect.isEmpty { return Polygon() }
     let ring =
-      cornerRadius > 0
-      ? PathFlattener.roundedRectangle(rect, radius: cornerRadius, stretch: stretch(over: rect))
-      : rect.corners
+      shape.isSharp
+      ? shape.rect.corners
+      : PathFlattener.rounded(shape, stretch: stretch(over: shape.rect))
     return Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true)
   }
 
@@ -63,6 +63,17 @@ struct DeviceShapes {
       Polygon(
         outlines: PathFlattener.path(path, stretch: stretch(over: box)), under: map,
         fillRule: path.fillRule, isConvex: false), in: clip)
+  }
+
+  /// What the pen of a drawing covers along a path.
+  func stroke(_ drawing: PathDrawing, _ path: Path) -> Coverage {
+    let reach = drawing.lineWidth * max(drawing.miterLimit, 1.5)
+    let box = path.box.insetBy(dx: -reach / 2, dy: -reach / 2)
+    let stroker = Stroker(drawing, stretch: stretch(over: box))
+    return Rasterizer.coverage(
+      Polygon(
+        outlines: stroker.outlines(of: path), under: map, fillRule: .nonZero, isConvex: false),
+      in: clip)
   }
 
   /// The product of how much of a column and of a row is covered.

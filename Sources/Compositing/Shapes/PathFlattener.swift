@@ -2,40 +2,72 @@ internal import Scenes
 
 /// Shapes of the plane as closed rings of points, curves flattened to within 1/128 pixel.
 enum PathFlattener {
-  private static let tolerance = 1.0 / 128
+  static let tolerance = 1.0 / 128
 
   static func rectangle(_ r: Rect) -> [Point] { r.corners }
 
   /// `stretch` is device pixels a point, at most.
   static func ellipse(_ r: Rect, stretch: Double) -> [Point] {
-    roundedRectangle(r, rx: r.width / 2, ry: r.height / 2, stretch: stretch)
-  }
-
-  /// The radius is limited to half of each side.
-  static func roundedRectangle(_ r: Rect, radius: Double, stretch: Double) -> [Point] {
-    let limited = min(radius, r.width / 2, r.height / 2)
-    return roundedRectangle(r, rx: limited, ry: limited, stretch: stretch)
-  }
-
-  private static func roundedRectangle(
-    _ r: Rect, rx: Double, ry: Double, stretch: Double
-  ) -> [Point] {
-    guard rx > 0, ry > 0 else { return r.corners }
-    // A chord over an angle θ misses its arc by R·θ²/8.
-    let device = max(rx, ry) * stretch
-    let step = (8 * tolerance / max(device, 1)).squareRoot()
-    let count = Int(clamped: Portable.pi / 2 / step, rounded: .up, to: 2...2_000)
-    // A quarter of the unit circle, from (1, 0) to (0, 1).
-    let quarter = (0...count).map { i -> Point in
-      let (sine, cosine) = Portable.sineCosine(Portable.pi / 2 * Double(i) / Double(count))
-      return i == count ? Point(0, 1) : Point(cosine, sine)
-    }
+    guard !r.isEmpty else { return r.corners }
+    let (rx, ry) = (r.width / 2, r.height / 2)
+    let quarter = quarter(max(rx, ry) * stretch)
     var ring: [Point] = []
-    ring.reserveCapacity(4 * (count + 1))
+    ring.reserveCapacity(4 * quarter.count)
     for q in quarter { ring.append(Point(r.maxX - rx + rx * q.x, r.maxY - ry + ry * q.y)) }
     for q in quarter { ring.append(Point(r.minX + rx - rx * q.y, r.maxY - ry + ry * q.x)) }
     for q in quarter { ring.append(Point(r.minX + rx - rx * q.x, r.minY + ry - ry * q.y)) }
     for q in quarter { ring.append(Point(r.maxX - rx + rx * q.y, r.minY + ry - ry * q.x)) }
+    return ring
+  }
+
+  /// A quarter of the unit circle, from (1, 0) to (0, 1), for a radius in device pixels. A chord over an
+  /// angle θ misses its arc by R·θ²/8.
+  private static func quarter(_ radius: Double) -> [Point] {
+    let step = (8 * tolerance / max(radius, 1)).squareRoot()
+    let count = Int(clamped: Portable.pi / 2 / step, rounded: .up, to: 2...2_000)
+    return (0...count).map { i in
+      if i == count { return Point(0, 1) }
+      let (sine, cosine) = Portable.sineCosine(Portable.pi / 2 * Double(i) / Double(count))
+      return Point(cosine, sine)
+    }
+  }
+
+  /// Clockwise from the right end of the bottom right corner's curve.
+  static func rounded(_ shape: RoundedRect, stretch: Double) -> [Point] {
+    let r = shape.rect
+    let radii = shape.radii.fitted(in: r.size)
+    var ring: [Point] = []
+    /// From the side that `a` points back along to the one along `b`, both away from the corner.
+    func corner(_ radius: Double, _ other: (Double, Double), _ at: Point, _ a: Point, _ b: Point) {
+      guard radius > 0 else { return ring.append(at) }
+      if shape.curve == .circular {
+        let center = Point(at.x + radius * (a.x + b.x), at.y + radius * (a.y + b.y))
+        for q in quarter(radius * stretch) {
+          ring.append(
+            Point(
+              center.x - radius * (q.y * a.x + q.x * b.x),
+              center.y - radius * (q.y * a.y + q.x * b.y)))
+        }
+        return
+      }
+      // What each side has for this corner, in radii.
+      let room = [(a, other.0), (b, other.1)].map { along, other in
+        (along.x == 0 ? r.height : r.width) / (radius + other)
+      }
+      for p in ContinuousCorner(room: min(room[0], room[1])).points(radius * stretch) {
+        ring.append(
+          Point(
+            at.x + radius * (p.x * a.x + p.y * b.x), at.y + radius * (p.x * a.y + p.y * b.y)))
+      }
+    }
+    let (right, left) = (Point(1, 0), Point(-1, 0))
+    let (up, down) = (Point(0, -1), Point(0, 1))
+    corner(
+      radii.bottomRight, (radii.topRight, radii.bottomLeft), Point(r.maxX, r.maxY), up, left)
+    corner(
+      radii.bottomLeft, (radii.bottomRight, radii.topLeft), Point(r.minX, r.maxY), right, up)
+    corner(radii.topLeft, (radii.bottomLeft, radii.topRight), Point(r.minX, r.minY), down, right)
+    corner(radii.topRight, (radii.topLeft, radii.bottomRight), Point(r.maxX, r.minY), left, down)
     return ring
   }
 
@@ -66,7 +98,7 @@ enum PathFlattener {
   }
 
   /// A chord over 1/n of a cubic misses it by at most |second difference|·6/(8·n²).
-  private static func flatten(
+  static func flatten(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, stretch: Double, into ring: inout [Point]
   ) {
     func bend(_ p: Point, _ q: Point, _ r: Point) -> Double {

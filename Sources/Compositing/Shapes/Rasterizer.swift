@@ -5,7 +5,9 @@ internal import Scenes
 ///
 /// Every edge adds to the pixels of a row the area between itself and the right side; the running sum
 /// along the row is the coverage. Where outlines may cross, a row is first cut into slabs in which
-/// edges keep their order, and only the edges that the fill rule calls boundaries count.
+/// edges keep their order, and only the edges that the fill rule calls boundaries count. A row with so
+/// many edges that their crossings are too many, as the parts of a stroke have, is cut into slabs of one
+/// height, in the middle of which edges are taken for what they are in all of it.
 struct Rasterizer {
   private struct PolygonEdge {
     /// From top to bottom, in pixels.
@@ -65,7 +67,11 @@ struct Rasterizer {
         if edges[next].line.y1 > y0 { active.append(next) }
         next += 1
       }
-      addBoundaries(active, y0, y1, polygon.fillRule)
+      if active.count > Self.fewEdges {
+        addSampled(active, y0, polygon.fillRule)
+      } else {
+        addBoundaries(active, y0, y1, polygon.fillRule)
+      }
       touched.sort { ($0.first, $0.last) < ($1.first, $1.last) }
       // Unsafe: the sums have two elements more than the box has columns.
       let fits = unsafe ck_end_row(&kernelBox, touched, touched.count, sums.base, &room) != 0
@@ -129,6 +135,61 @@ struct Rasterizer {
         let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
         if wasInside != isInside {
           add(edges[i].line, from, to, isInside ? 1 : -1)
+        }
+      }
+    }
+  }
+
+  /// Edges of a row of which every crossing is found.
+  private static let fewEdges = 40
+  /// Slabs of one height in a row that has more: an area is off by half of one at most.
+  private static let slabs = 64
+
+  private struct SampledEdge {
+    let line: ck_edge
+    let slope: Double
+    let direction: Int
+    var x: Double
+
+    init(_ edge: PolygonEdge, at y: Double) {
+      line = edge.line
+      slope = (line.x1 - line.x0) / (line.y1 - line.y0)
+      direction = edge.direction
+      x = 0
+      move(to: y)
+    }
+
+    mutating func move(to y: Double) {
+      x = y >= line.y1 ? line.x1 : line.x0 + max(y - line.y0, 0) * slope
+    }
+  }
+
+  /// Cuts the row into slabs of one height and walks the edges of each from left to right.
+  private mutating func addSampled(_ active: [Int], _ top: Double, _ rule: Path.FillRule) {
+    let height = 1 / Double(Self.slabs)
+    var sampled = active.map { SampledEdge(edges[$0], at: top + height / 2) }
+    // The order is nearly the same from slab to slab, so that each is sorted by moving a few.
+    sampled.sort { $0.x < $1.x }
+    for k in 0..<Self.slabs {
+      let from = top + height * Double(k)
+      let middle = from + height / 2
+      for i in sampled.indices {
+        sampled[i].move(to: middle)
+        var place = i
+        while place > 0, sampled[place - 1].x > sampled[place].x {
+          sampled.swapAt(place - 1, place)
+          place -= 1
+        }
+      }
+      var winding = 0
+      for edge in sampled where edge.line.y0 <= middle && edge.line.y1 > middle {
+        let old = winding
+        winding += edge.direction
+        let wasInside = rule == .evenOdd ? old & 1 != 0 : old != 0
+        let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
+        if wasInside != isInside {
+          let upright = ck_edge(x0: edge.x, y0: from, x1: edge.x, y1: from + height)
+          add(upright, from, from + height, isInside ? 1 : -1)
         }
       }
     }

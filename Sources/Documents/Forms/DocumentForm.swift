@@ -12,8 +12,13 @@ enum DocumentForm {
         "scale", { $0.scale = $1 }, OutputForms.scale,
         "How many pixels make a point; 1 when missing."),
       Field(
-        "background", { $0.background = $1 }, .color,
-        "The colour under everything else; white when missing."),
+        "background",
+        { canvas, background in
+          switch background {
+          case .color(let color): canvas.background = color
+          case .gradient(let gradient): canvas.backgroundGradient = gradient
+          }
+        }, background, "The colour or gradient under everything else; white when missing."),
       Field(
         "fps", { $0.framesPerSecond = $1 }, OutputForms.frameRate,
         "The number of frames in a second; 60 when missing."),
@@ -37,6 +42,14 @@ enum DocumentForm {
     }
     return true
   }
+
+  private enum Background: Sendable {
+    case color(Color)
+    case gradient(Gradient)
+  }
+
+  private static let background = Form<Color>.color.map { Background.color($0) }
+    .or([.object], GradientForms.gradient.map { .gradient($0) })
 
   private static let size = Form<Double>.number(0...16_384, excludingMinimum: true)
     .tuple(2...2, "a size [width, height]").map { Size($0[0], $0[1]) }

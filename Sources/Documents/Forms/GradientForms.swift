@@ -10,6 +10,10 @@ enum GradientForms {
     var center = Point(0.5, 0.5)
     var radius = Size(0.5, 0.5)
   }
+  private struct Conic: Sendable {
+    var center = Point(0.5, 0.5)
+    var degrees = 0.0
+  }
   private struct Stop: Sendable {
     var offset: Double?
     var color = Color.clear
@@ -17,6 +21,7 @@ enum GradientForms {
   private struct GradientFields: Sendable {
     var linear: Linear?
     var radial: Radial?
+    var conic: Conic?
     var stops: [Stop] = []
     var result: Gradient?
   }
@@ -60,6 +65,19 @@ enum GradientForms {
     return true
   }
 
+  private static let conic = ObjectForm<Conic>(
+    "a conic gradient", definition: "conicGradient",
+    "A gradient that turns once about a centre, clockwise; about the middle from the top when empty.",
+    make: { Conic() },
+    fields: [
+      Field(
+        "center", { $0.center = $1 }, place,
+        "The place about which it turns, in fractions of the layer."),
+      Field(
+        "angle", { $0.degrees = $1 }, .number(-360_000...360_000),
+        "The degrees, clockwise from the top, at which the first colour stands; 0 when missing."),
+    ])
+
   private static let stop: Form<Stop> = {
     let color = Form<Color>.color
     let offset = Form<Double>.fraction
@@ -88,23 +106,27 @@ enum GradientForms {
 
   private static let table = ObjectForm<GradientFields>(
     "a gradient", definition: "gradient",
-    "Colours that pass into each other; exactly one of linear and radial is given.",
+    "Colours that pass into each other; exactly one of linear, radial and conic is given.",
     make: { GradientFields() },
     fields: [
       Field("linear", { $0.linear = $1 }, linear.form, "A gradient whose colours follow a line."),
       Field(
         "radial", { $0.radial = $1 }, radial.form, "A gradient whose colours lie round a centre."),
       Field(
+        "conic", { $0.conic = $1 }, conic.form, "A gradient whose colours turn about a centre."),
+      Field(
         "stops", { $0.stops = $1 }, stop.list(2...256, of: "colours"),
         "The colours, spread evenly, or pairs [offset, colour].", isRequired: true),
     ]
   ) { draft, node, reading in
     let shape: Gradient.Shape
-    switch (draft.linear, draft.radial) {
-    case (let value?, nil): shape = .linear(start: value.start, end: value.end)
-    case (nil, let value?): shape = .radial(center: value.center, radius: value.radius)
+    switch (draft.linear, draft.radial, draft.conic) {
+    case (let value?, nil, nil): shape = .linear(start: value.start, end: value.end)
+    case (nil, let value?, nil): shape = .radial(center: value.center, radius: value.radius)
+    case (nil, nil, let value?): shape = .conic(center: value.center, degrees: value.degrees)
     default:
-      reading.fail("a gradient needs exactly one of \"linear\" and \"radial\"", at: node)
+      reading.fail(
+        "a gradient needs exactly one of \"linear\", \"radial\" and \"conic\"", at: node)
       return false
     }
     guard let offsets = OffsetSpread.fill(draft.stops.map(\.offset)) else {

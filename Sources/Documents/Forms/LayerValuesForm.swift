@@ -49,6 +49,9 @@ enum LayerValuesForm {
   private static let flag = Form<Bool>.boolean.map { PropertySpec.flag($0) }
   private static let fraction = Form<Double>.fraction.map { PropertySpec.number($0) }
   private static let length = Form<Dimension>.length.map { PropertySpec.length($0) }
+  private static func number(_ range: ClosedRange<Double>) -> Form<PropertySpec> {
+    Form<Double>.number(range).map { .number($0) }
+  }
   private static let color = Form<Color>.color.map { PropertySpec.color($0) }
   private static let transform = TransformForms.transform.map { PropertySpec.transform($0) }
 
@@ -89,8 +92,16 @@ enum LayerValuesForm {
     property("hidden", flag, "Whether the layer and its sublayers are left out."),
     property("isDoubleSided", flag, "Whether its back is seen when it is turned away."),
     property(
-      "cornerRadius", length,
-      "The radius of its corners in points; a percent is of the shorter side.", .call),
+      "cornerRadius", DrawingForms.corners.map { .corners($0) },
+      """
+      The radius of its corners in points, or four of them: top left, top right, bottom right, \
+      bottom left; a percent is of the shorter side.
+      """, .call),
+    property(
+      "cornerCurve", Form<CornerCurve>.choice().map { .word($0.rawValue) },
+      "The curve of its corners: circular, which it is when missing, or continuous as on iOS."),
+    property(
+      "border", DrawingForms.border.map { .border($0) }, "The line along its bounds."),
     property("masksToBounds", flag, "Whether what leaves its bounds is cut off."),
     property(
       "backgroundColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
@@ -143,6 +154,40 @@ enum LayerValuesForm {
     property(
       "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
       "The outline of the shadow, as SVG path data in canvas points."),
+    property(
+      "path", DrawingForms.path.map { .outline($0) },
+      """
+      The path that the layer draws over its contents: SVG path data in points from its top left, an \
+      oval or a rectangle.
+      """),
+    property(
+      "fillColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
+      "The colour inside of the path; none when missing.", .call),
+    property(
+      "strokeColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
+      "The colour of the line along the path; none when missing.", .call),
+    property(
+      "lineWidth", number(0...1e6), "The width of that line in points; 1 when missing.", .call),
+    property(
+      "lineCap", Form<PathDrawing.LineCap>.choice().map { .word($0.rawValue) },
+      "The form of the line's ends; butt when missing."),
+    property(
+      "lineJoin", Form<PathDrawing.LineJoin>.choice().map { .word($0.rawValue) },
+      "The form of the line's corners; miter when missing."),
+    property(
+      "miterLimit", number(1...1_000),
+      "How many halves of the width the tip of a corner may be off before it is cut; 10 when missing.",
+      .call),
+    property(
+      "lineDashPattern", DrawingForms.dashes.map { .numbers($0) },
+      "The lengths in points of dashes and gaps by turns; a whole line when missing or empty."),
+    property(
+      "lineDashPhase", number(-1e6...1e6),
+      "How far into the pattern each figure of the path begins, in points.", .call),
+    property(
+      "strokeStart", fraction, "Where the line begins, as a fraction of the path's length.", .call),
+    property(
+      "strokeEnd", fraction, "Where the line ends, as a fraction of the path's length.", .call),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),
     property(
       "contents", { $0.contents = $1 }, ContentsForms.layer,

@@ -100,7 +100,8 @@ enum MaskForms {
           Field(
             "path", { $0.mask.kind = $1 },
             Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
-            "SVG path data in canvas points, with M, L, H, V, C, S, Q, T and Z.", isRequired: true),
+            "SVG path data in canvas points, with M, L, H, V, C, S, Q, T, A and Z.",
+            isRequired: true),
           Field(
             "fillRule", { $0.fillRule = $1 }, fillRule,
             "The rule for what a path that crosses itself encloses; nonZero when missing."),

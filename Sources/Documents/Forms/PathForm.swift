@@ -1,6 +1,6 @@
 import Scenes
 
-/// Reads the path data of SVG: M L H V C S Q T Z, upper and lower case; arcs are not read.
+/// Reads the path data of SVG: M L H V C S Q T A Z, upper and lower case. Arcs become cubics.
 struct PathText {
   /// The offset in the text, from 0, at which reading stopped, and the reason.
   struct PathError: Error {
@@ -81,12 +81,13 @@ struct PathText {
     case UInt8(ascii: "t"):
       let middle = reflected(previous, of: UInt8(ascii: "q"))
       quadratic(middle, try point(origin))
+    case UInt8(ascii: "a"): try arc(origin)
     case UInt8(ascii: "z"):
       elements.append(.close)
       current = start
     default:
       let letter = String(decoding: [command], as: UTF8.self)
-      throw PathError(offset: i - 1, message: "no command \(letter); there are M L H V C S Q T Z")
+      throw PathError(offset: i - 1, message: "no command \(letter); there are M L H V C S Q T A Z")
     }
   }
 
@@ -109,6 +110,38 @@ struct PathText {
     elements.append(.cubic(control1: toward(current), control2: toward(end), end: end))
     control = (UInt8(ascii: "q"), middle)
     current = end
+  }
+
+  private mutating func arc(_ origin: Point) throws(PathError) {
+    let radius = Size(try number(), try number())
+    let degrees = try number()
+    let isLarge = try flag()
+    let isClockwise = try flag()
+    let end = try point(origin)
+    let arc = EllipticalArc(
+      from: current, to: end, radius: radius, degrees: degrees, isLarge: isLarge,
+      isClockwise: isClockwise)
+    guard let arc else {
+      if end != current { line(to: end) }
+      return
+    }
+    var cubics = arc.cubics
+    // The last one ends where the text says, to the bit.
+    if case .cubic(let first, let second, _)? = cubics.last {
+      cubics[cubics.count - 1] = .cubic(control1: first, control2: second, end: end)
+    }
+    elements += cubics
+    current = end
+  }
+
+  /// 0 or 1, which need no space behind them.
+  private mutating func flag() throws(PathError) -> Bool {
+    skipSpace()
+    guard i < bytes.count, bytes[i] == UInt8(ascii: "0") || bytes[i] == UInt8(ascii: "1") else {
+      throw PathError(offset: i, message: "expected the flag 0 or 1")
+    }
+    i += 1
+    return bytes[i - 1] == UInt8(ascii: "1")
   }
 
   private func reflected(_ previous: (kind: UInt8, point: Point)?, of kind: UInt8) -> Point {

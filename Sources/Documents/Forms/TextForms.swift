@@ -12,6 +12,9 @@ enum TextForms {
         isRequired: true)
     ] + style.map { $0.lifted { $1(&$0.style) } } + [
       Field(
+        "gradient", { $0.gradient = $1 }, GradientForms.gradient,
+        "A gradient over the layer that the letters are filled with in place of their colours."),
+      Field(
         "alignment", { $0.alignment = $1 }, .choice(),
         "Where each line stands in the layer's width: start and end follow the direction of the "
           + "text; start when missing."),

@@ -51,6 +51,10 @@ package struct CanvasSpec: Sendable {
   /// Pixels a point.
   package var scale = 1.0
   package var background = Color.white
+  /// What is seen in place of the background's colour.
+  package var backgroundGradient: Gradient?
+  /// No pixel of a frame is transparent.
+  package var isOpaque: Bool { backgroundGradient?.isOpaque ?? (background.alpha == 1) }
   package var framesPerSecond = 60.0
   /// Gradients and shadows are dithered.
   package var dithers = false

@@ -1,13 +1,18 @@
+package import Scenes
+
 /// What a document says of contents that have pixels of their own, which a reader of its kind makes.
 package protocol PictureSpec: Sendable {
   /// Whether the picture is made for its layer's frame, so that there is none in an empty one.
   var isSetInFrame: Bool { get }
   /// What it is, as members of a JSON object: first `kind`, then its values.
   var members: [(String, String)] { get }
+  /// What is seen in place of its own colours, as far as it is opaque.
+  var gradient: Gradient? { get }
 }
 
 extension PictureSpec {
   package var isSetInFrame: Bool { false }
+  package var gradient: Gradient? { nil }
 }
 
 /// An image file.

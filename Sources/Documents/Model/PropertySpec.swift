@@ -6,6 +6,11 @@ package enum PropertySpec: Hashable, Sendable {
   case number(Double)
   /// A percent is of the shorter side.
   case length(Dimension)
+  case numbers([Double])
+  /// Clockwise from the top left; a percent is of the shorter side.
+  case corners([Dimension])
+  /// Nil means none.
+  case border(Border?)
   case point(Point)
   /// A percent is a place in the parent.
   case place(PointSpec)
@@ -21,6 +26,8 @@ package enum PropertySpec: Hashable, Sendable {
   case transform(TransformSpec)
   case color(Color)
   case path(Path)
+  /// A path in points of the layer itself; a percent is of the layer's own size.
+  case outline(OutlineSpec)
   /// One of the property's words.
   case word(String)
   case effects([LayerEffect])
@@ -36,6 +43,12 @@ extension LayerProperty {
     case (.number(_, let set, _), .number(let number)): set(&layer, number)
     case (.number(_, let set, _), .length(let length)):
       set(&layer, length.points(of: min(size.width, size.height)))
+    case (.numbers(_, let set, _), .numbers(let numbers)): set(&layer, numbers)
+    case (.corners(_, let set, _), .corners(let corners)):
+      let radii = corners.map { $0.points(of: min(size.width, size.height)) }
+      set(&layer, CornerRadii(radii[0], radii[1], radii[2], radii[3]))
+    case (.border(_, let set, _), .border(let border)): set(&layer, border)
+    case (.path(_, let set), .outline(let outline)): set(&layer, outline.path(of: size))
     case (.point(_, let set), .point(let point)): set(&layer, point)
     case (.point(_, let set), .place(let place)):
       set(&layer, RectSpec(place.x, place.y, .zero, .zero).rect(in: parent).center)

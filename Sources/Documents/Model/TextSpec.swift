@@ -14,6 +14,8 @@ package struct TextSpec: PictureSpec {
   package var alignment = Alignment.start
   /// A multiple of the font's own line height.
   package var lineHeight = 1.0
+  /// What is seen of the letters in place of their colours.
+  package var gradient: Gradient?
   package init() {}
 
   package var text: String { runs.map(\.text).joined() }

@@ -29,6 +29,7 @@ enum FormExamples {
     """##,
     "backdrop": ##"{ "blur": 20, "saturation": 1.8, "tint": "#ffffff66" }"##,
     "blurFilter": ##"{ "blur": 4 }"##,
+    "border": ##"{ "width": 2, "color": "#ffffff", "place": "outside" }"##,
     "boxShadow": ##"{ "radius": 12, "offset": [0, 6], "spread": -2, "color": "#00000055" }"##,
     "brightnessFilter": ##"{ "brightness": 1.5 }"##,
     "call": ##"{ "call": "orbit", "args": ["progress", [160, 284], 40] }"##,
@@ -50,6 +51,7 @@ enum FormExamples {
     }
     """##,
     "comparison": ##"{ "gt": 0.5 }"##,
+    "conicGradient": ##"{ "center": [0.5, 0.5], "angle": 90 }"##,
     "contrastFilter": ##"{ "contrast": 1.2 }"##,
     "dimming": ##"{ "color": "#000000", "opacity": 0.4 }"##,
     "directionCondition": ##"{ "direction": "forward" }"##,
@@ -157,6 +159,7 @@ enum FormExamples {
     "m34Operation": ##"{ "m34": -0.002 }"##,
     "matrixOperation": ##"{ "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1] }"##,
     "motionBlur": ##"{ "shutterAngle": 180, "samples": 64 }"##,
+    "outline": ##"{ "rect": [0, 0, "100%", "100%"], "cornerRadius": 12 }"##,
     "output": ##"{ "path": "out/push.gif", "fps": 30, "loop": true }"##,
     "overlay": ##"""
     {

@@ -58,7 +58,7 @@ extension LayerProperty {
   /// call may stand.
   package var types: [ParameterType] {
     switch storage {
-    case .number: [.double]
+    case .number, .corners: [.double]
     case .point: [.point]
     case .size: [.size]
     case .rect: [.rect]
@@ -66,7 +66,7 @@ extension LayerProperty {
     case .vector(_, _, .factors): [.double, .point]
     case .vector(_, _, .degrees): [.double]
     case .color, .optionalColor: [.color]
-    case .flag, .transform, .mask, .path, .choice, .contents, .effects: []
+    case .flag, .numbers, .transform, .border, .mask, .path, .choice, .contents, .effects: []
     }
   }
 
@@ -75,6 +75,8 @@ extension LayerProperty {
     switch (storage, value) {
     case (.number(_, let set, let range), _):
       set(&layer, min(range.upperBound, max(range.lowerBound, value.number!)))
+    case (.corners(_, let set, let range), _):
+      set(&layer, CornerRadii(min(range.upperBound, max(range.lowerBound, value.number!))))
     case (.point(_, let set), .point(let point)): set(&layer, point)
     case (.size(_, let set), .size(let size)): set(&layer, size)
     case (.rect(_, let set), .rect(let rect)): set(&layer, rect)

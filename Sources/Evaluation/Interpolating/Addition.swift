@@ -9,9 +9,9 @@ extension LayerProperty {
   /// Amounts of it can be added to it.
   package var isAdditive: Bool {
     switch storage {
-    case .number, .point, .rect, .vector: true
-    case .size, .transform, .color, .optionalColor, .flag, .mask, .path, .choice, .contents,
-      .effects:
+    case .number, .corners, .point, .rect, .vector: true
+    case .size, .transform, .color, .optionalColor, .flag, .numbers, .border, .mask, .path, .choice,
+      .contents, .effects:
       false
     }
   }
@@ -23,6 +23,7 @@ extension LayerProperties {
     for property in set.properties {
       switch property.storage {
       case .number(_, let put, _): put(&self, 0)
+      case .corners(_, let put, _): put(&self, .zero)
       case .point(_, let put): put(&self, Point(0, 0))
       case .rect(_, let put): put(&self, Rect(0, 0, 0, 0))
       case .vector(_, let put, .factors): put(&self, .one)
@@ -39,6 +40,12 @@ extension LayerProperties {
       switch property.storage {
       case .number(let get, let put, let range):
         put(&self, min(range.upperBound, max(range.lowerBound, get(self) + get(amounts))))
+      case .corners(let get, let put, let range):
+        let (a, b) = (get(self), get(amounts))
+        let sum = CornerRadii(
+          a.topLeft + b.topLeft, a.topRight + b.topRight, a.bottomRight + b.bottomRight,
+          a.bottomLeft + b.bottomLeft)
+        put(&self, sum.mapped { min(range.upperBound, max(range.lowerBound, $0)) })
       case .point(let get, let put):
         let (a, b) = (get(self), get(amounts))
         put(&self, Point(a.x + b.x, a.y + b.y))

@@ -64,6 +64,32 @@ extension LayerProperty.Storage {
         let value = sum.of(get(a), get(b), get(c), get(d))
         set(&r, min(range.upperBound, max(range.lowerBound, value)))
       }
+    case .numbers(let get, let set, let range):
+      { a, b, c, d, sum, r in
+        let (p, q, s, t) = (get(a), get(b), get(c), get(d))
+        guard p.count == q.count, p.count == s.count, p.count == t.count else { return }
+        set(
+          &r,
+          p.indices.map {
+            min(range.upperBound, max(range.lowerBound, sum.of(p[$0], q[$0], s[$0], t[$0])))
+          })
+      }
+    case .corners(let get, let set, let range):
+      { a, b, c, d, sum, r in
+        let radii = sum.of(get(a), get(b), get(c), get(d))
+        set(&r, radii.mapped { min(range.upperBound, max(range.lowerBound, $0)) })
+      }
+    case .border(let get, let set, let range):
+      { a, b, c, d, sum, r in
+        if let border = sum.of(get(a), get(b), get(c), get(d), range, as: get(r)) {
+          set(&r, border)
+        }
+      }
+    case .path(let get, let set):
+      { a, b, c, d, sum, r in
+        let terms = [(get(a), sum.a), (get(b), sum.b), (get(c), sum.c), (get(d), sum.d)]
+        if let path = Path.combine(terms) { set(&r, path) }
+      }
     case .point(let get, let set):
       { a, b, c, d, sum, r in set(&r, sum.of(get(a), get(b), get(c), get(d))) }
     case .rect(let get, let set):
@@ -89,7 +115,7 @@ extension LayerProperty.Storage {
       { a, b, c, d, sum, r in
         if let mixed = sum.of([get(a), get(b), get(c), get(d)]) { set(&r, mixed) }
       }
-    case .flag, .size, .path, .choice, .contents: nil
+    case .flag, .size, .choice, .contents: nil
     }
   }
 }

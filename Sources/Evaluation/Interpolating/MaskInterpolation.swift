@@ -10,8 +10,9 @@ extension Mask {
     if terms.allSatisfy({ $0.mask == first }) { return first }
     switch first.kind {
     case .ellipse, .rectangle: return shapes(terms, first)
-    case .path(let path):
-      return paths(terms, path).map { Mask(kind: .path($0), isInverted: first.isInverted) }
+    case .path:
+      let paths = terms.map { (path: $0.mask?.path, weight: $0.weight) }
+      return Path.combine(paths).map { Mask(kind: .path($0), isInverted: first.isInverted) }
     case .layer: return nil
     }
   }
@@ -39,12 +40,23 @@ extension Mask {
     return Mask(
       kind: .rectangle(rect, cornerRadius: max(0, numbers[4])), isInverted: first.isInverted)
   }
+}
 
-  /// Element by element, as SVG and Core Animation do.
-  private static func paths(_ terms: [(mask: Mask?, weight: Double)], _ first: Path) -> Path? {
+extension Mask {
+  fileprivate var path: Path? {
+    if case .path(let path) = kind { path } else { nil }
+  }
+}
+
+extension Path {
+  /// The weighted sum of paths, element by element, as SVG and Core Animation do; nil where they have
+  /// other elements: those jump.
+  static func combine(_ terms: [(path: Path?, weight: Double)]) -> Path? {
+    guard let first = terms.first?.path else { return nil }
+    if terms.allSatisfy({ $0.path == first }) { return first }
     var lists: [([PathElement], Double)] = []
-    for (mask, weight) in terms {
-      guard case .path(let path) = mask?.kind, path.fillRule == first.fillRule,
+    for (path, weight) in terms {
+      guard let path, path.fillRule == first.fillRule,
         path.elements.count == first.elements.count
       else { return nil }
       lists.append((path.elements, weight))

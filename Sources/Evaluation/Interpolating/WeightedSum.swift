@@ -17,6 +17,30 @@ struct WeightedSum {
     Point(of(p.x, q.x, r.x, s.x), of(p.y, q.y, r.y, s.y))
   }
 
+  func of(
+    _ p: CornerRadii, _ q: CornerRadii, _ r: CornerRadii, _ s: CornerRadii
+  ) -> CornerRadii {
+    CornerRadii(
+      of(p.topLeft, q.topLeft, r.topLeft, s.topLeft),
+      of(p.topRight, q.topRight, r.topRight, s.topRight),
+      of(p.bottomRight, q.bottomRight, r.bottomRight, s.bottomRight),
+      of(p.bottomLeft, q.bottomLeft, r.bottomLeft, s.bottomLeft))
+  }
+
+  /// A term without a border counts as one of the others' colour without width. The place and the
+  /// gradient, which jump, are those of `near`.
+  func of(
+    _ p: Border?, _ q: Border?, _ r: Border?, _ s: Border?, _ widths: ClosedRange<Double>,
+    as near: Border?
+  ) -> Border? {
+    guard var border = near ?? p ?? q ?? r ?? s else { return nil }
+    func color(_ term: Border?) -> Color { term?.color ?? border.color }
+    let width = of(p?.width ?? 0, q?.width ?? 0, r?.width ?? 0, s?.width ?? 0)
+    border.color = of(color(p), color(q), color(r), color(s))
+    border.width = min(widths.upperBound, max(widths.lowerBound, width))
+    return border
+  }
+
   func of(_ p: Vector, _ q: Vector, _ r: Vector, _ s: Vector) -> Vector {
     Vector(of(p.x, q.x, r.x, s.x), of(p.y, q.y, r.y, s.y), of(p.z, q.z, r.z, s.z))
   }

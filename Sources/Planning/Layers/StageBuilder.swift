@@ -116,8 +116,9 @@ package struct StageBuilder {
     decorations.wrapper = index
     let presented = add(spec, as: screen, in: index, frame: properties.frame)
     // The wrapper throws the shadow; the screen inside is cut to its corners.
-    if properties.cornerRadius > 0 {
-      values.stage[presented].node.properties.cornerRadius = properties.cornerRadius
+    if !properties.cornerRadii.isZero {
+      values.stage[presented].node.properties.cornerRadii = properties.cornerRadii
+      values.stage[presented].node.properties.cornerCurve = properties.cornerCurve
       values.stage[presented].node.properties.masksToBounds = true
     }
     decorations.presented = presented

@@ -124,7 +124,9 @@ package struct StageDraft {
     return true
   }
 
-  func stage(size: Size, background: Color) -> Stage {
-    Stage(size: size, background: background, nodes: items.map(\.node))
+  func stage(of canvas: CanvasSpec) -> Stage {
+    Stage(
+      size: canvas.size, background: canvas.background,
+      backgroundGradient: canvas.backgroundGradient, nodes: items.map(\.node))
   }
 }

@@ -223,10 +223,7 @@ struct StepPlanner {
   }
 
   private func plan(_ steps: [PlannedStep]) -> Plan {
-    let canvas = inputs.document.canvas
-    return Plan(
-      stage: values.stage.stage(size: canvas.size, background: canvas.background), duration: end,
-      steps: steps)
+    Plan(stage: values.stage.stage(of: inputs.document.canvas), duration: end, steps: steps)
   }
 
   /// Gives layers that show a still of another layer their still.

@@ -118,7 +118,9 @@ extension ValueResolver {
         let place = PicturePlace(
           size: frame.size, scale: inputs.scale, origin: origin ?? .start,
           document: inputs.document)
-        return .picture(PictureContents(try inputs.images.picture(picture, for: place)))
+        return .picture(
+          PictureContents(
+            try inputs.images.picture(picture, for: place), gradient: picture.gradient))
       case .color(let color): return .color(color)
       case .gradient(let gradient): return .gradient(gradient)
       }

@@ -19,7 +19,7 @@ include!("declare.rs");
 /// A new major version is a new exported symbol.
 pub const ANIMATOR_VERSION_MAJOR: i32 = 1;
 /// What this header describes; each addition counts it up.
-pub const ANIMATOR_VERSION_MINOR: i32 = 0;
+pub const ANIMATOR_VERSION_MINOR: i32 = 1;
 
 // ---- Values (frozen, passed by value and in arrays)
 
@@ -199,6 +199,33 @@ pub const ANIMATOR_MASK_PATH: u32 = 3;
 /// by another layer: only documents give it, a plugin may drop it
 pub const ANIMATOR_MASK_LAYER: u32 = 4;
 
+/// A line along a layer's bounds, with their corners, over its contents and sublayers. [1.1]
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_border {
+    /// points, >= 0; 0: none
+    pub width: f64,
+    /// a document may give a gradient in its place, of which this is the first colour: it stays
+    /// until the colour is changed
+    pub color: animator_color,
+    /// ANIMATOR_BORDER_…
+    pub place: u32,
+    pub reserved: u32,
+}
+animator_layout!(animator_border, 32, 8, {
+    width: 0, 8;
+    color: 8, 16;
+    place: 24, 4;
+    reserved: 28, 4;
+});
+
+/// inside the bounds
+pub const ANIMATOR_BORDER_INSIDE: u32 = 0;
+/// half inside, half outside
+pub const ANIMATOR_BORDER_CENTER: u32 = 1;
+/// round the bounds
+pub const ANIMATOR_BORDER_OUTSIDE: u32 = 2;
+
 /// A rectangle of pixels, origin at the top left of the image; inside it when the host gives it.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -293,7 +320,7 @@ pub struct animator_layer {
     pub sublayer_transform: animator_transform,
     /// 0 to 1, of the layer with all its sublayers; clamped
     pub opacity: f64,
-    /// points, >= 0; clamped
+    /// points, >= 0; clamped. Of a layer whose corners differ, the largest; a change sets all four.
     pub corner_radius: f64,
     /// alpha 0: none
     pub background_color: animator_color,
@@ -312,8 +339,10 @@ pub struct animator_layer {
     /// pieces only: index into `in` of the layer whose snapshot it shows
     pub piece_of: u32,
     pub reserved2: u32,
+    /// [1.1] width 0: none
+    pub border: animator_border,
 }
-animator_layout!(animator_layer, 576, 8, {
+animator_layout!(animator_layer, 608, 8, {
     size: 0, 4;
     hidden: 4, 1;
     masks_to_bounds: 5, 1;
@@ -338,6 +367,7 @@ animator_layout!(animator_layer, 576, 8, {
     contents_rect: 536, 32;
     piece_of: 568, 4;
     reserved2: 572, 4;
+    border: 576, 32;
 });
 
 /// Properties an animator may change, for animator_descriptor.animates: one for each member above.
@@ -361,6 +391,8 @@ pub const ANIMATOR_PROPERTY_SHADOW_RADIUS: u64 = 65536;
 pub const ANIMATOR_PROPERTY_SHADOW_OFFSET: u64 = 131072;
 pub const ANIMATOR_PROPERTY_MASK: u64 = 262144;
 pub const ANIMATOR_PROPERTY_CONTENTS_RECT: u64 = 524288;
+/// [1.1] a host of 1.0 refuses a plugin with it: add it where host->minor is 1 or more
+pub const ANIMATOR_PROPERTY_BORDER: u64 = 1048576;
 /// translate, scale, rotate, transform
 pub const ANIMATOR_GROUP_TRANSFORM: u64 = 240;
 /// frame, anchor point, z position and the transforms

@@ -194,14 +194,22 @@ macro_rules! animator_function {
 /// A plugin with functions adds its table of them first, before its animators or alone.
 ///
 ///     animator_plugin!(functions FUNCTIONS, &RIPPLE_REVEAL);
+///
+/// One that cannot do without what a later minor version brought says so first; older hosts then
+/// refuse it before any of its code runs.
+///
+///     animator_plugin!(requires 1, &RIPPLE_REVEAL);
 macro_rules! animator_plugin {
-    (functions $functions:expr $(, $descriptor:expr)* $(,)?) => {
-        animator_plugin!(@add host, {
+    (functions $($rest:tt)+) => {
+        animator_plugin!(requires 0, functions $($rest)+);
+    };
+    (requires $minor:literal, functions $functions:expr $(, $descriptor:expr)* $(,)?) => {
+        animator_plugin!(@add $minor, host, {
             $crate::animator::animator_add_functions(host, &$functions)?;
             $($crate::animator::animator_add(host, $descriptor)?;)*
         });
     };
-    (@add $host:ident, $body:block) => {
+    (@add $minor:literal, $host:ident, $body:block) => {
         #[link_section = ".note.animator"]
         #[used]
         static ANIMATOR_NOTE: [u32; 10] = [
@@ -213,7 +221,7 @@ macro_rules! animator_plugin {
             0,
             $crate::animator::ANIMATOR_VERSION_MAJOR as u32,
             $crate::animator::ANIMATOR_VERSION_MINOR as u32,
-            0,
+            $minor,
             0,
         ];
 
@@ -230,10 +238,13 @@ macro_rules! animator_plugin {
             add_all().err().unwrap_or($crate::animator::ANIMATOR_OK)
         }
     };
-    ($($descriptor:expr),+ $(,)?) => {
-        animator_plugin!(@add host, {
+    (requires $minor:literal, $($descriptor:expr),+ $(,)?) => {
+        animator_plugin!(@add $minor, host, {
             $($crate::animator::animator_add(host, $descriptor)?;)+
         });
+    };
+    ($($descriptor:expr),+ $(,)?) => {
+        animator_plugin!(requires 0, $($descriptor),+);
     };
 }
 

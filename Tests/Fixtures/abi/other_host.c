@@ -1,5 +1,5 @@
 /* A host of another age, for plugins built against today's header: -DNEWER gives its structs members
- * that the plugins do not know, -DOLDER leaves out those that came last. Each struct ends where its
+ * that the plugins do not know, -DOLDER leaves out those that came last, -DMINOR0 is a host of 1.0. Each struct ends where its
  * `size` says, at the end of a page with nothing behind it: reading on ends this process.
  *
  *   other_host PLUGIN.so …    prints what each adds, and what layouts of one layer make */
@@ -21,10 +21,20 @@ enum { MORE = 72 };
 #define HOST_BYTES offsetof(animator_host, add_functions)
 #define CONTEXT_BYTES offsetof(animator_context, role_counts)
 #define LAYER_BYTES offsetof(animator_layer, contents_rect)
+#elif defined(MINOR0)
+#define HOST_BYTES sizeof(animator_host)
+#define CONTEXT_BYTES sizeof(animator_context)
+#define LAYER_BYTES offsetof(animator_layer, border)
 #else
 #define HOST_BYTES sizeof(animator_host)
 #define CONTEXT_BYTES sizeof(animator_context)
 #define LAYER_BYTES sizeof(animator_layer)
+#endif
+
+#if defined(MINOR0)
+#define HOST_MINOR 0
+#else
+#define HOST_MINOR ANIMATOR_VERSION_MINOR
 #endif
 
 /* `bytes` bytes at the end of a page, filled with what no member should be. */
@@ -79,13 +89,14 @@ static bool keep_going(const animator_context *context) {
   return true;
 }
 
-/* All its parameters may be zero, and it takes one layer. */
+/* All its parameters may be zero, and it takes one layer; of the tests' own it may add pieces. */
 static bool is_simple(const animator_descriptor *d) {
   for (uint32_t i = 0; i < d->parameter_count; i++) {
     const uint32_t type = d->parameters[i].type;
     if (type == ANIMATOR_TYPE_STRING || type == ANIMATOR_TYPE_CURVE) return false;
   }
-  return d->layout != NULL && d->role_count == 1 && d->pieces == NULL;
+  return d->layout != NULL && d->role_count == 1 &&
+         (d->pieces == NULL || strcmp(d->id, "test.rim") == 0);
 }
 
 /* Lays one layer out at a few moments. */
@@ -93,13 +104,15 @@ static void lay_out(const animator_descriptor *d) {
   void *parameters = at_the_edge(d->parameters_bytes);
   memset(parameters, 0, d->parameters_bytes);
   if (d->parameters_bytes == sizeof(double)) *(double *)parameters = 0.25;
-  animator_layer *in = at_the_edge(LAYER_BYTES), *out = at_the_edge(LAYER_BYTES);
+  enum { MOST = 3 };
+  animator_layer *in = at_the_edge(LAYER_BYTES), *outs[MOST];
+  for (int k = 0; k < MOST; k++) outs[k] = at_the_edge(LAYER_BYTES);
   animator_layer layer = {
     .size = LAYER_BYTES, .frame = {10, 20, 30, 40}, .anchor_point = {0.5, 0.5}, .scale = {1, 1, 1},
     .opacity = 1, .shadow_radius = 3, .contents_rect = {0, 0, 1, 1}};
   memcpy(in, &layer, LAYER_BYTES < sizeof layer ? LAYER_BYTES : sizeof layer);
   for (int i = 0; i <= 4; i++) {
-    memcpy(out, in, LAYER_BYTES);
+    for (int k = 0; k < MOST; k++) memcpy(outs[k], in, LAYER_BYTES);
     const uint32_t counts[] = {1};
     const animator_context now = {
       .size = CONTEXT_BYTES, .progress = i / 4.0, .time = {i}, .duration = {4},
@@ -109,10 +122,17 @@ static void lay_out(const animator_descriptor *d) {
     animator_context *context = at_the_edge(CONTEXT_BYTES);
     memcpy(context, &now, CONTEXT_BYTES < sizeof now ? CONTEXT_BYTES : sizeof now);
     const animator_layer *const ins[] = {in};
-    animator_layer *const outs[] = {out};
-    const int32_t status = d->layout(parameters, context, ins, 1, outs, 1);
+    const uint32_t pieces = d->pieces == NULL ? 0 : d->pieces(parameters, context);
+    if (pieces + 1 > MOST) exit(70);
+    const int32_t status = d->layout(parameters, context, ins, 1, outs, 1 + pieces);
+    const animator_layer *out = outs[0];
     printf("layout %s %d %a %a %a %a\n", d->id, status, out->frame.y, out->opacity,
            out->translate.x, out->shadow_radius);
+    for (uint32_t k = 0; k <= pieces; k++) {
+      if (ANIMATOR_HAS(outs[k], border) && outs[k]->border.width > 0) {
+        printf("border %d %a %u\n", (int)k, outs[k]->border.width, outs[k]->border.place);
+      }
+    }
   }
 }
 
@@ -127,7 +147,7 @@ int main(int words, char **word) {
     int32_t (*entry)(const animator_host *);
     memcpy(&entry, &symbol, sizeof entry);
     const animator_host known = {
-      .size = HOST_BYTES, .major = 1, .minor = 0, .name = "other", .version = "0",
+      .size = HOST_BYTES, .major = 1, .minor = HOST_MINOR, .name = "other", .version = "0",
       .host_data = found, .add = add, .fail = fail, .extension = no_extension,
       .add_functions = add_functions};
     animator_host *host = at_the_edge(HOST_BYTES);

@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Compositing
 import Documents
 import Encoding
 import Evaluation
@@ -10,7 +11,7 @@ import Scenes
 /// What reads bytes that anybody may have made. Whatever they are, `run` returns.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, photo, svg, font
-  case commandLine, numericKeys, lottie
+  case commandLine, numericKeys, lottie, path
 
   /// Whether the bytes were taken.
   @discardableResult
@@ -33,6 +34,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .lottie: return readsLottie(bytes)
     case .svg: return DrawingProbe.readsSVG(bytes)
     case .font: return DrawingProbe.readsFont(bytes)
+    case .path: return Self.draws(path: String(decoding: bytes, as: UTF8.self))
     case .commandLine: return CommandLineWords.reads(bytes, plan: Self.plan)
     case .numericKeys:
       return NumericKeys.document(bytes).map { Self.plans(Array($0.utf8)) } ?? false
@@ -94,6 +96,25 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       for moment in output.sheet ?? [] { _ = planned.time(of: moment.value) }
     }
     return true
+  }
+
+  /// Fills the path, strokes it in dashes, masks with it and throws its shadow.
+  private static func draws(path: String) -> Bool {
+    let path = JSONWriter.string(path)
+    let document = """
+      { "version": 1, "duration": 1, "canvas": { "size": [16, 16] },
+        "layers": [
+          { "id": "drawn", "frame": [2, 2, 12, 12], "path": \(path), "fillColor": "#f00",
+            "strokeColor": "#00f8", "lineWidth": 1.5, "lineJoin": "round", "lineCap": "square",
+            "lineDashPattern": [3, 0.01, 2], "strokeEnd": 0.9 },
+          { "id": "masked", "frame": [2, 2, 12, 12], "mask": { "path": \(path) },
+            "backgroundColor": "#0f0", "shadowPath": \(path), "shadowOpacity": 1 } ] }
+      """
+    guard let planned = plan(Array(document.utf8)),
+      let scene = try? planned.playback.scene(at: .zero)
+    else { return false }
+    let bitmap = Bitmap(width: 16, height: 16)
+    return (try? Compositor().draw(scene, scale: 1, into: bitmap)) != nil
   }
 
   private static func plan(_ bytes: [UInt8]) -> PlannedDocument? {

@@ -65,6 +65,27 @@ package enum NumericKeys {
           "finishWhen": { "any": [ { "velocity": { "gt": 1, "lt": 1000 } },
             { "progress": { "gte": 0.5, "lte": 1 } } ] } } } }
     """,
+    """
+    { "version": 1, "duration": 1, "canvas": { "size": [16, 16],
+        "background": { "conic": { "center": [0.5, 0.5], "angle": 90 }, "stops": [ "#f00", "#00f" ] } },
+      "layers": [
+        { "id": "a", "frame": [1, 2, 8, 8], "cornerRadius": [1, 2, 3, 4],
+          "border": { "width": 1.5, "color": "#f00" },
+          "path": { "rect": [0, 0, 8, 8], "cornerRadius": [1, 2, 3, 4] },
+          "strokeColor": "#00f", "lineWidth": 2, "miterLimit": 4, "lineDashPattern": [3, 1],
+          "lineDashPhase": 1, "strokeStart": 0.25, "strokeEnd": 0.75 },
+        { "id": "b", "frame": [1, 2, 8, 8], "path": { "ellipse": [0, 0, 8, 8] },
+          "strokeColor": "#00f" },
+        { "id": "c", "frame": [1, 2, 8, 8], "blur": 1,
+          "filters": [ { "brightness": 1.5 }, { "contrast": 0.5 }, { "saturate": 2 },
+            { "hueRotate": 90 }, { "invert": 0.5 }, { "sepia": 0.5 }, { "grayscale": 0.5 },
+            { "blur": 2 }, { "dropShadow": { "radius": 2, "offset": [1, 1] } },
+            { "colorMatrix": [ 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 ] } ],
+          "backdrop": { "blur": 4, "saturation": 1.5, "brightness": 0.9 },
+          "shadows": [ { "radius": 2, "offset": [1, 1], "spread": 1 } ] } ],
+      "timeline": { "targets": ["a"], "duration": 0.25, "repeat": 2, "repeatDelay": 0.1,
+        "keyframes": [ { "strokeEnd": 0 }, { "strokeEnd": 1 } ] } }
+    """,
     // Nothing here sets text or reads files, so this one is only read.
     """
     { "version": 1, "audio": [ { "file": "a.wav", "at": 0.5, "from": 0, "to": 1, "gain": -6,

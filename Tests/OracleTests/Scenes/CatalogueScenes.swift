@@ -2,7 +2,8 @@
 extension OracleScene {
   static let catalogue = circles + slides + presentations + turns + magic
 
-  static let all = transforms + groups + shadows + gradients + clips + masks + images + effects
+  static let all =
+    transforms + groups + shadows + gradients + shapes + clips + masks + images + effects
     + catalogue
 
   /// A row of the catalogue at some times, in seconds. The assets that begin with `poster` get its

@@ -103,6 +103,8 @@ typedef enum ck_kind {
   CK_LINEAR,
   /// `stops` along the distance from the origin of `map`.
   CK_RADIAL,
+  /// `stops` along the angle of `map`, a turn from the x axis towards the y axis.
+  CK_CONIC,
   /// `color` times Σ profile_j(x) · share_j(y).
   CK_SHADOW,
   /// `color` times `mask` moved by (dx, dy).

@@ -271,7 +271,7 @@ function layerValues() {
     geometry.translate.some(v => v) ? fact("Translate", list(geometry.translate)) : null,
     geometry.scale.some(v => v !== 1) ? fact("Scale", list(geometry.scale)) : null,
     geometry.rotate.some(v => v) ? fact("Rotate", `${list(geometry.rotate)}°`) : null,
-    values.cornerRadius ? fact("Corner radius", round(values.cornerRadius, 2)) : null,
+    values.cornerRadius ? fact("Corner radius", list([values.cornerRadius].flat())) : null,
     values.shadowOpacity ? fact("Shadow", `${round(values.shadowOpacity, 2)}, radius ${round(values.shadowRadius, 2)}`) : null,
     values.backgroundColor ? fact("Background", values.backgroundColor.map(v => round(v, 3)).join("  ")) : null,
     values.blendMode !== "normal" ? fact("Blend", values.blendMode) : null,

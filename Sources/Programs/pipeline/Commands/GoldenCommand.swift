@@ -21,7 +21,7 @@ struct GoldenUpdateCommand: ParsableCommand {
 
   func run() throws {
     let checks = try PlannedChecks(document)
-    let isOpaque = checks.planned.document.canvas.background.alpha == 1
+    let isOpaque = checks.planned.document.canvas.isOpaque
     var written: Set<String> = []
     for check in checks.checks {
       guard case .golden(let path) = check.spec.equals else { continue }

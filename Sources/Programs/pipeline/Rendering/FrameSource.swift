@@ -87,7 +87,7 @@ final class FrameSource {
   /// No PNG of ours is larger than its pixels and a little.
   var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
 
-  var isOpaque: Bool { planned.document.canvas.background.alpha == 1 }
+  var isOpaque: Bool { planned.document.canvas.isOpaque }
 
   /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
   /// knows.

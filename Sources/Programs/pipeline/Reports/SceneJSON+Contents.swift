@@ -25,10 +25,11 @@ extension SceneJSON {
       (pictures.spec(of: source)?.members ?? [("kind", string("picture"))])
         + (source.isMoving ? [("time", number(time.seconds))] : [])
         + (picture.isStretched ? [("stretched", "true")] : [])
+        + (picture.gradient.map { [("gradient", json($0))] } ?? [])
         + [("size", list([source.size.width, source.size.height]))])
   }
 
-  private func json(_ gradient: Gradient) -> String {
+  func json(_ gradient: Gradient) -> String {
     var members: [(String, String)] = [("kind", string("gradient"))]
     switch gradient.shape {
     case .linear(let start, let end):
@@ -40,6 +41,11 @@ extension SceneJSON {
       members += [
         ("shape", string("radial")), ("center", list([center.x, center.y])),
         ("radius", list([radius.width, radius.height])),
+      ]
+    case .conic(let center, let degrees):
+      members += [
+        ("shape", string("conic")), ("center", list([center.x, center.y])),
+        ("angle", number(degrees)),
       ]
     }
     let stops = gradient.stops.map { stop in

@@ -47,7 +47,10 @@ struct SceneJSON {
     let canvas = json.object([
       ("size", json.list([scene.stage.size.width, scene.stage.size.height])),
       ("scale", json.number(planned.document.canvas.scale)),
-      ("background", json.list(scene.stage.background.numbers)),
+      (
+        "background",
+        scene.stage.backgroundGradient.map(json.json) ?? json.list(scene.stage.background.numbers)
+      ),
       ("dither", "\(planned.document.canvas.dithers)"),
       (
         "motionBlur",
@@ -108,6 +111,9 @@ struct SceneJSON {
     case .number(let n): number(n)
     case .word(let word): string(word)
     case .point, .size, .rect, .vector, .transform: list(value.numbers)
+    case .list(let numbers): list(numbers)
+    case .corners(let radii): radii.isUniform ? number(radii.topLeft) : list(radii.numbers)
+    case .border(let border): border.map(json) ?? "null"
     case .color(let color): color.map { list($0.numbers) } ?? "null"
     case .mask(let mask): mask.map { json($0, listing) } ?? "null"
     case .path(let path): path.map { object(members($0)) } ?? "null"
@@ -165,6 +171,13 @@ struct SceneJSON {
   }
 
   // MARK: Shapes
+
+  private func json(_ border: Border) -> String {
+    object([
+      ("width", number(border.width)), ("color", list(border.color.numbers)),
+      ("place", string(border.place.rawValue)), ("gradient", border.gradient.map(json) ?? "null"),
+    ])
+  }
 
   private func json(_ mask: Mask, _ listing: Listing) -> String {
     var members: [(String, String)]

@@ -1,0 +1,67 @@
+internal import Scenes
+
+/// A corner whose curvature begins and ends softly, as UIKit draws `cornerCurve = .continuous`, in units
+/// of its radius: p.x along the side where it begins, p.y along the one where it ends, both from the
+/// corner.
+///
+/// The numbers are those that UIBezierPath(roundedRect:cornerRadius:) gives on iOS, as measured in
+/// "Code for iOS 7 Rounded Rectangles" (PaintCode, 2013): three cubics, of which the last is the mirror
+/// image of the first. They begin 1.528665 radii from the corner, which is what
+/// CALayer.cornerCurveExpansionFactor says. A side that has less room brings the curve nearer to the
+/// circle's, which it is when the side has a radius for it.
+struct ContinuousCorner {
+  /// From the begin to the middle; the rest is the mirror image.
+  private let controls: [Point]
+
+  private static let reach = 1.528665
+  private static let soft = [
+    Point(1.528665, 0), Point(1.08849296, 0), Point(0.86840694, 0),
+    Point(0.63149379, 0.07491139), Point(0.37282383, 0.16905956), Point(0.16905956, 0.37282383),
+  ]
+
+  /// `room`: how many radii each side has for the corner, 1 or more.
+  init(room: Double) {
+    let share = min(max((room - 1) / (Self.reach - 1), 0), 1)
+    let round = Self.round
+    controls = zip(Self.soft, round).map { soft, round in
+      Point(
+        round.x + (soft.x - round.x) * share, round.y + (soft.y - round.y) * share)
+    }
+  }
+
+  /// The circle by the same cubics: the first one over the angle that it has in the soft corner.
+  private static let round: [Point] = {
+    // The circle's point whose tangent is that of the soft curve where its cubics meet.
+    let (dx, dy) = (soft[3].x - soft[4].x, soft[4].y - soft[3].y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    let (cosine, sine) = (dx / length, dy / length)
+    func reach(_ sine: Double, _ cosine: Double) -> Double {
+      // 4/3·tan(θ/4) by two half angles.
+      let half = sine / (1 + cosine)
+      return 4.0 / 3 * half / (1 + (1 + half * half).squareRoot())
+    }
+    let first = reach(sine, cosine)
+    // What is left to the middle counts twice: 90° less both ends.
+    let middle = reach(cosine * cosine - sine * sine, 2 * sine * cosine)
+    let meeting = Point(1 - sine, 1 - cosine)
+    return [
+      Point(1, 0), Point(1 - first, 0),
+      Point(meeting.x + first * cosine, meeting.y - first * sine), meeting,
+      Point(meeting.x - middle * cosine, meeting.y + middle * sine),
+      Point(meeting.y + middle * sine, meeting.x - middle * cosine),
+    ]
+  }()
+
+  /// Flattened for a radius in device pixels.
+  func points(_ radius: Double) -> [Point] {
+    let c = controls
+    func mirrored(_ p: Point) -> Point { Point(p.y, p.x) }
+    var points = [c[0]]
+    PathFlattener.flatten(c[0], c[1], c[2], c[3], stretch: radius, into: &points)
+    PathFlattener.flatten(c[3], c[4], c[5], mirrored(c[3]), stretch: radius, into: &points)
+    PathFlattener.flatten(
+      mirrored(c[3]), mirrored(c[2]), mirrored(c[1]), mirrored(c[0]), stretch: radius,
+      into: &points)
+    return points
+  }
+}

@@ -1,0 +1,296 @@
+internal import Scenes
+
+/// Strokes of paths as closed outlines, which the non-zero rule fills: a quad for each straight piece, a
+/// wedge for each corner, and caps. All run the same way round, so they add up and never cut each other
+/// out.
+struct Stroker {
+  private let drawing: PathDrawing
+  private let half: Double
+  /// Device pixels a point, at most.
+  private let stretch: Double
+  /// The cosine of half the angle that one chord of a round corner may span: it misses the arc by the
+  /// tolerance at most.
+  private let flatness: Double
+  private var rings: [[Point]] = []
+
+  init(_ drawing: PathDrawing, stretch: Double) {
+    self.drawing = drawing
+    self.stretch = stretch
+    half = drawing.lineWidth / 2
+    flatness = 1 - PathFlattener.tolerance / max(half * stretch, 2 * PathFlattener.tolerance)
+  }
+
+  /// A run of corners that a curve was flattened to, or that lines make.
+  private struct Line {
+    var points: [Point] = []
+    /// The corner lies on a curve, so that the line bends softly there.
+    var isSoft: [Bool] = []
+    var isClosed = false
+
+    mutating func add(_ p: Point, soft: Bool) {
+      if points.last == p {
+        if !soft { isSoft[isSoft.count - 1] = false }
+        return
+      }
+      points.append(p)
+      isSoft.append(soft)
+    }
+  }
+
+  consuming func outlines(of path: Path) -> [[Point]] {
+    var lines = flattened(path)
+    let total = lines.reduce(0) { $0 + length($1) }
+    let (start, end) = (max(drawing.strokeStart, 0), min(drawing.strokeEnd, 1))
+    let isWhole = start <= 0 && end >= 1
+    let period = drawing.lineDashPattern.reduce(0, +)
+    if !isWhole || period > 0 {
+      // What is shown, in points along the path.
+      let shown = (start * total)...max(start * total, end * total)
+      var at = 0.0
+      lines = lines.flatMap { line in
+        defer { at += length(line) }
+        return cut(line, from: at, shown: shown, period: period)
+      }
+    }
+    for line in lines { stroke(line) }
+    return rings
+  }
+
+  // MARK: Flattening
+
+  private func flattened(_ path: Path) -> [Line] {
+    var lines: [Line] = []
+    var line = Line()
+    func end() {
+      if !line.points.isEmpty { lines.append(line) }
+      line = Line()
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let p):
+        // A move that draws nothing leaves no dot.
+        if line.points.count > 1 { end() } else { line = Line() }
+        line.add(p, soft: false)
+      case .line(let p):
+        line.add(p, soft: false)
+        if line.points.count == 1 { lines.append(line) }
+      case .cubic(let b, let c, let d):
+        let a = line.points.last ?? b
+        if line.points.isEmpty { line.add(a, soft: false) }
+        for p in curve(a, b, c, d) { line.add(p, soft: true) }
+        line.isSoft[line.isSoft.count - 1] = false
+      case .close:
+        let first = line.points.first
+        if line.points.count > 1, line.points.last == first {
+          line.points.removeLast()
+          line.isSoft.removeLast()
+        }
+        line.isClosed = line.points.count > 1
+        end()
+        if let first { line.add(first, soft: false) }
+      }
+    }
+    if line.points.count > 1 { end() }
+    return lines
+  }
+
+  /// As fine as the sides of the stroke need, which bend more than its middle.
+  private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
+    var points: [Point] = []
+    PathFlattener.flatten(a, b, c, d, stretch: stretch, into: &points)
+    let hull = length(a, b) + length(b, c) + length(c, d)
+    let finer = hull > 0 ? min(1 + 2 * half * bend(a, b, c, d) / hull, 16) : 1
+    if finer < 1.05 { return points }
+    points = []
+    PathFlattener.flatten(a, b, c, d, stretch: stretch * finer, into: &points)
+    return points
+  }
+
+  /// By about how many radians a cubic's controls turn.
+  private func bend(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Double {
+    func turn(_ a: Point, _ b: Point, _ c: Point) -> Double {
+      guard let u = direction(a, b), let v = direction(b, c) else { return 0 }
+      return abs(Portable.angle(u.x * v.x + u.y * v.y, u.x * v.y - u.y * v.x))
+    }
+    return turn(a, b, c) + turn(b, c, d)
+  }
+
+  // MARK: Cutting
+
+  /// The parts of a line that lie in `shown` and on a dash; the line begins at `start` along the path.
+  /// Dashes lie where they lie on the whole path, whatever part of it is shown.
+  private func cut(
+    _ line: Line, from start: Double, shown: ClosedRange<Double>, period: Double
+  ) -> [Line] {
+    let whole = length(line)
+    let end = start + whole
+    if start >= shown.lowerBound, end <= shown.upperBound, period <= 0 { return [line] }
+    var spans: [(Double, Double)] = []
+    let (low, high) = (max(start, shown.lowerBound), min(end, shown.upperBound))
+    if high <= low { return [] }
+    if period <= 0 {
+      spans = [(low, high)]
+    } else {
+      var pattern = drawing.lineDashPattern
+      // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
+      if pattern.count % 2 != 0 { pattern += pattern }
+      let period = pattern.reduce(0, +)
+      // Each figure begins with the pattern.
+      let phase = drawing.lineDashPhase
+      var at = start - (phase - (phase / period).rounded(.down) * period)
+      // Dashes that are too many to be told apart are one line.
+      if (high - low) / period > 20_000 {
+        return [(low, high)].compactMap { part(line, $0, start) }
+      }
+      while at < high {
+        for k in stride(from: 0, to: pattern.count, by: 2) {
+          let dash = (max(at, low), min(at + pattern[k], high))
+          if dash.1 > dash.0 { spans.append(dash) }
+          at += pattern[k] + pattern[k + 1]
+        }
+      }
+    }
+    return spans.compactMap { part(line, $0, start) }
+  }
+
+  /// The part of a line between two distances from the path's begin.
+  private func part(_ line: Line, _ span: (Double, Double), _ start: Double) -> Line? {
+    let points = line.isClosed ? line.points + [line.points[0]] : line.points
+    let soft = line.isClosed ? line.isSoft + [line.isSoft[0]] : line.isSoft
+    var made = Line()
+    var at = start
+    for i in 1..<max(points.count, 1) {
+      let (a, b) = (points[i - 1], points[i])
+      let next = at + length(a, b)
+      if next > span.0, at < span.1, next > at {
+        func place(_ distance: Double) -> Point {
+          let f = (distance - at) / (next - at)
+          return Point(a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f)
+        }
+        if made.points.isEmpty { made.add(at >= span.0 ? a : place(span.0), soft: false) }
+        made.add(next <= span.1 ? b : place(span.1), soft: next < span.1 && soft[i])
+      }
+      at = next
+    }
+    return made.points.count > 1 ? made : nil
+  }
+
+  // MARK: Outlines
+
+  private mutating func stroke(_ line: Line) {
+    let points = line.points
+    let count = points.count
+    guard count > 1 else { return dot(points[0]) }
+    var directions: [Point] = []
+    for i in 0..<(line.isClosed ? count : count - 1) {
+      let (a, b) = (points[i], points[(i + 1) % count])
+      let u = direction(a, b) ?? Point(1, 0)
+      directions.append(u)
+      let n = Point(-u.y * half, u.x * half)
+      rings.append([
+        Point(a.x + n.x, a.y + n.y), Point(a.x - n.x, a.y - n.y), Point(b.x - n.x, b.y - n.y),
+        Point(b.x + n.x, b.y + n.y),
+      ])
+    }
+    for i in (line.isClosed ? 0 : 1)..<(line.isClosed ? count : count - 1) {
+      join(
+        points[i], directions[(i + directions.count - 1) % directions.count], directions[i],
+        line.isSoft[i] ? .round : drawing.lineJoin)
+    }
+    if !line.isClosed {
+      let (first, last) = (directions[0], directions[directions.count - 1])
+      cap(points[0], Point(-first.x, -first.y))
+      cap(points[count - 1], last)
+    }
+  }
+
+  /// A figure without length: its caps alone.
+  private mutating func dot(_ p: Point) {
+    cap(p, Point(1, 0))
+    cap(p, Point(-1, 0))
+  }
+
+  /// The half disc or half square beyond an end, which points along `u`.
+  private mutating func cap(_ p: Point, _ u: Point) {
+    let n = Point(-u.y, u.x)
+    switch drawing.lineCap {
+    case .butt: break
+    case .square:
+      rings.append(
+        [(n.x, n.y, 0.0), (-n.x, -n.y, 0), (-n.x, -n.y, 1), (n.x, n.y, 1)].map { x, y, far in
+          Point(p.x + half * (x + far * u.x), p.y + half * (y + far * u.y))
+        })
+    case .round:
+      var arc = [Point(-n.x, -n.y)]
+      bow(Point(-n.x, -n.y), u, &arc)
+      bow(u, n, &arc)
+      rings.append(arc.map { Point(p.x + half * $0.x, p.y + half * $0.y) })
+    }
+  }
+
+  /// What the outer side of a corner lacks between two quads.
+  private mutating func join(_ p: Point, _ u: Point, _ v: Point, _ kind: PathDrawing.LineJoin) {
+    let cross = u.x * v.y - u.y * v.x
+    let dot = u.x * v.x + u.y * v.y
+    if cross == 0, dot > 0 { return }
+    // The outer side lies to the left of a turn to the right, and the wedge runs as the quads do.
+    let side = cross > 0 ? -1.0 : 1
+    let a = Point(-u.y * side, u.x * side)
+    let b = Point(-v.y * side, v.x * side)
+    var wedge: [Point] = [Point(0, 0), a]
+    switch kind {
+    case .bevel: break
+    case .round:
+      if dot < -0.9999 {
+        // Back on itself: half a disc, by way of the direction in which it went.
+        bow(a, u, &wedge)
+        bow(u, b, &wedge)
+      } else {
+        bow(a, b, &wedge)
+      }
+    case .miter:
+      // The tip lies 1/cos(turn/2) halves of the width away.
+      let square = (1 + dot) / 2
+      if square > 0, 1 / square <= drawing.miterLimit * drawing.miterLimit {
+        let length = 1 / (1 + dot)
+        wedge.append(Point((a.x + b.x) * length, (a.y + b.y) * length))
+      }
+    }
+    if wedge.last != b { wedge.append(b) }
+    let ring = wedge.map { Point(p.x + half * $0.x, p.y + half * $0.y) }
+    rings.append(side > 0 ? ring.reversed() : ring)
+  }
+
+  /// Points of the unit circle after `a` up to `b`, less than half a turn away, by halving.
+  private func bow(_ a: Point, _ b: Point, _ arc: inout [Point], depth: Int = 0) {
+    let (x, y) = (a.x + b.x, a.y + b.y)
+    let length = (x * x + y * y).squareRoot()
+    // Half the sum is as long as the cosine of half the angle.
+    if length / 2 < flatness, length > 1e-9, depth < 12 {
+      let middle = Point(x / length, y / length)
+      bow(a, middle, &arc, depth: depth + 1)
+      bow(middle, b, &arc, depth: depth + 1)
+    } else {
+      arc.append(b)
+    }
+  }
+
+  // MARK: Arithmetic
+
+  private func length(_ line: Line) -> Double {
+    var sum = 0.0
+    for i in line.points.indices.dropFirst() { sum += length(line.points[i - 1], line.points[i]) }
+    if line.isClosed { sum += length(line.points[line.points.count - 1], line.points[0]) }
+    return sum
+  }
+
+  private func length(_ a: Point, _ b: Point) -> Double {
+    let (x, y) = (b.x - a.x, b.y - a.y)
+    return (x * x + y * y).squareRoot()
+  }
+
+  private func direction(_ a: Point, _ b: Point) -> Point? {
+    let size = length(a, b)
+    return size > 0 ? Point((b.x - a.x) / size, (b.y - a.y) / size) : nil
+  }
+}

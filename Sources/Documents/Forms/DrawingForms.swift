@@ -1,0 +1,101 @@
+import Scenes
+
+/// The tables of a border, and of the path that a layer draws.
+enum DrawingForms {
+  private struct BorderFields: Sendable {
+    var width = 1.0
+    var color = Color.black
+    var place = Border.Place.inside
+    var gradient: Gradient?
+  }
+
+  private static let borders = ObjectForm<BorderFields>(
+    "a border", definition: "border",
+    "A line along the layer's bounds and corners, over its contents and sublayers.",
+    make: { BorderFields() },
+    fields: [
+      Field(
+        "width", { $0.width = $1 }, .extent, "The width of the line in points; 1 when missing."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the line; black when missing."),
+      Field(
+        "gradient", { $0.gradient = $1 }, GradientForms.gradient,
+        "A gradient over the layer that paints the line in place of the colour."),
+      Field(
+        "place", { $0.place = $1 }, .choice(),
+        "Where the line lies, seen from the edge of the layer; inside when missing."),
+    ])
+
+  static let border: Form<Border?> = borders.form.map { fields -> Border? in
+    Border(
+      width: fields.width, color: fields.color, place: fields.place, gradient: fields.gradient)
+  }.orNull(nil, "none")
+
+  /// One radius, or those of the four corners.
+  static let corners: Form<[Dimension]> = {
+    let expected = "a radius, or four radii [top left, top right, bottom right, bottom left]"
+    return Form<Dimension>.length.tuple(4...4, expected)
+      .or(
+        [.number, .string], Form<Dimension>.length.map { Array(repeating: $0, count: 4) }
+      )
+      .named(expected)
+  }()
+
+  // MARK: Paths
+
+  private struct Outline: Sendable {
+    var ellipse: RectSpec?
+    var rect: RectSpec?
+    var corners = Array(repeating: Dimension.zero, count: 4)
+    var spec = OutlineSpec.none
+  }
+
+  private static let outline = ObjectForm<Outline>(
+    "an outline", definition: "outline",
+    """
+    An oval or a rectangle that a layer draws; both run clockwise, the oval from its top, the \
+    rectangle from its top left.
+    """,
+    make: { Outline() },
+    fields: [
+      Field(
+        "ellipse", { $0.ellipse = $1 }, Form<RectSpec>.rect,
+        "The rectangle round the oval, in points from the layer's top left; a percent is of the layer."
+      ),
+      Field(
+        "rect", { $0.rect = $1 }, Form<RectSpec>.rect,
+        "The rectangle in points from the layer's top left; a percent is of the layer."),
+      Field(
+        "cornerRadius", { $0.corners = $1 }, corners,
+        "The radius of the rectangle's corners, or four; a percent is of its shorter side."),
+    ]
+  ) { draft, node, reading in
+    switch (draft.ellipse, draft.rect) {
+    case (let ellipse?, nil): draft.spec = .ellipse(ellipse)
+    case (nil, let rect?): draft.spec = .rectangle(rect, cornerRadii: draft.corners)
+    default:
+      reading.fail("an outline needs exactly one of \"ellipse\" and \"rect\"", at: node)
+      return false
+    }
+    return true
+  }
+
+  /// SVG path data, an oval or a rectangle.
+  static let path: Form<OutlineSpec> = Form<[PathElement]>.pathData
+    .map { OutlineSpec.path(Path(elements: $0)) }
+    .or([.object], outline.form.map(\.spec))
+    .orNull(.none, "none")
+
+  /// Lengths of dashes and gaps, of which one at least is not 0.
+  static let dashes: Form<[Double]> = {
+    let expected = "a list of lengths of dashes and gaps"
+    let form = Form<Double>.extent.list(0...64, of: "lengths")
+    return Form(expected, schema: form.schema) { node, reading in
+      guard let lengths = form.read(node, &reading) else { return nil }
+      guard lengths.isEmpty || lengths.reduce(0, +) > 0 else {
+        reading.fail("expected a length above 0", at: node)
+        return nil
+      }
+      return lengths
+    }
+  }()
+}

@@ -1,0 +1,120 @@
+/// The radii of a rectangle's corners in points, none negative.
+package struct CornerRadii: Hashable, Sendable {
+  package var topLeft: Double
+  package var topRight: Double
+  package var bottomRight: Double
+  package var bottomLeft: Double
+
+  package init(_ topLeft: Double, _ topRight: Double, _ bottomRight: Double, _ bottomLeft: Double) {
+    self.topLeft = topLeft
+    self.topRight = topRight
+    self.bottomRight = bottomRight
+    self.bottomLeft = bottomLeft
+  }
+  /// The same at every corner.
+  package init(_ radius: Double) { self.init(radius, radius, radius, radius) }
+
+  package static let zero = CornerRadii(0)
+
+  /// Clockwise from the top left.
+  package var numbers: [Double] { [topLeft, topRight, bottomRight, bottomLeft] }
+  package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
+  package var isZero: Bool { largest <= 0 }
+  package var isUniform: Bool {
+    topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft
+  }
+
+  /// Each as `change` makes it.
+  package func mapped(_ change: (Double) -> Double) -> CornerRadii {
+    CornerRadii(change(topLeft), change(topRight), change(bottomRight), change(bottomLeft))
+  }
+
+  /// All made smaller by one factor where two that share a side are longer than it (CSS Backgrounds 3,
+  /// "Corner Overlap").
+  package func fitted(in size: Size) -> CornerRadii {
+    if isUniform {
+      let side = min(size.width, size.height)
+      return topLeft > side / 2 ? CornerRadii(side / 2) : self
+    }
+    var factor = 1.0
+    for (sum, side) in [
+      (topLeft + topRight, size.width), (bottomLeft + bottomRight, size.width),
+      (topLeft + bottomLeft, size.height), (topRight + bottomRight, size.height),
+    ] where sum > side {
+      factor = min(factor, side / sum)
+    }
+    return factor < 1 ? mapped { $0 * factor } : self
+  }
+}
+
+/// The curve of round corners (CALayer.cornerCurve).
+package enum CornerCurve: String, Hashable, Sendable, CaseIterable {
+  case circular
+  /// The corners of iOS, whose curvature does not jump where they begin.
+  case continuous
+}
+
+/// A rectangle with round corners.
+package struct RoundedRect: Hashable, Sendable {
+  package var rect: Rect
+  package var radii: CornerRadii
+  package var curve: CornerCurve
+
+  package init(_ rect: Rect, radii: CornerRadii = .zero, curve: CornerCurve = .circular) {
+    self.rect = rect
+    self.radii = radii
+    self.curve = curve
+  }
+
+  package var isSharp: Bool { radii.isZero }
+  /// Its corners are sharp, or quarters of circles of one size.
+  package var isPlain: Bool { radii.isZero || radii.isUniform && curve == .circular }
+
+  /// Each side moved outwards, and the corners with it: those that are round get the larger radius.
+  package func outset(by distance: Double) -> RoundedRect {
+    RoundedRect(
+      rect.insetBy(dx: -distance, dy: -distance),
+      radii: radii.fitted(in: rect.size).mapped { $0 > 0 ? max($0 + distance, 0) : 0 },
+      curve: curve)
+  }
+}
+
+/// A line round a layer, along its bounds.
+package struct Border: Hashable, Sendable {
+  package enum Place: String, Hashable, Sendable, CaseIterable { case inside, center, outside }
+  /// Points, not negative.
+  package var width: Double
+  package var color: Color
+  /// Where it lies, seen from the edge of the bounds.
+  package var place: Place
+  /// In an array, which takes a word where there is none.
+  private var gradients: [Gradient] = []
+
+  package init(width: Double, color: Color, place: Place = .inside, gradient: Gradient? = nil) {
+    self.width = width
+    self.color = color
+    self.place = place
+    self.gradient = gradient
+  }
+
+  /// What it is painted with in place of the colour.
+  package var gradient: Gradient? {
+    get { gradients.first }
+    set { gradients = newValue.map { [$0] } ?? [] }
+  }
+
+  /// How far it reaches over the bounds, in points.
+  package var outside: Double {
+    switch place {
+    case .inside: 0
+    case .center: width / 2
+    case .outside: width
+    }
+  }
+
+  /// The least alpha that some part of it has.
+  package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
+  package var isSeen: Bool {
+    width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))
+  }
+}

@@ -1,0 +1,32 @@
+/// What a layer draws by itself over its contents: a path that is filled and stroked (CAShapeLayer).
+package struct PathDrawing: Hashable, Sendable {
+  package enum LineCap: String, Hashable, Sendable, CaseIterable { case butt, round, square }
+  package enum LineJoin: String, Hashable, Sendable, CaseIterable { case miter, round, bevel }
+
+  /// In points from the top left of the layer; nil: nothing is drawn.
+  package var path: Path?
+  /// Nil: it is not filled.
+  package var fillColor: Color?
+  /// Nil: it is not stroked.
+  package var strokeColor: Color?
+  /// Points.
+  package var lineWidth = 1.0
+  package var lineCap = LineCap.butt
+  package var lineJoin = LineJoin.miter
+  /// A corner whose tip is farther off, in halves of the line's width, is cut.
+  package var miterLimit = 10.0
+  /// The lengths in points of dashes and of the gaps between them, by turns; empty: a whole line.
+  package var lineDashPattern: [Double] = []
+  /// How far into the pattern the path begins, in points.
+  package var lineDashPhase = 0.0
+  /// The part of the path that is stroked, in fractions of its length.
+  package var strokeStart = 0.0
+  package var strokeEnd = 1.0
+
+  package init() {}
+
+  package var isStroked: Bool {
+    (strokeColor?.alpha ?? 0) > 0 && lineWidth > 0 && strokeEnd > strokeStart
+  }
+  package var isFilled: Bool { (fillColor?.alpha ?? 0) > 0 }
+}

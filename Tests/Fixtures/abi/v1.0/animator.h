@@ -1,0 +1,668 @@
+/* animator.h: the plugin interface of pipeline, version 1.0.
+ *
+ * An animator is a pure function of time. The host gives it parameters, a moment and the layers (or
+ * images) that a document bound to its roles; it answers with changed layers (`layout`) or with
+ * pixels (`pixels`). It keeps nothing from call to call and reads nothing else, no clock, random
+ * numbers, locale, environment or file, so the same input gives the same bits: frames may come in any
+ * order, twice, on any thread, in any process.
+ *
+ * A plugin is a shared library that exports one symbol, `animator_plugin_v1`, and carries one ELF
+ * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second); at the end of a C or C++ file makes both.
+ *
+ * Life: the host reads the note, loads the library, calls the entry once, and copies what it adds.
+ * Then callbacks run whenever a frame needs them. The library is never unloaded; its process may end
+ * at any time without notice, and others may run the same library. Third parties' plugins run in a
+ * process without network, files to write, or other processes.
+ *
+ * Threads: a callback may start some, 63 at most at the same time, and has joined all of them when it
+ * returns; loading leaves none behind. One that goes on is a fault, since the result of its call must
+ * not change any more. In the plugins' process OMP_NUM_THREADS and the like are 1, so that libraries
+ * start none.
+ *
+ * Words used below
+ *   points       canvas points, origin at the top left, y down. The host converts to pixels.
+ *   [scan]       called on one thread while the library is loaded, before any other callback; all of
+ *                it, constructors too, within 5 s.
+ *   [control]    called on one thread at a time, never while a frame of the same step is drawn.
+ *   [render]     called on any thread, on several at once unless ANIMATOR_FLAG_NOT_REENTRANT is set.
+ *   growing      the struct begins with its `size`, or a table of it comes with the size of an
+ *                element; later versions add members at the end. Set the size to sizeof the struct.
+ *                A member that lies beyond the other side's size is not there: read it as zero, and
+ *                zero is always the default. Version 1.0 has every member of this header.
+ *   frozen       the struct never changes.
+ * Numbers are finite wherever nothing else is said: the host passes no NaN or infinity, and one that
+ * it gets is a fault, which ends the run and names the plugin, the step and the frame.
+ * Strings are UTF-8 and end with a zero byte. Each side frees its own memory. A pointer may be null
+ * only where ANIMATOR_NULLABLE or the text says so. What is the host's is read-only unless it is
+ * there to be written. No exception or longjmp may leave a callback. The host saves and restores the
+ * floating-point control word around every call. Members named `reserved` are zero and mean nothing.
+ *
+ * Compatibility: in version 1 structs and constants only grow at their ends; anything else would be
+ * `animator_plugin_v2`. A plugin for 1.0 works with every host of version 1.
+ */
+#ifndef ANIMATOR_H
+#define ANIMATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Compiler support ------------------------------------------------------------------------ */
+
+#define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
+#define ANIMATOR_VERSION_MINOR 0 /* What this header describes; each addition counts it up. */
+
+#if defined(__cplusplus)
+#define ANIMATOR_EXTERN_C extern "C"
+#else
+#define ANIMATOR_EXTERN_C
+#endif
+
+#if defined(__GNUC__)
+#define ANIMATOR_EXPORT ANIMATOR_EXTERN_C __attribute__((visibility("default")))
+#else
+#define ANIMATOR_EXPORT ANIMATOR_EXTERN_C
+#endif
+
+/* ANIMATOR_NULLABLE marks a pointer that may be null; every other pointer here never is. */
+#if defined(__clang__)
+#define ANIMATOR_NULLABLE _Nullable
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang assume_nonnull begin
+#else
+#define ANIMATOR_NULLABLE
+#endif
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* ---- Values (frozen, passed by value and in arrays) ------------------------------------------- */
+
+/* A place, in points unless the member that holds it says otherwise. */
+typedef struct animator_point {
+  double x, y;
+} animator_point;
+
+/* An extent, in points; never negative when the host gives it. */
+typedef struct animator_size {
+  double width, height;
+} animator_size;
+
+/* A rectangle: its top left corner and its extent, in points unless said otherwise. The extent is
+ * never negative when the host gives it; one that a plugin gives counts as 0. */
+typedef struct animator_rect {
+  double x, y, width, height;
+} animator_rect;
+
+/* Three numbers along x, y and z; the member that holds them says the unit. */
+typedef struct animator_vector {
+  double x, y, z;
+} animator_vector;
+
+/* An sRGB-encoded colour with straight (not premultiplied) alpha; each 0 to 1, clamped when a plugin
+ * gives a layer's. */
+typedef struct animator_color {
+  float red, green, blue, alpha;
+} animator_color;
+
+/* A moment or a length of time: a count of 1/705,600,000 s. */
+typedef struct animator_time {
+  int64_t ticks;
+} animator_time;
+
+/* A 4x4 matrix in Core Animation's order: m[0] is m11, m[3] is m14, m[11] is m34, m[12] is m41.
+ * A point is a row vector on its left: [x y z 1] * M. */
+typedef struct animator_transform {
+  double m[16];
+} animator_transform;
+
+/* A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x; the answer is finite. Both pointers are the
+ * host's until the call returns. A curve with a null `at` is the identity. [render] */
+typedef struct animator_curve {
+  double (*ANIMATOR_NULLABLE at)(const void *ANIMATOR_NULLABLE self, double x);
+  const void *ANIMATOR_NULLABLE self;
+} animator_curve;
+
+/* One element of a path, in points. Which of the points are used depends on `verb`. */
+typedef struct animator_path_element {
+  uint32_t verb;     /* ANIMATOR_PATH_… */
+  uint32_t reserved; /* 0 */
+  animator_point control1, control2, end;
+} animator_path_element;
+
+#define ANIMATOR_PATH_MOVE 1u  /* begins a figure at `end` */
+#define ANIMATOR_PATH_LINE 2u  /* a straight line to `end` */
+#define ANIMATOR_PATH_CUBIC 3u /* a cubic Bézier curve to `end` by `control1` and `control2` */
+#define ANIMATOR_PATH_CLOSE 4u /* a straight line to where the figure began */
+
+/* What a layer shows of itself: inside the shape, or outside when inverted. The shape lies where the
+ * layer lies before its transforms and moves with them. */
+typedef struct animator_mask {
+  uint32_t kind;        /* ANIMATOR_MASK_… */
+  bool inverted;        /* true: the shape is a hole */
+  bool even_odd;        /* a path's fill rule: even-odd, else non-zero */
+  uint16_t reserved;
+  animator_rect rect;   /* bounds of the ellipse or rounded rectangle, points on the canvas */
+  double corner_radius; /* of the rounded rectangle, points, >= 0 */
+  const animator_path_element *ANIMATOR_NULLABLE path; /* the plugin's, from context->allocate or
+                           static: it must live until the call returns; null when count is 0 */
+  uint64_t path_count;  /* elements at `path`, at most 1,000,000 */
+} animator_mask;
+
+#define ANIMATOR_MASK_NONE 0u
+#define ANIMATOR_MASK_ELLIPSE 1u
+#define ANIMATOR_MASK_RECTANGLE 2u
+#define ANIMATOR_MASK_PATH 3u
+#define ANIMATOR_MASK_LAYER 4u /* by another layer: only documents give it, a plugin may drop it */
+
+/* A rectangle of pixels, origin at the top left of the image; inside it when the host gives it. */
+typedef struct animator_window {
+  int32_t x, y, width, height;
+} animator_window;
+
+/* An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b
+ * <= a), top row first. `data` is aligned to 64 bytes and so is every row; what lies between 4 * width
+ * and the stride is not the image's. There is no other format. The host's until the call returns. */
+typedef struct animator_image {
+  const uint8_t *data;
+  int32_t width, height; /* pixels, >= 1 */
+  int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
+} animator_image;
+
+/* An image to write, of the same form: r, g, b <= a holds for what is written too. The host's until
+ * the call returns; what it holds before is not defined. */
+typedef struct animator_surface {
+  uint8_t *data;
+  int32_t width, height; /* pixels, >= 1 */
+  int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
+} animator_surface;
+
+/* ---- Layers ----------------------------------------------------------------------------------- */
+
+/* A layer as an animator sees it (growing; always the host's, until the call returns; reached through
+ * pointers, so its size may differ from this header's).
+ * Core Animation's words and rules. `frame` is where the layer lies before its transforms; then
+ * scale, rotate and translate apply about the anchor point, then `transform`. [render] */
+typedef struct animator_layer {
+  uint32_t size;              /* sizeof(animator_layer) on the side that made it */
+  bool hidden;                /* neither the layer nor its sublayers are drawn */
+  bool masks_to_bounds;       /* clips contents and sublayers to the rounded bounds */
+  bool double_sided;          /* false: not drawn when its back faces the viewer */
+  bool reserved;
+  animator_rect frame;        /* points on the canvas, before transforms */
+  animator_point anchor_point; /* fraction of the frame, (0.5, 0.5) is the centre */
+  double z_position;          /* points towards the viewer; siblings are drawn by it */
+  animator_vector translate;  /* points */
+  animator_vector scale;      /* factors, 1 is unscaled */
+  animator_vector rotate;     /* degrees about x, then y, then z */
+  animator_transform transform; /* after translate, scale and rotate; points */
+  animator_transform sublayer_transform; /* applied to the sublayers about the centre of the frame */
+  double opacity;             /* 0 to 1, of the layer with all its sublayers; clamped */
+  double corner_radius;       /* points, >= 0; clamped */
+  animator_color background_color; /* alpha 0: none */
+  animator_color shadow_color; /* its alpha and shadow_opacity multiply */
+  double shadow_opacity;      /* 0 to 1; 0: no shadow; clamped */
+  double shadow_radius;       /* points, >= 0: the standard deviation of the Gaussian; clamped */
+  animator_point shadow_offset; /* points; y down */
+  animator_mask mask;         /* kind ANIMATOR_MASK_NONE: none */
+  animator_rect contents_rect; /* fraction of the contents that is shown, (0, 0, 1, 1) is all */
+  uint32_t piece_of;          /* pieces only: index into `in` of the layer whose snapshot it shows */
+  uint32_t reserved2;
+} animator_layer;
+
+/* Properties an animator may change, for animator_descriptor.animates: one for each member above. */
+#define ANIMATOR_PROPERTY_HIDDEN 0x1ull
+#define ANIMATOR_PROPERTY_FRAME 0x2ull
+#define ANIMATOR_PROPERTY_ANCHOR_POINT 0x4ull
+#define ANIMATOR_PROPERTY_Z_POSITION 0x8ull
+#define ANIMATOR_PROPERTY_TRANSLATE 0x10ull
+#define ANIMATOR_PROPERTY_SCALE 0x20ull
+#define ANIMATOR_PROPERTY_ROTATE 0x40ull
+#define ANIMATOR_PROPERTY_TRANSFORM 0x80ull
+#define ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM 0x100ull
+#define ANIMATOR_PROPERTY_OPACITY 0x200ull
+#define ANIMATOR_PROPERTY_CORNER_RADIUS 0x400ull
+#define ANIMATOR_PROPERTY_MASKS_TO_BOUNDS 0x800ull
+#define ANIMATOR_PROPERTY_DOUBLE_SIDED 0x1000ull
+#define ANIMATOR_PROPERTY_BACKGROUND_COLOR 0x2000ull
+#define ANIMATOR_PROPERTY_SHADOW_COLOR 0x4000ull
+#define ANIMATOR_PROPERTY_SHADOW_OPACITY 0x8000ull
+#define ANIMATOR_PROPERTY_SHADOW_RADIUS 0x10000ull
+#define ANIMATOR_PROPERTY_SHADOW_OFFSET 0x20000ull
+#define ANIMATOR_PROPERTY_MASK 0x40000ull
+#define ANIMATOR_PROPERTY_CONTENTS_RECT 0x80000ull
+/* Groups of them. */
+#define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
+#define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */
+#define ANIMATOR_GROUP_CORNERS 0xc00ull  /* corner radius, masks to bounds */
+#define ANIMATOR_GROUP_SHADOW 0x3c000ull /* colour, opacity, radius, offset */
+
+/* ---- Context ---------------------------------------------------------------------------------- */
+
+#define ANIMATOR_OK 0     /* what a callback returns when it did its work */
+#define ANIMATOR_FAILED 1 /* it did not; call context->fail first, so that the user knows why. Any
+                             other value than ANIMATOR_OK means the same. */
+
+/* What the transition does with its screens. */
+#define ANIMATOR_OPERATION_NONE 0u    /* no transition, or one that does not say */
+#define ANIMATOR_OPERATION_PUSH 1u    /* `to` comes to lie above `from` */
+#define ANIMATOR_OPERATION_POP 2u     /* `from` lies above `to` and goes */
+#define ANIMATOR_OPERATION_PRESENT 3u /* as a push, `from` stays what it is */
+#define ANIMATOR_OPERATION_DISMISS 4u /* as a pop */
+
+/* The moment to draw and what the host offers meanwhile (growing; the host's, until the call
+ * returns). Do not keep any of it. Its functions may be called on the callback's thread, and on
+ * threads that the callback has started and will have ended. */
+typedef struct animator_context animator_context;
+struct animator_context {
+  uint32_t size;           /* sizeof(animator_context) on the host's side */
+  uint32_t operation;      /* ANIMATOR_OPERATION_… */
+  double progress;         /* eased: 0 at the start, and at the end what the easing says for its
+                              end: exactly 1 but for some linear(); a spring leaves 0…1 */
+  animator_time time;      /* since the step's start, 0 to duration */
+  animator_time duration;  /* of the step, >= 0 */
+  double frames_per_second; /* of the output, > 0; a law: it changes no frame */
+  double scale;            /* pixels a point, > 0; images are already scaled */
+  uint64_t seed;           /* the same for the same document seed, step and layer; all random
+                              numbers come from it */
+  animator_size container; /* of the canvas, points */
+  void *ANIMATOR_NULLABLE self; /* the descriptor's `self` */
+  const void *host_data;   /* the host's own: not to be read */
+
+  /* Memory until this call returns, zeroed, aligned to 64 bytes: the host's, do not free it. Null
+   * when there is none, or after 1 GiB in one call. [render] */
+  void *ANIMATOR_NULLABLE (*allocate)(const animator_context *context, size_t bytes);
+  /* Says why the call fails, in one line of at most 1,000 bytes; both strings are copied, and the
+   * first call counts. `pointer` is a JSON pointer relative to the step, such as "/params/radius";
+   * empty for the step itself. It does not return ANIMATOR_FAILED for you. [render] */
+  void (*fail)(const animator_context *context, const char *pointer, const char *message);
+  /* A heartbeat for long work: a call without it may take 10 s (unless the user says otherwise), each
+   * heartbeat starts them anew, ten times as long is the end. False means: the result is not wanted, return ANIMATOR_FAILED soon. [render] */
+  bool (*keep_going)(const animator_context *context);
+
+  /* How many layers each role got, in the order of the roles; their sum is `in_count`. The host's,
+   * until the call returns; null without roles. */
+  const uint32_t *ANIMATOR_NULLABLE role_counts;
+  uint64_t role_count; /* numbers at `role_counts` */
+};
+
+/* True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An animator
+ * that lays out the upper screen, and takes 1 - progress when this is true, runs both ways. */
+static inline bool animator_goes_back(const animator_context *context) {
+  return context->operation == ANIMATOR_OPERATION_POP ||
+         context->operation == ANIMATOR_OPERATION_DISMISS;
+}
+
+/* ---- Parameters ------------------------------------------------------------------------------- */
+
+/* How a parameter is stored in the author's struct. */
+#define ANIMATOR_TYPE_BOOL 1u   /* bool */
+#define ANIMATOR_TYPE_INT32 2u  /* int32_t */
+#define ANIMATOR_TYPE_DOUBLE 3u /* double */
+#define ANIMATOR_TYPE_POINT 4u  /* animator_point */
+#define ANIMATOR_TYPE_SIZE 5u   /* animator_size */
+#define ANIMATOR_TYPE_RECT 6u   /* animator_rect */
+#define ANIMATOR_TYPE_COLOR 7u  /* animator_color */
+#define ANIMATOR_TYPE_STRING 8u /* const char *, never null, the host's until the call returns */
+#define ANIMATOR_TYPE_CHOICE 9u /* int32_t, index into `choices` */
+#define ANIMATOR_TYPE_CURVE 10u /* animator_curve, the host's until the call returns */
+
+/* What its numbers mean. */
+#define ANIMATOR_UNIT_NONE 0u     /* counts, factors, what has no numbers */
+#define ANIMATOR_UNIT_POINTS 1u   /* canvas points */
+#define ANIMATOR_UNIT_DEGREES 2u  /* of an angle */
+#define ANIMATOR_UNIT_SECONDS 3u  /* documents may write "120ms" or "12f" */
+#define ANIMATOR_UNIT_FRACTION 4u /* of a whole, 1 is all; documents may write "50%" */
+
+/* One parameter: a field of the author's plain struct. Write it with ANIMATOR_FIELD or
+ * ANIMATOR_CHOICE, which derive the type from the field. Every field of the struct is declared, and
+ * the struct is not packed: the host compares it with what a C compiler makes of these types. A value
+ * of the wrong type, out of range, NaN or infinite never reaches the plugin.
+ * (Growing by `parameter_size` of the descriptor; the plugin's, alive until the process ends.) */
+typedef struct animator_parameter {
+  const char *name; /* as documents write it: a letter, then letters, digits, '_', '-'; 64 bytes */
+  const char *doc;  /* one or two sentences */
+  const char *default_json; /* as a document would write it, so it may be an expression */
+  const char *ANIMATOR_NULLABLE choices; /* "first|second|third" for a choice, else null */
+  double minimum, maximum; /* of every number in the value; equal and 0 when there is no bound */
+  uint32_t type;        /* ANIMATOR_TYPE_… */
+  uint32_t unit;        /* ANIMATOR_UNIT_… */
+  uint32_t offset;      /* bytes from the start of the author's struct */
+  uint32_t field_size;  /* bytes of the field */
+} animator_parameter;
+
+/* ---- Roles ------------------------------------------------------------------------------------ */
+
+/* A part that a layer plays. Roles named "from", "to" and "container" bind by themselves to the two
+ * screens and to the layer that holds them.
+ * (Growing by `role_size` of the descriptor; the plugin's, alive until the process ends.) */
+typedef struct animator_role {
+  const char *name; /* as documents write it, spelt as a parameter's */
+  const char *doc;  /* one or two sentences */
+  const char *ANIMATOR_NULLABLE create_json; /* a JSON object: the layer to make when the role is
+                       not bound, such as {"backgroundColor": "#fff", "below": "subject"} */
+  uint32_t minimum; /* layers it needs; 0 makes the role optional */
+  uint32_t maximum; /* layers it takes, minimum to 10,000; > 1 for a hand of cards */
+} animator_role;
+
+/* ---- Animators -------------------------------------------------------------------------------- */
+
+#define ANIMATOR_KIND_TRANSITION 1u /* at progress 0 all of `from`, at 1 all of `to` */
+#define ANIMATOR_KIND_EFFECT 2u     /* moves or changes layers */
+#define ANIMATOR_KIND_FILTER 3u     /* changes the pixels of one layer */
+#define ANIMATOR_KIND_GENERATOR 4u  /* makes pixels from nothing */
+
+#define ANIMATOR_FLAG_NOT_REENTRANT 0x1ull /* the host calls it on one thread at a time */
+#define ANIMATOR_FLAG_WHOLE_FRAME 0x2ull   /* `pixels` must be given the whole image as window */
+#define ANIMATOR_FLAG_DISCONTINUOUS 0x4ull /* may jump between nearby moments */
+#define ANIMATOR_FLAG_REVERSIBLE 0x8ull    /* the way back may be derived: time runs backwards */
+
+/* An animator (growing; the plugin's, with all that it points to alive and unchanged until the process
+ * ends). `layout` or `pixels` must be there; with both, `pixels` counts. Any other function may be
+ * null and means: absent. `parameters` in the callbacks is the author's struct, filled by the host:
+ * the host's until the call returns, on a page that cannot be written. */
+typedef struct animator_descriptor {
+  uint32_t size;    /* sizeof(animator_descriptor) */
+  uint32_t kind;    /* ANIMATOR_KIND_… */
+  const char *id;   /* "vendor.name": lower-case letters, digits and '-', each part beginning with a
+                       letter, 96 bytes; bare names are the host's own */
+  const char *title;   /* for people */
+  const char *version; /* "1.0.0" */
+  const char *doc;     /* one paragraph */
+  const char *ANIMATOR_NULLABLE const *ANIMATOR_NULLABLE aliases; /* other ids, at most 32; ends with
+                                                                   a null pointer */
+  uint64_t flags;      /* ANIMATOR_FLAG_… */
+  uint64_t animates;   /* ANIMATOR_PROPERTY_…: all that `layout` changes; the rest is ignored */
+  double duration_seconds; /* when a document gives none, > 0, at most 86,400 */
+  const char *ANIMATOR_NULLABLE easing_json; /* when a document gives none; null: ease in-out */
+
+  const animator_parameter *ANIMATOR_NULLABLE parameters;
+  uint32_t parameter_count;     /* at most 256 */
+  uint32_t parameter_size;      /* sizeof(animator_parameter) */
+  uint64_t parameters_bytes;    /* sizeof the author's struct */
+  uint64_t parameters_alignment; /* _Alignof the author's struct */
+  const animator_role *ANIMATOR_NULLABLE roles;
+  uint32_t role_count; /* at most 64 */
+  uint32_t role_size;  /* sizeof(animator_role) */
+  void *ANIMATOR_NULLABLE self; /* the plugin's own, handed back in context->self; constant */
+
+  /* The step's own duration in seconds, for springs; > 0, at most 86,400. context->duration is
+   * `duration_seconds`, progress and time are 0. [control] */
+  double (*ANIMATOR_NULLABLE duration)(const void *parameters, const animator_context *context);
+  /* How many pieces `layout` gets after the bound layers, at most 10,000; asked once a step, progress
+   * and time are 0. [control] */
+  uint32_t (*ANIMATOR_NULLABLE pieces)(const void *parameters, const animator_context *context);
+  /* Changes layers. `in`: the bound layers in the order of the roles, as they stand when the step
+   * starts. `out`: the same, to be changed, and then the pieces: layers of their own, children of
+   * the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. Of the bound
+   * layers the host takes what `animates` declares, of the pieces everything; `piece_of` is read at
+   * progress 0 and holds for the step. A piece begins with the frame of the first layer. [render] */
+  int32_t (*ANIMATOR_NULLABLE layout)(
+    const void *parameters, const animator_context *context,
+    const animator_layer *const *in, uint32_t in_count,
+    animator_layer *const *out, uint32_t out_count);
+  /* What `pixels` reads of each input to fill `window`: writes in_count windows, which hold the same
+   * one before, to `needed`; the host clips them. Absent means: the same window. [render] */
+  void (*ANIMATOR_NULLABLE regions)(
+    const void *parameters, const animator_context *context, animator_window window,
+    animator_window *needed, uint32_t in_count);
+  /* Writes every pixel of `window` of `out` and no other; windows of one frame may be asked for in any
+   * order, and together give what the whole gives. Inputs are the snapshots of the bound layers as
+   * they stand when the step starts, in the order of the roles, all of the size of `out`; their
+   * memory cannot be written. [render] */
+  int32_t (*ANIMATOR_NULLABLE pixels)(
+    const void *parameters, const animator_context *context,
+    const animator_image *in, uint32_t in_count, animator_surface out, animator_window window);
+  /* The door for later revisions: "name/revision" to an interface of that name, the plugin's and
+   * alive until the process ends; null for a name it does not know. [control] */
+  const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
+} animator_descriptor;
+
+/* ---- Functions -------------------------------------------------------------------------------- */
+
+#define ANIMATOR_ARGUMENTS_MAX 8 /* the most arguments that a function takes */
+
+/* A C function that documents call where they may write a number, point, size, rectangle, colour or
+ * easing: {"call": "acme.orbit", "args": ["progress", [160, 284], 40]}. Write it with
+ * ANIMATOR_FUNCTION, which builds the signature from a list of types and does not compile when the
+ * list differs from the function's own type.
+ *
+ * Arguments and results are values: structs pass by value, numbers are finite, sizes are never
+ * negative, colours lie in 0 to 1. A string or a curve is the host's until the call returns, and is
+ * no result. The function is pure: the same arguments give the same bits, it keeps nothing, and it
+ * has no context and no way to fail. A result that breaks these rules is a fault that the user reads,
+ * with the names of the plugin and the function.
+ * (Growing by `function_size` of add_functions; the plugin's, alive until the process ends.) */
+typedef struct animator_function {
+  const char *id;     /* as an animator's, but '_' stands for '-', so that C names may serve */
+  const char *doc;    /* one paragraph: the result, and each argument with its unit */
+  void (*code)(void); /* the function; called by the type that its signature says. [render] */
+  uint64_t flags;     /* 0 or ANIMATOR_FLAG_NOT_REENTRANT */
+  uint32_t result;    /* ANIMATOR_TYPE_…, BOOL to COLOR */
+  uint32_t argument_count; /* 1 to ANIMATOR_ARGUMENTS_MAX */
+  uint32_t arguments[ANIMATOR_ARGUMENTS_MAX]; /* ANIMATOR_TYPE_…, any but CHOICE; then zeros */
+} animator_function;
+
+/* ---- The host --------------------------------------------------------------------------------- */
+
+/* What the host offers while the library is loaded (growing; the host's, until the call returns). */
+typedef struct animator_host animator_host;
+struct animator_host {
+  uint32_t size;         /* sizeof(animator_host) on the host's side */
+  uint32_t major, minor; /* the version of this interface that the host speaks */
+  uint32_t reserved;
+  const char *name;      /* of the program, such as "pipeline" */
+  const char *version;   /* of the program, such as "1.0.0" */
+  const void *host_data; /* the host's own: not to be read */
+  /* Adds an animator. ANIMATOR_OK, or a refusal that the host reports: return it at once. A plugin
+   * whose entry does not return ANIMATOR_OK adds nothing. [scan] */
+  int32_t (*add)(const animator_host *host, const animator_descriptor *descriptor);
+  /* Says why the plugin cannot be used here, before its entry returns ANIMATOR_FAILED; the string is
+   * copied. [scan] */
+  void (*fail)(const animator_host *host, const char *message);
+  /* "name/revision" to an interface of that name, the host's and alive until the process ends; null
+   * for a name it does not know. [scan] */
+  const void *ANIMATOR_NULLABLE (*extension)(const animator_host *host, const char *id);
+  /* Adds a table of functions, `function_size` bytes from one to the next. ANIMATOR_OK, or a refusal
+   * that the host reports: return it at once. Not there when `size` ends before it. [scan] */
+  int32_t (*add_functions)(const animator_host *host, const animator_function *functions,
+                           uint32_t count, uint32_t function_size);
+};
+
+/* The one symbol that a plugin exports. It may compute what it adds. ANIMATOR_OK, or a failure that
+ * leaves the plugin unused. [scan] */
+ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host);
+
+#if defined(__cplusplus)
+} /* extern "C" */
+#endif
+
+/* ---- Declaring parameters and plugins --------------------------------------------------------- */
+
+/* ANIMATOR_TYPE_OF(struct, field): the ANIMATOR_TYPE_… of a field; others do not compile. */
+#if defined(__cplusplus)
+template <class Field> struct animator_type_of; /* a field of this type cannot be a parameter */
+template <> struct animator_type_of<bool> { enum : uint32_t { value = ANIMATOR_TYPE_BOOL }; };
+template <> struct animator_type_of<int32_t> { enum : uint32_t { value = ANIMATOR_TYPE_INT32 }; };
+template <> struct animator_type_of<double> { enum : uint32_t { value = ANIMATOR_TYPE_DOUBLE }; };
+template <> struct animator_type_of<animator_point> { enum : uint32_t { value = ANIMATOR_TYPE_POINT }; };
+template <> struct animator_type_of<animator_size> { enum : uint32_t { value = ANIMATOR_TYPE_SIZE }; };
+template <> struct animator_type_of<animator_rect> { enum : uint32_t { value = ANIMATOR_TYPE_RECT }; };
+template <> struct animator_type_of<animator_color> { enum : uint32_t { value = ANIMATOR_TYPE_COLOR }; };
+template <> struct animator_type_of<const char *> { enum : uint32_t { value = ANIMATOR_TYPE_STRING }; };
+template <> struct animator_type_of<animator_curve> { enum : uint32_t { value = ANIMATOR_TYPE_CURVE }; };
+template <class Field> struct animator_choice_of; /* a choice is stored in an int32_t */
+template <> struct animator_choice_of<int32_t> { enum : uint32_t { value = ANIMATOR_TYPE_CHOICE }; };
+#define ANIMATOR_TYPE_OF(Struct, field) animator_type_of<decltype(Struct::field)>::value
+#define ANIMATOR_CHOICE_OF(Struct, field) animator_choice_of<decltype(Struct::field)>::value
+#else
+#define ANIMATOR_TYPE_OF(Struct, field) \
+  _Generic(((Struct *)0)->field, \
+    bool: ANIMATOR_TYPE_BOOL, int32_t: ANIMATOR_TYPE_INT32, double: ANIMATOR_TYPE_DOUBLE, \
+    animator_point: ANIMATOR_TYPE_POINT, animator_size: ANIMATOR_TYPE_SIZE, \
+    animator_rect: ANIMATOR_TYPE_RECT, animator_color: ANIMATOR_TYPE_COLOR, \
+    const char *: ANIMATOR_TYPE_STRING, animator_curve: ANIMATOR_TYPE_CURVE)
+#define ANIMATOR_CHOICE_OF(Struct, field) \
+  _Generic(((Struct *)0)->field, int32_t: ANIMATOR_TYPE_CHOICE)
+#endif
+
+/* ANIMATOR_FIELD(ripple, radius, POINTS, 0, 4096, "0", "Radius of the hole at the start.") */
+#define ANIMATOR_FIELD(Struct, field, unit, minimum, maximum, default_json, doc) \
+  { #field, doc, default_json, 0, minimum, maximum, ANIMATOR_TYPE_OF(Struct, field), \
+    ANIMATOR_UNIT_##unit, offsetof(Struct, field), sizeof(((Struct *)0)->field) }
+
+/* ANIMATOR_CHOICE(ripple, fit, "cover|diagonal", "\"cover\"", "Where the hole stops growing.") */
+#define ANIMATOR_CHOICE(Struct, field, choices, default_json, doc) \
+  { #field, doc, default_json, choices, 0, 0, ANIMATOR_CHOICE_OF(Struct, field), \
+    ANIMATOR_UNIT_NONE, offsetof(Struct, field), sizeof(((Struct *)0)->field) }
+
+/* In a descriptor in C: ANIMATOR_PARAMETERS(ripple, parameter_table), ANIMATOR_ROLES(role_table).
+ * In C++: animator_set_parameters<ripple>(descriptor, table), animator_set_roles(descriptor, table). */
+#if defined(__cplusplus)
+template <class Struct, size_t Count>
+inline void animator_set_parameters(animator_descriptor &descriptor,
+                                    const animator_parameter (&table)[Count]) {
+  descriptor.parameters = table;
+  descriptor.parameter_count = static_cast<uint32_t>(Count);
+  descriptor.parameter_size = sizeof(animator_parameter);
+  descriptor.parameters_bytes = sizeof(Struct);
+  descriptor.parameters_alignment = alignof(Struct);
+}
+template <size_t Count>
+inline void animator_set_roles(animator_descriptor &descriptor,
+                               const animator_role (&table)[Count]) {
+  descriptor.roles = table;
+  descriptor.role_count = static_cast<uint32_t>(Count);
+  descriptor.role_size = sizeof(animator_role);
+}
+#else
+#define ANIMATOR_PARAMETERS(Struct, table) \
+  .parameters = table, .parameter_count = sizeof(table) / sizeof(table[0]), \
+  .parameter_size = sizeof(animator_parameter), .parameters_bytes = sizeof(Struct), \
+  .parameters_alignment = _Alignof(Struct)
+#define ANIMATOR_ROLES(table) \
+  .roles = table, .role_count = sizeof(table) / sizeof(table[0]), .role_size = sizeof(animator_role)
+#endif
+
+/* In a table of animator_function: the C function, its doc, its result's type, its arguments' types.
+ * animator_point orbit(double turns, animator_point center, double radius) is
+ *   ANIMATOR_FUNCTION(orbit, "Goes round a centre.", animator_point, double, animator_point, double)
+ * and has the id ANIMATOR_VENDOR.orbit: define ANIMATOR_VENDOR as "acme" above the #include. */
+#if defined(ANIMATOR_VENDOR)
+#define ANIMATOR_ID(name) ANIMATOR_VENDOR "." #name
+#else
+#define ANIMATOR_ID(name) #name
+#endif
+#define ANIMATOR_FUNCTION(function, doc, result, ...) \
+  { ANIMATOR_ID(function), doc, ANIMATOR_CODE(function, result, __VA_ARGS__), 0, \
+    ANIMATOR_RESULT(result), ANIMATOR_COUNT(__VA_ARGS__), \
+    { ANIMATOR_JOIN(ANIMATOR_ARGUMENTS_, ANIMATOR_COUNT(__VA_ARGS__))(__VA_ARGS__) } }
+
+#if defined(__cplusplus)
+template <class Result> struct animator_result_of : animator_type_of<Result> {};
+template <> struct animator_result_of<const char *>; /* a result of this type is not allowed */
+template <> struct animator_result_of<animator_curve>; /* a result of this type is not allowed */
+template <class Result, class... Arguments> struct animator_typed {
+  typedef void (*any)(void);
+  static any code(Result (*function)(Arguments...)) { return reinterpret_cast<any>(function); }
+};
+#define ANIMATOR_CODE(function, result, ...) animator_typed<result, __VA_ARGS__>::code(function)
+#define ANIMATOR_ARGUMENT(Type) animator_type_of<Type>::value
+#define ANIMATOR_RESULT(Type) animator_result_of<Type>::value
+#else
+/* A function declared with an empty () would match both, which does not compile either. */
+#define ANIMATOR_CODE(function, result, ...) \
+  (void (*)(void))_Generic(&function, \
+    result (*)(__VA_ARGS__): function, result (*)(void): (animator_point){0, 0})
+#define ANIMATOR_ARGUMENT(Type) \
+  _Generic((Type *)0, \
+    bool *: ANIMATOR_TYPE_BOOL, int32_t *: ANIMATOR_TYPE_INT32, double *: ANIMATOR_TYPE_DOUBLE, \
+    animator_point *: ANIMATOR_TYPE_POINT, animator_size *: ANIMATOR_TYPE_SIZE, \
+    animator_rect *: ANIMATOR_TYPE_RECT, animator_color *: ANIMATOR_TYPE_COLOR, \
+    const char **: ANIMATOR_TYPE_STRING, animator_curve *: ANIMATOR_TYPE_CURVE)
+#define ANIMATOR_RESULT(Type) \
+  _Generic((Type *)0, \
+    bool *: ANIMATOR_TYPE_BOOL, int32_t *: ANIMATOR_TYPE_INT32, double *: ANIMATOR_TYPE_DOUBLE, \
+    animator_point *: ANIMATOR_TYPE_POINT, animator_size *: ANIMATOR_TYPE_SIZE, \
+    animator_rect *: ANIMATOR_TYPE_RECT, animator_color *: ANIMATOR_TYPE_COLOR)
+#endif
+
+#define ANIMATOR_COUNT(...) ANIMATOR_NINTH(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define ANIMATOR_NINTH(a, b, c, d, e, f, g, h, n, ...) n
+#define ANIMATOR_JOIN(a, b) ANIMATOR_JOIN_NOW(a, b)
+#define ANIMATOR_JOIN_NOW(a, b) a##b
+#define ANIMATOR_ARGUMENTS_1(A) ANIMATOR_ARGUMENT(A)
+#define ANIMATOR_ARGUMENTS_2(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_1(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_3(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_2(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_4(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_3(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_5(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_4(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_6(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_5(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_7(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_6(__VA_ARGS__)
+#define ANIMATOR_ARGUMENTS_8(A, ...) ANIMATOR_ARGUMENT(A), ANIMATOR_ARGUMENTS_7(__VA_ARGS__)
+
+/* The ELF note by which a host refuses a plugin before any of its code runs. 32-bit words only:
+ * length of the name with its zero, bytes that follow, type, "animator" and padding, then the major
+ * version, the minor version built against, the least minor version that will do, and for Swift
+ * the compiler's version (major * 10000 + minor * 100 + patch), else 0. */
+#define ANIMATOR_NOTE(required_minor, swift_version) \
+  __attribute__((section(".note.animator"), used, aligned(4))) \
+  static const uint32_t animator_note[10] = { \
+    9, 16, 1, 0x6d696e61u, 0x726f7461u, 0, \
+    ANIMATOR_VERSION_MAJOR, ANIMATOR_VERSION_MINOR, required_minor, swift_version }
+
+/* Once in a plugin: its note and its entry, which adds the animators at the given addresses.
+ *   ANIMATOR_PLUGIN(&ripple_reveal, &circle_reveal);
+ * A plugin with functions adds its table of them before its animators, or alone.
+ *   ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, &ripple_reveal);
+ *   ANIMATOR_PLUGIN_OF_FUNCTIONS(functions); */
+#define ANIMATOR_PLUGIN(...) \
+  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
+    const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
+    return animator_add_all(host, animator_list, sizeof(animator_list) / sizeof(animator_list[0])); \
+  } \
+  struct animator_host
+#define ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, ...) \
+  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
+    const animator_descriptor *const animator_list[] = { __VA_ARGS__ }; \
+    const int32_t status = \
+      animator_add_functions(host, functions, sizeof(functions) / sizeof(functions[0])); \
+    if (status != ANIMATOR_OK) return status; \
+    return animator_add_all(host, animator_list, sizeof(animator_list) / sizeof(animator_list[0])); \
+  } \
+  struct animator_host
+#define ANIMATOR_PLUGIN_OF_FUNCTIONS(functions) \
+  ANIMATOR_NOTE(0, 0); \
+  ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) { \
+    return animator_add_functions(host, functions, sizeof(functions) / sizeof(functions[0])); \
+  } \
+  struct animator_host
+
+/* Adds animators until one is refused. [scan] */
+static inline int32_t animator_add_all(const animator_host *host,
+                                       const animator_descriptor *const *list, size_t count) {
+  int32_t status = ANIMATOR_OK;
+  for (size_t i = 0; i < count && status == ANIMATOR_OK; i++) status = host->add(host, list[i]);
+  return status;
+}
+
+/* Adds functions; a host that is too old for them says so. [scan] */
+static inline int32_t animator_add_functions(const animator_host *host,
+                                             const animator_function *functions, size_t count) {
+  if (host->size < offsetof(animator_host, add_functions) + sizeof(host->add_functions)) {
+    host->fail(host, "its functions need a newer host");
+    return ANIMATOR_FAILED;
+  }
+  return host->add_functions(host, functions, (uint32_t)count, sizeof(animator_function));
+}
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif /* ANIMATOR_H */
