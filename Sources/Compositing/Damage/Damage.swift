@@ -166,7 +166,8 @@ struct Damage {
   }
 
   private func isSame(_ a: FlattenedLayer.Effect, _ b: FlattenedLayer.Effect) -> Bool {
-    a.isGroup == b.isGroup && a.alpha == b.alpha && a.masks.isEmpty && b.masks.isEmpty
+    a.isGroup == b.isGroup && a.isPassing == b.isPassing && a.alpha == b.alpha
+      && a.masks.isEmpty && b.masks.isEmpty
       && a.mode == b.mode && a.isolates == b.isolates && a.coverage === b.coverage
       && a.clip === b.clip && isSame(a.border, b.border)
   }

@@ -39,6 +39,8 @@ final class FlattenedLayer: Sendable {
     var isolates = false
     /// A picture of its own was needed.
     var isGroup = false
+    /// That picture begins as what lies below.
+    var isPassing = false
 
     /// The effect changes nothing of operations that do not blend.
     var needsGroup: Bool {

@@ -5,6 +5,7 @@ extension [DrawOperation] {
   /// own is only made when the same bits cannot be had without. Sets `effect.isGroup`.
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
+    effect.isPassing = false
     if isEmpty || effect.isNone { return self }
     if effect.endsBackdrops, contains(where: \.hasBackdrop) {
       return group(.blend(effect.mode), &effect)
@@ -41,6 +42,7 @@ extension [DrawOperation] {
     _ mode: Group.Mode, _ effect: inout FlattenedLayer.Effect
   ) -> [DrawOperation] {
     effect.isGroup = true
+    effect.isPassing = mode == .passing
     let box = bounds
     let seen = effect.coverage?.window(box) ?? Coverage(box)
     if seen.isEmpty { return [] }
