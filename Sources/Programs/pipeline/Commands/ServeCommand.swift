@@ -29,6 +29,8 @@ struct ServeCommand: ParsableCommand {
     reading.quiet = true
     // In a process of its own a plugin can be built anew, and costs no more than an answer when it crashes.
     if reading.plugins.isolate == .auto { reading.plugins.isolate = .always }
+    // Whoever looks at a page does not wait as long as a run does.
+    reading.plugins.pluginTimeout = min(reading.plugins.pluginTimeout, 3)
     try Studio(file, isGallery: gallery, compare: compare, reading, firstVersion: firstVersion)
       .run()
   }

@@ -51,6 +51,8 @@ final class Studio {
   private(set) var plan: Plan?
   /// What is wrong with the file as it is now, as it was told; nil when nothing is.
   private var fault: String?
+  /// Pages were told that a plugin failed on a frame of this version.
+  private var hasToldFailure = false
   private var mark = Mark()
   var history = StudioHistory()
   var gesture: StudioGesture?
@@ -256,7 +258,7 @@ final class Studio {
     }
     version += 1
     plan = new
-    fault = nil
+    (fault, hasToldFailure) = (nil, false)
     gesture = nil
     mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
     follow()
@@ -285,12 +287,13 @@ final class Studio {
 
   /// Tells all pages what a plugin did at a frame, once for each version.
   func tellFault(_ error: any Error, _ number: Int, _ plan: Plan) {
-    guard plan.frames.failed.count == 1, fault == nil else { return }
+    guard !hasToldFailure else { return }
+    hasToldFailure = true
     let failure = error as? Failure ?? Failure("\(error)", status: 70)
-    let json = StudioReport.problems(
-      failure, file: file, plan.bytes, at: Double(number) / plan.planned.framesPerSecond)
-    fault = json
-    tell("problems", json)
+    tell(
+      "problems",
+      StudioReport.problems(
+        failure, file: file, plan.bytes, at: Double(number) / plan.planned.framesPerSecond))
   }
 
   func noteNews() { hasNews = true }

@@ -79,6 +79,9 @@ final class StudioFrames {
   private let planned: PlannedDocument
   /// Frames on which a plugin failed, and the words that said so.
   private(set) var failed: [Int: Failure] = [:]
+  /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
+  private var slowFailures = 0
+  private static let slowFailureLimit = 3
   /// The most bytes of pictures of a size.
   private static let roomBytes = 256 << 20
   /// How far from the playhead frames are made ahead.
@@ -97,6 +100,8 @@ final class StudioFrames {
     let size = isDraft ? draft : full
     if let made = size.made[number] { return made }
     if let failure = failed[number] { throw failure }
+    if slowFailures >= Self.slowFailureLimit, let failure = failed.values.first { throw failure }
+    let start = ContinuousClock.now
     let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
     do {
       let picture = try size.picture(
@@ -106,6 +111,7 @@ final class StudioFrames {
       return picture
     } catch let failure as Failure {
       failed[number] = failure
+      if ContinuousClock.now - start > .seconds(1) { slowFailures += 1 }
       throw failure
     }
   }
@@ -140,6 +146,8 @@ final class StudioFrames {
 
   /// The next frame that nobody has asked for yet; nil when there is nothing more to do.
   func next() -> (number: Int, isDraft: Bool)? {
+    // Nobody may want the frames on which a plugin fails.
+    guard failed.isEmpty else { return nil }
     if needsDrafts {
       if isMissing(look.frame, full) { return (look.frame, false) }
       if let number = nearestMissing(draft) { return (number, true) }

@@ -36,6 +36,17 @@ enum StudioReport {
     let canvas = document.canvas
     let stage = planned.playback.plan.stage
     let animators = plan.animators.map { ($0.id, AnimatorPage($0).json) }
+    // Many steps have the same easing.
+    var easings: [TimingFunction: String] = [:]
+    func curve(of row: PlannedDocument.Row) -> String {
+      guard case .timing(let function)? = row.easing else {
+        return row.easing.map(easing) ?? "null"
+      }
+      if let known = easings[function] { return known }
+      let text = easing(.timing(function))
+      easings[function] = text
+      return text
+    }
     let sounds = ((try? SoundPlan.spans(of: planned)) ?? []).map { sound in
       object([
         ("id", string(sound.name)), ("file", string(sound.file)),
@@ -50,7 +61,7 @@ enum StudioReport {
       ("duration", number(planned.duration.seconds)), ("frames", "\(plan.frames.count)"),
       ("seam", planned.seam.map { number($0.seconds) } ?? "null"),
       ("undo", "\(studio.history.done.count)"), ("redo", "\(studio.history.undone.count)"),
-      ("steps", list(planned.rows.map { step($0, stage) })),
+      ("steps", list(planned.rows.map { step($0, stage, curve(of: $0)) })),
       ("animators", "{" + animators.map { "\(string($0)):\($1)" }.joined(separator: ",") + "}"),
       ("vars", list(variables(plan.bytes))),
       ("layers", list(stage.nodes.indices.map { layer($0, stage, planned) })),
@@ -94,7 +105,9 @@ enum StudioReport {
       .joined(separator: "'\\''") + "'"
   }
 
-  private static func step(_ row: PlannedDocument.Row, _ stage: Stage) -> String {
+  private static func step(
+    _ row: PlannedDocument.Row, _ stage: Stage, _ easing: String
+  ) -> String {
     object([
       ("pointer", optional(row.origin?.pointer)), ("what", string(row.what)),
       ("kind", string(row.isGroup || row.what == "keyframes" ? row.what : "animator")),
@@ -103,7 +116,7 @@ enum StudioReport {
       ("layers", list(row.layers.map { "\($0)" })),
       ("depth", "\(row.depth)"), ("start", number(row.start.seconds)),
       ("end", number(row.end.seconds)), ("transition", "\(row.transition)"),
-      ("easing", row.easing.map(easing) ?? "null"),
+      ("easing", easing),
     ])
   }
 
