@@ -11,12 +11,15 @@ struct LinearLight: Sendable {
   static let tables = LinearLight()
 
   private init() {
-    light = (0..<256).map { Int32((65_535 * Self.decoded(Double($0) / 255)).rounded()) }
+    light = (0..<256).map {
+      Int32(clamped: 65_535 * Self.decoded(Double($0) / 255), rounded: .toNearestOrAwayFromZero)
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(65_536)
     for byte in 0..<255 {
       // Up to here the byte is the nearest one.
-      let end = Int(65_535 * Self.decoded((Double(byte) + 0.5) / 255))
+      let end = Int(
+        clamped: 65_535 * Self.decoded((Double(byte) + 0.5) / 255), rounded: .towardZero)
       while bytes.count <= end { bytes.append(UInt8(byte)) }
     }
     while bytes.count < 65_536 { bytes.append(255) }
