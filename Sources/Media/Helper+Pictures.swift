@@ -28,10 +28,6 @@ extension Helper {
     guard width > 0, height > 0, width <= limits.side, height <= limits.side,
       width * height <= limits.pixels
     else { throw fail(.protocolBroken, path) }
-    // What the user should know of its colours; of texts others tell.
-    if program != .draw, !loaded.words.isEmpty {
-      MediaSettings.current.warn("\(path): \(loaded.words)")
-    }
     return (width, height)
   }
 

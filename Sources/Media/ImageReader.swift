@@ -52,24 +52,33 @@ package final class ImageReader {
 
   /// The same of a file that is open; the helper gets this one.
   package func read(_ file: PlainFile, scale: Double = 1) throws(MediaError) -> Bitmap {
-    let kind = try kind(of: file)
-    if kind == .markup { return try drawings.read(file, scale: scale) }
-    let helper = kind == .png ? pngs : others
-    return try helper.picture(
-      limits.message(MEDIA_LOAD), passing: [file.descriptor], for: file.path
-    ).bitmap
+    let (bitmap, remark) = try reading(file, scale: scale)
+    if let remark { MediaSettings.current.warn("\(file.path): \(remark)") }
+    return bitmap
   }
 
-  /// Throws what `read` would throw; gives the picture's size in pixels. A PNG is unpacked and not
-  /// kept; every other picture is read.
-  package func check(_ file: PlainFile, scale: Double = 1) throws(MediaError) -> Size {
+  /// The same, and what the user should know of the picture's colours, which is left to the caller.
+  package func reading(
+    _ file: PlainFile, scale: Double = 1
+  ) throws(MediaError) -> (bitmap: Bitmap, remark: String?) {
+    let kind = try kind(of: file)
+    if kind == .markup { return (try drawings.read(file, scale: scale), nil) }
+    let helper = kind == .png ? pngs : others
+    let (bitmap, answer) = try helper.picture(
+      limits.message(MEDIA_LOAD), passing: [file.descriptor], for: file.path)
+    return (bitmap, answer.remark)
+  }
+
+  /// Throws what `reading` would throw, and gives what it would but for the pixels: the picture's size
+  /// in pixels. A PNG is unpacked and not kept; every other picture is read.
+  package func checking(_ file: PlainFile) throws(MediaError) -> (size: Size, remark: String?) {
     guard try kind(of: file) == .png else {
-      let bitmap = try read(file, scale: scale)
-      return Size(Double(bitmap.width), Double(bitmap.height))
+      let (bitmap, remark) = try reading(file)
+      return (Size(Double(bitmap.width), Double(bitmap.height)), remark)
     }
-    let (width, height) = try pngs.check(
+    let (sides, answer) = try pngs.check(
       limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
-    return Size(Double(width), Double(height))
+    return (Size(Double(sides.width), Double(sides.height)), answer.remark)
   }
 
   private func kind(of file: PlainFile) throws(MediaError) -> PlainFile.PictureKind {
@@ -86,4 +95,9 @@ package final class ImageReader {
     pngs.close()
     others.close()
   }
+}
+
+extension media_message {
+  /// What a helper says of a picture that it has loaded.
+  fileprivate var remark: String? { words.isEmpty ? nil : words }
 }

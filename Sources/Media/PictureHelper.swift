@@ -33,13 +33,13 @@ final class PictureHelper {
     }
   }
 
-  /// The sides of such a picture, which is unpacked to its end and not kept.
+  /// The sides of such a picture, which is unpacked to its end and not kept, and the helper's answer.
   func check(
     _ message: media_message, passing descriptor: Int32, for name: String
-  ) throws(MediaError) -> (width: Int, height: Int) {
+  ) throws(MediaError) -> (sides: (width: Int, height: Int), answer: media_message) {
     let answer = try answer(message, passing: [descriptor], for: name)
     return try kept { helper throws(MediaError) in
-      try helper.check(answer, limits, seconds: secondsLimit, for: name)
+      (try helper.check(answer, limits, seconds: secondsLimit, for: name), answer)
     }
   }
 

@@ -159,6 +159,24 @@ import Testing
     #expect(json.output.contains("\"fine\":true") && json.output.contains("\"warnings\":[{"))
   }
 
+  /// What a picture says of its colours and means nothing is a warning at the picture's place.
+  @Test func coloursThatCannotBeUsedAreAWarning() throws {
+    var file = PNGFile()
+    file.others = PNGFile.chunk("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3])
+    try Data(file.bytes).write(to: folder.url.appending(path: "broken.png"))
+    try document(#"{ "frame": [0, 0, 5, 5], "contents": { "image": "broken.png" } }"#)
+    for command in [["validate", "doc.json"], ["frame", "doc.json", "--at", "0", "-o", "x.png"]] {
+      for (more, status) in [([], Int32(0)), (["--strict"], 65)] {
+        let result = try Program.pipeline(command + more, in: folder.url)
+        #expect(result.status == status, "\(result.summary)")
+        let word = status == 0 ? "warning" : "error"
+        #expect(result.errors.contains("\(word): doc.json:2:"), "\(result.summary)")
+        #expect(result.errors.contains("/contents: broken.png: its "), "\(result.summary)")
+        #expect(result.errors.contains("taken as sRGB"), "\(result.summary)")
+      }
+    }
+  }
+
   /// What would be too large to draw is drawn as large as the limits allow, which is said once.
   @Test func whatIsTooLargeIsDrawnSmaller() throws {
     try document(

@@ -157,17 +157,19 @@ import Testing
     }
   }
 
-  /// PQ: black stays, 203 nits come to what BT.2390's curve makes of them, 1,000 nits and more are white.
-  @Test func lightBeyondWhite() throws {
+  /// Black stays, 203 nits come to what BT.2390's curve makes of them, 1,000 nits and more are white.
+  ///
+  /// PQ of 0, 203, 1,000 and 10,000 nits; HLG whose screen of 1,000 nits shows 0, 203 and 1,000
+  /// (BT.2408: three quarters of the signal are 203 nits there).
+  @Test(arguments: [(UInt8(16), [0, 38_055, 49_271, 65_535]), (18, [0, 49_151, 65_535, 65_535])])
+  func lightBeyondWhite(transfer: UInt8, samples: [Int]) throws {
     var file = PNGFile()
     file.kind = .rgb
     file.bits = 16
     (file.width, file.height) = (4, 1)
-    file.others = PNGFile.chunk("cICP", [9, 16, 0, 1])
-    // PQ of 0, 203, 1,000 and 10,000 nits.
-    let samples = [0, 38_055, 49_271, 65_535]
+    file.others = PNGFile.chunk("cICP", [9, transfer, 0, 1])
     file.sample = { x, _, _ in samples[x] }
-    let path = folder.path("pq.png")
+    let path = folder.path("light.png")
     try Data(file.bytes).write(to: URL(fileURLWithPath: path))
     let read = try ImageReader().read(path)
     #expect(read.bytes(0, 0) == [0, 0, 0, 255])

@@ -1,6 +1,7 @@
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 /// Every kind of PNG to the last bit, against what the specification says of a sample.

@@ -4,8 +4,9 @@ import Media
 import Planning
 import Scenes
 
-/// A picture's pixels, or a bitmap that stands for them, and its size in pixels.
-typealias Pixels = (bitmap: Bitmap, size: Size)
+/// A picture's pixels, or a bitmap that stands for them, its size in pixels, and what the user should
+/// know of its colours.
+typealias Pixels = (bitmap: Bitmap, size: Size, remark: String?)
 
 /// Makes the pictures of a document; a file is decoded once.
 final class AssetLoader: ImageLoading {
@@ -72,9 +73,12 @@ final class AssetLoader: ImageLoading {
   private static func pixels(
     _ file: PlainFile, checksOnly: Bool, by reader: ImageReader
   ) throws(MediaError) -> Pixels {
-    if checksOnly { return (Bitmap(width: 1, height: 1), try reader.check(file)) }
-    let bitmap = try reader.read(file)
-    return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)))
+    if checksOnly {
+      let (size, remark) = try reader.checking(file)
+      return (Bitmap(width: 1, height: 1), size, remark)
+    }
+    let (bitmap, remark) = try reader.reading(file)
+    return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)), remark)
   }
 
   /// The picture in an SVG file.
@@ -223,7 +227,7 @@ final class AssetChecker: ImageLoading, PictureMemory {
       return try loader.pixels(file)
     }
     let header: Pixels = (
-      Bitmap(width: 1, height: 1), Size(Double(size.width), Double(size.height))
+      Bitmap(width: 1, height: 1), Size(Double(size.width), Double(size.height)), nil
     )
     headers[key] = header
     return header

@@ -59,7 +59,8 @@ extension ImageSpec: PictureReading {
     do throws(MediaError) {
       if try file.isDrawing { return try loader.vector(file) }
       let scale = scale ?? place.document.canvas.scale
-      let (bitmap, size) = try pixels(file)
+      let (bitmap, size, remark) = try pixels(file)
+      if let remark { loader.warn("\(path.value): \(remark)", at: place) }
       return StillPicture(bitmap, size: Size(size.width / scale, size.height / scale))
     } catch {
       throw Problem(path, place.document, error)

@@ -1,16 +1,16 @@
 /// ICC profiles of version 4, as small as they can be.
-enum ICCProfile {
+package enum ICCProfile {
   /// Display P3: its primaries adapted to D50, and sRGB's curve.
-  static let displayP3 = rgb(
+  package static let displayP3 = rgb(
     [(0.51512, 0.24120, -0.00105), (0.29198, 0.69225, 0.04189), (0.15710, 0.06657, 0.78407)],
     curve: parametric(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))
 
   /// sRGB's primaries, and light as it is.
-  static let linear = rgb(
+  package static let linear = rgb(
     [(0.43607, 0.22249, 0.01392), (0.38515, 0.71687, 0.09708), (0.14307, 0.06061, 0.71410)],
     curve: parametric(0, [1]))
 
-  static func gray(gamma: Double) -> [UInt8] {
+  package static func gray(gamma: Double) -> [UInt8] {
     file("GRAY", [("wtpt", xyz((0.9642, 1, 0.8249))), ("kTRC", parametric(0, [gamma]))])
   }
 

@@ -1,14 +1,18 @@
 /// A PNG of any kind, made sample by sample; nothing in it is compressed.
-struct PNGFile {
+package struct PNGFile {
+  package init(kind: Kind = .rgba, bits: Int = 8, width: Int = 1, height: Int = 1) {
+    (self.kind, self.bits, self.width, self.height) = (kind, bits, width, height)
+  }
+
   /// As in its header.
-  enum Kind: UInt8, CaseIterable {
+  package enum Kind: UInt8, CaseIterable {
     case gray = 0
     case rgb = 2
     case palette = 3
     case grayAlpha = 4
     case rgba = 6
 
-    var channels: Int {
+    package var channels: Int {
       switch self {
       case .gray, .palette: 1
       case .grayAlpha: 2
@@ -18,24 +22,24 @@ struct PNGFile {
     }
   }
 
-  var kind = Kind.rgba
-  var bits = 8
-  var width = 1
-  var height = 1
-  var isInterlaced = false
+  package var kind: Kind
+  package var bits: Int
+  package var width: Int
+  package var height: Int
+  package var isInterlaced = false
   /// Red, green, blue, …
-  var palette: [UInt8] = []
+  package var palette: [UInt8] = []
   /// The contents of tRNS; none when empty.
-  var transparency: [UInt8] = []
+  package var transparency: [UInt8] = []
   /// Chunks between the header and the data.
-  var others: [UInt8] = []
+  package var others: [UInt8] = []
   /// 0 … 2^bits − 1.
-  var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int = { _, _, _ in 0 }
+  package var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int = { _, _, _ in 0 }
 
-  var bytes: [UInt8] { file(data: Self.stored(rows)) }
+  package var bytes: [UInt8] { file(data: Self.stored(rows)) }
 
   /// The file with this in place of its compressed rows.
-  func file(data: [UInt8]) -> [UInt8] {
+  package func file(data: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
     var head: [UInt8] = Self.big(UInt32(width))
     head += Self.big(UInt32(height))
@@ -63,7 +67,7 @@ struct PNGFile {
   ]
 
   /// Every row with a filter of zero before it; of an interlaced picture, pass by pass.
-  var rows: [UInt8] {
+  package var rows: [UInt8] {
     let passes = isInterlaced ? Self.passes : [Pass(left: 0, top: 0, across: 1, down: 1)]
     var result: [UInt8] = []
     for pass in passes where pass.left < width {
@@ -87,7 +91,7 @@ struct PNGFile {
   }
 
   /// A zlib stream of stored blocks.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     for start in stride(from: 0, to: max(1, bytes.count), by: 65_535) {
       let end = min(start + 65_535, bytes.count)
@@ -105,7 +109,7 @@ struct PNGFile {
   }
 
   /// One chunk with a right CRC.
-  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+  package static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body: [UInt8] = Array(name.utf8) + data
     var sum = UInt32.max
     for byte in body { sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
@@ -122,7 +126,7 @@ struct PNGFile {
     return table
   }()
 
-  static func big(_ value: UInt32) -> [UInt8] {
+  package static func big(_ value: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }
 }
