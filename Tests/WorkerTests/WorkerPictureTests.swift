@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// Pictures cross to workers once, and what comes back is what the host itself would have made.
-@Suite struct WorkerPictureTests {
+///
+/// One after the other: beside huge pictures a worker keeps no memory, and another test counts it.
+@Suite(.serialized) struct WorkerPictureTests {
   private func dissolve(_ mode: Isolation.Mode) throws -> BoundAnimator {
     let animator = try #require(
       Workshop().registry(mode).animator(named: "cross-dissolve"))
