@@ -161,7 +161,9 @@ import Testing
   ///
   /// PQ of 0, 203, 1,000 and 10,000 nits; HLG whose screen of 1,000 nits shows 0, 203 and 1,000
   /// (BT.2408: three quarters of the signal are 203 nits there).
-  @Test(arguments: [(UInt8(16), [0, 38_055, 49_271, 65_535]), (18, [0, 49_151, 65_535, 65_535])])
+  @Test(
+    arguments: zip(
+      [16, 18] as [UInt8], [[0, 38_055, 49_271, 65_535], [0, 49_151, 65_535, 65_535]]))
   func lightBeyondWhite(transfer: UInt8, samples: [Int]) throws {
     var file = PNGFile()
     file.kind = .rgb
