@@ -1,6 +1,7 @@
 /* A host of another age, for plugins built against today's header: -DNEWER gives its structs members
- * that the plugins do not know, -DOLDER leaves out those that came last, -DMINOR0 is a host of 1.0. Each struct ends where its
- * `size` says, at the end of a page with nothing behind it: reading on ends this process.
+ * that the plugins do not know, -DOLDER leaves out those that came last, -DMINOR0 is a host of 1.0.
+ * Each struct ends where its `size` says, at the end of a page with nothing behind it: reading on
+ * ends this process.
  *
  *   other_host PLUGIN.so …    prints what each adds, and what layouts of one layer make */
 #define _GNU_SOURCE
