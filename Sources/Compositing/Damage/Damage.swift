@@ -170,6 +170,7 @@ struct Damage {
       && a.masks.isEmpty && b.masks.isEmpty
       && a.mode == b.mode && a.isolates == b.isolates && a.coverage === b.coverage
       && a.clip === b.clip && isSame(a.border, b.border)
+      && a.isClipGroup == b.isClipGroup && a.isClipPassing == b.isClipPassing
   }
 
   private mutating func compare(_ a: [DrawOperation], _ b: [DrawOperation]) {

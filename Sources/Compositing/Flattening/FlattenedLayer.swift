@@ -41,6 +41,9 @@ final class FlattenedLayer: Sendable {
     var isGroup = false
     /// That picture begins as what lies below.
     var isPassing = false
+    /// The same of what `clip` cuts off.
+    var isClipGroup = false
+    var isClipPassing = false
 
     /// The effect changes nothing of operations that do not blend.
     var needsGroup: Bool {
@@ -102,12 +105,13 @@ final class FlattenedLayer: Sendable {
       if let clip = effect.clip {
         var clipping = Effect(coverage: clip)
         all = all.applying(&clipping)
+        (effect.isClipGroup, effect.isClipPassing) = (clipping.isGroup, clipping.isPassing)
       }
       all += effect.border
       var outer = effect
       (outer.clip, outer.border) = (nil, [])
       let seen = all.applying(&outer)
-      effect.isGroup = outer.isGroup
+      (effect.isGroup, effect.isPassing) = (outer.isGroup, outer.isPassing)
       seenOperations = seen
       bounds = seen.bounds
       self.blends = seen.contains(where: \.blends)
