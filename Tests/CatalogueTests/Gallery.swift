@@ -80,6 +80,7 @@ enum Gallery {
           return StillPicture(
             bitmap, size: Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale))
         }
+        if spec is LottieSpec { return ClockPicture(size: place.size) }
         let image = try #require(spec as? ImageSpec)
         let file = try place.document.paths.forReading(image.path.value)
         let drawings = Self.decoded.withLock { $0.reader.drawings }
@@ -110,6 +111,28 @@ enum Gallery {
       return try TextPicture(
         Typesetting(runs), size: place.size, scale: place.scale, by: drawings)
     }
+  }
+}
+
+/// In place of an animation that a helper draws: a grey that changes eight times a second.
+private final class ClockPicture: PictureSource {
+  let size: Size
+  var isMoving: Bool { true }
+  private let greys: [Bitmap]
+
+  init(size: Size) {
+    self.size = size
+    greys = (0..<16).map { step in
+      let bitmap = Bitmap(width: 1, height: 1)
+      // Unsafe: the bytes of its only pixel.
+      for channel in 0..<4 { unsafe bitmap.pixels[channel] = channel == 3 ? 255 : UInt8(16 * step) }
+      bitmap.markOpaque()
+      return bitmap
+    }
+  }
+
+  func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    greys[Int(clamped: 8 * time.seconds, rounded: .down, to: 0...1_000_000) % greys.count]
   }
 }
 
