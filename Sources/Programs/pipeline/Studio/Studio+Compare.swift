@@ -38,7 +38,9 @@ final class StudioComparison {
     let document = try options.read(path)
     let planned = try options.plan(document, images: AssetLoader(), scale: scale)
     source = .document(
-      planned, try FrameSource(planned, scale: planned.scale, jobs: System.processorCount))
+      planned,
+      try FrameSource(
+        planned, look: planned.look(scale: planned.scale), jobs: System.processorCount))
     count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     framesPerSecond = planned.framesPerSecond
   }
@@ -104,7 +106,8 @@ extension Studio {
     _ request: StudioRequest, _ plan: Plan, _ number: Int, _ other: Bitmap
   ) throws {
     let source = try FrameSource(
-      plan.planned, scale: plan.planned.scale, jobs: System.processorCount)
+      plan.planned, look: plan.planned.look(scale: plan.planned.scale),
+      jobs: System.processorCount)
     guard source.width == other.width, source.height == other.height else {
       return refuse(
         request, "422 Unprocessable Content",

@@ -1,3 +1,4 @@
+import Documents
 import Encoding
 import Evaluation
 import Planning
@@ -31,6 +32,8 @@ final class StudioFrames {
     private var source: FrameSource
     private var bitmap: Bitmap
     private var png: FramePNG
+    /// The last picture was one of a scene, not of a frame.
+    private var wasScene = false
     fileprivate(set) var made: [Int: [UInt8]] = [:]
     fileprivate var bytes = 0
     /// Milliseconds that a frame took, the last ones with more weight; nil before the first.
@@ -46,21 +49,38 @@ final class StudioFrames {
     private static func tools(
       _ planned: PlannedDocument, _ scale: Double, _ threads: Int
     ) throws(Failure) -> (FrameSource, Bitmap, FramePNG) {
-      let source = try FrameSource(planned, scale: scale, jobs: threads)
+      let source = try FrameSource(planned, look: planned.look(scale: scale), jobs: threads)
       let clip = StreamFormat(
         width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
         frameCount: 1, isOpaque: source.isOpaque, scale: scale, jobs: threads)
       return (source, Bitmap(width: source.width, height: source.height), FramePNG(clip))
     }
 
-    /// The picture of a scene, which messages call `time`.
-    func picture(
-      of scene: () throws -> Scene, at time: FrameTime, frame: Int? = nil
-    ) throws -> [UInt8] {
+    /// The picture of a frame, as a run draws it.
+    fileprivate func picture(_ number: Int, at time: FrameTime) throws -> [UInt8] {
+      try timed {
+        let changed = try source.draw(time, frame: number, into: bitmap)
+        let isKnown = !hasShutter || !wasScene
+        wasScene = false
+        return png.encode(bitmap, changed: isKnown ? changed : nil)
+      }
+    }
+
+    /// The picture of a scene, which messages call `time`; without motion blur.
+    func picture(of scene: () throws -> Scene, at time: FrameTime) throws -> [UInt8] {
+      try timed {
+        // What a shutter has seen is another picture than any that the compositor drew.
+        let picture = hasShutter ? Bitmap(width: bitmap.width, height: bitmap.height) : bitmap
+        let changed = try source.draw(time, frame: nil, into: picture, scene)
+        wasScene = true
+        return png.encode(picture, changed: hasShutter ? nil : changed)
+      }
+    }
+
+    private func timed(_ make: () throws -> [UInt8]) throws -> [UInt8] {
       let start = ContinuousClock.now
       do {
-        let changed = try source.draw(time, frame: frame, into: bitmap, scene)
-        let picture = png.encode(bitmap, changed: changed)
+        let picture = try make()
         let spent = (ContinuousClock.now - start) / .milliseconds(1)
         milliseconds = milliseconds.map { $0 * 0.8 + spent * 0.2 } ?? spent
         return picture
@@ -70,6 +90,8 @@ final class StudioFrames {
         throw error
       }
     }
+
+    private var hasShutter: Bool { planned.look(scale: scale).shutter != nil }
   }
 
   let count: Int
@@ -104,9 +126,7 @@ final class StudioFrames {
     let start = ContinuousClock.now
     let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
     do {
-      let picture = try size.picture(
-        of: { try planned.playback.scene(at: min(time, planned.duration)) }, at: time, frame: number
-      )
+      let picture = try size.picture(number, at: time)
       keep(picture, number, size)
       return picture
     } catch let failure as Failure {
@@ -174,5 +194,12 @@ final class StudioFrames {
       }
     }
     return nil
+  }
+}
+
+extension PlannedDocument {
+  /// What decides the pixels of frames at another scale than the document's.
+  func look(scale: Double) -> FrameLook {
+    FrameLook(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }
 }
