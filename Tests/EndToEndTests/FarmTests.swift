@@ -355,6 +355,14 @@ import Testing
   @Test func anotherPluginIsFound() throws {
     let folder = try folder()
     let root = Program.root.path(percentEncoded: false)
+    // Bare names are those of the program's own plugins.
+    let source = try String(
+      contentsOfFile: "\(root)/Plugins/circle-reveal/circle_reveal.c", encoding: .utf8)
+    let own = source.replacing(".id = \"circle-reveal\"", with: ".id = \"test.reveal\"")
+    try #require(own != source)
+    try folder.write(own, to: "reveal.c")
+    try folder.write(
+      Self.document.replacing("\"circle-reveal\"", with: "\"test.reveal\""), to: "doc.json")
     func build(_ option: String) throws {
       try FileManager.default.createDirectory(
         atPath: folder.path("plugins"), withIntermediateDirectories: true)
@@ -362,8 +370,7 @@ import Testing
         "gcc",
         [
           option, "-shared", "-fPIC", "-I\(root)/Sources/CAnimator/include",
-          "\(root)/Plugins/circle-reveal/circle_reveal.c", "-lm", "-o",
-          folder.path("plugins/circle-reveal.so"),
+          folder.path("reveal.c"), "-lm", "-o", folder.path("plugins/reveal.so"),
         ])
       try #require(result.status == 0, "\(result.summary)")
     }
@@ -375,7 +382,7 @@ import Testing
       let result = try pipeline(
         "\(command) --like doc.json --plugins plugins", in: folder, status: 65)
       #expect(
-        result.errors.contains("frames 0-23: made with") && result.errors.contains("circle-reveal"),
+        result.errors.contains("frames 0-23: made with") && result.errors.contains("test.reveal"),
         "\(result.summary)")
     }
   }
