@@ -128,7 +128,7 @@ import Testing
         #"1 expression is not computed: the values beside them are drawn ("Bounce")"#,
         #"1 effect is not drawn ("Ripple")"#,
         #"1 solid is drawn too faint: the opacity of a solid counts twice ("Veil")"#,
-        #"1 layer is in space drawn flat ("Deep")"#,
+        #"1 layer is drawn without depth ("Deep")"#,
       ])
   }
 

@@ -136,24 +136,24 @@ import Testing
   /// A number, a key or a stretch of bytes becomes another.
   private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     let place = random.below(bytes.count)
-    switch random.below(4) {
+    switch random.below(12) {
     case 0: bytes[place] = UInt8(random.below(256))
     case 1:
-      // The next number.
+      let count = min(bytes.count - place, 1 + random.below(40))
+      bytes.removeSubrange(place..<place + count)
+      if bytes.isEmpty { bytes = [0] }
+    case 2:
+      let from = random.below(bytes.count)
+      let part = bytes[from..<min(bytes.count, from + 1 + random.below(80))]
+      bytes.insert(contentsOf: part, at: place)
+    default:
+      // The next number: most files stay JSON, and go deep.
       guard let start = bytes[place...].firstIndex(where: { 48...57 ~= $0 }) else { return }
       let end = bytes[start...].firstIndex { !(48...57 ~= $0 || $0 == 46) } ?? bytes.count
       let numbers = [
         "0", "-1", "1e9", "-1e30", "0.0001", "65535", "4294967296", "[]", "null", "{}",
       ]
       bytes.replaceSubrange(start..<end, with: Array(numbers[random.below(numbers.count)].utf8))
-    case 2:
-      let count = min(bytes.count - place, 1 + random.below(40))
-      bytes.removeSubrange(place..<place + count)
-      if bytes.isEmpty { bytes = [0] }
-    default:
-      let from = random.below(bytes.count)
-      let part = bytes[from..<min(bytes.count, from + 1 + random.below(80))]
-      bytes.insert(contentsOf: part, at: place)
     }
   }
 

@@ -18,11 +18,14 @@ package enum LottieFiles {
     """
   }
 
-  /// A layer before the square, with a comma behind it: its members, and what stands in its opacity.
-  package static func layer(_ members: String, opacity: String = #""k":100"#) -> String {
+  /// A layer before the square, with a comma behind it: its members, what stands in its opacity, and where
+  /// it lies.
+  package static func layer(
+    _ members: String, opacity: String = #""k":100"#, position: String = "[0,0]"
+  ) -> String {
     """
     {\(members),"ip":0,"op":10,"st":0,"ks":{"o":{"a":0,\(opacity)},"r":{"a":0,"k":0},
-    "p":{"a":0,"k":[0,0]},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]}}},
+    "p":{"a":0,"k":\(position)},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]}}},
     """
   }
 }

@@ -245,9 +245,9 @@ struct LottieShortcomings {
         "\(number("expression")) not computed: the values beside them are drawn"
       case .effect: "\(number("effect")) not drawn"
       case .solidOpacity: "\(number("solid")) drawn too faint: the opacity of a solid counts twice"
-      case .depth: "\(number("layer")) in space drawn flat"
+      case .depth: "\(number("layer")) drawn without depth"
       case .layerStyle: "\(number("layer style")) not drawn"
-      case .otherLayer: "\(number("layer")) of sound, video or data not drawn"
+      case .otherLayer: "\(number("layer")) not drawn, of sound, video or data"
       }
     }
   }
