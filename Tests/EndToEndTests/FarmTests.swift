@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  private static var counts: [Int] { Effort.current == .test ? [7] : [1, 2, 7] }
+  private static var counts: [Int] { Effort.current == .test ? [3] : [1, 2, 7] }
 
   /// Frames, and what join makes of them, have the bytes of a single run.
   @Test(arguments: counts) func framesAreThoseOfASingleRun(shards: Int) throws {
@@ -124,7 +124,8 @@ import Testing
       isLossy ? try nearness("single.\(ending)", to: "single/%02d.png", in: folder) : []
     let single = try frames(of: "single.\(ending)", in: folder)
     #expect(single.count == Self.total)
-    for shards in Self.counts {
+    // Parts of three frames are the hardest to keep good.
+    for shards in Effort.current == .test ? [isLossy ? 7 : 2] : Self.counts {
       var parts: [String] = []
       for number in 1...shards {
         parts.append("\(shards)-\(number).\(ending)")
@@ -169,10 +170,12 @@ import Testing
   }
 
   /// Codecs that were asked for are joined without saying them again.
-  @Test(arguments: [
-    ("mkv", "ffv1", true), ("webm", "vp9-lossless", true), ("mp4", "h265", false),
-    ("mp4", "av1", false),
-  ]) func codecsAreJoined(ending: String, codec: String, isLossless: Bool) throws {
+  @Test(
+    arguments: [
+      ("mkv", "ffv1", true), ("mp4", "h265", false), ("webm", "vp9-lossless", true),
+      ("mp4", "av1", false),
+    ].prefix(Effort.current == .test ? 2 : 4))
+  func codecsAreJoined(ending: String, codec: String, isLossless: Bool) throws {
     let folder = try folder()
     try pipeline("run doc.json --codec \(codec) -o single.\(ending)", in: folder)
     let single = try frames(of: "single.\(ending)", in: folder)
