@@ -49,6 +49,7 @@ import Testing
     rows["lottie-button"] = .effect
     for name in [
       "blend-cards", "drawn-check", "glass-sheet", "orbit", "screen-recording", "store-preview",
+      "title-blur",
     ] {
       rows[name] = .free
     }

@@ -50,8 +50,9 @@ import Testing
     let before = try plan.layer("a", at: 0.4)
     #expect(before.scale.x == 2 && before.frame == Rect(10, 20, 30, 40) && before.rotate.z == 0)
     let middle = try plan.layer("a", at: 1)
-    #expect(middle.scale.x == 2 && middle.opacity == 1 && middle.rotate.z == 15)
-    #expect(middle.frame == Rect(11, 22, 30, 40))
+    // The only keyframe of the second one is its last.
+    #expect(middle.scale.x == 3 && middle.opacity == 1 && middle.rotate.z == 15)
+    #expect(middle.frame == Rect(10.5, 21, 30, 40))
     #expect(try plan.layer("a", at: 4).scale.x == 3)
   }
 

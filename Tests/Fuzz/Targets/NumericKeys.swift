@@ -6,7 +6,8 @@ import Documents
 package enum NumericKeys {
   package static let documents = [
     """
-    { "version": 1, "seed": 7, "duration": 2, "canvas": { "size": [16, 16], "scale": 1, "fps": 60 },
+    { "version": 1, "seed": 7, "duration": 2, "canvas": { "size": [16, 16], "scale": 1, "fps": 60,
+      "motionBlur": { "shutterAngle": 90, "samples": 8 } },
       "layers": [
         { "id": "a", "frame": [1, 2, 8, "50%"], "anchorPoint": [0.5, 0.5], "zPosition": 1,
           "translate": [1, "10%", 0], "scale": [1, 1, 1], "rotate": [0, 0, 10], "opacity": 0.5,

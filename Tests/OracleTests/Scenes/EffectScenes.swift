@@ -107,9 +107,11 @@ extension OracleScene {
       random = (random ^ (random >> 27)) &* 0x94D0_49BB_1331_11EB
       return Int((random ^ (random >> 31)) % UInt64(count))
     }
+    // Dodge and burn make 1 / (1 − s) and 1 / s of the half level by which a browser rounds what lies
+    // below: no more than 2.7 with colours of the middle.
     func color(_ alpha: Int) -> String {
       "#"
-        + ([whole(150) + 50, whole(150) + 50, whole(150) + 50, alpha]).map {
+        + ([whole(60) + 100, whole(60) + 100, whole(60) + 100, alpha]).map {
           let digits = String($0, radix: 16)
           return digits.count < 2 ? "0" + digits : digits
         }.joined()
