@@ -59,7 +59,7 @@ import Testing
       blue: mix(top.blue, under.blue), alpha: alpha)
   }
 
-  private static let count = Effort.count(test: 12, long: 300, soak: 2_000)
+  private static let count = Effort.count(test: 6, long: 300, soak: 2_000)
 
   @Test func bordersAndCorners() throws {
     for seed in 0..<Self.count {

@@ -35,7 +35,7 @@ package final class Workshop: Sendable {
     let isFixture = !fixture.contains("/")
     let source = (isFixture ? Self.fixtures : Self.root).appending(path: fixture).path()
     let result = try Self.run(
-      ["cc", "-shared", "-fPIC", "-I\(header)"] + flags + [source, "-o", path])
+      ["cc", "-shared", "-fPIC", "-I\(header)"] + flags + [source, "-o", path, "-lm"])
     guard result.status == 0 else { throw Failure(result.output) }
     return path
   }

@@ -60,8 +60,8 @@ import Testing
   @Test(arguments: ["hop.c", "Plugins/ripple-reveal/ripple_reveal.c"])
   func whatWasBuiltAgainstTheFirstHeaderDoesTheSame(file: String) throws {
     let workshop = try Workshop()
-    let old = try workshop.build(file, as: "old", ["-lm"], header: Workshop.firstHeaderFolder)
-    let new = try workshop.build(file, as: "new", ["-lm"])
+    let old = try workshop.build(file, as: "old", header: Workshop.firstHeaderFolder)
+    let new = try workshop.build(file, as: "new")
     let said = try Self.run("TODAY", [old], in: workshop)
     #expect(said.count { $0.hasPrefix("layout ") && $0.contains(" 0 0x") } == 5)
     #expect(try Self.run("TODAY", [new], in: workshop) == said)

@@ -19,9 +19,12 @@ struct ReportedScene {
     let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let canvas = try #require(report["canvas"] as? Object)
     let size = try numbers(canvas["size"], 2)
+    let background = canvas["background"] as? Object
     var reader = ReportReader(
-      size: Size(size[0], size[1]), background: color(try numbers(canvas["background"], 4)),
+      size: Size(size[0], size[1]),
+      background: background == nil ? color(try numbers(canvas["background"], 4)) : .white,
       scale: try number(canvas["scale"]), pictures: pictures)
+    reader.backgroundGradient = try background.map(reader.gradient)
     scale = reader.scale
     dithers = try #require(canvas["dither"] as? Bool)
     for still in try objects(report["stills"]) {
@@ -56,6 +59,7 @@ private func color(_ n: [Double]) -> Color {
 private struct ReportReader {
   let size: Size
   let background: Color
+  var backgroundGradient: Gradient?
   let scale: Double
   let pictures: ReportedPictures
   /// The scenes that stills show layers of.
@@ -74,7 +78,9 @@ private struct ReportReader {
           properties: try properties(of: layer)))
     }
     return Scene(
-      stage: Stage(size: size, background: background, nodes: nodes), time: .zero, changes: [])
+      stage: Stage(
+        size: size, background: background, backgroundGradient: backgroundGradient, nodes: nodes),
+      time: .zero, changes: [])
   }
 
   private mutating func properties(of layer: Object) throws -> LayerProperties {
@@ -223,7 +229,7 @@ private struct ReportReader {
     }
   }
 
-  private func gradient(_ object: Object) throws -> Gradient {
+  func gradient(_ object: Object) throws -> Gradient {
     let shape: Gradient.Shape
     if object["shape"] as? String == "linear" {
       shape = .linear(start: try point(object["start"]), end: try point(object["end"]))

@@ -68,6 +68,7 @@ package enum NumericKeys {
     """,
     """
     { "version": 1, "duration": 1, "canvas": { "size": [16, 16],
+        "motionBlur": { "shutterAngle": 180, "samples": 8 },
         "background": { "conic": { "center": [0.5, 0.5], "angle": 90 }, "stops": [ "#f00", "#00f" ] } },
       "layers": [
         { "id": "a", "frame": [1, 2, 8, 8], "cornerRadius": [1, 2, 3, 4],

@@ -3,9 +3,9 @@ extension OracleScene {
   private static func box(_ name: String, _ ours: String, _ css: String) -> OracleScene {
     OracleScene(
       name,
-      layers: "{ \"frame\": [14.5, 10, 80, 64], \(ours) }",
+      layers: "{ \"frame\": [14, 10, 80, 64], \(ours) }",
       html: """
-        <div style='left:14.5px;top:10px;width:80px;height:64px;box-sizing:border-box;\(css)'></div>
+        <div style='left:14px;top:10px;width:80px;height:64px;box-sizing:border-box;\(css)'></div>
         """)
   }
 
@@ -39,8 +39,8 @@ extension OracleScene {
     box(
       "a border round corners",
       """
-      "backgroundColor": "#e0e8ff", "cornerRadius": 20, "border": { "width": 6.5, "color": "#c02040" }
-      """, "background:#e0e8ff;border:6.5px solid #c02040;border-radius:20px"),
+      "backgroundColor": "#e0e8ff", "cornerRadius": 20, "border": { "width": 6, "color": "#c02040" }
+      """, "background:#e0e8ff;border:6px solid #c02040;border-radius:20px"),
     box(
       "a border outside, four radii",
       """
@@ -74,13 +74,17 @@ extension OracleScene {
       "path": "\(bend)", "lineWidth": 6, "lineDashPattern": [14, 6], "lineDashPhase": 4
       """, "<path d='\(bend)' stroke-width='6' stroke-dasharray='14 6' stroke-dashoffset='4'/>"),
     stroke(
-      "dots round an arc",
+      "an arc",
+      "\"path\": \"M20 60 A 42 30 20 1 1 96 40\", \"lineWidth\": 7, \"lineCap\": \"round\"",
+      "<path d='M20 60 A 42 30 20 1 1 96 40' stroke-width='7' stroke-linecap='round'/>"),
+    stroke(
+      "dots along lines",
       """
-      "path": "M20 60 A 42 30 20 1 1 96 40", "lineWidth": 7, "lineCap": "round",
+      "path": "M20 70 H 100 L 60 16 Z", "lineWidth": 7, "lineCap": "round",
       "lineDashPattern": [0.01, 12]
       """,
       """
-      <path d='M20 60 A 42 30 20 1 1 96 40' stroke-width='7' stroke-linecap='round' \
+      <path d='M20 70 H 100 L 60 16 Z' stroke-width='7' stroke-linecap='round' \
       stroke-dasharray='0.01 12'/>
       """),
     stroke(
