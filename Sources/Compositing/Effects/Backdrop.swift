@@ -128,18 +128,36 @@ extension Group {
     var inside = operations
     if let layer = endsBackdropsIn {
       // The layer's own backdrop lies before the group, all others see nothing but what is in it.
-      inside = inside.flatMap { operation in
-        guard case .backdrop(let backdrop) = operation, backdrop.layer == layer else {
-          return [operation]
-        }
-        return backdrop.shapes(over: below, isOpaque: isOpaque)
-      }
+      inside = inside.resolved(of: layer, over: below, isOpaque: isOpaque)
     }
     let isEnd = endsBackdropsIn != nil
     return Group(
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors,
       endsBackdropsIn: endsBackdropsIn,
       operations: inside.resolved(over: isEnd ? [] : below, isOpaque: isEnd ? false : isOpaque))
+  }
+}
+
+extension [DrawOperation] {
+  /// With the backdrop of one layer as shapes, which may lie in what the layer cuts off below its border.
+  fileprivate func resolved(
+    of layer: Int, over below: [DrawOperation], isOpaque: Bool
+  ) -> [DrawOperation] {
+    flatMap { operation in
+      switch operation {
+      case .backdrop(let backdrop) where backdrop.layer == layer:
+        return backdrop.shapes(over: below, isOpaque: isOpaque)
+      case .group(let group) where group.hasBackdrop && group.endsBackdropsIn == nil:
+        let inside = group.operations.resolved(of: layer, over: below, isOpaque: isOpaque)
+        return [
+          .group(
+            Group(
+              coverage: group.coverage, alpha: group.alpha, masks: group.masks, mode: group.mode,
+              colors: group.colors, endsBackdropsIn: nil, operations: inside))
+        ]
+      default: return [operation]
+      }
+    }
   }
 }
 
