@@ -111,7 +111,7 @@ import Testing
     let reader = LottieReader(helperPath: Self.helper, seconds: seconds)
     var random = SeededRandom(47)
     var (drawn, refused, failed) = (0, 0, 0)
-    for _ in 0..<Effort.count(test: 40, long: 1000, soak: 20_000) {
+    for _ in 0..<Effort.count(test: 16, long: 1000, soak: 20_000) {
       var bytes = files[random.below(files.count)]
       for _ in 0...random.below(4) { Self.mutate(&bytes, &random) }
       let began = ContinuousClock.now
