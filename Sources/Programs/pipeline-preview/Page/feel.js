@@ -72,6 +72,7 @@ function begin() {
   if (!goesOn) {
     run = { id: `${session}-${++count}`, began: performance.now(), points: [], isOver: false }
     state.feeling = true
+    $("notes").querySelectorAll(".quiet").forEach(hint => hint.remove())
     meter.querySelector(".buttons").replaceChildren()
     tell("feeling")
     loop(run)

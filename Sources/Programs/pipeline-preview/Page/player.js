@@ -73,9 +73,11 @@ async function fetchOne({ number, draft }) {
     if (of !== version) return picture.close()
     keep(number, { picture, draft })
   } catch (refusal) {
-    // A fault of a plugin comes as an event too. A renderer that was started anew is asked once more.
+    // A fault of a plugin comes as an event too. A renderer that was started anew is asked once more,
+    // and a connection that broke is made again.
     const again = refusal.status === 503 && !retried.has(number)
     if (again) retried.add(number)
+    else if (refusal.status === undefined && refusal.name !== "AbortError") await new Promise(go => setTimeout(go, 300))
     else if (of === version && refusal.name !== "AbortError") refused.add(number)
   } finally {
     if (asked.get(number)?.off === off) asked.delete(number)
