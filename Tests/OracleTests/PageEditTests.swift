@@ -13,8 +13,10 @@ import Testing
       return Math.floor(seed / 4294967296 * count)
     }
     window.sent = []
+    window.begun = 0
     const real = window.fetch
     window.fetch = async (url, options) => {
+      if (String(url).startsWith("/edit")) begun++
       const answer = await real(url, options)
       if (String(url).startsWith("/edit")) {
         const { edits } = JSON.parse(options.body)
@@ -31,7 +33,7 @@ import Testing
         .filter(field => field.type !== "text" || /^-?[0-9.]+(%|f|ms)?$/.test(field.value))
       if (!fields.length) return null
       const field = fields[random(fields.length)]
-      const before = sent.length
+      const before = begun
       let value
       if (field.type === "checkbox") value = !field.checked
       else if (field.type === "range") {
@@ -46,11 +48,12 @@ import Testing
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }))
       field.blur()
       const start = performance.now()
-      while (sent.length === before && performance.now() - start < 300) {
+      while (begun === before && performance.now() - start < 300) {
         await new Promise(go => setTimeout(go, 5))
       }
-      const last = sent.at(-1)
-      if (sent.length === before) return null
+      if (begun === before) return null
+      await until(() => sent.length === begun)
+      const last = { ...sent.at(-1), edits: sent.slice(before).flatMap(one => one.edits) }
       if (last.version) await until(() => studio.state.document.version >= last.version)
       return JSON.stringify(last)
     }
