@@ -61,8 +61,8 @@ import Testing
           .path(percentEncoded: false))
     }.sorted()
     var random = SplitMix(seed: 21)
-    let count = Effort.count(test: 5, long: all.count, soak: all.count)
-    let each = Effort.count(test: 12, long: 1000 / all.count + 1, soak: 200)
+    let count = Effort.count(test: 2, long: all.count, soak: all.count)
+    let each = Effort.count(test: 10, long: 1000 / all.count + 1, soak: 200)
     var taken = 0
     for example in all.shuffled(using: &random).prefix(count) {
       let folder = try Self.copy(of: example)

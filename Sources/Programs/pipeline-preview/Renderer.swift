@@ -12,6 +12,8 @@ final class Renderer: Sendable {
     var process: pid_t?
     var input: Int32 = -1
     var owed: [Int: Asker] = [:]
+    /// What was asked while there was none, until it is there.
+    var early: [PipeMessage] = []
     var lastNumber = 0
     /// The version of the plan that pages have seen last.
     var version = 0
@@ -41,19 +43,21 @@ final class Renderer: Sendable {
 
   /// Hands a request on; its answer goes to the asker.
   func ask(_ request: Request, _ body: [UInt8], for asker: Asker) {
-    let sent = state.withLock { state -> (Int32, PipeMessage)? in
-      guard state.input >= 0 else { return nil }
+    let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
+      guard state.input >= 0 || state.early.count < Self.earlyLimit else { return nil }
       if state.owed.isEmpty { state.heard = .now }
       state.lastNumber += 1
       state.owed[state.lastNumber] = asker
       let message = PipeMessage(
         ["\(state.lastNumber)", request.method, request.path, request.query], body)
+      if state.input < 0 { state.early.append(message) }
       return (state.input, message)
     }
-    guard let (input, message) = sent else { return asker.send(Self.gone) }
+    guard let sent else { return asker.send(Self.gone) }
     // The pipe may be full while a frame is drawn: others write meanwhile.
-    writing.async { _ = message.send(to: input) }
+    if sent.input >= 0 { writing.async { _ = sent.message.send(to: sent.input) } }
   }
+  private static let earlyLimit = 16
   private let writing = DispatchQueue(label: "writing")
 
   /// What a page is told when it comes.
@@ -104,7 +108,9 @@ final class Renderer: Sendable {
     var failures = 0
     while !isLeaving.load(ordering: .relaxed) {
       let start = ContinuousClock.now
-      let words = serve() ?? "cannot be started"
+      let ending = serve()
+      if ending == nil { giveUp() }
+      let words = ending ?? "cannot be started"
       guard !isLeaving.load(ordering: .relaxed) else { return }
       let message = "what draws \(words); it is started anew"
       messages.put(.event("renderer", Response.object(message)))
@@ -138,20 +144,20 @@ final class Renderer: Sendable {
       close(answers[0])
       return nil
     }
-    state.withLock { state in
+    let early = state.withLock { state in
+      defer { state.early = [] }
       (state.process, state.input) = (process, requests[1])
       state.heard = .now
+      return state.early
     }
+    let input = requests[1]
+    writing.async { for message in early { _ = message.send(to: input) } }
     while let message = PipeMessage.receive(from: answers[0], limitBytes: Self.limitBytes) {
       take(message)
     }
     close(answers[0])
     hangUp()
-    let owed = state.withLock { state in
-      defer { state.owed = [:] }
-      return state.owed.values
-    }
-    for asker in owed { asker.send(Self.gone) }
+    giveUp()
     var status: Int32 = 0
     // Unsafe, here and below: the status is written during the call.
     if unsafe process_wait(process, 1500, &status) != 0 {
@@ -161,6 +167,15 @@ final class Renderer: Sendable {
     let signal = process_signal_of(status)
     return signal != 0
       ? "was ended by signal \(signal)" : "ended with status \(process_exit_of(status))"
+  }
+
+  /// Answers what is owed.
+  private func giveUp() {
+    let owed = state.withLock { state in
+      defer { (state.owed, state.early) = ([:], []) }
+      return state.owed.values
+    }
+    for asker in owed { asker.send(Self.gone) }
   }
 
   /// The end to read from, and the end to write to; nil when there can be none.

@@ -207,19 +207,22 @@ extension Studio {
     }
   }
 
-  /// Changes the file when it is the one that the page has seen, and the change leaves it a document.
+  /// Changes the file when it is the one that the page has seen, and the change leaves it a document. False
+  /// when it is as it was; either is answered.
+  @discardableResult
   private func change(
     _ request: StudioRequest, base: String, merge: String?,
     _ edit: (inout TextEditor) throws(TextEditor.Refusal) -> Void
-  ) {
-    guard let before = current(request, base) else { return }
+  ) -> Bool {
+    guard let before = current(request, base) else { return false }
     var editor = TextEditor(before)
     do throws(TextEditor.Refusal) {
       try edit(&editor)
     } catch {
-      return refuse(request, "404 Not Found", "\(error)")
+      refuse(request, "404 Not Found", "\(error)")
+      return false
     }
-    write(request, before, editor.bytes) {
+    return write(request, before, editor.bytes) {
       $0.add(StudioHistory.Change(before: before, after: editor.bytes, merge: merge))
     }
   }
@@ -241,40 +244,60 @@ extension Studio {
         + "\"text\":\(text)}")
   }
 
-  /// Writes a text that is a document in the place of `before`, and shows it.
+  /// Writes a text that is a document in the place of `before`, and shows it; false when it could not.
+  @discardableResult
   private func write(
     _ request: StudioRequest, _ before: [UInt8], _ after: [UInt8],
     _ note: (inout StudioHistory) -> Void
-  ) {
+  ) -> Bool {
     func done() {
       reply(
         to: request,
         json: "{\"hash\":\"\(StudioReport.hash(after))\",\"version\":\(version)}")
     }
-    if after == before { return done() }
+    if after == before {
+      done()
+      return true
+    }
     let new: Plan
     do throws(Failure) {
       new = try planned(after)
     } catch {
       let problems = StudioReport.problems(error, file: file, after).dropFirst()
-      return reply(
+      reply(
         to: request, "422 Unprocessable Content",
         json: "{\"message\":\(JSONWriter.string(error.lines.first ?? "")),\(problems)")
+      return false
     }
     do throws(FileError) {
       let outcome = try FileExchange.replace(
         file, holding: before, by: after, limitBytes: limitBytes)
-      if case .changed(let now) = outcome { return conflict(request, now) }
+      if case .changed(let now) = outcome {
+        conflict(request, now)
+        return false
+      }
     } catch {
-      return refuse(request, "422 Unprocessable Content", "\(file): \(error.reason)")
+      refuse(request, "422 Unprocessable Content", "\(file): \(error.reason)")
+      return false
     }
     note(&history)
     show(new)
     done()
+    return true
+  }
+
+  /// The hash of the file that the page has seen; nil when it does not say it, which is answered.
+  private func base(of request: StudioRequest) -> String? {
+    guard let node = body(of: request) else { return nil }
+    guard let base = node["base"]?.string else {
+      refuse(request, "400 Bad Request", "base takes the hash of the document's text")
+      return nil
+    }
+    return base
   }
 
   private func undo(_ request: StudioRequest) {
-    guard let base = body(of: request)?["base"]?.string else { return }
+    guard let base = base(of: request) else { return }
     guard let change = history.done.last else {
       return refuse(request, "404 Not Found", "there is nothing to take back")
     }
@@ -284,7 +307,7 @@ extension Studio {
   }
 
   private func redo(_ request: StudioRequest) {
-    guard let base = body(of: request)?["base"]?.string else { return }
+    guard let base = base(of: request) else { return }
     guard let change = history.undone.last else {
       return refuse(request, "404 Not Found", "there is nothing to put again")
     }
@@ -338,17 +361,18 @@ extension Studio {
     }
     let tracks = finger.tracks.map(StudioGesture.json)
     var value = tracks[0]
+    var path: String?
     if place != "document" {
       do throws(Failure) {
-        try put(tracks[0], at: place, of: plan.planned.document)
+        path = try put(tracks[0], at: place, of: plan.planned.document)
       } catch {
         return refuse(request, "422 Unprocessable Content", Self.words(error))
       }
-      value = JSONWriter.string(place)
+      value = "{ \"file\": \(JSONWriter.string(place)) }"
     }
     let regrab = tracks.count > 1 ? "[\(tracks[1...].joined(separator: ", "))]" : nil
     let pointer = touch.spec.origin.pointer
-    change(request, base: base, merge: nil) { editor throws(TextEditor.Refusal) in
+    let isWritten = change(request, base: base, merge: nil) { editor throws(TextEditor.Refusal) in
       try editor.set("\(pointer)/track", to: JSONNode(json: value)!)
       if let regrab {
         try editor.set("\(pointer)/regrab", to: JSONNode(json: regrab)!)
@@ -364,10 +388,14 @@ extension Studio {
         }
       }
     }
+    // A track that no document names is nobody's.
+    if !isWritten, let path { FileTree.remove(path) }
   }
 
-  /// Makes a file below the document's folder, where none is.
-  private func put(_ text: String, at place: String, of document: Document) throws(Failure) {
+  /// Makes a file below the document's folder, where none is; its path.
+  private func put(
+    _ text: String, at place: String, of document: Document
+  ) throws(Failure) -> String {
     let path: String
     do throws(DocumentPaths.Refusal) {
       guard place.hasSuffix(".json") else {
@@ -387,5 +415,6 @@ extension Studio {
     } catch {
       throw Failure(error)
     }
+    return path
   }
 }
