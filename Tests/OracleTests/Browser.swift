@@ -174,18 +174,21 @@ final class Browser {
 struct BrowserTab {
   let browser: Browser
   private let session: String
+  private let target: String
 
   init(_ browser: Browser) throws {
     self.browser = browser
-    let target = try browser.ask("Target.createTarget", ["url": "about:blank"])
-    let attached = try browser.ask(
-      "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
+    let made = try browser.ask("Target.createTarget", ["url": "about:blank"])
+    target = made["targetId"] as? String ?? ""
+    let attached = try browser.ask("Target.attachToTarget", ["targetId": target, "flatten": true])
     guard let session = attached["sessionId"] as? String else {
       throw Browser.Failure("attached no page")
     }
     self.session = session
     try browser.ask("Page.enable", session: session)
   }
+
+  func close() throws { try browser.ask("Target.closeTarget", ["targetId": target]) }
 
   /// Shows a page and waits until it has loaded.
   func open(_ page: URL) throws {

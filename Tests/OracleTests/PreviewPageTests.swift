@@ -12,8 +12,13 @@ import Testing
     """
   private static let (background, box) = ("\"32,64,96,255\"", "\"255,136,0,255\"")
 
-  @Test func playsAndScrubs() throws {
+  @Test func playsAndShows() throws {
     let rig = try StudioRig(Self.document)
+    try playsAndScrubs(rig)
+    try showsLayersAndSteps(rig)
+  }
+
+  private func playsAndScrubs(_ rig: StudioRig) throws {
     // It plays by itself, in a loop: the box is at its start more than once.
     for _ in 0..<2 {
       try rig.becomes("pixel(0, 0) === \(Self.box)")
@@ -37,8 +42,7 @@ import Testing
     try rig.becomes("document.getElementById('canvas').dataset.frame === '3'")
   }
 
-  @Test func showsLayersAndSteps() throws {
-    let rig = try StudioRig(Self.document)
+  private func showsLayersAndSteps(_ rig: StudioRig) throws {
     try rig.becomes("document.querySelector('.bar')?.innerText === 'keyframes · box'")
     try rig.press("Home")
     try rig.becomes("studio.state.layers.length > 0 && studio.state.time === 0")

@@ -11,10 +11,10 @@ final class StudioRig {
   private let process: Process
   private let ownsBrowser: Bool
 
-  convenience init(_ document: String) throws {
+  convenience init(_ document: String, _ shared: Browser? = nil) throws {
     let folder = try Folder()
     try folder.write(document, to: "doc.json")
-    try self.init(in: folder, ["doc.json"])
+    try self.init(in: folder, ["doc.json"], shared)
   }
 
   /// Previews what the words say, in a folder that is there, with a browser of its own or that one.
@@ -43,7 +43,7 @@ final class StudioRig {
   }
 
   deinit {
-    if ownsBrowser { browser.close() }
+    if ownsBrowser { browser.close() } else { try? tab.close() }
     process.terminate()
     process.waitUntilExit()
   }

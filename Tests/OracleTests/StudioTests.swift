@@ -4,6 +4,15 @@ import Testing
 
 /// The page of `pipeline preview` in headless Chromium: what is felt and changed with it.
 @Suite struct StudioTests {
+  /// One browser for all: to start one costs more than what is done with it.
+  @Test func isFeltAndChanged() throws {
+    let browser = try Browser()
+    defer { browser.close() }
+    for part in [followsAFinger, changesTheDocument, losesNothingOfOthers, livesThroughPlugins] {
+      try part(browser)
+    }
+  }
+
   private static let gesture = """
     { "version": 1, "canvas": { "size": [200, 100], "scale": 1, "fps": 30 },
       "screens": {
@@ -17,8 +26,8 @@ import Testing
         "track": [[0, 10, 50], [0.1, 150, 50]], "finishWhen": { "progress": { "gt": 0.5 } } } }
     """
 
-  @Test func followsAFinger() throws {
-    let rig = try StudioRig(Self.gesture)
+  private func followsAFinger(_ browser: Browser) throws {
+    let rig = try StudioRig(Self.gesture, browser)
     try rig.becomes("studio.state.document?.interaction && !document.getElementById('feel').hidden")
     try rig.press("f")
     try rig.becomes("document.getElementById('feel').getAttribute('aria-pressed') === 'true'")
@@ -64,8 +73,8 @@ import Testing
     """
   private static let first = "/timeline/parallel/0"
 
-  @Test func changesTheDocument() throws {
-    let rig = try StudioRig(Self.changed)
+  private func changesTheDocument(_ browser: Browser) throws {
+    let rig = try StudioRig(Self.changed, browser)
     let original = try rig.text
     try rig.becomes("document.querySelectorAll('.bar').length === 3")
     // At the end it stands, and then at the start.
@@ -116,8 +125,8 @@ import Testing
     try rig.becomes("written('\(Self.first)/params/radius') === '12'")
   }
 
-  @Test func losesNothingOfOthers() throws {
-    let rig = try StudioRig(Self.changed)
+  private func losesNothingOfOthers(_ browser: Browser) throws {
+    let rig = try StudioRig(Self.changed, browser)
     try rig.becomes("document.querySelectorAll('.bar').length === 3")
     for key in ["End", "Home"] { try rig.press(key) }
     try rig.click(".bar[data-step=\"1\"]")
@@ -191,11 +200,11 @@ import Testing
     _ = unsafe rename(folder.path("hop.so"), place.path(percentEncoded: false))
   }
 
-  @Test func livesThroughPlugins() throws {
+  private func livesThroughPlugins(_ browser: Browser) throws {
     let folder = try Folder()
     try folder.write(Self.hopping, to: "doc.json")
     try Self.build(folder, "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);")
-    let rig = try StudioRig(in: folder, ["doc.json", "--plugins", folder.path("plugins")])
+    let rig = try StudioRig(in: folder, ["doc.json", "--plugins", folder.path("plugins")], browser)
     try rig.becomes("studio.state.document")
     try rig.press("End")
     for _ in 0..<4 { try rig.press("ArrowLeft") }
