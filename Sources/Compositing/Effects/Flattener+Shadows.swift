@@ -90,9 +90,9 @@ extension WeightMap {
       let inside = DeviceShapes(map: map, clip: room).rectangle(hole)
       blurred = WeightMap(of: inside).blurred(spread)
     }
-    guard let lit = blurred else { return }
-    for y in max(0, box.y - lit.y)..<min(lit.height, box.maxY - lit.y) {
-      for x in max(0, box.x - lit.x)..<min(lit.width, box.maxX - lit.x) {
+    guard let lit = blurred?.window(box) else { return }
+    for y in 0..<lit.height {
+      for x in 0..<lit.width {
         let at = (lit.y + y - box.y) * box.width + lit.x + x - box.x
         weights[at] = 65_535 - lit.weights[y * lit.width + x]
       }
