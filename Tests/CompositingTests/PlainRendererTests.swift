@@ -10,7 +10,7 @@ import Testing
   /// Fewer with a sanitizer, under which the oracle's doubles take long.
   private static let count =
     Sanitizer.current == nil
-    ? Effort.count(test: 240, long: 1_000, soak: 2_000) : 48
+    ? Effort.count(test: 120, long: 1_000, soak: 2_000) : 48
   private static let shapeCount =
     Sanitizer.current == nil
     ? Effort.count(test: 24, long: 2_000, soak: 2_000) : 8
@@ -23,15 +23,16 @@ import Testing
     return chosen.isEmpty ? all : chosen
   }
 
-  /// Scenes in which a shadow is thrown by a background and contents that share an edge.
-  private static let shadowSeeds = [269, 357, 721]
+  /// Scenes in which backdrops, matrices and filters in space showed faults, and those in which a shadow is
+  /// thrown by a background and contents that share an edge.
+  private static let knownSeeds = [152, 164, 192, 201, 269, 357, 721]
 
   private static let parts = 8
 
   /// In parts, so that they share the processors.
   @Test(arguments: 0..<parts) func agreesWithTheOracle(part: Int) throws {
     var (worstFlat, worstEdge) = ((0, 0), (0, 0))
-    let all = Array(0..<Self.count) + Self.shadowSeeds.filter { $0 >= Self.count }
+    let all = Array(0..<Self.count) + Self.knownSeeds.filter { $0 >= Self.count }
     for seed in Self.seeds(all) where seed % Self.parts == part {
       let scale = [1.0, 1.0, 1.5, 2.0][seed / Self.parts % 4]
       let scene = SceneGenerator.scene(seed: seed, size: Self.size)

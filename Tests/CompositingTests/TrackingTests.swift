@@ -1,5 +1,6 @@
 import Compositing
 import Scenes
+import TestSupport
 import Testing
 
 /// Painting only what differs gives the bits of a full repaint.
@@ -59,7 +60,8 @@ import Testing
 
   @Test(arguments: 0..<4) func tracksAnyChange(part: Int) throws {
     let size = Size(48, 150)
-    for seed in stride(from: part, to: 80, by: 4) {
+    let count = Effort.count(test: 48, long: 160, soak: 1_000)
+    for seed in stride(from: part, to: count, by: 4) {
       let scenes = film(seed: seed, frames: 14, size: size)
       let compositor = Compositor(threads: 1 + seed % 2)
       let bitmaps = [Bitmap(width: 48, height: 150), Bitmap(width: 48, height: 150)]

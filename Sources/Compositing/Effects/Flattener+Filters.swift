@@ -108,9 +108,10 @@ extension Flattener {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
     let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 2) : 2
     let limit = 4_096 / max(bounds.width, bounds.height, 1)
-    // As many pixels along each side as are seen of it, where that is the same everywhere.
+    // As many pixels along each side as are seen of it, where that is the same everywhere; of a side that is
+    // seen much shorter than the other one half as many, for what is blurred little.
     func fine(_ dx: Double, _ dy: Double) -> Double {
-      let stretch = map.isAffine ? (dx * dx + dy * dy).squareRoot() : most
+      let stretch = map.isAffine ? max((dx * dx + dy * dy).squareRoot(), most / 2) : most
       return max(min(stretch * finer, limit), 1e-3)
     }
     var plane = Homography.identity
