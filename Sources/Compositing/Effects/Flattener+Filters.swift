@@ -104,10 +104,13 @@ extension Flattener {
   ) throws(CompositingError) -> [DrawOperation] {
     let bounds = placement.bounds
     if bounds.isEmpty { return [] }
-    let sigma = FilterChain(p, by: .identity).leastSigma
+    let flat = FilterChain(p, by: .identity)
+    let sigma = flat.leastSigma
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
     let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 2) : 2
-    let limit = 4_096 / max(bounds.width, bounds.height, 1)
+    // What is seen far off must fit in a picture too.
+    let far = Double(max(flat.reach.x, flat.reach.y, 1))
+    let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
     // As many pixels along each side as are seen of it, where that is the same everywhere; of a side that is
     // seen much shorter than the other one half as many, for what is blurred little.
     func fine(_ dx: Double, _ dy: Double) -> Double {
