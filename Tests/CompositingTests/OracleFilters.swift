@@ -100,13 +100,21 @@ extension Oracle {
     let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
     var flat = small.layer(index, p, own)
     for step in steps { flat.filter(step, fine, fine, plane) }
+    // Six columns tell nothing of what is seen nearly from its side, a fraction of a pixel wide: there an
+    // additive sequence of two irrational steps covers the pixel.
+    let sides = max(map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
+    let isThin = abs(map.a * map.d - map.b * map.c) < 0.1 * sides
+    let places: [Point] = (0..<(isThin ? 1024 : 36)).map { k in
+      let n = Double(k)
+      if !isThin { return Point((Double(k % 6) + 0.5) / 6, (Double(k / 6) + 0.5) / 6) }
+      let (a, b) = (n * 0.7548776662466927, n * 0.5698402909980532)
+      return Point(a - a.rounded(.down), b - b.rounded(.down))
+    }
     for y in 0..<height {
       for x in 0..<width {
         var sum = SIMD4<Double>.zero
-        for k in 0..<36 {
-          let at = Point(
-            Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
-          let q = inverse.apply(at).point
+        for place in places {
+          let q = inverse.apply(Point(Double(x) + place.x, Double(y) + place.y)).point
           if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
           let u = (q.x - frame.x) * fine - 0.5
           let v = (q.y - frame.y) * fine - 0.5
@@ -117,7 +125,7 @@ extension Oracle {
           let low = flat.pixels[(j + 1) * w + i] * (1 - fx) + flat.pixels[(j + 1) * w + i + 1] * fx
           sum += top * (1 - fy) + low * fy
         }
-        picture.pixels[y * width + x] = sum / 36
+        picture.pixels[y * width + x] = sum / Double(places.count)
         // It is a picture that is sampled once more.
         picture.isEdge[y * width + x] = true
       }
