@@ -86,9 +86,10 @@ import Testing
     return try folder.data("ours.rgba")
   }
 
+  /// A report tells one moment, so the shutter does not stay open.
   private static func frame(_ example: Example, at time: String, in folder: URL) throws -> Data {
     let result = try Program.pipeline(
-      ["frame", example.file, "--at", time, "-o", "-"], in: folder)
+      ["frame", example.file, "--at", time, "--motion-blur", "0", "-o", "-"], in: folder)
     try #require(result.status == 0, "\(result.errors)")
     return result.data
   }
