@@ -13,7 +13,7 @@ import Testing
     ? Effort.count(test: 120, long: 1_000, soak: 2_000) : 48
   private static let shapeCount =
     Sanitizer.current == nil
-    ? Effort.count(test: 24, long: 2_000, soak: 2_000) : 8
+    ? Effort.count(test: 24, long: 1_000, soak: 2_000) : 8
   private static let size = Size(30, 24)
 
   /// Those that PIPELINE_SEEDS names, or all of them.
