@@ -104,7 +104,8 @@ enum SchemaWords {
     case "string": return "a string"
     case "array": return array(schema)
     case "object":
-      guard let values = schema["additionalProperties"], values["anyOf"] ?? values["$ref"] ?? values["type"] != nil
+      guard let values = schema["additionalProperties"],
+        values["anyOf"] ?? values["$ref"] ?? values["type"] != nil
       else { return "an object" }
       return "an object whose values are each \(of(values))"
     default: break
