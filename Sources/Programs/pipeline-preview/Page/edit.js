@@ -17,16 +17,15 @@ const present = hash => {
   return hash
 }
 
+// What is written goes one after the other, in the order it was asked for.
+const inTurn = work => { last = last.catch(() => {}).then(work) }
+
 async function write(path, base, body) {
-  const turn = last.catch(() => {}).then(async () => {
-    const from = present(base)
-    const { hash } = await askJSON(path, { body: { ...body, base: from } })
-    successors.delete(hash)
-    if (hash !== from) successors.set(from, hash)
-    return hash
-  })
-  last = turn
-  return turn
+  const from = present(base)
+  const { hash } = await askJSON(path, { body: { ...body, base: from } })
+  successors.delete(hash)
+  if (hash !== from) successors.set(from, hash)
+  return hash
 }
 
 // One drag or one field: however many edits it sends, they are one step of undo.
@@ -35,27 +34,24 @@ export class Change {
     this.base = state.document.hash
     this.merge = `${session}-${++count}`
     this.next = null
-    this.isBusy = false
   }
 
-  // Only the newest of what waits is sent.
+  // What waits for its turn gives way to what is newer.
   send(edits) {
+    const waits = this.next !== null
     this.next = edits
-    if (!this.isBusy) this.run()
+    if (!waits) inTurn(() => this.run())
   }
 
   async run() {
-    this.isBusy = true
-    while (this.next) {
-      const edits = this.next
-      this.next = null
-      try {
-        this.base = await write("/edit", this.base, { edits, merge: this.merge })
-      } catch (refusal) {
-        this.refuse(refusal, edits)
-      }
+    const edits = this.next
+    if (edits === null) return
+    this.next = null
+    try {
+      this.base = await write("/edit", this.base, { edits, merge: this.merge })
+    } catch (refusal) {
+      this.refuse(refusal, edits)
     }
-    this.isBusy = false
   }
 
   refuse(refusal, edits) {
@@ -75,13 +71,15 @@ export class Change {
 
 export const change = edits => new Change().send(edits)
 
-export async function travel(direction) {
-  try {
-    await write(`/${direction}`, state.document.hash, {})
-  } catch (refusal) {
-    if (refusal.status === 409) choose(() => travel(direction))
-    else if (refusal.status !== 404) note(refusal.message)
-  }
+export function travel(direction) {
+  inTurn(async () => {
+    try {
+      await write(`/${direction}`, state.document.hash, {})
+    } catch (refusal) {
+      if (refusal.status === 409) choose(() => travel(direction))
+      else if (refusal.status !== 404) note(refusal.message)
+    }
+  })
 }
 
 // The file is another than the one that was edited: the choice is the user's.
