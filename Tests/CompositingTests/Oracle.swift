@@ -2,7 +2,7 @@ import Foundation
 import Scenes
 
 /// A slow, plain renderer in doubles, straight from what a scene means. It shares nothing with the
-/// compositor but the vocabulary: coverage is by samples, blurs are sums, images are looked up.
+/// compositor but the vocabulary: coverage is by lines, blurs are sums, images are looked up.
 struct Oracle {
   let scene: Scene
   let width: Int
@@ -10,8 +10,8 @@ struct Oracle {
   /// From canvas points to pixels.
   let device: Homography
   let scale: Double
-  /// Samples along a side of a pixel that tell whether an edge passes.
-  var grid = 11
+  /// Lines through a pixel along which areas are summed.
+  var lines = 256
   /// Only alpha counts, and an edge that a background and contents share counts once.
   var isSilhouette = false
 
@@ -154,80 +154,6 @@ struct Oracle {
       }
     }
     return mask.isInverted ? weights.map { 1 - $0 } : weights
-  }
-
-  // MARK: Coverage
-
-  /// How much of what `clips` leave of each pixel lies inside a region: an area by samples, that of
-  /// the region and all clips together, over the clips' own. A grid of samples a pixel; where they
-  /// differ, and beside it, 1,024.
-  func cover(_ region: OracleRegion, within clips: [OracleRegion] = []) -> [Double] {
-    let (shape, map) = (region.shape, region.map)
-    guard let isInside = region.contains else {
-      return Array(repeating: 0, count: width * height)
-    }
-    let clips = clips.compactMap(\.contains)
-    let step = 0.9992 / Double(grid - 1)
-    // 0 or 1 where all samples agree, else −1.
-    var first: [Double] = []
-    first.reserveCapacity(width * height)
-    for y in 0..<height {
-      for x in 0..<width {
-        // Both sides of the pixel's border belong to it.
-        func sample(_ k: Int) -> Bool {
-          isInside(
-            Double(x) + Double(k % grid) * step + 0.0004,
-            Double(y) + Double(k / grid) * step + 0.0004)
-        }
-        let corner = sample(0)
-        let agree = (1..<grid * grid).allSatisfy { sample($0) == corner }
-        first.append(agree ? (corner ? 1 : 0) : -1)
-      }
-    }
-    // A spike or a thin bar may pass between the samples, but its corners and sides do not.
-    var known: [Point] = []
-    if case .polygon(let rings, _, _) = shape { known = Array(rings.joined()) }
-    if case .line(let line) = shape { known = line.pieces.flatMap { [$0.0, $0.1] } }
-    if case .rectangle(let r, _) = shape {
-      for k in 0..<300 {
-        let f = Double(k) / 299
-        known += [r.y, r.y + r.height].map { Point(r.x + r.width * f, $0) }
-        known += [r.x, r.x + r.width].map { Point($0, r.y + r.height * f) }
-      }
-    }
-    for corner in known {
-      let (at, n) = map.apply(corner)
-      guard n > 1e-6, at.x >= 0, at.y >= 0, at.x < Double(width), at.y < Double(height) else {
-        continue
-      }
-      first[Int(at.y) * width + Int(at.x)] = -1
-    }
-    var result = first
-    // An additive sequence of two irrational steps covers a pixel evenly.
-    let places = (0..<1024).map { k in
-      let (a, b) = (Double(k) * 0.7548776662466927, Double(k) * 0.5698402909980532)
-      return Point(a - a.rounded(.down), b - b.rounded(.down))
-    }
-    for y in 0..<height {
-      for x in 0..<width {
-        // Beside an edge there may be a sliver that the grid misses.
-        let isNear = (max(y - 1, 0)...min(y + 1, height - 1)).contains { v in
-          (max(x - 1, 0)...min(x + 1, width - 1)).contains { first[v * width + $0] < 0 }
-        }
-        if !isNear { continue }
-        var (count, left) = (0, 0)
-        for place in places {
-          let (u, v) = (Double(x) + place.x, Double(y) + place.y)
-          if clips.isEmpty || clips.allSatisfy({ $0(u, v) }) {
-            left += 1
-            if isInside(u, v) { count += 1 }
-          }
-        }
-        // Where the clips leave nothing, it does not matter.
-        result[y * width + x] = left > 0 ? Double(count) / Double(left) : 0
-      }
-    }
-    return result
   }
 
   // MARK: Contents

@@ -136,7 +136,7 @@ extension Oracle {
     if drawing.isStroked, let color = drawing.strokeColor {
       precondition(drawing.lineCap == .round && drawing.lineJoin == .round)
       precondition(drawing.lineDashPattern.isEmpty)
-      pictures.append(picture(color, .line(OracleLine(drawing, path))))
+      pictures.append(picture(color, OracleShape(OracleLine(drawing, path).rings, .nonZero)))
     }
     return pictures
   }
@@ -144,18 +144,15 @@ extension Oracle {
 
 /// All that is no farther than half its width from a path, or from the part of it that is stroked.
 struct OracleLine {
-  let pieces: [(Point, Point)]
-  private let reach: Double
-  /// For squares of the plane, the pieces that may be near a point in them.
-  private var near: [SIMD2<Int>: [(Point, Point)]] = [:]
-  private static let side = 2.0
+  /// A ring round each straight piece, all of which run the same way round.
+  let rings: [[Point]]
 
   init(_ drawing: PathDrawing, _ path: Path) {
     let figures = Self.figures(path)
     let all = figures.flatMap { zip($0, $0.dropFirst()) }.filter { $0.0 != $0.1 }
     let total = all.reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
     let (start, end) = (drawing.strokeStart * total, drawing.strokeEnd * total)
-    var pieces: [(Point, Point)] = []
+    var rings: [[Point]] = []
     var at = 0.0
     for (a, b) in all {
       let next = at + hypot(b.x - a.x, b.y - a.y)
@@ -164,33 +161,23 @@ struct OracleLine {
         return Point(a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f)
       }
       if min(end, next) > max(start, at) {
-        pieces.append((place(max(start, at)), place(min(end, next))))
+        rings.append(
+          Self.ring(place(max(start, at)), place(min(end, next)), drawing.lineWidth / 2))
       }
       at = next
     }
-    self.pieces = pieces
-    reach = drawing.lineWidth / 2
-    for (a, b) in pieces {
-      let box = [a, b].map { [$0.x - reach, $0.x + reach, $0.y - reach, $0.y + reach] }
-      let left = Self.square(min(box[0][0], box[1][0]), min(box[0][2], box[1][2]))
-      let right = Self.square(max(box[0][1], box[1][1]), max(box[0][3], box[1][3]))
-      for y in left.y...right.y {
-        for x in left.x...right.x { near[SIMD2(x, y), default: []].append((a, b)) }
+    self.rings = rings
+  }
+
+  /// Half a circle about `b`, and the other half about `a`.
+  private static func ring(_ a: Point, _ b: Point, _ radius: Double) -> [Point] {
+    let toward = atan2(b.y - a.y, b.x - a.x)
+    return [(b, toward), (a, toward + .pi)].flatMap { center, direction in
+      (0...32).map { i in
+        let angle = direction + (Double(i) / 32 - 0.5) * .pi
+        return Point(center.x + radius * cos(angle), center.y + radius * sin(angle))
       }
     }
-  }
-
-  private static func square(_ x: Double, _ y: Double) -> SIMD2<Int> {
-    SIMD2(Int((x / side).rounded(.down)), Int((y / side).rounded(.down)))
-  }
-
-  func contains(_ x: Double, _ y: Double) -> Bool {
-    guard abs(x) < 1e6, abs(y) < 1e6 else { return false }
-    return near[Self.square(x, y)]?.contains { a, b in
-      let (dx, dy) = (b.x - a.x, b.y - a.y)
-      let t = min(max(((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy), 0), 1)
-      return hypot(x - a.x - t * dx, y - a.y - t * dy) <= reach
-    } ?? false
   }
 
   /// The corners of the path's figures, its cubics finely.

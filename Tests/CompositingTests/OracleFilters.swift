@@ -89,47 +89,23 @@ extension Oracle {
   ) -> OraclePicture {
     var picture = OraclePicture(width, height)
     let map = place.toCanvas.then(device)
-    guard let inverse = map.inverse else { return picture }
+    guard let inverse = map.inverse, let seen = seen(by: inverse, around: length + 2) else {
+      return picture
+    }
     let own = Placement(inOwnPlane: place)
     let frame = reach(index, p, own).union(place.bounds).insetBy(
-      dx: -length - 2, dy: -length - 2)
-    let fine = min(3 * scale, 500 / max(frame.width, frame.height))
-    let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
-    let plane = Homography(
-      a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
-    let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
+      dx: -length - 2, dy: -length - 2
+    ).intersection(seen)
+    if frame.isEmpty { return picture }
+    let plane = OraclePlane(frame, 6 * scale)
+    let small = Oracle(
+      scene: scene, width: plane.width, height: plane.height, device: plane.map, scale: scale,
+      lines: 32)
     var flat = small.layer(index, p, own)
-    for step in steps { flat.filter(step, fine, fine, plane) }
-    // Six columns tell nothing of what is seen nearly from its side, a fraction of a pixel wide: there an
-    // additive sequence of two irrational steps covers the pixel.
-    let sides = max(map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
-    let isThin = abs(map.a * map.d - map.b * map.c) < 0.1 * sides
-    let places: [Point] = (0..<(isThin ? 1024 : 36)).map { k in
-      let n = Double(k)
-      if !isThin { return Point((Double(k % 6) + 0.5) / 6, (Double(k / 6) + 0.5) / 6) }
-      let (a, b) = (n * 0.7548776662466927, n * 0.5698402909980532)
-      return Point(a - a.rounded(.down), b - b.rounded(.down))
-    }
-    for y in 0..<height {
-      for x in 0..<width {
-        var sum = SIMD4<Double>.zero
-        for place in places {
-          let q = inverse.apply(Point(Double(x) + place.x, Double(y) + place.y)).point
-          if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
-          let u = (q.x - frame.x) * fine - 0.5
-          let v = (q.y - frame.y) * fine - 0.5
-          guard u >= 0, v >= 0, u < Double(w - 1), v < Double(h - 1) else { continue }
-          let (i, j) = (Int(u), Int(v))
-          let (fx, fy) = (u - Double(i), v - Double(j))
-          let top = flat.pixels[j * w + i] * (1 - fx) + flat.pixels[j * w + i + 1] * fx
-          let low = flat.pixels[(j + 1) * w + i] * (1 - fx) + flat.pixels[(j + 1) * w + i + 1] * fx
-          sum += top * (1 - fy) + low * fy
-        }
-        picture.pixels[y * width + x] = sum / Double(places.count)
-        // It is a picture that is sampled once more.
-        picture.isEdge[y * width + x] = true
-      }
-    }
+    for step in steps { flat.filter(step, plane.fine, plane.fine, plane.map) }
+    picture.pixels = looked(flat.pixels, in: plane, through: map)
+    // It is a picture that is sampled once more.
+    for i in picture.isEdge.indices { picture.isEdge[i] = true }
     return picture
   }
 }

@@ -6,20 +6,22 @@ extension Oracle {
   func shadow(_ index: Int, _ p: LayerProperties, _ place: Placement) -> OraclePicture? {
     let sigma = p.shadowRadius
     let map = place.toCanvas.then(device)
-    guard let inverse = map.inverse else { return nil }
-    // A fine picture of the plane around the layer.
+    guard let inverse = map.inverse, let seen = seen(by: inverse, around: 4 * sigma + 2) else {
+      return nil
+    }
+    // A fine picture of the plane around the layer, as far as it is seen.
     let extent = reach(index, p, Placement(inOwnPlane: place)).union(p.frame)
-    let frame = extent.insetBy(dx: -4 * sigma - 2, dy: -4 * sigma - 2)
-    let fine = min(3 * scale, 600 / max(frame.width, frame.height))
-    let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
-    let plane = Homography(
-      a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
+    let frame = extent.insetBy(dx: -4 * sigma - 2, dy: -4 * sigma - 2).intersection(
+      seen.offsetBy(dx: -p.shadowOffset.x, dy: -p.shadowOffset.y))
+    if frame.isEmpty { return nil }
+    let plane = OraclePlane(frame, Self.fineness(scale, sigma))
     let small = Oracle(
-      scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3, isSilhouette: true)
+      scene: scene, width: plane.width, height: plane.height, device: plane.map, scale: scale,
+      lines: 32, isSilhouette: true)
     var alpha: [Double]
     if let path = p.shadowPath {
       precondition(place.bounds == p.frame)
-      alpha = small.cover(OracleRegion(OracleShape(path), plane))
+      alpha = small.cover(OracleRegion(OracleShape(path), plane.map))
     } else {
       var alone = p
       alone.shadowOpacity = 0
@@ -29,29 +31,11 @@ extension Oracle {
       let own = Placement(inOwnPlane: place)
       alpha = small.layer(index, alone, own).pixels.map(\.w)
     }
-    alpha = blur(alpha, w, h, sigma * fine)
+    alpha = blur(alpha, plane.width, plane.height, sigma * plane.fine)
     let color = Oracle.premultiplied(p.shadowColor) * p.shadowOpacity
     var picture = OraclePicture(width, height)
-    for y in 0..<height {
-      for x in 0..<width {
-        var sum = 0.0
-        for k in 0..<256 {
-          let at = Point(
-            Double(x) + (Double(k % 16) + 0.5) / 16, Double(y) + (Double(k / 16) + 0.5) / 16)
-          let q = inverse.apply(at).point
-          if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
-          let u = (q.x - p.shadowOffset.x - frame.x) * fine - 0.5
-          let v = (q.y - p.shadowOffset.y - frame.y) * fine - 0.5
-          guard u >= 0, v >= 0, u < Double(w - 1), v < Double(h - 1) else { continue }
-          let (i, j) = (Int(u), Int(v))
-          let (fx, fy) = (u - Double(i), v - Double(j))
-          let top = alpha[j * w + i] * (1 - fx) + alpha[j * w + i + 1] * fx
-          let low = alpha[(j + 1) * w + i] * (1 - fx) + alpha[(j + 1) * w + i + 1] * fx
-          sum += top * (1 - fy) + low * fy
-        }
-        picture.pixels[y * width + x] = color * (sum / 256)
-      }
-    }
+    let moved = Point(p.shadowOffset.x, p.shadowOffset.y)
+    picture.pixels = looked(alpha.map { color * $0 }, in: plane, through: map, movedBy: moved)
     return picture
   }
 
@@ -60,49 +44,43 @@ extension Oracle {
     _ effect: LayerEffect, _ p: LayerProperties, _ place: Placement, _ map: Homography
   ) -> OraclePicture {
     var picture = OraclePicture(width, height)
-    guard let inverse = map.inverse else { return picture }
     let n = effect.numbers
+    guard let inverse = map.inverse, let seen = seen(by: inverse, around: 5 * n[0] + 2) else {
+      return picture
+    }
     let isInner = effect.kind == .innerShadow
     let spread = isInner ? -n[3] : n[3]
     let b = place.bounds
     let shape = p.rounded(b).outset(by: spread)
     let isThere = shape.rect.width > 0 && shape.rect.height > 0
     let frame = b.insetBy(dx: -abs(spread) - 5 * n[0] - 2, dy: -abs(spread) - 5 * n[0] - 2)
-    let fine = min(3 * scale, 500 / max(frame.width, frame.height))
-    let (w, h) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
-    let plane = Homography(
-      a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
-    let small = Oracle(scene: scene, width: w, height: h, device: plane, scale: scale, grid: 3)
-    var alpha = Array(repeating: 0.0, count: w * h)
-    if isThere {
-      alpha = small.cover(OracleRegion(.rounded(shape), plane))
-      alpha = blur(alpha, w, h, n[0] * fine)
+      .intersection(seen.offsetBy(dx: -n[1], dy: -n[2]))
+    let plane = OraclePlane(frame, Self.fineness(scale, n[0]))
+    let small = Oracle(
+      scene: scene, width: plane.width, height: plane.height, device: plane.map, scale: scale,
+      lines: 32)
+    var alpha = Array(repeating: 0.0, count: plane.width * plane.height)
+    if isThere && !frame.isEmpty {
+      alpha = small.cover(OracleRegion(.rounded(shape), plane.map))
+      alpha = blur(alpha, plane.width, plane.height, n[0] * plane.fine)
     }
     let color = Oracle.premultiplied(effect.color!)
-    for y in 0..<height {
-      for x in 0..<width {
-        var sum = 0.0
-        for k in 0..<36 {
-          let at = Point(
-            Double(x) + (Double(k % 6) + 0.5) / 6, Double(y) + (Double(k / 6) + 0.5) / 6)
-          let q = inverse.apply(at).point
-          if map.p * q.x + map.q * q.y + map.w <= 1e-6 { continue }
-          let u = (q.x - n[1] - frame.x) * fine - 0.5
-          let v = (q.y - n[2] - frame.y) * fine - 0.5
-          var value = 0.0
-          if u >= 0, v >= 0, u < Double(w - 1), v < Double(h - 1) {
-            let (i, j) = (Int(u), Int(v))
-            let (fx, fy) = (u - Double(i), v - Double(j))
-            let top = alpha[j * w + i] * (1 - fx) + alpha[j * w + i + 1] * fx
-            let low = alpha[(j + 1) * w + i] * (1 - fx) + alpha[(j + 1) * w + i + 1] * fx
-            value = top * (1 - fy) + low * fy
-          }
-          sum += isInner ? 1 - value : value
-        }
-        picture.pixels[y * width + x] = color * (sum / 36)
-      }
-    }
+    let seenAlpha = looked(
+      alpha.map { color * $0 }, in: plane, through: map, movedBy: Point(n[1], n[2]))
+    picture.pixels = isInner ? seenAlpha.map { color - $0 } : seenAlpha
     return picture
+  }
+
+  /// Pixels a point of a plane's picture that is blurred by `sigma` points and looked up. What averaging
+  /// to its pixels and looking up between them blur by themselves is to be small against that.
+  private static func fineness(_ scale: Double, _ sigma: Double) -> Double {
+    max(3 * scale, 4 / max(sigma, 0.5))
+  }
+
+  /// The part of a plane that the picture shows, and what lies so far around it; nil for none.
+  func seen(by inverse: Homography, around margin: Double) -> Rect? {
+    inverse.boundingBox(of: Rect(0, 0, Double(width), Double(height)))?.insetBy(
+      dx: -margin, dy: -margin)
   }
 
   /// A box round a layer and all in it, shadows too; children that are seen in perspective may be
@@ -128,7 +106,9 @@ extension Oracle {
     return box.intersection(Rect(-100, -100, 200, 200).offsetBy(dx: own.center.x, dy: own.center.y))
   }
 
-  private func blur(_ from: [Double], _ w: Int, _ h: Int, _ sigma: Double) -> [Double] {
+  /// Averaging to pixels and looking up between them blur too, with variances of 1/12 and 1/6.
+  private func blur(_ from: [Double], _ w: Int, _ h: Int, _ wanted: Double) -> [Double] {
+    let sigma = max(wanted * wanted - 0.25, 0.01).squareRoot()
     let radius = Int((sigma * 4).rounded(.up))
     var taps = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     let sum = taps.reduce(0, +)

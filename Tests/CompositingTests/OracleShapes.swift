@@ -1,14 +1,12 @@
 import Foundation
 import Scenes
 
-/// Shapes as questions: is this point inside? No curve is flattened except cubics, very finely.
+/// Shapes as questions: is this point inside? And as rings of points, with curves very finely.
 enum OracleShape {
   case rectangle(Rect, radius: Double)
   case ellipse(Rect)
   /// Rings, and a box around them.
   case polygon([[Point]], Path.FillRule, Rect)
-  /// What a round pen touches.
-  case line(OracleLine)
 
   init(_ path: Path) {
     var rings: [[Point]] = []
@@ -39,12 +37,15 @@ enum OracleShape {
       }
     }
     rings.append(ring)
-    rings = rings.filter { $0.count > 2 }
+    self.init(rings.filter { $0.count > 2 }, path.fillRule)
+  }
+
+  init(_ rings: [[Point]], _ rule: Path.FillRule) {
     let xs = rings.joined().map(\.x)
     let ys = rings.joined().map(\.y)
     let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
     let box = Rect(left, top, (xs.max() ?? 0) - left, (ys.max() ?? 0) - top)
-    self = .polygon(rings, path.fillRule, box)
+    self = .polygon(rings, rule, box)
   }
 
   func contains(_ x: Double, _ y: Double) -> Bool {
@@ -72,7 +73,6 @@ enum OracleShape {
         }
       }
       return rule == .evenOdd ? winding % 2 != 0 : winding != 0
-    case .line(let line): return line.contains(x, y)
     }
   }
 }
@@ -86,23 +86,6 @@ struct OracleRegion {
   init(_ shape: OracleShape, _ map: Homography) {
     self.shape = shape
     self.map = map
-  }
-
-  /// Whether a point of the picture shows the shape; nil when the plane is seen edge-on.
-  var contains: ((_ x: Double, _ y: Double) -> Bool)? {
-    guard let inverse = map.inverse else { return nil }
-    let (a, b, c, d, tx, ty) = (inverse.a, inverse.b, inverse.c, inverse.d, inverse.tx, inverse.ty)
-    let (p, q, w) = (inverse.p, inverse.q, inverse.w)
-    let (fp, fq, fw) = (map.p, map.q, map.w)
-    let shape = shape
-    if map.isAffine, p == 0, q == 0, w == 1 {
-      return { x, y in shape.contains(a * x + c * y + tx, b * x + d * y + ty) }
-    }
-    return { x, y in
-      let n = p * x + q * y + w
-      let (u, v) = ((a * x + c * y + tx) / n, (b * x + d * y + ty) / n)
-      return fp * u + fq * v + fw > 1e-6 && shape.contains(u, v)
-    }
   }
 }
 
