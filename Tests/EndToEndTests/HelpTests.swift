@@ -95,6 +95,16 @@ import Testing
     #expect(missed.status == 64 && missed.errors.contains("\"spring\""), "\(missed.summary)")
   }
 
+  /// A key has a page too, with every form that knows it; a word that is neither is refused.
+  @Test func aKeyHasAPage() throws {
+    let page = try Program.pipeline(["help", "cornerRadius"])
+    #expect(page.status == 0 && page.output.hasPrefix("cornerRadius\n"), "\(page.summary)")
+    #expect(page.output.contains("layer") && page.output.contains("outline"), "\(page.output)")
+    let missed = try Program.pipeline(["help", "cornerRadios"])
+    #expect(missed.status == 64 && missed.errors.contains("\"cornerRadius\""), "\(missed.summary)")
+    #expect(try Program.pipeline(["help", "help"]).status == 0)
+  }
+
   /// The guide and the examples are there where `init` says.
   @Test func initSaysWhereTheGuideIs() throws {
     let folder = try Folder()

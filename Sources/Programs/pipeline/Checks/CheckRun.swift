@@ -155,8 +155,7 @@ final class CheckRun {
       return
     }
     var message =
-      "the picture differs from \(name) in \(difference.pixelCount) "
-      + "pixel\(difference.pixelCount == 1 ? "" : "s"), at most "
+      "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), at most "
       + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
     var drawn = Pictures(
       pixelCount: difference.pixelCount, largest: difference.largest,

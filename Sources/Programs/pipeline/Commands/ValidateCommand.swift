@@ -28,8 +28,9 @@ struct ValidateCommand: ParsableCommand {
       try report([], warnings: loader.warnings)
       let seconds = planned.duration.seconds
       Console.note(
-        "\(document.file): fine: \(seconds) s, \(planned.playback.plan.stage.nodes.count - 1) layers, "
-          + "\(planned.rows.count) steps")
+        "\(document.file): fine: \(seconds) s, "
+          + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
+          + Text.count(planned.rows.count, "step"))
     } catch let failure as Failure where !failure.problems.isEmpty {
       try report(failure.problems)
       throw failure

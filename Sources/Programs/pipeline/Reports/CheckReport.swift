@@ -14,15 +14,11 @@ struct CheckReport {
   /// The number of checks that do not hold.
   var failed: Int { outcomes.count { !$0.findings.isEmpty } }
 
-  private func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
-
   var summary: String {
     failed == 0
-      ? "\(file): \(count(outcomes.count, "check")) hold\(outcomes.count == 1 ? "s" : "")"
-      : "\(file): \(count(outcomes.reduce(0) { $0 + $1.findings.count }, "failure")) in "
-        + count(outcomes.count, "check")
+      ? "\(file): \(Text.count(outcomes.count, "check")) hold\(outcomes.count == 1 ? "s" : "")"
+      : "\(file): \(Text.count(outcomes.reduce(0) { $0 + $1.findings.count }, "failure")) in "
+        + Text.count(outcomes.count, "check")
   }
 
   /// The failures in the order of the document: a line for each finding, but for a golden folder a line
@@ -67,7 +63,8 @@ struct CheckReport {
         lines.append(
           line(
             "\(frames) differ; the worst is frame \(worst.check.frame!.number) at "
-              + "\(Text.number(worst.check.time.seconds)) s: \(count(pictures.pixelCount, "pixel")), at most "
+              + "\(Text.number(worst.check.time.seconds)) s: "
+              + "\(Text.count(pictures.pixelCount, "pixel")), at most "
               + "\(Text.number(pictures.largest)): \(pictures.difference)"))
       case .missingGolden:
         lines.append(
@@ -75,7 +72,7 @@ struct CheckReport {
       case .other, .value:
         lines.append(
           found[0].finding.problem.description
-            + "; and \(count(found.count - 1, "frame")) more like it")
+            + "; and \(Text.count(found.count - 1, "frame")) more like it")
       }
     }
     return lines

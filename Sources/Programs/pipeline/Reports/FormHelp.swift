@@ -1,8 +1,9 @@
 import ArgumentParser
 import Documents
 
-/// `pipeline help spring`: a page of the document's reference. Where a command has the same name, the
-/// command wins, and `pipeline help form transition` prints the form.
+/// `pipeline help spring`: a page of the document's reference, of a form or of a key. Where a command has
+/// the same name, the command wins, and `pipeline help form transition` prints the form; where a form and
+/// a key have the same name, the form wins.
 enum FormHelp {
   /// The page that these words ask for; nil when they ask for something else.
   static func page(_ words: ArraySlice<String>) throws(Failure) -> [String]? {
@@ -17,17 +18,35 @@ enum FormHelp {
       let hint = FormPage.nearest(to: words[2]).map { "; did you mean \"\($0)\"?" } ?? ""
       throw .usage("no form \"\(words[2])\"\(hint); pipeline help form lists them")
     }
-    guard words.count == 2, !isCommand(words[1]), let page = FormPage.named(words[1]) else {
-      return nil
+    guard words.count == 2, !words[1].hasPrefix("-"), !isCommand(words[1]) else { return nil }
+    if let page = FormPage.named(words[1]) { return lines(page) }
+    if let lines = key(words[1]) { return lines }
+    let names = FormPage.all.flatMap { [$0.name] + $0.keys.map(\.name) }
+    let hint = NearestWord.find(words[1], in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw .usage("no command, form or key \"\(words[1])\"\(hint)")
+  }
+
+  /// What the forms that have a key of this name say of it; nil when none has.
+  private static func key(_ name: String) -> [String]? {
+    var said: [(forms: [String], key: FormPage.Key)] = []
+    for page in FormPage.all {
+      guard let key = page.keys.first(where: { $0.name == name }) else { continue }
+      if let same = said.firstIndex(where: { $0.key.value == key.value && $0.key.doc == key.doc }) {
+        said[same].forms.append(page.name)
+      } else {
+        said.append(([page.name], key))
+      }
     }
-    return lines(page)
+    guard !said.isEmpty else { return nil }
+    return [name]
+      + said.flatMap { forms, key in
+        [""] + wrapped("In \(forms.joined(separator: ", ")):", indent: 2)
+          + wrapped(key.value, indent: 6) + wrapped(key.doc, indent: 6)
+      }
   }
 
   /// The page for a terminal of 80 columns.
   private static func lines(_ page: FormPage) -> [String] {
-    func wrapped(_ text: String, indent: Int) -> [String] {
-      Text.wrap(text.filter { $0 != "`" }, width: 80, indent: String(repeating: " ", count: indent))
-    }
     var lines = [page.name, ""] + wrapped(page.doc, indent: 2) + [""]
     if page.keys.isEmpty { lines += wrapped("It is \(page.value).", indent: 2) }
     for key in page.keys {
@@ -39,7 +58,11 @@ enum FormHelp {
       + example.split(separator: "\n").map { "    \($0)" }
   }
 
+  private static func wrapped(_ text: String, indent: Int) -> [String] {
+    Text.wrap(text.filter { $0 != "`" }, width: 80, indent: String(repeating: " ", count: indent))
+  }
+
   private static func isCommand(_ word: String) -> Bool {
-    Pipeline.configuration.subcommands.contains { $0.configuration.commandName == word }
+    word == "help" || Pipeline.configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 }

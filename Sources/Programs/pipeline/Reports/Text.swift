@@ -14,6 +14,11 @@ enum Text {
     return String(whole)
   }
 
+  /// "1 step", "2 steps".
+  static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+
   /// `#rrggbb`.
   static func color(_ color: Color) -> String {
     "#" + color.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
