@@ -1,9 +1,9 @@
 import ArgumentParser
 import Documents
 
-/// `pipeline help spring`: a page of the document's reference, of a form or of a key. Where a command has
-/// the same name, the command wins, and `pipeline help form transition` prints the form; where a form and
-/// a key have the same name, the form wins.
+/// `pipeline help spring`: a page of the document's reference, of a form or of a key. Where a command
+/// has the same name, the command wins, and `pipeline help form transition` prints the form; where a
+/// form and a key have the same name, the form wins.
 enum FormHelp {
   /// The page that these words ask for; nil when they ask for something else.
   static func page(_ words: ArraySlice<String>) throws(Failure) -> [String]? {
@@ -38,11 +38,14 @@ enum FormHelp {
       }
     }
     guard !said.isEmpty else { return nil }
-    return [name]
-      + said.flatMap { forms, key in
-        [""] + wrapped("In \(forms.joined(separator: ", ")):", indent: 2)
-          + wrapped(key.value, indent: 6) + wrapped(key.doc, indent: 6)
-      }
+    var lines = [name]
+    for (forms, key) in said {
+      lines.append("")
+      lines += wrapped("In \(forms.joined(separator: ", ")):", indent: 2)
+      lines += wrapped(key.value, indent: 6)
+      lines += wrapped(key.doc, indent: 6)
+    }
+    return lines
   }
 
   /// The page for a terminal of 80 columns.
@@ -63,6 +66,7 @@ enum FormHelp {
   }
 
   private static func isCommand(_ word: String) -> Bool {
-    word == "help" || Pipeline.configuration.subcommands.contains { $0.configuration.commandName == word }
+    word == "help"
+      || Pipeline.configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 }
