@@ -104,11 +104,32 @@ extension LayerWords {
   /// The line along the bounds, over the contents and the sublayers; width 0: none. A host of 1.0 has
   /// none, and what is set there is lost: the descriptions of animators with `.border` need 1.1.
   public var border: Border {
-    get { unsafe hasBorder ? output.pointee.border : Border() }
-    nonmutating set { if hasBorder { unsafe output.pointee.border = newValue } }
+    get { unsafe has(\.border) ? output.pointee.border : Border() }
+    nonmutating set { if unsafe has(\.border) { unsafe output.pointee.border = newValue } }
   }
-  private var hasBorder: Bool {
-    let end = unsafe MemoryLayout<animator_layer>.offset(of: \.border)! + MemoryLayout<Border>.size
+  /// Points: the standard deviation of the Gaussian that blurs the layer with its sublayers. A host of
+  /// 1.0 has none, as of `border`.
+  public var blur: Double {
+    get { unsafe has(\.blur) ? output.pointee.blur : 0 }
+    nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
+  }
+  /// How the layer with its sublayers mixes with what lies below it. A host of 1.0 knows only `normal`,
+  /// as of `border`.
+  public var blendMode: BlendMode {
+    get { unsafe has(\.blend_mode) ? BlendMode(rawValue: output.pointee.blend_mode) : .normal }
+    nonmutating set {
+      if unsafe has(\.blend_mode) { unsafe output.pointee.blend_mode = newValue.rawValue }
+    }
+  }
+  /// What the layer shows of all that was painted before it; `Backdrop()`: nothing. A host of 1.0 has
+  /// none, as of `border`.
+  public var backdrop: Backdrop {
+    get { unsafe has(\.backdrop) ? output.pointee.backdrop : Backdrop() }
+    nonmutating set { if unsafe has(\.backdrop) { unsafe output.pointee.backdrop = newValue } }
+  }
+  private func has<Value>(_ member: KeyPath<animator_layer, Value>) -> Bool {
+    let end =
+      unsafe MemoryLayout<animator_layer>.offset(of: member)! + MemoryLayout<Value>.size
     return unsafe Int(output.pointee.size) >= end
   }
   /// The part of the layer that is seen.
@@ -145,6 +166,9 @@ public struct Properties: OptionSet, Sendable {
   public static let mask = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASK))
   public static let contentsRect = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CONTENTS_RECT))
   public static let border = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BORDER))
+  public static let blur = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLUR))
+  public static let blendMode = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLEND_MODE))
+  public static let backdrop = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BACKDROP))
   /// translate, scale, rotate, transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
   /// frame, anchor point, z position and the transforms.
@@ -155,6 +179,29 @@ public struct Properties: OptionSet, Sendable {
   public static let shadow: Properties = [
     .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset,
   ]
+}
+
+/// How a layer mixes with what lies below it: the modes of W3C's Compositing and Blending, and the sum.
+public struct BlendMode: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let normal = BlendMode(rawValue: ANIMATOR_BLEND_NORMAL)
+  public static let multiply = BlendMode(rawValue: ANIMATOR_BLEND_MULTIPLY)
+  public static let screen = BlendMode(rawValue: ANIMATOR_BLEND_SCREEN)
+  public static let overlay = BlendMode(rawValue: ANIMATOR_BLEND_OVERLAY)
+  public static let darken = BlendMode(rawValue: ANIMATOR_BLEND_DARKEN)
+  public static let lighten = BlendMode(rawValue: ANIMATOR_BLEND_LIGHTEN)
+  public static let colorDodge = BlendMode(rawValue: ANIMATOR_BLEND_COLOR_DODGE)
+  public static let colorBurn = BlendMode(rawValue: ANIMATOR_BLEND_COLOR_BURN)
+  public static let hardLight = BlendMode(rawValue: ANIMATOR_BLEND_HARD_LIGHT)
+  public static let softLight = BlendMode(rawValue: ANIMATOR_BLEND_SOFT_LIGHT)
+  public static let difference = BlendMode(rawValue: ANIMATOR_BLEND_DIFFERENCE)
+  public static let exclusion = BlendMode(rawValue: ANIMATOR_BLEND_EXCLUSION)
+  public static let hue = BlendMode(rawValue: ANIMATOR_BLEND_HUE)
+  public static let saturation = BlendMode(rawValue: ANIMATOR_BLEND_SATURATION)
+  public static let color = BlendMode(rawValue: ANIMATOR_BLEND_COLOR)
+  public static let luminosity = BlendMode(rawValue: ANIMATOR_BLEND_LUMINOSITY)
+  public static let plusLighter = BlendMode(rawValue: ANIMATOR_BLEND_PLUS_LIGHTER)
 }
 
 /// A shape that a layer is seen through, or a hole in it.

@@ -16,6 +16,9 @@ public typealias Transform = animator_transform
 public typealias Curve = animator_curve
 /// A line along a layer's bounds, in points; `place` is one of ANIMATOR_BORDER_….
 public typealias Border = animator_border
+/// What a layer shows, blurred and coloured, of what was painted before it; with the kind
+/// ANIMATOR_BACKDROP_NONE it shows nothing.
+public typealias Backdrop = animator_backdrop
 /// A rectangle of pixels.
 public typealias Window = animator_window
 
@@ -31,6 +34,17 @@ extension animator_rect {
   }
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
   public var size: Size { Size(width: width, height: height) }
+}
+
+extension animator_backdrop {
+  /// One that is seen: the blur in points, the saturation and brightness as factors.
+  public init(
+    blur: Double, saturation: Double = 1, brightness: Double = 1, tint: Color = Color()
+  ) {
+    self.init(
+      kind: ANIMATOR_BACKDROP_FILTERED, reserved: 0, blur: blur, saturation: saturation,
+      brightness: brightness, tint: tint)
+  }
 }
 
 extension animator_time {

@@ -21,7 +21,8 @@ enum LawChecks {
             : try bench.layout(bound, progress).flatMap { Bits.numbers($0) })
         if rows[i - 1].count != rows[0].count {
           throw CheckFailure(
-            "answers other things at \(progress) than at 0.001: does a mask come or go?")
+            "answers other things at \(progress) than at 0.001: does a mask or a backdrop come or go?"
+          )
         }
       }
       let steps = Steps(rows, isPixels: bench.animator.hasPixels)

@@ -25,11 +25,12 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let mask = Self(rawValue: 0x40000)
   package static let contentsRect = Self(rawValue: 0x80000)
   package static let border = Self(rawValue: 0x100000)
+  package static let blur = Self(rawValue: 0x200000)
+  package static let blendMode = Self(rawValue: 0x400000)
+  package static let backdrop = Self(rawValue: 0x800000)
 
-  package static let blur = Self(rawValue: 1 << 45)
   package static let blurEdge = Self(rawValue: 1 << 44)
   package static let filters = Self(rawValue: 1 << 43)
-  package static let backdrop = Self(rawValue: 1 << 42)
   package static let shadows = Self(rawValue: 1 << 41)
   package static let contents = Self(rawValue: 1 << 63)
   package static let contentsGravity = Self(rawValue: 1 << 62)
@@ -47,7 +48,6 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let lineDashPhase = Self(rawValue: 1 << 51)
   package static let strokeStart = Self(rawValue: 1 << 48)
   package static let strokeEnd = Self(rawValue: 1 << 49)
-  package static let blendMode = Self(rawValue: 1 << 47)
   package static let isolates = Self(rawValue: 1 << 46)
 }
 
@@ -123,17 +123,15 @@ extension LayerProperty {
     LayerProperty("mask", .mask, .mask({ $0.mask }, { $0.mask = $1 })),
     LayerProperty(
       "contentsRect", .contentsRect, .rect({ $0.contentsRect }, { $0.contentsRect = $1 })),
-    LayerProperty(
-      "blendMode", .blendMode, .word({ $0.blendMode }, { $0.blendMode = $1 }), isHostOnly: true),
+    LayerProperty("blendMode", .blendMode, .word({ $0.blendMode }, { $0.blendMode = $1 })),
     LayerProperty(
       "isolates", .isolates, .flag({ $0.isolates }, { $0.isolates = $1 }), isHostOnly: true),
-    LayerProperty("blur", .blur, .number({ $0.blur }, { $0.blur = $1 }, length), isHostOnly: true),
+    LayerProperty("blur", .blur, .number({ $0.blur }, { $0.blur = $1 }, length)),
     LayerProperty(
       "blurEdge", .blurEdge, .word({ $0.blurEdge }, { $0.blurEdge = $1 }), isHostOnly: true),
     LayerProperty(
       "filters", .filters, .effects({ $0.filters }, { $0.filters = $1 }), isHostOnly: true),
-    LayerProperty(
-      "backdrop", .backdrop, .effects({ $0.backdrop }, { $0.backdrop = $1 }), isHostOnly: true),
+    LayerProperty("backdrop", .backdrop, .effects({ $0.backdrop }, { $0.backdrop = $1 })),
     LayerProperty(
       "shadows", .shadows, .effects({ $0.shadows }, { $0.shadows = $1 }), isHostOnly: true),
     LayerProperty(

@@ -51,6 +51,7 @@ import Testing
     ("hidden", ["hidden"]), ("color", ["shadowColor"]), ("ellipse", ["mask"]), ("path", ["mask"]),
     ("matrix", ["sublayerTransform"]), ("infinite", ["cornerRadius"]),
     ("many", ["contentsRect", "frame", "isDoubleSided"]),
+    ("glass", ["backdrop", "blendMode", "blur"]),
   ]
 
   @Test(arguments: ways)

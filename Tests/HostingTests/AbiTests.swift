@@ -128,7 +128,7 @@ import Testing
     let listed = try describe().split(separator: "\n").filter {
       $0.hasPrefix("constant ANIMATOR_PROPERTY_")
     }
-    #expect(names.count == 21 && listed.count == names.count)
+    #expect(names.count == 24 && listed.count == names.count)
   }
 
   /// The host's table of properties has the bits that the header gives them, and its groups.
@@ -144,6 +144,10 @@ import Testing
         name += letter.isUppercase ? "_\(letter)" : letter.uppercased()
       }
       #expect(bits[name] == property.set.rawValue, "\(name)")
+    }
+    for (number, mode) in BlendMode.allCases.enumerated() {
+      let name = "ANIMATOR_BLEND_" + mode.rawValue.uppercased().replacing("-", with: "_")
+      #expect(bits[name] == UInt64(number), "\(name)")
     }
     func group(_ effects: [LayerProperty.Effect]) -> UInt64 {
       LayerProperty.all.filter { effects.contains($0.effect) }

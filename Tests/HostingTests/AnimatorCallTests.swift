@@ -234,6 +234,8 @@ import Testing
     input.cornerRadii = CornerRadii(0.2, 0.4, 0.3, 0.1)
     input.border = Border(
       width: 0.7, color: Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4), place: .center)
+    (input.blur, input.blendMode) = (0.1, .softLight)
+    input.backdrop = [LayerEffect(.backdrop, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])]
     (input.isHidden, input.masksToBounds, input.isDoubleSided) = (true, true, false)
     (input.shadowOpacity, input.shadowRadius) = (0.3, 0.4)
     (input.shadowOffset, input.contentsRect) = (Point(15, 16), Rect(0.1, 0.2, 0.3, 0.4))

@@ -4,7 +4,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// What header 1.1 has brought: the border, and radii that differ from corner to corner.
+/// What header 1.1 has brought first: the border, and radii that differ from corner to corner.
 @Suite struct BorderTests {
   private static let facts = StepContext(
     duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])

@@ -44,7 +44,10 @@ import Testing
       registry.animator(named: "test.kit-old")?.description, "\(registry.refusals)")
     #expect(kit.id == "test.kit" && kit.version == "2.0.0" && kit.kind == .effect)
     #expect(kit.flags == [.discontinuous, .reversible] && kit.easingJSON == "\"linear\"")
-    #expect(kit.animates == [.opacity, .mask, .translate, .scale, .rotate, .transform])
+    #expect(
+      kit.animates == [
+        .opacity, .mask, .translate, .scale, .rotate, .transform, .blur, .blendMode, .backdrop,
+      ])
     #expect(
       kit.parameters.map(\.type) == [.bool, .int32, .point, .choice, .string, .curve, .color])
     #expect(kit.parameters[1].maximum == 9 && kit.parameters[2].unit == .points)
@@ -57,7 +60,9 @@ import Testing
     let kit = try BoundAnimator(
       try #require(registry.animator(named: "test.kit")), values: values, facts: facts([2, 1]))
     #expect(try kit.duration() == 5)
-    let inputs = [1.0, 2, 30].map { LayerProperties(frame: Rect(0, 0, $0, $0)) }
+    var inputs = [1.0, 2, 30].map { LayerProperties(frame: Rect(0, 0, $0, $0)) }
+    (inputs[2].blur, inputs[2].blendMode) = (1, .screen)
+    inputs[2].backdrop = [LayerEffect(.backdrop, [4, 1, 1, 0, 0, 0, 0])]
     let pieces = try kit.pieces(inputs: inputs)
     #expect(pieces.map(\.source) == [2, 2, 2])
     #expect(pieces.map(\.properties.zPosition) == [0, 1, 2])
@@ -66,6 +71,8 @@ import Testing
     var outputs = inputs + pieces.map(\.properties)
     try kit.layout(StepMoment(progress: 0.5, time: .zero), inputs: inputs, outputs: &outputs)
     #expect(outputs[2].opacity == 0.25 && outputs[2].rotate.z == 90)
+    #expect(outputs[2].blur == 3 && outputs[2].blendMode == .plusLighter)
+    #expect(outputs[2].backdrop == [LayerEffect(.backdrop, [5, 2, 1, 0, 0, 0, 0])])
     #expect(outputs[2].mask == Mask(kind: .ellipse(Rect(35, 45, 30, 30))))
     #expect(outputs[0].translate.x == 1 && outputs[1].translate.x == 2)
   }

@@ -55,6 +55,21 @@ import Testing
     #expect(before == today.filter { !$0.hasPrefix("border") })
   }
 
+  /// A plugin for 1.1 that blurs, in a host of 1.0, where it only fades.
+  @Test func aBlurNeedsAHostThatHasIt() throws {
+    let workshop = try Workshop()
+    let plugin = try workshop.build("frost.c", as: "frost")
+    let today = try Self.run("TODAY", [plugin], in: workshop)
+    #expect(today.count { $0.hasPrefix("layout test.frost 0 ") } == 5)
+    #expect(
+      today.filter { $0.hasPrefix("blur") } == [
+        "blur 0 0x1.8p+1", "blur 0 0x1p+2", "blur 0 0x1.8p+1",
+      ])
+    #expect(try Self.run("NEWER", [plugin], in: workshop) == today)
+    let before = try Self.run("MINOR0", [plugin], in: workshop)
+    #expect(before == today.filter { !$0.hasPrefix("blur") })
+  }
+
   /// Animators built against the header of 1.0 do the same in hosts of 1.0, of today and of later, and
   /// the same as when they are built against today's: to the last bit of what is printed.
   @Test(arguments: ["hop.c", "Plugins/ripple-reveal/ripple_reveal.c"])

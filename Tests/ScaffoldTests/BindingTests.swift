@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("animator_layout!(animator_layer, 608, 8", "animator_layout!(animator_layer, 600, 8"),
+    ("animator_layout!(animator_layer, 672, 8", "animator_layout!(animator_layer, 664, 8"),
     ("    opacity: 392, 8;", "    opacity: 400, 8;"),
     ("    pub hidden: bool,", "    pub hidden: u32,"),
     ("    pub progress: f64,", "    pub progress: f32,"),

@@ -35,6 +35,13 @@ enum LayerExporter {
         let border = unsafe from.assumingMemoryBound(to: Border?.self)
         guard let border = unsafe border.pointee else { continue }
         unsafe to.storeBytes(of: self.border(border), as: animator_border.self)
+      case .blendMode:
+        let mode = unsafe blendMode(from.load(as: BlendMode.self))
+        unsafe to.storeBytes(of: mode, as: UInt32.self)
+      case .backdrop:
+        let backdrop = unsafe from.assumingMemoryBound(to: [LayerEffect].self)
+        guard let effect = unsafe backdrop.pointee.first else { continue }
+        unsafe to.storeBytes(of: self.backdrop(effect), as: animator_backdrop.self)
       case .color:
         unsafe to.storeBytes(of: color(from.load(as: Color.self)), as: animator_color.self)
       case .optionalColor:
@@ -59,6 +66,16 @@ enum LayerExporter {
     (ANIMATOR_BORDER_INSIDE, .inside), (ANIMATOR_BORDER_CENTER, .center),
     (ANIMATOR_BORDER_OUTSIDE, .outside),
   ]
+
+  static func blendMode(_ mode: BlendMode) -> UInt32 { UInt32(blendModes.firstIndex(of: mode)!) }
+  /// Each at the number of its ANIMATOR_BLEND_….
+  static let blendModes = BlendMode.allCases
+
+  static func backdrop(_ effect: LayerEffect) -> animator_backdrop {
+    animator_backdrop(
+      kind: ANIMATOR_BACKDROP_FILTERED, reserved: 0, blur: effect.numbers[0],
+      saturation: effect.numbers[1], brightness: effect.numbers[2], tint: color(effect.color!))
+  }
 
   private static func copy(_ count: Int, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {
     let stride = MemoryLayout<Double>.stride

@@ -60,6 +60,13 @@ enum LayerImporter {
         let border = unsafe to.assumingMemoryBound(to: Border?.self)
         unsafe border.pointee = try self.border(
           from.load(as: animator_border.self), was: border.pointee)
+      case .blendMode:
+        let mode = try unsafe blendMode(from.load(as: UInt32.self))
+        unsafe to.storeBytes(of: mode, as: BlendMode.self)
+      case .backdrop:
+        let backdrop = unsafe to.assumingMemoryBound(to: [LayerEffect].self)
+        unsafe backdrop.pointee = try self.backdrop(
+          from.load(as: animator_backdrop.self), was: backdrop.pointee)
       case .color:
         let color = try unsafe color(
           from.load(as: animator_color.self), was: to.load(as: Color.self))
@@ -124,6 +131,28 @@ enum LayerImporter {
     }
     (border.width, border.place) = (width, place)
     return border
+  }
+
+  private static func blendMode(_ number: UInt32) throws(Flaw) -> BlendMode {
+    guard number < LayerExporter.blendModes.count else { throw Flaw(" is unknown (\(number))") }
+    return LayerExporter.blendModes[Int(number)]
+  }
+
+  private static func backdrop(
+    _ b: animator_backdrop, was old: [LayerEffect]
+  ) throws(Flaw) -> [LayerEffect] {
+    switch b.kind {
+    case ANIMATOR_BACKDROP_NONE: return []
+    case ANIMATOR_BACKDROP_FILTERED:
+      let tint = try color(b.tint, was: old.first?.color ?? .clear)
+      let numbers = [
+        try number(b.blur, in: LayerEffect.Kind.backdrop.range(of: 0)),
+        try number(b.saturation, in: LayerEffect.Kind.backdrop.range(of: 1)),
+        try number(b.brightness, in: LayerEffect.Kind.backdrop.range(of: 2)),
+      ]
+      return [LayerEffect(.backdrop, numbers + tint.numbers)]
+    default: throw Flaw(" has an unknown kind (\(b.kind))")
+    }
   }
 
   private static func mask(_ mask: animator_mask, was old: Mask?) throws(Flaw) -> Mask? {

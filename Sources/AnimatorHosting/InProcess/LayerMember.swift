@@ -24,6 +24,9 @@ internal import Scenes
     case optionalColor
     case mask
     case border
+    /// The place among the modes there.
+    case blendMode
+    case backdrop
   }
 
   let set: LayerPropertySet
@@ -69,6 +72,9 @@ internal import Scenes
       mask(.mask, \.mask, \.mask),
       rect(.contentsRect, \.contentsRect, \.contents_rect),
       border(.border, \.border, \.border),
+      number(.blur, \.blur, \.blur),
+      blendMode(.blendMode, \.blendMode, \.blend_mode),
+      backdrop(.backdrop, \.backdrop, \.backdrop),
     ]
     precondition(members.map(\.set) == LayerPropertySet.ofPlugins.properties.map(\.set))
     precondition(members.enumerated().allSatisfy { $1.set.rawValue == 1 << UInt64($0) })
@@ -119,6 +125,14 @@ extension LayerMember {
   private static func border(
     _ set: LayerPropertySet, _ own: Host<Border?>, _ member: Plugin<animator_border>
   ) -> LayerMember { unsafe LayerMember(set, .border, own, member) }
+
+  private static func blendMode(
+    _ set: LayerPropertySet, _ own: Host<BlendMode>, _ member: Plugin<UInt32>
+  ) -> LayerMember { unsafe LayerMember(set, .blendMode, own, member) }
+
+  private static func backdrop(
+    _ set: LayerPropertySet, _ own: Host<[LayerEffect]>, _ member: Plugin<animator_backdrop>
+  ) -> LayerMember { unsafe LayerMember(set, .backdrop, own, member) }
 
   private static func point(
     _ set: LayerPropertySet, _ own: Host<Point>, _ member: Plugin<animator_point>

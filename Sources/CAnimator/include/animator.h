@@ -133,8 +133,9 @@ typedef struct animator_transform {
   double m[16];
 } animator_transform;
 
-/* A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x; the answer is finite. Both pointers are the
- * host's until the call returns. A curve with a null `at` is the identity. [render] */
+/* A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x; the
+ * answer is finite. Both pointers are the host's until the call returns. A curve with a null `at` is
+ * the identity. [render] */
 typedef struct animator_curve {
   double (*ANIMATOR_NULLABLE at)(const void *ANIMATOR_NULLABLE self, double x);
   const void *ANIMATOR_NULLABLE self;
@@ -184,6 +185,42 @@ typedef struct animator_border {
 #define ANIMATOR_BORDER_INSIDE 0u  /* inside the bounds */
 #define ANIMATOR_BORDER_CENTER 1u  /* half inside, half outside */
 #define ANIMATOR_BORDER_OUTSIDE 2u /* round the bounds */
+
+/* What a layer shows, inside its rounded bounds and below its own contents, of all that was painted
+ * before it: blurred, then with another saturation and brightness, then under a tint. It does not
+ * depend on the layer's own alpha; its opacity and mask apply. [1.1] */
+typedef struct animator_backdrop {
+  uint32_t kind;       /* ANIMATOR_BACKDROP_…; with NONE the members below mean nothing */
+  uint32_t reserved;
+  double blur;         /* points, >= 0: the standard deviation of the Gaussian; clamped */
+  double saturation;   /* factor, >= 0: 1 changes nothing, 0 is grey; clamped */
+  double brightness;   /* factor, >= 0: 1 changes nothing, 0 is black; clamped */
+  animator_color tint; /* laid over it; alpha 0: none */
+} animator_backdrop;
+
+#define ANIMATOR_BACKDROP_NONE 0u
+#define ANIMATOR_BACKDROP_FILTERED 1u
+
+/* How a layer with its sublayers mixes with what lies below it: the modes of W3C's Compositing and
+ * Blending Level 1, and the sum of both. One other than NORMAL isolates the layer: its sublayers blend
+ * with nothing below it. [1.1] */
+#define ANIMATOR_BLEND_NORMAL 0u
+#define ANIMATOR_BLEND_MULTIPLY 1u
+#define ANIMATOR_BLEND_SCREEN 2u
+#define ANIMATOR_BLEND_OVERLAY 3u
+#define ANIMATOR_BLEND_DARKEN 4u
+#define ANIMATOR_BLEND_LIGHTEN 5u
+#define ANIMATOR_BLEND_COLOR_DODGE 6u
+#define ANIMATOR_BLEND_COLOR_BURN 7u
+#define ANIMATOR_BLEND_HARD_LIGHT 8u
+#define ANIMATOR_BLEND_SOFT_LIGHT 9u
+#define ANIMATOR_BLEND_DIFFERENCE 10u
+#define ANIMATOR_BLEND_EXCLUSION 11u
+#define ANIMATOR_BLEND_HUE 12u
+#define ANIMATOR_BLEND_SATURATION 13u
+#define ANIMATOR_BLEND_COLOR 14u
+#define ANIMATOR_BLEND_LUMINOSITY 15u
+#define ANIMATOR_BLEND_PLUS_LIGHTER 16u
 
 /* A rectangle of pixels, origin at the top left of the image; inside it when the host gives it. */
 typedef struct animator_window {
@@ -240,6 +277,11 @@ typedef struct animator_layer {
   uint32_t piece_of;          /* pieces only: index into `in` of the layer whose snapshot it shows */
   uint32_t reserved2;
   animator_border border;     /* [1.1] width 0: none */
+  double blur;                /* [1.1] points, >= 0: the standard deviation of the Gaussian that blurs
+                                 the layer with its sublayers; 0: none; clamped */
+  uint32_t blend_mode;        /* [1.1] ANIMATOR_BLEND_… */
+  uint32_t reserved3;
+  animator_backdrop backdrop; /* [1.1] kind ANIMATOR_BACKDROP_NONE: none */
 } animator_layer;
 
 /* Properties an animator may change, for animator_descriptor.animates: one for each member above. */
@@ -263,8 +305,11 @@ typedef struct animator_layer {
 #define ANIMATOR_PROPERTY_SHADOW_OFFSET 0x20000ull
 #define ANIMATOR_PROPERTY_MASK 0x40000ull
 #define ANIMATOR_PROPERTY_CONTENTS_RECT 0x80000ull
-#define ANIMATOR_PROPERTY_BORDER 0x100000ull /* [1.1] a host of 1.0 refuses a plugin with it: add it
-                                                where host->minor is 1 or more */
+/* [1.1] A host of 1.0 refuses a plugin with one of these: add them where host->minor is 1 or more. */
+#define ANIMATOR_PROPERTY_BORDER 0x100000ull
+#define ANIMATOR_PROPERTY_BLUR 0x200000ull
+#define ANIMATOR_PROPERTY_BLEND_MODE 0x400000ull
+#define ANIMATOR_PROPERTY_BACKDROP 0x800000ull
 /* Groups of them. */
 #define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
 #define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */
@@ -311,7 +356,8 @@ struct animator_context {
    * empty for the step itself. It does not return ANIMATOR_FAILED for you. [render] */
   void (*fail)(const animator_context *context, const char *pointer, const char *message);
   /* A heartbeat for long work: a call without it may take 10 s (unless the user says otherwise), each
-   * heartbeat starts them anew, ten times as long is the end. False means: the result is not wanted, return ANIMATOR_FAILED soon. [render] */
+   * heartbeat starts them anew, ten times as long is the end. False means: the result is not wanted,
+   * return ANIMATOR_FAILED soon. [render] */
   bool (*keep_going)(const animator_context *context);
 
   /* How many layers each role got, in the order of the roles; their sum is `in_count`. The host's,

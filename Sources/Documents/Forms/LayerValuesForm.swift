@@ -136,7 +136,8 @@ enum LayerValuesForm {
       "filters", EffectForms.filters.map { .effects($0) },
       """
       Filters for the layer with its sublayers, applied in order, after blur. Lists of the same functions \
-      mix in keyframes.
+      mix in keyframes. They and shadows are the document's alone; animators may change blur, \
+      blendMode and backdrop.
       """),
     property(
       "backdrop", EffectForms.backdrop.orNull([], "none").map { .effects($0) },

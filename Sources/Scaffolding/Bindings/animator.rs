@@ -226,6 +226,56 @@ pub const ANIMATOR_BORDER_CENTER: u32 = 1;
 /// round the bounds
 pub const ANIMATOR_BORDER_OUTSIDE: u32 = 2;
 
+/// What a layer shows, inside its rounded bounds and below its own contents, of all that was
+/// painted before it: blurred, then with another saturation and brightness, then under a tint. It
+/// does not depend on the layer's own alpha; its opacity and mask apply. [1.1]
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_backdrop {
+    /// ANIMATOR_BACKDROP_…; with NONE the members below mean nothing
+    pub kind: u32,
+    pub reserved: u32,
+    /// points, >= 0: the standard deviation of the Gaussian; clamped
+    pub blur: f64,
+    /// factor, >= 0: 1 changes nothing, 0 is grey; clamped
+    pub saturation: f64,
+    /// factor, >= 0: 1 changes nothing, 0 is black; clamped
+    pub brightness: f64,
+    /// laid over it; alpha 0: none
+    pub tint: animator_color,
+}
+animator_layout!(animator_backdrop, 48, 8, {
+    kind: 0, 4;
+    reserved: 4, 4;
+    blur: 8, 8;
+    saturation: 16, 8;
+    brightness: 24, 8;
+    tint: 32, 16;
+});
+
+pub const ANIMATOR_BACKDROP_NONE: u32 = 0;
+pub const ANIMATOR_BACKDROP_FILTERED: u32 = 1;
+/// How a layer with its sublayers mixes with what lies below it: the modes of W3C's Compositing and
+/// Blending Level 1, and the sum of both. One other than NORMAL isolates the layer: its sublayers
+/// blend with nothing below it. [1.1]
+pub const ANIMATOR_BLEND_NORMAL: u32 = 0;
+pub const ANIMATOR_BLEND_MULTIPLY: u32 = 1;
+pub const ANIMATOR_BLEND_SCREEN: u32 = 2;
+pub const ANIMATOR_BLEND_OVERLAY: u32 = 3;
+pub const ANIMATOR_BLEND_DARKEN: u32 = 4;
+pub const ANIMATOR_BLEND_LIGHTEN: u32 = 5;
+pub const ANIMATOR_BLEND_COLOR_DODGE: u32 = 6;
+pub const ANIMATOR_BLEND_COLOR_BURN: u32 = 7;
+pub const ANIMATOR_BLEND_HARD_LIGHT: u32 = 8;
+pub const ANIMATOR_BLEND_SOFT_LIGHT: u32 = 9;
+pub const ANIMATOR_BLEND_DIFFERENCE: u32 = 10;
+pub const ANIMATOR_BLEND_EXCLUSION: u32 = 11;
+pub const ANIMATOR_BLEND_HUE: u32 = 12;
+pub const ANIMATOR_BLEND_SATURATION: u32 = 13;
+pub const ANIMATOR_BLEND_COLOR: u32 = 14;
+pub const ANIMATOR_BLEND_LUMINOSITY: u32 = 15;
+pub const ANIMATOR_BLEND_PLUS_LIGHTER: u32 = 16;
+
 /// A rectangle of pixels, origin at the top left of the image; inside it when the host gives it.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -341,8 +391,16 @@ pub struct animator_layer {
     pub reserved2: u32,
     /// [1.1] width 0: none
     pub border: animator_border,
+    /// [1.1] points, >= 0: the standard deviation of the Gaussian that blurs the layer with its
+    /// sublayers; 0: none; clamped
+    pub blur: f64,
+    /// [1.1] ANIMATOR_BLEND_…
+    pub blend_mode: u32,
+    pub reserved3: u32,
+    /// [1.1] kind ANIMATOR_BACKDROP_NONE: none
+    pub backdrop: animator_backdrop,
 }
-animator_layout!(animator_layer, 608, 8, {
+animator_layout!(animator_layer, 672, 8, {
     size: 0, 4;
     hidden: 4, 1;
     masks_to_bounds: 5, 1;
@@ -368,6 +426,10 @@ animator_layout!(animator_layer, 608, 8, {
     piece_of: 568, 4;
     reserved2: 572, 4;
     border: 576, 32;
+    blur: 608, 8;
+    blend_mode: 616, 4;
+    reserved3: 620, 4;
+    backdrop: 624, 48;
 });
 
 /// Properties an animator may change, for animator_descriptor.animates: one for each member above.
@@ -391,8 +453,11 @@ pub const ANIMATOR_PROPERTY_SHADOW_RADIUS: u64 = 65536;
 pub const ANIMATOR_PROPERTY_SHADOW_OFFSET: u64 = 131072;
 pub const ANIMATOR_PROPERTY_MASK: u64 = 262144;
 pub const ANIMATOR_PROPERTY_CONTENTS_RECT: u64 = 524288;
-/// [1.1] a host of 1.0 refuses a plugin with it: add it where host->minor is 1 or more
+/// [1.1] A host of 1.0 refuses a plugin with one of these: add them where host->minor is 1 or more.
 pub const ANIMATOR_PROPERTY_BORDER: u64 = 1048576;
+pub const ANIMATOR_PROPERTY_BLUR: u64 = 2097152;
+pub const ANIMATOR_PROPERTY_BLEND_MODE: u64 = 4194304;
+pub const ANIMATOR_PROPERTY_BACKDROP: u64 = 8388608;
 /// translate, scale, rotate, transform
 pub const ANIMATOR_GROUP_TRANSFORM: u64 = 240;
 /// frame, anchor point, z position and the transforms

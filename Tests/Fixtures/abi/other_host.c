@@ -133,6 +133,9 @@ static void lay_out(const animator_descriptor *d) {
       if (ANIMATOR_HAS(outs[k], border) && outs[k]->border.width > 0) {
         printf("border %d %a %u\n", (int)k, outs[k]->border.width, outs[k]->border.place);
       }
+      if (ANIMATOR_HAS(outs[k], blur) && outs[k]->blur > 0) {
+        printf("blur %d %a\n", (int)k, outs[k]->blur);
+      }
     }
   }
 }

@@ -18,7 +18,8 @@ enum Kit: PieceAnimator, SelfTimedAnimator {
     Declaration(
       id: "test.kit", aliases: ["test.kit-old"], title: "Kit", version: "2.0.0",
       doc: "Has everything.", flags: [.discontinuous, .reversible],
-      animates: [.opacity, .mask, .transforms], durationSeconds: 2, easing: #""linear""#,
+      animates: [.opacity, .mask, .transforms, .blur, .blendMode, .backdrop], durationSeconds: 2,
+      easing: #""linear""#,
       roles: [
         Role("back", count: 0...2, doc: "Layers behind."),
         Role("subject", create: "{}", doc: "The layer."),
@@ -50,6 +51,9 @@ enum Kit: PieceAnimator, SelfTimedAnimator {
     subject.opacity = parameters.curve(context.progress)
     subject.mask = .ellipse(Rect(center: parameters.place, size: subject.start.frame.size))
     subject.rotate.z = parameters.way.value == .right ? 90 : 0
+    subject.blur = subject.start.blur + 2
+    subject.blendMode = subject.start.blendMode == .screen ? .plusLighter : .colorBurn
+    subject.backdrop = Backdrop(blur: subject.start.backdrop.blur + 1, saturation: 2)
     for (i, layer) in layers.all("back").enumerated() { layer.translate.x = Double(i + 1) }
     for (i, piece) in layers.pieces.enumerated() {
       piece.shows(subject)

@@ -4,7 +4,7 @@
 
 #include "animator.h"
 
-#define WAYS "nothing|copies|zero|declared|translate|hidden|color|ellipse|path|matrix|infinite|many|fails"
+#define WAYS "nothing|copies|zero|declared|translate|hidden|color|ellipse|path|matrix|infinite|many|fails|glass"
 
 typedef struct knob {
   int32_t way;
@@ -66,6 +66,11 @@ static int32_t layout(const void *values, const animator_context *context,
       layer->double_sided = !layer->double_sided;
       break;
     case 12: context->fail(context, "/params/way", "out of luck"); break;
+    case 13:
+      layer->blur = 3;
+      layer->blend_mode = ANIMATOR_BLEND_SCREEN;
+      layer->backdrop.kind = ANIMATOR_BACKDROP_FILTERED;
+      break;
     default: break;
   }
   return ANIMATOR_OK;

@@ -17,7 +17,7 @@ struct ScanCache {
   }
 
   /// Of the layout of the file and of what is written in it.
-  private static let format: UInt32 = 5
+  private static let format: UInt32 = 6
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
   private static let name = "plugins"
