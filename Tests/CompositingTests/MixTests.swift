@@ -49,7 +49,8 @@ import Testing
   /// Draws `image` over `picture`, in the columns `region` of the middle row alone when it is given.
   private func draw(
     _ image: Picture, opaque: Bool, alpha: Int, over picture: inout Picture,
-    region: Range<Int>? = nil, _ table: UnsafePointer<ck_kernels>
+    mode: UInt32 = CK_NORMAL.rawValue, region: Range<Int>? = nil,
+    _ table: UnsafePointer<ck_kernels>
   ) {
     var image = image
     let all = ck_run(x0: 0, x1: Int32(picture.width), values: -1)
@@ -57,6 +58,7 @@ import Testing
     let rows = Array(repeating: ck_row(first: 0, count: 1), count: Self.height)
     unsafe picture.lend(opaque: true, alpha: 0) { _, surface in
       unsafe image.lend(opaque: opaque, alpha: alpha) { paint, _ in
+        unsafe paint.mode = Int32(mode)
         unsafe rows.withUnsafeBufferPointer { rows in
           unsafe withUnsafePointer(to: all) { runs in
             var shape = unsafe ck_coverage(
@@ -104,6 +106,33 @@ import Testing
       }
       #expect(mixed.pixels == expected.pixels, "alpha \(alpha)")
     }
+  }
+
+  /// Nearly all pairs of bytes; in the other drawing each piece of 256 pixels has one that is not opaque.
+  @Test(arguments: KernelSet.available, Array(CK_MULTIPLY.rawValue...CK_REPLACE.rawValue))
+  func anOpaqueBlendHasTheBitsOfAnyBlend(set: KernelSet, mode: UInt32) throws {
+    let table = try unsafe #require(set.table)
+    var dice = Dice(seed: Int(mode))
+    let width = 22_103
+    var (image, canvas) = (Picture(width, dice: &dice), Picture(width, dice: &dice))
+    for i in 0..<width * Self.height {
+      let at = i / width * canvas.stride + i % width * 4
+      let (a, b) = (UInt8(truncatingIfNeeded: i), UInt8(truncatingIfNeeded: i >> 8))
+      (image.pixels[at], canvas.pixels[at]) = (a, b)
+      (image.pixels[at + 1], canvas.pixels[at + 1]) = (b, a)
+    }
+    var holed = image
+    var (drawn, expected) = (canvas, canvas)
+    let holes = (0..<Self.height).flatMap { y in
+      stride(from: 0, to: width, by: 256).map { y * canvas.stride + $0 * 4 }
+    }
+    for at in holes { holed.pixels.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0]) }
+    unsafe draw(image, opaque: false, alpha: 65535, over: &drawn, mode: mode, table)
+    unsafe draw(holed, opaque: false, alpha: 65535, over: &expected, mode: mode, table)
+    for at in holes {
+      expected.pixels.replaceSubrange(at..<at + 4, with: drawn.pixels[at..<at + 4])
+    }
+    #expect(drawn.pixels == expected.pixels)
   }
 
   @Test(arguments: KernelSet.available, widths)

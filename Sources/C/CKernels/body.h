@@ -11,6 +11,7 @@
 
 #include "filter.h"
 #include "modes.h"
+#include "opaque.h"
 #include "colors.h"
 #include "gauss.h"
 #include "piece.h"

@@ -4,6 +4,13 @@
 /// Draws a piece of a paint that blends in a mode or is filtered.
 static void F(draw_changed)(
     T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *kept) {
+#if EXACT8
+  if (paint->mode && paint->kind == CK_COPY && !paint->color_count && !values && paint->alpha == 65535) {
+    const ck_level *level = &paint->levels[0];
+    const uint8_t *s = level->pixels + (y - paint->dy) * level->stride + (ptrdiff_t)(x - paint->dx) * 4;
+    if (opaque_row(d, n, s, paint->mode)) return;
+  }
+#endif
   uint16_t buffer[PIECE + LANES];
   uint16_t room[PIECE * 4 + LANES];
   const uint16_t *source = shade(paint, x, y, n, room, kept);

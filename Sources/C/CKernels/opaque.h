@@ -1,0 +1,123 @@
+// Blend modes of opaque bytes over opaque bytes: the bits that mode_row gives for them, with less to do,
+// since no alpha weighs anything.
+
+/// Every pixel of two rows of whole pairs of vectors is opaque.
+INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {
+  V all = splat(0xFFFF);
+  for (size_t i = 0; i < n * 4; i += 2 * LANES) all &= load_pairs(a + i) & load_pairs(b + i);
+  // The alpha is the upper byte of every other lane.
+  uint64_t words[LANES / 4], both = ~0ull;
+  memcpy(words, &all, sizeof words);
+  for (size_t i = 0; i < LANES / 4; i++) both &= words[i];
+  return (both & 0xFF000000FF000000) == 0xFF000000FF000000;
+}
+
+/// 255 in every alpha.
+INLINE V opaque_alphas(void) {
+  static const uint16_t alphas[4] = {0, 0xFF00, 0, 0xFF00};
+  return REPEAT(alphas);
+}
+
+/// Runs a mode over pairs of bytes, the even ones and the odd ones in vectors of 8.8 of their own.
+#define OPAQUE_PAIRS(mode)                                                            \
+  for (size_t i = 0; i < n * 4; i += 2 * LANES) {                                     \
+    V from = load_pairs(s + i), to = load_pairs(d + i);                               \
+    V even = mode(from << 8, to << 8), odd = mode(from & 0xFF00, to & 0xFF00);        \
+    store_pairs(d + i, (even + 128) >> 8 | ((odd + 128) & 0xFF00) | opaque_alphas()); \
+  }
+
+INLINE V opaque_multiply(V s, V d) { return times(s, takes(d)); }
+INLINE V opaque_screen(V s, V d) { return s + less(d, times(d, takes(s))); }
+INLINE V opaque_hard_light(V s, V d) {
+  return hard_light(d, splat(FULL), s, splat(FULL), splat(FULL));
+}
+INLINE V opaque_overlay(V s, V d) { return opaque_hard_light(d, s); }
+INLINE V opaque_exclusion(V s, V d) {
+  V both = times(s, takes(d));
+  return less(s, both) + less(d, both);
+}
+
+typedef uint8_t Bytes __attribute__((vector_size(2 * LANES)));
+
+/// Runs a mode over bytes `a` of the source and `b` of the destination.
+#define OPAQUE_BYTES(mode)                                              \
+  for (size_t i = 0; i < n * 4; i += 2 * LANES) {                       \
+    Bytes a = (Bytes)load_pairs(s + i), b = (Bytes)load_pairs(d + i);   \
+    store_pairs(d + i, (V)(mode) | opaque_alphas());                    \
+  }
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpsabi"
+
+/// Bytes to 0…1: the bits of a / 255, since the products with a first, short factor are exact.
+INLINE F8 fractions(U8 bytes) {
+  F8 a = __builtin_convertvector((I8)bytes, F8);
+  return a * 0x1.01p-8f + a * 0x1.010102p-24f;
+}
+
+/// 0…1 to the nearest 8.8, and that to the nearest byte.
+INLINE U8 nearest_bytes(F8 value) {
+  U8 wide = (U8)__builtin_convertvector(bounded(value) * 65280 + 0.5f, I8);
+  return (wide + 128) >> 8;
+}
+
+INLINE Eight fractions_of(const uint8_t *p) {
+  U8 words;
+  memcpy(&words, p, sizeof words);
+  return (Eight){
+      fractions(words & 255), fractions(words >> 8 & 255), fractions(words >> 16 & 255), all8(1)};
+}
+
+/// Runs one of the modes that divide, or look at all three colours: eight pixels at a time.
+INLINE void opaque_colors(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
+  for (size_t i = 0; i < n * 4; i += 32) {
+    Eight c = blended(fractions_of(d + i), fractions_of(s + i), mode);
+    U8 words = nearest_bytes(c.r) | nearest_bytes(c.g) << 8 | nearest_bytes(c.b) << 16 | 0xFF000000;
+    memcpy(d + i, &words, sizeof words);
+  }
+}
+
+/// A mode over a multiple of eight pixels.
+static void opaque_part(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
+  switch (mode) {
+    case CK_MULTIPLY: OPAQUE_PAIRS(opaque_multiply) break;
+    case CK_SCREEN: OPAQUE_PAIRS(opaque_screen) break;
+    case CK_OVERLAY: OPAQUE_PAIRS(opaque_overlay) break;
+    case CK_HARD_LIGHT: OPAQUE_PAIRS(opaque_hard_light) break;
+    case CK_EXCLUSION: OPAQUE_PAIRS(opaque_exclusion) break;
+    case CK_DARKEN: OPAQUE_BYTES(__builtin_elementwise_min(a, b)) break;
+    case CK_LIGHTEN: OPAQUE_BYTES(__builtin_elementwise_max(a, b)) break;
+    case CK_DIFFERENCE:
+      OPAQUE_BYTES(__builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b))
+      break;
+    case CK_PLUS_LIGHTER: OPAQUE_BYTES(__builtin_elementwise_add_sat(a, b)) break;
+    case CK_COLOR_DODGE: opaque_colors(d, s, n, CK_COLOR_DODGE); break;
+    case CK_COLOR_BURN: opaque_colors(d, s, n, CK_COLOR_BURN); break;
+    case CK_SOFT_LIGHT: opaque_colors(d, s, n, CK_SOFT_LIGHT); break;
+    case CK_HUE: opaque_colors(d, s, n, CK_HUE); break;
+    case CK_SATURATION: opaque_colors(d, s, n, CK_SATURATION); break;
+    case CK_COLOR: opaque_colors(d, s, n, CK_COLOR); break;
+    case CK_REPLACE: memcpy(d, s, n * 4); break;
+    default: opaque_colors(d, s, n, CK_LUMINOSITY); break;
+  }
+}
+
+#pragma clang diagnostic pop
+
+/// Blends `n` pixels of `s` with those of `d` in a mode; false, and nothing is done, where one of them is
+/// not opaque.
+static int opaque_row(uint8_t *d, size_t n, const uint8_t *s, int32_t mode) {
+  size_t whole = n & ~(size_t)7, rest = (n - whole) * 4;
+  uint8_t last_s[32], last_d[32];
+  memset(last_s, 255, sizeof last_s);
+  memset(last_d, 255, sizeof last_d);
+  memcpy(last_s, s + whole * 4, rest);
+  memcpy(last_d, d + whole * 4, rest);
+  if (!are_opaque(s, d, whole) || !are_opaque(last_s, last_d, 8)) return 0;
+  opaque_part(d, s, whole, mode);
+  if (rest > 0) {
+    opaque_part(last_d, last_s, 8, mode);
+    memcpy(d + whole * 4, last_d, rest);
+  }
+  return 1;
+}
