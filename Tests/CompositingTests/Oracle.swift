@@ -51,10 +51,10 @@ struct Oracle {
 
   /// Draws a layer with all in it. `behind` is what was painted before in the pictures round it, as far
   /// as backdrops see them. `clips` are those of the layers round it, by which the caller weighs
-  /// the picture.
+  /// the picture, as `cuts` say: what they cut off, no backdrop sees.
   func draw(
     _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion] = [],
-    behind: [OraclePicture] = [], onto below: inout OraclePicture
+    behind: [OraclePicture] = [], cuts: [OracleCut] = [], onto below: inout OraclePicture
   ) {
     if p.isHidden || p.opacity <= 0 || place.isDegenerate { return }
     if !p.isDoubleSided && !place.showsFront { return }
@@ -64,7 +64,8 @@ struct Oracle {
     if p.blur > 0 || !p.filters.isEmpty {
       var picture = OraclePicture(width, height)
       if !p.backdrop.isEmpty {
-        picture.lay(backdrop(p, place, map, clips, nil, behind: behind + [below]))
+        let seen = behind + [below.seen(through: cuts)]
+        picture.lay(backdrop(p, place, map, clips, nil, behind: seen))
       }
       picture.lay(filtered(index, p, place, within: clips))
       if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
@@ -89,9 +90,10 @@ struct Oracle {
     let inner = p.masksToBounds ? clips + [own] : clips
     let line = p.masksToBounds ? nil : rim
     if !p.backdrop.isEmpty {
-      picture.lay(backdrop(p, place, map, inner, line, behind: behind + [below]))
+      let seen = behind + [below.seen(through: cuts)]
+      picture.lay(backdrop(p, place, map, inner, line, behind: seen))
     }
-    let seen = isEnd ? [] : isIsolated ? behind + [below] : behind
+    let seen = isEnd ? [] : isIsolated ? behind + [below.seen(through: cuts)] : behind
     picture.lay(content(index, p, place, map, rim, within: inner))
     for drawn in drawing(p.drawing, place.bounds, map) { picture.lay(drawn) }
     for effect in p.shadows.reversed() where effect.kind == .innerShadow {
@@ -106,11 +108,16 @@ struct Oracle {
         key: place.perspective == nil ? q.zPosition : at.depth, n: n, child: child, q: q, at: at
       )
     }.sorted { ($0.key, $0.n) < ($1.key, $1.n) }
-    for item in sorted {
-      draw(item.child, item.q, item.at, within: inner, behind: seen, onto: &picture)
+    let weights = p.masksToBounds ? under(rim, cover(own, within: clips)) : nil
+    var cuts = isIsolated ? [] : cuts
+    if let weights {
+      cuts.append(
+        OracleCut(below: isIsolated ? OraclePicture(width, height) : below, weights: weights))
     }
-    if p.masksToBounds {
-      let weights = under(rim, cover(own, within: clips))
+    for item in sorted {
+      draw(item.child, item.q, item.at, within: inner, behind: seen, cuts: cuts, onto: &picture)
+    }
+    if let weights {
       if isIsolated { picture.weigh(weights) } else { picture.weigh(weights, over: below) }
     }
     if let rim { picture.lay(rim.picture) }
@@ -286,8 +293,13 @@ struct Oracle {
       spot,
       { x, y in
         let e = 1e-4
-        // A turned picture has one slope for each 32 columns.
-        let middle = (x / 32).rounded(.down) * 32 + 16
+        // A turned picture has one slope for each 32 columns, or for each 4 where the distance changes
+        // by 1/32 on them.
+        let start = (x / 32).rounded(.down) * 32
+        let from = inverse.p * start + inverse.q * y + inverse.w
+        let to = from + inverse.p * 32
+        let isSteep = from * to <= 0 || abs(to - from) * 32 >= min(abs(from), abs(to))
+        let middle = isSteep ? (x / 4).rounded(.down) * 4 + 2 : start + 16
         let (left, right) = (texel(middle - e, y), texel(middle + e, y))
         let (above, below) = (texel(middle, y - e), texel(middle, y + e))
         let pixel = OracleImage.Pixel(

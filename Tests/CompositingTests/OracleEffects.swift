@@ -103,6 +103,13 @@ extension OraclePicture {
     }
   }
 
+  /// What is left of it when all that is still to be cut off is cut off, the innermost first.
+  func seen(through cuts: [OracleCut]) -> OraclePicture {
+    var picture = self
+    for cut in cuts.reversed() { picture.weigh(cut.weights, over: cut.below) }
+    return picture
+  }
+
   /// Takes the place of `below` as far as `weights` say.
   mutating func weigh(_ weights: [Double], over below: OraclePicture) {
     for i in pixels.indices {
@@ -110,4 +117,11 @@ extension OraclePicture {
       if weights[i] > 0 && weights[i] < 1 { isEdge[i] = true }
     }
   }
+}
+
+/// What a layer that masks to its bounds does to a picture when all in it is drawn.
+struct OracleCut {
+  /// What is seen of the picture where the layer ends.
+  let below: OraclePicture
+  let weights: [Double]
 }

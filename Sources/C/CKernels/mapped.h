@@ -6,8 +6,10 @@
 // direction, 1…3 texels wide. Where the picture is enlarged, the pixel is bicubic at its centre. Either
 // way it is a sum of 4×4 texels, with weights from a table.
 
-/// Columns that have one slope; multiples of it on the canvas, so that windows do not matter.
+/// Columns that have one slope; multiples of it on the canvas, so that windows do not matter. Where the
+/// picture goes far into the distance on them, they have one for each few.
 #define SLOPE_STEP 32
+#define STEEP_STEP 4
 
 /// How the pixels of a few columns read the picture.
 typedef struct Plan {
@@ -290,6 +292,14 @@ static void shade_planned(
   for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }
 
+/// How many columns from `start` on, of a row with this w at column 0, have one slope. The distance changes
+/// by less than 1/32 on them, or they are few.
+INLINE int32_t slope_step(const double *m, double w0, int32_t start) {
+  double from = m[6] * start + w0, to = m[6] * (start + SLOPE_STEP) + w0;
+  double change = fabs(to - from), least = fabs(from) < fabs(to) ? fabs(from) : fabs(to);
+  return from * to > 0 && change * 32 < least ? SLOPE_STEP : STEEP_STEP;
+}
+
 static void shade_mapped(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   double u[PIECE + 4], v[PIECE + 4];
@@ -313,10 +323,14 @@ static void shade_mapped(
   Plan plan;
   if (paint->is_affine) find_plan(paint, 0, 0, &plan);
   for (size_t first = 0, end; first < n; first = end) {
-    int32_t start = (x + (int32_t)first) & ~(SLOPE_STEP - 1);
-    end = (size_t)(start + SLOPE_STEP - x);
+    int32_t start = (x + (int32_t)first) & ~(SLOPE_STEP - 1), step = SLOPE_STEP;
+    if (!paint->is_affine) {
+      step = slope_step(m, w0, start);
+      start = (x + (int32_t)first) & ~(step - 1);
+      find_plan(paint, start + step / 2, cy, &plan);
+    }
+    end = (size_t)(start + step - x);
     end = end < n ? end : n;
-    if (!paint->is_affine) find_plan(paint, start + SLOPE_STEP / 2, cy, &plan);
     shade_planned(paint, &plan, u + first, v + first, end - first, out + first * 4);
   }
 }

@@ -214,11 +214,12 @@ INLINE int64_t snap(double x) {
   return (int64_t)floor(x * 256 + 0.5);
 }
 
-/// One sample of the mask at (x, y) of the canvas.
+/// One sample of the mask at (x, y) of the canvas; 0 behind the viewer.
 INLINE uint32_t mask_at(const ck_paint *paint, double x, double y) {
   const double *m = paint->map;
   ptrdiff_t width = paint->mask_width;
   double r = paint->is_affine ? 1 : 1 / (m[6] * x + m[7] * y + m[8]);
+  if (!(r > 0)) return 0;
   Place px = place(snap((m[0] * x + m[1] * y + m[2]) * r) - 128, paint->mask_width);
   Place py = place(snap((m[3] * x + m[4] * y + m[5]) * r) - 128, paint->mask_height);
   const uint16_t *r0 = paint->mask + py.index * width + px.index;

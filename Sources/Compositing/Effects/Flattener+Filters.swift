@@ -107,7 +107,7 @@ extension Flattener {
     let flat = FilterChain(p, by: .identity)
     let sigma = flat.leastSigma
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
-    let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 2) : 2
+    let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 3) : 3
     // What is seen far off must fit in a picture too.
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
     let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
@@ -119,6 +119,10 @@ extension Flattener {
     }
     var plane = Homography.identity
     (plane.a, plane.d) = (fine(map.a, map.b), fine(map.c, map.d))
+    // The bounds' sides lie between its pixels, so that they are as sharp as they are seen.
+    plane.a = max((bounds.width * plane.a).rounded(), 1) / bounds.width
+    plane.d = max((bounds.height * plane.d).rounded(), 1) / bounds.height
+    (plane.tx, plane.ty) = (-bounds.minX * plane.a, -bounds.minY * plane.d)
     let chain = FilterChain(p, by: plane)
     let shapes = DeviceShapes(map: plane, clip: .plane)
     let room = shapes.innerPixels(bounds).insetBy(dx: -2_048, dy: -2_048)
@@ -136,8 +140,9 @@ extension Flattener {
         coverage: shapes.rectangle(p.rounded(bounds)))
       made = made.applying(&cut)
     }
-    // With a border, so that nothing outside is an edge that goes on.
-    let box = made.bounds.insetBy(dx: -1, dy: -1)
+    // With a border, so that nothing outside is an edge that goes on, seen small either.
+    let shown = made.bounds
+    let box = shown.insetBy(dx: -32, dy: -32)
     if made.isEmpty { return [] }
     if box.width > 16_384 || box.height > 16_384 {
       throw .pictureTooLarge(
@@ -151,13 +156,16 @@ extension Flattener {
       pictures.kernels.narrow(picture, from: y * box.width * 4, into: bitmap, row: y)
     }
     bitmap.scanOpacity()
-    let place = Rect(
-      Double(box.x) / plane.a, Double(box.y) / plane.d, Double(box.width) / plane.a,
-      Double(box.height) / plane.d)
+    func place(_ box: PixelRect) -> Rect {
+      Rect(
+        bounds.minX + Double(box.x) / plane.a, bounds.minY + Double(box.y) / plane.d,
+        Double(box.width) / plane.a, Double(box.height) / plane.d)
+    }
     let seen = DeviceShapes(map: map, clip: clip)
     var alone = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
-    alone.drawImage(bitmap, .unit, place, seen, seen.rectangle(RoundedRect(place), within: within))
+    let shape = seen.rectangle(RoundedRect(place(shown))).touched
+    alone.drawImage(bitmap, .unit, place(box), seen, shape)
     return alone.operations
   }
 }

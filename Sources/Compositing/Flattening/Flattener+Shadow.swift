@@ -60,7 +60,9 @@ extension Flattener {
     let fine = resolution(over: seen, sigma, plane)
     let room = seen.scaled(by: fine).pixels(in: .plane)
     let made = try weights(self, .scale(fine), room)
-    if let mask = made?.blurred(Size(sigma * fine, sigma * fine)) {
+    // Averaging to pixels and reading between them blur by themselves, with variances of 1/12 and 1/6.
+    let rest = max(sigma * fine * sigma * fine - 0.25, 0.01).squareRoot()
+    if let mask = made?.blurred(Size(rest, rest)) {
       draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: sigma * fine)
     }
   }
@@ -197,17 +199,22 @@ extension Flattener {
     _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
   ) {
     let rect = Rect(Double(mask.x), Double(mask.y), Double(mask.width), Double(mask.height))
-    let shape = DeviceShapes(map: map, clip: clip).rectangle(RoundedRect(rect))
+    let shape = DeviceShapes(map: map, clip: clip).rectangle(RoundedRect(rect)).touched
     guard !shape.isEmpty, let inverse = map.inverse else { return }
     let toMask = inverse.then(
       Homography(
         a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(mask.x), ty: -Double(mask.y), w: 1))
-    let box = shape.bounds
-    let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
-    let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels, upTo: 4_096)
-    let samples = Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...16)
+    let samples = samples(over: shape.bounds, toMask, sigma: sigma)
     let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
     operations.append(.shape(Shape(coverage: shape, paint: paint)))
+  }
+
+  /// How often, along each side of a pixel, weights are read that were blurred by `sigma` of their own
+  /// pixels, to which `toMask` leads from those in `box`.
+  func samples(over box: PixelRect, _ toMask: Homography, sigma: Double) -> Int {
+    let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+    let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels, upTo: 4_096)
+    return Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...32)
   }
 
   /// The alpha of the layer alone (or of its path) under `map`.

@@ -99,6 +99,11 @@ extension Coverage {
     }
   }
 
+  /// All of each pixel of which a part is covered: the place of a picture that ends in nothing on all
+  /// sides. What is beyond its sides counts in the mean of a pixel already, and would count twice if the
+  /// pixel were covered in part.
+  var touched: Coverage { isHard ? self : mapped { _, _, _ in 65535 } }
+
   /// Some pixel is partly covered by both.
   fileprivate func meets(_ other: Coverage) -> Bool {
     if isHard || other.isHard { return false }
