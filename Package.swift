@@ -232,9 +232,12 @@ let package = Package(
     .executableTarget(
       name: "pipeline-draw", dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
+    // What pipeline-lottie reads archives with, apart from it so that the fuzzer reaches it.
+    .target(
+      name: "CArchive", dependencies: ["CDeflate"], path: "Sources/C/CArchive", cSettings: exactC),
     // It opens ThorVG's library by itself: where it is missing, everything else is built and runs.
     .executableTarget(
-      name: "pipeline-lottie", dependencies: ["CDeflate", "CProcess", "CMedia", "CSandbox"],
+      name: "pipeline-lottie", dependencies: ["CArchive", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-lottie", cSettings: exactC,
       linkerSettings: withoutSwift + [
         .unsafeFlags(["-Xlinker", "-rpath=$ORIGIN/../../../.build/thorvg"])
@@ -294,8 +297,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AnimatorHosting", "Animators", "CDeflate", "CDrawing", "CMedia", "CPhoto", "CPicture",
-        "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Media", "Planning",
+        "AnimatorHosting", "Animators", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
+        "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Media",
+        "Planning",
         "Scenes",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),

@@ -2,8 +2,8 @@ internal import CMedia
 package import Scenes
 internal import Synchronization
 
-/// Draws Lottie files through one `pipeline-lottie`, started when the first is asked for. Questions may
-/// come on any thread; they wait for each other.
+/// Draws Lottie files, and reads archives of them, through one `pipeline-lottie`, started when the first is
+/// asked for. Questions may come on any thread; they wait for each other.
 package final class LottieReader: Sendable {
   /// The name and version of what has drawn here so far; nil before the first.
   package static var engine: String? { seen.withLock { $0 } }
@@ -41,26 +41,16 @@ package final class LottieReader: Sendable {
     return made
   }
 
-  /// What a deflated stretch of a file was, which had `count` bytes; `name` is what an error names.
-  package func inflate(
-    _ bytes: ArraySlice<UInt8>, to count: Int, for name: String
-  ) throws(MediaError) -> [UInt8] {
-    guard count > 0 else { return [] }
-    let all = bytes.count + count
-    guard let memory = SharedMemory(byteCount: all) else {
-      throw .unusable(path: name, reason: "there is no memory for its bytes")
-    }
-    // Unsafe, here and below: the memory was made for just these bytes and those that they become.
-    unsafe memory.address.copyMemory(from: Array(bytes), byteCount: bytes.count)
-    var message = media_message(MEDIA_INFLATE)
-    message.bytes = UInt64(all)
-    message.count = UInt64(bytes.count)
-    return try state.withLock { state throws(MediaError) in
+  /// What the helper answers, which is of one of these kinds; else why it refused is thrown.
+  func answer(
+    _ message: media_message, passing descriptors: [Int32], for name: String,
+    expecting kinds: [media_kind]
+  ) throws(MediaError) -> media_message {
+    try state.withLock { state throws(MediaError) in
       let helper = helper(&state)
-      let answer = try helper.answer(message, passing: [memory.descriptor], for: name)
-      guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, for: name) }
-      return unsafe [UInt8](
-        UnsafeRawBufferPointer(start: memory.address + bytes.count, count: count))
+      let answer = try helper.answer(message, passing: descriptors, for: name)
+      guard kinds.contains(where: answer.is) else { throw helper.refusal(answer, for: name) }
+      return answer
     }
   }
 

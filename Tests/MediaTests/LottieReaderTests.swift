@@ -79,16 +79,69 @@ import Testing
     _ = try LottieDrawing(Self.square, path: "square.json", by: reader)
   }
 
-  @Test func inflates() throws {
+  /// A ZIP archive of files that are stored, or said to be packed in another way.
+  private static func archive(
+    _ files: [(name: String, bytes: [UInt8])], method: Int = 0, whole: Int? = nil
+  ) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+    }
+    var bytes: [UInt8] = []
+    var directory: [UInt8] = []
+    for (name, content) in files {
+      let sizes =
+        number(content.count, 4) + number(whole ?? content.count, 4) + number(name.utf8.count, 2)
+      let kind = number(20, 2) + number(0, 2) + number(method, 2) + number(0, 8) + sizes
+      directory += number(0x0201_4B50, 4) + number(20, 2) + kind + number(0, 12)
+      directory += number(bytes.count, 4) + Array(name.utf8)
+      bytes += number(0x0403_4B50, 4) + kind + number(0, 2) + Array(name.utf8) + content
+    }
+    return bytes + directory + number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2)
+      + number(files.count, 2) + number(directory.count, 4) + number(bytes.count, 4) + number(0, 2)
+  }
+
+  /// Stored and deflated files by their names; the first name that is there counts.
+  @Test func takesArchivesApart() throws {
     let reader = LottieReader(helperPath: Self.helper)
-    // A stored block, and what is no deflated data.
+    func files(_ bytes: [UInt8]) throws -> ArchivedFiles {
+      try ArchivedFiles(bytes, path: "x.lottie", by: reader)
+    }
+    var stored = try files(Self.archive([("a/one", [1, 2]), ("two", []), ("two", [9])]))
+    #expect(try stored.file(["one", "a/one", "two"]) == [1, 2])
+    #expect(try stored.file(["two"]) == [])
+    #expect(try stored.file(["on", "a/one\0", "a"]) == nil)
+    #expect(try stored.file([]) == nil)
+    // A stored block of deflated data, and what is none.
     let packed: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 7, 8, 9]
-    #expect(try reader.inflate(packed[...], to: 3, for: "x") == [7, 8, 9])
-    for (bytes, count) in [(packed, 4), (packed, 2), ([UInt8(0xFF), 1, 2], 9)] {
-      let error = #expect(throws: MediaError.self) {
-        try reader.inflate(bytes[...], to: count, for: "x")
+    var deflated = try files(Self.archive([("x", packed)], method: 8, whole: 3))
+    #expect(try deflated.file(["x"]) == [7, 8, 9])
+    for (method, whole, words) in [
+      (8, 4, "is damaged"), (8, 2, "is damaged"), (0, 4, "directory is damaged"),
+      (12, 3, "not known"), (8, 0x7FFF_FFFF, "more than 128 MiB"),
+    ] {
+      var spoilt = try files(Self.archive([("x", packed)], method: method, whole: whole))
+      let error = #expect(throws: MediaError.self) { try spoilt.file(["x"]) }
+      #expect(error?.exitStatus == 65 && "\(error!)".contains(words), "\(method): \(error!)")
+    }
+  }
+
+  /// Cut anywhere, or with any other byte, an archive is refused or gives what it gave, and the helper lives.
+  @Test func damagedArchives() throws {
+    let reader = LottieReader(helperPath: Self.helper)
+    let whole = Self.archive([("one", [1, 2]), ("two", [3])])
+    func expectRefusal(_ bytes: [UInt8], _ what: String) throws {
+      do throws(MediaError) {
+        var files = try ArchivedFiles(bytes, path: "x.lottie", by: reader)
+        _ = try files.file(["two"])
+      } catch {
+        #expect(error.exitStatus == 65, "\(what): \(error)")
       }
-      #expect(error?.exitStatus == 65)
+    }
+    for count in 0..<whole.count { try expectRefusal(Array(whole.prefix(count)), "cut \(count)") }
+    for place in whole.indices {
+      var spoilt = whole
+      spoilt[place] ^= 0xFF
+      try expectRefusal(spoilt, "byte \(place)")
     }
   }
 

@@ -55,7 +55,9 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
 static int needed(const struct media_message *asked) {
   switch (asked->kind) {
     case MEDIA_TYPESET: return asked->slots <= MEDIA_FONTS ? 1 + (int)asked->slots : -1;
-    case MEDIA_OPEN: return 2;
+    case MEDIA_OPEN:
+    case MEDIA_FIND:
+    case MEDIA_UNPACK: return 2;
     case MEDIA_NEXT:
     case MEDIA_HEARD:
     case MEDIA_COPY:

@@ -1,9 +1,11 @@
 // pipeline-lottie: draws Lottie files with ThorVG, in a process of its own, since ThorVG crashes or hangs
-// on a few of them. The host passes memory; this process opens nothing once it is locked.
-#include <libdeflate.h>
+// on a few of them, and takes .lottie archives apart. The host passes memory; this process opens nothing
+// once it is locked.
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 
+#include "archive.h"
 #include "engine.h"
 #include "media.h"
 #include "process.h"
@@ -64,21 +66,67 @@ static void draw(int memory, const struct media_message *asked, struct media_mes
     media_fail(answer, MEDIA_BAD_INPUT, "%s does not draw it", engine_version());
 }
 
-static void inflate(int memory, const struct media_message *asked, struct media_message *answer) {
-  unsigned char *bytes = asked->count < asked->bytes && asked->bytes <= 2 * MEDIA_FILE_LIMIT
-                             ? process_map(memory, asked->bytes)
-                             : NULL;
-  struct libdeflate_decompressor *tool = bytes ? libdeflate_alloc_decompressor() : NULL;
-  if (!tool) {
+/// The archive that fills `memory`, mapped; else NULL, and FAILED in `answer`.
+static void *open_archive(int memory, const struct media_message *asked, struct archive *archive,
+                          struct media_message *answer) {
+  void *bytes = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(memory, asked->bytes) : NULL;
+  if (!bytes) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
-  } else if (libdeflate_deflate_decompress(tool, bytes, asked->count, bytes + asked->count,
-                                           asked->bytes - asked->count, NULL) != 0) {
-    media_fail(answer, MEDIA_BAD_INPUT, "its archive is damaged");
-  } else {
-    answer->kind = MEDIA_STORED;
+    return NULL;
   }
-  if (tool) libdeflate_free_decompressor(tool);
-  if (bytes) process_unmap(bytes, asked->bytes);
+  const char *fault = archive_open(archive, bytes, asked->bytes);
+  if (!fault) return bytes;
+  media_fail(answer, MEDIA_BAD_INPUT, "%s", fault);
+  process_unmap(bytes, asked->bytes);
+  return NULL;
+}
+
+/// Finds the first of the names that is there.
+static void find(const int *passed, const struct media_message *asked,
+                 struct media_message *answer) {
+  struct archive archive;
+  char *names = asked->count <= MEDIA_FILE_LIMIT ? process_map(passed[1], asked->count) : NULL;
+  if (!names) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the names");
+    return;
+  }
+  void *bytes = open_archive(passed[0], asked, &archive, answer);
+  if (bytes) {
+    answer->kind = MEDIA_FINISHED;
+    const char *const end = names + asked->count;
+    for (const char *name = names; name < end;) {
+      const size_t count = strnlen(name, (size_t)(end - name));
+      if (archive_find(&archive, name, count, &answer->slot)) {
+        struct archive_file file;
+        const char *fault = archive_locate(&archive, answer->slot, &file);
+        answer->kind = MEDIA_LOADED;
+        answer->count = file.count;
+        if (fault) media_fail(answer, MEDIA_BAD_INPUT, "%s", fault);
+        break;
+      }
+      name += count + 1;
+    }
+    process_unmap(bytes, asked->bytes);
+  }
+  process_unmap(names, asked->count);
+}
+
+static void unpack(const int *passed, const struct media_message *asked,
+                   struct media_message *answer) {
+  struct archive archive;
+  struct archive_file file;
+  void *bytes = open_archive(passed[0], asked, &archive, answer);
+  if (!bytes) return;
+  void *memory = asked->count <= MEDIA_FILE_LIMIT ? process_map(passed[1], asked->count) : NULL;
+  if (!memory || asked->slot >= archive.file_count ||
+      archive_locate(&archive, asked->slot, &file) != NULL || file.count != asked->count)
+    media_fail(answer, MEDIA_INTERNAL, "there is no file %u of this size", asked->slot);
+  else if (archive_unpack(&file, memory))
+    answer->kind = MEDIA_STORED;
+  else
+    media_fail(answer, MEDIA_BAD_INPUT, "the archive is damaged");
+  if (memory) process_unmap(memory, asked->count);
+  process_unmap(bytes, asked->bytes);
 }
 
 static void serve(const struct media_message *asked, const int *passed,
@@ -86,7 +134,8 @@ static void serve(const struct media_message *asked, const int *passed,
   switch (asked->kind) {
     case MEDIA_LOTTIE: open_scene(passed[0], asked, answer); break;
     case MEDIA_SHOW: draw(passed[0], asked, answer); break;
-    case MEDIA_INFLATE: inflate(passed[0], asked, answer); break;
+    case MEDIA_FIND: find(passed, asked, answer); break;
+    case MEDIA_UNPACK: unpack(passed, asked, answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }

@@ -11,7 +11,7 @@ import Scenes
 /// What reads bytes that anybody may have made. Whatever they are, `run` returns.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, photo, svg, font
-  case commandLine, numericKeys, lottie, path
+  case commandLine, numericKeys, lottie, archive, path
 
   /// Whether the bytes were taken.
   @discardableResult
@@ -32,6 +32,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .png: return PNGProbe.reads(bytes)
     case .photo: return PhotoProbe.reads(bytes)
     case .lottie: return readsLottie(bytes)
+    case .archive: return ArchiveProbe.reads(bytes)
     case .svg: return DrawingProbe.readsSVG(bytes)
     case .font: return DrawingProbe.readsFont(bytes)
     case .path: return Self.draws(path: String(decoding: bytes, as: UTF8.self))
@@ -41,15 +42,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// As a Lottie file, into which all that can be is put, or as an archive of some.
+  /// As a Lottie file, into which all that can be is put.
   private func readsLottie(_ bytes: [UInt8]) -> Bool {
-    if let archive = try? LottieArchive(bytes) {
-      for entry in archive.entries {
-        precondition(bytes.indices.contains(entry.range), "an entry outside of its archive")
-        _ = archive.animation(manifest: Array(bytes[entry.range]))
-      }
-      return true
-    }
     guard let file = try? LottieFile(bytes) else { return false }
     var filling = LottieFile.Filling()
     for name in file.colorNames {

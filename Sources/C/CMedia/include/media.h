@@ -92,9 +92,14 @@ enum media_kind {
   /// number `slot`, below MEDIA_LOTTIES, in place of the one before. Answer: READY with the engine's name
   /// and version in `text`, or FAILED.
   MEDIA_LOTTIE = 40,
-  /// Host, to pipeline-lottie: the first `count` bytes of the memory passed, of `bytes`, are deflated;
-  /// put what they were, which fills the rest, behind them. Answer: STORED, or FAILED.
-  MEDIA_INFLATE = 41,
+  /// Host, to pipeline-lottie: find a file in the .lottie archive that fills the memory passed first, of
+  /// `bytes`. The memory passed second holds its names, of `count` bytes, each ended by a zero; the first
+  /// that is there counts. Answer: LOADED with the file's number in `slot` and its bytes in `count`,
+  /// FINISHED where there is none, or FAILED.
+  MEDIA_FIND = 41,
+  /// Host, to pipeline-lottie: unpack file `slot` of the archive that is passed first, as with FIND, into
+  /// the memory passed second, of the `count` bytes that FIND said. Answer: STORED, or FAILED.
+  MEDIA_UNPACK = 42,
   /// Host, after JOIN: the video gets a sound, whose samples will come in the memory that is passed, which
   /// has room for `count` of them. Answer: READY, or FAILED.
   MEDIA_HEARING = 33,

@@ -108,26 +108,20 @@ struct LottieContents {
       self.pictures = pictures
       return
     }
-    let archive = try Self.judged(path) { () throws(LottieFile.Fault) in try LottieArchive(bytes) }
-    func unpacked(_ entry: LottieArchive.Entry) throws(MediaError) -> [UInt8] {
-      let packed = bytes[entry.range]
-      return try entry.isDeflated
-        ? reader.inflate(packed, to: entry.byteCount, for: plain.path) : Array(packed)
-    }
-    guard let manifest = archive.entry("manifest.json"),
-      let animation = archive.animation(manifest: try unpacked(manifest))
+    var archive = try ArchivedFiles(bytes, path: path, by: reader)
+    guard let manifest = try archive.file([LottieArchive.manifest]),
+      let json = try archive.file(LottieArchive.animationNames(manifest: manifest))
     else {
       throw .unusable(path: path, reason: "is no .lottie archive: its manifest names no animation")
     }
-    let json = try unpacked(animation)
     file = try Self.judged(path) { () throws(LottieFile.Fault) in try LottieFile(json) }
     var pictures: [String] = []
     for picture in file.pictures {
-      guard let entry = archive.picture(picture.path) else {
+      guard let bytes = try archive.file(LottieArchive.pictureNames(picture.path)) else {
         throw .unusable(
           path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
       }
-      pictures.append(try Self.url(unpacked(entry), of: picture.path))
+      pictures.append(try Self.url(bytes, of: picture.path))
     }
     self.pictures = pictures
   }

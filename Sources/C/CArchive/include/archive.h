@@ -1,0 +1,44 @@
+// What pipeline-lottie finds the parts of .lottie files with, apart from it so that the fuzzer reaches it:
+// ZIP archives that lie in memory. Nothing outside of an archive's bytes is read, whatever they are.
+#ifndef ARCHIVE_H
+#define ARCHIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct archive {
+  const uint8_t *bytes;
+  size_t count;
+  /// Where its directory begins, and the number of files in that.
+  size_t directory;
+  uint32_t file_count;
+};
+
+/// A file of an archive.
+struct archive_file {
+  /// UTF-8, of `name_count` bytes, without a zero at its end.
+  const char *name;
+  size_t name_count;
+  /// Its bytes as they lie in the archive.
+  const uint8_t *packed;
+  size_t packed_count;
+  bool is_deflated;
+  /// The number of its own bytes.
+  size_t count;
+};
+
+/// Goes through the directory. NULL, or why it is no archive.
+const char *archive_open(struct archive *archive, const void *bytes, size_t count);
+
+/// Finds the first file of that name, of `name_count` bytes; false where there is none.
+bool archive_find(const struct archive *archive, const char *name, size_t name_count,
+                  uint32_t *index);
+
+/// Finds where a file lies; `index` is below `file_count`. NULL, or why it cannot be unpacked.
+const char *archive_locate(const struct archive *archive, uint32_t index, struct archive_file *file);
+
+/// Writes all bytes of a file; false when they are not those that the archive speaks of.
+bool archive_unpack(const struct archive_file *file, void *bytes);
+
+#endif

@@ -1,0 +1,65 @@
+internal import CMedia
+
+/// The files in a ZIP archive, which `pipeline-lottie` reads: the host gets those that it asks for by name.
+package struct ArchivedFiles {
+  /// The most bytes of all files together that are taken from an archive.
+  package static let mostBytes = 128 << 20
+
+  private let archive: HeldFile
+  private let reader: LottieReader
+  private var bytesLeft = mostBytes
+
+  /// `bytes` are those of the file at `path`.
+  package init(_ bytes: [UInt8], path: String, by reader: LottieReader) throws(MediaError) {
+    archive = try HeldFile(bytes, path: path)
+    self.reader = reader
+  }
+
+  /// The bytes of the first file of these names that is there; nil where none is.
+  package mutating func file(_ names: [String]) throws(MediaError) -> [UInt8]? {
+    guard let found = try reader.find(names, in: archive) else { return nil }
+    guard found.byteCount <= UInt64(bytesLeft) else {
+      throw .unusable(
+        path: archive.path, reason: "it unpacks to more than \(Self.mostBytes >> 20) MiB")
+    }
+    bytesLeft -= Int(found.byteCount)
+    return try reader.unpack(found.index, Int(found.byteCount), of: archive)
+  }
+}
+
+extension LottieReader {
+  /// Of a file in an archive, its number and how many bytes the archive says that it has.
+  fileprivate func find(
+    _ names: [String], in archive: HeldFile
+  ) throws(MediaError) -> (index: UInt32, byteCount: UInt64)? {
+    // A zero ends a name, so none has one in it.
+    let list = names.flatMap { $0.utf8.contains(0) ? [] : Array($0.utf8) + [0] }
+    guard !list.isEmpty else { return nil }
+    let memory = try HeldFile(list, path: archive.path)
+    var message = media_message(MEDIA_FIND)
+    message.bytes = UInt64(archive.byteCount)
+    message.count = UInt64(list.count)
+    let answer = try answer(
+      message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
+      expecting: [MEDIA_LOADED, MEDIA_FINISHED])
+    return answer.is(MEDIA_LOADED) ? (answer.slot, answer.count) : nil
+  }
+
+  fileprivate func unpack(
+    _ index: UInt32, _ count: Int, of archive: HeldFile
+  ) throws(MediaError) -> [UInt8] {
+    guard count > 0 else { return [] }
+    guard let memory = SharedMemory(byteCount: count) else {
+      throw .unusable(path: archive.path, reason: "there is no memory for what is in it")
+    }
+    var message = media_message(MEDIA_UNPACK)
+    message.bytes = UInt64(archive.byteCount)
+    message.count = UInt64(count)
+    message.slot = index
+    _ = try answer(
+      message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
+      expecting: [MEDIA_STORED])
+    // Unsafe: the memory was made with that size. Copied, since the helper could still write.
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
+  }
+}

@@ -1,0 +1,35 @@
+import CArchive
+import Documents
+
+/// The reader of archives, which else runs in `pipeline-lottie`.
+enum ArchiveProbe {
+  /// Finds every file by its name and unpacks it, and takes each for a manifest, as the host does with one.
+  static func reads(_ bytes: [UInt8]) -> Bool {
+    // Unsafe, here and below: the archive's own bytes, which the reader stays inside of.
+    unsafe bytes.withUnsafeBytes { bytes in
+      var whole = unsafe archive()
+      guard let start = bytes.baseAddress,
+        unsafe archive_open(&whole, start, bytes.count) == nil
+      else { return false }
+      var room = 1 << 24
+      let count = unsafe whole.file_count
+      for index in 0..<count {
+        var file = unsafe archive_file()
+        let fault = unsafe archive_locate(&whole, index, &file)
+        var found: UInt32 = 0
+        let isFound = unsafe archive_find(&whole, file.name, file.name_count, &found)
+        precondition(isFound && found <= index, "a file that its own name does not find")
+        let size = unsafe file.count
+        guard unsafe fault == nil, size <= room else { continue }
+        room -= size
+        // Unsafe: not a byte more than the file has, so that the address sanitizer sees the next.
+        let unpacked = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+        defer { unsafe unpacked.deallocate() }
+        if unsafe archive_unpack(&file, unpacked.baseAddress!) {
+          _ = unsafe LottieArchive.animationNames(manifest: Array(unpacked))
+        }
+      }
+      return true
+    }
+  }
+}
