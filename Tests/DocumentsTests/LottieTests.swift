@@ -61,6 +61,41 @@ import Testing
       filled(backed, colors: ["#ffee00": blue]).contains(##""nm":"Back","sc":"#0000ff","ks""##))
   }
 
+  /// A gradient's stops by its own name, all of them, and by their colours.
+  @Test func gradients() throws {
+    func gradient(_ list: String) -> String {
+      LottieFiles.square().replacing(
+        #""ty":"fl","nm":"Paint","c":{"a":0,"k":[1,0,0,1]}"#,
+        with: #""ty":"gf","nm":"Paint","t":1,"s":{"a":0,"k":[-10,0]},"e":{"a":0,"k":[10,0]},"#
+          + #""g":{"p":2,"k":{"a":0,"k":[\#(list)],"sid":"two"}}"#)
+    }
+    let text = gradient("0,1,0,0, 1,0,0,0")
+    let plain = try file(text)
+    #expect(plain.colorNames == ["Paint", "two"] && filled(plain) == text)
+    let blue = Color(red: 0, green: 0, blue: 1)
+    #expect(plain.hasColor("#FF0000") && !plain.hasColor("Box") && !plain.hasColor("#0000ff"))
+    #expect(filled(plain, colors: ["#FF0000": blue]) == gradient("0,0,0,1, 1,0,0,0"))
+    for name in ["Paint", "two"] {
+      #expect(filled(plain, colors: [name: blue]) == gradient("0,0,0,1, 1,0,0,1"))
+    }
+    // Alphas come where there are none, and are less where there are some.
+    let half = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
+    #expect(
+      filled(plain, colors: ["#000000": half]) == gradient("0,1,0,0, 1,0,0,1,0,1,1,0.5"))
+    let faded = try file(gradient("0,1,0,0, 1,0,0,0,0,0.8,0.9,0.6"))
+    #expect(
+      filled(faded, colors: ["#000000": half]) == gradient("0,1,0,0, 1,0,0,1,0,0.8,0.9,0.3"))
+    let changing = try file(
+      text.replacing(
+        #""k":[0,1,0,0, 1,0,0,0]"#,
+        with: #""k":[{"t":0,"s":[0,1,0,0,1,0,0,0]},{"t":5,"s":[0,0,1,0,1,0,0,0]}]"#))
+    #expect(
+      filled(changing, colors: ["#00ff00": blue]).contains(
+        #"{"t":0,"s":[0,1,0,0,1,0,0,0]},{"t":5,"s":[0,0,0,1,1,0,0,0]}"#))
+    // One that says more stops than it has numbers for has no colours.
+    #expect(try file(text.replacing(#""p":2"#, with: #""p":3"#)).colorNames.isEmpty)
+  }
+
   private static let title = """
     {"ty":5,"nm":"Title","t":{"d":{"k":[{"t":0,"s":{"t":"Hello","s":20}},{"t":5,"s":{"t":"Bye"}}]}}},
     """
@@ -140,52 +175,16 @@ import Testing
     #expect(throws: LottieFile.Fault.self) { try file(text) }
   }
 
-  // MARK: Archives
-
-  /// A ZIP archive of stored files.
-  static func archive(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+  @Test func namesInArchives() {
+    func names(_ manifest: String) -> [String] {
+      LottieArchive.animationNames(manifest: Array(manifest.utf8))
     }
-    var bytes: [UInt8] = []
-    var directory: [UInt8] = []
-    for (name, content) in files {
-      let sizes = number(content.count, 4) + number(content.count, 4) + number(name.utf8.count, 2)
-      directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0, 12) + sizes
-      directory += number(0, 12) + number(bytes.count, 4) + Array(name.utf8)
-      bytes += number(0x0403_4B50, 4) + number(20, 2) + number(0, 12) + sizes + number(0, 2)
-      bytes += Array(name.utf8) + content
-    }
-    return bytes + directory + number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2)
-      + number(files.count, 2) + number(directory.count, 4) + number(bytes.count, 4) + number(0, 2)
-  }
-
-  @Test func archives() throws {
-    for (folder, images) in [("a", "i"), ("animations", "images")] {
-      let bytes = Self.archive([
-        ("manifest.json", Array(#"{"animations":[{"id":"one"},{"id":"two"}]}"#.utf8)),
-        ("\(folder)/one.json", [1, 2]), ("\(images)/p.png", [3]),
-      ])
-      let archive = try LottieArchive(bytes)
-      let manifest = try #require(archive.entry("manifest.json"))
-      let animation = try #require(archive.animation(manifest: Array(bytes[manifest.range])))
-      #expect(Array(bytes[animation.range]) == [1, 2] && !animation.isDeflated)
-      #expect(archive.picture("/\(images)/p.png").map { Array(bytes[$0.range]) } == [3])
-      #expect(archive.picture("q.png") == nil)
-      // Cut anywhere, it is refused or has no more in it than before.
-      for count in 0..<bytes.count {
-        if let cut = try? LottieArchive(Array(bytes.prefix(count))) {
-          #expect(cut.entries.allSatisfy { $0.range.upperBound <= count })
-        }
-      }
-      // Any byte may be another.
-      for place in bytes.indices {
-        var spoilt = bytes
-        spoilt[place] ^= 0xFF
-        if let other = try? LottieArchive(spoilt) {
-          #expect(other.entries.allSatisfy { $0.range.upperBound <= bytes.count })
-        }
-      }
-    }
+    let both = #""animations":[{"id":"one"},{"id":"two"}]"#
+    #expect(names("{\(both)}") == ["a/one.json", "animations/one.json"])
+    #expect(names(#"{\#(both),"activeAnimationId":"two"}"#).first == "a/two.json")
+    #expect(names(#"{\#(both),"initial":{"animation":"two"}}"#).first == "a/two.json")
+    #expect(names("{}").isEmpty && names("no").isEmpty)
+    #expect(
+      LottieArchive.pictureNames("/images/p.png") == ["i/p.png", "images/p.png", "images/p.png"])
   }
 }

@@ -44,7 +44,7 @@ enum MovingForms {
         "The name of the stretch of its time that is shown, in place of from and to."),
       Field(
         "colors", { $0.colors = $1 }, named(.color, "an object of colours"),
-        "Colours by the names that they have in the file: of a slot, or of a layer, group, fill or stroke; or by the colour that they replace, as \"#ff8800\"."
+        "Colours by the names that they have in the file: of a slot, or of a layer, group, fill or stroke; or by the colour that they replace, as \"#ff8800\". A gradient takes them by its own name or its slot's, for all of its stops, and by the colours of single stops."
       ),
       Field(
         "texts", { $0.texts = $1 }, named(.string("a text"), "an object of texts"),

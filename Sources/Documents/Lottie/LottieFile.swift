@@ -32,6 +32,7 @@ package struct LottieFile: Sendable {
 
   let text: JSONText
   let colors: [LottieScan.ColorPlace]
+  let gradients: [LottieGradient]
   let texts: [LottieScan.TextPlace]
   let fonts: [LottieScan.FontPlace]
   let glyphs: Set<String>
@@ -85,6 +86,7 @@ package struct LottieFile: Sendable {
     var scan = LottieScan(text)
     scan.read(root)
     colors = scan.colors
+    gradients = scan.gradients
     texts = scan.texts
     fonts = scan.fonts
     glyphs = scan.glyphs
@@ -93,7 +95,9 @@ package struct LottieFile: Sendable {
   }
 
   /// The names by which a document may give colours: those of slots, and of layers, groups and paints.
-  package var colorNames: [String] { Self.names(colors.flatMap(\.names)) }
+  package var colorNames: [String] {
+    Self.names(colors.flatMap(\.names) + gradients.flatMap(\.names))
+  }
   /// The names by which a document may give texts: those of slots and of layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
@@ -116,7 +120,7 @@ package struct LottieFile: Sendable {
 
   /// Whether a name is found: of a colour, one of `colorNames` or a colour that it has.
   package func hasColor(_ name: String) -> Bool {
-    colors.contains { $0.isMeant(by: name) }
+    colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
 
   /// Its bytes with what a document puts into it; `pictures` are data URLs, in the order of its own.
@@ -129,6 +133,7 @@ package struct LottieFile: Sendable {
         ?? filling.colors.keys.sorted().first { place.isMeant(by: $0) }
       if let name, let color = filling.colors[name] { edits += place.edits(color) }
     }
+    for place in gradients { edits += place.edits(filling.colors) }
     for place in texts {
       guard let text = place.names.lazy.compactMap({ filling.texts[$0] }).first else { continue }
       // A line ends with a carriage return in these files.

@@ -68,6 +68,7 @@ struct LottieScan {
 
   private let text: JSONText
   private(set) var colors: [ColorPlace] = []
+  private(set) var gradients: [LottieGradient] = []
   private(set) var texts: [TextPlace] = []
   private(set) var pictures: [LottieFile.Picture] = []
   private(set) var fonts: [FontPlace] = []
@@ -164,7 +165,7 @@ struct LottieScan {
   }
 
   /// What of an object matters here.
-  private static let known: Set<String> = ["ty", "nm", "c", "o", "k", "x"]
+  private static let known: Set<String> = ["ty", "nm", "c", "g", "o", "k", "x"]
 
   /// Everything inside of a value.
   private mutating func walk(_ node: JSONNode) {
@@ -190,6 +191,11 @@ struct LottieScan {
             names: known(and: [color["sid"]?.string]), shown: Self.shown(color),
             range: text.range(of: color.index), isSolid: false,
             opacity: parts["o"].map { text.range(of: $0.index) }))
+      }
+      if kind == "gf" || kind == "gs", let colors = parts["g"],
+        let gradient = LottieGradient(colors, named: parts["nm"]?.string, in: text)
+      {
+        gradients.append(gradient)
       }
       if parts["k"] != nil, parts["x"]?.kind == .string {
         shortcomings.add(.expression, names.first ?? "")
@@ -224,7 +230,7 @@ struct LottieScan {
       Color(red: numbers[0] / whole, green: numbers[1] / whole, blue: numbers[2] / whole))
   }
 
-  fileprivate static func hexadecimal(_ color: Color) -> String {
+  static func hexadecimal(_ color: Color) -> String {
     let digits = [color.red, color.green, color.blue].map { part in
       let value = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
       return (value < 16 ? "0" : "") + String(value, radix: 16)
