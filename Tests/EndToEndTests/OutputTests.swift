@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `outputs` choose beside the name: size, codec, effort, the most bytes.
@@ -188,6 +189,99 @@ import Testing
     #expect(try off("b.jpg") < 2)
     #expect(try off("b.jpg") < off("a.jpg"))
     #expect(try folder.data("a.jpg").count < folder.data("b.jpg").count)
+  }
+
+  /// With more quality a file is larger and nearer to what was drawn, for each codec that has one. The clip
+  /// is another program's, with detail and motion; `make test` tries one codec.
+  @Test(
+    arguments: [
+      "a-%.mp4", "a-%.webm", "a-%/%02d.jpg", "a-%.mov", "a-%.webp", "a-%.mp4 h265", "a-%.mp4 av1",
+    ].prefix(Effort.count(test: 1, long: 7, soak: 7)))
+  func qualityIsNearness(_ output: String) throws {
+    let words = output.split(separator: " ").map(String.init)
+    let clip = try Program.tool(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "mandelbrot=size=160x120:rate=10:start_scale=0.2,gblur=sigma=2",
+        "-frames:v", "8", "-c:v", "ffv1", "clip.mkv",
+      ], in: folder.url)
+    try #require(clip.status == 0, "\(clip.summary)")
+    func document(_ video: String, outputs: [String] = []) throws {
+      try folder.write(
+        """
+        { "version": 1, "canvas": { "size": [160, 120], "fps": 10, "background": "#000000" },
+          "duration": 0.8, "layers": [
+            { "frame": [0, 0, 160, 120], "contents": { "video": "\(video)" } } ],
+          "outputs": [\(outputs.joined(separator: ", "))] }
+        """, to: "doc.json")
+    }
+    let qualities = ["0.3", "0.6", "0.9"]
+    let codec = words.count > 1 ? ", \"codec\": \"\(words[1])\"" : ""
+    func path(_ quality: String) -> String { words[0].replacing("a-%", with: "a-\(quality)") }
+    try document(
+      "clip.mkv",
+      outputs: qualities.map { "{ \"path\": \"\(path($0))\", \"quality\": \($0)\(codec) }" })
+    let made = try run()
+    try #require(made.status == 0, "\(made.summary)")
+    let wanted = try drawn()
+    var sizes: [Int] = []
+    var decibels: [Double] = []
+    for quality in qualities {
+      let path = path(quality)
+      sizes.append(
+        path.hasSuffix(".jpg")
+          ? try folder.files(in: "a-\(quality)").reduce(0) {
+            try $0 + folder.data("a-\(quality)/\($1)").count
+          }
+          : try folder.data(path).count)
+      let got: [UInt8]
+      if path.hasSuffix(".webp") {
+        // FFmpeg reads no animated WebP; libwebp does, in our helper.
+        try document(path)
+        got = try drawn()
+      } else {
+        got = try frames(path)
+      }
+      try #require(got.count == wanted.count, "\(path)")
+      let squares = zip(wanted, got).reduce(0) {
+        $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1))
+      }
+      decibels.append(10 * log10(255 * 255 * Double(got.count) / Double(max(1, squares))))
+    }
+    print("quality: \(output): \(sizes) bytes, \(decibels.map { ($0 * 10).rounded() / 10 }) dB")
+    #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(sizes)")
+    #expect(decibels[0] < decibels[1] && decibels[1] < decibels[2], "\(decibels)")
+  }
+
+  /// Ten videos are made alike, and eight encoders run at a time.
+  @Test func encodersTakeTurns() throws {
+    try document((0..<10).map { "{ \"path\": \"\($0).mp4\" }" }.joined(separator: ", "))
+    for name in ["pipeline", "pipeline-media"] {
+      try FileManager.default.copyItem(
+        at: Program.folder.appending(path: name),
+        to: folder.url.appending(path: name == "pipeline" ? name : "encoder"))
+    }
+    // Each that starts counts those that live; it keeps its number.
+    try folder.write(
+      """
+      #!/bin/sh
+      cd "$(dirname "$0")"
+      echo $$ >> started
+      ls -d $(sed 's,^,/proc/,' started) 2> /dev/null | wc -l >> alive
+      exec ./encoder "$@"
+
+      """, to: "pipeline-media")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-media"))
+    let made = try Program.run(
+      folder.url.appending(path: "pipeline"), ["run", "doc.json"], in: folder.url)
+    try #require(made.status == 0, "\(made.summary)")
+    let alive = String(decoding: try folder.data("alive"), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    #expect(alive.max() == 8, "\(alive)")
+    let first = try folder.data("0.mp4")
+    for number in 1..<10 { #expect(try folder.data("\(number).mp4") == first, "\(number)") }
   }
 
   /// What a preset says is done, and looked at when the files are there.

@@ -171,7 +171,10 @@ enum DocumentForm {
         "Sounds along the timeline; videos, WebM and mix.wav have them."),
       Field(
         "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
-        "The files that a run makes when -o is not given."),
+        """
+        The files that a run makes when -o is not given. At most 8 encoders run at a time: of more videos, \
+        those that have to wait get their frames drawn again.
+        """),
       Field(
         "checks", { $0.document.checks = $1 }, OutputForms.checks,
         "What must hold; pipeline check looks whether it does."),

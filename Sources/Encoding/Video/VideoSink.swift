@@ -86,6 +86,7 @@ package final class VideoSink: FrameSink {
 
   package func cancel() {
     writer = nil
+    feed = nil
     file?.discard()
     file = nil
   }

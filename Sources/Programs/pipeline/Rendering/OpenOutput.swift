@@ -53,6 +53,7 @@ final class OpenOutput {
   var width: Int { clip.width }
   var height: Int { clip.height }
 
+  /// Says what the user should know of it, and opens it.
   func begin() throws(Failure) {
     if let message = output.message { Console.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
@@ -60,6 +61,11 @@ final class OpenOutput {
         "\(path): it keeps no transparency; under what is transparent lies "
           + "\(Text.color(output.background)), the canvas's background")
     }
+    try start()
+  }
+
+  /// Starts its encoder, if it has one; also after it was cancelled without a frame.
+  func start() throws(Failure) {
     do { try sink.begin() } catch { throw Failure(error) }
   }
 
@@ -108,6 +114,9 @@ final class OpenOutput {
     guard let preset else { return }
     for path in output.files { try preset.check(path) }
   }
+
+  /// A process of its own encodes it, into a file.
+  var isEncoded: Bool { output.format.container(nil) != nil && !output.format.isStandardOutput }
 
   /// Frames go to standard output.
   var isRaw: Bool { output.format.isStandardOutput }

@@ -24,6 +24,12 @@ struct OutputJob {
   /// The folder that it may not leave, when the document names it.
   var root: RootFolder?
 
+  /// A process of its own encodes it, into a file.
+  var isEncoded: Bool {
+    guard let format = try? OutputFormat(path: path) else { return false }
+    return format.container(nil) != nil && !format.isStandardOutput
+  }
+
   /// Its frames are files of their own, so that those of an earlier run count.
   var canResume: Bool {
     if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }

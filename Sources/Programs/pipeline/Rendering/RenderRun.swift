@@ -20,7 +20,7 @@ struct RenderRun {
   /// Frames that were rendered before, which are not drawn again.
   var store: FrameStore?
 
-  /// Outputs whose frames have the same pixels.
+  /// Outputs whose frames have the same pixels and are drawn once for all of them.
   private struct Group {
     let look: FrameLook
     let source: FrameSource
@@ -35,19 +35,27 @@ struct RenderRun {
         outputs.flatMap(\.wanted).map { ($0.time, $0.number) },
         uniquingKeysWith: { first, _ in first })
     }
+
+    var encoded: [OpenOutput] { outputs.filter(\.isEncoded) }
   }
+
+  /// The most encoders that run at a time: each is a process with threads and frames of its own.
+  private static let encoderLimit = 8
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
 
   func run() throws {
     var groups: [Group] = []
+    let (isCrowded, room) = encoders
     do {
       // A sound is made in one piece, so parts have none.
       let sound = isShard ? nil : try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
         let index: Int
-        if let same = groups.firstIndex(where: { $0.look == job.look }) {
+        if let same = groups.firstIndex(where: {
+          $0.look == job.look && ($0.encoded.count < room || !job.isEncoded)
+        }) {
           index = same
         } else {
           groups.append(
@@ -64,10 +72,15 @@ struct RenderRun {
           sound: sound, preset: isShard ? nil : job.preset)
         groups[index].outputs.append(output)
         try output.begin()
+        // It can be made; its encoder runs when its group is drawn.
+        if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }
       progress.begin(frames: groups.reduce(0) { $0 + $1.times.count })
-      for group in groups { try render(group) }
+      for group in groups {
+        if isCrowded { for output in group.encoded { try output.start() } }
+        try render(group)
+      }
     } catch {
       for output in groups.flatMap(\.outputs) { output.cancel() }
       progress.end()
@@ -83,6 +96,13 @@ struct RenderRun {
     for output in groups.flatMap(\.outputs) {
       if isTaken { Console.note(output.summary) } else { Console.summary(output.summary) }
     }
+  }
+
+  /// Whether there are more encoders than may run at a time, and how many of a group may.
+  private var encoders: (isCrowded: Bool, room: Int) {
+    let streams = jobs.count { $0.path == "-.mp4" }
+    let room = max(1, Self.encoderLimit - streams)
+    return (jobs.count(where: \.isEncoded) > room, room)
   }
 
   /// Makes a file that is too large again, with less quality, twice at most.
