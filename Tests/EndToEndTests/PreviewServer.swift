@@ -207,6 +207,12 @@ final class PreviewServer {
     }
   }
 
+  /// What a process is called.
+  static func name(of pid: pid_t) -> String {
+    let name = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)
+    return name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+  }
+
   /// A process that has ended but that nobody has waited for yet is no more.
   static func isAlive(_ pid: pid_t) -> Bool { state(of: pid).map { $0.letter != "Z" } ?? false }
 

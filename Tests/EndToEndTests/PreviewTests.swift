@@ -377,7 +377,9 @@ import Testing
       Array(
         "GET /events?token=\(server.token) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n".utf8),
       to: events)
-    for child in server.family where Self.name(of: child) == "pipeline" { kill(child, SIGKILL) }
+    for child in server.family where PreviewServer.name(of: child) == "pipeline" {
+      kill(child, SIGKILL)
+    }
     let next = try server.report { ($0.document?.version ?? 0) > version }.document
     #expect(try server.get("frames/\(#require(next).version)/0").1 == 200)
     var told = ""
@@ -389,10 +391,5 @@ import Testing
       told += String(decoding: bytes[..<count], as: UTF8.self)
     }
     #expect(told.contains("event: renderer\ndata: {\"message\":\"what draws was ended by signal 9"))
-  }
-
-  private static func name(of pid: pid_t) -> String {
-    let name = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)
-    return name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
   }
 }

@@ -170,6 +170,83 @@ import Testing
     #expect(try folder.files() == ["doc.json"])
   }
 
+  /// What was done can be taken back, and put again, by the renderer that comes after one that was killed.
+  @Test func anotherRendererTakesBack() throws {
+    let folder = try Folder()
+    try folder.write(Self.document, to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    var base = try server.document().hash
+    for seconds in [0.7, 0.8] {
+      let edit: [String: Any] = ["pointer": "/timeline/duration", "value": seconds]
+      let (answer, status) = try Self.post(server, "edit", ["base": base, "edits": [edit]])
+      #expect(status == 200, "\(answer)")
+      base = try #require(answer.hash)
+    }
+    let last = try folder.data("doc.json")
+    func change(_ path: String, killing: Bool) throws {
+      let version = try server.document().version
+      if killing {
+        for child in server.family where PreviewServer.name(of: child) == "pipeline" {
+          kill(child, SIGKILL)
+        }
+        _ = try #require(try server.report { ($0.document?.version ?? 0) > version }.document)
+      }
+      let (answer, status) = try Self.post(server, path, ["base": base])
+      #expect(status == 200, "\(path): \(answer)")
+      base = try #require(answer.hash)
+    }
+    try change("undo", killing: true)
+    try change("undo", killing: false)
+    #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == Self.document)
+    let now = try server.report { $0.document?.redo == 2 }.document
+    #expect(now?.undo == 0 && now?.redo == 2)
+    try change("redo", killing: true)
+    try change("redo", killing: false)
+    #expect(try folder.data("doc.json") == last)
+    // Nothing of it lies anywhere by a name.
+    #expect(try temporary.files() == [])
+  }
+
+  /// A plugin that hangs holds nothing up but what it is asked for: its fault is not even known yet.
+  @Test func editsWhileAPluginHangs() throws {
+    let folder = try Folder()
+    let fixture = Program.root.appending(path: "Tests/Fixtures/plugins/hop.c")
+    let line = "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);"
+    let text = try String(contentsOf: fixture, encoding: .utf8)
+    try #require(text.contains(line))
+    // Its ends, which planning asks for, it answers.
+    let hanging = "if (t > 0.35 && t < 0.65) for (volatile int i = 0;; i++);"
+    try folder.write(text.replacing(line, with: hanging), to: "hop.c")
+    let include = Program.root.appending(path: "Sources/CAnimator/include")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "plugins"), withIntermediateDirectories: false)
+    let built = try Program.tool(
+      "cc",
+      [
+        "-shared", "-fPIC", "-w", "-I" + include.path(percentEncoded: false), "hop.c", "-o",
+        "plugins/hop.so",
+      ], in: folder.url)
+    try #require(built.status == 0, "\(built.summary)")
+    let document = """
+      { "version": 1, "canvas": { "size": [40, 60], "fps": 10, "background": "#204060" },
+        "layers": [ { "id": "box", "frame": [10, 20, 10, 10], "backgroundColor": "#ff8800" } ],
+        "timeline": { "animator": "acme.hop", "layers": { "subject": "box" }, "duration": 1 } }
+      """
+    try folder.write(document, to: "doc.json")
+    let server = try PreviewServer(
+      folder, temporary: temporary, options: ["--plugins", folder.path("plugins")])
+    let first = try #require(try server.report { $0.document != nil }.document)
+    let edit: [String: Any] = ["pointer": "/canvas/background", "value": "#102030"]
+    let (edited, status) = try Self.post(server, "edit", ["base": first.hash, "edits": [edit]])
+    #expect(status == 200, "\(edited)")
+    #expect(try server.get("gallery/cube").1 == 200)
+    let (undone, code) = try Self.post(server, "undo", ["base": edited.hash ?? ""])
+    #expect(code == 200, "\(undone)")
+    #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == document)
+    #expect(try server.get("studio.css").1 == 200)
+    #expect(try server.report { _ in true }.problems == nil)
+  }
+
   /// What would break the document is not written, and what is not there is not changed.
   @Test func writesOnlyDocuments() throws {
     let folder = try Folder()

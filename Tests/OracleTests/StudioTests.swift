@@ -8,7 +8,10 @@ import Testing
   @Test func isFeltAndChanged() throws {
     let browser = try Browser()
     defer { browser.close() }
-    for part in [followsAFinger, changesTheDocument, losesNothingOfOthers, livesThroughPlugins] {
+    for part in [
+      followsAFinger, changesTheDocument, losesNothingOfOthers, comparesWithAnother,
+      livesThroughPlugins,
+    ] {
       try part(browser)
     }
   }
@@ -167,6 +170,24 @@ import Testing
     try rig.becomes("document.querySelector('.note')")
     try rig.becomes("document.querySelector('[aria-label=Length]').value === '0.5'")
     #expect(try rig.text == held)
+  }
+
+  /// Beside another document, and where the two differ.
+  private func comparesWithAnother(_ browser: Browser) throws {
+    let folder = try Folder()
+    try folder.write(Self.gesture, to: "doc.json")
+    try folder.write(Self.gesture.replacing("#ff0000", with: "#ff8800"), to: "other.json")
+    let rig = try StudioRig(in: folder, ["doc.json", "--compare", "other.json"], browser)
+    try rig.becomes("!document.getElementById('compare').hidden && pixel(5, 5) === '255,0,0,255'")
+    let pixel = "document.getElementById('other').getContext('2d').getImageData(5, 5, 1, 1).data"
+    try rig.press("d")
+    try rig.becomes(
+      "!document.getElementById('other').hidden && [...\(pixel)].join() === '255,136,0,255'")
+    try rig.press("d")
+    try rig.press("d")
+    try rig.becomes("document.getElementById('spot').innerText.startsWith('20000 pixels differ')")
+    try rig.press("d")
+    try rig.becomes("document.getElementById('other').hidden")
   }
 
   private static let hopping = """

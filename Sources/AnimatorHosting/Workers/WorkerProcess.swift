@@ -19,7 +19,7 @@ enum WorkerFailure: Error {
   case notStarted(String)
   /// It lacks locks that it needs, and was ended before it loaded anything.
   case notLocked(PluginRefusal)
-  /// The user wants to end.
+  /// The user wants to end, or something else that is more urgent.
   case interrupted
 
   /// It ended by what its plugin did, and will again.
@@ -197,10 +197,11 @@ final class WorkerProcess: @unchecked Sendable {
       case WORKER_ASK_GOING:
         let isLate = Self.now() - started > 10 * seconds
         if isLate { throw stop(.hung(seconds: 10 * seconds)) }
-        reply.value = questions.isWanted() ? 1 : 0
+        reply.value = questions.isWanted() && !PluginPatience.isLost ? 1 : 0
       default: throw stop(.protocolBroken("message \(message.kind)"))
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
+      if PluginPatience.hasEnded { throw stop(.interrupted) }
       // One that asks without end is waited for too.
       if isLookDue { try look() }
       reply.serial = serial
@@ -268,6 +269,7 @@ final class WorkerProcess: @unchecked Sendable {
       guard problem == ETIMEDOUT else { break }
       millisecondsLeft -= slice
       if millisecondsLeft <= 0 { throw stop(.hung(seconds: seconds)) }
+      if PluginPatience.hasEnded { throw stop(.interrupted) }
       try look()
       slice = 20
     }

@@ -32,17 +32,21 @@ final class Renderer: Sendable {
   /// Without a word for this long, while an answer is owed, it hangs.
   private static let patience = Duration.seconds(120)
   private static let limitBytes = 512 << 20
+  /// A file without a name, in which it keeps what can be taken back, so that a crash does not cost that;
+  /// nil when there can be none.
+  private let history: Int32?
 
   init(_ job: Job, _ messages: MessageQueue) {
     self.job = job
     self.messages = messages
+    history = Self.namelessFile()
     // The death signal of a process fires when the thread ends that started it: this one never does.
     Thread.detachNewThread { self.live() }
     DispatchQueue(label: "patience").async { self.watch() }
   }
 
-  /// Hands a request on; its answer goes to the asker.
-  func ask(_ request: Request, _ body: [UInt8], for asker: Asker) {
+  /// Hands a request on; its answer goes to the asker, if there is one.
+  func ask(_ request: Request, _ body: [UInt8], for asker: Asker?) {
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
       guard state.input >= 0 || state.early.count < Self.earlyLimit else { return nil }
       if state.owed.isEmpty { state.heard = .now }
@@ -53,7 +57,10 @@ final class Renderer: Sendable {
       if state.input < 0 { state.early.append(message) }
       return (state.input, message)
     }
-    guard let sent else { return asker.send(Self.gone) }
+    guard let sent else {
+      asker?.send(Self.gone)
+      return
+    }
     // The pipe may be full while a frame is drawn: others write meanwhile.
     if sent.input >= 0 { writing.async { _ = sent.message.send(to: sent.input) } }
   }
@@ -135,8 +142,9 @@ final class Renderer: Sendable {
     let process = Child.start(
       job.pipeline,
       ["pipeline", "serve", job.document, "--first-version", "\(first)"]
-        + (isGallery ? ["--gallery"] : []) + job.options,
-      input: requests[0], output: answers[1], error: -1, passed: [], diesWithParent: true)
+        + (isGallery ? ["--gallery"] : []) + (history == nil ? [] : ["--history"]) + job.options,
+      input: requests[0], output: answers[1], error: -1, passed: history.map { [$0] } ?? [],
+      diesWithParent: true)
     close(requests[0])
     close(answers[1])
     guard let process else {
@@ -185,6 +193,17 @@ final class Renderer: Sendable {
     guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return ends
+  }
+
+  private static func namelessFile() -> Int32? {
+    let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    var path = Array("\(folder)/pipeline-history-XXXXXX".utf8CString)
+    // Unsafe: the name is written over the array's last letters.
+    let file = unsafe mkstemp(&path)
+    guard file >= 0 else { return nil }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    _ = unsafe unlink(path)
+    return file
   }
 
   private func take(_ message: PipeMessage) {

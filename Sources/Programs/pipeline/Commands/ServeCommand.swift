@@ -1,5 +1,6 @@
 import AnimatorHosting
 import ArgumentParser
+import Glibc
 
 /// What `pipeline-preview` asks for pictures and for changes of the document: it starts this, and nobody
 /// else does.
@@ -17,6 +18,9 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Names what the document is compared with.", valueName: "OTHER"))
   var compare: String?
 
+  @Flag(help: "Keeps what can be taken back in the file that is open as descriptor 3.")
+  var history = false
+
   @OptionGroup var reading: ReadingOptions
 
   @Option(
@@ -31,7 +35,11 @@ struct ServeCommand: ParsableCommand {
     if reading.plugins.isolate == .auto { reading.plugins.isolate = .always }
     // Whoever looks at a page does not wait as long as a run does.
     reading.plugins.pluginTimeout = min(reading.plugins.pluginTimeout, 3)
-    try Studio(file, isGallery: gallery, compare: compare, reading, firstVersion: firstVersion)
-      .run()
+    // It is nobody else's.
+    if history { _ = fcntl(3, F_SETFD, FD_CLOEXEC) }
+    try Studio(
+      file, isGallery: gallery, compare: compare, reading, firstVersion: firstVersion,
+      history: StudioHistory(file: history ? 3 : nil)
+    ).run()
   }
 }

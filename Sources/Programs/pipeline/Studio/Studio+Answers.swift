@@ -83,6 +83,8 @@ extension Studio {
       let picture = try plan.frames.picture(number, isDraft: isDraft)
       noteNews()
       reply(to: request, "200 OK", "image/png", picture)
+    } catch is StudioInbox.GivenUp {
+      inbox.put(.request(request))
     } catch {
       tellFault(error, number, plan)
       refuse(request, "422 Unprocessable Content", Self.words(error))
@@ -108,9 +110,12 @@ extension Studio {
     guard let seconds = time(request), let plan = shown(request) else { return }
     let planned = plan.planned
     do {
-      let scene = try planned.playback.scene(
-        at: min(FrameTime(seconds: seconds), planned.duration))
+      let scene = try inbox.whileNothingIsUrgent {
+        try planned.playback.scene(at: min(FrameTime(seconds: seconds), planned.duration))
+      }
       reply(to: request, json: SceneReport(scene, of: planned, pictures: plan.pictures).json)
+    } catch is StudioInbox.GivenUp {
+      inbox.put(.request(request))
     } catch {
       refuse(request, "422 Unprocessable Content", Self.words(error))
     }
@@ -131,7 +136,9 @@ extension Studio {
     do {
       for number in stride(from: 0, to: count, by: step) {
         let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
-        let scene = try planned.playback.scene(at: min(time, planned.duration))
+        let scene = try inbox.whileNothingIsUrgent {
+          try planned.playback.scene(at: min(time, planned.duration))
+        }
         scene.visit { index, _, placement in
           guard index == layer else { return }
           let center = placement.toCanvas.apply(placement.bounds.center).point
@@ -140,6 +147,8 @@ extension Studio {
         }
       }
       reply(to: request, json: "{\"points\":[\(places.joined(separator: ","))]}")
+    } catch is StudioInbox.GivenUp {
+      inbox.put(.request(request))
     } catch {
       refuse(request, "422 Unprocessable Content", Self.words(error))
     }
@@ -283,6 +292,7 @@ extension Studio {
     note(&history)
     show(new)
     done()
+    drawFirst()
     return true
   }
 

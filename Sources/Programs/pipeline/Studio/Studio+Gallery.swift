@@ -71,7 +71,7 @@ extension Studio {
     }
     let exhibit = Exhibit(
       text: text, planned: planned,
-      frames: try StudioFrames(planned, threads: System.processorCount))
+      frames: try StudioFrames(planned, threads: System.processorCount, nil))
     exhibits[animator.id] = exhibit
     return exhibit
   }
@@ -111,6 +111,7 @@ extension Studio {
       isGallery = false
       show(plan)
       reply(to: request, json: "{\"hash\":\"\(plan.hash)\",\"version\":\(version)}")
+      drawFirst()
     } catch {
       // What could not be begun leaves nothing.
       for picture in pictures { FileTree.remove(picture.name) }

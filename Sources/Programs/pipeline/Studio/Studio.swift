@@ -9,7 +9,7 @@ import Scenes
 /// its plan, draws the frame under the playhead first, and writes changes into the file.
 ///
 /// Everything happens on one thread: answers first, then the frames that were asked for, then those that
-/// will be.
+/// will be. A frame that waits for a plugin is given up for an answer that is more urgent.
 final class Studio {
   /// A text that could be planned.
   struct Plan {
@@ -38,7 +38,7 @@ final class Studio {
   /// What the document is compared with, and that once somebody has looked at it.
   let comparePath: String?
   var comparison: StudioComparison?
-  private let inbox = StudioInbox()
+  let inbox = StudioInbox()
   private let watch: StudioWatch
   private let reader: DocumentReader
   private let sets: [(name: String, value: String)]
@@ -54,7 +54,7 @@ final class Studio {
   /// Pages were told that a plugin failed on a frame of this version.
   private var hasToldFailure = false
   private var mark = Mark()
-  var history = StudioHistory()
+  var history: StudioHistory
   var gesture: StudioGesture?
   private var toldProgress = ContinuousClock.now
   private var hasNews = false
@@ -62,9 +62,10 @@ final class Studio {
   /// `file` is where a document is begun when there is none.
   init(
     _ file: String, isGallery: Bool, compare path: String?, _ options: ReadingOptions,
-    firstVersion: Int
+    firstVersion: Int, history: StudioHistory
   ) throws {
     self.file = file
+    self.history = history
     self.isGallery = isGallery
     comparePath = path
     self.options = options
@@ -169,6 +170,7 @@ final class Studio {
     }
     do {
       show(try planned(bytes))
+      drawFirst()
     } catch {
       // Its own files are looked after all the same, so that one that comes is seen.
       var loose = reader
@@ -200,7 +202,7 @@ final class Studio {
     }
     return Plan(
       bytes: bytes, hash: StudioReport.hash(bytes), planned: planned, pictures: pictures,
-      frames: try StudioFrames(planned, threads: System.processorCount),
+      frames: try StudioFrames(planned, threads: System.processorCount, inbox),
       files: Self.files(of: document),
       warnings: registry.warnings + pictures.warnings.map(\.description),
       animators: planned.animators.compactMap { registry.animator(named: $0)?.description })
@@ -263,8 +265,12 @@ final class Studio {
     mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
     follow()
     tell("document", StudioReport.document(new, of: self))
-    // The frame under the playhead is the first that anybody wants.
-    draw(new.frames.look.frame, isDraft: false, of: new)
+  }
+
+  /// Draws the frame under the playhead, which is the first that anybody wants.
+  func drawFirst() {
+    guard let plan else { return }
+    draw(plan.frames.look.frame, isDraft: false, of: plan)
     tellProgress(isLast: true)
   }
 
@@ -280,6 +286,8 @@ final class Studio {
     hasNews = true
     do {
       _ = try plan.frames.picture(number, isDraft: isDraft)
+    } catch is StudioInbox.GivenUp {
+      // Its turn comes again.
     } catch {
       tellFault(error, number, plan)
     }

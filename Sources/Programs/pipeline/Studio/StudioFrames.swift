@@ -99,6 +99,8 @@ final class StudioFrames {
   let draft: Size
   var look: Look
   private let planned: PlannedDocument
+  /// What comes there may be more urgent than a frame; nil when nothing is.
+  private let inbox: StudioInbox?
   /// Frames on which a plugin failed, and the words that said so.
   private(set) var failed: [Int: Failure] = [:]
   /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
@@ -109,15 +111,16 @@ final class StudioFrames {
   /// How far from the playhead frames are made ahead.
   private static let reach = 1800
 
-  init(_ planned: PlannedDocument, threads: Int) throws(Failure) {
+  init(_ planned: PlannedDocument, threads: Int, _ inbox: StudioInbox?) throws(Failure) {
     self.planned = planned
+    self.inbox = inbox
     count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     full = try Size(planned, scale: planned.scale, threads: threads)
     draft = try Size(planned, scale: planned.scale / 2, threads: threads)
     look = Look(range: 0...count - 1)
   }
 
-  /// The picture of a frame; throws what a plugin did.
+  /// The picture of a frame; throws what a plugin did, or StudioInbox.GivenUp.
   func picture(_ number: Int, isDraft: Bool) throws -> [UInt8] {
     let size = isDraft ? draft : full
     if let made = size.made[number] { return made }
@@ -126,7 +129,8 @@ final class StudioFrames {
     let start = ContinuousClock.now
     let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
     do {
-      let picture = try size.picture(number, at: time)
+      let draw = { try size.picture(number, at: time) }
+      let picture = try inbox?.whileNothingIsUrgent(draw) ?? draw()
       keep(picture, number, size)
       return picture
     } catch let failure as Failure {

@@ -1,3 +1,6 @@
+import Files
+import Glibc
+
 /// The changes that were made to a text, so that they can be taken back.
 struct StudioHistory {
   struct Change {
@@ -9,8 +12,16 @@ struct StudioHistory {
 
   private(set) var done: [Change] = []
   private(set) var undone: [Change] = []
+  /// An open file that has them too, for the process that comes when this one has crashed.
+  private let file: Int32?
   /// The most bytes that both texts of all changes may have.
   private static let roomBytes = 64 << 20
+
+  /// `file` may hold what a process before this one did.
+  init(file: Int32? = nil) {
+    self.file = file
+    if let file { read(from: file) }
+  }
 
   mutating func add(_ change: Change) {
     undone = []
@@ -26,19 +37,56 @@ struct StudioHistory {
       let first = done.removeFirst()
       bytes -= first.before.count + first.after.count
     }
+    write()
   }
 
   /// Notes what the file holds. After a change of somebody else's nothing can be taken back.
   mutating func see(_ text: [UInt8]) {
-    if let last = done.last, last.after != text { done = [] }
-    if let next = undone.last, next.before != text { undone = [] }
+    let isOther = (done.last.map { $0.after != text } ?? false)
+    let isOtherNext = (undone.last.map { $0.before != text } ?? false)
+    guard isOther || isOtherNext else { return }
+    if isOther { done = [] }
+    if isOtherNext { undone = [] }
+    write()
   }
 
   mutating func takeBack() {
     if let change = done.popLast() { undone.append(change) }
+    write()
   }
 
   mutating func putAgain() {
     if let change = undone.popLast() { done.append(change) }
+    write()
+  }
+
+  // MARK: The file
+
+  private static let (doneWord, undoneWord) = ("done", "undone")
+
+  /// One message for each change. A file that was not written to its end has fewer of them, and what is
+  /// left does not fit the document's text: then nothing can be taken back.
+  private func write() {
+    guard let file, lseek(file, 0, SEEK_SET) == 0, ftruncate(file, 0) == 0 else { return }
+    for (word, changes) in [(Self.doneWord, done), (Self.undoneWord, undone)] {
+      for change in changes {
+        let message = PipeMessage([
+          Array(word.utf8), Array((change.merge ?? "").utf8), change.before, change.after,
+        ])
+        if !message.send(to: file) { return }
+      }
+    }
+  }
+
+  private mutating func read(from file: Int32) {
+    guard lseek(file, 0, SEEK_SET) == 0 else { return }
+    while let message = PipeMessage.receive(from: file, limitBytes: 2 * Self.roomBytes),
+      message.parts.count == 4
+    {
+      let merge = message.word(1)
+      let change = Change(
+        before: message.parts[2], after: message.parts[3], merge: merge.isEmpty ? nil : merge)
+      if message.word(0) == Self.doneWord { done.append(change) } else { undone.append(change) }
+    }
   }
 }

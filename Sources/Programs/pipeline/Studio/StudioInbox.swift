@@ -1,3 +1,4 @@
+import AnimatorHosting
 import Dispatch
 import Files
 import Synchronization
@@ -32,6 +33,12 @@ struct StudioRequest: Sendable {
 
   /// A frame is asked for: it may take a while, and others go before it.
   var isFrame: Bool { path.first == "frames" }
+
+  /// What is being drawn is given up for it.
+  var isUrgent: Bool { path.first.map(Self.urgent.contains) ?? false }
+  private static let urgent: Set = [
+    "animators", "begin", "easing", "edit", "gallery", "redo", "track", "undo",
+  ]
 }
 
 /// What waits to be done: questions of the server, which a thread reads, and changes of files.
@@ -46,6 +53,8 @@ final class StudioInbox: Sendable {
   private struct State {
     var letters: [Letter] = []
     var frames: [StudioRequest] = []
+    /// What goes on may be given up.
+    var canBeGivenUp = false
   }
 
   private let state = Mutex(State())
@@ -70,6 +79,7 @@ final class StudioInbox: Sendable {
       case .filesChanged where state.letters.contains(where: \.isChange): break
       default: state.letters.append(letter)
       }
+      if state.canBeGivenUp, letter.isUrgent { PluginPatience.lose() }
     }
     bell.signal()
   }
@@ -79,6 +89,30 @@ final class StudioInbox: Sendable {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }
       return state.frames.popLast().map { .request($0) }
+    }
+  }
+
+  /// What was done was given up for something more urgent, and is to be done again.
+  struct GivenUp: Error {}
+
+  /// Does what may be given up. When an urgent letter comes, plugins get a moment more, and are ended then;
+  /// what waits for none goes on.
+  func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
+    state.withLock { state in
+      state.canBeGivenUp = true
+      if state.letters.contains(where: \.isUrgent) { PluginPatience.lose() }
+    }
+    defer {
+      state.withLock { state in
+        state.canBeGivenUp = false
+        PluginPatience.gain()
+      }
+    }
+    do {
+      return try work()
+    } catch {
+      if PluginPatience.isLost { throw GivenUp() }
+      throw error
     }
   }
 
@@ -92,5 +126,8 @@ final class StudioInbox: Sendable {
 }
 
 extension StudioInbox.Letter {
+  fileprivate var isUrgent: Bool {
+    if case .request(let request) = self { request.isUrgent } else { false }
+  }
   fileprivate var isChange: Bool { if case .filesChanged = self { true } else { false } }
 }
