@@ -45,15 +45,12 @@ extension Flattener {
           bounds.x - shadow.numbers[1], bounds.y - shadow.numbers[2], bounds.width, bounds.height)
         let plane = DeviceShapes(map: .scale(fine), clip: .plane)
         let box = plane.innerPixels(moved).insetBy(dx: -4, dy: -4)
-        // Averaging to pixels and reading between them blur by themselves, with variances of 1/12 and 1/6.
-        let square = sigma(shadow) * sigma(shadow) - 0.25 / (fine * fine)
-        let rest = max(square, 0.01 / (fine * fine)).squareRoot()
-        let weights = WeightMap(round: hole, rest, .scale(fine), over: box)
         guard let inverse = Homography.scale(1 / fine).then(map).inverse else { continue }
         let toMask = inverse.then(
           Homography(
             a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(box.x), ty: -Double(box.y), w: 1))
-        let samples = samples(over: seen.bounds, toMask, sigma: sigma(shadow) * fine)
+        let (samples, rest) = sampling(over: seen.bounds, toMask, sigma: sigma(shadow) * fine)
+        let weights = WeightMap(round: hole, rest / fine, .scale(fine), over: box)
         paint = Paint(mask: weights, color: color, by: toMask.normalized, samples: samples)
       }
       operations.append(.shape(Shape(coverage: seen, paint: paint)))

@@ -60,10 +60,13 @@ extension Flattener {
     let fine = resolution(over: seen, sigma, plane)
     let room = seen.scaled(by: fine).pixels(in: .plane)
     let made = try weights(self, .scale(fine), room)
-    // Averaging to pixels and reading between them blur by themselves, with variances of 1/12 and 1/6.
-    let rest = max(sigma * fine * sigma * fine - 0.25, 0.01).squareRoot()
+    let map = Homography.scale(1 / fine).then(plane)
+    var rest = sigma * fine
+    if let toMask = map.inverse, let box = plane.boundingBox(of: seen) {
+      rest = sampling(over: box.pixels(in: clip), toMask, sigma: rest).rest
+    }
     if let mask = made?.blurred(Size(rest, rest)) {
-      draw(mask, color, Homography.scale(1 / fine).then(plane), sigma: sigma * fine)
+      draw(mask, color, map, sigma: sigma * fine)
     }
   }
 
@@ -204,17 +207,24 @@ extension Flattener {
     let toMask = inverse.then(
       Homography(
         a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(mask.x), ty: -Double(mask.y), w: 1))
-    let samples = samples(over: shape.bounds, toMask, sigma: sigma)
+    let samples = sampling(over: shape.bounds, toMask, sigma: sigma).samples
     let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
     operations.append(.shape(Shape(coverage: shape, paint: paint)))
   }
 
   /// How often, along each side of a pixel, weights are read that were blurred by `sigma` of their own
-  /// pixels, to which `toMask` leads from those in `box`.
-  func samples(over box: PixelRect, _ toMask: Homography, sigma: Double) -> Int {
+  /// pixels, to which `toMask` leads from those in `box`; and the sigma that is left for the blur itself.
+  /// Averaging to the weights' pixels and reading between them have variances of 1/12 and 1/6; the mean
+  /// over n places of a pixel lacks 1/n² of the 1/12 that the mean over the whole has.
+  func sampling(
+    over box: PixelRect, _ toMask: Homography, sigma: Double
+  ) -> (samples: Int, rest: Double) {
     let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
     let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels, upTo: 4_096)
-    return Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...32)
+    let samples = Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...32)
+    let part = min(step / Double(samples), sigma)
+    let rest = max(sigma * sigma - 0.25 + part * part / 12, 0.01).squareRoot()
+    return (samples, rest)
   }
 
   /// The alpha of the layer alone (or of its path) under `map`.
