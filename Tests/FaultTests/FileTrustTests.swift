@@ -150,7 +150,7 @@ import Testing
       (
         65, "larger than",
         { _, path in
-          FileManager.default.createFile(atPath: path, contents: Data())
+          _ = FileManager.default.createFile(atPath: path, contents: Data())
           try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: 5 << 30)
         }
       ),

@@ -30,12 +30,12 @@ struct LottieGradient: Sendable {
   /// `node` is what stands at the paint's "g"; nil when it has no colours.
   init?(_ node: JSONNode, named name: String?, in text: JSONText) {
     guard let property = node["k"], let values = property["k"]?.elements,
-      let count = node["p"]?.number, 1...1000 ~= count
+      let count = node["p"]?.number.flatMap({ Int(whole: $0) }), 1...1000 ~= count
     else { return nil }
     let isStill = values.first?.number != nil
     let written =
       isStill ? [values] : values.flatMap { [$0["s"], $0["e"]] }.compactMap { $0?.elements }
-    lists = written.compactMap { Self.list($0, count: Int(count), in: text) }
+    lists = written.compactMap { Self.list($0, count: count, in: text) }
     names = [property["sid"]?.string, name].compactMap { $0 }.filter { !$0.isEmpty }
     if lists.isEmpty { return nil }
   }
