@@ -104,6 +104,8 @@ extension HostRun.Result {
   /// A few workers, each with a socket, its mailbox, what it prints, the file's copy and pictures;
   /// beside them the outputs.
   static let descriptorLimit = 48
+  /// A copy of each animator that comes with the program, and what a few workers need.
+  static let memoryLimit = 32
 
   /// What holds of every run, whatever it went through: those that it started ended within five
   /// seconds of it, it has reaped them while it lived, and it never had more open than a few workers need.
@@ -117,7 +119,7 @@ extension HostRun.Result {
     #expect(left.isEmpty, "\(summary)", sourceLocation: location)
     #expect(seen.zombies.isEmpty, "\(summary)", sourceLocation: location)
     #expect(
-      seen.descriptors <= Self.descriptorLimit && seen.memories <= Self.descriptorLimit / 2,
+      seen.descriptors <= Self.descriptorLimit && seen.memories <= Self.memoryLimit,
       "\(seen.descriptors) descriptors, \(seen.memories) of them memory", sourceLocation: location)
   }
 }
