@@ -22,7 +22,7 @@ final class RunWatch: Sendable {
       var deadSince: [ProcessLook: ContinuousClock.Instant] = [:]
       while !state.withLock({ $0.isOver }) {
         let started = ProcessLook.descendants(of: process)
-        let dead = started.filter { $0.state == "Z" }
+        let dead = started.filter(\.canBeReaped)
         deadSince = deadSince.filter { dead.contains($0.key) }
         for child in dead where deadSince[child] == nil { deadSince[child] = .now }
         let zombies = deadSince.filter { $0.value.duration(to: .now) > .seconds(1) }.keys
@@ -54,6 +54,9 @@ struct ProcessLook: Hashable, Sendable {
   let id: pid_t
   let startTicks: Int
   let state: Character
+  /// It has ended, with all its threads: while one of them is still on its way out, nobody can reap the
+  /// process, though its state says that it is dead.
+  let canBeReaped: Bool
   /// What it has had of the processor.
   let workedSeconds: Double
 
@@ -67,10 +70,11 @@ struct ProcessLook: Hashable, Sendable {
     let stat = ProcFile.text("/proc/\(id)/stat")
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
     guard fields.count > 20, let state = fields[1].first, let start = Int(fields[20]),
-      let user = Int(fields[12]), let system = Int(fields[13])
+      let user = Int(fields[12]), let system = Int(fields[13]), let threads = Int(fields[18])
     else { return nil }
     self.id = id
     self.state = state
+    canBeReaped = state == "Z" && threads < 2
     startTicks = start
     workedSeconds = Double(user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
