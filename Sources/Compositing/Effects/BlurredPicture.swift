@@ -35,7 +35,7 @@ final class BlurredPicture: Sendable {
   ) {
     self.operations = operations
     self.shift = shift
-    self.sigma = sigma
+    self.sigma = Self.bounded(sigma)
     self.box = box
     self.edge = edge
     self.kernels = kernels
@@ -55,6 +55,14 @@ final class BlurredPicture: Sendable {
 
   /// The picture that is kept is half as large as what is shown.
   var isHalf: Bool { Self.halvings(sigma) > 0 }
+
+  /// What is drawn of a sigma, so that a picture cannot take more memory than there is: up to 2²⁰ pixels,
+  /// which leave hardly anything of the largest picture, and up to 1,024 pixels of the smaller picture,
+  /// which only a sigma that is far larger in one direction than in the other exceeds.
+  private static func bounded(_ sigma: Size) -> Size {
+    let most = Double(min(1 << 20, 1 << (10 + halvings(sigma))))
+    return Size(min(sigma.width, most), min(sigma.height, most))
+  }
 
   /// How often a picture is halved before it is blurred.
   static func halvings(_ sigma: Size) -> Int {
@@ -77,7 +85,7 @@ final class BlurredPicture: Sendable {
 
   /// How far a pixel is seen through the blur, in pixels.
   static func reach(_ sigma: Size) -> PixelReach {
-    let count = halvings(sigma)
+    let (sigma, count) = (bounded(sigma), halvings(sigma))
     func reach(_ sigma: Double) -> Int {
       let radius = taps(sigma, count).count - 1
       return count == 0 ? radius : (radius + 4) << count
