@@ -59,6 +59,7 @@ struct Oracle {
     if p.isHidden || p.opacity <= 0 || place.isDegenerate { return }
     if !p.isDoubleSided && !place.showsFront { return }
     let map = place.toCanvas.then(device)
+    let p = isSilhouette ? p.silhouette : p
     let isIsolated =
       p.isolates || p.mask != nil || p.opacity < 1 || p.blendMode != .normal
     if p.blur > 0 || !p.filters.isEmpty {
@@ -71,12 +72,6 @@ struct Oracle {
       if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
       for i in picture.pixels.indices { picture.pixels[i] *= min(1, p.opacity) }
       return below.lay(picture, p.blendMode)
-    }
-    var p = p
-    if isSilhouette, !p.backdrop.isEmpty {
-      // Through a backdrop nothing is seen, whatever the alpha of the background over it.
-      p.backdrop = []
-      p.backgroundColor = .black
     }
     var picture = isIsolated ? OraclePicture(width, height) : below
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
@@ -96,10 +91,26 @@ struct Oracle {
     let seen = isEnd ? [] : isIsolated ? behind + [below.seen(through: cuts)] : behind
     picture.lay(content(index, p, place, map, rim, within: inner))
     for drawn in drawing(p.drawing, place.bounds, map) { picture.lay(drawn) }
-    for effect in p.shadows.reversed() where effect.kind == .innerShadow {
-      var shadow = boxShadow(effect, p, place, map)
-      shadow.weigh(under(line, cover(own, within: inner)))
-      picture.lay(shadow)
+    let innerShadows = p.shadows.reversed().filter { $0.kind == .innerShadow }
+    if !innerShadows.isEmpty {
+      let covered = cover(own, within: inner)
+      if isSilhouette {
+        // All of them and the background share one edge.
+        var all = OraclePicture(width, height)
+        for effect in innerShadows { all.lay(boxShadow(effect, p, place, map)) }
+        if let alpha = p.backgroundColor?.alpha {
+          all.weigh(covered.map { $0 < 1 ? $0 * (1 - alpha) / (1 - $0 * alpha) : 1 })
+        } else {
+          all.weigh(under(line, covered))
+        }
+        picture.lay(all)
+      } else {
+        for effect in innerShadows {
+          var shadow = boxShadow(effect, p, place, map)
+          shadow.weigh(under(line, covered))
+          picture.lay(shadow)
+        }
+      }
     }
     let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
       let q = scene.properties(of: child)
@@ -178,14 +189,27 @@ struct Oracle {
     if let color = p.backgroundColor {
       for i in picture.pixels.indices { picture.pixels[i] = Oracle.premultiplied(color) }
     }
-    guard let (spot, color) = painter(p, bounds, map) else {
+    guard let (spot, isImage, color) = painter(p, bounds, map) else {
       picture.weigh(rounded)
       return picture
     }
     let fills = spot == bounds && (p.masksToBounds || p.cornerRadii.isZero)
     var top = OraclePicture(width, height)
     for y in 0..<height {
-      for x in 0..<width { top.pixels[y * width + x] = color(Double(x) + 0.5, Double(y) + 0.5) }
+      for x in 0..<width {
+        let (u, v) = (Double(x) + 0.5, Double(y) + 0.5)
+        let shown = color(u, v)
+        top.pixels[y * width + x] = shown
+        // The sides of an upright image are put to the nearest 1/256 of a pixel. Where that makes a
+        // difference, as when a centre comes to lie between other texels, the image has an edge.
+        let e = 1.0 / 256
+        top.isEdge[y * width + x] =
+          isImage && map.isRectilinear
+          && [color(u - e, v), color(u + e, v), color(u, v - e), color(u, v + e)].contains {
+            let difference = $0 - shown
+            return max(difference.max(), -difference.min()) > 1.0 / 255
+          }
+      }
     }
     if fills {
       picture.lay(top)
@@ -210,17 +234,17 @@ struct Oracle {
 
   private typealias Painter = (_ x: Double, _ y: Double) -> SIMD4<Double>
 
-  /// Where contents lie, and their colour at a pixel's centre.
+  /// Where contents lie, whether they are an image, and their colour at a place.
   private func painter(
     _ p: LayerProperties, _ bounds: Rect, _ map: Homography
-  ) -> (Rect, Painter)? {
+  ) -> (Rect, isImage: Bool, Painter)? {
     guard let inverse = map.inverse else { return nil }
     switch p.contents {
     case .none: return nil
-    case .color(let color): return (bounds, { _, _ in Oracle.premultiplied(color) })
+    case .color(let color): return (bounds, false, { _, _ in Oracle.premultiplied(color) })
     case .gradient(let gradient):
       return (
-        bounds,
+        bounds, false,
         { x, y in
           let q = inverse.apply(Point(x, y)).point
           return Oracle.color(of: gradient, at: q, in: bounds)
@@ -276,7 +300,7 @@ struct Oracle {
 
   private func image(
     _ image: OracleImage, _ natural: Size, _ p: LayerProperties, _ bounds: Rect, _ map: Homography
-  ) -> (Rect, Painter)? {
+  ) -> (Rect, isImage: Bool, Painter)? {
     guard let inverse = map.inverse else { return nil }
     let part = p.contentsRect
     let size = Size(natural.width * part.width, natural.height * part.height)
@@ -290,7 +314,7 @@ struct Oracle {
     }
     let shown = Rect(part.x * w, part.y * h, part.width * w, part.height * h)
     return (
-      spot,
+      spot, true,
       { x, y in
         let e = 1e-4
         // A turned picture has one slope for each 32 columns, or for each 4 where the distance changes

@@ -110,6 +110,27 @@ extension Oracle {
   }
 }
 
+extension LayerProperties {
+  /// What counts where only alpha does. Filters of colours leave it as it is; through a backdrop nothing is
+  /// seen, whatever the alpha of the background over it.
+  var silhouette: LayerProperties {
+    var plain = self
+    let keepAlpha = filters.allSatisfy { filter in
+      switch filter.kind {
+      case .blur, .dropShadow, .shadow, .innerShadow, .backdrop: false
+      case .colorMatrix: Array(filter.numbers[15..<20]) == [0, 0, 0, 1, 0]
+      default: true
+      }
+    }
+    if blur > 0 || !keepAlpha { return self }
+    if !filters.isEmpty { plain.isolates = true }
+    plain.filters = []
+    if !backdrop.isEmpty { plain.backgroundColor = .black }
+    plain.backdrop = []
+    return plain
+  }
+}
+
 extension LayerEffect {
   /// How many points away it is seen, a quarter of that of a Gaussian.
   var farthest: Double {

@@ -24,8 +24,10 @@ import Testing
   }
 
   /// Scenes in which backdrops, matrices and filters in space showed faults, and those in which a shadow is
-  /// thrown by a background and contents that share an edge.
-  private static let knownSeeds = [152, 164, 192, 201, 269, 357, 721]
+  /// thrown by a background, contents and inner shadows that share an edge.
+  private static let knownSeeds = [
+    152, 164, 192, 201, 269, 286, 357, 534, 668, 721, 833,
+  ]
 
   private static let parts = 8
 

@@ -66,7 +66,7 @@ final class Backdrop: Sendable {
     let below = operations.filter { !$0.bounds.intersection(source).isEmpty }
     return made.withLock { made in
       if let made, made.below.count == below.count,
-        zip(made.below, below).allSatisfy({ $0.isSame(as: $1) })
+        zip(made.below, below).allSatisfy({ $0.drawsSame(as: $1) })
       {
         return made.operations
       }
@@ -105,6 +105,10 @@ extension [DrawOperation] {
   /// The operations with every backdrop as a shape. `below` was painted before them, as far as they see
   /// it, and leaves no pixel transparent when `isOpaque`.
   func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
+    resolved(over: Painted(below), isOpaque: isOpaque)
+  }
+
+  fileprivate func resolved(over below: Painted, isOpaque: Bool) -> [DrawOperation] {
     guard contains(where: \.hasBackdrop) else { return self }
     var made: [DrawOperation] = []
     made.reserveCapacity(count)
@@ -112,29 +116,71 @@ extension [DrawOperation] {
       switch operation {
       case .shape: made.append(operation)
       case .backdrop(let backdrop):
-        made += backdrop.shapes(over: below + made, isOpaque: isOpaque)
+        made += backdrop.shapes(over: below.adding(made).seen, isOpaque: isOpaque)
       case .group(let group):
         made.append(
           operation.hasBackdrop
-            ? .group(group.resolved(over: below + made, isOpaque: isOpaque)) : operation)
+            ? .group(group.resolved(over: below.adding(made), isOpaque: isOpaque)) : operation)
       }
     }
     return made
   }
 }
 
+/// What was painted before a backdrop.
+private struct Painted {
+  /// Below all groups that the backdrop is in.
+  private var below: [DrawOperation]
+  /// These groups from the outermost one on, and what was painted in each.
+  private var groups: [(group: Group, operations: [DrawOperation])] = []
+
+  init(_ below: [DrawOperation]) { self.below = below }
+
+  func adding(_ operations: [DrawOperation]) -> Painted {
+    var painted = self
+    if groups.isEmpty {
+      painted.below += operations
+    } else {
+      painted.groups[groups.count - 1].operations += operations
+    }
+    return painted
+  }
+
+  func entering(_ group: Group) -> Painted {
+    var painted = self
+    painted.groups.append((group, []))
+    return painted
+  }
+
+  /// All of it but what the groups will cut off.
+  var seen: [DrawOperation] {
+    var inside: [DrawOperation] = []
+    for (group, operations) in groups.reversed() { inside = group.cut(operations + inside) }
+    return below + inside
+  }
+}
+
 extension Group {
-  fileprivate func resolved(over below: [DrawOperation], isOpaque: Bool) -> Group {
+  /// What the group leaves of some of its operations before they fade.
+  fileprivate func cut(_ operations: [DrawOperation]) -> [DrawOperation] {
+    if operations.isEmpty || coverage.interior.contains(operations.bounds) { return operations }
+    return [
+      .group(Group(coverage: coverage, alpha: Fixed.full, mode: mode, operations: operations))
+    ]
+  }
+
+  fileprivate func resolved(over below: Painted, isOpaque: Bool) -> Group {
     var inside = operations
     if let layer = endsBackdropsIn {
       // The layer's own backdrop lies before the group, all others see nothing but what is in it.
-      inside = inside.resolved(of: layer, over: below, isOpaque: isOpaque)
+      inside = inside.resolved(of: layer, over: below.seen, isOpaque: isOpaque)
     }
     let isEnd = endsBackdropsIn != nil
     return Group(
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors,
       endsBackdropsIn: endsBackdropsIn,
-      operations: inside.resolved(over: isEnd ? [] : below, isOpaque: isEnd ? false : isOpaque))
+      operations: inside.resolved(
+        over: isEnd ? Painted([]) : below.entering(self), isOpaque: isEnd ? false : isOpaque))
   }
 }
 
@@ -162,6 +208,23 @@ extension [DrawOperation] {
 }
 
 extension DrawOperation {
+  /// It is the same, or a group of the same: those in which backdrops are, or which cut off what they see,
+  /// are made anew each time.
+  fileprivate func drawsSame(as other: DrawOperation) -> Bool {
+    if isSame(as: other) { return true }
+    guard case .group(let a) = self, case .group(let b) = other else { return false }
+    return a.coverage === b.coverage && a.alpha == b.alpha && a.mode == b.mode
+      && a.colors == b.colors && a.masks.count == b.masks.count
+      && zip(a.masks, b.masks).allSatisfy { $0 === $1 }
+      && a.operations.count == b.operations.count
+      && zip(a.operations, b.operations).allSatisfy { $0.drawsSame(as: $1) }
+  }
+
+  /// It is more than one shape: a backdrop, and below it the shadow of its layer.
+  var overlapsItself: Bool {
+    if case .backdrop(let backdrop) = self { !backdrop.shadow.isEmpty } else { false }
+  }
+
   /// Something of it shows what was painted before it.
   var hasBackdrop: Bool {
     switch self {

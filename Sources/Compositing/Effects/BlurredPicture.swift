@@ -56,11 +56,11 @@ final class BlurredPicture: Sendable {
   /// The picture that is kept is half as large as what is shown.
   var isHalf: Bool { Self.halvings(sigma) > 0 }
 
-  /// What is drawn of a sigma, so that a picture cannot take more memory than there is: up to 2²⁰ pixels,
-  /// which leave hardly anything of the largest picture, and up to 1,024 pixels of the smaller picture,
-  /// which only a sigma that is far larger in one direction than in the other exceeds.
+  /// What is drawn of a sigma, so that a picture cannot take more memory than there is: up to 2,048
+  /// pixels, since all that lies within three of it is drawn, and up to 1,024 pixels of the smaller
+  /// picture, which only a sigma that is far larger in one direction than in the other exceeds.
   private static func bounded(_ sigma: Size) -> Size {
-    let most = Double(min(1 << 20, 1 << (10 + halvings(sigma))))
+    let most = Double(min(2_048, 1_024 << halvings(sigma)))
     return Size(min(sigma.width, most), min(sigma.height, most))
   }
 

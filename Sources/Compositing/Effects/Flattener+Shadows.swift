@@ -22,16 +22,21 @@ extension Flattener {
   }
 
   /// Shadows that fall into the rounded bounds: what lies round a hole, blurred. `rim` is the border that
-  /// will be drawn over them.
+  /// will be drawn over them. In a silhouette they share their edge with one another and the background.
   mutating func innerShadows(
     _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
   ) {
     let bounds = placement.bounds
-    if bounds.isEmpty { return }
+    if bounds.isEmpty || !p.shadows.contains(where: { $0.kind == .innerShadow }) { return }
+    let shape = p.rounded(bounds)
+    var seen = shapes.rectangle(shape, under: rim, within: within)
+    if isSilhouette, let background = p.backgroundColor {
+      seen = shapes.rectangle(shape, over: shape, alpha: background.alpha, within: within)
+    }
+    if seen.isEmpty { return }
+    let start = operations.count
     for shadow in p.shadows.reversed() where shadow.kind == .innerShadow {
       guard let color = shadow.color, color.alpha > 0 else { continue }
-      let seen = shapes.rectangle(p.rounded(bounds), under: rim, within: within)
-      if seen.isEmpty { continue }
       let hole = p.rounded(bounds).outset(by: -shadow.numbers[3])
       let map = map(shadow, placement)
       let paint: Paint
@@ -53,7 +58,12 @@ extension Flattener {
         let weights = WeightMap(round: hole, rest / fine, .scale(fine), over: box)
         paint = Paint(mask: weights, color: color, by: toMask.normalized, samples: samples)
       }
-      operations.append(.shape(Shape(coverage: seen, paint: paint)))
+      operations.append(
+        .shape(Shape(coverage: isSilhouette ? Coverage(seen.bounds) : seen, paint: paint)))
+    }
+    if isSilhouette {
+      var effect = FlattenedLayer.Effect(coverage: seen)
+      operations[start...] = ArraySlice(Array(operations[start...]).applying(&effect))
     }
   }
 

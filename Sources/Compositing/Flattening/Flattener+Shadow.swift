@@ -326,6 +326,19 @@ extension Flattener {
 }
 
 extension LayerProperties {
+  /// The same as far as only alpha counts, of which filters of colours change nothing. A layer that is
+  /// filtered in other ways keeps its backdrop, which the filters leave alone.
+  var silhouette: LayerProperties {
+    var plain = self
+    if isFiltered, blur <= 0,
+      filters.allSatisfy({ ColorMatrix($0)?.keepsAlpha ?? ($0.numbers == $0.kind.neutral) })
+    {
+      plain.filters = []
+      plain.isolates = true
+    }
+    return plain.isFiltered ? plain : plain.withoutGlass
+  }
+
   /// The same with a background in place of its backdrop: through a backdrop nothing is seen, whatever
   /// the alpha of the background over it.
   var withoutGlass: LayerProperties {

@@ -81,8 +81,8 @@ struct Flattener {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
+    let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
-    let p = isSilhouette ? p.withoutGlass : p
     // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
     let known = known?.properties.isFiltered == true ? nil : known
     let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)

@@ -16,7 +16,7 @@ extension [DrawOperation] {
     if effect.masks.isEmpty {
       let isSharp = coverage?.isHard ?? true
       let isSimple = effect.mode == .normal && effect.alpha == Fixed.full
-      if count == 1 || (isSharp && (isSimple || areDisjoint)) {
+      if (count == 1 && !self[0].overlapsItself) || (isSharp && (isSimple || areDisjoint)) {
         return compactMap {
           let made = $0.applying(coverage, effect.alpha)
           return made.bounds.isEmpty ? nil : made.blending(effect.mode)
@@ -56,7 +56,7 @@ extension [DrawOperation] {
 
   /// No two touch the same pixel, as far as few boxes tell.
   private var areDisjoint: Bool {
-    if count > 16 { return false }
+    if count > 16 || contains(where: \.overlapsItself) { return false }
     for i in indices {
       for j in 0..<i where !self[i].bounds.intersection(self[j].bounds).isEmpty { return false }
     }
