@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 
 from peers import Missing, paired
@@ -85,11 +86,13 @@ def cards(bars, peers):
 
 
 def memory(bars, peers):
-    """Raw frames of 1080p with a film and a sound, so that no encoder's own memory counts."""
-    case, against = "peak memory, 10 minutes of 1080p with video and sound", "10 seconds"
+    """Raw frames of 1080p with a film, a Lottie and a sound, so that no encoder's own memory counts."""
+    case, against = "peak memory, 10 minutes of 1080p with video, Lottie and sound", "10 seconds"
     source = film(peers.folder, 10, "640x360")
     sound = os.path.join(peers.folder, "sound.ogg")
     ffmpeg("-f", "lavfi", "-i", "sine=f=440:r=48000:d=20", "-c:a", "libopus", sound)
+    lottie = os.path.join(peers.root, "Examples", "lottie-button", "art", "button.json")
+    shutil.copy(lottie, peers.folder)
 
     def document(seconds):
         return write(os.path.join(peers.folder, f"long-{seconds}.json"), {
@@ -97,6 +100,9 @@ def memory(bars, peers):
             "layers": [{
                 "frame": [100, 100, 640, 360],
                 "contents": {"video": os.path.basename(source), "loop": "forever"},
+            }, {
+                "frame": [900, 600, 720, 192],
+                "contents": {"lottie": os.path.basename(lottie), "loop": "forever"},
             }],
             "audio": [{"file": os.path.basename(sound), "loop": True, "gain": -6}],
         })

@@ -89,28 +89,24 @@ struct Oracle {
       picture.lay(backdrop(p, place, map, inner, line, behind: seen))
     }
     let seen = isEnd ? [] : isIsolated ? behind + [below.seen(through: cuts)] : behind
-    picture.lay(content(index, p, place, map, rim, within: inner))
-    for drawn in drawing(p.drawing, place.bounds, map) { picture.lay(drawn) }
+    // Inner shadows share one edge, and with what they fall on where that ends there too.
+    var innerShadow = OraclePicture(width, height)
     let innerShadows = p.shadows.reversed().filter { $0.kind == .innerShadow }
-    if !innerShadows.isEmpty {
+    for effect in innerShadows { innerShadow.lay(boxShadow(effect, p, place, map)) }
+    let isOne = p.drawing.path == nil && !innerShadows.isEmpty && fills(p, place.bounds, map)
+    picture.lay(
+      content(index, p, place, map, rim, within: inner, under: isOne ? innerShadow : nil))
+    for drawn in drawing(p.drawing, place.bounds, map) { picture.lay(drawn) }
+    if !innerShadows.isEmpty, !isOne {
       let covered = cover(own, within: inner)
-      if isSilhouette {
-        // All of them and the background share one edge.
-        var all = OraclePicture(width, height)
-        for effect in innerShadows { all.lay(boxShadow(effect, p, place, map)) }
-        if let alpha = p.backgroundColor?.alpha {
-          all.weigh(covered.map { $0 < 1 ? $0 * (1 - alpha) / (1 - $0 * alpha) : 1 })
-        } else {
-          all.weigh(under(line, covered))
-        }
-        picture.lay(all)
+      if p.masksToBounds {
+        // What it masks to its bounds is cut by them below.
+      } else if isSilhouette, let alpha = p.backgroundColor?.alpha {
+        innerShadow.weigh(covered.map { $0 < 1 ? $0 * (1 - alpha) / (1 - $0 * alpha) : 1 })
       } else {
-        for effect in innerShadows {
-          var shadow = boxShadow(effect, p, place, map)
-          shadow.weigh(under(line, covered))
-          picture.lay(shadow)
-        }
+        innerShadow.weigh(under(line, covered))
       }
+      picture.lay(innerShadow)
     }
     let sorted = scene.stage.nodes[index].sublayers.enumerated().map { n, child in
       let q = scene.properties(of: child)
@@ -176,9 +172,17 @@ struct Oracle {
 
   // MARK: Contents
 
+  /// What is in the layer ends where its bounds do.
+  private func fills(_ p: LayerProperties, _ bounds: Rect, _ map: Homography) -> Bool {
+    guard !bounds.isEmpty, !p.masksToBounds else { return false }
+    guard let (spot, _, _) = painter(p, bounds, map) else { return p.backgroundColor != nil }
+    return spot == bounds && p.cornerRadii.isZero
+  }
+
+  /// `shadow`: what lies over all of it and ends with it.
   private func content(
     _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography, _ rim: OracleRim?,
-    within clips: [OracleRegion]
+    within clips: [OracleRegion], under shadow: OraclePicture?
   ) -> OraclePicture {
     var picture = OraclePicture(width, height)
     let bounds = place.bounds
@@ -190,6 +194,7 @@ struct Oracle {
       for i in picture.pixels.indices { picture.pixels[i] = Oracle.premultiplied(color) }
     }
     guard let (spot, isImage, color) = painter(p, bounds, map) else {
+      if let shadow { picture.lay(shadow) }
       picture.weigh(rounded)
       return picture
     }
@@ -213,6 +218,7 @@ struct Oracle {
     }
     if fills {
       picture.lay(top)
+      if let shadow { picture.lay(shadow) }
       picture.weigh(rounded)
       return picture
     }

@@ -32,10 +32,12 @@ extension Oracle {
     let isSimilar =
       abs(map.a - map.d) + abs(map.b + map.c) < 1e-9 * size
       || abs(map.a + map.d) + abs(map.b - map.c) < 1e-9 * size
-    guard map.isAffine, !isTurned || isSimilar else {
+    let isQuarter = abs(map.a) + abs(map.d) < 1e-9 * size
+    guard map.isAffine, !isTurned || isSimilar || isQuarter else {
       return filteredInPlane(index, alone, place, steps, length)
     }
-    let (sx, sy) = isTurned ? (size, size) : (abs(map.a), abs(map.d))
+    var (sx, sy) = isTurned ? (size, size) : (abs(map.a), abs(map.d))
+    if isQuarter { (sx, sy) = (abs(map.c), abs(map.b)) }
     let margin = Int((length * max(sx, sy)).rounded(.up)) + 2
     var moved = Homography.identity
     (moved.tx, moved.ty) = (Double(margin), Double(margin))
@@ -192,8 +194,8 @@ extension OraclePicture {
     case .blur: blur(step.numbers[0] * sx, step.numbers[0] * sy)
     case .dropShadow:
       let n = step.numbers
-      let dx = Int((map.a * n[1] + map.c * n[2]).rounded())
-      let dy = Int((map.b * n[1] + map.d * n[2]).rounded())
+      let (mx, my) = (map.a * n[1] + map.c * n[2], map.b * n[1] + map.d * n[2])
+      let (dx, dy) = (Int(mx.rounded(.down)), Int(my.rounded(.down)))
       var shadow = OraclePicture(width, height)
       for y in 0..<height {
         for x in 0..<width {
@@ -203,7 +205,7 @@ extension OraclePicture {
           shadow.isEdge[y * width + x] = isEdge[v * width + u]
         }
       }
-      shadow.blur(n[0] * sx, n[0] * sy)
+      shadow.blur(n[0] * sx, n[0] * sy, movedBy: mx - Double(dx), my - Double(dy))
       let color = Oracle.premultiplied(step.color!)
       for i in shadow.pixels.indices { shadow.pixels[i] = color * shadow.pixels[i].w }
       shadow.lay(self)
@@ -239,12 +241,15 @@ extension OraclePicture {
     }
   }
 
-  /// Convolved with the samples of a Gaussian, out to where nothing is left of it.
-  mutating func blur(_ sx: Double, _ sy: Double) {
-    func taps(_ sigma: Double) -> [Double] {
-      if sigma < 0.05 { return [1] }
-      let radius = Int((sigma * 5).rounded(.up))
-      let all = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+  /// Convolved with the samples of a Gaussian, out to where nothing is left of it; its middle lies up to
+  /// a pixel to the right and below.
+  mutating func blur(_ sx: Double, _ sy: Double, movedBy dx: Double = 0, _ dy: Double = 0) {
+    func taps(_ sigma: Double, _ moved: Double) -> [Double] {
+      if sigma < 0.05 { return moved == 0 ? [1] : [0, 1 - moved, moved] }
+      let radius = Int((sigma * 5).rounded(.up)) + 1
+      let all = (-radius...radius).map { k in
+        exp(-pow(Double(k) - moved, 2) / (2 * sigma * sigma))
+      }
       return all.map { $0 / all.reduce(0, +) }
     }
     func along(_ from: [SIMD4<Double>], _ taps: [Double], _ dx: Int, _ dy: Int) -> [SIMD4<Double>] {
@@ -261,7 +266,7 @@ extension OraclePicture {
       }
       return to
     }
-    pixels = along(along(pixels, taps(sx), 1, 0), taps(sy), 0, 1)
+    pixels = along(along(pixels, taps(sx, dx), 1, 0), taps(sy, dy), 0, 1)
     // An error on an edge of one pixel is spread over many, but for small blurs.
     if max(sx, sy) >= 1 {
       for i in isEdge.indices { isEdge[i] = false }

@@ -148,8 +148,7 @@ import Testing
 
     // Without its helpers, and where a library is not found.
     let alone = try Folder()
-    try FileManager.default.copyItem(
-      at: Program.folder.appending(path: "pipeline"), to: alone.url.appending(path: "pipeline"))
+    try alone.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
     try alone.write("int main(void) { return 0; }", to: "main.c")
     let built = try Program.tool(
       "sh",

@@ -50,6 +50,25 @@ import Testing
     #expect(checked.summary.components(separatedBy: " is ").count == 2, "\(checked.summary)")
   }
 
+  /// A path that crosses itself has a hole where its rule says so.
+  @Test(arguments: [("nonZero", 0), ("evenOdd", 255)]) func aPathHasARule(
+    rule: String, middle: Int
+  ) throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "duration": 1, "canvas": { "size": [20, 20], "background": "#ffffff" },
+        "layers": [ { "frame": [0, 0, 20, 20], "fillColor": "#000000", "path":
+          { "path": "M 0 0 H 20 V 20 H 0 Z M 5 5 H 15 V 15 H 5 Z", "fillRule": "\(rule)" } } ] }
+      """, to: "doc.json")
+    let drawn = try Program.pipeline(
+      ["frame", "doc.json", "--at", "0", "-o", "-"], in: folder.url)
+    #expect(drawn.status == 0, "\(drawn.summary)")
+    let pixels = [UInt8](drawn.data)
+    try #require(pixels.count == 20 * 20 * 4)
+    #expect(Int(pixels[(10 * 20 + 10) * 4]) == middle && pixels[(2 * 20 + 2) * 4] == 0)
+  }
+
   @Test(arguments: [
     ("\"border\": { \"width\": -1 }", "/layers/0/border/width: expected"),
     ("\"border\": { \"place\": \"insid\" }", "did you mean \"inside\"?"),

@@ -407,7 +407,7 @@ import Testing
       let source = Program.folder.appending(path: name).resolvingSymlinksInPath()
       if (try? source.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true { continue }
       if name == "pipelinePackageTests.xctest" { continue }
-      try FileManager.default.copyItem(at: source, to: program.appending(path: name))
+      try folder.install(source, as: "program/\(name)")
     }
     let path = "/usr/lib/x86_64-linux-gnu/libpng16.so.16"
     var library = try Data(contentsOf: URL(filePath: path).resolvingSymlinksInPath())
@@ -443,9 +443,10 @@ import Testing
   /// A job is whole in its folder, which can be carried elsewhere, and runs there.
   @Test func aJobRuns() throws {
     let folder = try folder()
-    try pipeline("run doc.json -o single.gif", in: folder)
+    try pipeline("run doc.json --motion-blur 90 -o single.gif", in: folder)
     let made = try pipeline(
-      "submit doc.json --engine local --chunk 9 --dry-run -o a.gif --set shade=#a81c31", in: folder)
+      "submit doc.json --engine local --chunk 9 --dry-run -o a.gif --set shade=#a81c31 --motion-blur 90",
+      in: folder)
     #expect(made.output.hasSuffix("/a.gif.job/template.json\n"), "\(made.summary)")
     let job = String(decoding: try folder.data("a.gif.job/job.json"), as: UTF8.self)
     #expect(job.contains("\"data\": null") && job.contains("\"document/doc.json\""), "\(job)")

@@ -181,11 +181,8 @@ import Testing
     ("exec sleep 100", "pipeline-lottie did not answer within 1 s and was killed"),
   ])
   func aHelperThatFails(_ script: String, _ words: String) throws {
-    try FileManager.default.copyItem(
-      at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
-    try folder.write("#!/bin/sh\n\(script)\n", to: "pipeline-lottie")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-lottie"))
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
+    try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "pipeline-lottie")
     try folder.write(LottieFiles.square(), to: "box.json")
     try document(#"{ "lottie": "box.json" }"#)
     let told = try Program.run(

@@ -257,13 +257,10 @@ import Testing
   /// Ten videos are made alike, and eight encoders run at a time.
   @Test func encodersTakeTurns() throws {
     try document((0..<10).map { "{ \"path\": \"\($0).mp4\" }" }.joined(separator: ", "))
-    for name in ["pipeline", "pipeline-media"] {
-      try FileManager.default.copyItem(
-        at: Program.folder.appending(path: name),
-        to: folder.url.appending(path: name == "pipeline" ? name : "encoder"))
-    }
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
+    try folder.install(Program.folder.appending(path: "pipeline-media"), as: "encoder")
     // Each that starts counts those that live; it keeps its number.
-    try folder.write(
+    try folder.writeProgram(
       """
       #!/bin/sh
       cd "$(dirname "$0")"
@@ -272,8 +269,6 @@ import Testing
       exec ./encoder "$@"
 
       """, to: "pipeline-media")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-media"))
     let made = try Program.run(
       folder.url.appending(path: "pipeline"), ["run", "doc.json"], in: folder.url)
     try #require(made.status == 0, "\(made.summary)")

@@ -69,13 +69,8 @@ import Testing
   ])
   func aHelperThatFails(script: String, status: Int32, says: String) throws {
     let folder = try Folder()
-    try FileManager.default.copyItem(
-      at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
-    if !script.isEmpty {
-      try folder.write(script, to: "pipeline-media")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-media"))
-    }
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
+    if !script.isEmpty { try folder.writeProgram(script, to: "pipeline-media") }
     try folder.write(FailNthTests.document, to: "doc.json")
     let run = try HostRun(
       [

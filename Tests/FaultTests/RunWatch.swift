@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Looks every few milliseconds at a run, and at those that it has started, while it lives.
+/// Looks again and again at a run, and at those that it has started, while it lives.
 final class RunWatch: Sendable {
   struct Seen: Sendable {
     /// The most that one process had open at a time, and how much of that was memory without a name.
@@ -16,6 +16,8 @@ final class RunWatch: Sendable {
 
   private let state = Mutex((seen: Seen(), isOver: false))
   private let ended = DispatchSemaphore(value: 0)
+  /// Microseconds between two looks, each of which makes the kernel walk through /proc.
+  private static let pause: UInt32 = HostRun.isSoak ? 10_000 : 25_000
 
   init(_ process: pid_t) {
     let thread = Thread { [self] in
@@ -34,7 +36,7 @@ final class RunWatch: Sendable {
           state.seen.memories = max(
             state.seen.memories, open.map { $0.count { $0.hasPrefix("/memfd:") } }.max() ?? 0)
         }
-        usleep(10_000)
+        usleep(Self.pause)
       }
       ended.signal()
     }

@@ -145,16 +145,13 @@ import Testing
   ]
 
   private static func copyProgram(to folder: Folder) throws {
-    try FileManager.default.copyItem(
-      at: Program.folder.appending(path: "pipeline"), to: folder.url.appending(path: "pipeline"))
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
   }
 
   /// A run whose helper for video is a script.
   private static func withHelper(_ place: Place, _ script: String) throws -> Int32 {
     try copyProgram(to: place.rig.folder)
-    try place.rig.folder.write("#!/bin/sh\n\(script)\n", to: "pipeline-media")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: place.rig.folder.path("pipeline-media"))
+    try place.rig.folder.writeProgram("#!/bin/sh\n\(script)\n", to: "pipeline-media")
     try place.write(still)
     return try place.pipeline(
       ["run", place.document, "-o", place.rig.folder.path("a.mp4")],

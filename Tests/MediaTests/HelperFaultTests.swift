@@ -11,13 +11,9 @@ import Testing
   init() throws { folder = try Folder() }
 
   func helper(_ script: String) throws -> String {
-    let path = folder.path("helper")
-    try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-    chmod(path, 0o755)
-    return path
+    try folder.writeProgram(script, to: "helper")
+    return folder.path("helper")
   }
-
-  func chmod(_ path: String, _ mode: mode_t) { _ = unsafe Foundation.chmod(path, mode) }
 
   func picture() throws -> String {
     let path = folder.path("x.png")

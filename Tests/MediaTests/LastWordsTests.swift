@@ -11,8 +11,7 @@ import Testing
   ])
   func areHeard(before: String) throws {
     let folder = try Folder()
-    let helper = URL(filePath: folder.path("helper"))
-    try Data(
+    try folder.writeProgram(
       """
       #!/usr/bin/env python3
       import socket, struct, time
@@ -24,17 +23,14 @@ import Testing
       s.recv(280)
       \(before)
       s.send(message(11, 4, b'No space left on device'))
-      """.utf8
-    ).write(to: helper)
-    // Unsafe: the path is read only.
-    _ = unsafe chmod(helper.path(percentEncoded: false), 0o755)
+      """, to: "helper")
     let made = URL(filePath: folder.path("a.webp"))
     try Data().write(to: made)
     let file = try FileHandle(forUpdating: made)
     let layout = SlotLayout(container: .webp, width: 8, height: 8, hasAlpha: false)
     let writer = try VideoWriter(
       layout, rate: (30, 1), file: file.fileDescriptor, path: "a.webp",
-      helperPath: helper.path(percentEncoded: false), seconds: 20)
+      helperPath: folder.path("helper"), seconds: 20)
     let error = #expect(throws: MediaError.self) {
       for _ in 0..<10 {
         try unsafe writer.write { _, _ in }

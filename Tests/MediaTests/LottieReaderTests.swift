@@ -213,10 +213,8 @@ import Testing
   // MARK: A helper that fails
 
   private func failure(_ script: String, seconds: Int = 20) throws -> MediaError? {
-    let path = folder.path("helper")
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
-    _ = unsafe chmod(path, 0o755)
-    let reader = LottieReader(helperPath: path, seconds: seconds)
+    try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "helper")
+    let reader = LottieReader(helperPath: folder.path("helper"), seconds: seconds)
     return #expect(throws: MediaError.self) {
       try LottieDrawing(Self.square, path: "square.json", by: reader)
     }
@@ -237,7 +235,7 @@ import Testing
   /// A helper without ThorVG beside it says what is missing.
   @Test func withoutThorVG() throws {
     let path = folder.path("pipeline-lottie")
-    try FileManager.default.copyItem(atPath: Self.helper, toPath: path)
+    try folder.install(URL(filePath: Self.helper), as: "pipeline-lottie")
     #expect(HelperLibraries.missing(for: path) == ["libthorvg-1.so.1"])
     let reader = LottieReader(helperPath: path)
     let error = #expect(throws: MediaError.self) {

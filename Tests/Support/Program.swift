@@ -81,6 +81,20 @@ package final class Folder: Sendable {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
+  /// Copies a program. Another process does it: what this one has open for writing, a program that is
+  /// started meanwhile holds too, and for that moment nobody can execute it.
+  package func install(_ program: URL, as name: String) throws {
+    let made = try Program.tool(
+      "install", ["-m", "755", program.path(percentEncoded: false), path(name)])
+    try #require(made.status == 0, "\(made.summary)")
+  }
+
+  /// Makes a script that can be executed.
+  package func writeProgram(_ script: String, to name: String) throws {
+    try write(script, to: "\(name).sh")
+    try install(url.appending(path: "\(name).sh"), as: name)
+  }
+
   package func path(_ name: String) -> String {
     url.appending(path: name).path(percentEncoded: false)
   }

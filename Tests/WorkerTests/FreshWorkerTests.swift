@@ -20,8 +20,11 @@ import Testing
         #!/bin/sh
         if mkdir '\(script).was-here'; then exec '\(worker)' "$@"; fi
         exec '\(older)' 0 '\(worker)' "$@"
-        """.utf8), to: "worker")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        """.utf8), to: "worker.sh")
+    // Another process makes the file that is to be executed: a program that is started meanwhile would hold
+    // it open for writing if this one did.
+    let made = try Workshop.run(["install", "-m", "755", script + ".sh", script])
+    guard made.status == 0 else { throw Workshop.Failure(made.output) }
     return script
   }
 

@@ -219,6 +219,7 @@ static const ck_kernels kernels = {
     .shrink = shrink,
     .enlarge_twice = enlarge_twice,
     .convolve = convolve,
+    .convolve_moved = convolve_moved,
 };
 
 const ck_kernels *ENTRY(void);

@@ -149,3 +149,23 @@ static void convolve(
     }
   }
 }
+
+/// Convolves with 2·radius + 1 taps, of which the one at radius + k belongs to what lies k steps before.
+static void convolve_moved(
+    const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
+    int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius) {
+  for (int32_t y = 0; y < rows; y++, from += from_stride, to += to_stride) {
+    for (size_t i = 0; i < count; i += LANES) {
+      size_t n = count - i < LANES ? count - i : LANES;
+      // Channels are at most 65280, so that sums stay below 2³².
+      uint32_t sums[LANES];
+      for (size_t j = 0; j < LANES; j++) sums[j] = 0x8000;
+      for (int32_t k = -radius; k <= radius; k++) {
+        const uint16_t *p = from + i - k * step;
+        uint32_t tap = taps[radius + k];
+        for (size_t j = 0; j < n; j++) sums[j] += p[j] * tap;
+      }
+      for (size_t j = 0; j < n; j++) to[i + j] = (uint16_t)(sums[j] >> 16);
+    }
+  }
+}

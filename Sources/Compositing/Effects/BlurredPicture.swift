@@ -18,8 +18,7 @@ final class BlurredPicture: Sendable {
   }
 
   private let operations: [DrawOperation]
-  /// By so many pixels they are moved.
-  private let shift: (x: Int, y: Int)
+  private let move: PixelMove
   /// In device pixels.
   private let sigma: Size
   /// What is shown of it.
@@ -30,11 +29,11 @@ final class BlurredPicture: Sendable {
   private let made = Mutex<Pixels?>(nil)
 
   init(
-    _ operations: [DrawOperation], movedBy shift: (x: Int, y: Int) = (0, 0), sigma: Size,
+    _ operations: [DrawOperation], movedBy move: PixelMove = .none, sigma: Size,
     box: PixelRect, edge: PixelRect?, kernels: Kernels
   ) {
     self.operations = operations
-    self.shift = shift
+    self.move = move
     self.sigma = Self.bounded(sigma)
     self.box = box
     self.edge = edge
@@ -79,15 +78,18 @@ final class BlurredPicture: Sendable {
     return (sigma * sigma + 0.5) / size - 0.5
   }
 
-  private static func taps(_ sigma: Double, _ count: Int) -> [UInt32] {
-    Gaussian.taps(sigma: rest(sigma, count).squareRoot())
+  /// `part`: by so many 1/256 pixels the picture is moved.
+  private static func taps(_ sigma: Double, _ count: Int, movedBy part: Int = 0) -> Kernels.Taps {
+    let rest = rest(sigma, count).squareRoot()
+    if part == 0 { return .centred(Gaussian.taps(sigma: rest)) }
+    return .moved(Gaussian.taps(sigma: rest, movedBy: Double(part) / Double(256 << count)))
   }
 
   /// How far a pixel is seen through the blur, in pixels.
   static func reach(_ sigma: Size) -> PixelReach {
     let (sigma, count) = (bounded(sigma), halvings(sigma))
     func reach(_ sigma: Double) -> Int {
-      let radius = taps(sigma, count).count - 1
+      let radius = taps(sigma, count).radius
       return count == 0 ? radius : (radius + 4) << count
     }
     return PixelReach(x: reach(sigma.width), y: reach(sigma.height))
@@ -100,16 +102,16 @@ final class BlurredPicture: Sendable {
 
   private func draw() -> Pixels {
     let count = Self.halvings(sigma)
-    let across = Self.taps(sigma.width, count)
-    let down = Self.taps(sigma.height, count)
+    let across = Self.taps(sigma.width, count, movedBy: move.x.part)
+    let down = Self.taps(sigma.height, count, movedBy: move.y.part)
     var shown = [box]
-    var seen = edge ?? operations.bounds.movedBy(shift.x, shift.y)
+    var seen = edge ?? operations.bounds.movedBy(move.x.whole, move.y.whole)
     for _ in 0..<count {
       shown.append(shown[shown.count - 1].halved)
       seen = seen.halvedOnto
     }
     let last = shown[count]
-    let wide = last.insetBy(dx: 1 - across.count, dy: 1 - down.count)
+    let wide = last.insetBy(dx: -across.radius, dy: -down.radius)
     if edge != nil { seen = seen.insetBy(dx: -1, dy: -1) }
     let source = source(wide.intersection(seen), halvings: count)
     let padded = pad(source, to: wide)
@@ -177,7 +179,7 @@ final class BlurredPicture: Sendable {
   /// Draws the operations; outside of the edge, if there is one, its outermost pixels go on.
   private func paint(_ window: PixelRect, into picture: Buffer<UInt16>) {
     picture.clear(window.width * window.height * 4)
-    let target = Target(group: window.movedBy(-shift.x, -shift.y), in: picture)
+    let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
     // The nearest pixels of a window that lies beside the edge are drawn in its place.
     let rows = window.y < edge.maxY && window.maxY > edge.y

@@ -6,17 +6,21 @@ struct FilterChain: Equatable, Sendable {
     case color(ColorMatrix)
     /// `atEdge`: the outermost pixels of the layer go on outside of it.
     case blur(Size, atEdge: Bool)
-    /// A shadow of all below it, moved by whole pixels.
-    case shadow(Size, dx: Int, dy: Int, Color)
+    /// A shadow of all below it.
+    case shadow(Size, PixelMove, Color)
   }
   private(set) var steps: [Step] = []
 
-  /// `map` leads from the layer's points to device pixels; it scales and turns, or the chain is for a
-  /// picture of the layer's own plane.
+  /// `map` leads from the layer's points to device pixels: it scales and turns by quarters or scales all
+  /// sides alike and turns, or the chain is for a picture of the layer's own plane.
   init(_ p: LayerProperties, by map: Homography) {
-    let turned = map.b != 0 || map.c != 0
     let size = (abs(map.a * map.d - map.b * map.c)).squareRoot()
-    let scale = turned ? Size(size, size) : Size(abs(map.a), abs(map.d))
+    var scale = Size(abs(map.a), abs(map.d))
+    if map.isQuarterTurn {
+      scale = Size(abs(map.c), abs(map.b))
+    } else if map.b != 0 || map.c != 0 {
+      scale = Size(size, size)
+    }
     func spread(_ radius: Double) -> Size {
       let radius = min(radius, 1_000)
       return Size(radius * scale.width, radius * scale.height)
@@ -29,11 +33,8 @@ struct FilterChain: Equatable, Sendable {
         steps.append(.blur(spread(filter.numbers[0]), atEdge: false))
       } else if let color = filter.color, color.alpha > 0 {
         let (x, y) = (filter.numbers[1], filter.numbers[2])
-        steps.append(
-          .shadow(
-            spread(filter.numbers[0]),
-            dx: pixel(map.a * x + map.c * y, .toNearestOrAwayFromZero),
-            dy: pixel(map.b * x + map.d * y, .toNearestOrAwayFromZero), color))
+        let move = PixelMove(map.a * x + map.c * y, map.b * x + map.d * y)
+        steps.append(.shadow(spread(filter.numbers[0]), move, color))
       }
     }
   }
@@ -65,9 +66,8 @@ struct FilterChain: Equatable, Sendable {
       switch step {
       case .color: break
       case .blur(let sigma, _): sum = sum.adding(BlurredPicture.reach(sigma))
-      case .shadow(let sigma, let dx, let dy, _):
-        let blur = BlurredPicture.reach(sigma)
-        sum = sum.adding(PixelReach(x: blur.x + abs(dx), y: blur.y + abs(dy)))
+      case .shadow(let sigma, let move, _):
+        sum = sum.adding(BlurredPicture.reach(sigma)).adding(move.reach)
       }
     }
     return sum
@@ -86,13 +86,13 @@ struct FilterChain: Equatable, Sendable {
     }
     for (i, step) in steps.enumerated() where !operations.isEmpty {
       let seen = clip.widened(by: reach(from: i + 1))
-      func blurred(_ sigma: Size, _ dx: Int, _ dy: Int, edge: PixelRect?) -> Paint? {
-        let moved = operations.bounds.movedBy(dx, dy).widened(by: BlurredPicture.reach(sigma))
+      func blurred(_ sigma: Size, _ move: PixelMove, edge: PixelRect?) -> Paint? {
+        let moved = operations.bounds.moved(by: move).widened(by: BlurredPicture.reach(sigma))
         let box = (edge ?? moved).intersection(seen)
         if box.isEmpty { return nil }
         return Paint(
           BlurredPicture(
-            operations, movedBy: (dx, dy), sigma: sigma, box: box, edge: edge, kernels: kernels))
+            operations, movedBy: move, sigma: sigma, box: box, edge: edge, kernels: kernels))
       }
       func shape(_ paint: Paint) -> DrawOperation {
         .shape(Shape(coverage: Coverage(paint.domain), paint: paint))
@@ -100,9 +100,9 @@ struct FilterChain: Equatable, Sendable {
       switch step {
       case .color(let matrix): operations = operations.filtered(by: matrix)
       case .blur(let sigma, let atEdge):
-        operations = blurred(sigma, 0, 0, edge: atEdge ? edge : nil).map { [shape($0)] } ?? []
-      case .shadow(let sigma, let dx, let dy, let color):
-        if let paint = blurred(sigma, dx, dy, edge: nil) {
+        operations = blurred(sigma, .none, edge: atEdge ? edge : nil).map { [shape($0)] } ?? []
+      case .shadow(let sigma, let move, let color):
+        if let paint = blurred(sigma, move, edge: nil) {
           operations.insert(shape(paint.filtered(by: ColorMatrix(tinting: color))), at: 0)
         }
       }
@@ -119,7 +119,41 @@ struct PixelReach: Hashable, Sendable {
   func adding(_ other: PixelReach) -> PixelReach { PixelReach(x: x + other.x, y: y + other.y) }
 }
 
+/// How far a picture is moved, in 1/256 pixel.
+struct PixelMove: Hashable, Sendable {
+  struct Length: Hashable, Sendable {
+    let whole: Int
+    /// What is left, 0…255.
+    let part: Int
+
+    /// In pixels.
+    fileprivate init(_ length: Double) {
+      let down = length.rounded(.down)
+      let part = Int(clamped: (length - down) * 256, rounded: .toNearestOrAwayFromZero, to: 0...256)
+      whole = pixel(down, .down) + part >> 8
+      self.part = part & 255
+    }
+
+    fileprivate var reach: Int { abs(whole) + (part == 0 ? 0 : 1) }
+  }
+  let x: Length
+  let y: Length
+  static let none = PixelMove(0, 0)
+
+  init(_ x: Double, _ y: Double) { (self.x, self.y) = (Length(x), Length(y)) }
+
+  var reach: PixelReach { PixelReach(x: x.reach, y: y.reach) }
+}
+
 extension PixelRect {
+  /// All pixels to which something of these comes.
+  func moved(by move: PixelMove) -> PixelRect {
+    if isEmpty { return self }
+    return PixelRect(
+      x + move.x.whole, y + move.y.whole, width + (move.x.part == 0 ? 0 : 1),
+      height + (move.y.part == 0 ? 0 : 1))
+  }
+
   /// With room on each side; nothing stays nothing.
   func widened(by reach: PixelReach) -> PixelRect {
     isEmpty ? self : insetBy(dx: -reach.x, dy: -reach.y)

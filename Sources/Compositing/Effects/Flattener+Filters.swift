@@ -16,7 +16,8 @@ extension Flattener {
     var own: [DrawOperation]
     var filtered: FilteredContent?
     let chain = FilterChain(p, by: map)
-    if map.isRectilinear || chain.isFlat || map.isSimilarity && !chain.hasEdge {
+    let isUniform = map.isSimilarity || map.isQuarterTurn
+    if map.isRectilinear || chain.isFlat || isUniform && !chain.hasEdge {
       guard
         let content = try content(index, p, placement, chain, known: known?.filtered)
       else { return nil }
@@ -206,6 +207,12 @@ extension PixelReach {
 }
 
 extension Homography {
+  /// It turns by a quarter, scales each side by itself and moves.
+  var isQuarterTurn: Bool {
+    let size = max(abs(b), abs(c)) * 1e-9
+    return isAffine && abs(a) <= size && abs(d) <= size
+  }
+
   /// It scales, turns and moves, and perhaps mirrors.
   var isSimilarity: Bool {
     let size = max(abs(a), abs(b), abs(c), abs(d)) * 1e-9

@@ -21,27 +21,40 @@ extension Flattener {
     }
   }
 
-  /// Shadows that fall into the rounded bounds: what lies round a hole, blurred. `rim` is the border that
-  /// will be drawn over them. In a silhouette they share their edge with one another and the background.
+  /// Draws the shadows that fall into the rounded bounds, where they share their edge with one another;
+  /// in a silhouette with the background too. `rim` is the border that will be drawn over them.
   mutating func innerShadows(
     _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
   ) {
-    let bounds = placement.bounds
-    if bounds.isEmpty || !p.shadows.contains(where: { $0.kind == .innerShadow }) { return }
-    let shape = p.rounded(bounds)
+    if placement.bounds.isEmpty || !p.hasInnerShadows { return }
+    if p.masksToBounds {
+      // The caller cuts all of it by the same shape.
+      operations += innerShadows(p, placement, over: within?.coverage.bounds ?? .zero)
+      return
+    }
+    let shape = p.rounded(placement.bounds)
     var seen = shapes.rectangle(shape, under: rim, within: within)
     if isSilhouette, let background = p.backgroundColor {
       seen = shapes.rectangle(shape, over: shape, alpha: background.alpha, within: within)
     }
-    if seen.isEmpty { return }
-    let start = operations.count
+    var effect = FlattenedLayer.Effect(coverage: seen)
+    operations += innerShadows(p, placement, over: seen.bounds).applying(&effect)
+  }
+
+  /// The shadows that fall into the bounds, over a box: what lies round a hole, blurred.
+  func innerShadows(
+    _ p: LayerProperties, _ placement: Placement, over box: PixelRect
+  ) -> [DrawOperation] {
+    if box.isEmpty { return [] }
+    let bounds = placement.bounds
+    var made: [DrawOperation] = []
     for shadow in p.shadows.reversed() where shadow.kind == .innerShadow {
       guard let color = shadow.color, color.alpha > 0 else { continue }
       let hole = p.rounded(bounds).outset(by: -shadow.numbers[3])
       let map = map(shadow, placement)
       let paint: Paint
       if map.isRectilinear, hole.isPlain {
-        let weights = WeightMap(round: hole, sigma(shadow), map, over: seen.bounds)
+        let weights = WeightMap(round: hole, sigma(shadow), map, over: box)
         paint = Paint(mask: weights, color: color, by: nil)
       } else {
         // In the layer's own plane, with room for what is read beside its edges.
@@ -49,22 +62,18 @@ extension Flattener {
         let moved = Rect(
           bounds.x - shadow.numbers[1], bounds.y - shadow.numbers[2], bounds.width, bounds.height)
         let plane = DeviceShapes(map: .scale(fine), clip: .plane)
-        let box = plane.innerPixels(moved).insetBy(dx: -4, dy: -4)
+        let room = plane.innerPixels(moved).insetBy(dx: -4, dy: -4)
         guard let inverse = Homography.scale(1 / fine).then(map).inverse else { continue }
         let toMask = inverse.then(
           Homography(
-            a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(box.x), ty: -Double(box.y), w: 1))
-        let (samples, rest) = sampling(over: seen.bounds, toMask, sigma: sigma(shadow) * fine)
-        let weights = WeightMap(round: hole, rest / fine, .scale(fine), over: box)
+            a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(room.x), ty: -Double(room.y), w: 1))
+        let (samples, rest) = sampling(over: box, toMask, sigma: sigma(shadow) * fine)
+        let weights = WeightMap(round: hole, rest / fine, .scale(fine), over: room)
         paint = Paint(mask: weights, color: color, by: toMask.normalized, samples: samples)
       }
-      operations.append(
-        .shape(Shape(coverage: isSilhouette ? Coverage(seen.bounds) : seen, paint: paint)))
+      made.append(.shape(Shape(coverage: Coverage(box), paint: paint)))
     }
-    if isSilhouette {
-      var effect = FlattenedLayer.Effect(coverage: seen)
-      operations[start...] = ArraySlice(Array(operations[start...]).applying(&effect))
-    }
+    return made
   }
 
   private func sigma(_ shadow: LayerEffect) -> Double { min(shadow.numbers[0], 1_000) }
@@ -75,6 +84,10 @@ extension Flattener {
     (moved.tx, moved.ty) = (shadow.numbers[1], shadow.numbers[2])
     return moved.then(placement.toCanvas).then(device)
   }
+}
+
+extension LayerProperties {
+  var hasInnerShadows: Bool { shadows.contains { $0.kind == .innerShadow } }
 }
 
 extension WeightMap {

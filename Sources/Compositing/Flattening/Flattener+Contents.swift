@@ -1,23 +1,25 @@
 internal import Scenes
 
 extension Flattener {
-  /// The layer's background and contents.
+  /// The layer's background, contents and path, and the shadows that fall into its bounds.
   ///
-  /// When both fill the bounds, or the layer masks to them, the pixels are composed first and the
-  /// shape is applied once, so that the background never shows as a fringe round the contents. `rim` is
-  /// the border that will be drawn over them.
+  /// When those that lie on one another fill the bounds, or the layer masks to them, the pixels are
+  /// composed first and the shape is applied once, so that the background never shows as a fringe round
+  /// the contents, nor counts the edge twice. `rim` is the border that will be drawn over them.
   mutating func content(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
   ) throws(CompositingError) {
-    try fill(index, p, placement, shapes, rim)
+    let fallsOnFill = try fill(index, p, placement, shapes, rim)
     try drawPath(p.drawing, placement.bounds, shapes)
+    if !fallsOnFill { innerShadows(p, placement, shapes, rim) }
   }
 
+  /// Draws background and contents; answers whether it drew the inner shadows with them.
   private mutating func fill(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
-  ) throws(CompositingError) {
+  ) throws(CompositingError) -> Bool {
     let bounds = placement.bounds
-    if bounds.isEmpty { return }
+    if bounds.isEmpty { return false }
     let background = p.backgroundColor.flatMap { $0.alpha > 0 ? $0 : nil }
     let place = contentsPlace(p, bounds)
     let fills = place == bounds && (p.cornerRadii.isZero || p.masksToBounds)
@@ -29,30 +31,35 @@ extension Flattener {
       if let place {
         try drawContents(index, p, place, bounds, shapes, fills ? Coverage(box) : nil)
       }
-      return
+      return false
     }
-    if let background, fills, place != nil {
-      let shape = shapes.rectangle(RoundedRect(bounds), under: rim, within: within)
+    let isWhole = place == nil ? background != nil : fills
+    let isShaded = isWhole && p.hasInnerShadows && p.drawing.path == nil
+    if isShaded || isWhole && place != nil && background != nil {
+      let shape = shapes.rectangle(p.rounded(bounds), under: rim, within: within)
       let start = operations.count
-      try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds))
-      if case .shape(let top)? = operations.last, operations.count == start + 1 {
-        if !top.paint.isOpaque {
-          let under = Shape(coverage: top.coverage, paint: Paint(color: background))
-          operations.insert(.shape(under), at: start)
+      if place != nil { try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds)) }
+      if let background {
+        if case .shape(let top)? = operations.last, operations.count == start + 1 {
+          if !top.paint.isOpaque {
+            let under = Shape(coverage: top.coverage, paint: Paint(color: background))
+            operations.insert(.shape(under), at: start)
+          }
+        } else {
+          draw(Coverage(shape.bounds), Paint(color: background))
         }
-      } else {
-        draw(Coverage(shape.bounds), Paint(color: background))
       }
+      if isShaded { operations += innerShadows(p, placement, over: shape.bounds) }
       var effect = FlattenedLayer.Effect(coverage: shape)
       operations[start...] = ArraySlice(Array(operations[start...]).applying(&effect))
-      return
+      return isShaded
     }
     if let background {
       draw(
         shapes.rectangle(p.rounded(bounds), under: rim, within: within),
         Paint(color: background))
     }
-    guard let place else { return }
+    guard let place else { return false }
     var shape: Coverage?
     if isSilhouette, let background {
       shape = shapes.rectangle(
@@ -61,6 +68,7 @@ extension Flattener {
       shape = shapes.rectangle(RoundedRect(place), under: rim, within: within)
     }
     try drawContents(index, p, place, bounds, shapes, shape)
+    return false
   }
 
   /// The layer's path: its inside, then its stroke.

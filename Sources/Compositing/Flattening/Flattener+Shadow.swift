@@ -248,7 +248,9 @@ extension Flattener {
       let made = shapes.clip(p.rounded(placement.bounds), under: rim, within: nil)
       (flattener.within, weights) = (made.clip, made.weights)
     }
-    try flattener.content(index, p.withoutGlass, still, shapes, rim)
+    var alone = p.withoutGlass
+    alone.shadows = []
+    try flattener.content(index, alone, still, shapes, rim)
     var all = flattener.operations
     let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
     for sublayer in sublayers.records { all += sublayer.operations }

@@ -122,7 +122,6 @@ struct Flattener {
       let line = p.masksToBounds ? nil : rim
       backdrop(index, p, placement, line)
       try content(index, p, placement, shapes, rim)
-      innerShadows(p, placement, shapes, line)
       if effect.border.isEmpty { operations += border(p, placement.bounds, shapes, rim) }
     }
     let own = operations

@@ -34,6 +34,22 @@ enum Gaussian {
     return min(max(area, 0), 1)
   }
 
+  /// Samples of the density round a centre that lies `part` of a pixel further, 0…1, in 1/65536: from
+  /// −radius to radius, adding up to 65536.
+  static func taps(sigma: Double, movedBy part: Double) -> [UInt32] {
+    let radius = pixel(sigma * reach, .up) + 1
+    var weights = (-radius...radius).map { k in
+      let z = Double(k) - part
+      if sigma < 0.05 { return max(1 - abs(z), 0) }
+      return Portable.exp(-z * z / (2 * sigma * sigma))
+    }
+    let sum = weights.reduce(0, +)
+    weights = weights.map { ($0 / sum * 65536).rounded(.toNearestOrAwayFromZero) }
+    // The one nearest to the centre takes what rounding has left over.
+    weights[part < 0.5 ? radius : radius + 1] += 65536 - weights.reduce(0, +)
+    return weights.map { UInt32(clamped: $0, rounded: .toNearestOrAwayFromZero) }
+  }
+
   /// Samples of the density, centre first, in 1/65536, adding up to 65536 with both sides.
   static func taps(sigma: Double) -> [UInt32] {
     if sigma < 0.05 { return [65536] }

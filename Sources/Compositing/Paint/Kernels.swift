@@ -184,31 +184,59 @@ internal import Scenes
       Int32(box.width), Int32(box.height), to.base)
   }
 
-  /// Rows of 8.8 channels convolved along x: `from` has as many pixels more on each side as there are
-  /// taps beside the first.
-  func convolveAcross(
-    _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: [UInt32]
-  ) {
-    let radius = taps.count - 1
-    let wide = width + 2 * radius
-    precondition(from.count >= wide * height * 4 && to.count >= width * height * 4)
-    unsafe taps.withUnsafeBufferPointer {
-      unsafe table.pointee.convolve(
-        from.base + radius * 4, wide * 4, to.base, width * 4, width * 4, Int32(height), 4,
-        $0.baseAddress!, Int32(radius))
+  /// Weights of pixels in 1/65536, which add up to 65536.
+  enum Taps {
+    /// Centre first, then those on both sides.
+    case centred([UInt32])
+    /// From the last on one side to the last on the other.
+    case moved([UInt32])
+
+    /// How many there are on each side of the centre.
+    var radius: Int {
+      switch self {
+      case .centred(let weights): weights.count - 1
+      case .moved(let weights): weights.count / 2
+      }
     }
+  }
+
+  /// Rows of 8.8 channels convolved along x: `from` has as many pixels more on each side as there are
+  /// taps beside the centre.
+  func convolveAcross(
+    _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: Taps
+  ) {
+    let wide = width + 2 * taps.radius
+    convolve(from, wide * 4, to, width * 4, height, step: 4, taps)
   }
 
   /// The same along y, with rows more above and below.
   func convolveDown(
-    _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: [UInt32]
+    _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: Taps
   ) {
-    let radius = taps.count - 1
-    precondition(from.count >= width * (height + 2 * radius) * 4 && to.count >= width * height * 4)
-    unsafe taps.withUnsafeBufferPointer {
-      unsafe table.pointee.convolve(
-        from.base + radius * width * 4, width * 4, to.base, width * 4, width * 4, Int32(height),
-        width * 4, $0.baseAddress!, Int32(radius))
+    convolve(from, width * 4, to, width * 4, height, step: width * 4, taps)
+  }
+
+  /// Rows of `count` channels from rows `stride` apart; taps lie `step` channels apart.
+  private func convolve(
+    _ from: Buffer<UInt16>, _ stride: Int, _ to: Buffer<UInt16>, _ count: Int, _ height: Int,
+    step: Int, _ taps: Taps
+  ) {
+    let needed = max(height - 1, 0) * stride + 2 * taps.radius * step + count
+    precondition(from.count >= needed && to.count >= count * height)
+    let radius = Int32(taps.radius)
+    switch taps {
+    case .centred(let weights):
+      unsafe weights.withUnsafeBufferPointer {
+        unsafe table.pointee.convolve(
+          from.base + taps.radius * step, stride, to.base, count, count, Int32(height), step,
+          $0.baseAddress!, radius)
+      }
+    case .moved(let weights):
+      unsafe weights.withUnsafeBufferPointer {
+        unsafe table.pointee.convolve_moved(
+          from.base + taps.radius * step, stride, to.base, count, count, Int32(height), step,
+          $0.baseAddress!, radius)
+      }
     }
   }
 

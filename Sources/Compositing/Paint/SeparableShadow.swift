@@ -21,6 +21,8 @@ struct SeparableShadow: Sendable {
     let box = rect.insetBy(dx: -reach.width, dy: -reach.height).pixels(in: clip)
     guard !box.isEmpty else { return nil }
     bounds = box
+    // A rectangle whose sides are rounded may be shorter than two radii, of which the slabs would overlap.
+    let radius = Size(min(radius.width, rect.width / 2), min(radius.height, rect.height / 2))
     let slabs = Self.slabs(rect, radius, sigma)
     rank = slabs.count
     profiles = Buffer(repeating: 0, count: rank * box.width)

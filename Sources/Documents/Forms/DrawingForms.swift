@@ -45,6 +45,8 @@ enum DrawingForms {
   private struct Outline: Sendable {
     var ellipse: RectSpec?
     var rect: RectSpec?
+    var path: [PathElement]?
+    var fillRule = Path.FillRule.nonZero
     var corners = Array(repeating: Dimension.zero, count: 4)
     var spec = OutlineSpec.none
   }
@@ -52,8 +54,8 @@ enum DrawingForms {
   private static let outline = ObjectForm<Outline>(
     "an outline", definition: "outline",
     """
-    An oval or a rectangle that a layer draws; both run clockwise, the oval from its top, the \
-    rectangle from its top left.
+    An oval, a rectangle or a path that a layer draws; the first two run clockwise, the oval from its top, \
+    the rectangle from its top left.
     """,
     make: { Outline() },
     fields: [
@@ -67,13 +69,22 @@ enum DrawingForms {
       Field(
         "cornerRadius", { $0.corners = $1 }, corners,
         "The radius of the rectangle's corners, or four; a percent is of its shorter side."),
+      Field(
+        "path", { $0.path = $1 }, Form<[PathElement]>.pathData,
+        "SVG path data in points from the layer's top left."),
+      Field(
+        "fillRule", { $0.fillRule = $1 }, MaskForms.fillRule,
+        "The rule for what a path that crosses itself encloses; nonZero when missing."),
     ]
   ) { draft, node, reading in
-    switch (draft.ellipse, draft.rect) {
-    case (let ellipse?, nil): draft.spec = .ellipse(ellipse)
-    case (nil, let rect?): draft.spec = .rectangle(rect, cornerRadii: draft.corners)
+    switch (draft.ellipse, draft.rect, draft.path) {
+    case (let ellipse?, nil, nil): draft.spec = .ellipse(ellipse)
+    case (nil, let rect?, nil): draft.spec = .rectangle(rect, cornerRadii: draft.corners)
+    case (nil, nil, let path?):
+      draft.spec = .path(Path(elements: path, fillRule: draft.fillRule))
     default:
-      reading.fail("an outline needs exactly one of \"ellipse\" and \"rect\"", at: node)
+      reading.fail(
+        "an outline needs exactly one of \"ellipse\", \"rect\" and \"path\"", at: node)
       return false
     }
     return true

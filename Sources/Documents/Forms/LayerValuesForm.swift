@@ -124,8 +124,10 @@ enum LayerValuesForm {
       "Whether what is in it blends with nothing below it, nor shows it in a backdrop."),
     property(
       "blur", Form<Double>.extent.map { .number($0) },
-      "The standard deviation of a Gaussian in points: the layer with its sublayers is blurred.",
-      .call),
+      """
+      The standard deviation of a Gaussian in points: the layer with its sublayers is blurred. What is \
+      wider than 1,000 points or 2,048 pixels is drawn as wide as that.
+      """, .call),
     property(
       "blurEdge", Form<BlurEdge>.choice().map { .word($0.rawValue) },
       """

@@ -255,6 +255,11 @@ typedef struct ck_kernels {
   void (*convolve)(
       const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
       int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);
+  /// The same with taps that differ on the two sides: channel i of `to` is the sum of taps[radius + k] times
+  /// the channel k steps before i, for k from −radius to radius; the taps add up to 65536.
+  void (*convolve_moved)(
+      const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
+      int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);
   /// Enlarges weights `factor` times, a power of two, linearly between the centres of pixels: `to` is
   /// (width − 1) · factor by (height − 1) · factor. `rows` has room for `height` rows of that width.
   void (*enlarge)(

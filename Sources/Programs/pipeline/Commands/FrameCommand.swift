@@ -46,7 +46,7 @@ struct FrameCommand: ParsableCommand {
     }
     let pixels = scale ?? read.canvas.scale
     var canvas = read.canvas
-    if let motionBlur { canvas.motionBlur.shutterAngle = motionBlur }
+    if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }
     let look = FrameLook(canvas, scale: pixels, framesPerSecond: planned.framesPerSecond)
     let source = try FrameSource(planned, look: look, jobs: 2)
     let clip = StreamFormat(

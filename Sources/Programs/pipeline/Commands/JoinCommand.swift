@@ -73,7 +73,7 @@ struct JoinCommand: ParsableCommand {
   private func joinFrames(of rendered: RenderedDocument) throws {
     let outputs = try OutputJob.jobs(
       of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
-      encoding: encoding)
+      motionBlur: rendered.motionBlur, encoding: encoding)
     guard !outputs.isEmpty else {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
     }

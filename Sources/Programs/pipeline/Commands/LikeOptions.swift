@@ -21,11 +21,18 @@ struct LikeOptions: ParsableArguments {
       "Says the pixels of a point of what was rendered, unless the canvas does.", valueName: "S"))
   var scale: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Says the degrees for which the shutter was open, unless the document does.",
+      valueName: "DEGREES"))
+  var motionBlur: Double?
+
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     try NumberOptions.check(fps: fps)
     try NumberOptions.check(scale: scale)
+    try NumberOptions.check(motionBlur: motionBlur)
   }
 
   /// Plans the document as the run did.
@@ -40,7 +47,8 @@ struct LikeOptions: ParsableArguments {
     if let problem = planned.problem(framesPerSecond: rate) { throw Failure.usage(problem) }
     return RenderedDocument(
       planned: planned, facts: try JobFacts(planned, reading, registry, fonts: fonts),
-      framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale)
+      framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
+      motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)))
   }
 }
 
@@ -50,9 +58,13 @@ struct RenderedDocument {
   let facts: JobFacts
   let framesPerSecond: Double
   let scale: Double
+  /// Nil: as the document says.
+  let motionBlur: MotionBlurSpec?
 
   var look: FrameLook {
-    FrameLook(planned.document.canvas, scale: scale, framesPerSecond: framesPerSecond)
+    var canvas = planned.document.canvas
+    canvas.motionBlur = motionBlur ?? canvas.motionBlur
+    return FrameLook(canvas, scale: scale, framesPerSecond: framesPerSecond)
   }
 
   /// An output of all frames, as a run without the document's own outputs makes it.

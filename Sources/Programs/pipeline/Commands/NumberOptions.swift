@@ -22,7 +22,7 @@ enum NumberOptions {
   }
 }
 
-/// The rate and the size of what a command renders.
+/// The rate, the size and the motion blur of what a command renders.
 struct RateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,8 +34,17 @@ struct RateOptions: ParsableArguments {
   )
   var scale: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Sets the degrees for which the shutter is open, instead of the document's motion blur; 0 is none.",
+      valueName: "DEGREES"))
+  var motionBlur: Double?
+
+  var shutter: MotionBlurSpec? { motionBlur.map(MotionBlurSpec.init(shutterAngle:)) }
+
   func validate() throws {
     try NumberOptions.check(fps: fps)
     try NumberOptions.check(scale: scale)
+    try NumberOptions.check(motionBlur: motionBlur)
   }
 }

@@ -43,9 +43,7 @@ struct RowRun {
       document, images: loader, scale: command.rate.scale, registry: registry)
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
-      scale: command.rate.scale,
-      motionBlur: command.motionBlur.map(MotionBlurSpec.init(shutterAngle:)),
-      encoding: command.encoding)
+      scale: command.rate.scale, motionBlur: command.rate.shutter, encoding: command.encoding)
     try RenderRun(
       planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
       progress: Progress(Progress.Style(rawValue: command.progress.rawValue)!)

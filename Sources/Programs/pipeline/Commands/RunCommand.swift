@@ -39,12 +39,6 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the degrees for which the shutter is open, instead of the document's motion blur; 0 is none.",
-      valueName: "DEGREES"))
-  var motionBlur: Double?
-
-  @Option(
-    help: ArgumentHelp(
       "Sets the number of threads, on which the result does not depend.", valueName: "N"))
   var jobs: Int = System.processorCount
 
@@ -87,7 +81,6 @@ struct RunCommand: ParsableCommand {
   var resume = false
 
   func validate() throws {
-    try NumberOptions.check(motionBlur: motionBlur)
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
@@ -126,7 +119,7 @@ struct RunCommand: ParsableCommand {
     loader.close()
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)), encoding: encoding)
+      motionBlur: rate.shutter, encoding: encoding)
     guard !outputs.isEmpty else {
       throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }

@@ -119,7 +119,7 @@ struct SubmitCommand: ParsableCommand {
         let plan = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
         for job in try OutputJob.jobs(
           of: plan, commandLine: set.names.map { $0.path(for: row) }, framesPerSecond: rate.fps,
-          scale: rate.scale, encoding: encoding)
+          scale: rate.scale, motionBlur: rate.shutter, encoding: encoding)
         {
           guard try job.output(of: plan).format.isStandardOutput == false else {
             throw Failure.usage("\(job.path): a job's outputs are files")
@@ -155,6 +155,7 @@ struct SubmitCommand: ParsableCommand {
     var options = document.reading.forwarded
     if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
     if let scale = rate.scale { options += ["--scale", JSONWriter.number(scale)] }
+    if let angle = rate.motionBlur { options += ["--motion-blur", JSONWriter.number(angle)] }
     return options
   }
 
@@ -167,7 +168,7 @@ struct SubmitCommand: ParsableCommand {
   private func work(_ planned: PlannedDocument) throws -> JobWork {
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      encoding: encoding
+      motionBlur: rate.shutter, encoding: encoding
     ).map { job throws(Failure) in try job.output(of: planned) }
     for output in outputs where output.format == .raw {
       throw Failure.usage("-: a job's outputs are files")
@@ -180,12 +181,15 @@ struct SubmitCommand: ParsableCommand {
       sequence.map { System.plainPath($0.path) }
       ?? System.plainPath(bundle ?? Self.folder(of: output[0])) + "/frames/%07d.png"
     let pixels = rate.scale ?? planned.document.canvas.scale
-    let whole = try OutputJob(path: frames, framesPerSecond: framesPerSecond, scale: pixels)
-      .output(of: planned)
+    let job = OutputJob(
+      path: frames, framesPerSecond: framesPerSecond, scale: pixels,
+      dithers: planned.document.canvas.dithers,
+      motionBlur: rate.shutter ?? planned.document.canvas.motionBlur)
+    let whole = try job.output(of: planned)
     let threads = jobs ?? (engine == .slurm ? 1 : nil)
     let chunk =
       try Int(chunk)
-      ?? ChunkTimer(planned, scale: pixels, threads: threads ?? System.processorCount)
+      ?? ChunkTimer(planned, look: job.look, threads: threads ?? System.processorCount)
       .frames(of: whole)
     return JobWork(
       document: "document/\(Folder.name(of: document.file))",

@@ -7,20 +7,20 @@ import Scenes
 /// Times a few frames of a sequence, to say how many take about a minute.
 struct ChunkTimer {
   private let planned: PlannedDocument
-  private let scale: Double
+  private let look: FrameLook
   private let threads: Int
   private static let secondsOfChunk = 60.0
   private static let samples = 5
 
-  init(_ planned: PlannedDocument, scale: Double, threads: Int) {
+  init(_ planned: PlannedDocument, look: FrameLook, threads: Int) {
     self.planned = planned
-    self.scale = scale
+    self.look = look
     self.threads = threads
   }
 
   /// The frames of a chunk of this sequence.
   func frames(of sequence: Output) throws -> Int {
-    let source = try FrameSource(planned, scale: scale, jobs: threads)
+    let source = try FrameSource(planned, look: look, jobs: threads)
     let bitmap = Bitmap(width: source.width, height: source.height)
     let folder = "\(System.temporaryFolder)/pipeline-\(getpid())-frames"
     Unfinished.add(folder, in: AT_FDCWD)
@@ -30,7 +30,7 @@ struct ChunkTimer {
     }
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: sequence.framesPerSecond,
-      frameCount: Self.samples + 1, isOpaque: source.isOpaque, scale: scale, jobs: threads)
+      frameCount: Self.samples + 1, isOpaque: source.isOpaque, scale: look.scale, jobs: threads)
     do {
       let sink = try Output(
         path: "\(folder)/%d.png", duration: planned.duration,

@@ -2,7 +2,8 @@ import Dispatch
 import Scenes
 import Synchronization
 
-/// Hands frames to the outputs on a thread of its own, in order, while the next ones are drawn.
+/// Hands frames to the outputs in order: on a thread of its own, while the next ones are drawn, unless a run
+/// has one thread alone.
 ///
 /// A few bitmaps go round, so memory does not grow with the length of a run.
 final class EncodingQueue: Sendable {
@@ -21,12 +22,14 @@ final class EncodingQueue: Sendable {
   private let outputs: Outputs
   private let width: Int
   private let height: Int
+  private let hasThread: Bool
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: depth + 1)
   private let queue = DispatchQueue(label: "encoding", qos: .userInitiated)
 
-  init(_ outputs: [OpenOutput], width: Int, height: Int) {
+  init(_ outputs: [OpenOutput], width: Int, height: Int, threads: Int) {
     self.outputs = Outputs(list: outputs)
+    hasThread = threads > 1
     self.width = width
     self.height = height
   }
@@ -47,7 +50,7 @@ final class EncodingQueue: Sendable {
 
   /// Gives a drawn frame to every output that shows it, with what changed since the frame before.
   func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
-    queue.async { [self] in
+    @Sendable func hand() {
       let hasFailed = state.withLock { $0.failure != nil }
       if !hasFailed {
         do {
@@ -58,6 +61,7 @@ final class EncodingQueue: Sendable {
       }
       giveBack(bitmap)
     }
+    if hasThread { queue.async { hand() } } else { queue.sync { hand() } }
   }
 
   func giveBack(_ bitmap: Bitmap) {

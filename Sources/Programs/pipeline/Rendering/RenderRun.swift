@@ -158,7 +158,7 @@ struct RenderRun {
   /// Draws a group's frames while those before are encoded.
   private func render(_ group: Group) throws {
     let queue = EncodingQueue(
-      group.outputs, width: group.source.width, height: group.source.height)
+      group.outputs, width: group.source.width, height: group.source.height, threads: threads)
     do {
       let numbers = group.numbers
       for time in group.times {
