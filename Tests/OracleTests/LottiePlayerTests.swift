@@ -146,14 +146,19 @@ import Testing
       try text.write(to: Self.table, atomically: true, encoding: .utf8)
       return
     }
-    // Another version of the browser may come a little nearer or farther.
+    // Another version of the browser may come a little nearer or farther. A file that takes one of the two
+    // players nearly as long as it has is drawn in some runs only.
     let told = text[from..<to]
+    var missing: [String] = []
     for row in rows.prefix(100) {
       let line = told.split(separator: "\n").first { $0.hasPrefix("| \(row.name) |") }
-      let figure = try #require(
-        line?.split(separator: "|").last.map { $0.trimmingCharacters(in: .whitespaces) }
-          .flatMap(Double.init), "\(row.name) is missing: make oracle writes the table anew")
+      let words = line?.split(separator: "|").last?.trimmingCharacters(in: .whitespaces)
+      guard let figure = words.flatMap(Double.init) else {
+        missing.append(row.name)
+        continue
+      }
       #expect(abs(figure - row.difference) <= 0.1 + 0.1 * figure, "\(row.name): \(row.difference)")
     }
+    #expect(missing.count <= rows.count / 20, "\(missing): make oracle writes the table anew")
   }
 }

@@ -22,12 +22,15 @@ extension Flattener {
       rectangleShadow(placement.bounds, radius, sigma, map, color)
       return
     }
-    let spread = Size(abs(map.a) * sigma, abs(map.d) * sigma)
+    let least = min(abs(map.a), abs(map.d)) * sigma
     // Samples of a Gaussian make a good filter from a sigma of 1.5 pixels on.
-    if map.isRectilinear, plane.isRectilinear, min(spread.width, spread.height) >= 1.5 {
-      // A wide blur is as good from fewer pixels.
+    if map.isRectilinear, plane.isRectilinear, least >= 1.5 {
+      // A wide blur is as good from fewer pixels. What is far wider than the canvas takes no more memory and
+      // time than what is as wide as a blur may be.
       var factor = 1
-      while factor < 16, min(spread.width, spread.height) >= 5 * Double(factor) { factor *= 2 }
+      while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
+      let most = Double(min(2_048, 1_024 * factor))
+      let spread = Size(min(abs(map.a) * sigma, most), min(abs(map.d) * sigma, most))
       let reach = clip.outset(by: spread)
       let small = plane.then(.scale(1 / Double(factor)))
       let alpha = try silhouette(index, p, placement, small, path, reach.divided(by: factor))

@@ -2,9 +2,11 @@
 extension OracleScene {
   static let catalogue = circles + slides + presentations + turns + magic
 
+  /// The catalogue comes first, so that its scenes lie at the same places of the page however many others
+  /// there are: where they lie, edges of the browser's differ.
   static let all =
-    transforms + groups + shadows + gradients + shapes + clips + masks + images + effects
-    + catalogue
+    catalogue + transforms + groups + shadows + gradients + shapes + clips + masks + images
+    + effects
 
   /// A row of the catalogue at some times, in seconds. The assets that begin with `poster` get its
   /// gradient.
