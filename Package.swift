@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// Without fused multiply-adds the same source gives the same bits on every x86-64 machine.
 let exactC: [CSetting] = [.unsafeFlags(["-O2", "-ffp-contract=off", "-Wall", "-Wextra"])]
 
+/// For C that puts files into the program, by C23's #embed.
+let embeddingC: [CSetting] = exactC + [.unsafeFlags(["-std=gnu23"])]
+
 /// Where Debian keeps the headers of librsvg and Pango. pkg-config knows them too, but names -pthread,
 /// at which SwiftPM warns in every build.
 let drawing: [CSetting] = [
@@ -173,8 +176,9 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // The projects of new animators, from templates that the program carries.
+    .target(name: "CTemplates", path: "Sources/C/CTemplates", cSettings: embeddingC),
     .target(
-      name: "Scaffolding", exclude: ["Bindings"], resources: [.embedInCode("Templates")],
+      name: "Scaffolding", dependencies: ["CTemplates"], exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
 
     // The executables.
@@ -189,11 +193,12 @@ let package = Package(
       ], path: "Sources/Programs/pipeline",
       swiftSettings: strict),
 
+    .target(name: "CPage", path: "Sources/C/CPage", cSettings: embeddingC),
     .executableTarget(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
-      dependencies: ["CProcess", "CSandbox", "Files"], path: "Sources/Programs/pipeline-preview",
-      resources: [.embedInCode("Page")], swiftSettings: strict),
+      dependencies: ["CPage", "CProcess", "CSandbox", "Files"],
+      path: "Sources/Programs/pipeline-preview", exclude: ["Page"], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting"],
       path: "Sources/Programs/pipeline-worker",

@@ -105,11 +105,21 @@ enum LawChecks {
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
-      let end = ContinuousClock.now + .seconds(1)
+      // On a busy machine threads run one after the other: what counts is a call during which another began.
+      let begun = Atomic(0)
+      let met = Atomic(0)
+      let start = ContinuousClock.now
       Threads.run(4) { thread in
-        for round in 0..<400 where round < 20 || ContinuousClock.now < end {
+        var round = 0
+        while round < 20
+          || round < 400 && ContinuousClock.now < start + .seconds(1)
+          || met.load(ordering: .relaxed) < 80 && ContinuousClock.now < start + .seconds(5)
+        {
           let i = (thread * 7 + round * (thread + 1)) % moments.count
+          round += 1
+          let mine = begun.add(1, ordering: .relaxed).newValue
           let trace = try? bench.trace(bound, moments[i])
+          if begun.load(ordering: .relaxed) != mine { met.add(1, ordering: .relaxed) }
           if trace != alone[i] {
             wrong.withLock {
               $0 = "at progress \(moments[i]) a call beside others differs from one alone"

@@ -3,11 +3,18 @@ package import Scenes
 internal import Synchronization
 
 /// Draws Lottie files, and reads archives of them, through one `pipeline-lottie`, started when the first is
-/// asked for. Questions may come on any thread; they wait for each other.
-package final class LottieReader: Sendable {
+/// asked for. Questions may come on any thread; they wait for each other. Of all readers, only a few have a
+/// helper that runs.
+package final class LottieReader: HelperUser {
   /// The name and version of what has drawn here so far; nil before the first.
   package static var engine: String? { seen.withLock { $0 } }
   private static let seen = Mutex<String?>(nil)
+
+  /// The most helpers that run at a time.
+  package static let helperLimit = 16
+  private static let users = HelperUsers(limit: helperLimit)
+  /// The number of readers whose helpers run.
+  package static var helperCount: Int { users.count }
 
   let limits: ImageLimits
   private let helperPath: String?
@@ -21,6 +28,11 @@ package final class LottieReader: Sendable {
     var kept: [Int: (drawing: Int, lastUse: Int)] = [:]
     var now = 0
     var drawings = 0
+
+    mutating func end() {
+      helper?.close()
+      kept = [:]
+    }
   }
 
   /// `helperPath` is where `pipeline-lottie` lies when not in its usual place.
@@ -33,6 +45,7 @@ package final class LottieReader: Sendable {
   }
 
   private func helper(_ state: inout State) -> PictureHelper {
+    Self.users.use(by: self)
     if let known = state.helper { return known }
     let made = PictureHelper(
       .lottie, path: helperPath, limits: limits,
@@ -123,12 +136,9 @@ package final class LottieReader: Sendable {
   }
 
   /// Ends the helper; a later call starts another.
-  package func close() {
-    state.withLock {
-      $0.helper?.close()
-      $0.kept = [:]
-    }
-  }
+  package func close() { state.withLock { $0.end() } }
+
+  func endWhenIdle() -> Bool { state.withLockIfAvailable { $0.end() } != nil }
 }
 
 /// A Lottie file as it is drawn, at any time and size.

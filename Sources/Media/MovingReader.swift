@@ -11,7 +11,7 @@ package import Scenes
 ///
 /// Frames lie on a scale of time of their own, which begins with the first. Frames that are asked for one
 /// after the other, forwards or backwards, are decoded ahead.
-package final class MovingReader: Sendable {
+package final class MovingReader: HelperUser {
   /// Pixels of a frame, upright.
   package let width: Int
   package let height: Int
@@ -53,19 +53,18 @@ package final class MovingReader: Sendable {
     var ahead: Int?
     /// The last frames, the newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
+
+    mutating func end() {
+      running = nil
+      ahead = nil
+    }
   }
 
   /// The most helpers that run at a time.
   package static let helperLimit = 16
-  /// The readers whose helpers run, the one that was used last at the end.
-  private static let users = Mutex<[User]>([])
-  private struct User {
-    weak var reader: MovingReader?
-  }
+  private static let users = HelperUsers(limit: helperLimit)
   /// The number of readers whose helpers run.
-  package static var helperCount: Int {
-    users.withLock { users in users.count { $0.reader != nil } }
-  }
+  package static var helperCount: Int { users.count }
 
   /// Frames that are kept here, for layers that show the same file at other times.
   private static let recentCount = 4
@@ -123,27 +122,7 @@ package final class MovingReader: Sendable {
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
     else { throw .unusable(path: path, reason: "there is no memory for its frames") }
     state = Mutex(State(running: Running(helper, pixels)))
-    use()
-  }
-
-  /// Notes that the helper is used, and ends those that are too many.
-  private func use() {
-    let older = Self.users.withLock { users in
-      users.removeAll { $0.reader == nil || $0.reader === self }
-      users.append(User(reader: self))
-      return users.count > Self.helperLimit ? users.dropLast().compactMap(\.reader) : []
-    }
-    var surplus = older.count + 1 - Self.helperLimit
-    for reader in older where surplus > 0 {
-      // One that is at work is not waited for: it could be waiting for this one.
-      let isIdle: Void? = reader.state.withLockIfAvailable {
-        $0.running = nil
-        $0.ahead = nil
-      }
-      guard isIdle != nil else { continue }
-      Self.users.withLock { users in users.removeAll { $0.reader === reader } }
-      surplus -= 1
-    }
+    Self.users.use(by: self)
   }
 
   private static func remark(_ words: String) -> String? {
@@ -173,19 +152,16 @@ package final class MovingReader: Sendable {
   }
 
   /// Ends the helper; a frame that is asked for later starts another.
-  package func close() {
-    state.withLock {
-      $0.running = nil
-      $0.ahead = nil
-    }
-  }
+  package func close() { state.withLock { $0.end() } }
+
+  func endWhenIdle() -> Bool { state.withLockIfAvailable { $0.end() } != nil }
 
   private func decode(_ index: Int, _ state: inout State) throws(MediaError) -> Bitmap {
     let running: Running
     do throws(MediaError) {
       if let known = state.running { running = known } else { running = try start() }
       state.running = running
-      use()
+      Self.users.use(by: self)
       let ahead = state.ahead
       state.ahead = nil
       if let ahead, ahead != index {

@@ -1,3 +1,5 @@
+import CTemplates
+
 /// The files of a new animator's project, without pictures.
 ///
 /// The templates are whole projects of an animator called the-name; its spellings are replaced.
@@ -23,14 +25,20 @@ package struct Scaffold {
     func filled(_ text: String) -> String {
       spellings.reduce(text) { Self.replacing($1.0, in: $0, by: $1.1) }
     }
-    let shared = [
-      ("demo.json", PackageResources.demo_json), ("README.md", PackageResources.README_md),
-    ]
+    let shared = [("demo.json", "shared/demo.json"), ("README.md", "shared/README.md")]
     let ignored = (language.products + ["/out/"]).joined(separator: "\n") + "\n"
     files =
       (language.files + shared).map {
-        (path: filled($0.0), text: filled(String(decoding: $0.1, as: UTF8.self)))
+        (path: filled($0.0), text: filled(Self.template($0.1)))
       } + [(path: ".gitignore", text: ignored)]
+  }
+
+  private static func template(_ name: String) -> String {
+    var count = 0
+    // Unsafe: the bytes stay as long as the program runs; they are copied.
+    let bytes = unsafe templates_file(name, &count)!
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   private static func builds(_ path: String) -> Bool {

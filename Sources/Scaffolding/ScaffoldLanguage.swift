@@ -2,32 +2,29 @@
 package enum ScaffoldLanguage: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 
-  /// The files of its project: where each lies, and the template that it is made of.
-  var files: [(path: String, template: [UInt8])] {
+  /// The files of its project: where each lies, and the name of its template.
+  var files: [(path: String, template: String)] {
     switch self {
     case .c:
       [
-        ("the_name.c", PackageResources.the_name_c), ("Makefile", PackageResources.Makefile),
-        ("plugin.map", PackageResources.plugin_map),
+        ("the_name.c", "c/the_name.c"), ("Makefile", "c/Makefile"),
+        ("plugin.map", "shared/plugin.map"),
       ]
     case .cpp:
       [
-        ("the_name.cpp", PackageResources.the_name_cpp),
-        ("CMakeLists.txt", PackageResources.CMakeLists_txt),
-        ("plugin.map", PackageResources.plugin_map),
+        ("the_name.cpp", "cpp/the_name.cpp"), ("CMakeLists.txt", "cpp/CMakeLists.txt"),
+        ("plugin.map", "shared/plugin.map"),
       ]
     case .rust:
       [
-        ("src/lib.rs", PackageResources.lib_rs), ("build.rs", PackageResources.build_rs),
-        ("tests/conformance.rs", PackageResources.conformance_rs),
-        ("Cargo.toml", PackageResources.Cargo_toml),
+        ("src/lib.rs", "rust/lib.rs"), ("build.rs", "rust/build.rs"),
+        ("tests/conformance.rs", "rust/conformance.rs"), ("Cargo.toml", "rust/Cargo.toml"),
       ]
     case .swift:
       [
-        ("Sources/TheName.swift", PackageResources.TheName_swift),
-        ("Package.swift", PackageResources.Package_swift),
-        ("Makefile", PackageResources.swift_Makefile),
-        ("plugin.map", PackageResources.plugin_map),
+        ("Sources/TheName.swift", "swift/TheName.swift"),
+        ("Package.swift", "swift/Package.swift"), ("Makefile", "swift/Makefile"),
+        ("plugin.map", "shared/plugin.map"),
       ]
     }
   }

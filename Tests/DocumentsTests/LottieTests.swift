@@ -96,6 +96,39 @@ import Testing
     #expect(try file(text.replacing(#""p":2"#, with: #""p":3"#)).colorNames.isEmpty)
   }
 
+  /// What stands in a slot is drawn, whatever stands where the slot is named.
+  @Test func slots() throws {
+    let paint = #""ty":"fl","nm":"Paint","c":{"a":0,"k":[1,0,0,1]}"#
+    func slotted(_ paints: String, slot: String, _ list: String) -> String {
+      LottieFiles.square().replacing(paint, with: paints)
+        .replacing(#""layers":"#, with: #""slots":{"\#(slot)":{"p":\#(list)}},"layers":"#)
+    }
+    func gradient(_ list: String) -> String { #"{"p":2,"k":{"a":0,"k":[\#(list)]}}"# }
+    let blue = Color(red: 0, green: 0, blue: 1)
+    for own in [
+      #"{"sid":"two"}"#, #"{"p":2,"k":{"sid":"two"}}"#,
+      #"{"p":2,"k":{"a":0,"k":[0,1,1,1, 1,1,1,1],"sid":"two"}}"#,
+    ] {
+      // Two paints share the slot.
+      let paints = ["A", "B"].map { #"{"ty":"gf","nm":"\#($0)","t":1,"g":\#(own)}"# }
+      let both = paints.joined(separator: ",").dropFirst().dropLast()
+      let text = slotted(String(both), slot: "two", gradient("0,1,0,0, 1,0,0,0"))
+      let plain = try file(text)
+      #expect(plain.colorNames == ["A", "B", "two"] && !plain.hasColor("#ffffff"), "\(own)")
+      let all = text.replacing("0,1,0,0, 1,0,0,0", with: "0,0,0,1, 1,0,0,1")
+      for name in ["A", "B", "two"] { #expect(filled(plain, colors: [name: blue]) == all) }
+      #expect(
+        filled(plain, colors: ["#ff0000": blue])
+          == text.replacing("0,1,0,0, 1,0,0,0", with: "0,0,0,1, 1,0,0,0"))
+    }
+    let solid = try file(
+      slotted(
+        #""ty":"fl","nm":"Paint","c":{"sid":"accent"}"#, slot: "accent",
+        #"{"a":0,"k":[0,1,0,1]}"#))
+    #expect(solid.hasColor("#00ff00") && solid.hasColor("accent"))
+    #expect(filled(solid, colors: ["#00ff00": blue]).contains(#""c":{"a":0,"k":[0,0,1,1]}"#))
+  }
+
   private static let title = """
     {"ty":5,"nm":"Title","t":{"d":{"k":[{"t":0,"s":{"t":"Hello","s":20}},{"t":5,"s":{"t":"Bye"}}]}}},
     """

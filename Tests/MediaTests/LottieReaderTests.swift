@@ -49,6 +49,22 @@ import Testing
     }
   }
 
+  /// Many readers take turns with few helpers, and draw the same.
+  @Test(.enabled(if: isThere, reason)) func helpersAreFew() throws {
+    let drawings = try (0..<LottieReader.helperLimit + 6).map { _ in
+      try LottieDrawing(
+        Self.square, path: "square.json", by: LottieReader(helperPath: Self.helper))
+    }
+    for step in [0, 512] {
+      let wanted = bytes(try drawings[0].picture(step: step, width: 30, height: 30))
+      for drawing in drawings {
+        #expect(bytes(try drawing.picture(step: step, width: 30, height: 30)) == wanted)
+      }
+      // Those of other tests may be at work.
+      #expect(LottieReader.helperCount <= LottieReader.helperLimit + 4)
+    }
+  }
+
   /// More files than the helper keeps take turns.
   @Test(.enabled(if: isThere, reason)) func manyFiles() throws {
     let reader = LottieReader(helperPath: Self.helper)

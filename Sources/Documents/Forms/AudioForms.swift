@@ -9,7 +9,19 @@ enum AudioForms {
     let pair = Form<Double>.number(-120...FrameTime.limit.seconds)
       .tuple(2...2, "a gain at a time, as [second, dB]")
     let list = pair.list(1...10_000, of: "gains")
-    return Form("a list of gains", schema: list.schema) { node, reading in
+    return Form("a list of gains") { builder in
+      let point = builder.reference("gainPoint") { builder in
+        [
+          "description": "A second of the timeline, and the gain in dB then.",
+          "type": "array", "minItems": 2, "maxItems": 2,
+          "prefixItems": [
+            seconds.schema(&builder).orVariable(&builder),
+            decibels.schema(&builder).orVariable(&builder),
+          ],
+        ]
+      }
+      return ["type": "array", "items": point, "minItems": 1, "maxItems": 10_000]
+    } read: { node, reading in
       guard let pairs = list.read(node, &reading) else { return nil }
       let points = pairs.map { AudioSpec.GainPoint(time: $0[0], gain: $0[1]) }
       guard points.allSatisfy({ $0.time >= 0 && $0.gain <= 24 }),

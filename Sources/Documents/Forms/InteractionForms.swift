@@ -84,8 +84,19 @@ enum InteractionForms {
 
   private static let sample: Form<TrackSample> = {
     let expected = "a sample [t, x, y], [t, value], [t, \"release\"] or [t, \"cancel\"]"
-    return Form(expected) { _ in
-      ["type": "array", "minItems": 2, "maxItems": 3, "items": ["type": ["number", "string"]]]
+    return Form(expected) { builder in
+      builder.reference("sample") { builder in
+        let number = (["type": "number"] as SchemaTree).orVariable(&builder)
+        let end: SchemaTree = ["enum": ["release", "cancel"]]
+        let kinds = [[number, number, number], [number, number], [number, end]].map { parts in
+          [
+            "type": "array", "prefixItems": .array(parts),
+            "minItems": .number(Double(parts.count)), "maxItems": .number(Double(parts.count)),
+          ] as SchemaTree
+        }
+        return SchemaTree.anyOf(kinds).adding(
+          "description", "A moment of a track, in seconds, and where the finger is, or how it ends.")
+      }
     } read: { node, reading in
       let parts = node.count <= 3 ? node.elements ?? [] : []
       let numbers = parts.compactMap(\.number)

@@ -22,13 +22,13 @@ struct LottieGradient: Sendable {
     var end = 0
   }
 
-  /// Of its slot and of itself.
-  let names: [String]
+  /// Of its slot and of itself, and of all others that share the slot.
+  var names: [String]
   /// Several where it changes.
   private let lists: [List]
 
-  /// `node` is what stands at the paint's "g"; nil when it has no colours.
-  init?(_ node: JSONNode, named name: String?, in text: JSONText) {
+  /// `node` is what stands at the paint's "g", or in its slot; nil when it has no colours.
+  init?(_ node: JSONNode, names: [String], in text: JSONText) {
     guard let property = node["k"], let values = property["k"]?.elements,
       let count = node["p"]?.number.flatMap({ Int(whole: $0) }), 1...1000 ~= count
     else { return nil }
@@ -36,7 +36,7 @@ struct LottieGradient: Sendable {
     let written =
       isStill ? [values] : values.flatMap { [$0["s"], $0["e"]] }.compactMap { $0?.elements }
     lists = written.compactMap { Self.list($0, count: count, in: text) }
-    names = [property["sid"]?.string, name].compactMap { $0 }.filter { !$0.isEmpty }
+    self.names = names
     if lists.isEmpty { return nil }
   }
 

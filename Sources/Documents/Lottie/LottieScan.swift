@@ -77,10 +77,16 @@ struct LottieScan {
   private(set) var shortcomings = LottieShortcomings()
   /// The names of what is being read, the innermost last.
   private var names: [String] = []
+  /// What stands in the file's slots, which is drawn in place of all that names a slot.
+  private var slots: [String: JSONNode] = [:]
+  /// For each slot of a gradient, where it is among `gradients`.
+  private var slottedGradients: [String: Int] = [:]
 
   init(_ text: JSONText) { self.text = text }
 
   mutating func read(_ root: JSONNode) {
+    let members = root["slots"]?.members ?? []
+    for slot in members { slots[slot.key] = slot.value["p"] }
     root["chars"]?.forEachElement {
       if let letter = $0["ch"]?.string { glyphs.insert(letter) }
       return true
@@ -89,7 +95,7 @@ struct LottieScan {
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
     for layer in root["layers"]?.elements ?? [] { readLayer(layer) }
     // A text that has a slot may stand in the slot; a colour takes the slot's place.
-    for slot in root["slots"]?.members ?? [] {
+    for slot in members {
       let words = Self.words(slot.value["p"])
       if !words.isEmpty { addText([slot.key], words) }
     }
@@ -188,14 +194,12 @@ struct LottieScan {
       if kind == "fl" || kind == "st", let color = parts["c"], color.kind == .object {
         colors.append(
           ColorPlace(
-            names: known(and: [color["sid"]?.string]), shown: Self.shown(color),
+            names: known(and: [color["sid"]?.string]), shown: Self.shown(inSlot(color)),
             range: text.range(of: color.index), isSolid: false,
             opacity: parts["o"].map { text.range(of: $0.index) }))
       }
-      if kind == "gf" || kind == "gs", let colors = parts["g"],
-        let gradient = LottieGradient(colors, named: parts["nm"]?.string, in: text)
-      {
-        gradients.append(gradient)
+      if kind == "gf" || kind == "gs", let colors = parts["g"] {
+        readGradient(colors, named: parts["nm"]?.string)
       }
       if parts["k"] != nil, parts["x"]?.kind == .string {
         shortcomings.add(.expression, names.first ?? "")
@@ -208,6 +212,25 @@ struct LottieScan {
       if isNamed { names.removeLast() }
     default: break
     }
+  }
+
+  /// What is drawn for a property: what stands in its slot, where the file has that slot.
+  private func inSlot(_ property: JSONNode) -> JSONNode {
+    property["sid"]?.string.flatMap { slots[$0] } ?? property
+  }
+
+  /// `node` is what stands at the paint's "g"; the slot is named there or at its "k".
+  private mutating func readGradient(_ node: JSONNode, named name: String?) {
+    let slot = node["sid"]?.string ?? node["k"]?["sid"]?.string
+    let names = [slot, name].compactMap { $0 }.filter { !$0.isEmpty }
+    if let slot, let place = slottedGradients[slot] {
+      gradients[place].names += names
+      return
+    }
+    let shared = slot.flatMap { slots[$0] }
+    guard let gradient = LottieGradient(shared ?? node, names: names, in: text) else { return }
+    if let slot, shared != nil { slottedGradients[slot] = gradients.count }
+    gradients.append(gradient)
   }
 
   /// The colours that a property takes, as "#ff8800".

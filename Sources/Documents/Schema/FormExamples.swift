@@ -81,6 +81,7 @@ enum FormExamples {
     """##,
     "frameOf": ##"{ "frameOf": "poster", "inset": 8 }"##,
     "frames": ##"{ "frames": "art/%04d.png", "fps": 24, "loop": "forever" }"##,
+    "gainPoint": "[0.5, -6]",
     "gradient": ##"""
     {
       "linear": {
@@ -215,6 +216,7 @@ enum FormExamples {
     "rectMask": ##"{ "rect": [10, 10, 100, 60], "cornerRadius": 8 }"##,
     "relation": ##"{ "after": "lift", "offset": -0.1 }"##,
     "rotateOperation": ##"{ "rotate": 45 }"##,
+    "sample": "[0.2, 120, 300]",
     "saturateFilter": ##"{ "saturate": 1.8 }"##,
     "scaleOperation": ##"{ "scale": 1.2 }"##,
     "screen": ##"""

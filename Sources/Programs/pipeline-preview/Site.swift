@@ -1,3 +1,4 @@
+import CPage
 import Foundation
 
 /// The answers there are: the page, and what the page needs.
@@ -6,22 +7,18 @@ struct Site {
   let errands: Errands
 
   /// The modules of the page, which import each other.
-  private static let modules: [(name: String, text: @Sendable () -> [UInt8])] = [
-    ("studio", { PackageResources.studio_js }),
-    ("dom", { PackageResources.dom_js }),
-    ("server", { PackageResources.server_js }),
-    ("state", { PackageResources.state_js }),
-    ("edit", { PackageResources.edit_js }),
-    ("player", { PackageResources.player_js }),
-    ("stage", { PackageResources.stage_js }),
-    ("timeline", { PackageResources.timeline_js }),
-    ("inspector", { PackageResources.inspector_js }),
-    ("controls", { PackageResources.controls_js }),
-    ("easing", { PackageResources.easing_js }),
-    ("feel", { PackageResources.feel_js }),
-    ("panels", { PackageResources.panels_js }),
-    ("gallery", { PackageResources.gallery_js }),
+  private static let modules = [
+    "studio", "dom", "server", "state", "edit", "player", "stage", "timeline", "inspector",
+    "controls", "easing", "feel", "panels", "gallery",
   ]
+
+  /// A file of the page.
+  private static func file(_ name: String) -> [UInt8] {
+    var count = 0
+    // Unsafe: the bytes stay as long as the program runs; they are copied.
+    let bytes = unsafe page_file(name, &count)!
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
 
   /// What the renderer answers: the method, and the first word of the path.
   private static let asked: [String: String] = [
@@ -72,7 +69,7 @@ struct Site {
   }
 
   private func module(_ path: String) -> [UInt8]? {
-    Self.modules.first { path == "/\($0.name).js" }?.text()
+    Self.modules.first { path == "/\($0).js" }.map { Self.file("\($0).js") }
   }
 
   /// Digits only, so that a number can lead nowhere else.
@@ -86,7 +83,7 @@ struct Site {
   ) -> Response? {
     switch request.path {
     case "/": return .ok("text/html; charset=utf-8", page(token))
-    case "/studio.css": return .ok("text/css; charset=utf-8", PackageResources.studio_css)
+    case "/studio.css": return .ok("text/css; charset=utf-8", Self.file("studio.css"))
     case "/document": return .ok("application/json", renderer.report)
     case "/export": return errands.export(body)
     case "/look":
@@ -112,13 +109,13 @@ struct Site {
 
   /// The page, with the addresses of what it loads: each has the token.
   private func page(_ token: String) -> [UInt8] {
-    let imports = Self.modules.map { "\"/\($0.name).js\":\"/\($0.name).js?token=\(token)\"" }
+    let imports = Self.modules.map { "\"/\($0).js\":\"/\($0).js?token=\(token)\"" }
     let head = """
       <link rel="stylesheet" href="/studio.css?token=\(token)">
       <script type="importmap">{"imports":{\(imports.joined(separator: ","))}}</script>
       <script type="module" src="/studio.js?token=\(token)"></script>
       """
-    let text = String(decoding: PackageResources.page_html, as: UTF8.self)
+    let text = String(decoding: Self.file("page.html"), as: UTF8.self)
     return Array(text.replacing("{{head}}", with: head).utf8)
   }
 }

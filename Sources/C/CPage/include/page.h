@@ -1,0 +1,14 @@
+// The files of the studio's page.
+#ifndef PAGE_H
+#define PAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// The bytes of a file, which stay, and their count; null where there is none of that name.
+const uint8_t *_Nullable page_file(const char *name, size_t *count);
+
+#pragma clang assume_nonnull end
+#endif

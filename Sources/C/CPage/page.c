@@ -1,0 +1,86 @@
+// The compiler puts the files in. As literals in Swift they would take it most of a minute.
+#include "page.h"
+
+#include <string.h>
+
+static const uint8_t page_html[] = {
+#embed "../../Programs/pipeline-preview/Page/page.html"
+};
+static const uint8_t studio_css[] = {
+#embed "../../Programs/pipeline-preview/Page/studio.css"
+};
+static const uint8_t controls_js[] = {
+#embed "../../Programs/pipeline-preview/Page/controls.js"
+};
+static const uint8_t dom_js[] = {
+#embed "../../Programs/pipeline-preview/Page/dom.js"
+};
+static const uint8_t easing_js[] = {
+#embed "../../Programs/pipeline-preview/Page/easing.js"
+};
+static const uint8_t edit_js[] = {
+#embed "../../Programs/pipeline-preview/Page/edit.js"
+};
+static const uint8_t feel_js[] = {
+#embed "../../Programs/pipeline-preview/Page/feel.js"
+};
+static const uint8_t gallery_js[] = {
+#embed "../../Programs/pipeline-preview/Page/gallery.js"
+};
+static const uint8_t inspector_js[] = {
+#embed "../../Programs/pipeline-preview/Page/inspector.js"
+};
+static const uint8_t panels_js[] = {
+#embed "../../Programs/pipeline-preview/Page/panels.js"
+};
+static const uint8_t player_js[] = {
+#embed "../../Programs/pipeline-preview/Page/player.js"
+};
+static const uint8_t server_js[] = {
+#embed "../../Programs/pipeline-preview/Page/server.js"
+};
+static const uint8_t stage_js[] = {
+#embed "../../Programs/pipeline-preview/Page/stage.js"
+};
+static const uint8_t state_js[] = {
+#embed "../../Programs/pipeline-preview/Page/state.js"
+};
+static const uint8_t studio_js[] = {
+#embed "../../Programs/pipeline-preview/Page/studio.js"
+};
+static const uint8_t timeline_js[] = {
+#embed "../../Programs/pipeline-preview/Page/timeline.js"
+};
+
+#define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
+static const struct {
+  const char *name;
+  const uint8_t *bytes;
+  size_t count;
+} files[] = {
+  FILE_OF("page.html", page_html),
+  FILE_OF("studio.css", studio_css),
+  FILE_OF("controls.js", controls_js),
+  FILE_OF("dom.js", dom_js),
+  FILE_OF("easing.js", easing_js),
+  FILE_OF("edit.js", edit_js),
+  FILE_OF("feel.js", feel_js),
+  FILE_OF("gallery.js", gallery_js),
+  FILE_OF("inspector.js", inspector_js),
+  FILE_OF("panels.js", panels_js),
+  FILE_OF("player.js", player_js),
+  FILE_OF("server.js", server_js),
+  FILE_OF("stage.js", stage_js),
+  FILE_OF("state.js", state_js),
+  FILE_OF("studio.js", studio_js),
+  FILE_OF("timeline.js", timeline_js),
+};
+
+const uint8_t *page_file(const char *name, size_t *count) {
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    if (strcmp(files[i].name, name) != 0) continue;
+    *count = files[i].count;
+    return files[i].bytes;
+  }
+  return NULL;
+}

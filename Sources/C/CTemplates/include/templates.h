@@ -1,0 +1,14 @@
+// The templates of new animators' projects.
+#ifndef TEMPLATES_H
+#define TEMPLATES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// The bytes of a file, which stay, and their count; null where there is none of that name.
+const uint8_t *_Nullable templates_file(const char *name, size_t *count);
+
+#pragma clang assume_nonnull end
+#endif
