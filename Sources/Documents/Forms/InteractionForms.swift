@@ -95,7 +95,8 @@ enum InteractionForms {
           ] as SchemaTree
         }
         return SchemaTree.anyOf(kinds).adding(
-          "description", "A moment of a track, in seconds, and where the finger is, or how it ends.")
+          "description", "A moment of a track, in seconds, and where the finger is, or how it ends."
+        )
       }
     } read: { node, reading in
       let parts = node.count <= 3 ? node.elements ?? [] : []
