@@ -35,9 +35,12 @@ import Testing
   /// In every frame of a run, the tens of points at which the square's middle lies; nil where there is none.
   private func shown(_ arguments: [String] = []) throws -> [Int?] {
     try pixels(arguments).map { frame in
-      let row = (0..<100).map { x in frame[50 * 400 + 4 * x + 1] }
-      let inside = row.indices.filter { row[$0] < 128 }
-      return inside.isEmpty ? nil : (inside.first! + inside.last! + 1) / 20
+      let inside: [Int] = (0..<100).filter { x in
+        let byte = 50 * 400 + 4 * x + 1
+        return frame[byte] < 128
+      }
+      guard let first = inside.first, let last = inside.last else { return nil }
+      return (first + last + 1) / 20
     }
   }
 

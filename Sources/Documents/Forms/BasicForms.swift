@@ -94,79 +94,103 @@ extension Form where Value == String {
 }
 
 extension Form where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// One of the words of an enumeration, or one of its aliases.
-  static func choice(aliases: [String: Value] = [:]) -> Form {
-    let words = Value.allCases.map(\.rawValue)
-    let expected = "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
-    let known = words + aliases.keys.sorted()
-    return Form(expected) { _ in
-      ["enum": .array(known.map { .string($0) })]
-    } read: { node, reading in
-      if let text = node.string, let value = Value(rawValue: text) ?? aliases[text] { return value }
-      reading.mismatch(
-        node, expected, suggestion: node.string.flatMap { NearestWord.find($0, in: words) })
+  /// One of the words of an enumeration.
+  static func choice() -> Form {
+    let choice = WordChoice(words: Value.allCases.map(\.rawValue))
+    return Form(choice.expected, schema: choice.schema) { node, reading in
+      if let text = node.string, let value = Value(rawValue: text) { return value }
+      choice.refuse(node, &reading)
       return nil
     }
+  }
+}
+
+private struct WordChoice: Sendable {
+  let words: [String]
+  var expected: String { "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+  func schema(_ builder: inout SchemaBuilder) -> SchemaTree {
+    ["enum": .array(words.map { .string($0) })]
+  }
+
+  func refuse(_ node: JSONNode, _ reading: inout Reading) {
+    reading.mismatch(
+      node, expected, suggestion: node.string.flatMap { NearestWord.find($0, in: words) })
   }
 }
 
 extension Form {
   /// A list of `range` values.
   func list(_ range: ClosedRange<Int>, of what: String) -> Form<[Value]> {
-    list(range, of: what, limit: nil)
+    list(ListShape(counts: range, what: what, limit: nil))
   }
 
   /// A list of values up to a limit that can be raised.
   func list(upTo limit: DocumentLimits.Name, of what: String) -> Form<[Value]> {
-    list(0...DocumentLimits()[limit], of: what, limit: limit)
+    list(ListShape(counts: 0...DocumentLimits()[limit], what: what, limit: limit))
   }
 
-  private func list(
-    _ range: ClosedRange<Int>, of what: String, limit: DocumentLimits.Name?
-  ) -> Form<[Value]> {
-    let expected = "a list of \(what)"
+  private func list(_ shape: ListShape) -> Form<[Value]> {
     let element = self
-    return Form<[Value]>(expected) { builder in
-      var schema: SchemaTree = [
-        "type": "array", "items": element.schema(&builder).orVariable(&builder),
-      ]
-      if range.lowerBound > 0 {
-        schema = schema.adding("minItems", .number(Double(range.lowerBound)))
-      }
-      return schema.adding("maxItems", .number(Double(range.upperBound)))
+    return Form<[Value]>(shape.expected) {
+      shape.schema(element.schema(&$0).orVariable(&$0))
     } read: { node, reading in
-      guard node.kind == .array else {
-        reading.mismatch(node, expected)
-        return nil
-      }
-      let count = node.count
-      let maximum = limit.map { reading.limits[$0] } ?? range.upperBound
-      guard count >= range.lowerBound, count <= maximum else {
-        reading.fail(
-          count < range.lowerBound
-            ? "expected at least \(range.lowerBound) \(what), found \(count)"
-            : "expected at most \(maximum) \(what), found \(count)\(limit?.hint ?? "")", at: node)
-        return nil
-      }
-      var values: [Value] = []
-      values.reserveCapacity(count)
-      node.forEachElement { child in
-        if let value = element.read(child, &reading) { values.append(value) }
-        return !reading.problems.isFull
-      }
-      return values.count == count ? values : nil
+      shape.count(node, &reading).flatMap { element.readAll(node, $0, &reading) }
     }
+  }
+
+  /// The `count` elements of a list; nil after a problem was added.
+  private func readAll(_ node: JSONNode, _ count: Int, _ reading: inout Reading) -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for child in node.lazyElements {
+      if let value = read(child, &reading) { values.append(value) }
+      if reading.problems.isFull { break }
+    }
+    return values.count == count ? values : nil
   }
 
   /// One value alone, or a list of them.
   func oneOrMore(_ maximum: Int, of what: String) -> Form<[Value]> {
-    let element = self
-    let list = list(1...maximum, of: what)
-    return Form<[Value]>("\(expected), or a list of them") { builder in
-      .anyOf([element.schema(&builder), list.schema(&builder)])
-    } read: { node, reading in
-      node.kind == .array
-        ? list.read(node, &reading) : element.read(node, &reading).map { [$0] }
+    map { [$0] }.or(
+      [.array], list(1...maximum, of: what), expected: "\(expected), or a list of them")
+  }
+
+  /// An object whose keys are the document's own: `make` gives an element for each member, nil after a
+  /// problem was added.
+  static func mapping<Element: Sendable>(
+    _ what: String, upTo maximum: Int = 4096,
+    _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
+    _ make: @escaping @Sendable (JSONMember, inout Reading) -> Element?
+  ) -> Form<[Element]> where Value == [Element] {
+    mapping(MappingShape(what: what, maximum: maximum, limit: nil, element: schema), make)
+  }
+
+  /// The same, up to a limit that can be raised.
+  static func mapping<Element: Sendable>(
+    _ what: String, upTo limit: DocumentLimits.Name,
+    _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
+    _ make: @escaping @Sendable (JSONMember, inout Reading) -> Element?
+  ) -> Form<[Element]> where Value == [Element] {
+    mapping(MappingShape(what: what, maximum: 0, limit: limit, element: schema), make)
+  }
+
+  private static func mapping<Element: Sendable>(
+    _ shape: MappingShape, _ make: @escaping @Sendable (JSONMember, inout Reading) -> Element?
+  ) -> Form<[Element]> where Value == [Element] {
+    Form(shape.expected, schema: shape.schema) { node, reading in
+      guard shape.accepts(node, &reading) else { return nil }
+      var elements: [Element] = []
+      var isSound = true
+      for member in node.lazyMembers {
+        if let element = make(member, &reading) {
+          elements.append(element)
+        } else {
+          isSound = false
+        }
+        if reading.problems.isFull { break }
+      }
+      return isSound ? elements : nil
     }
   }
 
@@ -180,17 +204,71 @@ extension Form {
         "maxItems": .number(Double(counts.upperBound)),
       ]
     } read: { node, reading in
-      guard node.kind == .array, counts.contains(node.count) else {
+      let count = node.count
+      guard node.kind == .array, counts.contains(count) else {
         reading.mismatch(node, expected)
         return nil
       }
-      var values: [Value] = []
-      let count = node.count
-      node.forEachElement { child in
-        if let value = element.read(child, &reading) { values.append(value) }
-        return true
-      }
-      return values.count == count ? values : nil
+      return element.readAll(node, count, &reading)
     }
+  }
+}
+
+/// How many values a list may hold, and what it says of them.
+private struct ListShape: Sendable {
+  let counts: ClosedRange<Int>
+  let what: String
+  /// The limit that is the upper end, which can be raised.
+  let limit: DocumentLimits.Name?
+  var expected: String { "a list of \(what)" }
+
+  func schema(_ element: SchemaTree) -> SchemaTree {
+    var schema: SchemaTree = ["type": "array", "items": element]
+    if counts.lowerBound > 0 {
+      schema = schema.adding("minItems", .number(Double(counts.lowerBound)))
+    }
+    return schema.adding("maxItems", .number(Double(counts.upperBound)))
+  }
+
+  /// How many there are; nil after a problem was added.
+  func count(_ node: JSONNode, _ reading: inout Reading) -> Int? {
+    guard node.kind == .array else {
+      reading.mismatch(node, expected)
+      return nil
+    }
+    let count = node.count
+    let maximum = limit.map { reading.limits[$0] } ?? counts.upperBound
+    guard count < counts.lowerBound || count > maximum else { return count }
+    reading.fail(
+      count < counts.lowerBound
+        ? "expected at least \(counts.lowerBound) \(what), found \(count)"
+        : "expected at most \(maximum) \(what), found \(count)\(limit?.hint ?? "")", at: node)
+    return nil
+  }
+}
+
+/// How many keys of its own a document may use, and what it says of them.
+private struct MappingShape: Sendable {
+  let what: String
+  let maximum: Int
+  /// The limit in place of `maximum`, which can be raised.
+  let limit: DocumentLimits.Name?
+  let element: @Sendable (inout SchemaBuilder) -> SchemaTree
+  var expected: String { "an object of \(what)" }
+
+  func schema(_ builder: inout SchemaBuilder) -> SchemaTree {
+    ["type": "object", "additionalProperties": element(&builder).orVariable(&builder)]
+  }
+
+  /// False after a problem was added.
+  func accepts(_ node: JSONNode, _ reading: inout Reading) -> Bool {
+    guard node.kind == .object else {
+      reading.mismatch(node, expected)
+      return false
+    }
+    let maximum = limit.map { reading.limits[$0] } ?? maximum
+    guard node.count > maximum else { return true }
+    reading.fail("more than \(maximum) \(what)\(limit?.hint ?? "")", at: node)
+    return false
   }
 }

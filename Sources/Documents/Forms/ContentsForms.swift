@@ -47,7 +47,7 @@ enum ContentsForms {
       _ form: ObjectForm<Value>, isForAssets: Bool = true,
       _ contents: @escaping @Sendable (Value) -> ContentsSpec
     ) {
-      keys = form.fields.map(\.key)
+      keys = form.shape.keys.map(\.name)
       self.isForAssets = isForAssets
       schema = { form.schema(&$0) }
       read = { node, reading in form.read(node, &reading).map(contents) }

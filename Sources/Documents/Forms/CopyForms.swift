@@ -89,10 +89,9 @@ enum CopyForms {
     _ name: String, _ value: JSONNode, _ index: Int
   ) -> [String: JSONVariables.Value] {
     var values: [String: JSONVariables.Value] = [:]
-    value.forEachMember { member in
+    for member in value.lazyMembers {
       values["\(name).\(member.key)"] = JSONVariables.Value(
         text: member.value.text, index: member.value.index)
-      return true
     }
     if value.kind != .object {
       values[name] = JSONVariables.Value(text: value.text, index: value.index)

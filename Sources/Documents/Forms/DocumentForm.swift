@@ -56,31 +56,9 @@ enum DocumentForm {
 
   private static let assets: Form<[AssetSpec]> = {
     let asset = ContentsForms.asset
-    return Form("an object of assets") { builder in
-      ["type": "object", "additionalProperties": asset.schema(&builder).orVariable(&builder)]
-    } read: { node, reading in
-      guard node.kind == .object else {
-        reading.mismatch(node, "an object of assets")
-        return nil
-      }
-      var list: [AssetSpec] = []
-      var isSound = true
-      node.forEachMember { member in
-        let name = Sourced(member.key, member.keyOrigin)
-        reading.assetNames.append(member.key)
-        if let contents = asset.read(member.value, &reading) {
-          list.append(AssetSpec(name: name, contents: contents))
-        } else {
-          isSound = false
-        }
-        return list.count <= reading.limits.layers && !reading.problems.isFull
-      }
-      if list.count > reading.limits.layers {
-        reading.fail(
-          "more than \(reading.limits.layers) assets\(DocumentLimits.Name.layers.hint)", at: node)
-        return nil
-      }
-      return isSound ? list : nil
+    return .mapping("assets", upTo: .layers, asset.schema) { member, reading in
+      reading.assetNames.append(member.key)
+      return asset.read(member.value, &reading).map { AssetSpec(name: member.name, contents: $0) }
     }
   }()
 

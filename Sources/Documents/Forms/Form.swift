@@ -33,10 +33,13 @@ struct Form<Value: Sendable>: Sendable {
   }
 
   /// This form, or another for values of the other kinds.
-  func or(_ kinds: Set<JSONNode.Kind>, _ other: Form<Value>) -> Form<Value> {
+  func or(
+    _ kinds: Set<JSONNode.Kind>, _ other: Form<Value>, expected: String? = nil
+  ) -> Form<Value> {
     let first = self
-    return Form("\(expected), or \(other.expected)") { builder in
-      .anyOf([first.schema(&builder), other.schema(&builder)])
+    let schemas = [schema, other.schema]
+    return Form(expected ?? "\(self.expected), or \(other.expected)") { builder in
+      .anyOf(schemas.map { $0(&builder) })
     } read: { node, reading in
       kinds.contains(node.kind) ? other.read(node, &reading) : first.read(node, &reading)
     }

@@ -34,7 +34,7 @@ enum LayerValuesForm {
       values.origins[key] = node.origin
       if node.kind == .object {
         let written = node.keys
-        if let expression = forms.first(where: { written.contains($0.fields[0].key) }) {
+        if let expression = forms.first(where: { written.contains($0.shape.keys[0].name) }) {
           guard expression.read(node, &reading) != nil else { return false }
           values.expressions.append(PropertyExpression(property: key, node: node))
           return true

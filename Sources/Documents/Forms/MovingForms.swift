@@ -43,15 +43,15 @@ enum MovingForms {
         "marker", { $0.marker = $1 }, Form<String>.string("a marker's name").located,
         "The name of the stretch of its time that is shown, in place of from and to."),
       Field(
-        "colors", { $0.colors = $1 }, named(.color, "an object of colours"),
+        "colors", { $0.colors = $1 }, named(.color, "colours"),
         "Colours by the names that they have in the file: of a slot, or of a layer, group, fill or stroke; or by the colour that they replace, as \"#ff8800\". A gradient takes them by its own name or its slot's, for all of its stops, and by the colours of single stops."
       ),
       Field(
-        "texts", { $0.texts = $1 }, named(.string("a text"), "an object of texts"),
+        "texts", { $0.texts = $1 }, named(.string("a text"), "texts"),
         "Texts by the names that they have in the file: of a slot, or of a layer."),
       Field(
         "fonts", { $0.fonts = $1 },
-        named(PathForms.input("a font file's path"), "an object of font files"),
+        named(PathForms.input("a font file's path"), "font files"),
         "TrueType files by the names or families of the fonts in the file, for texts of which it has no outlines."
       ),
     ] + time.map { $0.lifted { $1(&$0.time) } }
@@ -64,26 +64,10 @@ enum MovingForms {
 
   /// Values by names that others chose.
   private static func named<Value: Sendable>(
-    _ value: Form<Value>, _ expected: String
+    _ value: Form<Value>, _ what: String
   ) -> Form<[(name: Sourced<String>, value: Value)]> {
-    Form(expected) { builder in
-      ["type": "object", "additionalProperties": value.schema(&builder).orVariable(&builder)]
-    } read: { node, reading in
-      guard node.kind == .object else {
-        reading.mismatch(node, expected)
-        return nil
-      }
-      var list: [(name: Sourced<String>, value: Value)] = []
-      var isSound = true
-      node.forEachMember { member in
-        if let value = value.read(member.value, &reading) {
-          list.append((Sourced(member.key, member.keyOrigin), value))
-        } else {
-          isSound = false
-        }
-        return !reading.problems.isFull
-      }
-      return isSound ? list : nil
+    .mapping(what, value.schema) { member, reading in
+      value.read(member.value, &reading).map { (member.name, $0) }
     }
   }
 

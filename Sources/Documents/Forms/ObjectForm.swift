@@ -1,64 +1,60 @@
 /// An object with a table of keys: reads it, names unknown keys, and describes it.
+///
+/// What does not depend on the value stands in `ObjectShape`, so that it is compiled once and not for
+/// each kind of value.
 struct ObjectForm<Value: Sendable>: Sendable {
-  /// The name that messages use: "a layer".
-  let name: String
-  /// Its name among the schema's definitions.
-  let definition: String
-  let doc: String
+  let shape: ObjectShape
   let fields: [Field<Value>]
   let make: @Sendable () -> Value
   /// Checks the rules that hold between the fields; returns false after adding a problem.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
+  /// `name` is what messages use, as in "a layer", and `definition` its name among the schema's.
   init(
     _ name: String, definition: String, _ doc: String,
     make: @escaping @Sendable () -> Value, fields: [Field<Value>],
     finish: @escaping @Sendable (inout Value, JSONNode, inout Reading) -> Bool = { _, _, _ in true }
   ) {
-    self.name = name
-    self.definition = definition
-    self.doc = doc
-    self.make = make
+    shape = ObjectShape(
+      name: name, definition: definition, doc: doc, keys: fields.map(\.description))
     self.fields = fields
+    self.make = make
     self.finish = finish
-    precondition(fields.count <= 64, "a bit for each field")
   }
 
   var form: Form<Value> {
-    Form(name) {
-      schema(&$0)
-    } read: {
-      read($0, &$1)
-    }
+    Form(shape.name, schema: shape.schema) { read($0, &$1) }
   }
 
+  func schema(_ builder: inout SchemaBuilder) -> SchemaTree { shape.schema(&builder) }
+
   func read(_ node: JSONNode, _ reading: inout Reading) -> Value? {
-    guard node.kind == .object else {
-      reading.mismatch(node, name)
-      return nil
-    }
+    guard var members = ObjectMembers(of: node, as: shape, &reading) else { return nil }
     var value = make()
-    var isSound = true
-    // One bit for each field.
-    var seen: UInt64 = 0
-    node.forEachMember { member in
-      if let index = fields.firstIndex(where: { $0.key == member.key }) {
-        seen |= 1 << UInt64(index)
-        if !fields[index].read(member.value, &value, &reading) { isSound = false }
-      } else {
-        isSound = false
-        Self.refuse(member, of: name, known: fields.map(\.key), &reading)
-      }
-      return !reading.problems.isFull
-    }
-    for (index, field) in fields.enumerated()
-    where field.isRequired && seen & (1 << UInt64(index)) == 0 {
-      isSound = false
-      reading.fail("\(name) needs \"\(field.key)\"", at: node)
+    while let (index, inner) = members.next(&reading) {
+      if !fields[index].read(inner, &value, &reading) { members.isSound = false }
     }
     // Checks between fields speak only of fields that were read.
-    guard isSound, finish(&value, node, &reading) else { return nil }
+    guard members.end(&reading), finish(&value, node, &reading) else { return nil }
     return value
+  }
+}
+
+/// The keys of an object and what is said of them.
+struct ObjectShape: Sendable {
+  /// The name that messages use: "a layer".
+  let name: String
+  /// Its name among the schema's definitions.
+  let definition: String
+  let doc: String
+  let keys: [KeyDescription]
+
+  init(name: String, definition: String, doc: String, keys: [KeyDescription]) {
+    precondition(keys.count <= 64, "a bit for each key")
+    self.name = name
+    self.definition = definition
+    self.doc = doc
+    self.keys = keys
   }
 
   static func refuse(
@@ -77,15 +73,15 @@ struct ObjectForm<Value: Sendable>: Sendable {
   func schema(_ builder: inout SchemaBuilder) -> SchemaTree {
     builder.reference(definition) { builder in
       var properties: [SchemaTree.Member] = []
-      for field in fields {
-        let inner = field.schema(&builder).orVariable(&builder)
-        let described = field.doc.isEmpty ? inner : inner.adding("description", .string(field.doc))
-        properties.append(.init(key: field.key, value: described))
+      for key in keys {
+        let inner = key.schema(&builder).orVariable(&builder)
+        let described = key.doc.isEmpty ? inner : inner.adding("description", .string(key.doc))
+        properties.append(.init(key: key.name, value: described))
       }
       var members: [SchemaTree.Member] = [.init(key: "type", value: "object")]
       if !doc.isEmpty { members.append(.init(key: "description", value: .string(doc))) }
       members.append(.init(key: "properties", value: .object(properties)))
-      let required = fields.filter(\.isRequired).map { SchemaTree.string($0.key) }
+      let required = keys.filter(\.isRequired).map { SchemaTree.string($0.name) }
       if !required.isEmpty { members.append(.init(key: "required", value: .array(required))) }
       members.append(.init(key: "additionalProperties", value: false))
       return .object(members)
@@ -93,25 +89,82 @@ struct ObjectForm<Value: Sendable>: Sendable {
   }
 }
 
-/// One key of an object.
-struct Field<Value: Sendable>: Sendable {
-  let key: String
+struct KeyDescription: Sendable {
+  let name: String
   let doc: String
   let isRequired: Bool
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
+}
+
+/// The members of one object as they are read: those that its shape knows, in the order of the text.
+///
+/// It is not inlined: every form's reader would hold it once more.
+struct ObjectMembers {
+  private let node: JSONNode
+  private let shape: ObjectShape
+  private var members: JSONMembers
+  /// One bit for each key.
+  private var seen: UInt64 = 0
+  /// Whether nothing was refused.
+  var isSound = true
+
+  /// nil after a problem was added, for what is no object.
+  init?(of node: JSONNode, as shape: ObjectShape, _ reading: inout Reading) {
+    guard node.kind == .object else {
+      reading.mismatch(node, shape.name)
+      return nil
+    }
+    self.node = node
+    self.shape = shape
+    members = node.lazyMembers
+  }
+
+  /// The next value, and where its key stands among the shape's. Keys that it does not know are refused.
+  @inline(never) mutating func next(_ reading: inout Reading) -> (key: Int, value: JSONNode)? {
+    while !reading.problems.isFull, let member = members.next() {
+      if let index = shape.keys.firstIndex(where: { $0.name == member.key }) {
+        seen |= 1 << UInt64(index)
+        return (index, member.value)
+      }
+      isSound = false
+      ObjectShape.refuse(member, of: shape.name, known: shape.keys.map(\.name), &reading)
+    }
+    return nil
+  }
+
+  /// Whether everything was sound and nothing that is required is missing.
+  @inline(never) mutating func end(_ reading: inout Reading) -> Bool {
+    for (index, key) in shape.keys.enumerated()
+    where key.isRequired && seen & (1 << UInt64(index)) == 0 {
+      isSound = false
+      reading.fail("\(shape.name) needs \"\(key.name)\"", at: node)
+    }
+    return isSound
+  }
+}
+
+/// One key of an object.
+struct Field<Value: Sendable>: Sendable {
+  let description: KeyDescription
   /// False after a problem was added.
   let read: @Sendable (JSONNode, inout Value, inout Reading) -> Bool
+  var key: String { description.name }
+
+  init(
+    _ description: KeyDescription,
+    read: @escaping @Sendable (JSONNode, inout Value, inout Reading) -> Bool
+  ) {
+    self.description = description
+    self.read = read
+  }
 
   init(
     _ key: String, _ doc: String, isRequired: Bool = false,
     schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
     read: @escaping @Sendable (JSONNode, inout Value, inout Reading) -> Bool
   ) {
-    self.key = key
-    self.doc = doc
-    self.isRequired = isRequired
-    self.schema = schema
-    self.read = read
+    self.init(
+      KeyDescription(name: key, doc: doc, isRequired: isRequired, schema: schema), read: read)
   }
 
   /// `put` says where a value that was read goes. A key path would say it shorter, but the runtime makes
@@ -132,7 +185,7 @@ struct Field<Value: Sendable>: Sendable {
     _ part: @escaping @Sendable (inout Outer, (inout Value) -> Bool) -> Bool
   ) -> Field<Outer> {
     let read = read
-    return Field<Outer>(key, doc, isRequired: isRequired, schema: schema) { node, outer, reading in
+    return Field<Outer>(description) { node, outer, reading in
       part(&outer) { value in read(node, &value, &reading) }
     }
   }
@@ -144,45 +197,55 @@ struct VariantForm<Value: Sendable>: Sendable {
   let variants: [(key: String, form: ObjectForm<Value>)]
 
   var form: Form<Value> {
-    Form(name) { builder in
-      .anyOf(variants.map { $0.form.schema(&builder) })
-    } read: { node, reading in
-      guard node.kind == .object else {
-        reading.mismatch(node, name)
-        return nil
-      }
-      let written = node.keys
-      let present = variants.filter { written.contains($0.key) }
-      let keys = variants.map { "\"\($0.key)\"" }.joined(separator: ", ")
-      if present.count > 1 {
-        reading.fail(
-          "\(name) cannot have both \"\(present[0].key)\" and \"\(present[1].key)\"",
-          at: node[present[1].key] ?? node)
-        return nil
-      }
-      guard let variant = present.first else {
-        refuseAll(node, keys, &reading)
-        return nil
-      }
-      return variant.form.read(node, &reading)
+    let shape = VariantShape(name: name, variants: variants.map { ($0.key, $0.form.shape) })
+    return Form(name, schema: shape.schema) { node, reading in
+      shape.choose(node, &reading).flatMap { variants[$0].form.read(node, &reading) }
     }
+  }
+}
+
+private struct VariantShape: Sendable {
+  let name: String
+  let variants: [(key: String, shape: ObjectShape)]
+
+  func schema(_ builder: inout SchemaBuilder) -> SchemaTree {
+    .anyOf(variants.map { $0.shape.schema(&builder) })
+  }
+
+  /// Which of the variants it is; nil after a problem was added.
+  func choose(_ node: JSONNode, _ reading: inout Reading) -> Int? {
+    guard node.kind == .object else {
+      reading.mismatch(node, name)
+      return nil
+    }
+    let written = node.keys
+    let present = variants.indices.filter { written.contains(variants[$0].key) }
+    if present.count > 1 {
+      let second = variants[present[1]].key
+      reading.fail(
+        "\(name) cannot have both \"\(variants[present[0]].key)\" and \"\(second)\"",
+        at: node[second] ?? node)
+      return nil
+    }
+    if present.isEmpty { refuseAll(node, &reading) }
+    return present.first
   }
 
   /// No variant's key is there: perhaps one is misspelt.
-  private func refuseAll(_ node: JSONNode, _ keys: String, _ reading: inout Reading) {
-    let known = Set(variants.flatMap { $0.form.fields.map(\.key) })
+  private func refuseAll(_ node: JSONNode, _ reading: inout Reading) {
+    let known = Set(variants.flatMap { $0.shape.keys.map(\.name) })
     var isExplained = false
-    node.forEachMember { member in
-      if !known.contains(member.key),
-        let meant = NearestWord.find(member.key, in: variants.map(\.key))
-      {
-        reading.problems.add(
-          "\(name) has no key \(JSONWriter.string(member.key))", at: member.keyOrigin,
-          suggestion: meant)
-        isExplained = true
-      }
-      return !reading.problems.isFull
+    for member in node.lazyMembers where !known.contains(member.key) {
+      guard let meant = NearestWord.find(member.key, in: variants.map(\.key)) else { continue }
+      if reading.problems.isFull { break }
+      reading.problems.add(
+        "\(name) has no key \(JSONWriter.string(member.key))", at: member.keyOrigin,
+        suggestion: meant)
+      isExplained = true
     }
-    if !isExplained { reading.fail("\(name) needs one of \(keys)", at: node) }
+    if !isExplained {
+      let keys = variants.map { "\"\($0.key)\"" }.joined(separator: ", ")
+      reading.fail("\(name) needs one of \(keys)", at: node)
+    }
   }
 }

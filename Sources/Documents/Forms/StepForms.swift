@@ -79,14 +79,14 @@ enum StepForms {
 
   static let roles: Form<[RoleBinding]> = {
     let selectors = Form<[Sourced<Selector>]>.selectors
-    return mapping("roles and their layers", selectors.schema) { key, node, reading in
-      selectors.read(node, &reading).map { RoleBinding(role: key, layers: $0) }
+    return .mapping("roles and their layers", selectors.schema) { member, reading in
+      selectors.read(member.value, &reading).map { RoleBinding(role: member.name, layers: $0) }
     }
   }()
 
-  static let parameters: Form<[ParameterSpec]> = mapping(
-    "parameters", { _ in [:] }
-  ) { key, node, _ in ParameterSpec(name: key, value: node) }
+  static let parameters: Form<[ParameterSpec]> = .mapping("parameters", { _ in [:] }) { member, _ in
+    ParameterSpec(name: member.name, value: member.value)
+  }
 
   /// The fields that say which animator runs, and how; also a transition's shorthand.
   static let animatorFields: [Field<AnimatorStep>] = [
@@ -106,37 +106,6 @@ enum StepForms {
       "compat", { $0.compatibility = $1 }, Form<String>.string("\"tutorial\"", maximum: 64).located,
       "\"tutorial\" reproduces the faults of the published sources."),
   ]
-
-  /// An object whose keys are the document's own.
-  private static func mapping<Element: Sendable>(
-    _ what: String, _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
-    _ make: @escaping @Sendable (Sourced<String>, JSONNode, inout Reading) -> Element?
-  ) -> Form<[Element]> {
-    let expected = "an object of \(what)"
-    return Form<[Element]>(expected) { builder in
-      ["type": "object", "additionalProperties": schema(&builder).orVariable(&builder)]
-    } read: { node, reading in
-      guard node.kind == .object else {
-        reading.mismatch(node, expected)
-        return nil
-      }
-      var values: [Element] = []
-      var isSound = true
-      node.forEachMember { member in
-        if let value = make(Sourced(member.key, member.keyOrigin), member.value, &reading) {
-          values.append(value)
-        } else {
-          isSound = false
-        }
-        return values.count <= 4096 && !reading.problems.isFull
-      }
-      if values.count > 4096 {
-        reading.fail("more than 4096 \(what)", at: node)
-        return nil
-      }
-      return isSound ? values : nil
-    }
-  }
 
   // MARK: Keyframes
 
@@ -169,7 +138,7 @@ enum StepForms {
 
   private static let keyframes: Form<[KeyframeSpec]> = {
     // Beyond the limit nothing more is kept.
-    let limited = Form(keyframe.name, schema: keyframe.form.schema) { node, reading in
+    let limited = Form(keyframe.shape.name, schema: keyframe.schema) { node, reading in
       reading.keyframes > reading.limits.keyframes ? nil : keyframe.read(node, &reading)
     }
     let list = limited.list(1...10_000, of: "keyframes")

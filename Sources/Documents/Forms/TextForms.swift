@@ -130,60 +130,43 @@ enum TextForms {
     return false
   }
 
-  private static let axes = settings(
-    "an object of axes", of: .number(-32_768...32_767), what: "an axis")
+  private static let axes = settings("axes", of: .number(-32_768...32_767))
 
   private static let features = settings(
-    "an object of features",
+    "features",
     of: Form<Int>.whole(0...65_535).map { Double($0) }
-      .or([.boolean], Form<Bool>.boolean.map { $0 ? 1 : 0 }), what: "a feature")
+      .or([.boolean], Form<Bool>.boolean.map { $0 ? 1 : 0 }))
 
   /// Values by OpenType's tags, in the order of these.
-  private static func settings(
-    _ expected: String, of value: Form<Double>, what: String
-  ) -> Form<[FontSetting]> {
+  private static func settings(_ what: String, of value: Form<Double>) -> Form<[FontSetting]> {
     let most = 32
-    return Form(expected) { builder in
-      [
-        "type": "object", "propertyNames": ["pattern": "^[A-Za-z0-9]{4}$"],
-        "additionalProperties": value.schema(&builder).orVariable(&builder),
-        "maxProperties": .number(Double(most)),
-      ]
-    } read: { node, reading in
-      guard node.kind == .object else {
-        reading.mismatch(node, expected)
+    let form = Form<[FontSetting]>.mapping(what, upTo: most, value.schema) { member, reading in
+      guard isTag(member.key) else {
+        reading.problems.add(
+          "\(what) have tags of four letters or digits, not \(JSONWriter.string(member.key))",
+          at: member.keyOrigin)
         return nil
       }
-      var list: [FontSetting] = []
-      var isSound = true
-      node.forEachMember { member in
-        let isTag =
-          member.key.utf8.count == 4
-          && member.key.utf8.allSatisfy { letter in
-            switch letter {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "a")...UInt8(ascii: "z"):
-              true
-            default: false
-            }
-          }
-        if !isTag {
-          reading.problems.add(
-            "\(what) has a tag of four letters or digits, not \(JSONWriter.string(member.key))",
-            at: member.keyOrigin)
-          isSound = false
-        } else if let value = value.read(member.value, &reading) {
-          list.append(FontSetting(tag: member.key, value: value))
-        } else {
-          isSound = false
-        }
-        return !reading.problems.isFull
-      }
-      guard list.count <= most else {
-        reading.fail("expected at most \(most) tags, found \(list.count)", at: node)
-        return nil
-      }
-      return isSound ? list.sorted { $0.tag < $1.tag } : nil
+      return value.read(member.value, &reading).map { FontSetting(tag: member.key, value: $0) }
     }
+    return Form(form.expected) { builder in
+      form.schema(&builder)
+        .adding("propertyNames", ["pattern": "^[A-Za-z0-9]{4}$"])
+        .adding("maxProperties", .number(Double(most)))
+    } read: { node, reading in
+      form.read(node, &reading)?.sorted { $0.tag < $1.tag }
+    }
+  }
+
+  private static func isTag(_ key: String) -> Bool {
+    key.utf8.count == 4
+      && key.utf8.allSatisfy { letter in
+        switch letter {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"):
+          true
+        default: false
+        }
+      }
   }
 }

@@ -64,12 +64,7 @@ enum TransformForms {
       case .object:
         return operations.read(node, &reading).map { TransformSpec(operations: [$0]) }
       case .array:
-        var isNumbers = false
-        node.forEachElement { first in
-          isNumbers = first.kind == .number
-          return false
-        }
-        return isNumbers
+        return node.lazyElements.first { _ in true }?.kind == .number
           ? matrix.read(node, &reading).map { TransformSpec(operations: [.matrix($0)]) }
           : list.read(node, &reading).map { TransformSpec(operations: $0) }
       default:

@@ -9,7 +9,10 @@ enum TransitionForms {
 
   /// The fields of an animator step: together they are a transition with one step.
   private static let shorthand: [Field<TransitionFields>] = StepForms.animatorFields.map { field in
-    Field(field.key, field.doc, schema: field.schema) { node, draft, reading in
+    let description = KeyDescription(
+      name: field.key, doc: field.description.doc, isRequired: false,
+      schema: field.description.schema)
+    return Field(description) { node, draft, reading in
       var animator = draft.animator ?? AnimatorStep()
       defer { draft.animator = animator }
       return field.read(node, &animator, &reading)

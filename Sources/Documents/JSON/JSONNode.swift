@@ -16,6 +16,9 @@ package struct JSONMember: Sendable {
   let text: JSONText
   let keyOffset: Int
 
+  /// The key as a name that the document chose.
+  var name: Sourced<String> { Sourced(key, keyOrigin) }
+
   /// The place of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
     // Inside a variable's value everything has the place where the variable is used.
@@ -126,54 +129,19 @@ package struct JSONNode: Sendable {
 
   /// nil unless an array.
   package var elements: [JSONNode]? {
-    guard kind == .array else { return nil }
-    var result: [JSONNode] = []
-    forEachElement { element in
-      result.append(element)
-      return true
-    }
-    return result
+    kind == .array ? Array(lazyElements) : nil
   }
 
   /// nil unless an object.
   package var members: [JSONMember]? {
-    guard kind == .object else { return nil }
-    var result: [JSONMember] = []
-    forEachMember { member in
-      result.append(member)
-      return true
-    }
-    return result
+    kind == .object ? Array(lazyMembers) : nil
   }
 
-  /// Visits an array's elements until `body` returns false, without making a list of them.
-  func forEachElement(_ body: (JSONNode) -> Bool) {
-    guard kind == .array else { return }
-    var i = index + 1
-    var count = 0
-    let end = Int(text.entries[index].end)
-    while i < end {
-      guard body(child(i, .index(count))) else { return }
-      i = text.next(after: i)
-      count += 1
-    }
-  }
+  /// An array's elements, each made as it is reached; none of any other value.
+  var lazyElements: JSONElements { JSONElements(self) }
 
-  /// Visits an object's members until `body` returns false.
-  func forEachMember(_ body: (JSONMember) -> Bool) {
-    guard kind == .object else { return }
-    var i = index + 1
-    let end = Int(text.entries[index].end)
-    while i < end {
-      let key = text.string(at: i)
-      let value = child(i + 1, .key(key))
-      let keyOffset = Int(text.entries[i].start)
-      guard body(JSONMember(key: key, value: value, text: text, keyOffset: keyOffset)) else {
-        return
-      }
-      i = text.next(after: i + 1)
-    }
-  }
+  /// An object's members, each made as it is reached; none of any other value.
+  var lazyMembers: JSONMembers { JSONMembers(self) }
 
   /// An object's keys, in text order.
   var keys: [String] {
@@ -227,9 +195,52 @@ package struct JSONNode: Sendable {
     }
   }
 
-  private func child(_ index: Int, _ component: JSONPath.Component) -> JSONNode {
+  fileprivate func child(_ index: Int, _ component: JSONPath.Component) -> JSONNode {
     JSONNode(
       text: text, index: index, path: JSONPath(component, in: path), variables: variables,
       anchor: anchor, prefix: prefix)
+  }
+}
+
+struct JSONElements: Sequence, IteratorProtocol {
+  private let array: JSONNode
+  private var index: Int
+  private let end: Int
+  private var count = 0
+
+  fileprivate init(_ array: JSONNode) {
+    self.array = array
+    index = array.index + 1
+    end = array.kind == .array ? Int(array.text.entries[array.index].end) : 0
+  }
+
+  mutating func next() -> JSONNode? {
+    guard index < end else { return nil }
+    defer {
+      index = array.text.next(after: index)
+      count += 1
+    }
+    return array.child(index, .index(count))
+  }
+}
+
+struct JSONMembers: Sequence, IteratorProtocol {
+  private let object: JSONNode
+  private var index: Int
+  private let end: Int
+
+  fileprivate init(_ object: JSONNode) {
+    self.object = object
+    index = object.index + 1
+    end = object.kind == .object ? Int(object.text.entries[object.index].end) : 0
+  }
+
+  mutating func next() -> JSONMember? {
+    guard index < end else { return nil }
+    defer { index = object.text.next(after: index + 1) }
+    let key = object.text.string(at: index)
+    return JSONMember(
+      key: key, value: object.child(index + 1, .key(key)), text: object.text,
+      keyOffset: Int(object.text.entries[index].start))
   }
 }

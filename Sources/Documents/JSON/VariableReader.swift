@@ -137,15 +137,8 @@ struct VariableReader {
 
   private mutating func readDeclared(_ problems: inout Problems) {
     let root = JSONNode(text: document, index: 0, path: nil, variables: nil, anchor: nil)
-    var members: [JSONMember] = []
-    root.forEachMember { member in
-      guard member.key == "vars" else { return true }
-      member.value.forEachMember { variable in
-        members.append(variable)
-        return members.count <= Self.maximumCount
-      }
-      return false
-    }
+    let declared = root.lazyMembers.first { $0.key == "vars" }?.value.lazyMembers
+    var members = declared.map { Array($0.prefix(Self.maximumCount + 1)) } ?? []
     if members.count > Self.maximumCount, let last = members.popLast() {
       problems.add("more than \(Self.maximumCount) variables", at: last.keyOrigin)
     }

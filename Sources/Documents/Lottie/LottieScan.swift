@@ -87,9 +87,8 @@ struct LottieScan {
   mutating func read(_ root: JSONNode) {
     let members = root["slots"]?.members ?? []
     for slot in members { slots[slot.key] = slot.value["p"] }
-    root["chars"]?.forEachElement {
-      if let letter = $0["ch"]?.string { glyphs.insert(letter) }
-      return true
+    for glyph in root["chars"]?.elements ?? [] {
+      if let letter = glyph["ch"]?.string { glyphs.insert(letter) }
     }
     for font in root["fonts"]?["list"]?.elements ?? [] { readFont(font) }
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
@@ -103,10 +102,7 @@ struct LottieScan {
 
   private mutating func readAsset(_ asset: JSONNode) {
     if let layers = asset["layers"] {
-      layers.forEachElement {
-        readLayer($0)
-        return true
-      }
+      for layer in layers.lazyElements { readLayer(layer) }
     } else if let path = asset["p"], let name = path.string, !name.isEmpty,
       asset["w"] != nil, !name.hasPrefix("data:"), asset["t"]?.number != 3
     {
@@ -178,15 +174,14 @@ struct LottieScan {
     switch node.kind {
     case .array:
       // Most lists hold numbers.
-      node.forEachElement { element in
-        if element.kind == .object || element.kind == .array { walk(element) }
-        return element.kind == .object || element.kind == .array
+      for element in node.lazyElements {
+        guard element.kind == .object || element.kind == .array else { break }
+        walk(element)
       }
     case .object:
       var parts: [String: JSONNode] = [:]
-      node.forEachMember { member in
-        if Self.known.contains(member.key) { parts[member.key] = member.value }
-        return true
+      for member in node.lazyMembers where Self.known.contains(member.key) {
+        parts[member.key] = member.value
       }
       let kind = parts["ty"]?.string
       let isNamed = kind != nil
@@ -204,11 +199,8 @@ struct LottieScan {
       if parts["k"] != nil, parts["x"]?.kind == .string {
         shortcomings.add(.expression, names.first ?? "")
       }
-      node.forEachMember { member in
-        // The layer's own shapes are read with it; effects are told as a whole.
-        if member.key != "ef" { walk(member.value) }
-        return true
-      }
+      // The layer's own shapes are read with it; effects are told as a whole.
+      for member in node.lazyMembers where member.key != "ef" { walk(member.value) }
       if isNamed { names.removeLast() }
     default: break
     }

@@ -94,7 +94,7 @@ package struct RowTable: Sendable {
         continue
       }
       var row = Row(number: number, values: [])
-      element.forEachMember { member in
+      for member in element.lazyMembers {
         if !columns.contains(member.key) { columns.append(member.key) }
         switch member.value.kind {
         case .string: row.values.append((member.key, member.value.string ?? ""))
@@ -103,7 +103,7 @@ package struct RowTable: Sendable {
         case .array, .object:
           faults.append("\(file): row \(number), column \(member.key): a list or an object")
         }
-        return columns.count <= Self.columnLimit
+        if columns.count > Self.columnLimit { break }
       }
       rows.append(row)
     }
