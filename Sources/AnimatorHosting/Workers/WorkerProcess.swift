@@ -215,7 +215,9 @@ final class WorkerProcess: @unchecked Sendable {
     guard message.serial == 0, message.kind == WORKER_LOCKED else {
       throw stop(.protocolBroken("message \(message.kind)"))
     }
-    ownTaskCount = watch.taskCount
+    // While it locked itself it may have had a thread that has ended and is still counted; were that
+    // taken for one of its own, the plugin could keep one.
+    ownTaskCount = min(watch.taskCount, watch.liveTaskCount)
     return UInt32(bitPattern: message.status)
   }
 

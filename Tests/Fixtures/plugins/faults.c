@@ -386,7 +386,7 @@ static void *go_on(void *unused) {
 }
 static void *start_another(void *unused) {
   pthread_t thread;
-  pthread_create(&thread, NULL, go_on, NULL);
+  if (pthread_create(&thread, NULL, go_on, NULL) != 0) abort();
   return unused;
 }
 static int32_t starts(scene *s, void *(*body)(void *)) {
