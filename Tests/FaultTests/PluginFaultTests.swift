@@ -71,18 +71,21 @@ import Testing
   @Test(arguments: faults) func isLeftOutOnRequest(_ row: Row) throws {
     let rounds = HostRun.rounds
     let count = 40
+    // What is left over after a frame shows after many of them, whatever was wrong with them.
+    let isSample = Effort.current == .test && row.what != "crash"
+    let left = isSample ? min(row.left, 2) : row.left
     let expected = try FaultRig.frames(animator: "test.fault", count: count)
     for _ in 0..<rounds {
       let rig = try FaultRig(row.what, animator: row.animator, frames: count)
       let held = try HeldRun(
         rig.words(
           row.arguments + [
-            "--on-plugin-fault", "skip", "--frames", "14-\(16 + row.left + HeldRun.ahead)",
+            "--on-plugin-fault", "skip", "--frames", "14-\(16 + left + HeldRun.ahead)",
           ], output: "-"))
       // Two frames before the faults, and all of them but those that wait in the queue.
       let first = try held.read(2)
       let before = held.descriptors()
-      let rest = try held.read(row.left + 1)
+      let rest = try held.read(left + 1)
       let after = held.descriptors()
       #expect(after.count <= before.count + 6, "\(after)")
       #expect(held.run.reapsItsChildren)
