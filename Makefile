@@ -44,7 +44,7 @@ FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.s
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
 
-.PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint format soak \
+.PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
   reference oracle studio-pictures bench bench-farm test-farm fuzz test-asan test-tsan install uninstall \
   package test-package image \
   test-image clean
@@ -88,22 +88,27 @@ run: build ## renders pipeline.json
 
 # One build serves all: the tests run optimised, as the product does, and start the executables in
 # the folder that PIPELINE_BIN names.
-# The format is checked beside the build, which leaves a core idle now and then.
+# What is read is checked beside the build, which leaves a core idle now and then; a program's numbers
+# can be when the library that reads its arguments is there.
 test: deps ## builds, runs every test once, checks the format
 	@start=$$SECONDS; \
+	$(MAKE) lint-style & style=$$!; \
 	swift build -c release --target ArgumentParser; \
-	$(MAKE) lint & lint=$$!; \
+	wait $$style; \
+	.ci/lint-numbers & numbers=$$!; \
 	swift build -c release --build-tests; \
-	wait $$lint; \
+	wait $$numbers; \
 	swift build -c release --show-bin-path > .build/release-bin; \
 	.ci/test "$(BIN)"; \
 	echo "make test: all passed in $$((SECONDS - start)) s"
 
 # What lint-numbers found does not change unless a source does, so it looks at what changed alone.
-lint: ## checks the format, how files are opened and how numbers are converted
+lint: lint-style ## checks the format, how files are opened and how numbers are converted
+	@.ci/lint-numbers
+
+lint-style:
 	@.ci/lint-files
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
-	@.ci/lint-numbers
 
 format: ## rewrites the Swift sources by .swift-format
 	@swift format --in-place --parallel --recursive $(FORMATTED)

@@ -321,7 +321,7 @@ let package = Package(
     tests(
       "ConformanceTests",
       ["Conformance", "AnimatorHosting", "Animators", "HostingSupport", "Scenes", "pipeline-check"]),
-    heavyTests(
+    tests(
       "MediaTests",
       [
         "Files", "Media", "Scenes", "pipeline-draw", "pipeline-lottie", "pipeline-media",
