@@ -30,7 +30,7 @@ final class HostRun {
 
   static let isSoak = Effort.current == .soak
   /// How often each row of faults is tried.
-  static let rounds = Effort.count(test: 1, long: 3, soak: 20)
+  static let rounds = Effort.count(test: 1, long: 2, soak: 20)
   /// Whether the programs were built with a sanitizer, which takes time and memory of its own.
   static let isSanitized = Sanitizer.current != nil
   static let isRoot = getuid() == 0
