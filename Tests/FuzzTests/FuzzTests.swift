@@ -31,7 +31,7 @@ import Testing
 
   /// Every number of the documents at the edges of what numbers hold; all of them in a soak.
   @Test func survivesNumbersAtTheirEdges() {
-    let share = Effort.count(test: 40, long: 4, soak: 1)
+    let share = Effort.count(test: 80, long: 4, soak: 1)
     var random = SeededRandom(14)
     for place in 0..<NumericKeys.count {
       for value in NumberEdges.json where random.below(share) == 0 {
