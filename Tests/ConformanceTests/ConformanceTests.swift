@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: 2...52) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
-    // In a sample the others are run for every fourth.
-    let isWhole = Effort.current > .test || number % 4 == 0
+    // In a sample the others are run for every eighth.
+    let isWhole = Effort.current > .test || number % 8 == 0
     let results = try run(try Self.plugin(number), only: isWhole ? nil : [number])
     let failed = results.filter { $0.verdict.status == .failed }.map(\.check.number)
     #expect(failed == [number], "\(failures(results))")
