@@ -14,8 +14,24 @@ package struct Drawing: Sendable {
   /// No pixel of the bitmap changed outside of them.
   package let painted: [PixelRect]
   /// The scene differs nowhere else from the one that the compositor drew before, into whatever bitmap;
-  /// nil when that is not known.
-  package let changed: [PixelRect]?
+  /// nil when that is not known. It is found when asked for.
+  package var changed: [PixelRect]? {
+    known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
+  }
+  private let known: [PixelRect]?
+  private let now: Shown
+  private let before: Shown?
+  private let box: PixelRect
+
+  fileprivate init(
+    painted: [PixelRect], known: [PixelRect]?, now: Shown, before: Shown?, box: PixelRect
+  ) {
+    self.painted = painted
+    self.known = known
+    self.now = now
+    self.before = before
+    self.box = box
+  }
 }
 
 /// Draws scenes into bitmaps. The pixels depend on the scene and the scale alone: not on the number of
@@ -61,13 +77,10 @@ package final class Compositor: Sendable {
     }
     let now = Shown(stage: scene.stage, scale: scale, record: record)
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
-    let changed = before.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
-    var damage = Damage(all: bitmap.bounds)
-    if let known {
-      // With one bitmap that is the scene drawn before.
-      let isBefore = before?.record === known.record && before?.stage === known.stage
-      damage = (isBefore ? changed : now.damage(from: known, clip: bitmap.bounds)) ?? damage
-    }
+    let found = known.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
+    let damage = found ?? Damage(all: bitmap.bounds)
+    // With one bitmap what it shows is the scene drawn before.
+    let isBefore = before?.record === known?.record && before?.stage === known?.stage
     var shown = record.map { DisplayTree.layer($0) } ?? .list([])
     if let record, record.hasBackdrop {
       let ground = memory.withLock { $0.ground(scene.stage, scale, bitmap.bounds) }
@@ -79,7 +92,9 @@ package final class Compositor: Sendable {
       kernels: kernels)
     canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
-    return Drawing(painted: damage.rects, changed: changed?.rects)
+    return Drawing(
+      painted: damage.rects, known: isBefore ? found?.rects : nil, now: now, before: before,
+      box: bitmap.bounds)
   }
 
   /// The bitmap will be painted whole: someone else may have written it.

@@ -75,6 +75,29 @@ import Testing
     }
   }
 
+  /// Pixels so wide that they are summed part after part, and so tall.
+  @Test(arguments: [true, false]) func farSqueezedPicturesAreTheirMean(isWide: Bool) throws {
+    let (long, short) = (6_000, 3)
+    let picture = Bitmap(width: isWide ? long : short, height: isWide ? short : long)
+    for i in 0..<long {
+      let value = UInt8(i * i / 7 % 256)
+      for k in 0..<short { picture.set(isWide ? i : k, isWide ? k : i, [value, 0, value, 255]) }
+    }
+    picture.scanOpacity()
+    var p = LayerProperties(frame: isWide ? Rect(0, 0, 5, 3) : Rect(0, 0, 3, 5))
+    p.contents = .image(picture, size: Size(Double(picture.width), Double(picture.height)))
+    let size = p.frame.size
+    let drawn = try Compositor(threads: 1).picture(of: stage(size.width, size.height, [p]).scene)
+    for i in 0..<5 {
+      let part = i * long / 5..<(i + 1) * long / 5
+      let mean = part.reduce(0.0) { $0 + Double($1 * $1 / 7 % 256) } / Double(part.count)
+      for k in 0..<short {
+        let color = isWide ? drawn.pixel(i, k) : drawn.pixel(k, i)
+        #expect(abs(Double(color[0]) - mean) <= 0.6 && color[1] == 0 && color[3] == 255)
+      }
+    }
+  }
+
   private static func sharpness(_ p: [Double], _ columns: Int) -> Double {
     var sum = 0.0
     for i in p.indices {

@@ -47,7 +47,7 @@ import Testing
     let folder = try Folder()
     var (kills, ends, again) = (0, 0, 0)
     while kills < (Self.isLong ? 200 : 3) {
-      let seconds = Double.random(in: 0.05...(Self.isLong ? 1.2 : 0.6))
+      let seconds = Double.random(in: 0.05...0.6)
       let run = try interrupt(
         arguments(folder, ["--resume"] + more), after: seconds, with: SIGKILL)
       let wasKilled = run.terminationReason == .uncaughtSignal

@@ -161,8 +161,12 @@ INLINE Texels texels_inside(const ck_level *level, int32_t left, int32_t top) {
   return texels;
 }
 
-/// The sum of 4×4 texels in 8.8, a channel each: first down, in 8.6, then across.
-INLINE __m128i sum_square(const Texels *texels, const int16_t *across, const int16_t *down) {
+/// Pixels that are summed at a time: a vector holds the sums of as many.
+#define SQUARES (LANES / 8)
+
+/// The sum of 4×4 texels, a channel each, times 4096 of 8.8: first down, in 8.6, then across. With wide
+/// vectors both halves are part of it.
+INLINE I sum_square(const Texels *texels, const int16_t *across, const int16_t *down) {
   int32_t upper, lower;
   memcpy(&upper, down, 4);
   memcpy(&lower, down + 2, 4);
@@ -188,8 +192,7 @@ INLINE __m128i sum_square(const Texels *texels, const int16_t *across, const int
       _mm256_srai_epi32(_mm256_add_epi32(low, half), 8),
       _mm256_srai_epi32(_mm256_add_epi32(high, half), 8));
   __m256i w = _mm256_shuffle_epi8(_mm256_broadcastq_epi64(wx), repeat);
-  __m256i sums = _mm256_madd_epi16(_mm256_shuffle_epi8(four, order), w);
-  __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+  return (I)_mm256_madd_epi16(_mm256_shuffle_epi8(four, order), w);
 #else
   const __m128i zero = _mm_setzero_si128(), half = _mm_set1_epi32(128);
   __m128i w01 = _mm_set1_epi32(upper), w23 = _mm_set1_epi32(lower);
@@ -210,61 +213,128 @@ INLINE __m128i sum_square(const Texels *texels, const int16_t *across, const int
     __m128i w = k ? _mm_shuffle_epi32(wx, 0x55) : _mm_shuffle_epi32(wx, 0x00);
     sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_unpacklo_epi16(two, _mm_srli_si128(two, 8)), w));
   }
+  return (I)sum;
 #endif
-  return _mm_srai_epi32(_mm_add_epi32(sum, _mm_set1_epi32(2048)), 12);
 }
 
-/// The sum less 32768, in 16 bits.
-INLINE __m128i packed_sum(__m128i sum) {
-  return _mm_packs_epi32(_mm_sub_epi32(sum, _mm_set1_epi32(32768)), _mm_setzero_si128());
+/// The sums of SQUARES pixels, in 8.8.
+INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left, const int32_t *top) {
+  I sums[SQUARES];
+  for (int k = 0; k < SQUARES; k++) {
+    const int16_t *across = plan->weights_u + (left[k] & 255) * 4;
+    sums[k] = sum_square(&texels[k], across, plan->weights_v + (top[k] & 255) * 4);
+  }
+#if LANES == 16
+  __m256i a = (__m256i)sums[0], b = (__m256i)sums[1];
+  I sum = (I)_mm256_add_epi32(_mm256_blend_epi32(a, b, 0xF0), _mm256_permute2x128_si256(a, b, 0x21));
+#else
+  I sum = sums[0];
+#endif
+  return (sum + 2048) >> 12;
 }
 
-/// Keeps a cubic between the least and the most of the four nearest texels, and its colour below its
-/// alpha, which a negative weight may leave less of.
-INLINE __m128i bounded_cubic(const Texels *texels, __m128i sum, int is_opaque) {
+/// Such sums less 32768, in 16 bits. On narrow vectors the second half is nothing.
+INLINE __m128i packed_sums(I sums) {
+#if LANES == 16
+  __m256i low = (__m256i)(sums - 32768);
+  return _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packs_epi32(low, low), 0x08));
+#else
+  return _mm_packs_epi32((__m128i)(sums - 32768), _mm_setzero_si128());
+#endif
+}
+
+/// The least and the most of the four nearest texels, in 8.8 less 32768.
+INLINE void find_cubic_bounds(const Texels *texels, __m128i *low, __m128i *high) {
   const __m128i zero = _mm_setzero_si128(), shift = _mm_set1_epi16(-32768);
-  __m128i low = _mm_min_epu8(texels->rows[1], texels->rows[2]);
-  __m128i high = _mm_max_epu8(texels->rows[1], texels->rows[2]);
-  low = _mm_min_epu8(_mm_srli_si128(low, 4), _mm_srli_si128(low, 8));
-  high = _mm_max_epu8(_mm_srli_si128(high, 4), _mm_srli_si128(high, 8));
-  low = _mm_xor_si128(_mm_unpacklo_epi8(zero, low), shift);
-  high = _mm_xor_si128(_mm_unpacklo_epi8(zero, high), shift);
-  sum = _mm_min_epi16(_mm_max_epi16(sum, low), high);
-  if (!is_opaque) sum = _mm_min_epi16(sum, _mm_shufflelo_epi16(sum, 0xFF));
-  return sum;
+  __m128i least = _mm_min_epu8(texels->rows[1], texels->rows[2]);
+  __m128i most = _mm_max_epu8(texels->rows[1], texels->rows[2]);
+  least = _mm_min_epu8(_mm_srli_si128(least, 4), _mm_srli_si128(least, 8));
+  most = _mm_max_epu8(_mm_srli_si128(most, 4), _mm_srli_si128(most, 8));
+  *low = _mm_xor_si128(_mm_unpacklo_epi8(zero, least), shift);
+  *high = _mm_xor_si128(_mm_unpacklo_epi8(zero, most), shift);
 }
 
-/// One part of each of `n` pixels, whose centres are at u and v, in 1/256 pixel of level 0: into `out`,
-/// or added to `sums`.
-INLINE void read_parts(
+/// Keeps cubics between the least and the most of the four nearest texels, and their colours below their
+/// alphas, which a negative weight may leave less of.
+INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaque) {
+  __m128i lows[2], highs[2];
+  for (int k = 0; k < SQUARES; k++) find_cubic_bounds(&texels[k], &lows[k], &highs[k]);
+#if LANES == 16
+  lows[0] = _mm_unpacklo_epi64(lows[0], lows[1]);
+  highs[0] = _mm_unpacklo_epi64(highs[0], highs[1]);
+#endif
+  colors = _mm_min_epi16(_mm_max_epi16(colors, lows[0]), highs[0]);
+  if (is_opaque) return colors;
+  return _mm_min_epi16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
+}
+
+/// Where the texels of the pixels of a plan begin, in 1/256 texel of its level; the last one twice when
+/// they are not even.
+typedef struct Corners {
+  int32_t left[SLOPE_STEP + 1], top[SLOPE_STEP + 1];
+  /// The picture has all texels of all of them.
+  int is_inside;
+} Corners;
+
+/// The corners of one part of each of `n` pixels, whose centres are at u and v, in 1/256 pixel of level 0.
+INLINE void find_corners(
     const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n, double fx,
-    double fy, int is_cubic, uint32_t *sums, uint16_t *out) {
+    double fy, Corners *corners) {
   const ck_level *level = &paint->levels[plan->level];
-  int32_t left[SLOPE_STEP], top[SLOPE_STEP];
   double du = plan->ux * fx + plan->uy * fy, dv = plan->vx * fx + plan->vy * fy;
   int32_t number = plan->level, half = (1 << number) >> 1;
+  uint32_t right = level->width > 3 ? (uint32_t)(level->width - 3) << 8 : 0;
+  uint32_t bottom = level->height > 3 ? (uint32_t)(level->height - 3) << 8 : 0;
+  uint32_t outside = 0;
   for (size_t i = 0; i < n; i++) {
-    left[i] = ((in256ths(u[i] + du) + half) >> number) - plan->before_u;
-    top[i] = ((in256ths(v[i] + dv) + half) >> number) - plan->before_v;
+    int32_t x = ((in256ths(u[i] + du) + half) >> number) - plan->before_u;
+    int32_t y = ((in256ths(v[i] + dv) + half) >> number) - plan->before_v;
+    outside |= ((uint32_t)x >= right) | ((uint32_t)y >= bottom);
+    corners->left[i] = x;
+    corners->top[i] = y;
   }
+  corners->left[n] = corners->left[n - 1];
+  corners->top[n] = corners->top[n - 1];
+  corners->is_inside = !outside;
+}
+
+/// One part of each of `n` pixels: into `out`, or added to `sums`; up to one pixel more.
+INLINE void read_parts(
+    const ck_paint *paint, const Plan *plan, const Corners *corners, int is_inside, size_t n,
+    int is_cubic, uint32_t *sums, uint16_t *out) {
+  const ck_level *level = &paint->levels[plan->level];
   uint32_t right = level->width > 3 ? (uint32_t)level->width - 3 : 0;
   uint32_t bottom = level->height > 3 ? (uint32_t)level->height - 3 : 0;
-  for (size_t i = 0; i < n; i++) {
-    int32_t x = left[i] >> 8, y = top[i] >> 8;
-    int is_inside = (uint32_t)x < right && (uint32_t)y < bottom;
-    Texels texels = is_inside ? texels_inside(level, x, y) : texels_at_edge(level, x, y);
-    __m128i sum = sum_square(
-        &texels, plan->weights_u + (left[i] & 255) * 4, plan->weights_v + (top[i] & 255) * 4);
+  for (size_t i = 0; i < n; i += SQUARES) {
+    Texels texels[SQUARES];
+    for (size_t k = 0; k < SQUARES; k++) {
+      int32_t x = corners->left[i + k] >> 8, y = corners->top[i + k] >> 8;
+      int is_here = is_inside || ((uint32_t)x < right && (uint32_t)y < bottom);
+      texels[k] = is_here ? texels_inside(level, x, y) : texels_at_edge(level, x, y);
+    }
+    I sum = sum_squares(plan, texels, corners->left + i, corners->top + i);
     if (sums) {
-      __m128i *to = (__m128i *)(void *)(sums + i * 4);
-      _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to), sum));
+      IU *to = (IU *)(void *)(sums + i * 4);
+      *to += sum;
       continue;
     }
-    __m128i color = packed_sum(sum);
-    if (is_cubic) color = bounded_cubic(&texels, color, paint->is_opaque);
-    color = _mm_xor_si128(color, _mm_set1_epi16(-32768));
-    _mm_storel_epi64((__m128i *)(void *)(out + i * 4), color);
+    __m128i colors = packed_sums(sum);
+    if (is_cubic) colors = bounded_cubics(texels, colors, paint->is_opaque);
+    colors = _mm_xor_si128(colors, _mm_set1_epi16(-32768));
+    __m128i *to = (__m128i *)(void *)(out + i * 4);
+    if (SQUARES == 2) _mm_storeu_si128(to, colors);
+    else _mm_storel_epi64(to, colors);
   }
+}
+
+/// The same, once the corners are found.
+INLINE void read_part(
+    const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n, double fx,
+    double fy, int is_cubic, uint32_t *sums, uint16_t *out) {
+  Corners corners;
+  find_corners(paint, plan, u, v, n, fx, fy, &corners);
+  if (corners.is_inside) read_parts(paint, plan, &corners, 1, n, is_cubic, sums, out);
+  else read_parts(paint, plan, &corners, 0, n, is_cubic, sums, out);
 }
 
 /// `n` pixels of one plan.
@@ -272,19 +342,19 @@ static void shade_planned(
     const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n,
     uint16_t *out) {
   if (plan->is_cubic) {
-    read_parts(paint, plan, u, v, n, 0, 0, 1, NULL, out);
+    read_part(paint, plan, u, v, n, 0, 0, 1, NULL, out);
     return;
   }
   int32_t across = plan->across, down = plan->down;
   if (across * down == 1) {
-    read_parts(paint, plan, u, v, n, 0, 0, 0, NULL, out);
+    read_part(paint, plan, u, v, n, 0, 0, 0, NULL, out);
     return;
   }
-  uint32_t sums[SLOPE_STEP * 4] = {0};
+  uint32_t sums[SLOPE_STEP * 4 + 4] = {0};
   for (int32_t j = 0; j < down; j++) {
     for (int32_t i = 0; i < across; i++) {
       double fx = (i + 0.5) / across - 0.5, fy = (j + 0.5) / down - 0.5;
-      read_parts(paint, plan, u, v, n, fx, fy, 0, sums, out);
+      read_part(paint, plan, u, v, n, fx, fy, 0, sums, out);
     }
   }
   // Exactly ⌊sum / parts⌋, as sums stay below 2²⁴ and parts do not exceed 2⁸.

@@ -1,7 +1,7 @@
 // Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
 // vector more.
 
-/// Source rows of a scaled image, summed along x for `n` columns from `x`: all that the runs of a strip
+/// Source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that the runs of a strip
 /// have asked for so far. Rows of the canvas that follow each other mostly read the same ones.
 typedef struct Rows {
   int32_t x;
@@ -60,67 +60,101 @@ static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *ro
   ptrdiff_t stride = paint->levels[paint->level].stride;
   for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
   sum_row(row, index, axis->weights + first * axis->taps, axis->taps, n, out);
-  if (axis->nearest && !paint->down.nearest) {
-    find_bounds(paint, number, rows);
-    clamp_row(out, rows->lows[number & 1], rows->highs[number & 1], n);
-  }
   return out;
 }
 
-/// More rows than are kept.
-static void shade_tall(
-    const ck_paint *paint, int32_t first, const int16_t *weights, size_t skipped, size_t n,
-    uint16_t *out, Rows *rows) {
-  int32_t sums[PIECE * 4];
-  memset(sums, 0, n * 16);
-  for (int32_t t = 0; t < paint->down.taps; t += 2) {
-    int is_last = t + 1 == paint->down.taps;
-    int16_t two[2] = {weights[t], is_last ? 0 : weights[t + 1]};
-    // Those that weigh nothing are not asked for.
-    if (!two[0] && !two[1]) continue;
-    const int16_t *a = summed_row(paint, first + t, rows) + skipped;
-    const int16_t *b = two[1] ? summed_row(paint, first + t + 1, rows) + skipped : a;
-    add_rows(a, b, two, n, sums);
-  }
-  round_rows(sums, n, out);
-}
-
-static void shade_scaled(
+/// Enlarged along y.
+static void shade_enlarged(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
   begin_rows(rows, x, n);
   size_t skipped = (size_t)(x - rows->x) * 4;
   const ck_axis *down = &paint->down;
   ptrdiff_t place = y - down->origin;
-  int32_t first = down->index[place], taps = down->taps;
-  const int16_t *weights = down->weights + place * taps;
-  if (taps > SUMMED_ROWS) {
-    shade_tall(paint, first, weights, skipped, n, out, rows);
-    return;
-  }
-  while (taps > 1 && !weights[taps - 1] && !down->nearest) taps--;
+  int32_t first = down->index[place], taps = down->taps, nearest = down->nearest[place];
   Stack stack = {.count = (taps + 1) & ~1, .nearest = -1, .is_opaque = paint->is_opaque};
   for (int32_t t = 0; t < stack.count; t++) {
-    stack.weights[t] = t < taps ? weights[t] : 0;
-    int is_read = stack.weights[t] != 0 || down->nearest;
-    stack.rows[t] = is_read && t < taps ? summed_row(paint, first + t, rows) + skipped : NULL;
+    // What weighs nothing is some row that is there.
+    int32_t number = first + (t < taps ? t : 0);
+    stack.weights[t] = t < taps ? down->weights[place * taps + t] : 0;
+    stack.rows[t] = summed_row(paint, number, rows) + skipped;
   }
-  // What weighs nothing is some row that is there.
-  const int16_t *any = NULL;
-  for (int32_t t = 0; t < stack.count; t++) any = stack.rows[t] ? stack.rows[t] : any;
-  for (int32_t t = 0; t < stack.count; t++) stack.rows[t] = stack.rows[t] ? stack.rows[t] : any;
-  if (down->nearest) {
-    int32_t nearest = down->nearest[place];
-    if (paint->across.nearest) {
-      for (int k = 0; k < 2; k++) {
-        find_bounds(paint, nearest + k, rows);
-        stack.lows[k] = rows->lows[(nearest + k) & 1] + skipped;
-        stack.highs[k] = rows->highs[(nearest + k) & 1] + skipped;
-      }
-    } else {
-      stack.nearest = nearest - first;
+  if (paint->across.nearest) {
+    for (int k = 0; k < 2; k++) {
+      find_bounds(paint, nearest + k, rows);
+      stack.lows[k] = rows->lows[(nearest + k) & 1] + skipped;
+      stack.highs[k] = rows->highs[(nearest + k) & 1] + skipped;
     }
+  } else {
+    stack.nearest = nearest - first;
   }
   sum_rows(&stack, n, out);
+}
+
+/// The rows that a row of the canvas sums.
+typedef struct Sources {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  const int16_t *weights;
+  int32_t taps;
+} Sources;
+
+/// Columns `from` ..< `to`, summed, from the returned one on: a vector must not reach over a row's end.
+INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
+  from &= ~3;
+  sum_columns(
+      sources->pixels + (ptrdiff_t)from * 4, sources->stride, sources->weights, sources->taps,
+      (size_t)(to - from) * 4, out);
+  return from;
+}
+
+/// Shrunk along y, or as large.
+static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
+  int16_t columns[SUMMED_COLUMNS * 4 + LANES];
+  const ck_axis *down = &paint->down, *across = &paint->across;
+  ptrdiff_t place = y - down->origin;
+  int32_t row = down->index[place];
+  Sources sources = {
+      .stride = paint->levels[paint->level].stride, .weights = down->weights + place * down->taps,
+      .taps = down->taps};
+  // Rows that weigh nothing are not read.
+  while (sources.taps > 1 && !sources.weights[sources.taps - 1]) sources.taps--;
+  for (; sources.taps > 1 && !sources.weights[0]; sources.taps--, sources.weights++) row++;
+  sources.pixels = source_row(paint, row);
+
+  ptrdiff_t first = x - across->origin;
+  const int32_t *index = across->index + first;
+  const int32_t *nearest = across->nearest ? across->nearest + first : NULL;
+  int32_t taps = across->taps;
+  const int16_t *weights = across->weights + first * taps;
+  // A pixel begins at most `taps` columns from the one before. Pixels are summed two at a time.
+  size_t most = (size_t)((SUMMED_COLUMNS - 4) / taps) & ~(size_t)1;
+  for (size_t i = 0, count; most > 0 && i < n; i += count) {
+    count = n - i < most ? n - i : most;
+    int32_t a = index[i], b = index[i + count - 1];
+    int32_t from = columns_between(&sources, a < b ? a : b, (a < b ? b : a) + taps, columns);
+    sum_pixels(
+        columns, from, index + i, weights + (ptrdiff_t)i * taps, taps, nearest ? nearest + i : NULL,
+        paint->is_opaque, count, out + i * 4);
+  }
+  // A pixel that is wider than all columns that are kept: part after part.
+  const int32_t part = SUMMED_COLUMNS - 4;
+  for (size_t i = 0; most == 0 && i < n; i++) {
+    __m128i sum = _mm_setzero_si128();
+    for (int32_t t = 0; t < taps; t += part) {
+      int32_t width = taps - t < part ? taps - t : part, start = index[i] + t;
+      int32_t from = columns_between(&sources, start, start + width, columns);
+      const int16_t *w = weights + (ptrdiff_t)i * taps + t;
+      sum = _mm_add_epi32(sum, sum_places(columns + (start - from) * 4, w, width));
+    }
+    __m128i color = _mm_xor_si128(finish_places(sum, sum), _mm_set1_epi16(-32768));
+    _mm_storel_epi64((__m128i *)(void *)(out + i * 4), color);
+  }
+}
+
+static void shade_scaled(
+    const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
+  if (paint->down.nearest) shade_enlarged(paint, x, y, n, out, rows);
+  else shade_shrunk(paint, x, y, n, out);
 }
 
 /// The colour at `t`; before the first stop and after the last, theirs.

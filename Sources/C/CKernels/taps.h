@@ -1,10 +1,14 @@
-// Sums of neighbouring texels, for images that are scaled without turning. First along x, from bytes to
-// 8.6: signed, since a cubic's weights may be negative; then along y, from these to 8.8. Weights add up
-// to 16384, and nothing is rounded before a whole sum, so that equal texels give exactly their value.
+// Sums of neighbouring texels, for images that are scaled without turning. Weights add up to 16384, and
+// nothing is rounded before a whole sum, so that equal texels give exactly their value.
+//
+// Where the image is shrunk along y, each row of the canvas sums its own rows first, from bytes to 8.7, and
+// then along x, to 8.8. Where it is enlarged along y, source rows are summed along x first, to 8.6: signed,
+// since a cubic's weights may be negative; the rows of the canvas that follow each other share them.
 
 /// 2·LANES bytes as signed 16-bit and 32-bit numbers.
 typedef int16_t S __attribute__((vector_size(LANES * 2)));
 typedef int32_t I __attribute__((vector_size(LANES * 2)));
+typedef int32_t IU __attribute__((vector_size(LANES * 2), aligned(4)));
 
 #if LANES == 16
 #define MULTIPLY_PAIRS(a, b) ((I)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
@@ -17,6 +21,11 @@ typedef int32_t I __attribute__((vector_size(LANES * 2)));
 #define HIGH_PAIRS(a, b) _mm_unpackhi_epi16((__m128i)(a), (__m128i)(b))
 #define PACK(a, b) ((S)_mm_packs_epi32((__m128i)(a), (__m128i)(b)))
 #endif
+
+/// Two weights for each pair of channels.
+INLINE I weight_pair(int16_t a, int16_t b) {
+  return (I){0} + (int32_t)((uint32_t)(uint16_t)a | (uint32_t)(uint16_t)b << 16);
+}
 
 /// The value nearest to `value` from `low` to `high`.
 INLINE S within(S value, S low, S high) {
@@ -96,17 +105,8 @@ static void bound_row(
   }
 }
 
-/// Keeps 8.6 channels between bytes.
-static void clamp_row(int16_t *values, const uint8_t *lows, const uint8_t *highs, size_t n) {
-  for (size_t i = 0; i < n * 4; i += LANES) {
-    S low = (S)(widen(lows + i) >> 2), high = (S)(widen(highs + i) >> 2);
-    S value = (S)load16((const uint16_t *)(const void *)(values + i));
-    store16((uint16_t *)(void *)(values + i), (V)within(value, low, high));
-  }
-}
-
-/// Rows that are summed at a time; as many are kept.
-#define SUMMED_ROWS 8
+/// Rows that a cubic sums; as many are kept.
+#define SUMMED_ROWS 4
 
 /// What a row of the canvas is summed from.
 typedef struct Stack {
@@ -134,7 +134,7 @@ INLINE void sum_rows_of(const Stack *stack, int32_t count, size_t n, uint16_t *o
     for (int32_t t = 0; t < count; t += 2) {
       V a = load16((const uint16_t *)(const void *)(stack->rows[t] + i));
       V b = load16((const uint16_t *)(const void *)(stack->rows[t + 1] + i));
-      I both = (I){0} + (int32_t)((uint32_t)(uint16_t)w[t] | (uint32_t)(uint16_t)w[t + 1] << 16);
+      I both = weight_pair(w[t], w[t + 1]);
       low += MULTIPLY_PAIRS(LOW_PAIRS(a, b), both);
       high += MULTIPLY_PAIRS(HIGH_PAIRS(a, b), both);
     }
@@ -166,13 +166,125 @@ static void sum_rows(const Stack *stack, size_t n, uint16_t *out) {
   else sum_rows_of(stack, stack->count, n, out);
 }
 
-/// Adds two rows to sums of 8.6 times 16384.
-static void add_rows(
-    const int16_t *first, const int16_t *second, const int16_t *weights, size_t n, int32_t *sums) {
-  for (size_t i = 0; i < n * 4; i++) sums[i] += first[i] * weights[0] + second[i] * weights[1];
+// Shrunk along y.
+
+/// Columns that are summed at a time, which the nearest cache holds.
+#define SUMMED_COLUMNS 512
+
+/// `count` channels of `taps` rows, in 8.7; reads and writes up to a vector more.
+INLINE void sum_columns_of(
+    const uint8_t *rows, ptrdiff_t stride, const int16_t *weights, int32_t taps, size_t count,
+    int16_t *out) {
+  for (size_t i = 0; i < count; i += LANES) {
+    const uint8_t *at = rows + i;
+    I low = (I){0} + 64, high = low;
+    int32_t t = 0;
+    for (; t + 1 < taps; t += 2, at += 2 * stride) {
+      V a = __builtin_convertvector((B) * (const BU *)at, V);
+      V b = __builtin_convertvector((B) * (const BU *)(at + stride), V);
+      I both = weight_pair(weights[t], weights[t + 1]);
+      low += MULTIPLY_PAIRS(LOW_PAIRS(a, b), both);
+      high += MULTIPLY_PAIRS(HIGH_PAIRS(a, b), both);
+    }
+    if (t < taps) {
+      V a = __builtin_convertvector((B) * (const BU *)at, V);
+      I one = weight_pair(weights[t], 0);
+      low += MULTIPLY_PAIRS(LOW_PAIRS(a, a), one);
+      high += MULTIPLY_PAIRS(HIGH_PAIRS(a, a), one);
+    }
+    store16((uint16_t *)(void *)(out + i), (V)PACK(low >> 7, high >> 7));
+  }
 }
 
-/// Such sums in 8.8.
-static void round_rows(const int32_t *sums, size_t n, uint16_t *out) {
-  for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] + 2048) >> 12);
+static void sum_columns(
+    const uint8_t *rows, ptrdiff_t stride, const int16_t *weights, int32_t taps, size_t count,
+    int16_t *out) {
+  switch (taps) {
+    case 2: sum_columns_of(rows, stride, weights, 2, count, out); return;
+    case 3: sum_columns_of(rows, stride, weights, 3, count, out); return;
+    case 4: sum_columns_of(rows, stride, weights, 4, count, out); return;
+    case 5: sum_columns_of(rows, stride, weights, 5, count, out); return;
+    default: sum_columns_of(rows, stride, weights, taps, count, out);
+  }
+}
+
+/// The sum of one pixel's summed columns, `taps` of them, a multiple of 4: a channel each, times 16384.
+INLINE __m128i sum_places(const int16_t *columns, const int16_t *weights, int32_t taps) {
+#if LANES == 16
+  // A channel of two columns side by side, and the weights of both for each channel.
+  const __m256i order = _mm256_setr_epi8(
+      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
+      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+  const __m256i repeat = _mm256_setr_epi8(
+      0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+  __m256i sum = _mm256_setzero_si256();
+  for (int32_t t = 0; t < taps; t += 4) {
+    __m256i four = _mm256_loadu_si256((const __m256i *)(const void *)(columns + t * 4));
+    __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)(weights + t));
+    __m256i w = _mm256_shuffle_epi8(_mm256_broadcastq_epi64(wx), repeat);
+    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_shuffle_epi8(four, order), w));
+  }
+  return _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+#else
+  __m128i sum = _mm_setzero_si128();
+  for (int32_t t = 0; t < taps; t += 4) {
+    __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)(weights + t));
+    __m128i a = _mm_loadu_si128((const __m128i *)(const void *)(columns + t * 4));
+    __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(columns + t * 4 + 8));
+    a = _mm_unpacklo_epi16(a, _mm_srli_si128(a, 8));
+    b = _mm_unpacklo_epi16(b, _mm_srli_si128(b, 8));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(a, _mm_shuffle_epi32(wx, 0x00)));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(b, _mm_shuffle_epi32(wx, 0x55)));
+  }
+  return sum;
+#endif
+}
+
+/// 8.8 less 32768 of two pixels, of such sums.
+INLINE __m128i finish_places(__m128i a, __m128i b) {
+  const __m128i half = _mm_set1_epi32(4096 - (32768 << 13));
+  return _mm_packs_epi32(
+      _mm_srai_epi32(_mm_add_epi32(a, half), 13), _mm_srai_epi32(_mm_add_epi32(b, half), 13));
+}
+
+/// Keeps two pixels between the two columns that each lies between, and their colours below their alphas,
+/// which a negative weight may leave less of.
+INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_t *second, int is_opaque) {
+  const __m128i shift = _mm_set1_epi16(-32768);
+  __m128i p = _mm_loadu_si128((const __m128i *)(const void *)first);
+  __m128i q = _mm_loadu_si128((const __m128i *)(const void *)second);
+  __m128i a = _mm_unpacklo_epi64(p, q), b = _mm_unpackhi_epi64(p, q);
+  __m128i low = _mm_xor_si128(_mm_slli_epi16(_mm_min_epi16(a, b), 1), shift);
+  __m128i high = _mm_xor_si128(_mm_slli_epi16(_mm_max_epi16(a, b), 1), shift);
+  colors = _mm_min_epi16(_mm_max_epi16(colors, low), high);
+  if (is_opaque) return colors;
+  return _mm_min_epi16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
+}
+
+/// `n` pixels in 8.8, of summed columns of which the first is column `from`; writes up to one pixel more.
+/// `nearest` is null where no weight is negative.
+INLINE void sum_pixels_of(
+    const int16_t *columns, int32_t from, const int32_t *index, const int16_t *weights, int32_t taps,
+    const int32_t *nearest, int is_opaque, size_t n, uint16_t *out) {
+  for (size_t i = 0; i < n; i += 2) {
+    size_t j = i + 1 < n ? i + 1 : i;
+    __m128i a = sum_places(columns + (ptrdiff_t)(index[i] - from) * 4, weights + i * (size_t)taps, taps);
+    __m128i b = sum_places(columns + (ptrdiff_t)(index[j] - from) * 4, weights + j * (size_t)taps, taps);
+    __m128i colors = finish_places(a, b);
+    if (nearest) {
+      const int16_t *first = columns + (ptrdiff_t)(nearest[i] - from) * 4;
+      colors = bounded_places(colors, first, columns + (ptrdiff_t)(nearest[j] - from) * 4, is_opaque);
+    }
+    colors = _mm_xor_si128(colors, _mm_set1_epi16(-32768));
+    _mm_storeu_si128((__m128i *)(void *)(out + i * 4), colors);
+  }
+}
+
+static void sum_pixels(
+    const int16_t *columns, int32_t from, const int32_t *index, const int16_t *weights, int32_t taps,
+    const int32_t *nearest, int is_opaque, size_t n, uint16_t *out) {
+  if (nearest) sum_pixels_of(columns, from, index, weights, taps, nearest, is_opaque, n, out);
+  else if (taps == 4) sum_pixels_of(columns, from, index, weights, 4, NULL, 1, n, out);
+  else if (taps == 8) sum_pixels_of(columns, from, index, weights, 8, NULL, 1, n, out);
+  else sum_pixels_of(columns, from, index, weights, taps, NULL, 1, n, out);
 }
