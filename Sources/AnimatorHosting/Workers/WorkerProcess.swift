@@ -336,8 +336,8 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: Watching
 
-  /// How long a thread may go on when its call has returned.
-  private static let settlingSeconds = 0.1
+  /// How long a thread may go on when its call has returned; a busy machine may not let it run sooner.
+  private static let settlingSeconds = 0.5
   /// How long the kernel may need for threads that have ended.
   private static let partingSeconds = 5.0
   /// A look takes 15 µs, so this leaves no trace in what a call takes.
