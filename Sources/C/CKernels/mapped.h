@@ -6,9 +6,9 @@
 // direction, 1…3 texels wide. Where the picture is enlarged, the pixel is bicubic at its centre. Either
 // way it is a sum of 4×4 texels, with weights from a table.
 
-/// Columns that have one slope; multiples of it on the canvas, so that windows do not matter. Where the
-/// picture goes far into the distance on them, they have one for each few.
-#define SLOPE_STEP 32
+/// The most and the fewest columns that have one slope; they begin at a multiple of their number on the
+/// canvas, so that windows do not matter.
+#define SLOPE_STEP 64
 #define STEEP_STEP 4
 
 /// How the pixels of a few columns read the picture.
@@ -21,16 +21,12 @@ typedef struct Plan {
   /// CK_TURNED_STEPS × 4 weights, by the fraction of the first place.
   const int16_t *weights_u, *weights_v;
   int32_t is_cubic;
-  /// What the place in the picture changes by along the canvas, in 1/256 pixel of level 0.
+  /// The place in the picture that the middle of the columns shows, what it changes by with a column there,
+  /// in pixels of level 0, and what the distance grows by with a column, as a part of the one there.
+  double u, v, along_u, along_v, growth;
+  /// The sides of the parallelogram that is cut into parts, in pixels of level 0.
   double ux, vx, uy, vy;
 } Plan;
-
-/// A coordinate to 1/256, to the nearest. Not a number, and what lies before 0, is 0.
-INLINE int32_t in256ths(double x) {
-  x += 0.5;
-  x = x > 0 ? x : 0;
-  return (int32_t)(x < 1 << 24 ? x : 1 << 24);
-}
 
 /// What a side shrinks by since the texels of a halved level are wide themselves: together they spread
 /// as far as the side does in the image. The squares of both are given.
@@ -63,9 +59,11 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
   double spread_u = ux * ux + uy * uy, spread_v = vx * vx + vy * vy;
   double spread = spread_u > spread_v ? spread_u : spread_v;
   int32_t last = paint->level_count - 1;
-  *plan = (Plan){.across = 1, .down = 1};
+  *plan = (Plan){
+      .across = 1, .down = 1, .u = u, .v = v, .along_u = ux, .along_v = vx, .growth = m[6] * r};
   if (!(spread < 1e16)) {
     // Edge-on, or not a number.
+    plan->along_u = plan->along_v = plan->growth = 0;
     plan->level = last;
     plan->weights_u = box_table(paint->tables, 1, &plan->before_u);
     plan->weights_v = box_table(paint->tables, 1, &plan->before_v);
@@ -119,10 +117,10 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
   if (plan->down > 1) fy /= plan->down * plan->down;
   plan->weights_u = box_table(paint->tables, ux * ux * fx + uy * uy * fy, &plan->before_u);
   plan->weights_v = box_table(paint->tables, vx * vx * fx + vy * vy * fy, &plan->before_v);
-  plan->ux = ux * 256;
-  plan->vx = vx * 256;
-  plan->uy = uy * 256;
-  plan->vy = vy * 256;
+  plan->ux = ux;
+  plan->vx = vx;
+  plan->uy = uy;
+  plan->vy = vy;
 }
 
 /// Four rows of four texels.
@@ -268,34 +266,74 @@ INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaqu
   return _mm_min_epi16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
 }
 
-/// Where the texels of the pixels of a plan begin, in 1/256 texel of its level; the last one twice when
-/// they are not even.
+/// Where the texels of the pixels of a plan begin, in 1/256 texel of its level, up to a whole vector.
 typedef struct Corners {
-  int32_t left[SLOPE_STEP + 1], top[SLOPE_STEP + 1];
+  int32_t left[SLOPE_STEP], top[SLOPE_STEP];
   /// The picture has all texels of all of them.
   int is_inside;
 } Corners;
 
-/// The corners of one part of each of `n` pixels, whose centres are at u and v, in 1/256 pixel of level 0.
+/// As many columns as a vector has room for.
+typedef float F __attribute__((vector_size(LANES * 2)));
+typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
+#if LANES == 16
+#define FIRST_COLUMNS ((F){0, 1, 2, 3, 4, 5, 6, 7})
+#else
+#define FIRST_COLUMNS ((F){0, 1, 2, 3})
+#endif
+
+/// Places on a line through the texels, in 1/256 of one: `first` and `part` at the plan's middle.
+typedef struct Line {
+  uint32_t first;
+  float part, slope;
+} Line;
+
+/// What is not a number, and what lies beyond any picture, is as far away as any.
+INLINE Line line(double place, double slope, int32_t before) {
+  double most = 1 << 24;
+  place = place < most ? (place > -most ? place : -most) : most;
+  int32_t first = (int32_t)place;
+  return (Line){(uint32_t)(first - before), (float)(place - first), (float)slope};
+}
+
+/// The places of a vector of columns. Those that are too far away for a number lie outside any picture.
+INLINE Places on_line(const Line *line, F steps) {
+  F change = steps * line->slope + line->part;
+#if LANES == 16
+  return (Places)_mm256_cvtps_epi32((__m256)change) + line->first;
+#else
+  return (Places)_mm_cvtps_epi32((__m128)change) + line->first;
+#endif
+}
+
+/// The corners of one part of each of `n` pixels, whose first lies `from` after the plan's middle: at
+/// place + slope · t / (1 + growth · t), t columns after it.
 INLINE void find_corners(
-    const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n, double fx,
-    double fy, Corners *corners) {
+    const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy,
+    Corners *corners) {
   const ck_level *level = &paint->levels[plan->level];
-  double du = plan->ux * fx + plan->uy * fy, dv = plan->vx * fx + plan->vy * fy;
-  int32_t number = plan->level, half = (1 << number) >> 1;
+  double scale = 256.0 / (1 << plan->level);
+  double u = plan->u + plan->ux * fx + plan->uy * fy, v = plan->v + plan->vx * fx + plan->vy * fy;
+  Line across = line(u * scale, plan->along_u * scale, plan->before_u);
+  Line down = line(v * scale, plan->along_v * scale, plan->before_v);
+  float growth = (float)plan->growth;
   uint32_t right = level->width > 3 ? (uint32_t)(level->width - 3) << 8 : 0;
   uint32_t bottom = level->height > 3 ? (uint32_t)(level->height - 3) << 8 : 0;
-  uint32_t outside = 0;
-  for (size_t i = 0; i < n; i++) {
-    int32_t x = ((in256ths(u[i] + du) + half) >> number) - plan->before_u;
-    int32_t y = ((in256ths(v[i] + dv) + half) >> number) - plan->before_v;
-    outside |= ((uint32_t)x >= right) | ((uint32_t)y >= bottom);
-    corners->left[i] = x;
-    corners->top[i] = y;
+  I outside = {0};
+  F t = FIRST_COLUMNS + from;
+  for (size_t i = 0; i < n; i += LANES / 2) {
+    F steps = t / (1 + t * growth);
+    Places left = on_line(&across, steps), top = on_line(&down, steps);
+    outside |= (left >= right) | (top >= bottom);
+    memcpy(corners->left + i, &left, sizeof left);
+    memcpy(corners->top + i, &top, sizeof top);
+    t += LANES / 2;
   }
-  corners->left[n] = corners->left[n - 1];
-  corners->top[n] = corners->top[n - 1];
-  corners->is_inside = !outside;
+#if LANES == 16
+  corners->is_inside = _mm256_testz_si256((__m256i)outside, (__m256i)outside);
+#else
+  corners->is_inside = _mm_movemask_epi8((__m128i)outside) == 0;
+#endif
 }
 
 /// One part of each of `n` pixels: into `out`, or added to `sums`; up to one pixel more.
@@ -329,32 +367,31 @@ INLINE void read_parts(
 
 /// The same, once the corners are found.
 INLINE void read_part(
-    const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n, double fx,
-    double fy, int is_cubic, uint32_t *sums, uint16_t *out) {
+    const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy, int is_cubic,
+    uint32_t *sums, uint16_t *out) {
   Corners corners;
-  find_corners(paint, plan, u, v, n, fx, fy, &corners);
+  find_corners(paint, plan, from, n, fx, fy, &corners);
   if (corners.is_inside) read_parts(paint, plan, &corners, 1, n, is_cubic, sums, out);
   else read_parts(paint, plan, &corners, 0, n, is_cubic, sums, out);
 }
 
-/// `n` pixels of one plan.
+/// `n` pixels of one plan, whose first lies `from` after its middle.
 static void shade_planned(
-    const ck_paint *paint, const Plan *plan, const double *u, const double *v, size_t n,
-    uint16_t *out) {
+    const ck_paint *paint, const Plan *plan, float from, size_t n, uint16_t *out) {
   if (plan->is_cubic) {
-    read_part(paint, plan, u, v, n, 0, 0, 1, NULL, out);
+    read_part(paint, plan, from, n, 0, 0, 1, NULL, out);
     return;
   }
   int32_t across = plan->across, down = plan->down;
   if (across * down == 1) {
-    read_part(paint, plan, u, v, n, 0, 0, 0, NULL, out);
+    read_part(paint, plan, from, n, 0, 0, 0, NULL, out);
     return;
   }
   uint32_t sums[SLOPE_STEP * 4 + 4] = {0};
   for (int32_t j = 0; j < down; j++) {
     for (int32_t i = 0; i < across; i++) {
       double fx = (i + 0.5) / across - 0.5, fy = (j + 0.5) / down - 0.5;
-      read_part(paint, plan, u, v, n, fx, fy, 0, sums, out);
+      read_part(paint, plan, from, n, fx, fy, 0, sums, out);
     }
   }
   // Exactly ⌊sum / parts⌋, as sums stay below 2²⁴ and parts do not exceed 2⁸.
@@ -362,45 +399,37 @@ static void shade_planned(
   for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }
 
-/// How many columns from `start` on, of a row with this w at column 0, have one slope. The distance changes
-/// by less than 1/32 on them, or they are few.
-INLINE int32_t slope_step(const double *m, double w0, int32_t start) {
-  double from = m[6] * start + w0, to = m[6] * (start + SLOPE_STEP) + w0;
-  double change = fabs(to - from), least = fabs(from) < fabs(to) ? fabs(from) : fabs(to);
-  return from * to > 0 && change * 32 < least ? SLOPE_STEP : STEEP_STEP;
+/// How many columns, of which one is x, have one slope in a row with this w at column 0: the distance
+/// changes by less than 1/16 on them, or they are few.
+INLINE int32_t slope_step(const double *m, double w0, int32_t x) {
+  int32_t step = SLOPE_STEP;
+  for (; step > STEEP_STEP; step /= 2) {
+    double from = m[6] * (x & -step) + w0, change = m[6] * step, to = from + change;
+    double least = fabs(from) < fabs(to) ? fabs(from) : fabs(to);
+    if (from * to > 0 && fabs(change) * 16 < least) break;
+  }
+  return step;
 }
 
 static void shade_mapped(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
-  double u[PIECE + 4], v[PIECE + 4];
   const double *m = paint->map;
-  double cy = y + 0.5;
-  double u0 = (m[1] * cy + m[2]) * 256, v0 = (m[4] * cy + m[5]) * 256, w0 = m[7] * cy + m[8];
-  double m0 = m[0] * 256, m3 = m[3] * 256;
-  if (paint->is_affine) {
-    for (int32_t i = 0; i < (int32_t)n; i++) {
-      double cx = x + i + 0.5;
-      u[i] = m0 * cx + u0;
-      v[i] = m3 * cx + v0;
+  double cy = y + 0.5, w0 = m[7] * cy + m[8];
+  Plan plan = {0};
+  if (paint->is_affine) find_plan(paint, 0, cy, &plan);
+  double u0 = plan.u, v0 = plan.v;
+  for (int32_t first = x, end; first < x + (int32_t)n; first = end) {
+    int32_t step = paint->is_affine ? SLOPE_STEP : slope_step(m, w0, first);
+    int32_t start = first & -step;
+    double middle = start + step / 2;
+    if (paint->is_affine) {
+      plan.u = u0 + m[0] * middle;
+      plan.v = v0 + m[3] * middle;
+    } else {
+      find_plan(paint, middle, cy, &plan);
     }
-  } else {
-    for (int32_t i = 0; i < (int32_t)n; i++) {
-      double cx = x + i + 0.5, r = 1 / (m[6] * cx + w0);
-      u[i] = (m0 * cx + u0) * r;
-      v[i] = (m3 * cx + v0) * r;
-    }
-  }
-  Plan plan;
-  if (paint->is_affine) find_plan(paint, 0, 0, &plan);
-  for (size_t first = 0, end; first < n; first = end) {
-    int32_t start = (x + (int32_t)first) & ~(SLOPE_STEP - 1), step = SLOPE_STEP;
-    if (!paint->is_affine) {
-      step = slope_step(m, w0, start);
-      start = (x + (int32_t)first) & ~(step - 1);
-      find_plan(paint, start + step / 2, cy, &plan);
-    }
-    end = (size_t)(start + step - x);
-    end = end < n ? end : n;
-    shade_planned(paint, &plan, u + first, v + first, end - first, out + first * 4);
+    end = start + step < x + (int32_t)n ? start + step : x + (int32_t)n;
+    float from = (float)(first + 0.5 - middle);
+    shade_planned(paint, &plan, from, (size_t)(end - first), out + (first - x) * 4);
   }
 }
