@@ -10,10 +10,10 @@ import Testing
   /// Fewer with a sanitizer, under which the oracle's doubles take long.
   private static let count =
     Sanitizer.current == nil
-    ? Effort.count(test: 24, long: 1_000, soak: 2_000) : 48
+    ? Effort.count(test: 8, long: 1_000, soak: 2_000) : 48
   private static let shapeCount =
     Sanitizer.current == nil
-    ? Effort.count(test: 12, long: 1_000, soak: 2_000) : 8
+    ? Effort.count(test: 8, long: 1_000, soak: 2_000) : 8
   private static let size = Size(30, 24)
 
   /// Those that PIPELINE_SEEDS names, or all of them.

@@ -96,11 +96,12 @@ private enum Validator {
     let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
     var mutator = DocumentMutator(seed: 7)
     var taken: [String] = []
-    for _ in 0..<800 {
+    let rounds = Effort.count(test: 120, long: 800, soak: 8_000)
+    for _ in 0..<rounds {
       let text = mutator.replaceOne(sketch)
       if problems(text).isEmpty { taken.append(text) }
     }
-    try #require(taken.count > 50)
+    try #require(taken.count > rounds / 16)
     let verdicts = try Validator.verdicts(taken, DocumentSchema.json())
     for (text, verdict) in zip(taken, verdicts) where !verdict {
       Issue.record("the schema refuses what the reader takes:\n\(text)")

@@ -6,7 +6,7 @@ import Testing
 /// values from the ends of their ranges.
 @Suite struct GeneratedDocumentTests {
   private static let parts = 4
-  private static let count = Effort.count(test: 30, long: 3_000, soak: 20_000)
+  private static let count = Effort.count(test: 16, long: 3_000, soak: 20_000)
 
   @Test(arguments: 0..<parts) func whatIsValidIsDrawn(part: Int) throws {
     let folder = try Folder()

@@ -32,7 +32,7 @@ import Testing
 
   /// Every number of the documents at the edges of what numbers hold; all of them in a soak.
   @Test func survivesNumbersAtTheirEdges() {
-    let share = Effort.count(test: 80, long: 4, soak: 1)
+    let share = Effort.count(test: 160, long: 4, soak: 1)
     var random = SeededRandom(14)
     for place in 0..<NumericKeys.count {
       for value in NumberEdges.json where random.below(share) == 0 {
@@ -90,7 +90,7 @@ import Testing
     try #require(place >= 0)
     defer { close(place) }
     var taken = 0
-    for _ in 0..<Effort.count(test: 1000, long: 20_000, soak: 2_000_000) {
+    for _ in 0..<Effort.count(test: 500, long: 20_000, soak: 2_000_000) {
       var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
       for _ in 0..<1 + random.next() % 6 { Self.mutate(&bytes, with: seeds, &random) }
       bytes = Array(bytes.prefix(65_536))

@@ -144,7 +144,7 @@ import Testing
     }
     var dice = SeededRandom(20)
     let random = try MovingReader(try PlainFile(path))
-    for _ in 0..<Effort.count(test: 30, long: 90, soak: 1000) {
+    for _ in 0..<Effort.count(test: 12, long: 90, soak: 1000) {
       let number = Int(dice.next() % UInt64(count))
       #expect(
         pixels(try random.frame(number)) == forwards[number], "\(number) at random of \(path)")

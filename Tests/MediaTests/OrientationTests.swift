@@ -53,7 +53,9 @@ import Testing
         ])
       #expect(result.status == 0, "\(result.summary)")
     }
-    for orientation in 1...8 {
+    // In a sample each orientation is read of two formats.
+    let place = Self.endings.firstIndex(of: ending)!
+    for orientation in 1...8 where Effort.current > .test || orientation % 3 == place % 3 {
       let path = folder.path("\(orientation).\(ending)")
       // ExifTool does not write WebP.
       let record = folder.path("record")
@@ -70,7 +72,7 @@ import Testing
   }
 
   /// HEIC turns and mirrors by boxes of its own.
-  @Test(arguments: 1...8) func heicIsTurned(_ orientation: Int) throws {
+  @Test(arguments: Effort.current == .test ? [2, 6] : Array(1...8)) func heicIsTurned(_ orientation: Int) throws {
     let path = try MadePictures(folder: folder).heic(
       "x.heic", orientation: orientation, width: 96, height: 64, colors: Self.colors)
     let bitmap = try ImageReader().read(path)

@@ -62,8 +62,8 @@ import Testing
   @Test func changeNothingElse() throws {
     let examples = try Self.examples()
     let (rounds, each) = (
-      Effort.count(test: 3, long: examples.count, soak: examples.count),
-      Effort.count(test: 20, long: 1000 / examples.count + 1, soak: 100)
+      Effort.count(test: 2, long: examples.count, soak: examples.count),
+      Effort.count(test: 12, long: 1000 / examples.count + 1, soak: 100)
     )
     var (done, refused) = (0, 0)
     var browser = try Browser()
