@@ -101,7 +101,7 @@ private enum Validator {
       let text = mutator.replaceOne(sketch)
       if problems(text).isEmpty { taken.append(text) }
     }
-    try #require(taken.count > rounds / 16)
+    try #require(taken.count > rounds / 24)
     let verdicts = try Validator.verdicts(taken, DocumentSchema.json())
     for (text, verdict) in zip(taken, verdicts) where !verdict {
       Issue.record("the schema refuses what the reader takes:\n\(text)")

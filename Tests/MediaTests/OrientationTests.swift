@@ -72,7 +72,8 @@ import Testing
   }
 
   /// HEIC turns and mirrors by boxes of its own.
-  @Test(arguments: Effort.current == .test ? [2, 6] : Array(1...8)) func heicIsTurned(_ orientation: Int) throws {
+  @Test(arguments: Effort.current == .test ? [2, 6] : Array(1...8))
+  func heicIsTurned(_ orientation: Int) throws {
     let path = try MadePictures(folder: folder).heic(
       "x.heic", orientation: orientation, width: 96, height: 64, colors: Self.colors)
     let bitmap = try ImageReader().read(path)

@@ -292,7 +292,7 @@ typedef struct Line {
 INLINE Line line(double place, double slope, int32_t before) {
   double most = 1 << 24;
   place = place < most ? (place > -most ? place : -most) : most;
-  int32_t first = (int32_t)place;
+  int32_t first = (int32_t)place;  // At most `most` from 0.
   return (Line){(uint32_t)(first - before), (float)(place - first), (float)slope};
 }
 
