@@ -74,10 +74,11 @@ import Testing
 
   private func set(
     _ runs: [Typesetting.Run], _ size: Size, scale: Double = 1,
-    alignment: Typesetting.Alignment = .start
+    alignment: Typesetting.Alignment = .start, lineHeight: Double = 1
   ) throws -> DrawnText {
     var text = Typesetting(runs)
     text.alignment = alignment
+    text.lineHeight = lineHeight
     return try DrawingReader().set(
       text, size: size, density: Size(scale, scale), name: "the text")
   }
@@ -140,6 +141,28 @@ import Testing
     #expect(abs(once.y.upperBound * 4 - four.y.upperBound) <= 8)
     // The second line's descenders end above the box's end.
     #expect(four.y.upperBound < 34 * 4 - 1)
+  }
+
+  /// Lines that do not fit are told, be they a paragraph's or paragraphs of their own, and so is a rim
+  /// that lies outside of the frame; what fits by its line height is all there.
+  @Test func whatIsMissingIsTold() throws {
+    func lines(_ text: String, _ height: Double, _ lineHeight: Double = 1) throws -> DrawnText {
+      var run = Typesetting.Run(text)
+      run.size = 17
+      return try set([run], Size(100, height), lineHeight: lineHeight)
+    }
+    for text in ["one\ntwo\nthree", "one\n\ntwo", "hello\n\u{645}\u{631}\u{62D}\u{628}\u{627}"] {
+      #expect(
+        try lines(text, 25).remarks
+          == ["the text is cut: it does not fit its frame of 100×25 points"], "\(text)")
+    }
+    #expect(try lines("one\n", 25).remarks.isEmpty)
+    let tight = try lines("one\ntwo", 40, 0.9)
+    #expect(tight.remarks.isEmpty)
+    #expect(try #require(ink(tight.bitmap)).y.count > 24)
+    var rim = Typesetting.Run("Hi")
+    rim.stroke = Typesetting.Stroke(width: 8, color: .black, isOutside: true)
+    #expect(try set([rim], Size(80, 40)).remarks.count == 1)
   }
 
   /// Letters lie where they lie and not on whole pixels: at every scale their centre is the same place,

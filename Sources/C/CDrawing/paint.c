@@ -67,6 +67,10 @@ static const double *add_highlight(cairo_t *pen, const double *last, const struc
   return run->highlight;
 }
 
+static gboolean is_stroked(const struct media_run *run) {
+  return run->stroke_width > 0 && run->stroke[3] > 0;
+}
+
 static void draw_letters(cairo_t *pen, const struct media_run *run, double x, double baseline,
                          PangoGlyphItem *item) {
   PangoFont *font = item->item->analysis.font;
@@ -83,7 +87,7 @@ static void draw_letters(cairo_t *pen, const struct media_run *run, double x, do
     return;
   }
   pango_cairo_glyph_string_path(pen, font, item->glyphs);
-  const gboolean has_stroke = run->stroke_width > 0 && run->stroke[3] > 0;
+  const gboolean has_stroke = is_stroked(run);
   if (has_stroke) {
     cairo_set_line_join(pen, run->stroke_outside ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER);
     cairo_set_miter_limit(pen, 4);
@@ -126,10 +130,11 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
     const int baseline = pango_layout_iter_get_run_baseline(at);
     draw_letters(pen, run, points(box.x + item->start_x_offset) + moved, points(baseline), item);
     if (seen.width > 0 && seen.height > 0) {
-      ink[0] = fmin(ink[0], points(seen.x) + moved);
-      ink[1] = fmin(ink[1], points(seen.y));
-      ink[2] = fmax(ink[2], points(seen.x + seen.width) + moved);
-      ink[3] = fmax(ink[3], points(seen.y + seen.height));
+      const double rim = is_stroked(run) ? run->stroke_width * (run->stroke_outside ? 1 : 0.5) : 0;
+      ink[0] = fmin(ink[0], points(seen.x) + moved - rim);
+      ink[1] = fmin(ink[1], points(seen.y) - rim);
+      ink[2] = fmax(ink[2], points(seen.x + seen.width) + moved + rim);
+      ink[3] = fmax(ink[3], points(seen.y + seen.height) + rim);
     }
   } while (pango_layout_iter_next_run(at));
   pango_layout_iter_free(at);
@@ -137,6 +142,16 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
     set_color(pen, highlight);
     cairo_fill(pen);
   }
+}
+
+/// Whether paragraphs are missing behind the last line: Pango puts an ellipsis only where a paragraph
+/// itself is cut.
+static gboolean lacks_lines(const struct text *text, PangoLayout *layout) {
+  int end = (int)text->head->text_bytes;
+  while (end > 0 && (text->utf8[end - 1] == '\n' || text->utf8[end - 1] == '\r')) end--;
+  const int count = pango_layout_get_line_count(layout);
+  PangoLayoutLine *last = count > 0 ? pango_layout_get_line_readonly(layout, count - 1) : NULL;
+  return last && last->start_index + last->length < end;
 }
 
 void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
@@ -154,7 +169,7 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   walk(text, layout, pen, FALSE, answer, ink);
   walk(text, layout, pen, TRUE, answer, ink);
   cairo_destroy(pen);
-  if (pango_layout_is_ellipsized(layout) || ink[0] < -CUT_TOLERANCE ||
+  if (pango_layout_is_ellipsized(layout) || lacks_lines(text, layout) || ink[0] < -CUT_TOLERANCE ||
       ink[1] + above < -CUT_TOLERANCE || ink[2] > head->box_width + CUT_TOLERANCE ||
       ink[3] + above > head->box_height + CUT_TOLERANCE)
     answer->told |= MEDIA_TOLD_CUT;

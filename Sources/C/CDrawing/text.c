@@ -138,9 +138,14 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   pango_layout_set_width(layout, pango_length(text->head->box_width));
   pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_line_spacing(layout, (float)text->head->line_height);
-  // The last line that fits ends with an ellipsis when more would follow.
-  pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
-  pango_layout_set_height(layout, pango_length(text->head->box_height));
+  // The last line that fits ends with an ellipsis when more would follow. Pango counts lines without
+  // their spacing, so a text that fits is not told a height.
+  PangoRectangle extent;
+  pango_layout_get_extents(layout, NULL, &extent);
+  if (extent.height > pango_length(text->head->box_height)) {
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+    pango_layout_set_height(layout, pango_length(text->head->box_height));
+  }
   return layout;
 }
 
