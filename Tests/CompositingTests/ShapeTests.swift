@@ -213,6 +213,51 @@ import Testing
     #expect(worst <= 6)
   }
 
+  /// A dash without length is its caps, which lie along the line; where caps are butt it is nothing.
+  @Test(arguments: PathDrawing.LineCap.allCases) func dotsAreCaps(cap: PathDrawing.LineCap) throws {
+    var layer = LayerProperties(frame: Rect(2, 3, 40, 30))
+    layer.rotate.z = 23
+    layer.drawing.path = Path(elements: [.move(Point(5, 12)), .line(Point(35, 12))])
+    layer.drawing.strokeColor = .black
+    layer.drawing.lineWidth = 5
+    layer.drawing.lineCap = cap
+    layer.drawing.lineDashPattern = [0, 8]
+    layer.drawing.lineDashPhase = 4
+    let worst = try difference(layer) { p in
+      let (x, y) = (p.x - 2 - 5, abs(p.y - 3 - 12))
+      let isInside = [4.0, 12, 20, 28].contains { at in
+        switch cap {
+        case .butt: false
+        case .square: abs(x - at) <= 2.5 && y <= 2.5
+        case .round: hypot(x - at, y) <= 2.5
+        }
+      }
+      return isInside ? .black : nil
+    }
+    #expect(worst <= 6)
+  }
+
+  /// What is dashed before the part that is shown takes no time, and the dashes lie where they lay.
+  @Test func dashesFarAlongAreFound() throws {
+    var layer = LayerProperties(frame: Rect(2, 3, 40, 30))
+    layer.drawing.strokeColor = .black
+    layer.drawing.lineWidth = 6
+    layer.drawing.lineDashPattern = [3, 5]
+    // 1,000,000 is a whole number of passes.
+    layer.drawing.path = Path(elements: [.move(Point(-1_000_000, 12)), .line(Point(35, 12))])
+    layer.drawing.strokeStart = 1_000_000 / 1_000_035
+    #expect(
+      try difference(layer) { p in
+        let (x, y) = (p.x - 2, abs(p.y - 3 - 12))
+        let isInside = x >= 0 && x <= 35 && y <= 3 && x.truncatingRemainder(dividingBy: 8) <= 3
+        return isInside ? .black : nil
+      } <= 6)
+    layer.drawing.lineDashPattern = [0.000_000_5, 0.000_000_5]
+    layer.drawing.strokeStart = 0.5
+    layer.drawing.strokeEnd = 0.500_000_01
+    _ = try difference(layer) { _ in nil }
+  }
+
   @Test(arguments: PathDrawing.LineJoin.allCases, [4.0, 1.2])
   func joins(join: PathDrawing.LineJoin, limit: Double) throws {
     var layer = LayerProperties(frame: Rect(2, 2, 40, 32))

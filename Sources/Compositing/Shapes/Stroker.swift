@@ -138,15 +138,20 @@ struct Stroker {
       // Each figure begins with the pattern.
       let phase = drawing.lineDashPhase
       var at = start - (phase - (phase / period).rounded(.down) * period)
+      // A dash without length is its caps alone, which need to know where the line leads (SVG).
+      let shortest = drawing.lineCap == .butt ? 0 : 0.001
       // Dashes that are too many to be told apart are one line.
       if (high - low) / period > 20_000 {
         return [(low, high)].compactMap { part(line, $0, start) }
       }
-      while at < high {
+      // Whatever lies before the part that is shown, its passes are counted and not walked through.
+      at += max(((low - at) / period).rounded(.down), 0) * period
+      for pass in 0...20_001 where at + Double(pass) * period < high {
+        var from = at + Double(pass) * period
         for k in stride(from: 0, to: pattern.count, by: 2) {
-          let dash = (max(at, low), min(at + pattern[k], high))
+          let dash = (max(from, low), min(from + max(pattern[k], shortest), high))
           if dash.1 > dash.0 { spans.append(dash) }
-          at += pattern[k] + pattern[k + 1]
+          from += pattern[k] + pattern[k + 1]
         }
       }
     }
