@@ -116,6 +116,8 @@ static void list_grays(struct color *color) {
   color->has_grays = true;
 }
 
+#define UNUSABLE "what it says of its colours cannot be used; they are taken as sRGB"
+
 static bool says_something(const struct color_words *words) {
   return words->primaries || words->transfer || words->profile || words->gamma > 0 ||
          words->points[0] > 0;
@@ -131,9 +133,13 @@ struct color *color_open(const struct color_words *words, enum color_model model
   color->bits = bits;
   if (model != COLOR_CMYK && (words->transfer == 16 || words->transfer == 18)) {
     color->hdr = hdr_open(words->primaries, words->transfer, bits);
-    snprintf(warning, COLOR_TEXT, "its light beyond white (%s) is mapped to a white of 203 nits",
-             words->transfer == 16 ? "PQ" : "HLG");
-    if (!color->hdr) color_close(&color);
+    if (color->hdr) {
+      snprintf(warning, COLOR_TEXT, "its light beyond white (%s) is mapped to a white of 203 nits",
+               words->transfer == 16 ? "PQ" : "HLG");
+    } else {
+      snprintf(warning, COLOR_TEXT, "%s", UNUSABLE);
+      color_close(&color);
+    }
     return color;
   }
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
@@ -150,7 +156,7 @@ struct color *color_open(const struct color_words *words, enum color_model model
   if (!color->transform) {
     const bool is_ours = words->profile && !words->primaries && !words->transfer;
     snprintf(warning, COLOR_TEXT, "%s",
-             !is_ours  ? "what it says of its colours cannot be used; they are taken as sRGB"
+             !is_ours  ? UNUSABLE
              : source  ? "its colour profile is not for such pixels; they are taken as sRGB"
                        : "its colour profile is broken; its colours are taken as sRGB");
   }
