@@ -211,6 +211,13 @@ static void judge_mmap(struct writer *w) {
   trap(w);
   end(w, shared);
   end(w, nameless);
+  // What can be written by way of another mapping never becomes code.
+  const uint16_t common = when_any(w, MAP_SHARED);
+  LOAD(w, args[2]);
+  const uint16_t code = when_any(w, PROT_EXEC);
+  trap(w);
+  end(w, code);
+  end(w, common);
   allow(w);
   end(w, call);
 }
