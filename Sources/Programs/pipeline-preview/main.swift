@@ -5,7 +5,7 @@ import Glibc
 
 // pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
 
-func fail(_ message: String, status: Int32) -> Never {
+@Sendable func fail(_ message: String, status: Int32) -> Never {
   try? FileHandle.standardError.write(contentsOf: Data("\(ShownText.line(message))\n".utf8))
   exit(status)
 }
@@ -44,13 +44,15 @@ let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
 }
 unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 
-do {
-  try FileHandle.standardOutput.write(
-    contentsOf: Data(
-      "\(job.isGallery ? "the animators" : ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
-        .utf8))
-} catch {
-  fail("error: standard output: \(words(errno))", status: 74)
+// Whoever reads the address may be slow, and a signal is obeyed meanwhile.
+let greeting =
+  "\(job.isGallery ? "the animators" : ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
+Thread.detachNewThread { [greeting] in
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data(greeting.utf8))
+  } catch {
+    fail("error: standard output: \(words(errno))", status: 74)
+  }
 }
 
 let renderer = Renderer(job, server.messages)
@@ -61,7 +63,7 @@ renderer.leave()
 exit(128 + number)
 
 /// The system's words for an errno value.
-func words(_ number: Int32) -> String {
+@Sendable func words(_ number: Int32) -> String {
   // Unsafe: strerror gives text that stays.
   unsafe String(cString: strerror(number))
 }

@@ -57,6 +57,18 @@ struct Failure: Error {
   init(_ error: EncodingError) { self.init(error.description, status: error.exitStatus) }
   init(_ error: MediaError) { self.init(error.description, status: error.exitStatus) }
 
+  /// What a room threw and no command took; nil for what is wrong with the words of the call.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let failure as DocumentFailure: self.init(failure)
+    case let failure as PlanningFailure: self.init(failure, file: "")
+    case let error as EncodingError: self.init(error)
+    case let error as MediaError: self.init(error)
+    default: return nil
+    }
+  }
+
   /// A plugin that failed while a frame was drawn.
   init(_ fault: AnimatorFault, frame: Int?, time: Double) {
     self.init(

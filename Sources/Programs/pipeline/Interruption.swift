@@ -74,13 +74,24 @@ enum Interruption {
     leave(128 + number)
   }
 
-  /// Tells whether another of the signals came within these nanoseconds.
+  /// Tells whether another of the signals came within these nanoseconds. A process that ends wakes this
+  /// thread, so it waits for what is left of them.
   private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
-    var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    let end = now() + nanoseconds
     while true {
+      let left = max(end - now(), 0)
+      var time = timespec(tv_sec: left / 1_000_000_000, tv_nsec: left % 1_000_000_000)
       if unsafe sigtimedwait(&set, nil, &time) > 0 { return true }
       if errno != EINTR { return false }
     }
+  }
+
+  /// Nanoseconds of a clock that nobody sets.
+  private static func now() -> Int {
+    var time = timespec()
+    // Unsafe: the kernel fills it in.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   private static func sigset() -> sigset_t {

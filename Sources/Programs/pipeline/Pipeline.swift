@@ -44,7 +44,7 @@ struct Pipeline: ParsableCommand {
       Console.report(Failure("interrupted", status: status))
       Interruption.leave(status)
     }
-    if let failure = error as? Failure {
+    if let failure = Failure(error) {
       let shortage = SystemLimits.shortage(behind: failure)
       Console.report(shortage ?? failure)
       Glibc.exit((shortage ?? failure).status)

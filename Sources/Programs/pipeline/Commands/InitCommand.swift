@@ -12,20 +12,16 @@ struct InitCommand: ParsableCommand {
   var name = "transition"
 
   func run() throws {
-    do {
-      let folder = try NewFolder(name)
-      try Folder.create("\(folder.path)/art")
-      try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
-      try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
-      try folder.write(Array(Self.document.utf8), to: "pipeline.json")
-      try Folder.create("\(folder.path)/checks")
-      try ScreenPictures.draw(
-        DocumentReader().read(path: "\(folder.path)/pipeline.json", sets: []),
-        at: FrameTime(seconds: 0.3), to: "\(folder.path)/checks/middle.png")
-      try folder.commit()
-    } catch let error as EncodingError {
-      throw Failure(error)
-    }
+    let folder = try NewFolder(name)
+    try Folder.create("\(folder.path)/art")
+    try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
+    try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
+    try folder.write(Array(Self.document.utf8), to: "pipeline.json")
+    try Folder.create("\(folder.path)/checks")
+    try ScreenPictures.draw(
+      DocumentReader().read(path: "\(folder.path)/pipeline.json", sets: []),
+      at: FrameTime(seconds: 0.3), to: "\(folder.path)/checks/middle.png")
+    try folder.commit()
     Console.result("\(name)/pipeline.json")
     Console.note(
       "next: pipeline run \(name)/pipeline.json, and pipeline check \(name)/pipeline.json")
