@@ -88,15 +88,13 @@ run: build ## renders pipeline.json
 
 # One build serves all: the tests run optimised, as the product does, and start the executables in
 # the folder that PIPELINE_BIN names.
-# What is read is checked beside the build, which leaves a core idle now and then; a program's numbers
-# can be when the library that reads its arguments is there.
+# What is read is checked beside the build, which leaves a core idle now and then.
 test: deps ## builds, runs every test once, checks the format
 	@start=$$SECONDS; \
-	$(MAKE) lint-style & style=$$!; \
-	swift build -c release --target ArgumentParser; \
-	wait $$style; \
-	.ci/lint-numbers & numbers=$$!; \
-	swift build -c release --build-tests; \
+	swift build -c release --build-tests & build=$$!; \
+	$(MAKE) lint-style || { kill $$build; exit 1; }; \
+	.ci/lint-numbers $$build & numbers=$$!; \
+	wait $$build; \
 	wait $$numbers; \
 	swift build -c release --show-bin-path > .build/release-bin; \
 	.ci/test "$(BIN)"; \

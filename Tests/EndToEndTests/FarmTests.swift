@@ -453,8 +453,8 @@ import Testing
     // The document beside it no longer counts.
     try FileManager.default.removeItem(atPath: folder.path("doc.json"))
     let script = folder.path("a.gif.job/submit-local")
-    let run = try Program.run(
-      URL(filePath: "/bin/sh"), [script], in: folder.url,
+    let run = try Program.shell(
+      [script], in: folder.url,
       environment: [
         "PIPELINE": Program.folder.appending(path: "pipeline").path(percentEncoded: false)
       ])
@@ -463,9 +463,38 @@ import Testing
     // A file of it that changed is noticed before anything is drawn.
     try folder.write(Self.document, to: "a.gif.job/document/doc.json")
     try folder.write(Self.document + "\n", to: "a.gif.job/document/doc.json")
-    let damaged = try Program.run(
-      URL(filePath: "/bin/sh"), [folder.path("a.gif.job/render"), "0-3"], in: folder.url)
+    let damaged = try Program.shell([folder.path("a.gif.job/render"), "0-3"], in: folder.url)
     #expect(damaged.status == 65 && damaged.errors.contains("is damaged"), "\(damaged.summary)")
+  }
+
+  /// A signal ends the whole of a local run, not only the shell that leads it.
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func aLocalRunEnds(signal: Int32) throws {
+    let folder = try folder()
+    let process = Process()
+    process.executableURL = Program.folder.appending(path: "pipeline")
+    process.arguments = ["submit", "doc.json", "--engine", "local", "--chunk", "1", "-o", "a.gif"]
+    process.currentDirectoryURL = folder.url
+    // Nothing of openjd is on this path.
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path("")]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let frames = folder.path("a.gif.job/frames")
+    while process.isRunning, !FileManager.default.fileExists(atPath: frames) { usleep(1000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    let status =
+      process.terminationReason == .exit
+      ? process.terminationStatus : 128 + process.terminationStatus
+    #expect(status == 128 + signal)
+    // A program of the job has its path among its words.
+    let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
+      FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
+        .map { String(decoding: $0, as: UTF8.self).contains(folder.path("")) } ?? false
+    }
+    #expect(left.isEmpty)
   }
 
   /// A task renders a row, with what any of the rows needs.
@@ -481,8 +510,8 @@ import Testing
     for name in ["doc.json", "rows.csv"] {
       try FileManager.default.removeItem(atPath: folder.path(name))
     }
-    let run = try Program.run(
-      URL(filePath: "/bin/sh"), [folder.path("rows.csv.job/submit-local")], in: folder.url,
+    let run = try Program.shell(
+      [folder.path("rows.csv.job/submit-local")], in: folder.url,
       environment: [
         "PIPELINE": Program.folder.appending(path: "pipeline").path(percentEncoded: false)
       ])

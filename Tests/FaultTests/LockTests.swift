@@ -106,7 +106,9 @@ import Testing
     if version == 0, sandbox == "require" { return }
     let expected = try FaultRig.frames()
     for asNobody in HostRun.users {
-      for (what, told) in [("signals", "fcntl"), ("memory", "mmap"), ("usual", "")] {
+      for (what, told) in [
+        ("signals", "fcntl"), ("memory", "mmap"), ("usual", ""), ("machine", "open"),
+      ] where what != "machine" || version != 0 {
         let rig = try rig(what)
         let run = try run(
           rig, rig.plugins + ["--sandbox", sandbox], version: version, asNobody: asNobody)
@@ -147,6 +149,27 @@ import Testing
     #expect(!host.children.isEmpty)
     host.send(SIGKILL)
     #expect(host.wait().status == -SIGKILL)
+  }
+
+  /// What the system allows too little of has the status of that, and names the limit.
+  @Test(
+    .enabled(if: !HostRun.isSanitized),
+    arguments: [
+      ("-s 64", "stack"), ("-s 128", "stack"), ("-v 100000", "memory"), ("-v 200000", "memory"),
+      ("-n 16", "descriptors"),
+    ])
+  func tooLowALimitIsNamed(limit: String, what: String) throws {
+    let rig = try rig()
+    for command in [["run", rig.folder.path("doc.json"), "-o", "-"], ["plugin", "list"]] {
+      let run = try HostRun(
+        command + rig.plugins, environment: ["HOME": rig.folder.path("")],
+        through: ["/bin/sh", "-c", "ulimit \(limit); exec \"$0\" \"$@\""]
+      ).wait()
+      #expect(run.status == 71 && run.output.isEmpty, "\(limit): \(run.summary)")
+      #expect(
+        run.errors.contains(what) && run.errors.contains("ulimit \(limit.prefix(2))"),
+        "\(limit): \(run.summary)")
+    }
   }
 
   /// A limit that is lower than the sandbox's is a stronger lock, no missing one.

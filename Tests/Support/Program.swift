@@ -40,6 +40,21 @@ package enum Program {
     try run(URL(filePath: "/usr/bin/env"), [name] + arguments, in: directory)
   }
 
+  /// Runs a script with a shell that blocks no signal: this process does, and a shell that has SIGCHLD
+  /// blocked waits for ever.
+  package static func shell(
+    _ words: [String], in directory: URL, environment: [String: String] = [:]
+  ) throws -> Result {
+    let start = """
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      os.execv("/bin/sh", ["sh"] + sys.argv[1:])
+      """
+    return try run(
+      URL(filePath: "/usr/bin/python3"), ["-c", start] + words, in: directory,
+      environment: environment)
+  }
+
   package static func run(
     _ executable: URL, _ arguments: [String], in directory: URL,
     environment: [String: String] = [:]

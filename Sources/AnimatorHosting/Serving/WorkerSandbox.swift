@@ -14,7 +14,7 @@ package enum WorkerSandbox {
     let folders =
       SystemLibraries.folders + [
         "/usr/share/fonts", "/usr/share/locale", "/etc/ld.so.cache", "/etc/fonts", "/etc/localtime",
-        "/dev/null", "/dev/urandom", "/proc/self",
+        "/dev/null", "/dev/urandom",
       ] + [FileTrust.folder(of: plugin)] + SystemLibraries.runtimeFolders
     // Unsafe: copies of the paths, alive during the call and freed behind it.
     var paths: [UnsafePointer<CChar>?] = unsafe folders.map { unsafe UnsafePointer(strdup($0)) }

@@ -97,6 +97,11 @@ static void allow(int rules, const char *path, uint64_t handled) {
   close(place);
 }
 
+/// What the C library and sanitizers look up about the process itself. The rest of its folder tells of
+/// the machine: what is mounted, and the sockets and neighbours of its network.
+static const char *const own_process[] = {"/proc/self/maps", "/proc/self/status", "/proc/self/stat",
+                                          "/proc/self/statm", "/proc/self/cmdline"};
+
 /// Landlock keeps signals inside, from Linux 6.12 on.
 static bool is_scoped;
 
@@ -119,6 +124,8 @@ static bool lock_files(const sandbox_request *request) {
   const int rules = (int)syscall(SYS_landlock_create_ruleset, &all, size, 0);
   if (rules < 0) return false;
   for (size_t i = 0; i < request->readable_count; i++) allow(rules, request->readable[i], all.files);
+  for (size_t i = 0; i < sizeof own_process / sizeof *own_process; i++)
+    allow(rules, own_process[i], all.files);
   const bool locked = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   close(rules);
   is_scoped = locked && version >= 6;

@@ -48,7 +48,7 @@ static void lock(int count, char **words) {
   const char *const readable[] = {
     "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts",
     "/var/cache/fontconfig", "/usr/share/mime", "/usr/share/locale", "/usr/lib", "/usr/lib64",
-    "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime", "/proc/self",
+    "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime",
     "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
     own[0], own[1], own[2], own[3], NULL};
   // What a hostile file may take.

@@ -120,7 +120,7 @@ int main(int count_of_words, char **words) {
   av_log_set_callback(keep_log);
   // It has its libraries and its socket; encoders count processors, and the names in a transport stream
   // are written in other alphabets.
-  static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/self", "/proc/cpuinfo",
+  static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
   // Little CMS asks what time it is, for which the C library looks once where this machine is.
   tzset();

@@ -35,11 +35,14 @@ enum Interruption {
     }
   }
 
-  /// Gives the signals back, for a program that takes this one's place.
+  /// Gives the signals back, for a program that takes this one's place. All of them: a shell that has
+  /// SIGCHLD blocked waits for ever.
   static func uninstall() {
-    var set = sigset()
-    // Unsafe: the kernel reads the set.
-    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }
+    var set = sigset_t()
+    // Unsafe: the set is filled in, and the kernel reads it.
+    unsafe sigemptyset(&set)
+    unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
 
   static func check() throws(Failure) {

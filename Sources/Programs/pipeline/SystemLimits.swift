@@ -9,7 +9,15 @@ enum SystemLimits {
   /// The most descriptors asked for: as many as a large document has pictures. More only take time to
   /// close in processes of ours.
   private static let most = 65_536
-  private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  private static let stack = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+  private static let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
+  /// What the first thread of ours or of a helper needs: a decoder of pictures takes most.
+  private static let fewestStackBytes: rlim_t = 512 << 10
+  /// Programs and libraries that are mapped take 200 MiB, before there is a picture.
+  private static let fewestAddressBytes: rlim_t = 256 << 20
+  /// Below it, what cannot be told apart from want of memory is taken for that.
+  private static let amplyAddressBytes: rlim_t = 2 << 30
 
   /// Sees that the standard descriptors are there, since a file of ours would take their place, and
   /// allows as many as the system lets.
@@ -18,29 +26,55 @@ enum SystemLimits {
       // Writing to a standard output that is closed still fails. Unsafe: the path is a C string.
       _ = unsafe open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
     }
+    let allowed = raise(files, to: rlim_t(most))
+    guard allowed >= rlim_t(fewest) else { throw tooFew(allowed) }
+    let depth = raise(stack, to: fewestStackBytes)
+    guard depth >= fewestStackBytes else { throw tooLittle("stack", "-s", depth, fewestStackBytes) }
+    let room = raise(addresses, to: fewestAddressBytes)
+    guard room >= fewestAddressBytes else {
+      throw tooLittle("memory", "-v", room, fewestAddressBytes)
+    }
+  }
+
+  /// Raises a limit as far as the system lets; what is allowed then.
+  private static func raise(_ resource: __rlimit_resource_t, to wanted: rlim_t) -> rlim_t {
     var limit = rlimit()
     // Unsafe, here and below: the kernel fills in or reads the limit.
-    guard unsafe getrlimit(resource, &limit) == 0 else { return }
-    let wanted = min(limit.rlim_max, rlim_t(most))
-    if limit.rlim_cur < wanted {
-      limit.rlim_cur = wanted
-      _ = unsafe setrlimit(resource, &limit)
-    }
-    guard limit.rlim_cur >= rlim_t(fewest) else { throw tooFew(limit.rlim_cur) }
+    guard unsafe getrlimit(resource, &limit) == 0 else { return rlim_t.max }
+    guard limit.rlim_cur < wanted else { return limit.rlim_cur }
+    limit.rlim_cur = min(limit.rlim_max, wanted)
+    return unsafe setrlimit(resource, &limit) == 0 ? limit.rlim_cur : raise(resource, to: 0)
   }
 
   /// The shortage behind a failure, when the system once had no descriptor left, or no memory to share.
   static func shortage(behind failure: Failure) -> Failure? {
     switch max(process_shortage(), Errno.lastShortage) {
-    case 0: return nil
+    case 0: return wantOfMemory(behind: failure)
     case EFBIG:
       return Failure(
         "the limit on the size of files, ulimit -f, leaves no room for memory to share", status: 74)
     default: break
     }
-    var limit = rlimit()
-    _ = unsafe getrlimit(resource, &limit)
-    return tooFew(limit.rlim_cur)
+    return tooFew(raise(files, to: 0))
+  }
+
+  /// The same failure with its likely cause: a program that gets no memory says anything at all of it,
+  /// or is not even loaded.
+  private static func wantOfMemory(behind failure: Failure) -> Failure? {
+    let room = raise(addresses, to: 0)
+    guard room < amplyAddressBytes, [69, 70, 76].contains(failure.status) else { return nil }
+    var failure = failure
+    failure.status = 71
+    failure.lines.append("the system allows \(room >> 20) MiB of memory, ulimit -v, which may be too little")
+    return failure
+  }
+
+  private static func tooLittle(
+    _ what: String, _ option: String, _ limit: rlim_t, _ fewest: rlim_t
+  ) -> Failure {
+    Failure(
+      "too little \(what): the system allows \(limit >> 10) KiB, and \(fewest >> 10) are needed; "
+        + "ulimit \(option) allows more", status: 71)
   }
 
   private static func tooFew(_ limit: rlim_t) -> Failure {

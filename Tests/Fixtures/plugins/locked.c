@@ -87,6 +87,16 @@ static int signals(void) {
   return 0;
 }
 
+/* Files that tell of the machine. */
+static int machine(void) {
+  const char *const told[] = {"/proc/self/net/unix", "/proc/self/mountinfo", "/proc/self/mounts",
+                              "/proc/self/environ",  "/proc/self/task",      "/proc/self/fd",
+                              "/proc/self/cgroup",   "/proc/net/unix",       "/etc/passwd"};
+  for (int i = 0; i < (int)(sizeof told / sizeof *told); i++)
+    if (!is_closed(open(told[i], O_RDONLY | O_CLOEXEC))) return 31 + i;
+  return 0;
+}
+
 /* Ways to memory that the account of private memory does not see. */
 static int memory(void) {
   const int both = PROT_READ | PROT_WRITE;
@@ -96,6 +106,8 @@ static int memory(void) {
   if (mmap(NULL, bytes, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0) != MAP_FAILED) return 43;
   if (mmap(NULL, bytes, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0) != MAP_FAILED) return 44;
   if (errno != EPERM) return 45;
+  if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, WORKER_MAILBOX, 0) != MAP_FAILED) return 55;
+  if (errno != EPERM) return 56;
   if (!is_closed(syscall(SYS_memfd_create, "x", 0))) return 46;
   if (!is_closed(syscall(SYS_shmget, 0, bytes, 0600))) return 47;
   if (!is_closed(syscall(SYS_mlockall, 1))) return 48;
@@ -146,14 +158,14 @@ static int threads(void) {
   return count > 64 ? 71 : 0;
 }
 
-static int (*const ways[])(void) = {signals, memory, usual, threads};
+static int (*const ways[])(void) = {signals, memory, usual, threads, machine};
 
 typedef struct locked {
   int32_t what;
 } locked;
 
 static const animator_parameter locked_parameters[] = {
-  ANIMATOR_CHOICE(locked, what, "nothing|signals|memory|usual|threads", "\"nothing\"", "What it tries."),
+  ANIMATOR_CHOICE(locked, what, "nothing|signals|memory|usual|threads|machine", "\"nothing\"", "What it tries."),
 };
 static const animator_role locked_roles[] = {{"subject", "A layer.", 0, 1, 1}};
 

@@ -141,7 +141,8 @@ struct Diagnosis {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
     do { try Folder.create(folder) } catch { throw Failure(error) }
     defer { FileTree.remove(folder) }
-    return ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map { ending in
+    return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map { ending throws(Failure) in
+      try Interruption.check()
       let path = "\(folder)/trial.\(ending)"
       return Trial(name: ending, problem: problem { try tryOut(path) })
     }

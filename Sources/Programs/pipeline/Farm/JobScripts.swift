@@ -37,6 +37,26 @@ struct JobScripts {
     """
   }
 
+  /// A signal ends the step at hand, and then the script: a shell hears none while it waits for a program
+  /// that is not in the background.
+  private static let steps = """
+    child=
+    end() {
+      trap '' HUP INT TERM
+      if [ -n "$child" ]; then kill "$child" 2> /dev/null || true; wait "$child" || true; fi
+      exit "$1"
+    }
+    trap 'end 129' HUP
+    trap 'end 130' INT
+    trap 'end 143' TERM
+    step() {
+      status=0
+      "$@" & child=$!
+      wait "$child" || status=$?
+      child=
+    }
+    """
+
   private var threads: String {
     "\"${PIPELINE_JOBS:-\(work.threads.map(String.init) ?? "$(nproc)")}\""
   }
@@ -76,9 +96,15 @@ struct JobScripts {
     let isKept = work.outputs.contains(frames)
     let others = work.outputs.filter { $0 != frames }
     if isKept {
+      let verify = "\"${PIPELINE:-pipeline}\" verify \(Self.quoted(frames)) \(like)"
       lines.append(
-        "\(others.isEmpty ? "exec " : "")\"${PIPELINE:-pipeline}\" verify \(Self.quoted(frames)) \(like)"
-      )
+        others.isEmpty
+          ? "exec \(verify)"
+          : """
+          \(Self.steps)
+          step \(verify)
+          [ $status -eq 0 ] || exit $status
+          """)
     }
     if !others.isEmpty {
       lines.append(
@@ -163,13 +189,13 @@ struct JobScripts {
     # Runs the job on this machine, one chunk after the other. A chunk that ends with 75 gets another try.
     set -eu
     cd "$(dirname "$0")"
+    \(Self.steps)
     first=\(work.first)
     while [ $first -le \(work.last) ]; do
       last=$((first + \(work.chunk - 1)))
       [ $last -le \(work.last) ] || last=\(work.last)
-      status=0
-      sh ./render "$first-$last" || status=$?
-      if [ $status -eq 75 ]; then status=0; sh ./render "$first-$last" || status=$?; fi
+      step sh ./render "$first-$last"
+      if [ $status -eq 75 ]; then step sh ./render "$first-$last"; fi
       [ $status -eq 0 ] || exit $status
       first=$((last + 1))
     done
