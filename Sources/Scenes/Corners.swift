@@ -59,6 +59,9 @@ package struct RoundedRect: Hashable, Sendable {
   package var rect: Rect
   package var radii: CornerRadii
   package var curve: CornerCurve
+  /// The corners keep their radii although they share a side that is too short for them: what lies
+  /// inside of each is shown.
+  package private(set) var keepsRadii = false
 
   package init(_ rect: Rect, radii: CornerRadii = .zero, curve: CornerCurve = .circular) {
     self.rect = rect
@@ -70,12 +73,17 @@ package struct RoundedRect: Hashable, Sendable {
   /// Its corners are sharp, or quarters of circles of one size.
   package var isPlain: Bool { radii.isZero || radii.isUniform && curve == .circular }
 
-  /// Each side moved outwards, and the corners with it: those that are round get the larger radius.
+  /// Each side moved outwards, and the corners with it: those that are round get the larger radius. An
+  /// arc that is moved inwards keeps its centre, also when that lies beyond the opposite side.
   package func outset(by distance: Double) -> RoundedRect {
-    RoundedRect(
+    var made = RoundedRect(
       rect.insetBy(dx: -distance, dy: -distance),
       radii: radii.fitted(in: rect.size).mapped { $0 > 0 ? max($0 + distance, 0) : 0 },
       curve: curve)
+    made.keepsRadii =
+      curve == .circular && !made.radii.isUniform
+      && made.radii.fitted(in: made.rect.size) != made.radii
+    return made
   }
 }
 

@@ -181,6 +181,21 @@ extension OracleShape {
     case .ellipse(let r):
       return ([Self.arc(r.center, r.width / 2, r.height / 2, from: 0, to: 1, 256)], .nonZero)
     case .polygon(let rings, let rule, _): return (rings, rule)
+    case .corners(let r, let radii):
+      // Along the upper side and back along the lower one.
+      func arc(_ along: Double, _ radius: Double) -> Double {
+        let x = max(radius - along, 0)
+        return x == 0 ? 0 : radius - max(radius * radius - x * x, 0).squareRoot()
+      }
+      let columns = (0...1_024).map { r.minX + r.width * Double($0) / 1_024 }.map { x in
+        let (left, right) = (x - r.minX, r.maxX - x)
+        return (
+          x, r.minY + max(arc(left, radii.topLeft), arc(right, radii.topRight)),
+          r.maxY - max(arc(left, radii.bottomLeft), arc(right, radii.bottomRight))
+        )
+      }.filter { $0.1 < $0.2 }
+      let ring = columns.map { Point($0.0, $0.1) } + columns.reversed().map { Point($0.0, $0.2) }
+      return ([ring], .nonZero)
     }
   }
 

@@ -6,6 +6,7 @@ extension OracleShape {
   /// A rounded rectangle by its corners: circles, or fine polygons along the cubics of iOS.
   static func rounded(_ shape: RoundedRect) -> OracleShape {
     let r = shape.rect
+    if shape.keepsRadii { return .corners(r, shape.radii) }
     let radii = shape.radii.fitted(in: r.size)
     if shape.curve == .circular, radii.isUniform {
       return .rectangle(r, radius: radii.topLeft)

@@ -7,6 +7,8 @@ enum OracleShape {
   case ellipse(Rect)
   /// Rings, and a box around them.
   case polygon([[Point]], Path.FillRule, Rect)
+  /// What lies inside of each corner's circle.
+  case corners(Rect, CornerRadii)
 
   init(_ path: Path) {
     var rings: [[Point]] = []
@@ -56,6 +58,16 @@ enum OracleShape {
       let dx = max(r.x + radius - x, x - (r.x + r.width - radius), 0)
       let dy = max(r.y + radius - y, y - (r.y + r.height - radius), 0)
       return dx * dx + dy * dy <= radius * radius || dx == 0 || dy == 0
+    case .corners(let r, let radii):
+      if x < r.minX || y < r.minY || x > r.maxX || y > r.maxY { return false }
+      // From each corner inwards.
+      return [
+        (x - r.minX, y - r.minY, radii.topLeft), (r.maxX - x, y - r.minY, radii.topRight),
+        (r.maxX - x, r.maxY - y, radii.bottomRight), (x - r.minX, r.maxY - y, radii.bottomLeft),
+      ].allSatisfy { x, y, radius in
+        let (dx, dy) = (max(radius - x, 0), max(radius - y, 0))
+        return dx == 0 || dy == 0 || dx * dx + dy * dy <= radius * radius
+      }
     case .ellipse(let r):
       let dx = (x - r.x - r.width / 2) / (r.width / 2)
       let dy = (y - r.y - r.height / 2) / (r.height / 2)

@@ -83,6 +83,10 @@ import Testing
         layer.cornerRadii = CornerRadii(
           dice.real(0, 6), dice.oneIn(3) ? 0 : dice.real(0, 6), dice.real(0, 6), dice.real(0, 6))
       }
+      // Corners that take a whole side, whose arcs go on beyond a wide border.
+      if dice.oneIn(4) {
+        layer.cornerRadii = CornerRadii(dice.real(14, 40), 0, dice.oneIn(2) ? 0 : dice.real(2, 9), 0)
+      }
       let border = Border(
         width: dice.real(0.3, 3), color: line, place: dice.pick(Border.Place.allCases))
       if !dice.oneIn(5) { layer.border = border }
@@ -256,6 +260,42 @@ import Testing
     layer.drawing.strokeStart = 0.5
     layer.drawing.strokeEnd = 0.500_000_01
     _ = try difference(layer) { _ in nil }
+  }
+
+  /// The first corner of a closed figure looks like the others, dashed too.
+  @Test func dashesGoOnRoundClosedFigures() throws {
+    var layer = LayerProperties(frame: Rect(2, 2, 40, 32))
+    layer.drawing.path = Path(
+      elements: [.move(Point(6, 6))]
+        + [Point(26, 6), Point(26, 26), Point(6, 26)].map { .line($0) } + [.close])
+    layer.drawing.strokeColor = .black
+    layer.drawing.lineWidth = 6
+    layer.drawing.lineDashPattern = [10, 10]
+    layer.drawing.lineDashPhase = 5
+    layer.rotate.z = 11
+    let worst = try difference(layer) { p in
+      let (x, y) = (abs(p.x - 2 - 16) - 10, abs(p.y - 2 - 16) - 10)
+      let isInside = max(x, y) <= 3 && min(x, y) >= -5 && max(x, y) >= -3
+      return isInside ? .black : nil
+    }
+    #expect(worst <= 6)
+  }
+
+  /// Gaps that caps fill are no work.
+  @Test(arguments: [PathDrawing.LineCap.round, .square]) func capsFillGaps(
+    cap: PathDrawing.LineCap
+  ) throws {
+    var layer = LayerProperties(frame: Rect(2, 2, 40, 32))
+    layer.drawing.path = Path(elements: [.move(Point(8, 12)), .line(Point(32, 12))])
+    layer.drawing.strokeColor = .black
+    layer.drawing.lineWidth = 6
+    layer.drawing.lineCap = cap
+    layer.drawing.lineDashPattern = [0.002, 0.002]
+    let worst = try difference(layer) { p in
+      let (x, y) = (max(abs(p.x - 2 - 20) - 12, 0), abs(p.y - 2 - 12))
+      return (cap == .round ? hypot(x, y) : max(x, y)) <= 3 ? .black : nil
+    }
+    #expect(worst <= 6)
   }
 
   @Test(arguments: PathDrawing.LineJoin.allCases, [4.0, 1.2])

@@ -20,6 +20,12 @@ import Testing
   }
 
   /// Where there is ink: the bounding box, in pixels.
+  private func pixels(_ bitmap: Bitmap) -> [[UInt8]] {
+    (0..<bitmap.height).flatMap { y in
+      (0..<bitmap.width).map { Array(pixel(bitmap, $0, y)) }
+    }
+  }
+
   private func ink(_ bitmap: Bitmap) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
     var xs: [Int] = []
     var ys: [Int] = []
@@ -156,6 +162,13 @@ import Testing
         try lines(text, 25).remarks
           == ["the text is cut: it does not fit its frame of 100×25 points"], "\(text)")
     }
+    // An ellipsis stands for what is missing, and a separator of lines ends one.
+    let ended = try lines("one…", 25).bitmap
+    for text in ["one\ntwo\nthree", "one\u{2028}two", "one\r\ntwo"] {
+      #expect(pixels(try lines(text, 25).bitmap) == pixels(ended), "\(text)")
+    }
+    #expect(
+      pixels(try lines("one\u{2028}two", 60).bitmap) == pixels(try lines("one\ntwo", 60).bitmap))
     #expect(try lines("one\n", 25).remarks.isEmpty)
     let tight = try lines("one\ntwo", 40, 0.9)
     #expect(tight.remarks.isEmpty)

@@ -52,6 +52,40 @@ import Testing
     try expect(folder.path("x.png"), within: 1)
   }
 
+  /// A TIFF of one row; `extra` says what its fourth sample is (tag 338: 1 is an alpha by which the
+  /// colours are multiplied, 2 one by which they are not).
+  private func tiff(_ samples: [UInt16], bits: Int, extra: UInt32?) -> [UInt8] {
+    func short(_ value: UInt32) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+    func long(_ value: UInt32) -> [UInt8] { short(value & 0xffff) + short(value >> 16) }
+    var entries: [(UInt32, UInt32, UInt32, UInt32)] = [
+      (256, 4, 1, UInt32(samples.count / 4)), (257, 4, 1, 1), (258, 3, 4, 0), (259, 3, 1, 1),
+      (262, 3, 1, 2), (273, 4, 1, 0), (277, 3, 1, 4), (278, 4, 1, 1),
+      (279, 4, 1, UInt32(samples.count * bits / 8)),
+    ]
+    if let extra { entries.append((338, 3, 1, extra)) }
+    let end = UInt32(8 + 2 + entries.count * 12 + 4)
+    entries[2].3 = end
+    entries[5].3 = end + 8
+    return [0x49, 0x49, 42, 0] + long(8) + short(UInt32(entries.count))
+      + entries.flatMap { short($0) + short($1) + long($2) + long($3) } + long(0)
+      + [UInt8(bits), 0, UInt8(bits), 0, UInt8(bits), 0, UInt8(bits), 0]
+      + samples.flatMap { bits == 8 ? [UInt8($0)] : short(UInt32($0)) }
+  }
+
+  /// Colours that are multiplied already are not multiplied again, and none is more than its alpha.
+  @Test(arguments: [8, 16]) func readsBothAlphasOfTIFF(bits: Int) throws {
+    let samples: [UInt16] = [100, 50, 0, 128, 200, 200, 200, 255, 90, 3, 0, 60]
+    func read(_ extra: UInt32?) throws -> [UInt8] {
+      let wide = bits == 8 ? samples : samples.map { $0 * 257 }
+      let path = try write(tiff(wide, bits: bits, extra: extra), "x.tiff")
+      let bitmap = try ImageReader().read(path)
+      return (0..<12).map { unsafe bitmap.pixels[$0] }
+    }
+    #expect(try read(1) == [100, 50, 0, 128, 200, 200, 200, 255, 60, 3, 0, 60])
+    #expect(try read(2) == [50, 25, 0, 128, 200, 200, 200, 255, 21, 1, 0, 60])
+    #expect(try read(nil) == read(2))
+  }
+
   /// A PNG of this size with hardly any data.
   func png(width: UInt32, height: UInt32) -> [UInt8] {
     PNGFile(width: Int(width), height: Int(height)).file(

@@ -144,14 +144,11 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
   }
 }
 
-/// Whether paragraphs are missing behind the last line: Pango puts an ellipsis only where a paragraph
-/// itself is cut.
-static gboolean lacks_lines(const struct text *text, PangoLayout *layout) {
-  int end = (int)text->head->text_bytes;
-  while (end > 0 && (text->utf8[end - 1] == '\n' || text->utf8[end - 1] == '\r')) end--;
-  const int count = pango_layout_get_line_count(layout);
-  PangoLayoutLine *last = count > 0 ? pango_layout_get_line_readonly(layout, count - 1) : NULL;
-  return last && last->start_index + last->length < end;
+/// Whether an ellipsis stands for a part of the text.
+static gboolean is_shortened(const struct text *text, PangoLayout *layout) {
+  const char *set = pango_layout_get_text(layout);
+  return pango_layout_is_ellipsized(layout) || strlen(set) != text->head->text_bytes ||
+         memcmp(set, text->utf8, text->head->text_bytes) != 0;
 }
 
 void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
@@ -169,7 +166,7 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   walk(text, layout, pen, FALSE, answer, ink);
   walk(text, layout, pen, TRUE, answer, ink);
   cairo_destroy(pen);
-  if (pango_layout_is_ellipsized(layout) || lacks_lines(text, layout) || ink[0] < -CUT_TOLERANCE ||
+  if (is_shortened(text, layout) || ink[0] < -CUT_TOLERANCE ||
       ink[1] + above < -CUT_TOLERANCE || ink[2] > head->box_width + CUT_TOLERANCE ||
       ink[3] + above > head->box_height + CUT_TOLERANCE)
     answer->told |= MEDIA_TOLD_CUT;

@@ -89,7 +89,8 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const struct media_run *run = &text->runs[i];
     const struct media_font *font = &text->fonts[run->font];
-    const guint end = start + run->text_bytes;
+    // An ellipsis may lie behind the last one.
+    const guint end = i + 1 < text->head->run_count ? start + run->text_bytes : G_MAXUINT;
     PangoFontDescription *description = pango_font_description_new();
     const gboolean is_own = !font->family[0] || missing_fonts >> run->font & 1;
     pango_font_description_set_family(
@@ -109,9 +110,36 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
     if (run->features[0]) add(list, pango_attr_font_features_new(run->features), start, end);
     // Where the number changes, Pango begins another run.
     add(list, pango_attr_foreground_new((guint16)i, 0, 0), start, end);
-    start = end;
+    start += run->text_bytes;
   }
   return list;
+}
+
+/// Where the last line that is laid out ends in its text.
+static int end_of_lines(PangoLayout *layout) {
+  const int count = pango_layout_get_line_count(layout);
+  if (count == 0) return 0;
+  const PangoLayoutLine *last = pango_layout_get_line_readonly(layout, count - 1);
+  return last->start_index + last->length;
+}
+
+/// Sets an ellipsis behind the last paragraph that is shown when others follow: Pango sets one only where
+/// a paragraph itself is cut.
+static void end_paragraphs(PangoLayout *layout, const struct text *text) {
+  int count = (int)text->head->text_bytes;
+  while (count > 0 && (text->utf8[count - 1] == '\n' || text->utf8[count - 1] == '\r')) count--;
+  const int end = end_of_lines(layout);
+  if (end >= count) return;
+  char *shown = g_strdup_printf("%.*s…", end, text->utf8);
+  pango_layout_set_text(layout, shown, -1);
+  g_free(shown);
+}
+
+/// Makes a separator of lines one of paragraphs, which Pango takes as the end of a line.
+static void end_lines(char *utf8, size_t count) {
+  for (size_t i = 0; i + 3 <= count; i++) {
+    if (memcmp(utf8 + i, "\u2028", 3) == 0) memcpy(utf8 + i, "\u2029", 3);
+  }
 }
 
 static PangoLayout *lay_out(PangoContext *context, const struct text *text,
@@ -145,6 +173,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   if (extent.height > pango_length(text->head->box_height)) {
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_height(layout, pango_length(text->head->box_height));
+    if (!pango_layout_is_ellipsized(layout)) end_paragraphs(layout, text);
   }
   return layout;
 }
@@ -172,6 +201,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
     free(copy);
     return NULL;
   }
+  end_lines((char *)copy + (text.utf8 - (const char *)copy), text.head->text_bytes);
   char names[MEDIA_FONTS][FONT_NAME];
   PangoFontMap *map = fonts_with(files, file_count, names, answer);
   cairo_surface_t *surface = NULL;

@@ -1,4 +1,5 @@
-// EXIF 2.32, 4.6: a TIFF whose first directory may have the tag 274.
+// EXIF 2.32, 4.6: a TIFF whose first directory may have the tag 274. TIFF 6.0, section 18: the tag 338
+// says what the samples beyond the colours are.
 #include "upright.h"
 
 #include <stdbool.h>
@@ -13,21 +14,32 @@ static uint32_t long_word(const uint8_t *p, bool is_little) {
   return is_little ? a | b << 16 : b | a << 16;
 }
 
-unsigned orientation_of_exif(const uint8_t *bytes, size_t count) {
-  if (count < 8) return 1;
+/// The first number of a tag of numbers of two bytes; 0 where there is none.
+static unsigned first_number(const uint8_t *bytes, size_t count, unsigned tag) {
+  if (count < 8) return 0;
   const bool is_little = bytes[0] == 'I';
-  if (memcmp(bytes, is_little ? "II*\0" : "MM\0*", 4) != 0) return 1;
+  if (memcmp(bytes, is_little ? "II*\0" : "MM\0*", 4) != 0) return 0;
   const size_t start = long_word(bytes + 4, is_little);
-  if (start > count || count - start < 2) return 1;
+  if (start > count || count - start < 2) return 0;
   const size_t entries = word(bytes + start, is_little);
   for (size_t i = 0; i < entries && count - start - 2 >= (i + 1) * 12; i++) {
     const uint8_t *entry = bytes + start + 2 + i * 12;
-    // One number of two bytes.
-    if (word(entry, is_little) != 274 || word(entry + 2, is_little) != 3) continue;
-    const unsigned value = word(entry + 8, is_little);
-    return value >= 1 && value <= 8 ? value : 1;
+    if (word(entry, is_little) != tag || word(entry + 2, is_little) != 3) continue;
+    // Up to two numbers lie in the entry itself.
+    if (long_word(entry + 4, is_little) <= 2) return word(entry + 8, is_little);
+    const size_t place = long_word(entry + 8, is_little);
+    return place <= count && count - place >= 2 ? word(bytes + place, is_little) : 0;
   }
-  return 1;
+  return 0;
+}
+
+unsigned orientation_of_exif(const uint8_t *bytes, size_t count) {
+  const unsigned value = first_number(bytes, count, 274);
+  return value >= 1 && value <= 8 ? value : 1;
+}
+
+bool is_premultiplied_tiff(const uint8_t *file, size_t count) {
+  return first_number(file, count, 338) == 1;
 }
 
 unsigned orientation_of_jpeg(const uint8_t *file, size_t count) {

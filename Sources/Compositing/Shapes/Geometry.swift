@@ -46,7 +46,10 @@ struct DeviceShapes {
     let ring =
       shape.isSharp
       ? shape.rect.corners
-      : PathFlattener.rounded(shape, stretch: stretch(over: shape.rect))
+      : shape.keepsRadii
+        ? PathFlattener.cornersCutting(shape, stretch: stretch(over: shape.rect))
+        : PathFlattener.rounded(shape, stretch: stretch(over: shape.rect))
+    if ring.isEmpty { return Polygon() }
     return Polygon(outlines: [ring], under: map, fillRule: .nonZero, isConvex: true)
   }
 

@@ -71,6 +71,26 @@ enum PathFlattener {
     return ring
   }
 
+  /// What lies inside of each corner of a rectangle whose corners do not fit into it.
+  static func cornersCutting(_ shape: RoundedRect, stretch: Double) -> [Point] {
+    let (r, radii) = (shape.rect, shape.radii)
+    // Far enough for each corner to fit when the opposite ones are gone.
+    let far = r.width + r.height + 2 * radii.largest
+    let (left, right) = (r.maxX - far, r.minX)
+    let (up, down) = (r.maxY - far, r.minY)
+    var made = Polygon(rings: [r.corners], isConvex: true)
+    for (x, y, radii) in [
+      (right, down, CornerRadii(radii.topLeft, 0, 0, 0)),
+      (left, down, CornerRadii(0, radii.topRight, 0, 0)),
+      (left, up, CornerRadii(0, 0, radii.bottomRight, 0)),
+      (right, up, CornerRadii(0, 0, 0, radii.bottomLeft)),
+    ] where !radii.isZero {
+      let corner = RoundedRect(Rect(x, y, far, far), radii: radii)
+      made = made.intersection(Polygon(rings: [rounded(corner, stretch: stretch)], isConvex: true))
+    }
+    return made.rings.first ?? []
+  }
+
   /// Open ends are closed.
   static func path(_ path: Path, stretch: Double) -> [[Point]] {
     var rings: [[Point]] = []

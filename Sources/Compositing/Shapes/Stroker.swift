@@ -140,9 +140,10 @@ struct Stroker {
       var at = start - (phase - (phase / period).rounded(.down) * period)
       // A dash without length is its caps alone, which need to know where the line leads (SVG).
       let shortest = drawing.lineCap == .butt ? 0 : 0.001
-      // Dashes that are too many to be told apart are one line.
-      if (high - low) / period > 20_000 {
-        return [(low, high)].compactMap { part(line, $0, start) }
+      // Dashes that are too many to be told apart are one line, and so are those whose caps meet.
+      if (high - low) / period > 20_000 || capsFill(pattern) {
+        spans = [(low, high)]
+        return spans[0] == (start, end) ? [line] : spans.compactMap { part(line, $0, start) }
       }
       // Whatever lies before the part that is shown, its passes are counted and not walked through.
       at += max(((low - at) / period).rounded(.down), 0) * period
@@ -155,7 +156,24 @@ struct Stroker {
         }
       }
     }
-    return spans.compactMap { part(line, $0, start) }
+    var parts = spans.compactMap { part(line, $0, start) }
+    // On a closed figure the last dash goes on in the first one, and the corner between them is joined.
+    if line.isClosed, parts.count > 1, parts.count == spans.count, spans[0].0 == start,
+      spans[spans.count - 1].1 == end
+    {
+      let first = parts.removeFirst()
+      for (p, soft) in zip(first.points, first.isSoft) { parts[parts.count - 1].add(p, soft: soft) }
+    }
+    return parts
+  }
+
+  /// Whether caps leave nothing of the gaps that could be seen: between two round ones a notch is left,
+  /// gap² / 8 half widths deep.
+  private func capsFill(_ pattern: [Double]) -> Bool {
+    guard drawing.lineCap != .butt, half > 0 else { return false }
+    return stride(from: 1, to: pattern.count, by: 2).allSatisfy {
+      pattern[$0] < half && pattern[$0] * pattern[$0] / (8 * half) * stretch < PathFlattener.tolerance
+    }
   }
 
   /// The part of a line between two distances from the path's begin.

@@ -100,6 +100,7 @@ bool load_heif(const unsigned char *bytes, size_t count, const struct media_mess
       media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
     } else {
       image->orientation = 1;
+      image->is_premultiplied = heif_image_is_premultiplied_alpha(picture);
       image->color = color_open(&words, COLOR_RGBA, is_wide ? 16 : 8, answer->text);
     }
   }

@@ -18,6 +18,8 @@ struct image {
   struct color *color;
   /// As in EXIF, 1…8.
   unsigned orientation;
+  /// Its colours are multiplied by its alpha.
+  bool is_premultiplied;
 };
 
 /// Frees what it holds.
@@ -57,9 +59,8 @@ struct color_format {
 struct color_format format_of(const struct AVFrame *frame);
 
 /// Writes a frame as premultiplied RGBA8, sRGB, upright; false when FFmpeg cannot convert its format or
-/// there is no memory. `color` and `orientation` are as in `struct image`.
-bool store_image(const struct AVFrame *frame, const struct color *color, unsigned orientation,
-                 unsigned char *pixels, size_t stride);
+/// there is no memory.
+bool store_image(const struct image *image, unsigned char *pixels, size_t stride);
 
 /// A video or animated picture that is being decoded.
 struct clip;

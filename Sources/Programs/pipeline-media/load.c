@@ -118,6 +118,8 @@ static bool load(enum AVCodecID id, AVPacket *packet, const struct media_message
   image->frame = decode(id, packet, &limits, answer);
   if (!image->frame) return false;
   image->orientation = orientation_of(id, packet);
+  image->is_premultiplied =
+      id == AV_CODEC_ID_TIFF && is_premultiplied_tiff(packet->data, (size_t)packet->size);
   const AVFrameSideData *profile =
       av_frame_get_side_data(image->frame, AV_FRAME_DATA_ICC_PROFILE);
   if (profile) {

@@ -525,11 +525,12 @@ static void turn(const struct moving *m, const uint8_t *from, size_t from_stride
 
 static bool store(const struct moving *m, const AVFrame *frame, uint8_t *pixels, size_t stride) {
   const bool is_upright = !m->is_transposed && !m->flips_x && !m->flips_y;
-  if (is_upright) return store_planes(frame, pixels, stride) || store_image(frame, NULL, 1, pixels, stride);
+  const struct image image = {.frame = (AVFrame *)frame, .orientation = 1};
+  if (is_upright) return store_planes(frame, pixels, stride) || store_image(&image, pixels, stride);
   const size_t own_stride = 4 * (size_t)m->width;
   uint8_t *own = av_malloc(own_stride * (size_t)m->height);
   const bool good =
-      own && (store_planes(frame, own, own_stride) || store_image(frame, NULL, 1, own, own_stride));
+      own && (store_planes(frame, own, own_stride) || store_image(&image, own, own_stride));
   if (good) turn(m, own, own_stride, pixels, stride);
   av_free(own);
   return good;

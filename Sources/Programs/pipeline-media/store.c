@@ -33,6 +33,20 @@ static void premultiply(u8 *p, int n) {
   }
 }
 
+/// Colours of row p of 8 or 16 bits a sample as they were before they were multiplied by the alpha.
+#define UNMULTIPLY(name, sample, most) \
+  static void name(sample *p, int n) { \
+    for (int x = 0; x < n; x++, p += 4) { \
+      if (p[3] == most) continue; \
+      for (int c = 0; c < 3; c++) { \
+        const uint64_t straight = p[3] ? ((uint64_t)p[c] * most + p[3] / 2) / p[3] : 0; \
+        p[c] = (sample)(straight < most ? straight : most); \
+      } \
+    } \
+  }
+UNMULTIPLY(unmultiply, u8, 255)
+UNMULTIPLY(unmultiply_wide, uint16_t, 65535)
+
 /// How a format of 16 bits a sample stores its pixels.
 struct wide_format {
   int samples;
@@ -148,8 +162,10 @@ static bool convert_with_swscale(const AVFrame *f, u8 *pixels, size_t stride) {
   return rows == f->height;
 }
 
-bool store_image(const AVFrame *f, const struct color *color, unsigned orientation, u8 *pixels,
-                 size_t stride) {
+bool store_image(const struct image *image, u8 *pixels, size_t stride) {
+  const AVFrame *f = image->frame;
+  const struct color *color = image->color;
+  const unsigned orientation = image->orientation;
   const bool is_upright = orientation == 1;
   const size_t row_bytes = (size_t)f->width * 4;
   u8 *stored = is_upright ? NULL : malloc(row_bytes * (size_t)f->height);
@@ -169,10 +185,12 @@ bool store_image(const AVFrame *f, const struct color *color, unsigned orientati
     u8 *row = rows + (size_t)y * from_stride;
     if (is_wide) {
       widen_row(&wide, f, y, wide_row);
+      if (image->is_premultiplied) unmultiply_wide(wide_row, f->width);
       if (color) color_convert(color, wide_row, row, (size_t)f->width);
       else narrow_row(wide_row, row, f->width);
-    } else if (color) {
-      color_convert(color, row, row, (size_t)f->width);
+    } else {
+      if (image->is_premultiplied) unmultiply(row, f->width);
+      if (color) color_convert(color, row, row, (size_t)f->width);
     }
     premultiply(row, f->width);
     if (!is_upright) {

@@ -1,7 +1,9 @@
-// How pictures lie: the orientation that EXIF says, and pixels put upright by it.
+// How pictures lie: the orientation that EXIF says, and pixels put upright by it. And what else the
+// directory of a TIFF says of its samples.
 #ifndef PIPELINE_UPRIGHT_H
 #define PIPELINE_UPRIGHT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,7 +11,10 @@
 /// there is none, or none that can be read.
 unsigned orientation_of_exif(const uint8_t *bytes, size_t count);
 
-/// The same of a JPEG's or a WebP's first EXIF record.
+/// Whether a TIFF says that its colours are multiplied by its alpha.
+bool is_premultiplied_tiff(const uint8_t *file, size_t count);
+
+/// The orientation of a JPEG's or a WebP's first EXIF record.
 unsigned orientation_of_jpeg(const uint8_t *file, size_t count);
 unsigned orientation_of_webp(const uint8_t *file, size_t count);
 
