@@ -85,7 +85,8 @@ import Testing
       }
       // Corners that take a whole side, whose arcs go on beyond a wide border.
       if dice.oneIn(4) {
-        layer.cornerRadii = CornerRadii(dice.real(14, 40), 0, dice.oneIn(2) ? 0 : dice.real(2, 9), 0)
+        layer.cornerRadii = CornerRadii(
+          dice.real(14, 40), 0, dice.oneIn(2) ? 0 : dice.real(2, 9), 0)
       }
       let border = Border(
         width: dice.real(0.3, 3), color: line, place: dice.pick(Border.Place.allCases))

@@ -172,7 +172,8 @@ struct Stroker {
   private func capsFill(_ pattern: [Double]) -> Bool {
     guard drawing.lineCap != .butt, half > 0 else { return false }
     return stride(from: 1, to: pattern.count, by: 2).allSatisfy {
-      pattern[$0] < half && pattern[$0] * pattern[$0] / (8 * half) * stretch < PathFlattener.tolerance
+      pattern[$0] < half
+        && pattern[$0] * pattern[$0] / (8 * half) * stretch < PathFlattener.tolerance
     }
   }
 

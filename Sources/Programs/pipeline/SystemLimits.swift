@@ -65,7 +65,8 @@ enum SystemLimits {
     guard room < amplyAddressBytes, [69, 70, 76].contains(failure.status) else { return nil }
     var failure = failure
     failure.status = 71
-    failure.lines.append("the system allows \(room >> 20) MiB of memory, ulimit -v, which may be too little")
+    failure.lines.append(
+      "the system allows \(room >> 20) MiB of memory, ulimit -v, which may be too little")
     return failure
   }
 
