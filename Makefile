@@ -91,7 +91,7 @@ run: build ## renders pipeline.json
 # What is read is checked beside the build, which leaves a core idle now and then.
 test: deps ## builds, runs every test once, checks the format
 	@start=$$SECONDS; \
-	swift build -c release --build-tests & build=$$!; \
+	.ci/build-tests & build=$$!; \
 	$(MAKE) lint-style || { kill $$build; exit 1; }; \
 	.ci/lint-numbers $$build & numbers=$$!; \
 	wait $$build; \
@@ -114,7 +114,7 @@ format: ## rewrites the Swift sources by .swift-format
 # Seeded, so that two runs do the same. FUZZ_SECONDS is for each of the fuzz targets.
 long: deps lint ## the tests with their full counts and a minute of fuzzing; at most half an hour
 	@start=$$SECONDS; \
-	swift build -c release --build-tests; \
+	.ci/build-tests; \
 	swift build -c release --show-bin-path > .build/release-bin; \
 	PIPELINE_LONG=1 .ci/test "$(BIN)"; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} .ci/fuzz; \
@@ -125,8 +125,9 @@ long: deps lint ## the tests with their full counts and a minute of fuzzing; at 
 # A hundred runs of the root document use a debug build too.
 soak: build deps ## the tests for hours
 	@swift build
+	@.ci/build-tests
 	@PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
-	  swift test -c release
+	  swift test -c release --skip-build
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz
 	@echo "make soak: all passed"
 
@@ -136,12 +137,14 @@ reference: deps-build ## writes Documentation/reference.md anew from the forms t
 	@mv .build/reference.md Documentation/reference.md
 
 oracle: build deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
-	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release \
+	@.ci/build-tests
+	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release --skip-build \
 	  --filter 'OracleTests[.](Browser|Table|LottiePlayer)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
 
 studio-pictures: build deps ## writes pictures of the studio's views into out/studio, and README's
-	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release \
+	@.ci/build-tests
+	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release --skip-build \
 	  --filter 'OracleTests[.]StudioPictures'
 	@echo "make studio-pictures: out/studio holds them, Documentation/studio.webp is README's"
 
@@ -161,7 +164,7 @@ fuzz: deps-build ## libFuzzer on everything that reads what others made, FUZZ_SE
 # sanitizers' symbols gold warns by the hundred, lld does not.
 define sanitized
 	@start=$$SECONDS; flags=(--sanitize=$(1) --scratch-path $(2) -Xswiftc -use-ld=lld $(3)); \
-	swift build -c release "$${flags[@]}" --build-tests; \
+	.ci/build-tests "$${flags[@]}"; \
 	PIPELINE_SANITIZER=$(1) \
 	  .ci/test "$$(swift build -c release "$${flags[@]}" --show-bin-path)" "$${flags[@]}"; \
 	echo "make $@: all passed in $$((SECONDS - start)) s"
