@@ -99,8 +99,8 @@ static void allow(int rules, const char *path, uint64_t handled) {
 
 /// What the C library and sanitizers look up about the process itself. The rest of its folder tells of
 /// the machine: what is mounted, and the sockets and neighbours of its network.
-static const char *const own_process[] = {"/proc/self/maps", "/proc/self/status", "/proc/self/stat",
-                                          "/proc/self/statm", "/proc/self/cmdline"};
+static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
+                                          "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};
 
 /// Landlock keeps signals inside, from Linux 6.12 on.
 static bool is_scoped;

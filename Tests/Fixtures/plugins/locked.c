@@ -90,8 +90,8 @@ static int signals(void) {
 /* Files that tell of the machine. */
 static int machine(void) {
   const char *const told[] = {"/proc/self/net/unix", "/proc/self/mountinfo", "/proc/self/mounts",
-                              "/proc/self/environ",  "/proc/self/task",      "/proc/self/fd",
-                              "/proc/self/cgroup",   "/proc/net/unix",       "/etc/passwd"};
+                              "/proc/self/environ",  "/proc/self/task",      "/proc/self/cgroup",
+                              "/proc/net/unix",      "/etc/passwd"};
   for (int i = 0; i < (int)(sizeof told / sizeof *told); i++)
     if (!is_closed(open(told[i], O_RDONLY | O_CLOEXEC))) return 31 + i;
   return 0;
