@@ -53,6 +53,8 @@ package struct PipeMessage: Sendable {
   }
 
   private static func read(_ count: Int, from descriptor: Int32) -> [UInt8]? {
+    // All empty arrays are one object, into which the length would be written.
+    if count == 0 { return [] }
     var isWhole = true
     // Unsafe: reads into the array's own storage, at most as many bytes as it has.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

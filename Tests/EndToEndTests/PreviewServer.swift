@@ -40,6 +40,8 @@ final class PreviewServer {
   let port: UInt16
   let token: String
   private let pipe = Pipe()
+  /// What it and its children say beside their answers.
+  private let errors: URL
 
   init(
     _ folder: Folder, temporary: Folder, document: String? = "doc.json", options: [String] = [],
@@ -57,7 +59,10 @@ final class PreviewServer {
       ["TMPDIR": temporary.url.path(percentEncoded: false), "SWIFT_BACKTRACE": "enable=no"]
     ) { $1 }
     process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
+    errors = temporary.url.deletingLastPathComponent().appending(
+      path: "preview-errors-\(UUID().uuidString)")
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
     let match = try #require(
@@ -68,6 +73,11 @@ final class PreviewServer {
 
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    let said = (try? Data(contentsOf: errors)) ?? Data()
+    if said.firstRange(of: Data("Sanitizer".utf8)) != nil {
+      Issue.record("\(String(decoding: said.prefix(4_000), as: UTF8.self))")
+    }
+    try? FileManager.default.removeItem(at: errors)
   }
 
   // MARK: Asking as the page does
