@@ -160,9 +160,14 @@ import Testing
   }
 
   /// What a picture says of its colours and means nothing is a warning at the picture's place.
-  @Test func coloursThatCannotBeUsedAreAWarning() throws {
+  @Test(arguments: [
+    ("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3], "its "),
+    // PQ with primaries that are not known.
+    ("cICP", [22, 16, 0, 1], "what it says of its colours cannot be used"),
+  ])
+  func coloursThatCannotBeUsedAreAWarning(chunk: String, bytes: [UInt8], words: String) throws {
     var file = PNGFile()
-    file.others = PNGFile.chunk("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3])
+    file.others = PNGFile.chunk(chunk, bytes)
     try Data(file.bytes).write(to: folder.url.appending(path: "broken.png"))
     try document(#"{ "frame": [0, 0, 5, 5], "contents": { "image": "broken.png" } }"#)
     for command in [["validate", "doc.json"], ["frame", "doc.json", "--at", "0", "-o", "x.png"]] {
@@ -171,7 +176,7 @@ import Testing
         #expect(result.status == status, "\(result.summary)")
         let word = status == 0 ? "warning" : "error"
         #expect(result.errors.contains("\(word): doc.json:2:"), "\(result.summary)")
-        #expect(result.errors.contains("/contents: broken.png: its "), "\(result.summary)")
+        #expect(result.errors.contains("/contents: broken.png: \(words)"), "\(result.summary)")
         #expect(result.errors.contains("taken as sRGB"), "\(result.summary)")
       }
     }

@@ -84,6 +84,32 @@ import Testing
     #expect(result.errors.hasPrefix("error: port \(server.port) is taken;"))
   }
 
+  /// A reader that takes nothing of its output does not keep it alive.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func endsBehindAFullPipe(signal: Int32) throws {
+    let pipe = Pipe()
+    let end = pipe.fileHandleForWriting.fileDescriptor
+    _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    let page = [UInt8](repeating: 32, count: 4_096)
+    while unsafe write(end, page, page.count) > 0 {}
+    _ = fcntl(end, F_SETFL, 0)
+    let process = Process()
+    process.executableURL = Program.folder.appending(path: "pipeline")
+    process.arguments = ["preview", "doc.json", "--port", "0"]
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TMPDIR": temporary.path("")]
+    ) { $1 }
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It is another program, which waits, once its folder is there.
+    while process.isRunning, try temporary.files().isEmpty { usleep(1_000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 128 + signal)
+    #expect(try temporary.files() == [])
+  }
+
   @Test func saysWhenItsAddressCannotBePrinted() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let process = Process()

@@ -172,6 +172,17 @@ import Testing
     }
   }
 
+  /// Memory that is shared counts as a file.
+  @Test(.enabled(if: !HostRun.isSanitized)) func aLimitOfFilesIsNamed() throws {
+    let folder = try Folder()
+    let run = try HostRun(
+      ["init", folder.path("new")], environment: ["HOME": folder.path("")],
+      through: ["/bin/sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\""]
+    ).wait()
+    #expect(run.status == 74 && run.errors.contains("ulimit -f"), "\(run.summary)")
+    #expect(try folder.files() == [])
+  }
+
   /// A limit that is lower than the sandbox's is a stronger lock, no missing one.
   @Test(.enabled(if: !HostRun.isSanitized), arguments: [false, true])
   func aLowerLimitIsInForce(asNobody: Bool) throws {
