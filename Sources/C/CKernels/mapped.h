@@ -18,8 +18,9 @@ typedef struct Plan {
   int32_t across, down;
   /// The first of four texels lies before a part's centre by this, in 1/256 texel.
   int32_t before_u, before_v;
-  /// CK_TURNED_STEPS × 4 weights, by the fraction of the first place.
-  const int16_t *weights_u, *weights_v;
+  /// CK_TURNED_STEPS weights each, by the fraction of the first place.
+  const ck_across *weights_u;
+  const ck_down *weights_v;
   int32_t is_cubic;
   /// The place in the picture that the middle of the columns shows, what it changes by with a column there,
   /// in pixels of level 0, and what the distance grows by with a column, as a part of the one there.
@@ -42,12 +43,18 @@ INLINE int32_t parts(double side, double longest) {
   return count < CK_TURNED_PARTS ? (count > 1 ? (int32_t)count : 1) : CK_TURNED_PARTS;
 }
 
-/// The table of a rectangle whose width in texels has this square, and half of the width.
-INLINE const int16_t *box_table(const int16_t *tables, double square, int32_t *before) {
+/// The number of the table of a rectangle whose width in texels has this square, and half of the width.
+INLINE int32_t box_table(double square, int32_t *before) {
   double width = square > 1 ? sqrt(square) : 1;
   int32_t number = (int32_t)((width < 3 ? width - 1 : 2) * 16 + 0.5);
   *before = 128 + number * 8;
-  return tables + (CK_TURNED_CUBICS + number) * CK_TURNED_STEPS * 4;
+  return CK_TURNED_CUBICS + number;
+}
+
+/// Reads the picture by the tables of these numbers.
+INLINE void set_tables(const ck_paint *paint, int32_t across, int32_t down, Plan *plan) {
+  plan->weights_u = paint->tables.across + across * CK_TURNED_STEPS;
+  plan->weights_v = paint->tables.down + down * CK_TURNED_STEPS;
 }
 
 static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
@@ -65,8 +72,7 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
     // Edge-on, or not a number.
     plan->along_u = plan->along_v = plan->growth = 0;
     plan->level = last;
-    plan->weights_u = box_table(paint->tables, 1, &plan->before_u);
-    plan->weights_v = box_table(paint->tables, 1, &plan->before_v);
+    set_tables(paint, box_table(1, &plan->before_u), box_table(1, &plan->before_v), plan);
     return;
   }
   if (spread < 1) {
@@ -74,7 +80,7 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
     int32_t number = share < CK_TURNED_CUBICS ? (int32_t)share : CK_TURNED_CUBICS - 1;
     plan->is_cubic = 1;
     plan->before_u = plan->before_v = 384;
-    plan->weights_u = plan->weights_v = paint->tables + number * CK_TURNED_STEPS * 4;
+    set_tables(paint, number, number, plan);
     return;
   }
   double along = ux * ux + vx * vx, down = uy * uy + vy * vy;
@@ -115,8 +121,9 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
   double fx = 1 / square, fy = 1 / square;
   if (plan->across > 1) fx /= plan->across * plan->across;
   if (plan->down > 1) fy /= plan->down * plan->down;
-  plan->weights_u = box_table(paint->tables, ux * ux * fx + uy * uy * fy, &plan->before_u);
-  plan->weights_v = box_table(paint->tables, vx * vx * fx + vy * vy * fy, &plan->before_v);
+  int32_t boxes_u = box_table(ux * ux * fx + uy * uy * fy, &plan->before_u);
+  int32_t boxes_v = box_table(vx * vx * fx + vy * vy * fy, &plan->before_v);
+  set_tables(paint, boxes_u, boxes_v, plan);
   plan->ux = ux;
   plan->vx = vx;
   plan->uy = uy;
@@ -148,10 +155,11 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   return texels;
 }
 
-INLINE Texels texels_inside(const ck_level *level, int32_t left, int32_t top) {
-  const uint8_t *first = level->pixels + top * level->stride + left * 4;
-  // The row below is what the next row of the canvas is likely to read.
-  prefetch((uintptr_t)first + 4 * (uintptr_t)level->stride);
+/// Those that begin this far from the first texel of all.
+INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
+  const uint8_t *first = level->pixels + offset;
+  // What is below is what the next row of the canvas is likely to read.
+  prefetch((uintptr_t)first + 6 * (uintptr_t)level->stride);
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
     texels.rows[k] = _mm_loadu_si128((const __m128i *)(const void *)(first + k * level->stride));
@@ -162,94 +170,75 @@ INLINE Texels texels_inside(const ck_level *level, int32_t left, int32_t top) {
 /// Pixels that are summed at a time: a vector holds the sums of as many.
 #define SQUARES (LANES / 8)
 
-/// The sum of 4×4 texels, a channel each, times 4096 of 8.8: first down, in 8.6, then across. With wide
-/// vectors both halves are part of it.
-INLINE I sum_square(const Texels *texels, const int16_t *across, const int16_t *down) {
-  int32_t upper, lower;
-  memcpy(&upper, down, 4);
-  memcpy(&lower, down + 2, 4);
-  __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)across);
 #if LANES == 16
-  const __m256i repeat = _mm256_setr_epi8(
-      0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
-  // A channel of two texels side by side.
-  const __m256i order = _mm256_setr_epi8(
-      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
-      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-  __m256i a = _mm256_cvtepu8_epi16(texels->rows[0]), b = _mm256_cvtepu8_epi16(texels->rows[1]);
-  __m256i c = _mm256_cvtepu8_epi16(texels->rows[2]), d = _mm256_cvtepu8_epi16(texels->rows[3]);
-  __m256i w01 = _mm256_set1_epi32(upper), w23 = _mm256_set1_epi32(lower);
-  __m256i low = _mm256_add_epi32(
-      _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), w01),
-      _mm256_madd_epi16(_mm256_unpacklo_epi16(c, d), w23));
-  __m256i high = _mm256_add_epi32(
-      _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), w01),
-      _mm256_madd_epi16(_mm256_unpackhi_epi16(c, d), w23));
-  const __m256i half = _mm256_set1_epi32(128);
-  __m256i four = _mm256_packs_epi32(
-      _mm256_srai_epi32(_mm256_add_epi32(low, half), 8),
-      _mm256_srai_epi32(_mm256_add_epi32(high, half), 8));
-  __m256i w = _mm256_shuffle_epi8(_mm256_broadcastq_epi64(wx), repeat);
-  return (I)_mm256_madd_epi16(_mm256_shuffle_epi8(four, order), w);
-#else
-  const __m128i zero = _mm_setzero_si128(), half = _mm_set1_epi32(128);
-  __m128i w01 = _mm_set1_epi32(upper), w23 = _mm_set1_epi32(lower);
-  __m128i sum = zero;
-  for (int k = 0; k < 2; k++) {
-    __m128i rows[4];
-    for (int i = 0; i < 4; i++) {
-      rows[i] = k ? _mm_unpackhi_epi8(texels->rows[i], zero) : _mm_unpacklo_epi8(texels->rows[i], zero);
-    }
-    __m128i low = _mm_add_epi32(
-        _mm_madd_epi16(_mm_unpacklo_epi16(rows[0], rows[1]), w01),
-        _mm_madd_epi16(_mm_unpacklo_epi16(rows[2], rows[3]), w23));
-    __m128i high = _mm_add_epi32(
-        _mm_madd_epi16(_mm_unpackhi_epi16(rows[0], rows[1]), w01),
-        _mm_madd_epi16(_mm_unpackhi_epi16(rows[2], rows[3]), w23));
-    __m128i two = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_add_epi32(low, half), 8), _mm_srai_epi32(_mm_add_epi32(high, half), 8));
-    __m128i w = k ? _mm_shuffle_epi32(wx, 0x55) : _mm_shuffle_epi32(wx, 0x00);
-    sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_unpacklo_epi16(two, _mm_srli_si128(two, 8)), w));
-  }
-  return (I)sum;
-#endif
-}
+/// 16 bytes of each of two pixels.
+INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(second, first); }
 
-/// The sums of SQUARES pixels, in 8.8.
+/// Eight bytes of the weights of each of two pixels.
+#define WEIGHTS(table, places) \
+  pair( \
+      _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[0] & 255))), \
+      _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[1] & 255))))
+#endif
+
+/// The sums of 4×4 texels of SQUARES pixels, a channel each, in 8.8: first down, in 1/127, then across.
 INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left, const int32_t *top) {
-  I sums[SQUARES];
-  for (int k = 0; k < SQUARES; k++) {
-    const int16_t *across = plan->weights_u + (left[k] & 255) * 4;
-    sums[k] = sum_square(&texels[k], across, plan->weights_v + (top[k] & 255) * 4);
-  }
 #if LANES == 16
-  __m256i a = (__m256i)sums[0], b = (__m256i)sums[1];
-  I sum = (I)_mm256_add_epi32(_mm256_blend_epi32(a, b, 0xF0), _mm256_permute2x128_si256(a, b, 0x21));
+  __m256i across = WEIGHTS(plan->weights_u, left), down = WEIGHTS(plan->weights_v, top);
+  __m256i upper = _mm256_shuffle_epi32(down, 0x00), lower = _mm256_shuffle_epi32(down, 0x55);
+  __m256i rows[4];
+  for (int k = 0; k < 4; k++) rows[k] = pair(texels[0].rows[k], texels[1].rows[k]);
+  __m256i low = _mm256_adds_epi16(
+      _mm256_maddubs_epi16(_mm256_unpacklo_epi8(rows[0], rows[1]), upper),
+      _mm256_maddubs_epi16(_mm256_unpacklo_epi8(rows[2], rows[3]), lower));
+  __m256i high = _mm256_adds_epi16(
+      _mm256_maddubs_epi16(_mm256_unpackhi_epi8(rows[0], rows[1]), upper),
+      _mm256_maddubs_epi16(_mm256_unpackhi_epi8(rows[2], rows[3]), lower));
+  I sum = (I)_mm256_add_epi32(
+      _mm256_madd_epi16(_mm256_unpacklo_epi16(low, high), _mm256_shuffle_epi32(across, 0x00)),
+      _mm256_madd_epi16(_mm256_unpackhi_epi16(low, high), _mm256_shuffle_epi32(across, 0x55)));
 #else
-  I sum = sums[0];
+  const __m128i zero = _mm_setzero_si128();
+  const int8_t *down = plan->weights_v[*top & 255].rows;
+  __m128i low[4], high[4];
+  for (int k = 0; k < 4; k++) {
+    __m128i share = _mm_set1_epi16(down[k % 2 + k / 2 * 4]);
+    low[k] = _mm_mullo_epi16(_mm_unpacklo_epi8(texels->rows[k], zero), share);
+    high[k] = _mm_mullo_epi16(_mm_unpackhi_epi8(texels->rows[k], zero), share);
+  }
+  __m128i two = _mm_adds_epi16(_mm_add_epi16(low[0], low[1]), _mm_add_epi16(low[2], low[3]));
+  __m128i others = _mm_adds_epi16(_mm_add_epi16(high[0], high[1]), _mm_add_epi16(high[2], high[3]));
+  __m128i across = _mm_loadl_epi64((const __m128i *)(const void *)(plan->weights_u + (*left & 255)));
+  I sum = (I)_mm_add_epi32(
+      _mm_madd_epi16(_mm_unpacklo_epi16(two, others), _mm_shuffle_epi32(across, 0x00)),
+      _mm_madd_epi16(_mm_unpackhi_epi16(two, others), _mm_shuffle_epi32(across, 0x55)));
 #endif
-  return (sum + 2048) >> 12;
+  return (sum + 4096) >> 13;
 }
 
-/// Such sums less 32768, in 16 bits. On narrow vectors the second half is nothing.
+/// Such sums in 16 bits, those below 0 as 0. On narrow vectors the second half is nothing.
 INLINE __m128i packed_sums(I sums) {
 #if LANES == 16
-  __m256i low = (__m256i)(sums - 32768);
-  return _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packs_epi32(low, low), 0x08));
+  __m256i wide = (__m256i)sums;
+  return _mm_packus_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
 #else
-  return _mm_packs_epi32((__m128i)(sums - 32768), _mm_setzero_si128());
+  __m128i shifted = _mm_packs_epi32((__m128i)(sums - 32768), _mm_setzero_si128());
+  return _mm_xor_si128(shifted, _mm_set1_epi16(-32768));
 #endif
 }
 
-/// The least and the most of the four nearest texels, in 8.8 less 32768.
+INLINE __m128i least16(__m128i a, __m128i b) { return _mm_sub_epi16(a, _mm_subs_epu16(a, b)); }
+INLINE __m128i most16(__m128i a, __m128i b) { return _mm_add_epi16(b, _mm_subs_epu16(a, b)); }
+
+/// The least and the most of the four nearest texels, in 8.8.
 INLINE void find_cubic_bounds(const Texels *texels, __m128i *low, __m128i *high) {
-  const __m128i zero = _mm_setzero_si128(), shift = _mm_set1_epi16(-32768);
+  const __m128i zero = _mm_setzero_si128();
   __m128i least = _mm_min_epu8(texels->rows[1], texels->rows[2]);
   __m128i most = _mm_max_epu8(texels->rows[1], texels->rows[2]);
   least = _mm_min_epu8(_mm_srli_si128(least, 4), _mm_srli_si128(least, 8));
   most = _mm_max_epu8(_mm_srli_si128(most, 4), _mm_srli_si128(most, 8));
-  *low = _mm_xor_si128(_mm_unpacklo_epi8(zero, least), shift);
-  *high = _mm_xor_si128(_mm_unpacklo_epi8(zero, most), shift);
+  *low = _mm_unpacklo_epi8(zero, least);
+  *high = _mm_unpacklo_epi8(zero, most);
 }
 
 /// Keeps cubics between the least and the most of the four nearest texels, and their colours below their
@@ -261,14 +250,16 @@ INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaqu
   lows[0] = _mm_unpacklo_epi64(lows[0], lows[1]);
   highs[0] = _mm_unpacklo_epi64(highs[0], highs[1]);
 #endif
-  colors = _mm_min_epi16(_mm_max_epi16(colors, lows[0]), highs[0]);
+  colors = least16(most16(colors, lows[0]), highs[0]);
   if (is_opaque) return colors;
-  return _mm_min_epi16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
+  return least16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
 }
 
 /// Where the texels of the pixels of a plan begin, in 1/256 texel of its level, up to a whole vector.
 typedef struct Corners {
   int32_t left[SLOPE_STEP], top[SLOPE_STEP];
+  /// Bytes from the first texel of all to the one at the corner, if it is inside.
+  int32_t offset[SLOPE_STEP];
   /// The picture has all texels of all of them.
   int is_inside;
 } Corners;
@@ -327,6 +318,8 @@ INLINE void find_corners(
     outside |= (left >= right) | (top >= bottom);
     memcpy(corners->left + i, &left, sizeof left);
     memcpy(corners->top + i, &top, sizeof top);
+    Places offset = (top >> 8) * (uint32_t)level->stride + (left >> 8) * 4;
+    memcpy(corners->offset + i, &offset, sizeof offset);
     t += LANES / 2;
   }
 #if LANES == 16
@@ -340,7 +333,7 @@ INLINE void find_corners(
 INLINE void read_parts(
     const ck_paint *paint, const Plan *plan, const Corners *corners, int is_inside, size_t n,
     int is_cubic, uint32_t *sums, uint16_t *out) {
-  const ck_level *level = &paint->levels[plan->level];
+  const ck_level here = paint->levels[plan->level], *level = &here;
   uint32_t right = level->width > 3 ? (uint32_t)level->width - 3 : 0;
   uint32_t bottom = level->height > 3 ? (uint32_t)level->height - 3 : 0;
   for (size_t i = 0; i < n; i += SQUARES) {
@@ -348,7 +341,7 @@ INLINE void read_parts(
     for (size_t k = 0; k < SQUARES; k++) {
       int32_t x = corners->left[i + k] >> 8, y = corners->top[i + k] >> 8;
       int is_here = is_inside || ((uint32_t)x < right && (uint32_t)y < bottom);
-      texels[k] = is_here ? texels_inside(level, x, y) : texels_at_edge(level, x, y);
+      texels[k] = is_here ? texels_inside(level, corners->offset[i + k]) : texels_at_edge(level, x, y);
     }
     I sum = sum_squares(plan, texels, corners->left + i, corners->top + i);
     if (sums) {
@@ -358,7 +351,6 @@ INLINE void read_parts(
     }
     __m128i colors = packed_sums(sum);
     if (is_cubic) colors = bounded_cubics(texels, colors, paint->is_opaque);
-    colors = _mm_xor_si128(colors, _mm_set1_epi16(-32768));
     __m128i *to = (__m128i *)(void *)(out + i * 4);
     if (SQUARES == 2) _mm_storeu_si128(to, colors);
     else _mm_storel_epi64(to, colors);

@@ -101,6 +101,11 @@ typedef struct Sources {
 /// Columns `from` ..< `to`, summed, from the returned one on: a vector must not reach over a row's end.
 INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
   from &= ~3;
+  // What is below is what the next row of the canvas is likely to read.
+  for (int32_t t = 0; t < sources->taps; t++) {
+    const uint8_t *below = sources->pixels + (sources->taps + t) * sources->stride;
+    for (int32_t at = from * 4; at < to * 4; at += 64) prefetch((uintptr_t)below + (uintptr_t)at);
+  }
   sum_columns(
       sources->pixels + (ptrdiff_t)from * 4, sources->stride, sources->weights, sources->taps,
       (size_t)(to - from) * 4, out);

@@ -123,7 +123,7 @@ internal import Scenes
     self.init(pyramid)
     self.domain = domain
     kernel.kind = CK_MAPPED
-    unsafe kernel.tables = UnsafePointer(TurnedTables.weights.base)
+    unsafe kernel.tables = TurnedTables.all.kernel
     setMap(map)
   }
 

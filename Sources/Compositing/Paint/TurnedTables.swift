@@ -2,33 +2,51 @@ internal import CKernels
 internal import Scenes
 
 /// The weights by which turned pictures are read: for each fraction of a texel at which the first of four
-/// lies, how much of each is taken, in 1/16384.
-enum TurnedTables {
-  private static let full = 16384
-  private static let steps = Int(CK_TURNED_STEPS)
+/// lies, how much of each is taken.
+struct TurnedTables {
+  static let all = TurnedTables()
+
+  private let across: Buffer<ck_across>
+  private let down: Buffer<ck_down>
+
+  var kernel: ck_tables { unsafe ck_tables(across: across.base, down: down.base) }
 
   /// Cubics from a straight line to the whole, then rectangles of 1 to 3 texels in sixteenths.
-  static let weights: Buffer<Int16> = {
+  private init() {
     let cubics = Int(CK_TURNED_CUBICS)
-    let count = cubics + Int(CK_TURNED_BOXES)
-    let all = Buffer<Int16>(roomFor: count * steps * 4)
-    for k in 0..<count {
-      for step in 0..<steps {
-        let start = Double(step) / Double(steps)
-        let four =
-          k < cubics
-          ? cubic(start, Double(k) / Double(cubics - 1)) : box(start, 1 + Double(k - cubics) / 16)
-        // The last one takes what rounding has left over.
-        var left = full
-        for i in 0..<4 {
-          let value = Int(clamped: four[i] * Double(full), rounded: .toNearestOrAwayFromZero)
-          all[(k * steps + step) * 4 + i] = Int16(i < 3 ? value : left)
-          left -= value
-        }
-      }
+    let steps = Int(CK_TURNED_STEPS)
+    let count = (cubics + Int(CK_TURNED_BOXES)) * steps
+    across = Buffer(roomFor: count)
+    down = Buffer(roomFor: count)
+    for i in 0..<count {
+      let start = Double(i % steps) / Double(steps)
+      let k = i / steps
+      let four =
+        k < cubics
+        ? Self.cubic(start, Double(k) / Double(cubics - 1))
+        : Self.box(start, 1 + Double(k - cubics) / 16)
+      let wide = Self.whole(four, of: Int(CK_TURNED_ACROSS), as: Int16.self)
+      across[i] = ck_across(columns: (wide[0], wide[2], wide[1], wide[3]))
+      let b = Self.whole(four, of: Int(CK_TURNED_DOWN), as: Int8.self)
+      down[i] = ck_down(rows: (b[0], b[1], b[0], b[1], b[2], b[3], b[2], b[3]))
     }
-    return all
-  }()
+  }
+
+  /// Shares of 1 as whole parts of `full`: what they add up to is rounded, so that no step between two
+  /// texels is seen in another place by more than half a part.
+  private static func whole<Part: FixedWidthInteger & SIMDScalar>(
+    _ shares: SIMD4<Double>, of full: Int, as: Part.Type
+  ) -> SIMD4<Part> {
+    var parts = SIMD4<Part>.zero
+    var (sum, before) = (0.0, 0)
+    for i in 0..<4 {
+      sum += shares[i]
+      let now = Int(clamped: sum * Double(full), rounded: .toNearestOrAwayFromZero)
+      parts[i] = Part(now - before)
+      before = now
+    }
+    return parts
+  }
 
   /// The cubic through four texels, at a fraction between the second and the third; Catmull and Rom
   /// 1974. `share`: how much of it, in place of a straight line between the two.

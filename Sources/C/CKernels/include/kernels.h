@@ -49,12 +49,31 @@ typedef struct ck_surface {
 /// Parts along one side of a turned pixel, at most.
 #define CK_TURNED_PARTS 16
 /// Tables of weights for turned images: cubics from a straight line to the whole, then rectangles of 1 to
-/// 3 texels in sixteenths. Each has four weights for each of so many fractions of a texel.
+/// 3 texels in sixteenths. Each has four weights for each of so many fractions of a texel. Those down fit
+/// into a byte; what they add up to times those across is 2²¹ less 1, so that flat pictures stay flat.
 #define CK_TURNED_CUBICS 16
 #define CK_TURNED_BOXES 33
 #define CK_TURNED_STEPS 256
+#define CK_TURNED_DOWN 127
+#define CK_TURNED_ACROSS 16513
 /// How fast an image becomes bicubic when it is enlarged: all of it at 1 + 1/10 times its size.
 #define CK_CUBIC_RISE 10.0
+
+/// The weights of the first, the third, the second and the fourth texel of a row.
+typedef struct ck_across {
+  int16_t columns[4];
+} ck_across;
+
+/// The weights of the first and the second row, twice, and those of the third and the fourth.
+typedef struct ck_down {
+  int8_t rows[8];
+} ck_down;
+
+/// CK_TURNED_CUBICS + CK_TURNED_BOXES tables for each direction.
+typedef struct ck_tables {
+  const ck_across *_Nullable across;
+  const ck_down *_Nullable down;
+} ck_tables;
 
 /// One level of an image's pyramid; level k has half the size of level k − 1, rounded up.
 typedef struct ck_level {
@@ -171,8 +190,8 @@ typedef struct ck_paint {
   double map[9];
   int32_t is_affine;
 
-  /// CK_MAPPED: CK_TURNED_CUBICS + CK_TURNED_BOXES tables, whose weights add up to 16384.
-  const int16_t *_Nullable tables;
+  /// CK_MAPPED.
+  ck_tables tables;
 
   const ck_stop *_Nullable stops;
   int32_t stop_count;
