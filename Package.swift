@@ -262,7 +262,9 @@ let package = Package(
         .map { .linkedLibrary($0) }),
 
     // What the tests of several rooms share.
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Scenes"], path: "Tests/Support",
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What builds plugins for tests.
     .target(
       name: "HostingSupport", dependencies: ["AnimatorHosting", "Animators", "TestSupport"],
@@ -313,7 +315,7 @@ let package = Package(
     tests("MediaTests", ["Files", "Media", "Scenes"]),
     heavyTests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes"]),
     heavyTests("ComparingTests", ["Comparing", "Encoding", "Files", "Media", "Scenes"]),
-    heavyTests(
+    tests(
       "OracleTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",

@@ -4,6 +4,7 @@ import Evaluation
 import Foundation
 import Scenes
 import Testing
+import TestSupport
 
 /// Our pictures against those of headless Chromium, and our easings against its Web Animations.
 @Suite struct BrowserTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// Rows that are nothing but gradients, faded and turned, against their values in doubles: ours are
 /// off by no more than rounding to 8 bits. How far the browser is off is printed beside it.

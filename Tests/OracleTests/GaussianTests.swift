@@ -1,6 +1,7 @@
 import Foundation
 import Scenes
 import Testing
+import TestSupport
 
 /// Shadows against the Gaussian itself, in floating point.
 ///

@@ -5,6 +5,7 @@ import Foundation
 import Media
 import Scenes
 import Testing
+import TestSupport
 
 /// A scene made of nothing but what `inspect --at T --json` prints for it.
 struct ReportedScene {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// The table in README.md beside this file: our frames of the catalogue's rows against the browser's.
 ///
