@@ -323,13 +323,18 @@ struct Oracle {
       spot, true,
       { x, y in
         let e = 1e-4
-        // A turned picture has one slope for each 32 columns, or for each 4 where the distance changes
-        // by 1/32 on them.
-        let start = (x / 32).rounded(.down) * 32
-        let from = inverse.p * start + inverse.q * y + inverse.w
-        let to = from + inverse.p * 32
-        let isSteep = from * to <= 0 || abs(to - from) * 32 >= min(abs(from), abs(to))
-        let middle = isSteep ? (x / 4).rounded(.down) * 4 + 2 : start + 16
+        // A turned picture has one slope for up to 64 columns, for no more than 4 where the distance
+        // changes much on them: by 1/16.
+        var (step, start) = (128.0, 0.0)
+        var isSteep = true
+        while isSteep, step > 4 {
+          step /= 2
+          start = (x / step).rounded(.down) * step
+          let from = inverse.p * start + inverse.q * y + inverse.w
+          let to = from + inverse.p * step
+          isSteep = from * to <= 0 || abs(to - from) * 16 >= min(abs(from), abs(to))
+        }
+        let middle = start + step / 2
         let (left, right) = (texel(middle - e, y), texel(middle + e, y))
         let (above, below) = (texel(middle, y - e), texel(middle, y + e))
         let pixel = OracleImage.Pixel(

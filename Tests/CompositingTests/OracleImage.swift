@@ -72,19 +72,19 @@ struct OracleImage {
       (shown.y + shown.height) / unit)
     func texel(_ x: Int, _ y: Int) -> SIMD4<Double> { level.pixels[y * level.width + x] }
     func row(_ y: Int) -> SIMD4<Double> {
-      var sum = SIMD4<Double>.zero
-      for item in across.items { sum += texel(item.at, y) * item.weight }
-      guard let (a, b) = across.nearest, down.nearest == nil else { return sum }
-      return Self.clamp(sum, [texel(a, y), texel(b, y)])
+      across.items.reduce(.zero) { $0 + texel($1.at, y) * $1.weight }
+    }
+    func column(_ x: Int) -> SIMD4<Double> {
+      down.items.reduce(.zero) { $0 + texel(x, $1.at) * $1.weight }
     }
     var color = SIMD4<Double>.zero
     for item in down.items { color += row(item.at) * item.weight }
-    if let (c, d) = down.nearest {
-      if let (a, b) = across.nearest {
-        color = Self.clamp(color, [texel(a, c), texel(b, c), texel(a, d), texel(b, d)])
-      } else {
-        color = Self.clamp(color, [row(c), row(d)])
-      }
+    switch (across.nearest, down.nearest) {
+    case ((let a, let b)?, (let c, let d)?):
+      color = Self.clamp(color, [texel(a, c), texel(b, c), texel(a, d), texel(b, d)])
+    case ((let a, let b)?, nil): color = Self.clamp(color, [column(a), column(b)])
+    case (nil, (let c, let d)?): color = Self.clamp(color, [row(c), row(d)])
+    case (nil, nil): break
     }
     return Self.belowAlpha(color)
   }
@@ -192,7 +192,7 @@ struct OracleImage {
   private func rectangle(_ k: Int, _ at: Point, _ size: (Double, Double)) -> SIMD4<Double> {
     let level = levels[k]
     func texels(_ place: Double, _ width: Double, _ count: Int) -> [(Int, Double)] {
-      let start = max(place, 0) - width / 2
+      let start = place - width / 2
       let first = Int(start.rounded(.down))
       return (first...first + 3).map { i in
         let common = max(0, min(Double(i + 1), start + width) - max(Double(i), start))

@@ -99,6 +99,8 @@ import Testing
     if a == b { return nil }
     guard a.count == b.count else { return "\(a.count) bytes, not \(b.count)" }
     let differences = zip(a, b).map { abs(Int($0) - Int($1)) }
-    return "\(differences.count { $0 > 0 }) bytes differ, by \(differences.max() ?? 0) at most"
+    let places = differences.indices.filter { differences[$0] > 0 }
+    return "\(places.count) bytes differ, by \(differences.max() ?? 0) at most, from "
+      + places.prefix(4).map { "byte \($0): \(a[$0]), not \(b[$0])" }.joined(separator: ", ")
   }
 }

@@ -17,7 +17,8 @@ struct ReportedScene {
   let kinds: Set<String>
 
   init(_ text: String, pictures: ReportedPictures) throws {
-    let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+    let report = try #require(
+      try JSONDecoder().decode(ReportedValue.self, from: Data(text.utf8)).value as? Object)
     let canvas = try #require(report["canvas"] as? Object)
     let size = try numbers(canvas["size"], 2)
     let background = canvas["background"] as? Object
@@ -33,6 +34,28 @@ struct ReportedScene {
     }
     scene = try reader.scene(report["layers"])
     kinds = reader.kinds
+  }
+}
+
+/// A value of JSON as JSONSerialization would give it, whose numbers are off by a last bit now and then.
+private struct ReportedValue: Decodable {
+  let value: Any
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      value = NSNull()
+    } else if let flag = try? container.decode(Bool.self) {
+      value = flag
+    } else if let number = try? container.decode(Double.self) {
+      value = NSNumber(value: number)
+    } else if let text = try? container.decode(String.self) {
+      value = text
+    } else if let list = try? container.decode([ReportedValue].self) {
+      value = list.map(\.value)
+    } else {
+      value = try container.decode([String: ReportedValue].self).mapValues(\.value)
+    }
   }
 }
 
