@@ -174,66 +174,46 @@ INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
 /// 16 bytes of each of two pixels.
 INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(second, first); }
 
-/// What a share of each of four rows of bytes adds up to: of their lower or their upper halves.
-#define LOWER_SUM(rows, upper, lower) \
-  _mm256_add_epi16( \
-      _mm256_maddubs_epi16(_mm256_unpacklo_epi8(rows[0], rows[1]), upper), \
-      _mm256_maddubs_epi16(_mm256_unpacklo_epi8(rows[2], rows[3]), lower))
-#define UPPER_SUM(rows, upper, lower) \
-  _mm256_add_epi16( \
-      _mm256_maddubs_epi16(_mm256_unpackhi_epi8(rows[0], rows[1]), upper), \
-      _mm256_maddubs_epi16(_mm256_unpackhi_epi8(rows[2], rows[3]), lower))
+/// Eight bytes of the weights of each of two pixels.
+#define WEIGHTS(table, places) \
+  pair( \
+      _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[0] & 255))), \
+      _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[1] & 255))))
 #endif
 
-/// The sums of 4×4 texels of SQUARES pixels, a channel each, in 8.8: first down, in 8.6, then across. No
-/// sum on the way is larger than its 16 bits: one of rests is at most 4 · 32 · 255.
+/// The sums of 4×4 texels of SQUARES pixels, a channel each, in 8.8: first down, in 1/127, then across.
 INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left, const int32_t *top) {
 #if LANES == 16
-  const ck_across *across = plan->weights_u;
-  const ck_down *down = plan->weights_v;
-  __m256i wx = pair(
-      _mm_loadl_epi64((const __m128i *)(const void *)(across + (left[0] & 255))),
-      _mm_loadl_epi64((const __m128i *)(const void *)(across + (left[1] & 255))));
-  __m256i wy = pair(
-      _mm_loadu_si128((const __m128i *)(const void *)(down + (top[0] & 255))),
-      _mm_loadu_si128((const __m128i *)(const void *)(down + (top[1] & 255))));
-  __m256i upper = _mm256_shuffle_epi32(wy, 0x00), lower = _mm256_shuffle_epi32(wy, 0x55);
-  __m256i upper_rest = _mm256_shuffle_epi32(wy, 0xAA), lower_rest = _mm256_shuffle_epi32(wy, 0xFF);
+  __m256i across = WEIGHTS(plan->weights_u, left), down = WEIGHTS(plan->weights_v, top);
+  __m256i upper = _mm256_shuffle_epi32(down, 0x00), lower = _mm256_shuffle_epi32(down, 0x55);
   __m256i rows[4];
   for (int k = 0; k < 4; k++) rows[k] = pair(texels[0].rows[k], texels[1].rows[k]);
-  // The rests, in 8.12, are rounded to 8.6.
-  const __m256i sixth = _mm256_set1_epi16(1 << 9);
-  __m256i low = _mm256_add_epi16(
-      LOWER_SUM(rows, upper, lower),
-      _mm256_mulhrs_epi16(LOWER_SUM(rows, upper_rest, lower_rest), sixth));
-  __m256i high = _mm256_add_epi16(
-      UPPER_SUM(rows, upper, lower),
-      _mm256_mulhrs_epi16(UPPER_SUM(rows, upper_rest, lower_rest), sixth));
+  __m256i low = _mm256_adds_epi16(
+      _mm256_maddubs_epi16(_mm256_unpacklo_epi8(rows[0], rows[1]), upper),
+      _mm256_maddubs_epi16(_mm256_unpacklo_epi8(rows[2], rows[3]), lower));
+  __m256i high = _mm256_adds_epi16(
+      _mm256_maddubs_epi16(_mm256_unpackhi_epi8(rows[0], rows[1]), upper),
+      _mm256_maddubs_epi16(_mm256_unpackhi_epi8(rows[2], rows[3]), lower));
   I sum = (I)_mm256_add_epi32(
-      _mm256_madd_epi16(_mm256_unpacklo_epi16(low, high), _mm256_shuffle_epi32(wx, 0x00)),
-      _mm256_madd_epi16(_mm256_unpackhi_epi16(low, high), _mm256_shuffle_epi32(wx, 0x55)));
+      _mm256_madd_epi16(_mm256_unpacklo_epi16(low, high), _mm256_shuffle_epi32(across, 0x00)),
+      _mm256_madd_epi16(_mm256_unpackhi_epi16(low, high), _mm256_shuffle_epi32(across, 0x55)));
 #else
   const __m128i zero = _mm_setzero_si128();
-  const ck_down *down = plan->weights_v + (*top & 255);
-  __m128i low = zero, high = zero, low_rest = _mm_set1_epi16(32), high_rest = low_rest;
+  const int8_t *down = plan->weights_v[*top & 255].rows;
+  __m128i low[4], high[4];
   for (int k = 0; k < 4; k++) {
-    int place = k % 2 + k / 2 * 4;
-    __m128i share = _mm_set1_epi16(down->rows[place]), rest = _mm_set1_epi16(down->rest[place]);
-    __m128i first = _mm_unpacklo_epi8(texels->rows[k], zero);
-    __m128i second = _mm_unpackhi_epi8(texels->rows[k], zero);
-    low = _mm_add_epi16(low, _mm_mullo_epi16(first, share));
-    high = _mm_add_epi16(high, _mm_mullo_epi16(second, share));
-    low_rest = _mm_add_epi16(low_rest, _mm_mullo_epi16(first, rest));
-    high_rest = _mm_add_epi16(high_rest, _mm_mullo_epi16(second, rest));
+    __m128i share = _mm_set1_epi16(down[k % 2 + k / 2 * 4]);
+    low[k] = _mm_mullo_epi16(_mm_unpacklo_epi8(texels->rows[k], zero), share);
+    high[k] = _mm_mullo_epi16(_mm_unpackhi_epi8(texels->rows[k], zero), share);
   }
-  low = _mm_add_epi16(low, _mm_srai_epi16(low_rest, 6));
-  high = _mm_add_epi16(high, _mm_srai_epi16(high_rest, 6));
-  __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)(plan->weights_u + (*left & 255)));
+  __m128i two = _mm_adds_epi16(_mm_add_epi16(low[0], low[1]), _mm_add_epi16(low[2], low[3]));
+  __m128i others = _mm_adds_epi16(_mm_add_epi16(high[0], high[1]), _mm_add_epi16(high[2], high[3]));
+  __m128i across = _mm_loadl_epi64((const __m128i *)(const void *)(plan->weights_u + (*left & 255)));
   I sum = (I)_mm_add_epi32(
-      _mm_madd_epi16(_mm_unpacklo_epi16(low, high), _mm_shuffle_epi32(wx, 0x00)),
-      _mm_madd_epi16(_mm_unpackhi_epi16(low, high), _mm_shuffle_epi32(wx, 0x55)));
+      _mm_madd_epi16(_mm_unpacklo_epi16(two, others), _mm_shuffle_epi32(across, 0x00)),
+      _mm_madd_epi16(_mm_unpackhi_epi16(two, others), _mm_shuffle_epi32(across, 0x55)));
 #endif
-  return (sum + 2048) >> 12;
+  return (sum + 4096) >> 13;
 }
 
 /// Such sums in 16 bits, those below 0 as 0. On narrow vectors the second half is nothing.

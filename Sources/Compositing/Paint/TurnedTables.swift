@@ -25,34 +25,27 @@ struct TurnedTables {
         k < cubics
         ? Self.cubic(start, Double(k) / Double(cubics - 1))
         : Self.box(start, 1 + Double(k - cubics) / 16)
-      let wide = Self.whole(four, of: Int(CK_TURNED_ACROSS))
+      let wide = Self.whole(four, of: Int(CK_TURNED_ACROSS), as: Int16.self)
       across[i] = ck_across(columns: (wide[0], wide[2], wide[1], wide[3]))
-      let d = Self.whole(four, of: Int(CK_TURNED_DOWN))
-      let rows = (d &+ 32) &>> 6
-      let rest = d &- rows &* 64
-      down[i] = ck_down(rows: Self.bytes(rows), rest: Self.bytes(rest))
+      let b = Self.whole(four, of: Int(CK_TURNED_DOWN), as: Int8.self)
+      down[i] = ck_down(rows: (b[0], b[1], b[0], b[1], b[2], b[3], b[2], b[3]))
     }
   }
 
   /// Shares of 1 as whole parts of `full`: what they add up to is rounded, so that no step between two
   /// texels is seen in another place by more than half a part.
-  private static func whole(_ shares: SIMD4<Double>, of full: Int) -> SIMD4<Int16> {
-    var parts = SIMD4<Int16>.zero
+  private static func whole<Part: FixedWidthInteger & SIMDScalar>(
+    _ shares: SIMD4<Double>, of full: Int, as: Part.Type
+  ) -> SIMD4<Part> {
+    var parts = SIMD4<Part>.zero
     var (sum, before) = (0.0, 0)
     for i in 0..<4 {
       sum += shares[i]
       let now = Int(clamped: sum * Double(full), rounded: .toNearestOrAwayFromZero)
-      parts[i] = Int16(now - before)
+      parts[i] = Part(now - before)
       before = now
     }
     return parts
-  }
-
-  private typealias Bytes = (Int8, Int8, Int8, Int8, Int8, Int8, Int8, Int8)
-  /// As the kernels read them: two rows twice, then the others.
-  private static func bytes(_ rows: SIMD4<Int16>) -> Bytes {
-    let b = SIMD4<Int8>(truncatingIfNeeded: rows)
-    return (b[0], b[1], b[0], b[1], b[2], b[3], b[2], b[3])
   }
 
   /// The cubic through four texels, at a fraction between the second and the third; Catmull and Rom

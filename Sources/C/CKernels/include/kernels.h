@@ -49,13 +49,13 @@ typedef struct ck_surface {
 /// Parts along one side of a turned pixel, at most.
 #define CK_TURNED_PARTS 16
 /// Tables of weights for turned images: cubics from a straight line to the whole, then rectangles of 1 to
-/// 3 texels in sixteenths. Each has four weights for each of so many fractions of a texel. Those across add
-/// up to 16384, those down to 4096.
+/// 3 texels in sixteenths. Each has four weights for each of so many fractions of a texel. Those down fit
+/// into a byte; what they add up to times those across is 2²¹ less 1, so that flat pictures stay flat.
 #define CK_TURNED_CUBICS 16
 #define CK_TURNED_BOXES 33
 #define CK_TURNED_STEPS 256
-#define CK_TURNED_DOWN 4096
-#define CK_TURNED_ACROSS 16384
+#define CK_TURNED_DOWN 127
+#define CK_TURNED_ACROSS 16513
 /// How fast an image becomes bicubic when it is enlarged: all of it at 1 + 1/10 times its size.
 #define CK_CUBIC_RISE 10.0
 
@@ -64,10 +64,9 @@ typedef struct ck_across {
   int16_t columns[4];
 } ck_across;
 
-/// The weights of the first and the second row, twice, and those of the third and the fourth: each is 64
-/// times a byte of `rows` and, -32 to 31, the one of `rest`.
+/// The weights of the first and the second row, twice, and those of the third and the fourth.
 typedef struct ck_down {
-  int8_t rows[8], rest[8];
+  int8_t rows[8];
 } ck_down;
 
 /// CK_TURNED_CUBICS + CK_TURNED_BOXES tables for each direction.
