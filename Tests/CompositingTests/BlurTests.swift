@@ -73,4 +73,54 @@ import Testing
     let (difference, x, y) = worst(ours, seen)
     #expect(difference <= 1.01, "sigma \(sigma): \(difference) at \(x), \(y)")
   }
+
+  /// Blurs that see so far that what they see is drawn smaller, alone and inside each other: the product
+  /// of two differences of the normal distribution for each rectangle.
+  @Test(arguments: [150.0, 400, 1_000], [0.0, 300, 1_000])
+  func farBlursAreTheGaussian(inner: Double, outer: Double) throws {
+    let rects: [(Rect, Color, SIMD4<Double>)] = [
+      (Rect(-900.5, -700, 880, 1_300.25), .black, SIMD4(0, 0, 0, 255)),
+      (Rect(30, 20, 50, 40), .white, SIMD4(repeating: 255)),
+      (Rect(100, -2_000, 3_000, 4_000), Color(red: 1, green: 0, blue: 0), SIMD4(255, 0, 0, 255)),
+    ]
+    let (width, height) = (120, 90)
+    var parent = LayerProperties(frame: Rect(0, 0, Double(width), Double(height)))
+    parent.blur = outer
+    var nodes = [
+      Stage.Node(
+        id: "container", parent: -1, sublayers: [1],
+        properties: LayerProperties(frame: parent.frame)),
+      Stage.Node(id: "outer", parent: 0, sublayers: [2], properties: parent),
+    ]
+    parent.blur = inner
+    nodes.append(Stage.Node(id: "inner", parent: 1, sublayers: [3, 4, 5], properties: parent))
+    for (i, (rect, color, _)) in rects.enumerated() {
+      var layer = LayerProperties(frame: rect)
+      layer.backgroundColor = color
+      nodes.append(Stage.Node(id: "rect\(i)", parent: 2, properties: layer))
+    }
+    let stage = Stage(
+      size: Size(Double(width), Double(height)), background: .clear, nodes: nodes)
+    let scene = Scene(stage: stage, time: .zero, changes: LayerChanges(layerCount: nodes.count))
+    let ours = try Compositor(threads: 1).picture(of: scene)
+
+    let sigma = (inner * inner + outer * outer).squareRoot()
+    func between(_ a: Double, _ b: Double, _ x: Double) -> Double {
+      (erf((b - x) / (sigma * 2.0.squareRoot())) - erf((a - x) / (sigma * 2.0.squareRoot()))) / 2
+    }
+    var worst = 0.0
+    for y in 0..<height {
+      for x in 0..<width {
+        let seen = ours.pixel(x, y)
+        var truth = SIMD4<Double>()
+        for (rect, _, color) in rects {
+          truth +=
+            color * between(rect.minX, rect.maxX, Double(x) + 0.5)
+            * between(rect.minY, rect.maxY, Double(y) + 0.5)
+        }
+        for c in 0..<4 { worst = max(worst, abs(Double(seen[c]) - truth[c])) }
+      }
+    }
+    #expect(worst <= 1.01, "sigmas \(inner), \(outer): \(worst)")
+  }
 }

@@ -7,6 +7,7 @@
 #include "taps.h"
 #include "dither.h"
 #include "shade.h"
+#include "gradient.h"
 #include "mapped.h"
 
 #include "filter.h"

@@ -162,57 +162,6 @@ static void shade_scaled(
   else shade_shrunk(paint, x, y, n, out);
 }
 
-/// The colour at `t`; before the first stop and after the last, theirs.
-INLINE void gradient_color(const ck_paint *paint, double t, uint16_t *out) {
-  const ck_stop *stops = paint->stops;
-  int32_t last = paint->stop_count - 1;
-  int32_t k = 0;
-  while (k < last && !(t < stops[k + 1].offset)) k++;
-  if (k == last || !(t > stops[k].offset)) {
-    for (int c = 0; c < 4; c++) out[c] = (uint16_t)(stops[k].color[c] + 0.5);
-    return;
-  }
-  double f = (t - stops[k].offset) / (stops[k + 1].offset - stops[k].offset);
-  for (int c = 0; c < 4; c++) {
-    out[c] = (uint16_t)(stops[k].color[c] + (stops[k + 1].color[c] - stops[k].color[c]) * f + 0.5);
-  }
-}
-
-/// The angle of (x, y) in turns, 0…1: 0 along x, a quarter along y. The tangent of the part of the
-/// eighth is brought below tan(π/16) by two steps, then by its series; the error is below 1e-12.
-INLINE double turns(double x, double y) {
-  double across = fabs(x), up = fabs(y);
-  double most = across > up ? across : up;
-  if (!(most > 0)) return 0;
-  double t = (across > up ? up : across) / most;
-  t /= 1 + sqrt(1 + t * t);
-  t /= 1 + sqrt(1 + t * t);
-  double z = t * t, sum = 0;
-  for (int n = 15; n >= 1; n -= 2) sum = 1.0 / n - z * sum;
-  // 4 / 2π.
-  double part = t * sum * 0.6366197723675814;
-  if (up > across) part = 0.25 - part;
-  if (x < 0) part = 0.5 - part;
-  if (y < 0) part = 1 - part;
-  return part < 1 ? part : 0;
-}
-
-static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
-  const double *m = paint->map;
-  double cy = y + 0.5;
-  for (size_t i = 0; i < n; i++) {
-    double cx = x + (int32_t)i + 0.5;
-    double r = paint->is_affine ? 1 : 1 / (m[6] * cx + m[7] * cy + m[8]);
-    double u = (m[0] * cx + m[1] * cy + m[2]) * r;
-    if (paint->kind != CK_LINEAR) {
-      double v = (m[3] * cx + m[4] * cy + m[5]) * r;
-      u = paint->kind == CK_RADIAL ? sqrt(u * u + v * v) : turns(u, v);
-    }
-    gradient_color(paint, u, out + i * 4);
-  }
-  if (paint->dither) dither_colors(out, x, y, n);
-}
-
 // Masks: the weights of `n` pixels, 0…65535.
 
 static void mask_shadow(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {

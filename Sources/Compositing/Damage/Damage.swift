@@ -104,6 +104,7 @@ struct Damage {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
     if let x = a.filtered, let y = b.filtered, x.chain == y.chain, !x.chain.hasEdge,
+      x.halvings == 0, y.halvings == 0,
       !x.record.hasBackdrop, !y.record.hasBackdrop, a.properties.backdrop.isEmpty,
       b.properties.backdrop.isEmpty
     {

@@ -25,6 +25,8 @@ final class BlurredPicture: Sendable {
   let box: PixelRect
   /// Pixels whose outermost ones go on outside of it; nil: what is outside is transparent.
   private let edge: PixelRect?
+  /// How often the operations are to be doubled, when they are those of a picture that was drawn smaller.
+  private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
 
@@ -37,6 +39,19 @@ final class BlurredPicture: Sendable {
     self.sigma = Self.bounded(sigma)
     self.box = box
     self.edge = edge
+    doublings = 0
+    self.kernels = kernels
+  }
+
+  /// A picture that is smooth and was drawn smaller, by so many halvings, as it is seen in `box`: each
+  /// doubling blurs it, and nothing else does.
+  init(doubling operations: [DrawOperation], _ doublings: Int, box: PixelRect, kernels: Kernels) {
+    self.operations = operations
+    move = .none
+    sigma = .zero
+    self.box = box
+    edge = nil
+    self.doublings = doublings
     self.kernels = kernels
   }
 
@@ -53,12 +68,12 @@ final class BlurredPicture: Sendable {
   // MARK: Sizes
 
   /// The picture that is kept is half as large as what is shown.
-  var isHalf: Bool { Self.halvings(sigma) > 0 }
+  var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
   /// What is drawn of a sigma, so that a picture cannot take more memory than there is: up to 2,048
   /// pixels, since all that lies within three of it is drawn, and up to 1,024 pixels of the smaller
   /// picture, which only a sigma that is far larger in one direction than in the other exceeds.
-  private static func bounded(_ sigma: Size) -> Size {
+  static func bounded(_ sigma: Size) -> Size {
     let most = Double(min(2_048, 1_024 << halvings(sigma)))
     return Size(min(sigma.width, most), min(sigma.height, most))
   }
@@ -99,18 +114,34 @@ final class BlurredPicture: Sendable {
 
   /// Channels of a strip that is drawn at a time: what stays in the cache.
   private static let stripChannels = 131_072
+  /// Pixels of a picture that is kept at half its size, if it need not be larger.
+  private static let mostPixels = 1 << 22
 
   private func draw() -> Pixels {
-    let count = Self.halvings(sigma)
+    let count = max(doublings, Self.halvings(sigma))
+    var shown = [box]
+    for _ in 0..<count { shown.append(shown[shown.count - 1].halved) }
+    var picture = doublings > 0 ? drawn(shown[count]) : blurred(shown[count], halvings: count)
+    for level in stride(from: count - 1, to: 0, by: -1) {
+      let larger = Self.buffer(shown[level].width, shown[level].height)
+      kernels.enlargeTwice(picture, shown[level + 1], into: larger, shown[level])
+      picture = larger
+    }
+    return Pixels(channels: picture, box: shown[min(count, 1)], isHalf: count > 0)
+  }
+
+  private func drawn(_ box: PixelRect) -> Buffer<UInt16> {
+    let picture = Self.buffer(box.width, box.height)
+    paint(box, into: picture)
+    return picture
+  }
+
+  /// The blurred pixels in `box` of the picture that was halved so often.
+  private func blurred(_ last: PixelRect, halvings count: Int) -> Buffer<UInt16> {
     let across = Self.taps(sigma.width, count, movedBy: move.x.part)
     let down = Self.taps(sigma.height, count, movedBy: move.y.part)
-    var shown = [box]
     var seen = edge ?? operations.bounds.movedBy(move.x.whole, move.y.whole)
-    for _ in 0..<count {
-      shown.append(shown[shown.count - 1].halved)
-      seen = seen.halvedOnto
-    }
-    let last = shown[count]
+    for _ in 0..<count { seen = seen.halvedOnto }
     let wide = last.insetBy(dx: -across.radius, dy: -down.radius)
     if edge != nil { seen = seen.insetBy(dx: -1, dy: -1) }
     let source = source(wide.intersection(seen), halvings: count)
@@ -118,14 +149,9 @@ final class BlurredPicture: Sendable {
     let rows = Self.buffer(last.width, wide.height)
     kernels.convolveAcross(
       padded, to: rows, width: last.width, height: wide.height, taps: across)
-    var picture = Self.buffer(last.width, last.height)
+    let picture = Self.buffer(last.width, last.height)
     kernels.convolveDown(rows, to: picture, width: last.width, height: last.height, taps: down)
-    for level in stride(from: count - 1, to: 0, by: -1) {
-      let larger = Self.buffer(shown[level].width, shown[level].height)
-      kernels.enlargeTwice(picture, shown[level + 1], into: larger, shown[level])
-      picture = larger
-    }
-    return Pixels(channels: picture, box: shown[min(count, 1)], isHalf: count > 0)
+    return picture
   }
 
   private static func buffer(_ width: Int, _ height: Int) -> Buffer<UInt16> {
@@ -144,14 +170,15 @@ final class BlurredPicture: Sendable {
   private func source(_ box: PixelRect, halvings: Int) -> Part? {
     if box.isEmpty { return nil }
     if halvings == 0 {
-      let picture = Self.buffer(box.width, box.height)
-      paint(box, into: picture)
-      return Part(channels: picture, box: box)
+      return Part(channels: drawn(box), box: box)
     }
     var boxes = [box]
     for _ in 0..<halvings { boxes.insert(boxes[0].doubled, at: 0) }
-    var picture = strips(boxes[0], boxes[1])
-    for level in stride(from: 2, through: halvings, by: 1) {
+    // A huge picture is not kept at half its size.
+    let isHuge = boxes[1].width > Self.mostPixels / boxes[1].height
+    let first = isHuge ? min(halvings, 3) : 1
+    var picture = strips(boxes[0...first])
+    for level in stride(from: first + 1, through: halvings, by: 1) {
       let smaller = Self.buffer(boxes[level].width, boxes[level].height)
       kernels.shrink(
         picture, to: smaller, from: 0, width: boxes[level].width, height: boxes[level].height,
@@ -161,17 +188,30 @@ final class BlurredPicture: Sendable {
     return Part(channels: picture, box: box)
   }
 
-  /// Draws `box` strip by strip and halves it to `half`.
-  private func strips(_ box: PixelRect, _ half: PixelRect) -> Buffer<UInt16> {
-    let made = Self.buffer(half.width, half.height)
-    let rows = max(4, min(half.height, Self.stripChannels / (box.width * 8)))
-    let strip = Self.buffer(box.width, 2 * rows + 2)
-    let room = Self.buffer(box.width, 1)
-    for y in stride(from: 0, to: half.height, by: rows) {
-      let count = min(rows, half.height - y)
-      paint(PixelRect(box.x, box.y + 2 * y, box.width, 2 * count + 2), into: strip)
-      kernels.shrink(
-        strip, to: made, from: y * half.width * 4, width: half.width, height: count, room: room)
+  /// Draws the first box strip by strip and halves each strip from box to box.
+  private func strips(_ boxes: ArraySlice<PixelRect>) -> Buffer<UInt16> {
+    let (whole, last, halvings) = (boxes[0], boxes[boxes.endIndex - 1], boxes.count - 1)
+    let made = Self.buffer(last.width, last.height)
+    let rows = max(
+      halvings > 1 ? 16 : 4, min(last.height, Self.stripChannels / (whole.width * 8)))
+    func heights(_ rows: Int) -> [Int] {
+      var heights = [rows]
+      for _ in 0..<halvings { heights.insert(2 * heights[0] + 2, at: 0) }
+      return heights
+    }
+    let strips = zip(boxes, heights(rows)).dropLast().map { Self.buffer($0.width, $1) }
+    let room = Self.buffer(whole.width, 1)
+    for y in stride(from: 0, to: last.height, by: rows) {
+      let heights = heights(min(rows, last.height - y))
+      paint(
+        PixelRect(whole.x, whole.y + y << halvings, whole.width, heights[0]), into: strips[0])
+      for level in 1...halvings {
+        let isLast = level == halvings
+        kernels.shrink(
+          strips[level - 1], to: isLast ? made : strips[level],
+          from: isLast ? y * last.width * 4 : 0, width: boxes[level].width,
+          height: heights[level], room: room)
+      }
     }
     return made
   }
@@ -271,6 +311,11 @@ extension PixelRect {
     PixelRect(
       left: (x >> 1) - 1, top: (y >> 1) - 1, right: ((maxX - 1) >> 1) + 2,
       bottom: ((maxY - 1) >> 1) + 2)
+  }
+
+  /// The pixels to which something of these, twice as large, comes when the picture is enlarged.
+  var doubledOnto: PixelRect {
+    isEmpty ? .zero : PixelRect(2 * x - 1, 2 * y - 1, 2 * width + 2, 2 * height + 2)
   }
 
   /// The pixels, twice as large, to which something of these comes when a picture is halved.

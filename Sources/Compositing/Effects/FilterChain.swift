@@ -23,7 +23,7 @@ struct FilterChain: Equatable, Sendable {
     }
     func spread(_ radius: Double) -> Size {
       let radius = min(radius, 1_000)
-      return Size(radius * scale.width, radius * scale.height)
+      return BlurredPicture.bounded(Size(radius * scale.width, radius * scale.height))
     }
     if p.blur > 0 { steps.append(.blur(spread(p.blur), atEdge: p.blurEdge == .clamp)) }
     for filter in p.filters where filter.numbers != filter.kind.neutral {
@@ -39,6 +39,23 @@ struct FilterChain: Equatable, Sendable {
     }
   }
 
+  /// The same for a picture that was halved so often.
+  func halved(_ count: Int) -> FilterChain {
+    if count == 0 { return self }
+    let factor = 1 / Double(1 << count)
+    func smaller(_ sigma: Size) -> Size { Size(sigma.width * factor, sigma.height * factor) }
+    var chain = self
+    chain.steps = steps.map { step in
+      switch step {
+      case .color: step
+      case .blur(let sigma, let atEdge): .blur(smaller(sigma), atEdge: atEdge)
+      case .shadow(let sigma, let move, let color):
+        .shadow(smaller(sigma), PixelMove(move.x.pixels * factor, move.y.pixels * factor), color)
+      }
+    }
+    return chain
+  }
+
   /// It only changes colours, so that each pixel of the result comes from the same one of the layer.
   var isFlat: Bool {
     steps.allSatisfy { if case .color = $0 { true } else { false } }
@@ -52,6 +69,24 @@ struct FilterChain: Equatable, Sendable {
     else { return 0 }
     return min(sigma.width, sigma.height)
   }
+
+  /// How often the layer's picture is halved before it is drawn, so that what is seen of it inside `clip`
+  /// does not take too much memory. Only a wide blur of the layer as it is, which leaves no details, sees
+  /// that far; what is left of it has a sigma of 64 smaller pixels at least, so that drawing them is
+  /// nothing beside it.
+  func halvings(in clip: PixelRect) -> Int {
+    guard case .blur(let sigma, false)? = steps.first else { return 0 }
+    let seen = clip.widened(by: reach.rounded)
+    var count = 0
+    while seen.width >> count > Self.mostPixels / max(seen.height >> count, 1),
+      min(sigma.width, sigma.height) >= Double(128 << count)
+    {
+      count += 1
+    }
+    return count
+  }
+  /// Pixels that are drawn for a blur, if they need not be more.
+  private static let mostPixels = 1 << 25
 
   var hasEdge: Bool {
     steps.contains { if case .blur(_, true) = $0 { true } else { false } }
@@ -133,6 +168,8 @@ struct PixelMove: Hashable, Sendable {
       whole = pixel(down, .down) + part >> 8
       self.part = part & 255
     }
+
+    fileprivate var pixels: Double { Double(whole) + Double(part) / 256 }
 
     fileprivate var reach: Int { abs(whole) + (part == 0 ? 0 : 1) }
   }

@@ -63,27 +63,38 @@ extension Flattener {
   }
 
   private func content(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ chain: FilterChain,
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ whole: FilterChain,
     known: FilteredContent?
   ) throws(CompositingError) -> FilteredContent? {
+    let halvings = whole.halvings(in: clip)
+    let chain = whole.halved(halvings)
+    var seen = clip
+    for _ in 0..<halvings { seen = seen.halved }
     // What the layers round it cut off is seen through a blur.
     let inner = chain.isFlat ? within : nil
-    let room = clip.widened(by: chain.reach.rounded)
+    let room = seen.widened(by: chain.reach.rounded)
     let q = unfiltered(p)
     let before = known.flatMap { known in
-      known.clip == room && known.within === inner ? known.record : nil
+      known.halvings == halvings && known.clip == room && known.within === inner
+        ? known.record : nil
+    }
+    func content(_ record: FlattenedLayer) -> FilteredContent {
+      FilteredContent(
+        record: record, chain: chain, halvings: halvings, seen: seen, clip: room, within: inner)
     }
     if let before, let changes, changes.places(in: index).isEmpty, before.properties == q,
       before.placement.isSame(as: placement)
     {
-      return FilteredContent(record: before, chain: chain, clip: room, within: inner)
+      return content(before)
     }
     var flattener = Flattener(
-      scene: scene, device: device, scale: scale, clip: room, pictures: pictures, changes: changes)
+      scene: scene, device: device.then(.scale(1 / Double(1 << halvings))), scale: scale,
+      clip: room,
+      pictures: pictures, changes: changes)
     flattener.masking = masking
     flattener.within = inner
     let record = try flattener.layer(index, q, placement, order: 0, known: before)
-    return record.map { FilteredContent(record: $0, chain: chain, clip: room, within: inner) }
+    return record.map(content)
   }
 
   private func filter(
@@ -91,12 +102,24 @@ extension Flattener {
   ) -> [DrawOperation] {
     let shapes = DeviceShapes(map: map, clip: clip)
     let made = content.chain.applied(
-      to: content.record.operations.resolved(), in: clip,
+      to: content.record.operations.resolved(), in: content.seen,
       edge: shapes.innerPixels(placement.bounds), kernels: pictures.kernels)
+    if content.halvings > 0 { return doubled(made, content.halvings) }
     guard content.chain.hasEdge else { return made }
     let bounds = shapes.rectangle(p.rounded(placement.bounds), within: within)
     var cut = FlattenedLayer.Effect(coverage: bounds)
     return made.applying(&cut)
+  }
+
+  /// What was filtered in a smaller picture, in its size.
+  private func doubled(_ operations: [DrawOperation], _ doublings: Int) -> [DrawOperation] {
+    var box = operations.bounds
+    for _ in 0..<doublings { box = box.doubledOnto }
+    box = box.intersection(clip)
+    if box.isEmpty { return [] }
+    let picture = BlurredPicture(
+      doubling: operations, doublings, box: box, kernels: pictures.kernels)
+    return [.shape(Shape(coverage: Coverage(box), paint: Paint(picture)))]
   }
 
   /// A layer that is seen in perspective, or sheared, is filtered in its own plane.
@@ -173,15 +196,20 @@ extension Flattener {
 
 /// A filtered layer's picture before the filters, and what they are.
 struct FilteredContent: Sendable {
+  /// In pixels of the picture that was halved so often.
   let record: FlattenedLayer
   let chain: FilterChain
+  let halvings: Int
+  /// What is seen of it after the filters.
+  let seen: PixelRect
   /// What lies outside was left out.
   let clip: PixelRect
   let within: ClipPath?
 
   /// Known to give the same pixels.
   static func == (a: FilteredContent, b: FilteredContent) -> Bool {
-    a.record === b.record && a.chain == b.chain && a.clip == b.clip && a.within === b.within
+    a.record === b.record && a.chain == b.chain && a.halvings == b.halvings && a.seen == b.seen
+      && a.clip == b.clip && a.within === b.within
   }
 }
 

@@ -136,11 +136,7 @@ internal import Scenes
     case .conic: kernel.kind = CK_CONIC
     }
     kernel.alpha = Fixed.full
-    let stops = Buffer(
-      gradient.stops.map { stop -> ck_stop in
-        let (r, g, b, a) = Fixed.channels(stop.color)
-        return ck_stop(offset: stop.offset, color: (Double(r), Double(g), Double(b), Double(a)))
-      })
+    let stops = Buffer(gradient.kernelStops)
     unsafe kernel.stops = UnsafePointer(stops.base)
     kernel.stop_count = Int32(stops.count)
     kernel.is_opaque = gradient.stops.allSatisfy { $0.color.alpha >= 1 } ? 1 : 0
@@ -295,4 +291,20 @@ struct WeightMap: Sendable {
   var width: Int
   var height: Int
   var weights: Buffer<UInt16>
+}
+
+extension Gradient {
+  fileprivate var kernelStops: [ck_stop] {
+    let colors = stops.map { stop in
+      let (r, g, b, a) = Fixed.channels(stop.color)
+      return SIMD4(Double(r), Double(g), Double(b), Double(a))
+    }
+    return stops.indices.map { i in
+      let next = min(i + 1, stops.count - 1)
+      let (color, step) = (colors[i], colors[next] - colors[i])
+      return ck_stop(
+        offset: stops[i].offset, length: stops[next].offset - stops[i].offset,
+        color: (color.x, color.y, color.z, color.w), step: (step.x, step.y, step.z, step.w))
+    }
+  }
 }

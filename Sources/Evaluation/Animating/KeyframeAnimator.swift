@@ -54,41 +54,44 @@ package final class KeyframeAnimator: LayoutAnimator {
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
-    for track in tracks.indices {
+    for track in tracks {
       for target in inputs.indices {
-        let value = try value(
-          of: tracks[track].properties, tracks[track].frames, target: target,
-          input: inputs[target], at: moment.progress)
-        outputs[target].take(tracks[track].properties, from: value)
+        try set(
+          track.properties, track.frames, target: target, input: inputs[target],
+          at: moment.progress, in: &outputs[target])
       }
     }
   }
 
-  private func value(
-    of set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
-    at progress: Double
-  ) throws -> LayerProperties {
+  /// Gives the layer the values that the properties have at the progress.
+  private func set(
+    _ set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
+    at progress: Double, in layer: inout LayerProperties
+  ) throws {
     // An implied first frame: the value at the step's start.
     func offset(_ i: Int) -> Double { i < 0 ? 0 : frames[i].offset }
     func values(_ i: Int) -> LayerProperties { i < 0 ? input : frames[i].values[target] }
     let first = frames[0].offset > 0 ? -1 : 0
     let last = frames.count - 1
-    if first == last { return values(last) }
+    if first == last { return layer.take(set, from: values(last)) }
     var index = first
     while index + 1 < last && offset(index + 1) <= progress { index += 1 }
     let (a, b) = (offset(index), offset(index + 1))
     // At and after the last frame its value stays, but for a spring that overshoots the end, and for
     // an easing that ends elsewhere.
-    if progress >= b, b < 1 || interpolation == .discrete { return values(index + 1) }
+    if progress >= b, b < 1 || interpolation == .discrete {
+      return layer.take(set, from: values(index + 1))
+    }
     var f = b > a ? (progress - a) / (b - a) : 1
     if index >= 0, f > 0, f <= 1 { f = try frames[index].timing.progress(at: f) }
-    if f == 1 { return values(index + 1) }
-    if interpolation == .discrete { return values(index) }
-    guard interpolation == .cubic else {
-      return LayerProperties.mix(set, values(index), values(index + 1), f)
+    if f == 1 { return layer.take(set, from: values(index + 1)) }
+    switch interpolation {
+    case .discrete: layer.take(set, from: values(index))
+    case .linear: layer.mix(set, values(index), values(index + 1), f)
+    case .cubic:
+      layer.mixCatmullRom(
+        set, values(max(first, index - 1)), values(index), values(index + 1),
+        values(min(last, index + 2)), f)
     }
-    return LayerProperties.catmullRom(
-      set, values(max(first, index - 1)), values(index), values(index + 1),
-      values(min(last, index + 2)), f)
   }
 }

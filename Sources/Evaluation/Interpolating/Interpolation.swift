@@ -2,29 +2,27 @@ import Scenes
 
 /// Values that can be added and scaled, so that any spline can be made of them.
 extension LayerProperties {
-  /// The value of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave 0…1.
-  static func mix(
+  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave
+  /// 0…1.
+  mutating func mix(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ f: Double
-  ) -> LayerProperties {
-    let sum = WeightedSum(a: 1 - f, b: f, c: 0, d: 0)
-    var r = f < 0.5 ? a : b
-    r.combine(set, a, b, b, b, sum)
-    return r
+  ) {
+    take(set, from: f < 0.5 ? a : b)
+    combine(set, a, b, b, b, WeightedSum(a: 1 - f, b: f, c: 0, d: 0))
   }
 
-  /// The Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
-  static func catmullRom(
+  /// Takes those of the Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
+  mutating func mixCatmullRom(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ f: Double
-  ) -> LayerProperties {
+  ) {
     let f2 = f * f
     let f3 = f2 * f
     let sum = WeightedSum(
       a: (-f3 + 2 * f2 - f) / 2, b: (3 * f3 - 5 * f2 + 2) / 2, c: (-3 * f3 + 4 * f2 + f) / 2,
       d: (f3 - f2) / 2)
-    var r = f < 0.5 ? b : c
-    r.combine(set, a, b, c, d, sum)
-    return r
+    take(set, from: f < 0.5 ? b : c)
+    combine(set, a, b, c, d, sum)
   }
 
   /// Makes every property in `set` that has numbers the weighted sum of the terms'. What cannot be

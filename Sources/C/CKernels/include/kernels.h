@@ -98,10 +98,15 @@ typedef struct ck_axis {
   const int32_t *_Nullable nearest;
 } ck_axis;
 
-/// A colour of a gradient: its offset and its premultiplied 8.8 channels.
+/// A colour of a gradient: its offset and its premultiplied 8.8 channels, and what lies between it and the
+/// next one.
 typedef struct ck_stop {
   double offset;
+  /// To the next one's offset; after the last, any.
+  double length;
   double color[4];
+  /// To the next one's colour; after the last, 0.
+  double step[4];
 } ck_stop;
 
 typedef enum ck_kind {

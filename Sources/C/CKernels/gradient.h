@@ -1,0 +1,78 @@
+// Gradients: the place of each pixel between their ends, for some pixels at a time, and its colour.
+
+/// Pixels whose places are found at a time; their colours make one vector of channels.
+#define PLACES (LANES / 4)
+
+typedef double D __attribute__((vector_size(LANES * 2)));
+typedef int64_t L __attribute__((vector_size(LANES * 2)));
+/// The channels of one pixel.
+typedef double Channels __attribute__((vector_size(32)));
+typedef double ChannelsU __attribute__((vector_size(32), aligned(8)));
+typedef int32_t WholeChannels __attribute__((vector_size(16)));
+typedef uint16_t ShortChannels __attribute__((vector_size(8)));
+
+#if LANES == 16
+#define ROOT(d) ((D)_mm256_sqrt_pd((__m256d)(d)))
+#else
+#define ROOT(d) ((D)_mm_sqrt_pd((__m128d)(d)))
+#endif
+
+/// `a` where `isFirst`, else `b`.
+INLINE D select_places(L isFirst, D a, D b) { return (D)(((L)a & isFirst) | ((L)b & ~isFirst)); }
+
+INLINE D magnitudes(D d) { return (D)((L)d & INT64_MAX); }
+
+/// The angles of (x, y) in turns, 0…1: 0 along x, a quarter along y. The tangent of the part of the
+/// eighth is brought below tan(π/16) by two steps, then by its series; the error is below 1e-12.
+INLINE D turns(D x, D y) {
+  D across = magnitudes(x), up = magnitudes(y);
+  L isWide = across > up;
+  D most = select_places(isWide, across, up);
+  D t = select_places(isWide, up, across) / most;
+  t /= 1 + ROOT(1 + t * t);
+  t /= 1 + ROOT(1 + t * t);
+  D z = t * t, sum = {0};
+  for (int n = 15; n >= 1; n -= 2) sum = 1.0 / n - z * sum;
+  // 4 / 2π.
+  D part = t * sum * 0.6366197723675814;
+  part = select_places(up > across, 0.25 - part, part);
+  part = select_places(x < 0, 0.5 - part, part);
+  part = select_places(y < 0, 1 - part, part);
+  return select_places((part < 1) & (most > 0), part, (D){0});
+}
+
+/// The places along the gradient of the pixels from (x, y) on.
+INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
+  const double *m = paint->map;
+  D cx, one = (D){0} + 1;
+  for (int i = 0; i < PLACES; i++) cx[i] = x + i + 0.5;
+  double cy = y + 0.5;
+  D r = paint->is_affine ? one : 1 / (m[6] * cx + m[7] * cy + m[8]);
+  D u = (m[0] * cx + m[1] * cy + m[2]) * r;
+  if (paint->kind == CK_LINEAR) return u;
+  D v = (m[3] * cx + m[4] * cy + m[5]) * r;
+  return paint->kind == CK_RADIAL ? ROOT(u * u + v * v) : turns(u, v);
+}
+
+static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
+  const ck_stop *stops = paint->stops;
+  int32_t last = paint->stop_count - 1;
+  D end = (D){0} + stops[last].offset;
+  for (size_t i = 0; i < n; i += PLACES) {
+    D t = gradient_places(paint, x + (int32_t)i, y);
+    // What is no number shows the last colour too.
+    t = select_places(t < end, t, end);
+    L before = {0};
+    for (int32_t k = 1; k <= last; k++) before += t < stops[k].offset;
+    for (int lane = 0; lane < PLACES; lane++) {
+      const ck_stop *stop = stops + last + before[lane];
+      // Before the first stop its colour stays.
+      double f = t[lane] > stop->offset ? (t[lane] - stop->offset) / stop->length : 0;
+      Channels color = *(const ChannelsU *)stop->color + *(const ChannelsU *)stop->step * f + 0.5;
+      ShortChannels channels =
+          __builtin_convertvector(__builtin_convertvector(color, WholeChannels), ShortChannels);
+      memcpy(out + (i + (size_t)lane) * 4, &channels, sizeof channels);
+    }
+  }
+  if (paint->dither) dither_colors(out, x, y, n);
+}
