@@ -144,14 +144,15 @@ static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
   // A pixel that is wider than all columns that are kept: part after part.
   const int32_t part = SUMMED_COLUMNS - 4;
   for (size_t i = 0; most == 0 && i < n; i++) {
-    __m128i sum = _mm_setzero_si128();
+    Two sum = {0};
     for (int32_t t = 0; t < taps; t += part) {
       int32_t width = taps - t < part ? taps - t : part, start = index[i] + t;
       int32_t from = columns_between(&sources, start, start + width, columns);
       const int16_t *w = weights + (ptrdiff_t)i * taps + t;
-      sum = _mm_add_epi32(sum, sum_places(columns + (start - from) * 4, w, width));
+      const int16_t *first = columns + (start - from) * 4;
+      sum = add_two(sum, sum_places(first, first, w, w, width));
     }
-    __m128i color = _mm_xor_si128(finish_places(sum, sum), _mm_set1_epi16(-32768));
+    __m128i color = _mm_xor_si128(finish_places(sum), _mm_set1_epi16(-32768));
     _mm_storel_epi64((__m128i *)(void *)(out + i * 4), color);
   }
 }

@@ -32,41 +32,103 @@ INLINE S within(S value, S low, S high) {
   return __builtin_elementwise_min(__builtin_elementwise_max(value, low), high);
 }
 
-/// The sums of one pixel's texels, `taps` of them, a multiple of 4: a channel each, times 16384.
-INLINE __m128i sum_texels(const uint8_t *texels, const int16_t *weights, int32_t taps) {
 #if LANES == 16
-  // A channel of two texels side by side, and the weights of both for each channel.
-  const __m128i order = _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
-  const __m256i repeat = _mm256_setr_epi8(
-      0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
-  __m256i sum = _mm256_setzero_si256();
-  for (int32_t t = 0; t < taps; t += 4) {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(texels + t * 4));
-    __m256i pairs = _mm256_cvtepu8_epi16(_mm_shuffle_epi8(bytes, order));
-    __m128i four = _mm_loadl_epi64((const __m128i *)(const void *)(weights + t));
-    __m256i w = _mm256_shuffle_epi8(_mm256_broadcastq_epi64(four), repeat);
-    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, w));
-  }
-  return _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-#else
-  const __m128i zero = _mm_setzero_si128();
-  __m128i sum = zero;
-  for (int32_t t = 0; t < taps; t += 4) {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(texels + t * 4));
-    __m128i four = _mm_loadl_epi64((const __m128i *)(const void *)(weights + t));
-    __m128i low = _mm_unpacklo_epi8(bytes, zero), high = _mm_unpackhi_epi8(bytes, zero);
-    low = _mm_unpacklo_epi16(low, _mm_srli_si128(low, 8));
-    high = _mm_unpacklo_epi16(high, _mm_srli_si128(high, 8));
-    sum = _mm_add_epi32(sum, _mm_madd_epi16(low, _mm_shuffle_epi32(four, 0x00)));
-    sum = _mm_add_epi32(sum, _mm_madd_epi16(high, _mm_shuffle_epi32(four, 0x55)));
-  }
-  return sum;
-#endif
+/// Sums of two pixels, a channel each.
+typedef __m256i Two;
+
+INLINE Two add_two(Two a, Two b) { return _mm256_add_epi32(a, b); }
+
+/// The sums with `half` added, over 1 << `shift`.
+INLINE __m128i pack_two(Two sums, int32_t half, int shift) {
+  sums = _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(half)), shift);
+  return _mm_packs_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
 }
 
-/// Such sums in 8.6, to the nearest.
-INLINE __m128i round_sums(__m128i sums) {
-  return _mm_srai_epi32(_mm_add_epi32(sums, _mm_set1_epi32(128)), 8);
+/// 16 bytes of each pixel.
+INLINE __m256i load_two(const void *a, const void *b) {
+  __m256i low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a));
+  return _mm256_inserti128_si256(low, _mm_loadu_si128((const __m128i *)b), 1);
+}
+
+/// Four weights of each pixel.
+INLINE __m256i load_weights(const int16_t *a, const int16_t *b) {
+  __m256i low = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(const void *)a));
+  return _mm256_inserti128_si256(low, _mm_loadl_epi64((const __m128i *)(const void *)b), 1);
+}
+
+/// Pairs of channels times the weights of the first two of four places, and of the last two.
+INLINE __m256i weigh_pairs(__m256i first, __m256i last, __m256i weights) {
+  return _mm256_add_epi32(
+      _mm256_madd_epi16(first, _mm256_shuffle_epi32(weights, 0x00)),
+      _mm256_madd_epi16(last, _mm256_shuffle_epi32(weights, 0x55)));
+}
+#else
+typedef struct Two {
+  __m128i first, second;
+} Two;
+
+INLINE Two add_two(Two a, Two b) {
+  return (Two){_mm_add_epi32(a.first, b.first), _mm_add_epi32(a.second, b.second)};
+}
+
+INLINE __m128i pack_two(Two sums, int32_t half, int shift) {
+  __m128i added = _mm_set1_epi32(half);
+  return _mm_packs_epi32(
+      _mm_srai_epi32(_mm_add_epi32(sums.first, added), shift),
+      _mm_srai_epi32(_mm_add_epi32(sums.second, added), shift));
+}
+
+INLINE __m128i weigh_pairs(__m128i first, __m128i last, __m128i weights) {
+  return _mm_add_epi32(
+      _mm_madd_epi16(first, _mm_shuffle_epi32(weights, 0x00)),
+      _mm_madd_epi16(last, _mm_shuffle_epi32(weights, 0x55)));
+}
+
+INLINE __m128i load_weights(const int16_t *weights) {
+  return _mm_loadl_epi64((const __m128i *)(const void *)weights);
+}
+
+INLINE __m128i sum_four_texels(const uint8_t *texels, const int16_t *weights) {
+  const __m128i zero = _mm_setzero_si128();
+  __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)texels);
+  __m128i low = _mm_unpacklo_epi8(bytes, zero), high = _mm_unpackhi_epi8(bytes, zero);
+  low = _mm_unpacklo_epi16(low, _mm_srli_si128(low, 8));
+  high = _mm_unpacklo_epi16(high, _mm_srli_si128(high, 8));
+  return weigh_pairs(low, high, load_weights(weights));
+}
+
+INLINE __m128i sum_four_places(const int16_t *columns, const int16_t *weights) {
+  __m128i a = _mm_loadu_si128((const __m128i *)(const void *)columns);
+  __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(columns + 8));
+  a = _mm_unpacklo_epi16(a, _mm_srli_si128(a, 8));
+  b = _mm_unpacklo_epi16(b, _mm_srli_si128(b, 8));
+  return weigh_pairs(a, b, load_weights(weights));
+}
+#endif
+
+/// The sums of two pixels' texels, `taps` of each, a multiple of 4: a channel each, times 16384.
+INLINE Two sum_texels(
+    const uint8_t *a, const uint8_t *b, const int16_t *a_weights, const int16_t *b_weights, int32_t taps) {
+  Two sum = {0};
+  for (int32_t t = 0; t < taps; t += 4) {
+#if LANES == 16
+    // A channel of two texels side by side.
+    const __m256i order = _mm256_setr_epi8(
+        0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15,
+        0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i bytes = _mm256_shuffle_epi8(load_two(a + t * 4, b + t * 4), order);
+    sum = add_two(
+        sum, weigh_pairs(
+                 _mm256_unpacklo_epi8(bytes, zero), _mm256_unpackhi_epi8(bytes, zero),
+                 load_weights(a_weights + t, b_weights + t)));
+#else
+    sum = add_two(
+        sum,
+        (Two){sum_four_texels(a + t * 4, a_weights + t), sum_four_texels(b + t * 4, b_weights + t)});
+#endif
+  }
+  return sum;
 }
 
 /// `n` pixels of a row of texels, in 8.6; writes up to one pixel more.
@@ -75,10 +137,9 @@ INLINE void sum_row_of(
     int16_t *out) {
   for (size_t i = 0; i < n; i += 2) {
     const int16_t *w = weights + i * (size_t)taps;
-    __m128i a = sum_texels(row + (ptrdiff_t)index[i] * 4, w, taps);
-    __m128i b = sum_texels(row + (ptrdiff_t)index[i + 1] * 4, w + taps, taps);
-    __m128i both = _mm_packs_epi32(round_sums(a), round_sums(b));
-    _mm_storeu_si128((__m128i *)(void *)(out + i * 4), both);
+    Two sums = sum_texels(
+        row + (ptrdiff_t)index[i] * 4, row + (ptrdiff_t)index[i + 1] * 4, w, w + taps, taps);
+    _mm_storeu_si128((__m128i *)(void *)(out + i * 4), pack_two(sums, 128, 8));
   }
 }
 
@@ -208,44 +269,30 @@ static void sum_columns(
   }
 }
 
-/// The sum of one pixel's summed columns, `taps` of them, a multiple of 4: a channel each, times 16384.
-INLINE __m128i sum_places(const int16_t *columns, const int16_t *weights, int32_t taps) {
+/// The sums of two pixels' summed columns, `taps` of each, a multiple of 4: a channel each, times 16384.
+INLINE Two sum_places(
+    const int16_t *a, const int16_t *b, const int16_t *a_weights, const int16_t *b_weights, int32_t taps) {
+  Two sum = {0};
+  for (int32_t t = 0; t < taps; t += 4) {
 #if LANES == 16
-  // A channel of two columns side by side, and the weights of both for each channel.
-  const __m256i order = _mm256_setr_epi8(
-      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
-      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-  const __m256i repeat = _mm256_setr_epi8(
-      0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
-  __m256i sum = _mm256_setzero_si256();
-  for (int32_t t = 0; t < taps; t += 4) {
-    __m256i four = _mm256_loadu_si256((const __m256i *)(const void *)(columns + t * 4));
-    __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)(weights + t));
-    __m256i w = _mm256_shuffle_epi8(_mm256_broadcastq_epi64(wx), repeat);
-    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_shuffle_epi8(four, order), w));
-  }
-  return _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    // A channel of two columns side by side.
+    const __m256i order = _mm256_setr_epi8(
+        0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
+        0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+    __m256i first = _mm256_shuffle_epi8(load_two(a + t * 4, b + t * 4), order);
+    __m256i last = _mm256_shuffle_epi8(load_two(a + t * 4 + 8, b + t * 4 + 8), order);
+    sum = add_two(sum, weigh_pairs(first, last, load_weights(a_weights + t, b_weights + t)));
 #else
-  __m128i sum = _mm_setzero_si128();
-  for (int32_t t = 0; t < taps; t += 4) {
-    __m128i wx = _mm_loadl_epi64((const __m128i *)(const void *)(weights + t));
-    __m128i a = _mm_loadu_si128((const __m128i *)(const void *)(columns + t * 4));
-    __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(columns + t * 4 + 8));
-    a = _mm_unpacklo_epi16(a, _mm_srli_si128(a, 8));
-    b = _mm_unpacklo_epi16(b, _mm_srli_si128(b, 8));
-    sum = _mm_add_epi32(sum, _mm_madd_epi16(a, _mm_shuffle_epi32(wx, 0x00)));
-    sum = _mm_add_epi32(sum, _mm_madd_epi16(b, _mm_shuffle_epi32(wx, 0x55)));
+    sum = add_two(
+        sum,
+        (Two){sum_four_places(a + t * 4, a_weights + t), sum_four_places(b + t * 4, b_weights + t)});
+#endif
   }
   return sum;
-#endif
 }
 
-/// 8.8 less 32768 of two pixels, of such sums.
-INLINE __m128i finish_places(__m128i a, __m128i b) {
-  const __m128i half = _mm_set1_epi32(4096 - (32768 << 13));
-  return _mm_packs_epi32(
-      _mm_srai_epi32(_mm_add_epi32(a, half), 13), _mm_srai_epi32(_mm_add_epi32(b, half), 13));
-}
+/// 8.8 less 32768 of such sums.
+INLINE __m128i finish_places(Two sums) { return pack_two(sums, 4096 - (32768 << 13), 13); }
 
 /// Keeps two pixels between the two columns that each lies between, and their colours below their alphas,
 /// which a negative weight may leave less of.
@@ -268,9 +315,9 @@ INLINE void sum_pixels_of(
     const int32_t *nearest, int is_opaque, size_t n, uint16_t *out) {
   for (size_t i = 0; i < n; i += 2) {
     size_t j = i + 1 < n ? i + 1 : i;
-    __m128i a = sum_places(columns + (ptrdiff_t)(index[i] - from) * 4, weights + i * (size_t)taps, taps);
-    __m128i b = sum_places(columns + (ptrdiff_t)(index[j] - from) * 4, weights + j * (size_t)taps, taps);
-    __m128i colors = finish_places(a, b);
+    __m128i colors = finish_places(sum_places(
+        columns + (ptrdiff_t)(index[i] - from) * 4, columns + (ptrdiff_t)(index[j] - from) * 4,
+        weights + i * (size_t)taps, weights + j * (size_t)taps, taps));
     if (nearest) {
       const int16_t *first = columns + (ptrdiff_t)(nearest[i] - from) * 4;
       colors = bounded_places(colors, first, columns + (ptrdiff_t)(nearest[j] - from) * 4, is_opaque);

@@ -70,12 +70,17 @@ struct FilterChain: Equatable, Sendable {
     return min(sigma.width, sigma.height)
   }
 
+  /// Nothing is seen of the layer but its blurred picture, which ends nowhere.
+  var beginsWithBlur: Bool {
+    if case .blur(_, false)? = steps.first { true } else { false }
+  }
+
   /// How often the layer's picture is halved before it is drawn, so that what is seen of it inside `clip`
   /// does not take too much memory. Only a wide blur of the layer as it is, which leaves no details, sees
   /// that far; what is left of it has a sigma of 64 smaller pixels at least, so that drawing them is
   /// nothing beside it.
   func halvings(in clip: PixelRect) -> Int {
-    guard case .blur(let sigma, false)? = steps.first else { return 0 }
+    guard beginsWithBlur, case .blur(let sigma, _)? = steps.first else { return 0 }
     let seen = clip.widened(by: reach.rounded)
     var count = 0
     while seen.width >> count > Self.mostPixels / max(seen.height >> count, 1),

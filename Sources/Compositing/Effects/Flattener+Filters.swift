@@ -129,9 +129,11 @@ extension Flattener {
     let bounds = placement.bounds
     if bounds.isEmpty { return [] }
     let flat = FilterChain(p, by: .identity)
-    let sigma = flat.leastSigma
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
-    let finer = sigma > 0 ? min(max(3 / max(sigma * most, 1e-3), 1), 3) : 3
+    // Of a layer that is only seen blurred, the picture need not be as fine as it is seen.
+    let sigma = max(flat.leastSigma * most, 1e-3)
+    let least = flat.beginsWithBlur ? min(32 / sigma, 1) : 1
+    let finer = flat.leastSigma > 0 ? min(max(3 / sigma, least), 3) : 3
     // What is seen far off must fit in a picture too.
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
     let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
