@@ -130,9 +130,14 @@ extension Flattener {
     if bounds.isEmpty { return [] }
     let flat = FilterChain(p, by: .identity)
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
-    // Of a layer that is only seen blurred, the picture need not be as fine as it is seen.
     let sigma = max(flat.leastSigma * most, 1e-3)
-    let least = flat.beginsWithBlur ? min(32 / sigma, 1) : 1
+    var least = 1.0
+    if flat.beginsWithBlur {
+      // A large picture of what is only seen blurred need not be as fine as it is seen.
+      let room = bounds.insetBy(dx: -Double(flat.reach.x), dy: -Double(flat.reach.y))
+      let pixels = room.width * room.height * most * most
+      least = min(max(32 / sigma, (Double(1 << 23) / pixels).squareRoot()), 1)
+    }
     let finer = flat.leastSigma > 0 ? min(max(3 / sigma, least), 3) : 3
     // What is seen far off must fit in a picture too.
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
