@@ -39,7 +39,10 @@ import Testing
         case 11: p.cornerRadius = dice.real(0, 9)
         case 12: p.blendMode = dice.pick(BlendMode.allCases)
         case 13: p.isolates.toggle()
-        case 14: p.blur = dice.oneIn(3) ? 0 : dice.real(0.5, 9)
+        case 14:
+          // Some see so far that what they see is drawn smaller.
+          let isFar = dice.oneIn(10)
+          p.blur = dice.oneIn(3) ? 0 : isFar ? dice.real(200, 1_000) : dice.real(0.5, 9)
         case 15: p.blurEdge = dice.pick(BlurEdge.allCases)
         case 16: p.filters = other.filters
         case 17: p.backdrop = other.backdrop
