@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Every Debian package stands once here. README.md says what each is for.
+# Every Debian package stands once here. Documentation/dependencies.md says what each is for.
 # What building, running and installing need.
 PACKAGES := \
   binutils ca-certificates g++ gcc git libc6-dev make patchelf pkg-config \

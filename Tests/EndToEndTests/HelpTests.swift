@@ -52,32 +52,38 @@ import Testing
     }
   }
 
-  /// README names each command that people type.
-  @Test func readmeNamesEveryCommand() throws {
-    let readme = try String(
-      contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)
+  /// README or a page that it links to names each command that people type.
+  @Test func thePagesNameEveryCommand() throws {
+    let pages =
+      ["README.md"]
+      + ["animators", "farm", "formats", "guide", "packages", "testing"].map {
+        "Documentation/\($0).md"
+      }
+    let readme = pages.map { page in
+      (try? String(contentsOf: Program.root.appending(path: page), encoding: .utf8)) ?? ""
+    }.joined(separator: "\n")
     let commands = try Self.commands()
     let hidden = ["pipeline plugins", "pipeline serve"]
     for command in commands where !hidden.contains(command.commandName) {
-      #expect(readme.contains(command.commandName), "README does not name \(command.commandName)")
+      #expect(readme.contains(command.commandName), "no page names \(command.commandName)")
     }
   }
 
-  /// README's row of formats has each one that a run knows, once.
-  @Test func readmeNamesEveryFormat() throws {
+  /// The page's row of formats has each one that a run knows, once.
+  @Test func thePageNamesEveryFormat() throws {
     let folder = try Folder()
     try folder.write(#"{ "version": 1, "duration": 1, "layers": [] }"#, to: "doc.json")
     let run = try Program.pipeline(["run", "doc.json", "-o", "a.xyz"], in: folder.url)
     let known = try #require(run.errors.firstMatch(of: /outputs are (.+) \(raw RGBA\)/)).1
     let formats = known.replacing(" and ", with: ", ").split(separator: ", ")
     #expect(formats.count > 9, "\(run.summary)")
-    let readme = try String(
-      contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: Program.root.appending(path: "Documentation/formats.md"), encoding: .utf8)
     let row = try #require(
-      readme.split(separator: "\n").first { $0.hasPrefix("| choose a format |") })
+      page.split(separator: "\n").first { $0.hasPrefix("| choose a format |") })
     // What is said of a format in brackets is told in other words there.
     for format in formats.map({ $0.prefix { $0 != " " } }) {
-      #expect(row.ranges(of: "`\(format)`").count == 1, "README's row of formats: \(format)")
+      #expect(row.ranges(of: "`\(format)`").count == 1, "the page's row of formats: \(format)")
     }
   }
 

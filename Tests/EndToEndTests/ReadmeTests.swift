@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every command and program that README shows, run as a reader would.
+/// Every command and program that README and the page about testing show, run as a reader would.
 @Suite struct ReadmeTests {
   private struct Block {
     var language: String
@@ -9,8 +9,9 @@ import Testing
   }
 
   private static let blocks: [Block] = {
-    let file = Program.root.appending(path: "README.md")
-    let readme = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let readme = ["README.md", "Documentation/testing.md"].map { name in
+      (try? String(contentsOf: Program.root.appending(path: name), encoding: .utf8)) ?? ""
+    }.joined(separator: "\n")
     var blocks: [Block] = []
     var current: Block?
     for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// README's table of exit statuses: each row is seen in real runs, and no status of a run is missing
+/// The page's table of exit statuses: each row is seen in real runs, and no status of a run is missing
 /// there.
 @Suite struct StatusTests {
   /// The statuses of the table, with what it says of each.
   private static let table: [Int32: String] = {
-    let file = Program.root.appending(path: "README.md")
-    let readme = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let file = Program.root.appending(path: "Documentation/exit-statuses.md")
+    let page = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     var rows: [Int32: String] = [:]
-    for line in readme.split(separator: "\n") where line.hasPrefix("| ") {
+    for line in page.split(separator: "\n") where line.hasPrefix("| ") {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count == 2 else { continue }
       for word in cells[0].split(separator: ",") {
@@ -189,7 +189,7 @@ import Testing
     return host.wait().status
   }
 
-  @Test func readmeHasEveryStatus() {
+  @Test func thePageHasEveryStatus() {
     #expect(Set(Self.table.keys) == Set(Self.ways.map(\.status)))
     #expect(Self.table.values.allSatisfy { $0.count > 3 })
   }
