@@ -38,11 +38,11 @@ extension LottieReader {
     let memory = try HeldFile(list, path: archive.path)
     var message = media_message(MEDIA_FIND)
     message.bytes = UInt64(archive.byteCount)
-    message.count = UInt64(list.count)
+    message.lottie.names_bytes = UInt64(list.count)
     let answer = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_LOADED, MEDIA_FINISHED])
-    return answer.is(MEDIA_LOADED) ? (answer.slot, answer.count) : nil
+    return answer.is(MEDIA_LOADED) ? (answer.lottie.file, answer.lottie.file_bytes) : nil
   }
 
   fileprivate func unpack(
@@ -54,8 +54,8 @@ extension LottieReader {
     }
     var message = media_message(MEDIA_UNPACK)
     message.bytes = UInt64(archive.byteCount)
-    message.count = UInt64(count)
-    message.slot = index
+    message.lottie.file_bytes = UInt64(count)
+    message.lottie.file = index
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])

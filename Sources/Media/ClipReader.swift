@@ -50,7 +50,7 @@ package final class ClipReader {
     }
     let bitmap = try helper.picture(answer, limits, seconds: secondsLimit, for: path)
     return ClipFrame(
-      bitmap: bitmap, start: FrameTime(ticks: max(0, answer.start)),
-      duration: answer.duration > 0 ? FrameTime(ticks: answer.duration) : nil)
+      bitmap: bitmap, start: FrameTime(ticks: max(0, answer.clip.start)),
+      duration: answer.clip.duration > 0 ? FrameTime(ticks: answer.clip.duration) : nil)
   }
 }

@@ -54,13 +54,14 @@ package final class DrawingReader: Sendable {
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_TYPESET)
     message.bytes = UInt64(bytes.count)
-    message.slots = UInt32(words.files.count)
+    message.draw.files = UInt32(words.files.count)
     let files = words.files
     let passed = [memory.descriptor] + files.map(\.descriptor)
     let (bitmap, answer) = try helper.withLock { helper throws(MediaError) in
       try helper.picture(message, passing: passed, for: name) { answer in
         // A font file is at fault by its number.
-        answer.slot > 0 && Int(answer.slot) <= files.count ? files[Int(answer.slot) - 1].path : nil
+        let number = Int(answer.draw.bad_file)
+        return number > 0 && number <= files.count ? files[number - 1].path : nil
       }
     }
     return DrawnText(
@@ -72,10 +73,10 @@ package final class DrawingReader: Sendable {
     let message = limits.message(MEDIA_MEASURE)
     return try helper.withLock { helper throws(MediaError) in
       let answer = try helper.answer(message, passing: [file.descriptor], for: file.path)
-      guard answer.is(MEDIA_MEASURED), answer.own_width > 0, answer.own_height > 0,
-        answer.own_width.isFinite, answer.own_height.isFinite
+      guard answer.is(MEDIA_MEASURED), answer.draw.own_width > 0, answer.draw.own_height > 0,
+        answer.draw.own_width.isFinite, answer.draw.own_height.isFinite
       else { throw helper.refusal(answer, for: file.path) }
-      return Size(answer.own_width, answer.own_height)
+      return Size(answer.draw.own_width, answer.draw.own_height)
     }
   }
 

@@ -3,7 +3,7 @@ internal import Scenes
 
 extension ImageLimits {
   /// A message that carries the limits.
-  func message(_ kind: media_kind) -> media_message {
+  func message(_ kind: some MessageKind) -> media_message {
     var message = media_message(kind)
     message.side_limit = UInt32(side)
     message.pixel_limit = UInt64(pixels)

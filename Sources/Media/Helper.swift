@@ -147,13 +147,20 @@ struct Helper: ~Copyable {
   }
 }
 
+/// A kind of message: one that all helpers know, or one of their own.
+protocol MessageKind: RawRepresentable<UInt32> {}
+extension media_kind: MessageKind {}
+extension draw_kind: MessageKind {}
+extension lottie_kind: MessageKind {}
+extension video_kind: MessageKind {}
+
 extension media_message {
-  init(_ kind: media_kind) {
+  init(_ kind: some MessageKind) {
     self.init()
     self.kind = kind.rawValue
   }
 
-  func `is`(_ kind: media_kind) -> Bool { self.kind == kind.rawValue }
+  func `is`(_ kind: some MessageKind) -> Bool { self.kind == kind.rawValue }
 
   /// The text up to its end, made printable.
   var words: String {

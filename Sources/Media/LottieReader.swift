@@ -81,9 +81,9 @@ package final class LottieReader: HelperUser {
     message.height = UInt32(height)
     message.stride = UInt64(bitmap.strideBytes)
     message.bytes = UInt64(bitmap.byteCount)
-    message.count = UInt64(step)
+    message.lottie.step = UInt64(step)
     try state.withLock { state throws(MediaError) in
-      message.slot = try slot(of: drawing, &state)
+      message.lottie.scene = try slot(of: drawing, &state)
       let helper = helper(&state)
       let answer = try helper.answer(message, passing: [memory.descriptor], for: drawing.path)
       guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, for: drawing.path) }
@@ -124,7 +124,7 @@ package final class LottieReader: HelperUser {
     if known == nil {
       state.kept[place] = nil
       var message = media_message(MEDIA_LOTTIE)
-      message.slot = UInt32(place)
+      message.lottie.scene = UInt32(place)
       message.bytes = UInt64(drawing.json.byteCount)
       let answer = try helper.answer(
         message, passing: [drawing.json.descriptor], for: drawing.path)

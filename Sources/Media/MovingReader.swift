@@ -84,16 +84,16 @@ package final class MovingReader: HelperUser {
     let about = try helper.ask(
       limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: seconds, for: path)
     guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: path) }
-    let (wide, high, frames) = (Int(about.width), Int(about.height), Int(clamping: about.count))
+    let (wide, high, frames) = (Int(about.width), Int(about.height), Int(clamping: about.moving.frames))
     guard wide > 0, high > 0, wide <= limits.side, high <= limits.side,
       wide * high <= limits.pixels, (1...2_000_000).contains(frames),
-      about.rate_numerator > 0, about.rate_denominator > 0
+      about.moving.pixel_width > 0, about.moving.pixel_height > 0
     else { throw helper.fail(.protocolBroken, path) }
     width = wide
     height = high
-    pixelShape = Double(about.rate_numerator) / Double(about.rate_denominator)
-    hasAlpha = about.has_alpha != 0
-    keptFrames = Int(about.slots)
+    pixelShape = Double(about.moving.pixel_width) / Double(about.moving.pixel_height)
+    hasAlpha = about.moving.has_alpha != 0
+    keptFrames = Int(about.moving.kept)
     remark = Self.remark(about.words)
     isHDR = about.words == "HDR"
 
@@ -208,7 +208,7 @@ package final class MovingReader: HelperUser {
     let byteCount = Bitmap.byteCount(width: width, height: height)
     message.stride = UInt64(byteCount / height)
     message.bytes = UInt64(byteCount)
-    message.count = UInt64(index)
+    message.moving.frame = UInt64(index)
     try running.helper.send(
       message, passing: [running.memory.descriptor], seconds: secondsLimit, for: file.path)
   }

@@ -88,11 +88,11 @@ final class PictureHelper {
     message.bytes = UInt64(room)
     let answer = try helper!.ask(
       message, passing: [memory.descriptor], seconds: secondsLimit, for: "the fonts")
-    guard answer.is(MEDIA_STORED), answer.count <= UInt64(room) else {
+    guard answer.is(MEDIA_STORED), answer.draw.list_bytes <= UInt64(room) else {
       throw helper!.refusal(answer, limits, for: "the fonts")
     }
     // Unsafe: the memory has that room.
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory.address, count: Int(answer.count))
+    let bytes = unsafe UnsafeRawBufferPointer(start: memory.address, count: Int(answer.draw.list_bytes))
     return unsafe bytes.split(separator: 0).map { unsafe String(decoding: $0, as: UTF8.self) }
       .sorted()
   }

@@ -31,14 +31,14 @@ package final class SoundReader {
         path: file.path, reason: "more than \(Self.limit) sounds at a time cannot be read")
     }
     var message = media_message(MEDIA_SOUND)
-    message.slot = UInt32(files.count)
+    message.sound.number = UInt32(files.count)
     let answer = try helper.ask(
       message, passing: [file.descriptor], seconds: secondsLimit, for: file.path)
     guard answer.is(MEDIA_READY) else {
       throw helper.refusal(answer, ImageLimits(), for: file.path)
     }
     files.append(file)
-    return (files.count - 1, Int(clamping: answer.count))
+    return (files.count - 1, Int(clamping: answer.sound.samples))
   }
 
   /// Puts samples from `start` on, left and right in turn, and says how many there are: fewer at the end.
@@ -49,16 +49,16 @@ package final class SoundReader {
     precondition(count <= Self.block && start >= 0)
     let path = files[number].path
     var message = media_message(MEDIA_SAMPLES)
-    message.slot = UInt32(number)
-    message.start = Int64(start)
-    message.count = UInt64(count)
+    message.sound.number = UInt32(number)
+    message.sound.start = Int64(start)
+    message.sound.samples = UInt64(count)
     message.bytes = UInt64(memory.byteCount)
     let descriptor = memory.descriptor
     let answer = try helper.ask(message, passing: [descriptor], seconds: secondsLimit, for: path)
-    guard answer.is(MEDIA_STORED), answer.count <= UInt64(count) else {
+    guard answer.is(MEDIA_STORED), answer.sound.samples <= UInt64(count) else {
       throw helper.refusal(answer, ImageLimits(), for: path)
     }
-    let got = Int(answer.count)
+    let got = Int(answer.sound.samples)
     // Unsafe: the memory holds so many samples, and the caller has room for them.
     unsafe UnsafeMutableRawPointer(samples).copyMemory(
       from: memory.address, byteCount: got * 2 * MemoryLayout<Float>.size)

@@ -1,7 +1,7 @@
 internal import CMedia
 internal import Scenes
 
-/// A text in the words of media.h: its description, the font files that go with it, and what the answer
+/// A text in the words of draw_message.h: its description, the font files that go with it, and what the answer
 /// means.
 struct TextWords {
   var head = media_text()
@@ -100,19 +100,19 @@ extension TextWords {
   func remarks(_ answer: media_message, size: Size) -> [String] {
     var remarks: [String] = []
     for (i, font) in fonts.enumerated() {
-      if answer.missing_fonts >> UInt32(i) & 1 == 1 {
+      if answer.draw.missing_fonts >> UInt32(i) & 1 == 1 {
         remarks.append(
           "no font family \"\(font.family ?? "")\" is installed; another stands for it")
       }
-      if answer.missing_axes >> UInt32(i) & 1 == 1, let file = font.file {
+      if answer.draw.missing_axes >> UInt32(i) & 1 == 1, let file = font.file {
         let axes = font.axes.map { "\"\($0.tag)\"" }.joined(separator: ", ")
         remarks.append("\(file.path) has not all of the axes \(axes)")
       }
     }
-    if answer.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
+    if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
       remarks.append("no font has the letters \"\(answer.words)\"; boxes stand for them")
     }
-    if answer.told & MEDIA_TOLD_CUT.rawValue != 0 {
+    if answer.draw.told & MEDIA_TOLD_CUT.rawValue != 0 {
       func points(_ length: Double) -> String {
         "\((length * 100).rounded() / 100)".replacing(/\.0$/, with: "")
       }

@@ -28,13 +28,13 @@ package final class VideoJoiner: SoundTaking {
     let descriptor = memory.descriptor
     self.memory = memory
     var message = media_message(MEDIA_JOIN)
-    message.container = container.number.rawValue
-    message.rate_numerator = UInt32(rate.numerator)
-    message.rate_denominator = UInt32(rate.denominator)
+    message.video.container = container.number.rawValue
+    message.video.rate_numerator = UInt32(rate.numerator)
+    message.video.rate_denominator = UInt32(rate.denominator)
     try ask(message, passing: [file])
     guard hasSound else { return }
     var hearing = media_message(MEDIA_HEARING)
-    hearing.count = UInt64(SoundBlock.samples)
+    hearing.video.samples = UInt64(SoundBlock.samples)
     try ask(hearing, passing: [descriptor])
   }
 
@@ -42,14 +42,14 @@ package final class VideoJoiner: SoundTaking {
   package func open(_ part: PlainFile, frames count: Int) throws(MediaError) {
     partPath = part.path
     var message = media_message(MEDIA_PART)
-    message.count = UInt64(count)
+    message.video.frames = UInt64(count)
     try ask(message, passing: [part.descriptor])
   }
 
   /// Writes the part's next frames.
   package func copy(frames count: Int) throws(MediaError) {
     var message = media_message(MEDIA_COPY)
-    message.count = UInt64(count)
+    message.video.frames = UInt64(count)
     try ask(message)
     frames += count
   }
@@ -62,12 +62,12 @@ package final class VideoJoiner: SoundTaking {
     precondition((1...SoundBlock.samples).contains(count))
     try unsafe fill(memory.address.assumingMemoryBound(to: Float.self))
     var message = media_message(MEDIA_HEARD)
-    message.count = UInt64(count)
+    message.video.samples = UInt64(count)
     try ask(message, for: MEDIA_RELEASED)
   }
 
   private func ask(
-    _ message: media_message, passing: [Int32] = [], for kind: media_kind = MEDIA_READY
+    _ message: media_message, passing: [Int32] = [], for kind: some MessageKind = MEDIA_READY
   ) throws(MediaError) {
     let place = partPath.isEmpty ? path : partPath
     let answer = try helper.ask(message, passing: passing, seconds: seconds, for: place)
@@ -79,8 +79,8 @@ package final class VideoJoiner: SoundTaking {
     let answer = try helper.ask(
       media_message(MEDIA_FINISH), passing: [], seconds: seconds, for: path)
     guard answer.is(MEDIA_FINISHED) else { throw refusal(answer, path) }
-    guard answer.count == UInt64(frames) else {
-      throw .helper(path: path, reason: "pipeline-media wrote \(answer.count) of \(frames) frames")
+    guard answer.video.frames == UInt64(frames) else {
+      throw .helper(path: path, reason: "pipeline-media wrote \(answer.video.frames) of \(frames) frames")
     }
   }
 

@@ -171,21 +171,21 @@ package final class VideoWriter: SoundTaking {
     self.memory = memory
     free = Array(0..<Self.slotCount)
     var message = media_message(MEDIA_OPEN)
-    message.container = layout.container.number.rawValue
+    message.video.container = layout.container.number.rawValue
     message.width = UInt32(layout.width)
     message.height = UInt32(layout.height)
     message.stride = UInt64(layout.strideBytes)
     message.bytes = UInt64(layout.byteCount)
-    message.slots = UInt32(Self.slotCount)
-    message.count = hasSound ? UInt64(SoundBlock.samples) : 0
-    message.has_alpha = layout.hasAlpha ? 1 : 0
-    message.loop = UInt32(clamping: settings.loop)
-    message.quality = settings.quality ?? -1
-    message.effort = settings.effort.number.rawValue
-    message.slot = settings.partStart == nil ? 0 : 1
-    message.start = Int64(settings.partStart ?? 0)
-    message.rate_numerator = UInt32(rate.numerator)
-    message.rate_denominator = UInt32(rate.denominator)
+    message.video.slots = UInt32(Self.slotCount)
+    message.video.samples = hasSound ? UInt64(SoundBlock.samples) : 0
+    message.video.has_alpha = layout.hasAlpha ? 1 : 0
+    message.video.loop = UInt32(clamping: settings.loop)
+    message.video.quality = settings.quality ?? -1
+    message.video.effort = settings.effort.number.rawValue
+    message.video.is_part = settings.partStart == nil ? 0 : 1
+    message.video.first_frame = UInt64(settings.partStart ?? 0)
+    message.video.rate_numerator = UInt32(rate.numerator)
+    message.video.rate_denominator = UInt32(rate.denominator)
     try helper.send(message, passing: [file, pixels], seconds: seconds, for: path)
     let answer = try helper.receive(milliseconds: seconds * 1000, for: path)!
     guard answer.is(MEDIA_READY) else { throw refusal(answer) }
@@ -202,8 +202,8 @@ package final class VideoWriter: SoundTaking {
     let slot = free.removeLast()
     unsafe fill(memory.address + slot * layout.byteCount, slot)
     var message = media_message(MEDIA_FRAME)
-    message.slot = UInt32(slot)
-    message.count = UInt64(sent)
+    message.video.slot = UInt32(slot)
+    message.video.frame = UInt64(sent)
     try send(message)
     sent += 1
   }
@@ -221,7 +221,7 @@ package final class VideoWriter: SoundTaking {
     let samples = unsafe memory.address + layout.byteCount * Self.slotCount
     try unsafe fill(samples.assumingMemoryBound(to: Float.self))
     var message = media_message(MEDIA_HEARD)
-    message.count = UInt64(count)
+    message.video.samples = UInt64(count)
     try send(message)
     soundIsFree = false
   }
@@ -232,8 +232,8 @@ package final class VideoWriter: SoundTaking {
     while true {
       let answer = try helper.receive(milliseconds: secondsLimit * 1000, for: path)!
       if answer.is(MEDIA_FINISHED) {
-        if answer.count == UInt64(sent) { return }
-        throw .helper(path: path, reason: "pipeline-media wrote \(answer.count) of \(sent) frames")
+        if answer.video.frames == UInt64(sent) { return }
+        throw .helper(path: path, reason: "pipeline-media wrote \(answer.video.frames) of \(sent) frames")
       }
       try take(answer)
     }
@@ -254,11 +254,11 @@ package final class VideoWriter: SoundTaking {
 
   private func take(_ answer: media_message) throws(MediaError) {
     guard answer.is(MEDIA_RELEASED) else { throw refusal(answer) }
-    if answer.slot == UInt32.max, !soundIsFree {
+    if answer.video.slot == UInt32.max, !soundIsFree {
       soundIsFree = true
       return
     }
-    let slot = Int(answer.slot)
+    let slot = Int(answer.video.slot)
     guard slot < Self.slotCount, !free.contains(slot) else {
       throw helper.fail(.protocolBroken, path)
     }

@@ -110,7 +110,7 @@ PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NA
     if (!FcConfigAppFontAddFile(config, (const FcChar8 *)path) ||
         rename_fonts(config, places[i], names[i]) == 0) {
       media_fail(answer, MEDIA_BAD_INPUT, "it is no font that can be read");
-      answer->slot = i + 1;
+      answer->draw.bad_file = i + 1;
       FcConfigDestroy(config);
       return NULL;
     }

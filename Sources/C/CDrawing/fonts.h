@@ -11,8 +11,8 @@
 #define FONT_NAME 32
 
 /// The fonts of the system and those in `files`, of which `names` becomes the families. What comes back
-/// is released by the caller. NULL with FAILED in `answer` when a file has no fonts; `slot` is then its
-/// number, from 1.
+/// is released by the caller. NULL with FAILED in `answer` when a file has no fonts; `draw.bad_file`
+/// is then its number, from 1.
 PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NAME],
                          struct media_message *answer);
 

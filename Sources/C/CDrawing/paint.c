@@ -41,7 +41,7 @@ static void tell_glyphs(const PangoGlyphString *glyphs, struct media_message *an
     if (glyph == PANGO_GLYPH_EMPTY || !(glyph & PANGO_GLYPH_UNKNOWN_FLAG)) continue;
     char letter[8] = {0};
     const gunichar code = glyph & ~PANGO_GLYPH_UNKNOWN_FLAG;
-    answer->told |= MEDIA_TOLD_GLYPHS;
+    answer->draw.told |= MEDIA_TOLD_GLYPHS;
     if (!g_unichar_validate(code)) continue;
     g_unichar_to_utf8(code, letter);
     if (strlen(answer->text) + strlen(letter) < sizeof answer->text - 1 &&
@@ -169,5 +169,5 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   if (is_shortened(text, layout) || ink[0] < -CUT_TOLERANCE ||
       ink[1] + above < -CUT_TOLERANCE || ink[2] > head->box_width + CUT_TOLERANCE ||
       ink[3] + above > head->box_height + CUT_TOLERANCE)
-    answer->told |= MEDIA_TOLD_CUT;
+    answer->draw.told |= MEDIA_TOLD_CUT;
 }

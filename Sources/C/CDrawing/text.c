@@ -184,9 +184,9 @@ static void tell_fonts(const struct text *text, PangoFontMap *map, const int *fi
   for (uint32_t i = 0; i < text->head->font_count; i++) {
     const struct media_font *font = &text->fonts[i];
     if (font->file == 0 && font->family[0] && !fonts_have(map, font->family))
-      answer->missing_fonts |= 1u << i;
+      answer->draw.missing_fonts |= 1u << i;
     if (font->file > 0 && font->axes[0] && !font_has_axes(files[font->file - 1], font->axes))
-      answer->missing_axes |= 1u << i;
+      answer->draw.missing_axes |= 1u << i;
   }
 }
 
@@ -210,7 +210,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
     tell_fonts(&text, map, files, answer);
     // Without the pen's scale: Pango 1.50 counts the lines that fit wrongly under one.
     PangoContext *context = pango_font_map_create_context(map);
-    PangoAttrList *list = attributes(&text, names, answer->missing_fonts);
+    PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);
     text_paint(&text, layout, surface, answer);
     g_object_unref(layout);

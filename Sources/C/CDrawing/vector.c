@@ -105,7 +105,7 @@ void drawing_measure_vector(int file, struct media_message *answer) {
   cairo_surface_t *surface = drawing_blank(1, 1, &one, answer);
   if (surface && render(handle, width, height, surface, answer)) {
     *answer = (struct media_message){
-        .kind = MEDIA_MEASURED, .own_width = width, .own_height = height};
+        .kind = MEDIA_MEASURED, .draw.own_width = width, .draw.own_height = height};
   }
   drawing_close(&surface);
   g_object_unref(handle);

@@ -11,7 +11,7 @@
 #include "process.h"
 #include "sandbox.h"
 
-_Static_assert(sizeof(struct media_message) == 280, "one size on both sides");
+_Static_assert(sizeof(struct media_message) == 272, "one size on both sides");
 
 /// The locks that hold in this process.
 static uint32_t locked;
@@ -51,23 +51,7 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
   return 0;
 }
 
-/// The number of descriptors that come with a message.
-static int needed(const struct media_message *asked) {
-  switch (asked->kind) {
-    case MEDIA_TYPESET: return asked->slots <= MEDIA_FONTS ? 1 + (int)asked->slots : -1;
-    case MEDIA_OPEN:
-    case MEDIA_FIND:
-    case MEDIA_UNPACK: return 2;
-    case MEDIA_NEXT:
-    case MEDIA_HEARD:
-    case MEDIA_COPY:
-    case MEDIA_CHECK:
-    case MEDIA_FINISH: return 0;
-    default: return 1;
-  }
-}
-
-void media_serve(const char *program,
+void media_serve(const char *program, int (*needed)(const struct media_message *asked),
                  void (*serve)(const struct media_message *asked, const int *passed,
                                struct media_message *answer)) {
   for (;;) {

@@ -19,7 +19,7 @@ static cairo_surface_t *typeset(const int *passed, const struct media_message *a
     return NULL;
   }
   cairo_surface_t *drawing =
-      drawing_of_text(bytes, asked->bytes, passed + 1, asked->slots, asked, answer);
+      drawing_of_text(bytes, asked->bytes, passed + 1, asked->draw.files, asked, answer);
   process_unmap((void *)bytes, asked->bytes);
   return drawing;
 }
@@ -78,10 +78,15 @@ static void serve(const struct media_message *asked, const int *passed,
   }
 }
 
+static int needed(const struct media_message *asked) {
+  if (asked->kind != MEDIA_TYPESET) return 1;
+  return asked->draw.files <= MEDIA_FONTS ? 1 + (int)asked->draw.files : -1;
+}
+
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   sandbox_limit_memory(2ull << 30);
   lock(count_of_words, words);
-  media_serve("pipeline-draw", serve);
+  media_serve("pipeline-draw", needed, serve);
   return 0;
 }

@@ -63,7 +63,7 @@ void list_opened_fonts(int memory, const struct media_message *asked, struct med
   process_unmap(text, asked->bytes);
   if (fits) {
     answer->kind = MEDIA_STORED;
-    answer->count = count;
+    answer->draw.list_bytes = count;
   } else {
     media_fail(answer, MEDIA_TOO_LARGE, "the names of %d fonts", font_count);
   }

@@ -19,22 +19,22 @@ static bool is_sound(const struct media_message *asked, struct media_message *an
   if (!has_engine)
     media_fail(answer, MEDIA_MISSING_CODEC,
                "ThorVG's libthorvg-1.so.1 is missing, which draws Lottie files: make deps fetches it");
-  else if (asked->slot >= MEDIA_LOTTIES)
-    media_fail(answer, MEDIA_INTERNAL, "there is no Lottie %u", asked->slot);
-  return has_engine && asked->slot < MEDIA_LOTTIES;
+  else if (asked->lottie.scene >= MEDIA_LOTTIES)
+    media_fail(answer, MEDIA_INTERNAL, "there is no Lottie %u", asked->lottie.scene);
+  return has_engine && asked->lottie.scene < MEDIA_LOTTIES;
 }
 
 static void open_scene(int memory, const struct media_message *asked, struct media_message *answer) {
   if (!is_sound(asked, answer)) return;
-  engine_scene_close(&scenes[asked->slot]);
+  engine_scene_close(&scenes[asked->lottie.scene]);
   void *json = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(memory, asked->bytes) : NULL;
   if (!json) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
     return;
   }
-  scenes[asked->slot] = engine_scene_open(json, (uint32_t)asked->bytes);
+  scenes[asked->lottie.scene] = engine_scene_open(json, (uint32_t)asked->bytes);
   process_unmap(json, asked->bytes);
-  if (!scenes[asked->slot]) {
+  if (!scenes[asked->lottie.scene]) {
     media_fail(answer, MEDIA_BAD_INPUT, "%s does not take it for a Lottie file", engine_version());
     return;
   }
@@ -44,10 +44,10 @@ static void open_scene(int memory, const struct media_message *asked, struct med
 
 static void draw(int memory, const struct media_message *asked, struct media_message *answer) {
   if (!is_sound(asked, answer)) return;
-  if (!scenes[asked->slot] || asked->width > asked->side_limit ||
+  if (!scenes[asked->lottie.scene] || asked->width > asked->side_limit ||
       asked->height > asked->side_limit || asked->stride % 4 != 0 ||
       asked->stride / 4 > UINT32_MAX) {
-    media_fail(answer, MEDIA_INTERNAL, "there is no Lottie %u of this size", asked->slot);
+    media_fail(answer, MEDIA_INTERNAL, "there is no Lottie %u of this size", asked->lottie.scene);
     return;
   }
   if (!media_fits(asked, asked->width, asked->height, answer)) return;
@@ -56,9 +56,10 @@ static void draw(int memory, const struct media_message *asked, struct media_mes
     media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
     return;
   }
+  const float frame = (float)((double)asked->lottie.step / MEDIA_FRAME_PARTS);
   const bool drawn =
-      engine_scene_draw(scenes[asked->slot], (float)((double)asked->count / MEDIA_FRAME_PARTS),
-                        pixels, (uint32_t)(asked->stride / 4), asked->width, asked->height);
+      engine_scene_draw(scenes[asked->lottie.scene], frame, pixels, (uint32_t)(asked->stride / 4),
+                        asked->width, asked->height);
   process_unmap(pixels, asked->bytes);
   if (drawn)
     answer->kind = MEDIA_STORED;
@@ -85,7 +86,8 @@ static void *open_archive(int memory, const struct media_message *asked, struct 
 static void find(const int *passed, const struct media_message *asked,
                  struct media_message *answer) {
   struct archive archive;
-  char *names = asked->count <= MEDIA_FILE_LIMIT ? process_map(passed[1], asked->count) : NULL;
+  const uint64_t count = asked->lottie.names_bytes;
+  char *names = count <= MEDIA_FILE_LIMIT ? process_map(passed[1], count) : NULL;
   if (!names) {
     media_fail(answer, MEDIA_INTERNAL, "no memory for the names");
     return;
@@ -93,22 +95,22 @@ static void find(const int *passed, const struct media_message *asked,
   void *bytes = open_archive(passed[0], asked, &archive, answer);
   if (bytes) {
     answer->kind = MEDIA_FINISHED;
-    const char *const end = names + asked->count;
+    const char *const end = names + count;
     for (const char *name = names; name < end;) {
-      const size_t count = strnlen(name, (size_t)(end - name));
-      if (archive_find(&archive, name, count, &answer->slot)) {
+      const size_t length = strnlen(name, (size_t)(end - name));
+      if (archive_find(&archive, name, length, &answer->lottie.file)) {
         struct archive_file file;
-        const char *fault = archive_locate(&archive, answer->slot, &file);
+        const char *fault = archive_locate(&archive, answer->lottie.file, &file);
         answer->kind = MEDIA_LOADED;
-        answer->count = file.count;
+        answer->lottie.file_bytes = file.count;
         if (fault) media_fail(answer, MEDIA_BAD_INPUT, "%s", fault);
         break;
       }
-      name += count + 1;
+      name += length + 1;
     }
     process_unmap(bytes, asked->bytes);
   }
-  process_unmap(names, asked->count);
+  process_unmap(names, count);
 }
 
 static void unpack(const int *passed, const struct media_message *asked,
@@ -117,15 +119,17 @@ static void unpack(const int *passed, const struct media_message *asked,
   struct archive_file file;
   void *bytes = open_archive(passed[0], asked, &archive, answer);
   if (!bytes) return;
-  void *memory = asked->count <= MEDIA_FILE_LIMIT ? process_map(passed[1], asked->count) : NULL;
-  if (!memory || asked->slot >= archive.file_count ||
-      archive_locate(&archive, asked->slot, &file) != NULL || file.count != asked->count)
-    media_fail(answer, MEDIA_INTERNAL, "there is no file %u of this size", asked->slot);
+  const uint64_t count = asked->lottie.file_bytes;
+  void *memory = count <= MEDIA_FILE_LIMIT ? process_map(passed[1], count) : NULL;
+  if (!memory || asked->lottie.file >= archive.file_count ||
+      archive_locate(&archive, asked->lottie.file, &file) != NULL ||
+      file.count != count)
+    media_fail(answer, MEDIA_INTERNAL, "there is no file %u of this size", asked->lottie.file);
   else if (archive_unpack(&file, memory))
     answer->kind = MEDIA_STORED;
   else
     media_fail(answer, MEDIA_BAD_INPUT, "the archive is damaged");
-  if (memory) process_unmap(memory, asked->count);
+  if (memory) process_unmap(memory, count);
   process_unmap(bytes, asked->bytes);
 }
 
@@ -140,12 +144,16 @@ static void serve(const struct media_message *asked, const int *passed,
   }
 }
 
+static int needed(const struct media_message *asked) {
+  return asked->kind == MEDIA_FIND || asked->kind == MEDIA_UNPACK ? 2 : 1;
+}
+
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   sandbox_limit_memory(2ull << 30);
   has_engine = engine_open();
   static const char *const readable[] = {"/dev/null", NULL};
   media_lock(count_of_words, words, readable, 2ull << 30, false);
-  media_serve("pipeline-lottie", serve);
+  media_serve("pipeline-lottie", needed, serve);
   return 0;
 }

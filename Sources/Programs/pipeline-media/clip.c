@@ -81,8 +81,8 @@ static void tell(const struct clip *c, const AVFrame *frame, struct media_messag
   answer->kind = MEDIA_LOADED;
   answer->width = (uint32_t)frame->width;
   answer->height = (uint32_t)frame->height;
-  answer->start = start == AV_NOPTS_VALUE ? 0 : ticks(c, start);
-  answer->duration = duration > 0 ? ticks(c, duration) : 0;
+  answer->clip.start = start == AV_NOPTS_VALUE ? 0 : ticks(c, start);
+  answer->clip.duration = duration > 0 ? ticks(c, duration) : 0;
 }
 
 AVFrame *clip_next(struct clip *c, struct media_message *answer) {
@@ -110,7 +110,7 @@ AVFrame *clip_next(struct clip *c, struct media_message *answer) {
   av_frame_free(&frame);
   if (result == AVERROR_EOF && c->frames > 0) {
     answer->kind = MEDIA_FINISHED;
-    answer->count = c->frames;
+    answer->clip.frames = c->frames;
   } else {
     const char *line = helper_log();
     media_fail(answer, MEDIA_BAD_INPUT, "frame %llu: %s", (unsigned long long)c->frames,

@@ -39,15 +39,15 @@ const struct container *container_of(unsigned number) {
 const char *container_encoder(const struct container *c, const struct media_message *asked) {
   // The other one takes a quarter of the time for the same picture and alpha, but knows no quality and no
   // odd width.
-  if (c == &containers[MEDIA_MOV] && (asked->quality >= 0 || asked->width % 2 == 1))
+  if (c == &containers[MEDIA_MOV] && (asked->video.quality >= 0 || asked->width % 2 == 1))
     return "prores_ks";
   return c->encoder;
 }
 
 /// A measure that goes with the quality from `worst` to `best`; `otherwise` where none is asked for.
 static int measure(const struct media_message *asked, double worst, double best, int otherwise) {
-  if (!(asked->quality >= 0 && asked->quality <= 1)) return otherwise;
-  return (int)(worst + (best - worst) * asked->quality + 0.5);
+  if (!(asked->video.quality >= 0 && asked->video.quality <= 1)) return otherwise;
+  return (int)(worst + (best - worst) * asked->video.quality + 0.5);
 }
 
 void container_tune(const struct container *c, AVCodecContext *e, const struct media_message *asked,
@@ -61,9 +61,9 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
   }
   // A part's encoder does not know what comes before and after it, so it has a finer measure: near the cuts
   // no frame may be worse by more than half a decibel.
-  const bool is_part = asked->slot == 1;
+  const bool is_part = asked->video.is_part != 0;
   const char *encoder = container_encoder(c, asked);
-  const bool draft = asked->effort == MEDIA_DRAFT, best = asked->effort == MEDIA_BEST;
+  const bool draft = asked->video.effort == MEDIA_DRAFT, best = asked->video.effort == MEDIA_BEST;
   e->thread_count = 4;
   if (!strcmp(encoder, "libx264")) {
     e->chroma_sample_location = AVCHROMA_LOC_LEFT;
@@ -118,12 +118,13 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     e->thread_count = 1;
     av_dict_set_int(options, "quality", measure(asked, 0, 100, 90), 0);
     av_dict_set(options, "compression_level", draft ? "1" : best ? "6" : "4", 0);
-    av_dict_set_int(options, "loop", asked->loop, 0);
+    av_dict_set_int(options, "loop", asked->video.loop, 0);
   }
 }
 
 unsigned container_lead(const struct container *c, const struct media_message *asked) {
-  return c == &containers[MEDIA_WEBM] && asked->slot == 1 ? (unsigned)(asked->start & 7) : 0;
+  const bool has_lead = c == &containers[MEDIA_WEBM] && asked->video.is_part != 0;
+  return has_lead ? (unsigned)(asked->video.first_frame & 7) : 0;
 }
 
 void container_tune_muxer(const struct container *c, const struct media_message *asked,
@@ -132,5 +133,5 @@ void container_tune_muxer(const struct container *c, const struct media_message 
     av_dict_set(options, "movflags", "+frag_keyframe+delay_moov+default_base_moof", 0);
   else if (!strcmp(c->muxer, "mp4"))
     av_dict_set(options, "movflags", "+faststart", 0);
-  if (c == &containers[MEDIA_WEBP]) av_dict_set_int(options, "loop", asked->loop, 0);
+  if (c == &containers[MEDIA_WEBP]) av_dict_set_int(options, "loop", asked->video.loop, 0);
 }

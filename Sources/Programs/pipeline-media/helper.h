@@ -83,19 +83,19 @@ struct join;
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
 
 /// Gives the video a sound, before its first part: its samples come in the memory, which has room for
-/// `asked->count` of them; answers READY, or FAILED.
+/// `asked->video.samples`; answers READY, or FAILED.
 void join_hearing(struct join *join, int memory, const struct media_message *asked,
                   struct media_message *answer);
 
-/// Writes `asked->count` samples that lie in that memory, once there is a part; answers RELEASED, or
+/// Writes `asked->video.samples` that lie in that memory, once there is a part; answers RELEASED, or
 /// FAILED.
 void join_heard(struct join *join, const struct media_message *asked, struct media_message *answer);
 
-/// Opens the next part, of `asked->count` frames; answers READY, or FAILED.
+/// Opens the next part, of `asked->video.frames`; answers READY, or FAILED.
 void join_part(struct join *join, int file, const struct media_message *asked,
                struct media_message *answer);
 
-/// Writes the next `asked->count` frames of the part; answers READY, or FAILED.
+/// Writes the next `asked->video.frames` of the part; answers READY, or FAILED.
 void join_copy(struct join *join, const struct media_message *asked, struct media_message *answer);
 
 /// Ends the video; answers FINISHED with its number of frames, or FAILED.

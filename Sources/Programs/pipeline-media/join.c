@@ -39,7 +39,7 @@ struct join {
 static const AVStream *track_of(const struct part *p) { return p->in.reader->streams[p->in.track]; }
 
 static AVRational frame_duration(const struct join *j) {
-  return (AVRational){(int)j->asked.rate_denominator, (int)j->asked.rate_numerator};
+  return (AVRational){(int)j->asked.video.rate_denominator, (int)j->asked.video.rate_numerator};
 }
 
 static bool part_open(struct part *p, int file, struct media_message *answer) {
@@ -154,9 +154,9 @@ static bool copy(struct join *j, struct media_message *answer) {
 
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer) {
   struct join *j = av_mallocz(sizeof *j);
-  const struct container *container = container_of(asked->container);
+  const struct container *container = container_of(asked->video.container);
   const AVOutputFormat *format = container ? av_guess_format(container->muxer, NULL, NULL) : NULL;
-  if (!j || !format || asked->rate_numerator == 0 || asked->rate_denominator == 0) {
+  if (!j || !format || asked->video.rate_numerator == 0 || asked->video.rate_denominator == 0) {
     media_fail(answer, MEDIA_INTERNAL, "these videos cannot be joined");
     av_free(j);
     return NULL;
@@ -203,7 +203,7 @@ void join_part(struct join *j, int file, const struct media_message *asked,
                struct media_message *answer) {
   if (!is_ready(j, false, answer)) return;
   part_close(&j->part);
-  j->part.frames = (int64_t)asked->count;
+  j->part.frames = (int64_t)asked->video.frames;
   if (part_open(&j->part, file, answer) && is_alike(j, track_of(&j->part)->codecpar, answer) &&
       (j->track || begin(j, track_of(&j->part), answer)))
     answer->kind = MEDIA_READY;
@@ -214,7 +214,7 @@ void join_part(struct join *j, int file, const struct media_message *asked,
 void join_copy(struct join *j, const struct media_message *asked, struct media_message *answer) {
   if (!is_ready(j, true, answer)) return;
   struct part *p = &j->part;
-  for (uint64_t i = 0; i < asked->count; i++) {
+  for (uint64_t i = 0; i < asked->video.frames; i++) {
     if (av_read_frame(p->in.reader, j->packet) < 0) {
       media_fail(answer, MEDIA_BAD_INPUT, "it has %lld of its %lld frames", (long long)p->written,
                  (long long)p->frames);
@@ -237,10 +237,10 @@ void join_copy(struct join *j, const struct media_message *asked, struct media_m
 void join_hearing(struct join *j, int memory, const struct media_message *asked,
                   struct media_message *answer) {
   if (!is_ready(j, false, answer)) return;
-  const bool is_possible = j->container->sound && !j->track && !j->samples && asked->count > 0 &&
-                           asked->count <= SOUND_RATE;
-  if (is_possible) j->samples = process_map(memory, asked->count * 2 * sizeof *j->samples);
-  j->sample_room = asked->count;
+  const bool is_possible = j->container->sound && !j->track && !j->samples && asked->video.samples > 0 &&
+                           asked->video.samples <= SOUND_RATE;
+  if (is_possible) j->samples = process_map(memory, asked->video.samples * 2 * sizeof *j->samples);
+  j->sample_room = asked->video.samples;
   if (j->samples)
     answer->kind = MEDIA_READY;
   else
@@ -249,17 +249,17 @@ void join_hearing(struct join *j, int memory, const struct media_message *asked,
 
 void join_heard(struct join *j, const struct media_message *asked, struct media_message *answer) {
   if (!is_ready(j, true, answer)) return;
-  if (!j->sound || asked->count == 0 || asked->count > j->sample_room) {
+  if (!j->sound || asked->video.samples == 0 || asked->video.samples > j->sample_room) {
     media_fail(answer, MEDIA_INTERNAL, "no such samples");
     return;
   }
-  const int result = sound_track_write(j->sound, j->samples, asked->count);
+  const int result = sound_track_write(j->sound, j->samples, asked->video.samples);
   if (result < 0) {
     failed(j, result, answer);
     return;
   }
   answer->kind = MEDIA_RELEASED;
-  answer->slot = MEDIA_NO_SLOT;
+  answer->video.slot = MEDIA_NO_SLOT;
 }
 
 void join_finish(struct join *j, struct media_message *answer) {
@@ -278,6 +278,6 @@ void join_finish(struct join *j, struct media_message *answer) {
   } else {
     const long found = video_file_count(j->file.descriptor);
     answer->kind = MEDIA_FINISHED;
-    answer->count = found < 0 ? 0 : (uint64_t)found;
+    answer->video.frames = found < 0 ? 0 : (uint64_t)found;
   }
 }

@@ -115,6 +115,17 @@ static void serve(const struct media_message *asked, const int *passed,
   }
 }
 
+static int needed(const struct media_message *asked) {
+  switch (asked->kind) {
+    case MEDIA_OPEN: return 2;
+    case MEDIA_NEXT:
+    case MEDIA_HEARD:
+    case MEDIA_COPY:
+    case MEDIA_FINISH: return 0;
+    default: return 1;
+  }
+}
+
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   av_log_set_callback(keep_log);
@@ -125,6 +136,6 @@ int main(int count_of_words, char **words) {
   // Little CMS asks what time it is, for which the C library looks once where this machine is.
   tzset();
   media_lock(count_of_words, words, readable, 32ull << 30, true);
-  media_serve("pipeline-media", serve);
+  media_serve("pipeline-media", needed, serve);
   return 0;
 }

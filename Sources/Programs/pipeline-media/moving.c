@@ -281,15 +281,16 @@ static bool describe(struct moving *m, struct media_message *answer) {
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(frame->format);
   m->width = frame->width;
   m->height = frame->height;
-  answer->has_alpha = about && (about->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL)) != 0;
+  answer->moving.has_alpha =
+      about && (about->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL)) != 0;
   answer->width = (uint32_t)(m->is_transposed ? m->height : m->width);
   answer->height = (uint32_t)(m->is_transposed ? m->width : m->height);
   const bool is_square = shape.num <= 0 || shape.den <= 0;
-  answer->rate_numerator = is_square ? 1 : (uint32_t)(m->is_transposed ? shape.den : shape.num);
-  answer->rate_denominator = is_square ? 1 : (uint32_t)(m->is_transposed ? shape.num : shape.den);
-  answer->count = m->frame_count;
-  answer->duration = ticks(m, m->end);
-  answer->slots = (uint32_t)m->kept_room;
+  answer->moving.pixel_width = is_square ? 1 : (uint32_t)(m->is_transposed ? shape.den : shape.num);
+  answer->moving.pixel_height = is_square ? 1 : (uint32_t)(m->is_transposed ? shape.num : shape.den);
+  answer->moving.frames = m->frame_count;
+  answer->moving.duration = ticks(m, m->end);
+  answer->moving.kept = (uint32_t)m->kept_room;
   const char *guess = planes_guess(frame);
   const bool is_hdr = frame->color_trc == AVCOL_TRC_SMPTE2084 ||
                       frame->color_trc == AVCOL_TRC_ARIB_STD_B67;
@@ -538,18 +539,18 @@ static bool store(const struct moving *m, const AVFrame *frame, uint8_t *pixels,
 
 void moving_show(struct moving *m, int memory, const struct media_message *asked,
                  struct media_message *answer) {
-  if (!m || asked->count >= m->frame_count) {
+  if (!m || asked->moving.frame >= m->frame_count) {
     media_fail(answer, MEDIA_INTERNAL, m ? "there is no such frame" : "no video is open");
     return;
   }
   const uint32_t width = (uint32_t)(m->is_transposed ? m->height : m->width);
   const uint32_t height = (uint32_t)(m->is_transposed ? m->width : m->height);
   if (!media_fits(asked, width, height, answer)) return;
-  const AVFrame *frame = find_frame(m, (size_t)asked->count, answer);
+  const AVFrame *frame = find_frame(m, (size_t)asked->moving.frame, answer);
   if (!frame) return;
   if (frame->width != m->width || frame->height != m->height) {
     media_fail(answer, MEDIA_BAD_INPUT, "frame %llu has another size: %d×%d",
-               (unsigned long long)asked->count, frame->width, frame->height);
+               (unsigned long long)asked->moving.frame, frame->width, frame->height);
     return;
   }
   void *pixels = process_map(memory, asked->bytes);

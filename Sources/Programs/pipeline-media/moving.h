@@ -15,7 +15,7 @@ struct moving *moving_open(int file, const struct media_message *asked,
 void moving_starts(struct moving *moving, int memory, const struct media_message *asked,
                    struct media_message *answer);
 
-/// Puts frame `asked->count` into the memory passed: premultiplied RGBA8, upright.
+/// Puts frame `asked->moving.frame` into the memory passed: premultiplied RGBA8, upright.
 void moving_show(struct moving *moving, int memory, const struct media_message *asked,
                  struct media_message *answer);
 

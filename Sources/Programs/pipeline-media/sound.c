@@ -151,7 +151,7 @@ static bool measure(struct sound *s, struct media_message *answer) {
     result = decode_some(s);
     drop(s, s->waiting_count);
   }
-  answer->count = (uint64_t)s->place;
+  answer->sound.samples = (uint64_t)s->place;
   if (result >= 0) {
     close_reader(s);
     result = open_reader(s);
@@ -161,11 +161,11 @@ static bool measure(struct sound *s, struct media_message *answer) {
 }
 
 void sound_open(int file, const struct media_message *asked, struct media_message *answer) {
-  if (asked->slot >= SOUND_MAX) {
+  if (asked->sound.number >= SOUND_MAX) {
     media_fail(answer, MEDIA_TOO_LARGE, "more than %d sounds at a time", SOUND_MAX);
     return;
   }
-  sound_close(&sounds[asked->slot]);
+  sound_close(&sounds[asked->sound.number]);
   struct sound *s = av_mallocz(sizeof *s);
   if (!s) {
     media_fail(answer, MEDIA_INTERNAL, "no memory");
@@ -181,30 +181,30 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
     sound_close(&s);
     return;
   }
-  sounds[asked->slot] = s;
+  sounds[asked->sound.number] = s;
   if (!measure(s, answer)) {
-    sound_close(&sounds[asked->slot]);
+    sound_close(&sounds[asked->sound.number]);
     return;
   }
   answer->kind = MEDIA_READY;
 }
 
 void sound_samples(int memory, const struct media_message *asked, struct media_message *answer) {
-  struct sound *s = asked->slot < SOUND_MAX ? sounds[asked->slot] : NULL;
-  const size_t wanted = (size_t)asked->count;
-  if (!s || asked->start < 0 || asked->count > asked->bytes / (2 * sizeof(float))) {
+  struct sound *s = asked->sound.number < SOUND_MAX ? sounds[asked->sound.number] : NULL;
+  const size_t wanted = (size_t)asked->sound.samples;
+  if (!s || asked->sound.start < 0 || asked->sound.samples > asked->bytes / (2 * sizeof(float))) {
     media_fail(answer, MEDIA_INTERNAL, "no such samples");
     return;
   }
   int result = 0;
-  if (asked->start < s->place) {
+  if (asked->sound.start < s->place) {
     close_reader(s);
     result = open_reader(s);
   }
   while (result >= 0 && !s->is_over &&
-         s->place + (int64_t)s->waiting_count < asked->start + (int64_t)wanted) {
+         s->place + (int64_t)s->waiting_count < asked->sound.start + (int64_t)wanted) {
     // What comes before is passed over as it comes.
-    const int64_t early = asked->start - s->place;
+    const int64_t early = asked->sound.start - s->place;
     if (early > 0)
       drop(s, early < (int64_t)s->waiting_count ? (size_t)early : s->waiting_count);
     result = decode_some(s);
@@ -213,9 +213,9 @@ void sound_samples(int memory, const struct media_message *asked, struct media_m
     media_fail(answer, MEDIA_BAD_INPUT, "%s", av_err2str(result));
     return;
   }
-  const int64_t early = asked->start - s->place;
+  const int64_t early = asked->sound.start - s->place;
   if (early > 0) drop(s, early < (int64_t)s->waiting_count ? (size_t)early : s->waiting_count);
-  const bool is_there = s->place == asked->start;
+  const bool is_there = s->place == asked->sound.start;
   const size_t count = !is_there ? 0 : s->waiting_count < wanted ? s->waiting_count : wanted;
   float *samples = process_map(memory, asked->bytes);
   if (!samples) {
@@ -226,5 +226,5 @@ void sound_samples(int memory, const struct media_message *asked, struct media_m
   process_unmap(samples, asked->bytes);
   drop(s, count);
   answer->kind = MEDIA_STORED;
-  answer->count = count;
+  answer->sound.samples = count;
 }

@@ -10,11 +10,11 @@
 
 #define SOUND_RATE 48000
 
-/// Opens the sound of a file as number `asked->slot`; answers READY or FAILED. The descriptor is copied.
+/// Opens the sound of a file as `asked->sound.number`; answers READY or FAILED. The descriptor is copied.
 void sound_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Puts `asked->count` samples from `asked->start` on into the memory passed, of `asked->bytes`; answers
-/// STORED with the number that there are, fewer at its end.
+/// Puts `asked->sound.samples` from `asked->sound.start` on into the memory passed, of `asked->bytes`;
+/// answers STORED with the number that there are, fewer at its end.
 void sound_samples(int memory, const struct media_message *asked, struct media_message *answer);
 
 /// The encoder of a sound that goes into the file of a video.

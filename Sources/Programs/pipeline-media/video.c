@@ -56,9 +56,10 @@ static bool failed(struct video *v, struct media_message *answer, const char *wh
 
 static bool open_video(struct video *v, int memory, struct media_message *answer) {
   const struct media_message *a = &v->asked;
-  v->container = container_of(a->container);
-  if (!v->container || a->slots == 0 || a->slots > SLOT_MAX || a->bytes == 0 ||
-      a->bytes > (4ull << 30) || a->count > SOUND_RATE || a->rate_numerator == 0 || a->rate_denominator == 0) {
+  v->container = container_of(a->video.container);
+  if (!v->container || a->video.slots == 0 || a->video.slots > SLOT_MAX || a->bytes == 0 ||
+      a->bytes > (4ull << 30) || a->video.samples > SOUND_RATE ||
+      a->video.rate_numerator == 0 || a->video.rate_denominator == 0) {
     media_fail(answer, MEDIA_INTERNAL, "this video cannot be");
     return false;
   }
@@ -70,7 +71,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
                codec ? "container" : v->name, v->container->name);
     return false;
   }
-  v->memory_bytes = a->bytes * a->slots + a->count * 2 * sizeof(float);
+  v->memory_bytes = a->bytes * a->video.slots + a->video.samples * 2 * sizeof(float);
   v->memory = process_map(memory, v->memory_bytes);
   v->encoder = avcodec_alloc_context3(codec);
   v->packet = av_packet_alloc();
@@ -82,9 +83,9 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   e->width = (int)a->width;
   e->height = (int)a->height;
   e->sample_aspect_ratio = (AVRational){1, 1};
-  e->time_base = (AVRational){(int)a->rate_denominator, (int)a->rate_numerator};
-  e->framerate = (AVRational){(int)a->rate_numerator, (int)a->rate_denominator};
-  e->pix_fmt = a->has_alpha ? v->container->alpha : v->container->opaque;
+  e->time_base = (AVRational){(int)a->video.rate_denominator, (int)a->video.rate_numerator};
+  e->framerate = (AVRational){(int)a->video.rate_numerator, (int)a->video.rate_denominator};
+  e->pix_fmt = a->video.has_alpha ? v->container->alpha : v->container->opaque;
   if (format->flags & AVFMT_GLOBALHEADER) e->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
 
   AVDictionary *options = NULL;
@@ -97,7 +98,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   v->muxer->flags |= AVFMT_FLAG_BITEXACT;
   video_file_reopens(v->muxer, &v->file);
   v->muxer->pb = video_file_open(&v->file, 1);
-  v->file.is_pipe = a->container == MEDIA_MP4_STREAM;
+  v->file.is_pipe = a->video.container == MEDIA_MP4_STREAM;
   if (v->muxer->pb && v->file.is_pipe) v->muxer->pb->seekable = 0;
   v->track = avformat_new_stream(v->muxer, NULL);
   if (!v->muxer->pb || !v->track) return failed(v, answer, "no memory", AVERROR(ENOMEM));
@@ -105,7 +106,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   v->track->avg_frame_rate = v->track->r_frame_rate = e->framerate;
   result = avcodec_parameters_from_context(v->track->codecpar, e);
   if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
-  if (a->count > 0 && v->container->sound) {
+  if (a->video.samples > 0 && v->container->sound) {
     v->sound = sound_track_open(v->muxer, v->container->sound, answer);
     if (!v->sound) return false;
   }
@@ -155,7 +156,7 @@ static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answe
 /// The encoder has let go of a slot.
 static void release(void *opaque, uint8_t *unused) {
   (void)unused;
-  struct media_message message = {.kind = MEDIA_RELEASED, .slot = (uint32_t)(uintptr_t)opaque};
+  struct media_message message = {.kind = MEDIA_RELEASED, .video.slot = (uint32_t)(uintptr_t)opaque};
   media_answer(&message);
 }
 
@@ -163,14 +164,14 @@ static void release(void *opaque, uint8_t *unused) {
 static bool encode_slot(struct video *v, const struct media_message *m,
                         struct media_message *answer) {
   const struct media_message *a = &v->asked;
-  if (m->slot >= a->slots || m->count != v->sent) {
-    media_fail(answer, MEDIA_INTERNAL, "frame %llu out of order", (unsigned long long)m->count);
+  if (m->video.slot >= a->video.slots || m->video.frame != v->sent) {
+    media_fail(answer, MEDIA_INTERNAL, "frame %llu out of order", (unsigned long long)m->video.frame);
     return false;
   }
   AVFrame *frame = av_frame_alloc();
-  uint8_t *slot = v->memory + a->bytes * m->slot;
+  uint8_t *slot = v->memory + a->bytes * m->video.slot;
   if (!frame) return failed(v, answer, "no memory", AVERROR(ENOMEM));
-  frame->buf[0] = av_buffer_create(slot, a->bytes, release, (void *)(uintptr_t)m->slot,
+  frame->buf[0] = av_buffer_create(slot, a->bytes, release, (void *)(uintptr_t)m->video.slot,
                                    AV_BUFFER_FLAG_READONLY);
   frame->width = v->encoder->width;
   frame->height = v->encoder->height;
@@ -187,7 +188,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   bool planar = frame->format != AV_PIX_FMT_BGRA;
   uint64_t luma = a->stride * a->height;
   uint64_t chroma = subsampled ? luma / 4 : luma;
-  uint64_t total = !planar ? luma : luma * (a->has_alpha ? 2 : 1) + 2 * chroma;
+  uint64_t total = !planar ? luma : luma * (a->video.has_alpha ? 2 : 1) + 2 * chroma;
   bool good = frame->buf[0] && needed > 0 && (uint64_t)needed <= total && total <= a->bytes;
   frame->data[0] = slot;
   frame->linesize[0] = (int)a->stride;
@@ -195,7 +196,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
     frame->data[1] = slot + luma;
     frame->data[2] = frame->data[1] + chroma;
     frame->linesize[1] = frame->linesize[2] = (int)(subsampled ? a->stride / 2 : a->stride);
-    if (a->has_alpha) {
+    if (a->video.has_alpha) {
       frame->data[3] = frame->data[2] + chroma;
       frame->linesize[3] = (int)a->stride;
     }
@@ -212,11 +213,11 @@ static bool encode_slot(struct video *v, const struct media_message *m,
 /// Encodes the samples behind the slots, or with 0 what is left of them.
 static bool encode_sound(struct video *v, uint64_t count, struct media_message *answer) {
   const struct media_message *a = &v->asked;
-  if (!v->sound || count > a->count) {
+  if (!v->sound || count > a->video.samples) {
     media_fail(answer, MEDIA_INTERNAL, "no such samples");
     return false;
   }
-  const float *samples = (const float *)(v->memory + a->bytes * a->slots);
+  const float *samples = (const float *)(v->memory + a->bytes * a->video.slots);
   const int result = sound_track_write(v->sound, count > 0 ? samples : NULL, count);
   return result >= 0 || failed(v, answer, v->container->sound, result);
 }
@@ -234,12 +235,12 @@ static void finish(struct video *v, struct media_message *answer) {
   answer->kind = MEDIA_FINISHED;
   // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; nor can a pipe be
   // read back.
-  if (v->file.is_pipe || v->asked.container == MEDIA_WEBP) {
-    answer->count = v->sent;
+  if (v->file.is_pipe || v->asked.video.container == MEDIA_WEBP) {
+    answer->video.frames = v->sent;
     return;
   }
   const long found = video_file_count(v->file.descriptor);
-  answer->count = found < 0 ? 0 : (uint64_t)found;
+  answer->video.frames = found < 0 ? 0 : (uint64_t)found;
 }
 
 void encode_video(int socket, int file, int memory, const struct media_message *asked) {
@@ -257,10 +258,10 @@ void encode_video(int socket, int file, int memory, const struct media_message *
       open = encode_slot(&v, &m, &answer);
       if (!open) media_answer(&answer);
     } else if (m.kind == MEDIA_HEARD) {
-      open = m.count > 0 && encode_sound(&v, m.count, &answer);
+      open = m.video.samples > 0 && encode_sound(&v, m.video.samples, &answer);
       if (open) {
         answer.kind = MEDIA_RELEASED;
-        answer.slot = MEDIA_NO_SLOT;
+        answer.video.slot = MEDIA_NO_SLOT;
       }
       media_answer(&answer);
     } else {

@@ -38,7 +38,7 @@ enum DrawingProbe {
       // Unsafe, here and below: the messages live during the calls.
       unsafe drawing_measure_vector(file, &answer)
       guard answer.kind == MEDIA_MEASURED.rawValue else { return false }
-      precondition(answer.own_width > 0 && answer.own_height > 0, "a picture without a size")
+      precondition(answer.draw.own_width > 0 && answer.draw.own_height > 0, "a picture without a size")
       answer = media_message()
       return unsafe isWhole(drawing_of_vector(file, &asked, &answer))
     }

@@ -1,0 +1,109 @@
+// What the host and pipeline-draw say to each other beside what media.h has: texts, and SVG.
+#ifndef PIPELINE_DRAW_MESSAGE_H
+#define PIPELINE_DRAW_MESSAGE_H
+
+#include <stdint.h>
+
+enum draw_kind {
+  /// Host: set the text in the memory passed: a `struct media_text`, its fonts, its runs, then its UTF-8;
+  /// `bytes` is the sum. `draw.files` font files follow, each in memory of its own. Answer: LOADED, with what
+  /// could not be done in `draw.told`, or FAILED.
+  MEDIA_TYPESET = 14,
+  /// Host: find the size that the SVG file that is passed has by itself. Answer: MEASURED, or FAILED.
+  MEDIA_MEASURE = 15,
+  MEDIA_MEASURED = 16,
+  /// Host: put the paths of the font files that were drawn with so far, each ended by a zero, into the
+  /// memory that is passed, of `bytes` bytes. Answer: STORED with their `draw.list_bytes`, or FAILED.
+  MEDIA_LIST_FONTS = 19,
+};
+
+/// What only pipeline-draw is asked and answers.
+struct draw_message {
+  /// Of TYPESET how many font files are passed, and of its FAILED which of them is at fault, from 1, or 0.
+  uint32_t files, bad_file;
+  /// Of a text that is set: enum media_told; a bit for each font that is not installed; and one for each
+  /// whose file has not all of the axes.
+  uint32_t told, missing_fonts, missing_axes;
+  /// The size that an SVG has by itself, in its own units.
+  double own_width, own_height;
+  /// Bytes of the fonts' paths, their ends included.
+  uint64_t list_bytes;
+};
+
+/// Bytes of a font family's name, its end included.
+#define MEDIA_FAMILY 260
+/// Bytes of a list of axes or features, its end included.
+#define MEDIA_SETTINGS 1024
+/// The most fonts and runs of a text.
+#define MEDIA_FONTS 32
+#define MEDIA_RUNS 1024
+
+/// Left and right are what they say; start and end follow the direction of each paragraph.
+enum media_alignment {
+  MEDIA_LEFT = 0,
+  MEDIA_CENTER = 1,
+  MEDIA_RIGHT = 2,
+  MEDIA_START = 3,
+  MEDIA_END = 4,
+};
+
+/// The settings of a text.
+struct media_text {
+  /// The box, in points.
+  double box_width, box_height;
+  /// Pixels a point, across and down.
+  double scale_x, scale_y;
+  /// Where the box begins in the picture, in pixels, 0…1.
+  double phase_x, phase_y;
+  /// A multiple of the font's own line height.
+  double line_height;
+  /// Pixels of the picture.
+  uint32_t width, height;
+  /// enum media_alignment
+  uint32_t alignment;
+  /// How many fonts and runs follow, and how many bytes of text after them.
+  uint32_t font_count, run_count, text_bytes;
+};
+
+/// A font of a text.
+struct media_font {
+  /// Of the font files that are passed, the one that has it, from 1; 0: one that is installed.
+  uint32_t file;
+  uint32_t reserved;
+  /// UTF-8, ends with a zero; empty: our own choice, or whatever the file has.
+  char family[MEDIA_FAMILY];
+  /// "wght=650,wdth=90", ends with a zero.
+  char axes[MEDIA_SETTINGS];
+};
+
+/// A stretch of a text that is set in one way. Runs follow each other without gaps.
+struct media_run {
+  /// Bytes of the text that belong to it.
+  uint32_t text_bytes;
+  /// Which of the text's fonts.
+  uint32_t font;
+  /// 100…900
+  uint32_t weight;
+  uint32_t italic;
+  /// Points: of the font, what is added between letters, and how far the baseline is raised.
+  double size, letter_spacing, baseline;
+  /// sRGB, straight alpha, 0…1.
+  double color[4], highlight[4], stroke[4];
+  /// Points; 0: no stroke.
+  double stroke_width;
+  /// The stroke lies under the letters and only its outer half is seen; else over them.
+  uint32_t stroke_outside;
+  uint32_t reserved;
+  /// As in CSS: "\"tnum\" 1, \"liga\" 0", ends with a zero.
+  char features[MEDIA_SETTINGS];
+};
+
+/// What a text's answer tells, in `told`.
+enum media_told {
+  /// Not all of the text can be seen in its box.
+  MEDIA_TOLD_CUT = 1,
+  /// No font has the letters in `text`, in UTF-8.
+  MEDIA_TOLD_GLYPHS = 2,
+};
+
+#endif

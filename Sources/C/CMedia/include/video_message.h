@@ -1,0 +1,126 @@
+// What the host and pipeline-media say to each other beside what media.h has: clips, moving pictures and
+// sounds that are read, and videos that are encoded and joined.
+#ifndef PIPELINE_VIDEO_MESSAGE_H
+#define PIPELINE_VIDEO_MESSAGE_H
+
+#include <stdint.h>
+
+enum video_kind {
+  /// Host: encode to the file passed first, from slots in the memory passed second; with a sound when
+  /// there is room for `video.samples` behind them. Answer: READY or FAILED.
+  MEDIA_OPEN = 5,
+  /// Host: slot `video.slot` holds frame `video.frame`. Answer, later and in any order: RELEASED with
+  /// `video.slot`.
+  MEDIA_FRAME = 7,
+  MEDIA_RELEASED = 8,
+  /// Host: no frame follows. Answer: FINISHED with the number of frames in the file in `video.frames`, or
+  /// FAILED.
+  MEDIA_FINISH = 9,
+  /// Host: open the video or animated picture that is passed. Answer: READY with FFmpeg's name of
+  /// the codec in `text`, or FAILED.
+  MEDIA_READ = 12,
+  /// Host: decode its next frame. Answer: LOADED with width, height, `clip.start` and `clip.duration`, so
+  /// that STORE can follow; FINISHED after the last; or FAILED.
+  MEDIA_NEXT = 13,
+  /// Host: begin a video in the file that is passed, of parts that are encoded already; the container
+  /// and the rate are theirs. Answer: READY, or FAILED. Maybe HEARING follows, then PARTs, then FINISH.
+  MEDIA_JOIN = 17,
+  /// Host: the file that is passed is the next part, and has `video.frames`. Answer: READY, or FAILED.
+  /// COPYs follow.
+  MEDIA_PART = 18,
+  /// Host: open the video or animated picture that is passed and find its frames, which may then be asked
+  /// for in any order. Answer: LOADED with width and height, upright; what `struct moving_message` has; and
+  /// in `text` "HDR", or the matrix that was taken where the file says none; or FAILED.
+  MEDIA_MOVING = 24,
+  /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
+  /// `bytes`. Answer: STORED, or FAILED.
+  MEDIA_STARTS = 25,
+  /// Host: open the sound of the file that is passed as `sound.number`. Answer: READY with the number of its
+  /// samples at 48 kHz in `sound.samples`, or FAILED.
+  MEDIA_SOUND = 30,
+  /// Host: put `sound.samples` of `sound.number` from `sound.start` on into the memory passed, of `bytes`:
+  /// floats, left and right in turn. Answer: STORED with the number that there are in `sound.samples`, or
+  /// FAILED.
+  MEDIA_SAMPLES = 31,
+  /// Host, while it encodes: `video.samples` lie in the memory behind the slots, or in that of HEARING.
+  /// Answer: RELEASED with `video.slot` MEDIA_NO_SLOT.
+  MEDIA_HEARD = 32,
+  /// Host, after JOIN: the video gets a sound, whose samples will come in the memory that is passed, which
+  /// has room for `video.samples`. Answer: READY, or FAILED.
+  MEDIA_HEARING = 33,
+  /// Host: write the next `video.frames` of the part. Answer: READY, or FAILED.
+  MEDIA_COPY = 34,
+};
+
+/// No slot: the samples behind them.
+#define MEDIA_NO_SLOT UINT32_MAX
+
+enum media_container {
+  MEDIA_MP4 = 1,   // H.264, planes Y U V, 4:2:0, 8 bits, sides even
+  MEDIA_WEBM = 2,  // VP9, planes Y U V (A), 4:2:0, 8 bits, sides even
+  MEDIA_MOV = 3,   // ProRes 4444, planes Y U V A, 4:4:4, 10 bits in 16
+  MEDIA_WEBP = 4,  // animated WebP, straight BGRA
+  MEDIA_MP4_H265 = 5,       // as MP4
+  MEDIA_MP4_AV1 = 6,        // as MP4
+  MEDIA_WEBM_LOSSLESS = 7,  // as WEBM, all of these planes kept
+  MEDIA_WEBM_AV1 = 8,       // as MP4
+  MEDIA_MOV_H264 = 9,       // as MP4
+  MEDIA_MOV_H265 = 10,      // as MP4
+  MEDIA_MKV = 11,           // FFV1, straight BGRA
+  MEDIA_MP4_STREAM = 12,    // as MP4, in fragments, to a pipe
+};
+
+/// How long an encoder takes to make a file small.
+enum media_effort { MEDIA_GOOD = 0, MEDIA_DRAFT = 1, MEDIA_BEST = 2 };
+
+/// A frame that was decoded in order, and after the last their number.
+struct clip_message {
+  uint64_t frames;
+  /// When it is shown and for how long, in 1/705,600,000 s; a duration of 0 is unknown.
+  int64_t start, duration;
+};
+
+/// A video or animated picture whose frames are asked for in any order.
+struct moving_message {
+  /// How many frames it has, and which one is asked for.
+  uint64_t frames, frame;
+  /// The time of them all, in 1/705,600,000 s.
+  int64_t duration;
+  /// A pixel's width : height.
+  uint32_t pixel_width, pixel_height;
+  uint32_t has_alpha;
+  /// The most frames that are kept.
+  uint32_t kept;
+};
+
+/// A sound that is read.
+struct sound_message {
+  uint32_t number;
+  /// A number of samples, and where they begin.
+  uint64_t samples;
+  int64_t start;
+};
+
+/// A video that is encoded, or joined of parts.
+struct video_message {
+  /// enum media_container
+  uint32_t container;
+  /// enum media_effort
+  uint32_t effort;
+  /// The quality from 0, the smallest file, to 1, the best picture; below 0 means the encoder's default.
+  double quality;
+  /// Frames a second, as a fraction.
+  uint32_t rate_numerator, rate_denominator;
+  /// The number of times that an animated picture plays; 0 means for ever.
+  uint32_t loop;
+  uint32_t has_alpha;
+  /// How many slots there are, and which one is meant.
+  uint32_t slots, slot;
+  /// It is one of several parts that are joined, and its first frame has this number.
+  uint32_t is_part;
+  uint64_t first_frame;
+  /// The number of a frame, and a number of frames and of samples.
+  uint64_t frame, frames, samples;
+};
+
+#endif
