@@ -169,12 +169,16 @@ let package = Package(
     .target(name: "CComparing", path: "Sources/C/CComparing", cSettings: exactC),
     room("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
-    // Tries plugins out. It compares many pixels, so it is optimised in debug builds too.
+    // Tries plugins out: which checks there are, and each in its process.
+    room(
+      "Conformance", ["AnimatorHosting", "Animators", "CProcess", "Documents", "Scenes"]),
+    // The checks, apart from what starts them: only pipeline-check is linked with them. They compare many
+    // pixels, so they are optimised in debug builds too.
     .target(
-      name: "Conformance",
+      name: "ConformanceChecks",
       dependencies: [
-        "AnimatorHosting", "Animators", "CAnimator", "CHosting", "CProcess", "Planning",
-        "Evaluation", "Compositing", "Documents", "Scenes",
+        "AnimatorHosting", "Animators", "CAnimator", "CHosting", "CProcess", "Conformance",
+        "Planning", "Evaluation", "Compositing", "Documents", "Scenes",
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
@@ -208,7 +212,7 @@ let package = Package(
       swiftSettings: strict),
     // Apart from the worker: some checks plan a document and draw it.
     .executableTarget(
-      name: "pipeline-check", dependencies: ["Conformance"],
+      name: "pipeline-check", dependencies: ["ConformanceChecks"],
       path: "Sources/Programs/pipeline-check", swiftSettings: strict),
 
     // What pictures say of their colours and of how they lie.
@@ -290,7 +294,7 @@ let package = Package(
     tests(
       "HostingTests",
       [
-        "AnimatorHosting", "Animators", "Conformance", "HostingSupport", "Scenes",
+        "AnimatorHosting", "Animators", "ConformanceChecks", "HostingSupport", "Scenes",
       ]),
     .target(
       name: "FuzzTargets",

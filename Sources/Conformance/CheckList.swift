@@ -121,27 +121,32 @@ package struct Verdict: Sendable, Hashable {
   /// What was seen, why it was skipped, or a warning; may be empty.
   package var reason: String
 
+  package init(status: Status, reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+
   /// What needs this check cannot be judged.
   var isBlocking: Bool {
     status == .failed || (status == .skipped && reason.hasPrefix("needs "))
   }
 
-  static let passed = Verdict(status: .passed, reason: "")
-  static func warned(_ reason: String) -> Verdict { Verdict(status: .passed, reason: reason) }
-  static func failed(_ reason: String) -> Verdict { Verdict(status: .failed, reason: reason) }
-  static func needing(_ number: Int) -> Verdict {
+  package static let passed = Verdict(status: .passed, reason: "")
+  package static func warned(_ reason: String) -> Verdict { Verdict(status: .passed, reason: reason) }
+  package static func failed(_ reason: String) -> Verdict { Verdict(status: .failed, reason: reason) }
+  package static func needing(_ number: Int) -> Verdict {
     Verdict(status: .skipped, reason: "needs \(number)")
   }
-  static func inapplicable(_ reason: String) -> Verdict {
+  package static func inapplicable(_ reason: String) -> Verdict {
     Verdict(status: .skipped, reason: "does not apply: \(reason)")
   }
 }
 
 /// Ends a check: what was seen is not what must be.
-struct CheckFailure: Error {
-  let text: String
-  var picture: CheckPicture?
-  init(_ text: String, _ picture: CheckPicture? = nil) {
+package struct CheckFailure: Error {
+  package let text: String
+  package var picture: CheckPicture?
+  package init(_ text: String, _ picture: CheckPicture? = nil) {
     self.text = text
     self.picture = picture
   }

@@ -18,8 +18,6 @@ final class CheckProcess {
   private var isReaped = false
   /// It has said what locks it, and was told that this is enough.
   private var isChecking = false
-  /// What it says first, before the number of its locks.
-  static let locked = "locked "
 
   init(
     _ number: Int, _ executable: String, _ words: [String], seconds: Double, checksHeap: Bool
@@ -86,8 +84,8 @@ final class CheckProcess {
     let problem = unsafe process_receive(socket, &bytes, bytes.count, &count, 1000)
     if problem == 0, count > 0 {
       let text = String(decoding: bytes[..<count], as: UTF8.self)
-      if !isChecking, text.hasPrefix(Self.locked),
-        let locks = UInt32(text.dropFirst(Self.locked.count))
+      if !isChecking, text.hasPrefix(CheckProgress.locked),
+        let locks = UInt32(text.dropFirst(CheckProgress.locked.count))
       {
         try judge(SandboxParts.missing(locks))
         isChecking = true

@@ -7,6 +7,11 @@ import Synchronization
 package struct CheckPicture: Sendable {
   package let expected: Bitmap
   package let seen: Bitmap
+
+  package init(expected: Bitmap, seen: Bitmap) {
+    self.expected = expected
+    self.seen = seen
+  }
 }
 
 /// Memory that a check's process shares with the one that started it: where the check is, so that
@@ -14,18 +19,20 @@ package struct CheckPicture: Sendable {
 ///
 /// A mark, the progress, a text of at most 192 bytes; then a picture's width and height, its two
 /// images, row after row.
-@safe final class CheckProgress: @unchecked Sendable {
+@safe package final class CheckProgress: @unchecked Sendable {
   static let bytes = 4 << 20
   private static let textAt = 16
   private static let textBytes = 192
   private static let pictureAt = 256
   /// The descriptor of it in the check's process.
-  static let descriptor: Int32 = 4
+  package static let descriptor: Int32 = 4
+  /// What a check's process says first, before the number of its locks.
+  package static let locked = "locked "
 
   // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything.
   private let memory: UnsafeMutableRawPointer
 
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     guard let memory = unsafe process_map(descriptor, Self.bytes) else { return nil }
     unsafe self.memory = memory
   }
@@ -43,20 +50,20 @@ package struct CheckPicture: Sendable {
   // MARK: In the check's process
 
   /// From now on the check is busy with this animator or function.
-  func begin(_ name: String) {
+  package func begin(_ name: String) {
     let text = Array(name.utf8.prefix(Self.textBytes - 1)) + [0]
     unsafe (memory + Self.textAt).copyMemory(from: text, byteCount: text.count)
     unsafe mark.pointee.store(1, ordering: .releasing)
   }
 
   /// … at this progress; that of the last one where several threads say theirs.
-  func move(to progress: Double) {
+  package func move(to progress: Double) {
     unsafe self.progress.pointee.store(progress.bitPattern, ordering: .relaxed)
     unsafe mark.pointee.store(2, ordering: .releasing)
   }
 
   /// Leaves a picture, when it is small enough.
-  func leave(_ picture: CheckPicture) {
+  package func leave(_ picture: CheckPicture) {
     let (width, height) = (picture.seen.width, picture.seen.height)
     guard width == picture.expected.width, height == picture.expected.height,
       width * height * 8 <= Self.bytes - Self.pictureAt - 8

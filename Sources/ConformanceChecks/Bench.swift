@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Documents
 import Scenes
 

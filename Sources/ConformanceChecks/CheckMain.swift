@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Animators
 import CProcess
+import Conformance
 import Glibc
 
 /// One check in a process of its own: `pipeline-check NUMBER PATH bundled|other SEED`. The
@@ -35,7 +36,7 @@ package enum CheckMain {
   }
 
   private static func mayCheck(with locks: UInt32) -> Bool {
-    guard tell("\(CheckProcess.locked)\(locks)") else { return false }
+    guard tell("\(CheckProgress.locked)\(locks)") else { return false }
     var answer = [UInt8](repeating: 0, count: 1)
     var count = 0
     // Unsafe: the shim writes at most one byte.

@@ -1,16 +1,11 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Documents
 
 /// Checks 14 to 23. What a description breaks is found while it is loaded; here is what can only
 /// be found by reading what it declares.
 enum DescriptorChecks {
-  static let rules: [Int: DescriptionRule] = [
-    14: .identity, 15: .layout, 16: .signatures, 17: .range, 18: .documentation, 19: .choices,
-    20: .aliases,
-    22: .duration, 23: .roles,
-  ]
-
   static func fine(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try subject.contents()
     return .passed

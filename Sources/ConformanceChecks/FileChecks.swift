@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Glibc
 
 /// Checks 1 to 6: the file itself; none of its code runs.

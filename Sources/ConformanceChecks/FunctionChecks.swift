@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Scenes
 
 /// Check 16: the typed functions that documents call.

@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Animators
 import CHosting
+import Conformance
 import Glibc
 import Scenes
 import Synchronization

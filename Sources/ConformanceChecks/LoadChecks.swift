@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Animators
 import CHosting
+import Conformance
 import Glibc
 
 /// Checks 7 to 13: loading, and hosts of other versions.

@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Scenes
 
 /// Checks 24 to 29: parameters.

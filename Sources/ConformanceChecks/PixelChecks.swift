@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Scenes
 
 /// Checks 36 and 41 to 47: what an animator does with images.

@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Animators
+import Conformance
 import Scenes
 
 /// The plugin at hand in the process of one check.

@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Animators
 import Compositing
+import Conformance
 import Documents
 import Evaluation
 import Planning

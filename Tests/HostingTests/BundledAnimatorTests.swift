@@ -1,6 +1,6 @@
 import AnimatorHosting
 import Animators
-import Conformance
+import ConformanceChecks
 import Foundation
 import Scenes
 import Testing

@@ -1,4 +1,4 @@
-import Conformance
+import ConformanceChecks
 import Glibc
 
 // Runs one check of one plugin for `pipeline plugin test`, which starts it; nobody else does.
