@@ -76,7 +76,7 @@ deps-farm: deps
 # Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
 # swift on root's PATH.
 build: deps-build ## builds the release executables and every plugin
-	@swift build -c release
+	@PIPELINE_PRODUCTS=1 swift build -c release
 	@swift build -c release --show-bin-path > .build/release-bin
 	@swiftc -print-target-info \
 	  | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\(.*\)".*/\1/p}' > .build/release-runtime

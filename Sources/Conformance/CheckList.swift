@@ -132,8 +132,12 @@ package struct Verdict: Sendable, Hashable {
   }
 
   package static let passed = Verdict(status: .passed, reason: "")
-  package static func warned(_ reason: String) -> Verdict { Verdict(status: .passed, reason: reason) }
-  package static func failed(_ reason: String) -> Verdict { Verdict(status: .failed, reason: reason) }
+  package static func warned(_ reason: String) -> Verdict {
+    Verdict(status: .passed, reason: reason)
+  }
+  package static func failed(_ reason: String) -> Verdict {
+    Verdict(status: .failed, reason: reason)
+  }
   package static func needing(_ number: Int) -> Verdict {
     Verdict(status: .skipped, reason: "needs \(number)")
   }

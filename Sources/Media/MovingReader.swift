@@ -84,7 +84,9 @@ package final class MovingReader: HelperUser {
     let about = try helper.ask(
       limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: seconds, for: path)
     guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: path) }
-    let (wide, high, frames) = (Int(about.width), Int(about.height), Int(clamping: about.moving.frames))
+    let (wide, high, frames) = (
+      Int(about.width), Int(about.height), Int(clamping: about.moving.frames)
+    )
     guard wide > 0, high > 0, wide <= limits.side, high <= limits.side,
       wide * high <= limits.pixels, (1...2_000_000).contains(frames),
       about.moving.pixel_width > 0, about.moving.pixel_height > 0

@@ -92,7 +92,8 @@ final class PictureHelper {
       throw helper!.refusal(answer, limits, for: "the fonts")
     }
     // Unsafe: the memory has that room.
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory.address, count: Int(answer.draw.list_bytes))
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: memory.address, count: Int(answer.draw.list_bytes))
     return unsafe bytes.split(separator: 0).map { unsafe String(decoding: $0, as: UTF8.self) }
       .sorted()
   }

@@ -80,7 +80,8 @@ package final class VideoJoiner: SoundTaking {
       media_message(MEDIA_FINISH), passing: [], seconds: seconds, for: path)
     guard answer.is(MEDIA_FINISHED) else { throw refusal(answer, path) }
     guard answer.video.frames == UInt64(frames) else {
-      throw .helper(path: path, reason: "pipeline-media wrote \(answer.video.frames) of \(frames) frames")
+      throw .helper(
+        path: path, reason: "pipeline-media wrote \(answer.video.frames) of \(frames) frames")
     }
   }
 

@@ -233,7 +233,8 @@ package final class VideoWriter: SoundTaking {
       let answer = try helper.receive(milliseconds: secondsLimit * 1000, for: path)!
       if answer.is(MEDIA_FINISHED) {
         if answer.video.frames == UInt64(sent) { return }
-        throw .helper(path: path, reason: "pipeline-media wrote \(answer.video.frames) of \(sent) frames")
+        throw .helper(
+          path: path, reason: "pipeline-media wrote \(answer.video.frames) of \(sent) frames")
       }
       try take(answer)
     }

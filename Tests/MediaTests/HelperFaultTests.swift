@@ -48,28 +48,27 @@ import Testing
 
   @Test(arguments: [
     // Too short; not ours; a picture of no size; one beyond the limits; another's answer.
-    "b'short'", "bytes(280)", "message(2, 0, 5)", "message(2, 60000, 60000)", "message(4, 3, 3)",
+    "b'short'", "bytes(size)", "message(2, 0, 5)", "message(2, 60000, 60000)", "message(4, 3, 3)",
     "message(99, 1, 1)", "bytes(5000)",
   ])
   func forgedAnswersAreRefused(_ answer: String) throws {
     let error = try failure(
       """
       #!/usr/bin/env python3
-      import socket, struct
-      def message(kind, width, height):
-          return struct.pack('<6I2I', 0x61694d70, 5, kind, 0, 0, 0, width, height).ljust(280, b'\\0')
+      import socket
+      \(ForgedMessages.prelude())
       s = socket.socket(fileno=3)
-      s.recv(280)
+      s.recv(size)
       s.send(\(answer))
-      s.recv(280)
+      s.recv(size)
       """)
     #expect("\(error!)".contains("broke the protocol"), "\(error!)")
   }
 
   /// A size of a drawing that is none, and an answer to another question.
   @Test(arguments: [
-    "message(16, -1, 5)", "message(16, 0, 0)", "message(16, math.nan, 5)",
-    "message(16, math.inf, 5)", "message(2, 5, 5)",
+    "measured(16, -1, 5)", "measured(16, 0, 0)", "measured(16, math.nan, 5)",
+    "measured(16, math.inf, 5)", "measured(2, 5, 5)",
   ])
   func forgedSizesOfDrawingsAreRefused(_ answer: String) throws {
     let path = try picture()
@@ -77,14 +76,12 @@ import Testing
       helperPath: try helper(
         """
         #!/usr/bin/env python3
-        import math, socket, struct
-        def message(kind, width, height):
-            head = struct.pack('<3I', 0x61694d70, 5, kind).ljust(120, b'\\0')
-            return (head + struct.pack('<2d', width, height)).ljust(280, b'\\0')
+        import math, socket
+        \(ForgedMessages.prelude())
         s = socket.socket(fileno=3)
-        s.recv(280)
+        s.recv(size)
         s.send(\(answer))
-        s.recv(280)
+        s.recv(size)
         """), seconds: 20)
     let file = try HeldFile(try PlainFile(path))
     let error = #expect(throws: MediaError.self) { try reader.measure(file) }
@@ -97,19 +94,18 @@ import Testing
       helperPath: try helper(
         """
         #!/usr/bin/env python3
-        import array, mmap, socket, struct
-        def message(kind, width, height):
-            return struct.pack('<6I2I', 0x61694d70, 5, kind, 0, 0, 0, width, height).ljust(280, b'\\0')
+        import array, mmap, socket
+        \(ForgedMessages.prelude())
         s = socket.socket(fileno=3)
-        s.recv(280)
+        s.recv(size)
         s.send(message(2, 2, 2))
         fds = array.array('i')
-        data, control, flags, address = s.recvmsg(280, socket.CMSG_SPACE(4))
+        data, control, flags, address = s.recvmsg(size, socket.CMSG_SPACE(4))
         fds.frombytes(control[0][2])
         m = mmap.mmap(fds[0], 128)
         m[:] = bytes([255, 9, 0, 7]) * 32
         s.send(message(4, 0, 0))
-        s.recv(280)
+        s.recv(size)
         """))
     let bitmap = try reader.read(try picture())
     let p = unsafe bitmap.pixels

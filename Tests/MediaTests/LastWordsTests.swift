@@ -14,15 +14,14 @@ import Testing
     try folder.writeProgram(
       """
       #!/usr/bin/env python3
-      import socket, struct, time
-      def message(kind, reason=0, text=b''):
-          return (struct.pack('<4I', 0x61694d70, 5, kind, reason).ljust(152, b'\\0') + text).ljust(280, b'\\0')
+      import socket, time
+      \(ForgedMessages.prelude())
       s = socket.socket(fileno=3)
-      s.recv(280)
+      s.recv(size)
       s.send(message(6))
-      s.recv(280)
+      s.recv(size)
       \(before)
-      s.send(message(11, 4, b'No space left on device'))
+      s.send(failed(11, 4, b'No space left on device'))
       """, to: "helper")
     let made = URL(filePath: folder.path("a.webp"))
     try Data().write(to: made)

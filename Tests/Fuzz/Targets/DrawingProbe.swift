@@ -8,18 +8,10 @@ enum DrawingProbe {
   /// The only fonts are those of the headline example: all that are installed would be listed anew for
   /// each font file.
   private static let fewFonts: Void = {
-    let folder = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
-    let text = """
-      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-      <fontconfig><dir>/\(folder)/Examples/headline/art</dir></fontconfig>
-      """
-    var file: Int32 = -1
-    // Unsafe: memory of the text's own size, which is left open for as long as this process lives.
-    guard unsafe process_memory("fonts", text.utf8.count, &file) == 0 else { return }
-    let written = unsafe pwrite(file, text, text.utf8.count, 0)
-    if written == text.utf8.count {
-      _ = unsafe setenv("FONTCONFIG_FILE", "/proc/self/fd/\(file)", 1)
-    }
+    let folder = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+    // Unsafe: the shim copies both texts. A file with a path, since fontconfig asks for the real path of its
+    // configuration.
+    _ = unsafe setenv("FONTCONFIG_FILE", "/\(folder)/Fixtures/fonts.conf", 1)
   }()
 
   private static func question() -> media_message {
@@ -38,7 +30,8 @@ enum DrawingProbe {
       // Unsafe, here and below: the messages live during the calls.
       unsafe drawing_measure_vector(file, &answer)
       guard answer.kind == MEDIA_MEASURED.rawValue else { return false }
-      precondition(answer.draw.own_width > 0 && answer.draw.own_height > 0, "a picture without a size")
+      precondition(
+        answer.draw.own_width > 0 && answer.draw.own_height > 0, "a picture without a size")
       answer = media_message()
       return unsafe isWhole(drawing_of_vector(file, &asked, &answer))
     }
