@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "bundled.h"
 #include "drawing.h"
 #include "opened.h"
 #include "process.h"
@@ -50,7 +51,7 @@ static void lock(int count, char **words) {
     "/var/cache/fontconfig", "/usr/share/mime", "/usr/share/locale", "/usr/lib", "/usr/lib64",
     "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime",
     "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
-    own[0], own[1], own[2], own[3], NULL};
+    own[0], own[1], own[2], own[3], bundled_use(), NULL};
   // What a hostile file may take.
   media_lock(count, words, readable, 2ull << 30, false);
 }

@@ -1,5 +1,5 @@
 import CProcess
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Starts processes with our environment.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The work that `pipeline preview` hands over: itself, the document, and the options that `serve` takes as
 /// well.

@@ -1,7 +1,7 @@
 import CProcess
 import Dispatch
 import Files
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -41,7 +41,7 @@ final class Renderer: Sendable {
     self.messages = messages
     history = Self.namelessFile()
     // The death signal of a process fires when the thread ends that started it: this one never does.
-    Thread.detachNewThread { self.live() }
+    DispatchQueue(label: "renderer").async { self.live() }
     DispatchQueue(label: "patience").async { self.watch() }
   }
 
@@ -123,7 +123,7 @@ final class Renderer: Sendable {
       messages.put(.event("renderer", Response.object(message)))
       // One that ends at once is not tried again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
-      if failures > 1 { Thread.sleep(forTimeInterval: 0.2 * Double(1 << failures)) }
+      if failures > 1 { usleep(200_000 << UInt32(failures)) }
     }
   }
 
@@ -234,7 +234,7 @@ final class Renderer: Sendable {
   /// Ends it when it hangs.
   private func watch() {
     while !isLeaving.load(ordering: .relaxed) {
-      Thread.sleep(forTimeInterval: 1)
+      sleep(1)
       let hanging = state.withLock { state in
         !state.owed.isEmpty && ContinuousClock.now - state.heard > Self.patience
           ? state.process : nil

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An answer that goes back to the page.
 struct Response: Sendable {

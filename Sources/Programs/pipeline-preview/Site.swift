@@ -1,5 +1,5 @@
 import CPage
-import Foundation
+import FoundationEssentials
 
 /// The answers there are: the page, and what the page needs.
 struct Site {

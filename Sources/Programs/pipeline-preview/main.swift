@@ -1,12 +1,12 @@
 import Dispatch
 import Files
-import Foundation
+import FoundationEssentials
 import Glibc
 
 // pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
 
 @Sendable func fail(_ message: String, status: Int32) -> Never {
-  try? FileHandle.standardError.write(contentsOf: Data("\(ShownText.line(message))\n".utf8))
+  _ = FileBytes.write(Array("\(ShownText.line(message))\n".utf8), to: 2)
   exit(status)
 }
 
@@ -47,12 +47,9 @@ unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 // Whoever reads the address may be slow, and a signal is obeyed meanwhile.
 let greeting =
   "\(job.isGallery ? "the animators" : ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
-Thread.detachNewThread { [greeting] in
-  do {
-    try FileHandle.standardOutput.write(contentsOf: Data(greeting.utf8))
-  } catch {
-    fail("error: standard output: \(words(errno))", status: 74)
-  }
+DispatchQueue(label: "greeting").async { [greeting] in
+  let problem = FileBytes.write(Array(greeting.utf8), to: 1)
+  if problem != 0 { fail("error: standard output: \(words(problem))", status: 74) }
 }
 
 let renderer = Renderer(job, server.messages)
