@@ -1,23 +1,36 @@
 internal import Glibc
 
-/// What tells one state of a file from another: which file it is, its size and the time of its last
-/// change.
+/// What tells one state of a file from every other: any write, or another file in its place, makes another
+/// one, also where the time of the last write is set back.
 package struct FileVersion: Hashable, Sendable {
-  private let device: UInt
-  private let number: UInt
-  private let size: Int
-  private let seconds: Int
-  private let nanoseconds: Int
+  package let device: UInt64
+  package let number: UInt64
+  package let byteCount: UInt64
+  /// Nanoseconds since 1970 of the last write of the bytes, and of the last change of anything.
+  package let written: Int64
+  package let changed: Int64
 
-  init(_ about: stat) {
-    device = UInt(about.st_dev)
-    number = UInt(about.st_ino)
-    size = Int(about.st_size)
-    seconds = about.st_mtim.tv_sec
-    nanoseconds = about.st_mtim.tv_nsec
+  package init(
+    device: UInt64, number: UInt64, byteCount: UInt64, written: Int64, changed: Int64
+  ) {
+    self.device = device
+    self.number = number
+    self.byteCount = byteCount
+    self.written = written
+    self.changed = changed
   }
 
-  /// That of what lies at a path; nil when nothing does.
+  init(_ about: stat) {
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+    self.init(
+      device: UInt64(about.st_dev), number: UInt64(about.st_ino),
+      byteCount: UInt64(about.st_size), written: nanoseconds(about.st_mtim),
+      changed: nanoseconds(about.st_ctim))
+  }
+
+  /// That of what lies at a path, through links; nil when nothing does.
   package init?(path: String) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.

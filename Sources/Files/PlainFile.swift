@@ -10,6 +10,9 @@ package final class PlainFile: Sendable {
   package let byteCount: Int
   /// What it was when it was opened.
   package let version: FileVersion
+  /// Its permissions and its owner, when it was opened.
+  package let mode: UInt32
+  package let owner: UInt32
 
   /// Opening waits for nothing: not for a pipe's other end, not for a device.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -22,6 +25,11 @@ package final class PlainFile: Sendable {
     try self.init(opened, path)
   }
 
+  /// Takes an open descriptor, which it closes also when this fails.
+  package convenience init(taking descriptor: Int32, name: String) throws(FileError) {
+    try self.init(descriptor, name)
+  }
+
   /// Takes an open descriptor, which it closes when it is not that of a plain file.
   init(_ opened: Int32, _ path: String) throws(FileError) {
     descriptor = opened
@@ -31,6 +39,8 @@ package final class PlainFile: Sendable {
     let problem = unsafe fstat(opened, &about) == 0 ? 0 : errno
     byteCount = Int(about.st_size)
     version = FileVersion(about)
+    mode = about.st_mode
+    owner = about.st_uid
     if problem != 0 { throw FileError(path, problem) }
     let kind = about.st_mode & S_IFMT
     guard kind == S_IFREG else { throw FileError(path, kind == S_IFDIR ? EISDIR : ENXIO) }
@@ -70,6 +80,20 @@ package final class PlainFile: Sendable {
 
   /// Bytes from a place on, fewer at its end; none where it cannot be read.
   package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
+
+  /// Exactly `count` bytes from `place` on; nil when they are not all there.
+  package func bytes(at place: UInt64, count: UInt64) -> [UInt8]? {
+    guard place <= UInt64(byteCount), count <= UInt64(byteCount) - place else { return nil }
+    var whole: [UInt8] = []
+    while whole.count < Int(count) {
+      guard
+        let part = try? part(at: Int(place) + whole.count, Int(count) - whole.count),
+        !part.isEmpty
+      else { return nil }
+      whole = whole.isEmpty ? part : whole + part
+    }
+    return whole
+  }
 
   /// Hands its bytes on, some at a time, from a place on.
   package func forEachPart(

@@ -16,13 +16,18 @@ package struct SHA256: Sendable {
     unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
-  /// The hash of all bytes so far, in hexadecimal.
-  package consuming func hexadecimal() -> String {
+  /// The hash of all bytes so far: 32 bytes.
+  package consuming func digest() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     unsafe files_sha256_end(&hash, &digest)
+    return digest
+  }
+
+  /// The same in hexadecimal.
+  package consuming func hexadecimal() -> String {
     let digits = Array("0123456789abcdef".unicodeScalars)
     var text = ""
-    for byte in digest {
+    for byte in digest() {
       text.unicodeScalars.append(digits[Int(byte >> 4)])
       text.unicodeScalars.append(digits[Int(byte & 15)])
     }

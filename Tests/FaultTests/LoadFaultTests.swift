@@ -54,7 +54,7 @@ import Testing
   @Test(.rounds) func whatIsRememberedIsTheUsersOwn() throws {
     let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=crash"])
     let home = ["HOME": rig.folder.path("")]
-    let memory = ".cache/pipeline/crashed-plugins"
+    let memory = ".cache/pipeline/plugins"
     #expect(try rig.run(environment: home).status == 76)
     let first = try rig.folder.data(memory)
     func setMode(_ mode: Int, _ name: String) throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(try rig.folder.data("elsewhere") == first)
     let about = try FileManager.default.attributesOfItem(atPath: rig.folder.path(memory))
     #expect(about[.type] as? FileAttributeType == .typeRegular)
-    #expect(try rig.folder.files(in: ".cache/pipeline") == ["crashed-plugins", "plugins"])
+    #expect(try rig.folder.files(in: ".cache/pipeline") == ["plugins"])
   }
 
   @Test(.rounds) func anExceptionWhileLoadingIsNamed() throws {

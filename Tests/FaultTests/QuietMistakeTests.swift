@@ -58,7 +58,7 @@ import Testing
   func aPropertyThatIsNotDeclared(way: String, names: [String]) throws {
     let folder = try rig("test.undeclared", #", "params": { "way": "\#(way)" }"#)
     for mode in ["auto", "never"] {
-      let run = try run(folder, ["--isolate", mode])
+      let run = try run(folder, ["-v", "--isolate", mode])
       #expect(run.status == 0, "\(run.summary)")
       let told = warnings(run).filter { $0.contains("`animates`") }
       #expect(
@@ -70,11 +70,17 @@ import Testing
     }
   }
 
+  /// Layers are not compared for those who only use the plugin.
+  @Test func aPropertyThatIsNotDeclaredIsForAuthors() throws {
+    let run = try run(try rig("test.undeclared", #", "params": { "way": "many" }"#))
+    #expect(run.status == 0 && warnings(run).isEmpty, "\(run.summary)")
+  }
+
   @Test(
     .enabled(if: HostRun.isRoot)) func aPropertyThatIsNotDeclaredAsNobody() throws
   {
     let folder = try rig("test.undeclared", #", "params": { "way": "many" }"#)
-    let run = try run(folder, asNobody: true)
+    let run = try run(folder, ["-v"], asNobody: true)
     #expect(run.status == 0 && warnings(run).count == 3, "\(run.summary)")
   }
 

@@ -197,14 +197,15 @@ import Testing
     }
   }
 
+  /// A letter for private use at the end of all, so that no font has it, whatever is installed.
   @Test func saysWhatItCouldNotDo() throws {
-    var run = Typesetting.Run("x\u{13000}")
+    var run = Typesetting.Run("x\u{10ABCD}")
     run.font.family = "No Such Grotesk"
     let drawn = try set([run], Size(90, 40))
     #expect(
       drawn.remarks == [
         "no font family \"No Such Grotesk\" is installed; another stands for it",
-        "no font has the letters \"\u{13000}\"; boxes stand for them",
+        "no font has the letters \"\u{10ABCD}\"; boxes stand for them",
       ])
     #expect(ink(drawn.bitmap) != nil)
   }

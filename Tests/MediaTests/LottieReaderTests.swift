@@ -95,9 +95,20 @@ import Testing
     _ = try LottieDrawing(Self.square, path: "square.json", by: reader)
   }
 
+  /// ISO 3309, bit by bit.
+  private static func crc32(_ bytes: [UInt8]) -> Int {
+    var sum: UInt32 = .max
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return Int(~sum)
+  }
+
   /// A ZIP archive of files that are stored, or said to be packed in another way.
   private static func archive(
-    _ files: [(name: String, bytes: [UInt8])], method: Int = 0, whole: Int? = nil
+    _ files: [(name: String, bytes: [UInt8])], method: Int = 0, whole: Int? = nil,
+    unpacked: [UInt8]? = nil
   ) -> [UInt8] {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(value >> (8 * $0) & 255) }
@@ -107,7 +118,9 @@ import Testing
     for (name, content) in files {
       let sizes =
         number(content.count, 4) + number(whole ?? content.count, 4) + number(name.utf8.count, 2)
-      let kind = number(20, 2) + number(0, 2) + number(method, 2) + number(0, 8) + sizes
+      let kind =
+        number(20, 2) + number(0, 2) + number(method, 2) + number(0, 4)
+        + number(crc32(unpacked ?? content), 4) + sizes
       directory += number(0x0201_4B50, 4) + number(20, 2) + kind + number(0, 12)
       directory += number(bytes.count, 4) + Array(name.utf8)
       bytes += number(0x0403_4B50, 4) + kind + number(0, 2) + Array(name.utf8) + content
@@ -129,7 +142,8 @@ import Testing
     #expect(try stored.file([]) == nil)
     // A stored block of deflated data, and what is none.
     let packed: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 7, 8, 9]
-    var deflated = try files(Self.archive([("x", packed)], method: 8, whole: 3))
+    var deflated = try files(
+      Self.archive([("x", packed)], method: 8, whole: 3, unpacked: [7, 8, 9]))
     #expect(try deflated.file(["x"]) == [7, 8, 9])
     for (method, whole, words) in [
       (8, 4, "is damaged"), (8, 2, "is damaged"), (0, 4, "directory is damaged"),
@@ -138,6 +152,22 @@ import Testing
       var spoilt = try files(Self.archive([("x", packed)], method: method, whole: whole))
       let error = #expect(throws: MediaError.self) { try spoilt.file(["x"]) }
       #expect(error?.exitStatus == 65 && "\(error!)".contains(words), "\(method): \(error!)")
+    }
+  }
+
+  /// Bytes that are not those that were packed are told by the file's name, stored and deflated.
+  @Test func damagedFilesOfArchives() throws {
+    let reader = LottieReader(helperPath: Self.helper)
+    let packed: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 7, 8, 9]
+    for archive in [
+      Self.archive([("m", [1]), ("a/one.json", [1, 2])], unpacked: [1, 3]),
+      Self.archive([("a/one.json", packed)], method: 8, whole: 3, unpacked: [7, 8, 8]),
+    ] {
+      var files = try ArchivedFiles(archive, path: "x.lottie", by: reader)
+      let error = #expect(throws: MediaError.self) { try files.file(["a/one.json"]) }
+      #expect(error?.exitStatus == 65)
+      #expect(
+        "\(error!)".contains(#"x.lottie: cannot be decoded: "a/one.json" is damaged"#), "\(error!)")
     }
   }
 

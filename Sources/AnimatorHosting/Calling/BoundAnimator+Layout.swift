@@ -83,7 +83,8 @@ extension BoundAnimator {
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
     animator.mistakes?.tellFailure(answer, description, step: facts.step)
     if let mistakes = animator.mistakes {
-      let changed = batch.changes(in: mistakes.watched(description), from: outputs)
+      let watched = mistakes.watched(description)
+      let changed = watched.isEmpty ? [] : batch.changes(in: watched, from: outputs)
       if !changed.isEmpty { mistakes.tell(changed, of: description, step: facts.step) }
     }
 

@@ -45,8 +45,10 @@ final class QuietMistakes: Sendable {
 
   // MARK: Properties that are not declared
 
-  /// The properties that the animator does not declare and that are not told of yet.
+  /// The properties that the animator does not declare and that are not told of yet; none where nobody
+  /// asked for them.
   func watched(_ animator: AnimatorDescription) -> LayerPropertySet {
+    guard isolation.comparesLayers else { return [] }
     let told = LayerPropertySet(rawValue: toldProperties.load(ordering: .relaxed))
     return .ofPlugins.subtracting(animator.animates).subtracting(told)
   }

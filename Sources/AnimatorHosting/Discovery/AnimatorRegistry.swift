@@ -14,11 +14,9 @@ package final class AnimatorRegistry: Sendable {
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
     // Whether there is the whole sandbox, only loading in it can tell.
-    let isCached = isolation.sandbox != .require
-    state = Mutex(
-      RegistryState(
-        isolation: isolation, cacheFolder: isCached ? search.cacheFolder : nil,
-        crashes: CrashMemory(folder: search.cacheFolder)))
+    let keepsContents = isolation.sandbox != .require
+    let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
+    state = Mutex(RegistryState(isolation: isolation, cache: cache))
   }
 
   /// All folders in the order in which they are searched, also those that do not exist.

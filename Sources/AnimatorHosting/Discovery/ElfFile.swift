@@ -1,4 +1,5 @@
 package import Animators
+internal import Files
 
 /// What an ELF file says about itself, read without mapping or running any of it.
 ///
@@ -39,7 +40,7 @@ package struct ElfFile {
   /// A Rust compiler left its name in the file, or, before 1.73, its library the places where it
   /// panics. Reads the file again.
   package func isRust(at path: String) -> Bool {
-    guard let file = try? FileReader(path: path) else { return false }
+    guard let file = try? PlainFile(plugin: path) else { return false }
     func holds(_ name: String, _ text: String) -> Bool {
       sections.first { $0.name == name && $0.size < 1 << 24 }
         .flatMap { file.bytes(at: $0.offset, count: $0.size) }
@@ -54,14 +55,14 @@ package struct ElfFile {
   }
 
   package init(path: String) throws(PluginRefusal) {
-    let file = try FileReader(path: path)
+    let file = try PlainFile(plugin: path)
     self = try ElfFile(reading: file, path: path)
   }
 
-  init(reading file: borrowing FileReader, path: String) throws(PluginRefusal) {
+  init(reading file: PlainFile, path: String) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
-    guard file.size > 0 else { throw refuse("is empty") }
-    guard let magic = file.bytes(at: 0, count: UInt64(min(file.size, 20))),
+    guard file.byteCount > 0 else { throw refuse("is empty") }
+    guard let magic = file.bytes(at: 0, count: UInt64(min(file.byteCount, 20))),
       magic.starts(with: [0x7f, 0x45, 0x4c, 0x46])
     else { throw refuse("is not a shared library (no ELF header)") }
     guard magic.count == 20 else { throw refuse("is truncated: its ELF header is not whole") }
@@ -95,7 +96,7 @@ package struct ElfFile {
   }
 
   private static func readSegments(
-    _ header: [UInt8], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+    _ header: [UInt8], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Segment] {
     let (offset, size, count) = (header.u64(32), UInt64(header.u16(54)), UInt64(header.u16(56)))
     guard size == 56, count > 0, let table = file.bytes(at: offset, count: size * count) else {
@@ -109,8 +110,9 @@ package struct ElfFile {
         address: table.u64(at + 16), fileSize: table.u64(at + 32), memorySize: table.u64(at + 40))
       let end = segment.offset.addingReportingOverflow(segment.fileSize)
       // A segment beyond the file would be a bus error while it is loaded.
-      if segment.fileSize > 0 && (end.overflow || end.partialValue > UInt64(file.size)) {
-        throw refuse("is truncated: a segment ends at byte \(end.partialValue) of \(file.size)")
+      if segment.fileSize > 0 && (end.overflow || end.partialValue > UInt64(file.byteCount)) {
+        throw refuse(
+          "is truncated: a segment ends at byte \(end.partialValue) of \(file.byteCount)")
       }
       segments.append(segment)
     }
@@ -118,7 +120,7 @@ package struct ElfFile {
   }
 
   private static func readSections(
-    _ header: [UInt8], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+    _ header: [UInt8], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Section] {
     let (offset, size, count) = (header.u64(40), UInt64(header.u16(58)), UInt64(header.u16(60)))
     guard offset != 0, count > 0 else { return [] }
@@ -127,8 +129,9 @@ package struct ElfFile {
     }
     for at in stride(from: 0, to: table.count, by: 64) where table.u32(at + 4) != 8 {
       let end = table.u64(at + 24).addingReportingOverflow(table.u64(at + 32))
-      if end.overflow || end.partialValue > UInt64(file.size) {
-        throw refuse("is truncated: a section ends at byte \(end.partialValue) of \(file.size)")
+      if end.overflow || end.partialValue > UInt64(file.byteCount) {
+        throw refuse(
+          "is truncated: a section ends at byte \(end.partialValue) of \(file.byteCount)")
       }
     }
     let namesAt = Int(header.u16(62)) * 64
@@ -144,7 +147,7 @@ package struct ElfFile {
   }
 
   private static func readSymbols(
-    _ sections: [Section], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+    _ sections: [Section], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Symbol] {
     guard let section = sections.first(where: { $0.type == 11 }) else { return [] }
     guard section.entrySize == 24, Int(section.link) < sections.count,
@@ -163,12 +166,12 @@ package struct ElfFile {
 
   /// By the segments, as the loader reads it: sections may say anything.
   private static func readDynamic(
-    _ segments: [Segment], _ file: borrowing FileReader, _ refuse: (String) -> PluginRefusal
+    _ segments: [Segment], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
     let loaded = try loadedSegments(segments, refuse)
     let dynamic = segments.filter { $0.type == 2 }
     if dynamic.isEmpty { return ([], []) }
-    func bytes(at address: UInt64, count: UInt64, _ file: borrowing FileReader) -> [UInt8]? {
+    func bytes(at address: UInt64, count: UInt64, _ file: PlainFile) -> [UInt8]? {
       for segment in loaded where address >= segment.address {
         let skipped = address - segment.address
         guard skipped <= segment.fileSize, count <= segment.fileSize - skipped else { continue }
@@ -219,7 +222,7 @@ package struct ElfFile {
 
   /// Looks through PT_NOTE segments, then through the section, for the note named "animator".
   private static func readNote(
-    _ segments: [Segment], _ sections: [Section], _ file: borrowing FileReader,
+    _ segments: [Segment], _ sections: [Section], _ file: PlainFile,
     _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> PluginNote? {
     let segmentRanges = segments.filter { $0.type == 4 }.map { ($0.offset, $0.fileSize) }

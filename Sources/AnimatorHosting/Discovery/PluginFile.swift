@@ -1,4 +1,5 @@
 package import Animators
+internal import Files
 internal import Glibc
 
 /// A candidate file: where it lies, and who may write it.
@@ -9,13 +10,13 @@ package struct PluginFile {
   let worldWritable: String?
   /// It belongs to the owner of this program.
   let isOurs: Bool
-  let identity: FileIdentity
+  let version: FileVersion
 
   /// Refuses whatever is no plain file, with one line.
   init(path given: String) throws(PluginRefusal) {
     path = FileTrust.resolved(given) ?? given
-    let file = try FileReader(path: path)
-    identity = file.identity
+    let file = try PlainFile(plugin: path)
+    version = file.version
     isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
     worldWritable =
       file.mode & UInt32(S_IWOTH) != 0

@@ -13,17 +13,14 @@ struct RegistryState {
   private var hasBundled = false
   private var hasOthers = false
   /// nil: nothing is kept.
-  private var cache: ScanCache?
+  private let cache: ScanCache?
 
-  private let crashes: CrashMemory
-
-  init(isolation: Isolation, cacheFolder: String?, crashes: CrashMemory) {
+  init(isolation: Isolation, cache: ScanCache?) {
     self.isolation = isolation
-    self.crashes = crashes
-    cache = cacheFolder.map(ScanCache.init)
+    self.cache = cache
   }
 
-  mutating func saveCache() { cache?.save() }
+  func saveCache() { cache?.save() }
 
   mutating func scanAll(_ search: PluginSearch) {
     scanOthers(search)
@@ -120,18 +117,18 @@ struct RegistryState {
     of file: PluginFile, from source: PluginFolder.Source
   ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
     let isBundled = source == .bundled
-    let (path, identity) = (file.path, file.identity)
+    let (path, version) = (file.path, file.version)
     // What a document names must be seen to run in the whole sandbox.
     let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
-    if mayBeKnown, let known = cache?.contents(of: path, identity, isBundled: isBundled) {
-      let (isolation, crashes, cache) = (isolation, crashes, cache)
+    if mayBeKnown, let known = cache?.contents(of: path, version, isBundled: isBundled) {
+      let (isolation, cache) = (isolation, cache)
       let plugin = CachedPlugin { () throws(PluginRefusal) in
         let copies = try PluginCopies(path, isBundled: isBundled)
         guard copies.parts.haveSameBytes(as: known.parts) else {
           cache?.remove()
           throw copies.refuseChanged(path)
         }
-        return try Self.load(copies, file, from: source, isolation, crashes)
+        return try Self.load(copies, file, from: source, isolation, cache)
       }
       let contents = PluginContents(
         in: known.contents, plugin: path, isBundled: isBundled,
@@ -141,8 +138,8 @@ struct RegistryState {
     }
     let copies = try PluginCopies(path, isBundled: isBundled)
     // What was judged is what was copied.
-    guard copies.parts[0].identity == identity else { throw copies.refuseChanged(path) }
-    let found = try Self.load(copies, file, from: source, isolation, crashes)
+    guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
+    let found = try Self.load(copies, file, from: source, isolation, cache)
     cache?.keep(found, of: copies.parts, isBundled: isBundled)
     return (found, copies.parts)
   }
@@ -150,7 +147,7 @@ struct RegistryState {
   /// Here, or in a worker.
   private static func load(
     _ copies: PluginCopies, _ file: PluginFile, from source: PluginFolder.Source,
-    _ isolation: Isolation, _ crashes: CrashMemory
+    _ isolation: Isolation, _ cache: ScanCache?
   ) throws(PluginRefusal) -> PluginContents {
     let isBundled = source == .bundled
     let isLocal =
@@ -166,7 +163,7 @@ struct RegistryState {
     guard let executable = isolation.worker else {
       throw PluginRefusal(path: file.path, reason: Isolation.missingWorker)
     }
-    if let crash = crashes.crash(of: file.path) {
+    if let crash = cache?.crash(of: file.path) {
       throw PluginRefusal(
         path: file.path, kind: .misbehaved,
         reason: "\(crash); it is tried again when its file changes")
@@ -177,7 +174,7 @@ struct RegistryState {
         executable: executable, isolation
       ).scan()
     } catch {
-      if error.isCrash { crashes.note(error) }
+      if error.isCrash { cache?.note(error) }
       throw error
     }
   }

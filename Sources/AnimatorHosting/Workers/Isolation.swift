@@ -44,6 +44,9 @@ package struct Isolation: Sendable {
   package var warn: @Sendable (String) -> Void = { _ in }
   /// The same for what is as true of the next call.
   package var warnOnce: (@Sendable (String) -> Void) = { _ in }
+  /// Whether properties that a plugin changes and does not declare are looked for, which compares all of a
+  /// call's layers: for authors.
+  package var comparesLayers = false
   /// Told of each moment at which a step is left out since its plugin failed; nil: the fault ends
   /// the work.
   package var leftOut: (@Sendable (AnimatorFault) -> Void)?

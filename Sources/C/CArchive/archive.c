@@ -84,6 +84,7 @@ const char *archive_locate(const struct archive *archive, uint32_t index, struct
       .packed_count = number32(archive, entry + 20),
       .is_deflated = method == DEFLATED,
       .count = number32(archive, entry + 24),
+      .sum = number32(archive, entry + 16),
   };
   if (is_encrypted || (method != STORED && method != DEFLATED))
     return "it is packed in the archive in a way that is not known";
@@ -109,4 +110,8 @@ bool archive_unpack(const struct archive_file *file, void *bytes) {
                                                   file->count, NULL) == LIBDEFLATE_SUCCESS;
   libdeflate_free_decompressor(tool);
   return done;
+}
+
+bool archive_is_whole(const struct archive_file *file, const void *bytes) {
+  return libdeflate_crc32(0, bytes, file->count) == file->sum;
 }

@@ -1,5 +1,6 @@
 // SHA-256 as FIPS 180-4 gives it, with the processor's own instructions where it has them.
 #include <immintrin.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "files.h"
@@ -75,13 +76,21 @@ __attribute__((target("sha,sse4.1"))) static void blocks_fast(uint32_t *state, c
 }
 
 /// CPUID leaf 7, EBX bit 29: the SHA instructions. Every processor with them has SSE4.1.
-static int has_sha(void) {
+static int ask_for_sha(void) {
   uint32_t a = 7, b, c = 0, d;
   uint32_t top = 0, unused_b, unused_c, unused_d;
   __asm__("cpuid" : "+a"(top), "=b"(unused_b), "=c"(unused_c), "=d"(unused_d));
   if (top < 7) return 0;
   __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
   return b >> 29 & 1;
+}
+
+/// Asked once: on a virtual machine each CPUID leaves it.
+static int has_sha(void) {
+  static atomic_int known = -1;
+  int has = atomic_load_explicit(&known, memory_order_relaxed);
+  if (has < 0) atomic_store_explicit(&known, has = ask_for_sha(), memory_order_relaxed);
+  return has;
 }
 
 static void blocks(uint32_t *state, const uint8_t *p, size_t count) {

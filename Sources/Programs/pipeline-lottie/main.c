@@ -113,6 +113,9 @@ static void find(const int *passed, const struct media_message *asked,
   process_unmap(names, count);
 }
 
+/// The most bytes of a file's name that are told.
+enum { MOST_NAME = 90 };
+
 static void unpack(const int *passed, const struct media_message *asked,
                    struct media_message *answer) {
   struct archive archive;
@@ -125,10 +128,11 @@ static void unpack(const int *passed, const struct media_message *asked,
       archive_locate(&archive, asked->lottie.file, &file) != NULL ||
       file.count != count)
     media_fail(answer, MEDIA_INTERNAL, "there is no file %u of this size", asked->lottie.file);
-  else if (archive_unpack(&file, memory))
+  else if (archive_unpack(&file, memory) && archive_is_whole(&file, memory))
     answer->kind = MEDIA_STORED;
   else
-    media_fail(answer, MEDIA_BAD_INPUT, "the archive is damaged");
+    media_fail(answer, MEDIA_BAD_INPUT, "\"%.*s\" is damaged in the archive",
+               file.name_count < MOST_NAME ? (int)file.name_count : MOST_NAME, file.name);
   if (memory) process_unmap(memory, count);
   process_unmap(bytes, asked->bytes);
 }

@@ -22,10 +22,10 @@ package final class PluginCopies: Sendable {
     self.plugin = plugin
     libraries = search.libraries
     parts =
-      [PluginPart(path: path, sha256: plugin.sha256, identity: plugin.identity)]
+      [PluginPart(path: path, sha256: plugin.sha256, version: plugin.version)]
       + libraries.compactMap { library in
         library.copy.map {
-          PluginPart(path: library.path, sha256: $0.sha256, identity: $0.identity)
+          PluginPart(path: library.path, sha256: $0.sha256, version: $0.version)
         }
       }
   }
@@ -48,7 +48,7 @@ package final class PluginCopies: Sendable {
   }
 
   /// The first of the files that is not the one that was copied any more.
-  var changedPart: PluginPart? { parts.first { FileIdentity(of: $0.path) != $0.identity } }
+  var changedPart: PluginPart? { parts.first { FileVersion(path: $0.path) != $0.version } }
 
   /// Says that a file is not what it was when the plugin was last looked at.
   func refuseChanged(_ part: String) -> PluginRefusal {

@@ -1,9 +1,11 @@
+internal import Files
+
 /// A file whose bytes run: a plugin's own, or that of a library that lies beside it.
 package struct PluginPart: Hashable, Sendable {
   package let path: String
   /// Of the bytes, in hexadecimal.
   package let sha256: String
-  let identity: FileIdentity
+  let version: FileVersion
 
   func hasSameBytes(as other: PluginPart) -> Bool { path == other.path && sha256 == other.sha256 }
 }

@@ -13,14 +13,14 @@ internal import Glibc
   /// In hexadecimal.
   let sha256: String
   /// Of the file, when it was copied.
-  let identity: FileIdentity
+  let version: FileVersion
   let mode: UInt32
 
-  private init(_ descriptor: Int32, sha256: String, of file: borrowing FileReader) {
+  private init(_ descriptor: Int32, sha256: String, of file: PlainFile) {
     self.descriptor = descriptor
     self.sha256 = sha256
-    byteCount = file.size
-    identity = file.identity
+    byteCount = file.byteCount
+    version = file.version
     mode = file.mode
   }
 
@@ -32,8 +32,8 @@ internal import Glibc
   /// The copy of the file at `path`, and what it says of itself.
   static func make(_ path: String) throws(PluginRefusal) -> (file: SealedFile, elf: ElfFile) {
     func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
-    let file = try FileReader(path: path)
-    guard file.size <= limitBytes else {
+    let file = try PlainFile(plugin: path)
+    guard file.byteCount <= limitBytes else {
       throw refuse("is larger than \(limitBytes >> 20) MiB")
     }
     var made: Int32 = -1
@@ -44,34 +44,17 @@ internal import Glibc
       throw refuse("cannot be copied: \(unsafe String(cString: strerror(problem)))")
     }
     let elf: ElfFile
-    let hash: String?
+    let hash: String
     do throws(PluginRefusal) {
-      let copy = try FileReader(path: "/proc/self/fd/\(made)")
+      let copy = try PlainFile(plugin: "/proc/self/fd/\(made)")
       elf = try ElfFile(reading: copy, path: path)
-      hash = copy.sha256()
+      do throws(FileError) { hash = try copy.sha256() } catch {
+        throw refuse("cannot be copied: \(error.reason)")
+      }
     } catch {
       close(made)
       throw refuse(error.reason)
     }
-    guard let hash else {
-      close(made)
-      throw refuse("cannot be copied: no memory")
-    }
     return (SealedFile(made, sha256: hash, of: file), elf)
-  }
-}
-
-extension FileReader {
-  /// The SHA-256 of all its bytes, in hexadecimal; nil when they are not all there.
-  func sha256() -> String? {
-    let piece = 256 << 10
-    var hash = SHA256()
-    for at in stride(from: 0, to: size, by: piece) {
-      guard let bytes = bytes(at: UInt64(at), count: UInt64(min(piece, size - at))) else {
-        return nil
-      }
-      hash.add(bytes)
-    }
-    return hash.hexadecimal()
   }
 }

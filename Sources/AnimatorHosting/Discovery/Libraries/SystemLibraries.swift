@@ -1,4 +1,5 @@
 internal import CHosting
+internal import Files
 internal import Glibc
 
 /// Where libraries lie that every plugin may use.
@@ -44,8 +45,8 @@ enum SystemLibraries {
     let folder = "/etc/ld.so.conf.d"
     let names = PluginFolder.names(in: folder).filter { $0.hasSuffix(".conf") }.sorted()
     return names.flatMap { name in
-      guard let file = try? FileReader(path: folder + "/" + name), file.size <= 1 << 20,
-        let bytes = file.bytes(at: 0, count: UInt64(file.size))
+      guard let file = try? PlainFile(folder + "/" + name),
+        let bytes = try? file.read(limitBytes: 1 << 20)
       else { return [String]() }
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
         String($0).trimmed

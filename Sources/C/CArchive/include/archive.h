@@ -24,8 +24,9 @@ struct archive_file {
   const uint8_t *packed;
   size_t packed_count;
   bool is_deflated;
-  /// The number of its own bytes.
+  /// The number of its own bytes, and their CRC-32 as the archive says it.
   size_t count;
+  uint32_t sum;
 };
 
 /// Goes through the directory. NULL, or why it is no archive.
@@ -38,7 +39,10 @@ bool archive_find(const struct archive *archive, const char *name, size_t name_c
 /// Finds where a file lies; `index` is below `file_count`. NULL, or why it cannot be unpacked.
 const char *archive_locate(const struct archive *archive, uint32_t index, struct archive_file *file);
 
-/// Writes all bytes of a file; false when they are not those that the archive speaks of.
+/// Writes all bytes of a file; false when they cannot be unpacked, or are not as many as the archive says.
 bool archive_unpack(const struct archive_file *file, void *bytes);
+
+/// Whether the bytes of a file are those that were packed, by their sum.
+bool archive_is_whole(const struct archive_file *file, const void *bytes);
 
 #endif

@@ -90,6 +90,7 @@ struct PluginOptions: ParsableArguments {
     isolation.sandbox = sandbox
     isolation.callSeconds = pluginTimeout
     isolation.allowsDocumentPlugins = allowDocumentPlugins
+    isolation.comparesLayers = Console.verbosity == .verbose
     isolation.warn = { PluginDiagnostics.warn($0) }
     isolation.warnOnce = { PluginDiagnostics.warnOnce($0) }
     if onPluginFault == .skip { isolation.leftOut = { PluginDiagnostics.leftOut($0) } }
