@@ -99,21 +99,33 @@ extension Polygon {
     return sum
   }
 
-  /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, snapped.
+  /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, cut where
+  /// no canvas reaches, snapped.
   init(outlines: [[Point]], under map: Homography, fillRule: Path.FillRule, isConvex: Bool) {
     self.fillRule = fillRule
     self.isConvex = isConvex
     for outline in outlines {
       let visible = map.isAffine ? outline : Polygon.clipToFront(outline, map)
       guard visible.count >= 3 else { continue }
-      rings.append(
-        visible.map { corner in
-          let (p, _) = map.apply(corner)
-          return Point(snapped(bound(p.x)), snapped(bound(p.y)))
-        })
+      let mapped = Polygon.cutToReach(visible.map { map.apply($0).point })
+      if mapped.count >= 3 { rings.append(mapped.map { Point(snapped($0.x), snapped($0.y)) }) }
     }
-    /// Far enough outside any canvas, and small enough to be exact.
-    func bound(_ x: Double) -> Double { x.isFinite ? min(max(x, -1e8), 1e8) : 0 }
+  }
+
+  /// Far enough outside any canvas, and small enough to be exact.
+  private static let reach = 1e8
+
+  /// The part of a ring within reach, whose sides keep their slopes: a corner that is seen from very near
+  /// lies anywhere.
+  private static func cutToReach(_ ring: [Point]) -> [Point] {
+    if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }
+    guard ring.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return [] }
+    let corners = Rect(-reach, -reach, 2 * reach, 2 * reach).corners
+    var cut = ring
+    for i in corners.indices where cut.count >= 3 {
+      cut = Polygon.cut(cut, corners[i], corners[(i + 1) % corners.count])
+    }
+    return cut
   }
 
   /// Sutherland–Hodgman against n = 10⁻⁶.
