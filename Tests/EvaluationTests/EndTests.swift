@@ -19,6 +19,39 @@ import Testing
     for function in others { #expect(function.progress(at: 1) == 1) }
   }
 
+  private struct Lines: Sendable {
+    let stops: [(Double, Double)]
+    let start: Double
+    let end: Double
+    init(_ stops: [(Double, Double)], start: Double, end: Double) {
+      self.stops = stops
+      self.start = start
+      self.end = end
+    }
+  }
+  private static let lines: [Lines] = [
+    Lines([(0.2, 0), (0.8, 1)], start: -1.0 / 3, end: 4.0 / 3),
+    Lines([(0, 0), (0.5, 0.5), (0.9, 1)], start: 0, end: 1.125),
+    Lines([(0, 0), (0.5, 1)], start: 0, end: 2),
+    Lines([(0, 0), (2, 1)], start: 0, end: 0.5),
+    Lines([(0, 0), (0.8, 0.4), (1.2, 2)], start: 0, end: 1.2),
+    Lines([(-0.5, 0), (1.5, 1)], start: 0.25, end: 0.75),
+    Lines([(0, 0), (1, 0.3), (1, 1)], start: 0, end: 1),
+    Lines([(0, 0.5), (0, 0), (1, 1)], start: 0, end: 1),
+  ]
+
+  /// CSS Easing 2: where the first stop lies after 0 or the last one before 1, their lines go on; where
+  /// they lie beyond, the lines are cut. The values are Chromium's.
+  @Test(arguments: 0..<Self.lines.count)
+  func linearGoesOnBeyondItsStops(_ number: Int) {
+    let lines = Self.lines[number]
+    let function = TimingFunction.piecewise(
+      lines.stops.map { .init(offset: $0.0, progress: $0.1) })
+    #expect(abs(function.progress(at: 0) - lines.start) < 1e-9)
+    #expect(abs(function.progress(at: 1) - lines.end) < 1e-9)
+    #expect(function.progress(at: 7) == function.progress(at: 1))
+  }
+
   /// Played backwards a step ends at 0 even if its easing jumps at once, but linear() at its first stop.
   @Test func backwardsEndsAtTheStart() {
     let late = TimingFunction.piecewise([

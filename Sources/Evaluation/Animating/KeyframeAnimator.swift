@@ -83,7 +83,7 @@ package final class KeyframeAnimator: LayoutAnimator {
       return layer.take(set, from: values(index + 1))
     }
     var f = b > a ? (progress - a) / (b - a) : 1
-    if index >= 0, f > 0, f <= 1 { f = try frames[index].timing.progress(at: f) }
+    if index >= 0, f >= 0, f <= 1 { f = try frames[index].timing.progress(at: f) }
     if f == 1 { return layer.take(set, from: values(index + 1)) }
     switch interpolation {
     case .discrete: layer.take(set, from: values(index))

@@ -11,7 +11,7 @@ package enum Easing: Sendable {
   package static let linear = timing(.linear)
   package static let easeInOut = timing(.easeInOut)
 
-  /// Progress at a fraction: from fraction 1 on exactly 1, and of linear() what its last stop says.
+  /// Progress at a fraction: from fraction 1 on exactly 1, and of linear() what its line says there.
   package func progress(at fraction: Double) throws -> Double {
     switch self {
     case .timing(let function): function.progress(at: fraction)
@@ -19,8 +19,8 @@ package enum Easing: Sendable {
     }
   }
 
-  /// Progress where a step that plays backwards ends: exactly 0, and of linear() what its first stop
-  /// says.
+  /// Progress where a step that plays backwards ends: exactly 0, and of linear() what its line
+  /// says there.
   package var start: Double {
     if case .timing(let function) = self, case .piecewise = function {
       return function.progress(at: 0)

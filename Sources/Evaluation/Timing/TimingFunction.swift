@@ -8,7 +8,8 @@ package enum TimingFunction: Hashable, Sendable {
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   /// CSS steps(): at least one, two for `jumpNone`.
   case steps(count: Int, jump: StepJump)
-  /// CSS linear(): at least two stops, offsets ascending from 0 to 1.
+  /// CSS linear(): at least two stops, offsets ascending; they may begin and end elsewhere than at 0 and
+  /// 1.
   case piecewise([PiecewiseStop])
   case spring(Spring)
 
@@ -30,14 +31,12 @@ package enum TimingFunction: Hashable, Sendable {
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
   /// Progress at a fraction of the duration. From fraction 1 on it is exactly 1, and of linear() what
-  /// its last stop says; a spring, a Bézier curve or linear() may leave 0…1 in between.
+  /// its line says there; a spring, a Bézier curve or linear() may leave 0…1 in between.
   package func progress(at fraction: Double) -> Double {
-    if fraction >= 1 {
-      if case .piecewise(let stops) = self { return stops[stops.count - 1].progress }
-      return 1
-    }
-    let x = max(0, fraction)
+    let x = min(1, max(0, fraction))
     switch self {
+    case .piecewise(let stops): return Self.piecewise(stops, at: x)
+    case _ where x == 1: return 1
     case .linear:
       return x
     case .cubicBezier(let x1, let y1, let x2, let y2):
@@ -50,8 +49,6 @@ package enum TimingFunction: Hashable, Sendable {
       case .none: return min(1, Double(floor) / Double(count - 1))
       case .both: return Double(floor + 1) / Double(count + 1)
       }
-    case .piecewise(let stops):
-      return Self.piecewise(stops, at: x)
     case .spring(let spring):
       return spring.progress(atSeconds: x * spring.durationSeconds)
     }
@@ -74,12 +71,13 @@ package enum TimingFunction: Hashable, Sendable {
     return (low + high) / 2
   }
 
-  /// CSS Easing Level 2: of equal offsets the last wins.
+  /// CSS Easing Level 2: of equal offsets the last wins, and the first and last lines go on beyond their
+  /// stops.
   private static func piecewise(_ stops: [PiecewiseStop], at x: Double) -> Double {
     var index = 0
     while index + 2 < stops.count && stops[index + 1].offset <= x { index += 1 }
     let (a, b) = (stops[index], stops[index + 1])
-    if b.offset == a.offset { return b.progress }
+    if x == b.offset || b.offset == a.offset { return b.progress }
     return a.progress + (b.progress - a.progress) * ((x - a.offset) / (b.offset - a.offset))
   }
 }
