@@ -46,16 +46,27 @@ package struct InteractiveRun: Sendable {
   }
 }
 
+extension Sample {
+  /// The places of the samples of a track that do not count since their times go back, ascending.
+  package static func goingBack(in track: [Sample]) -> [Int] { GestureTrack(track).goingBack }
+}
+
 /// A track without what does not count: samples out of order, and those after the finger lifted.
 private struct GestureTrack {
   var samples: [Sample] = []
   /// The time at which the finger lifted; nil for an empty track.
   var end: Double?
   var isCancelled = false
+  /// The places of the samples whose times go back.
+  var goingBack: [Int] = []
 
   init(_ all: [Sample]) {
-    for sample in all {
-      guard sample.time.isFinite, sample.time >= (end ?? 0) else { continue }
+    for (place, sample) in all.enumerated() {
+      guard sample.time.isFinite else { continue }
+      if sample.time < (end ?? 0) {
+        goingBack.append(place)
+        continue
+      }
       switch sample.event {
       case .point(let point):
         guard point.x.isFinite, point.y.isFinite else { continue }

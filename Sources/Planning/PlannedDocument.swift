@@ -60,6 +60,8 @@ package struct PlannedDocument: Sendable {
   /// The layers that a name of the document stands for, in the stage.
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]
+  /// What is not as the document asks, in the document itself and in its pictures.
+  package let warnings: [Problem]
 
   /// Of wall time: what frames and `--at` count.
   package var duration: FrameTime { playback.duration }

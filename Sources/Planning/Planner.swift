@@ -45,6 +45,7 @@ package struct Planner {
       seam: timeline.transitions.first?.seam,
       animators: steps.animators.sorted(),
       functions: values.functions.sorted(), layersByName: values.stage.layersByName,
-      pairsByName: values.stage.pairs.mapValues(\.layer))
+      pairsByName: values.stage.pairs.mapValues(\.layer),
+      warnings: values.report.problems.warnings + images.warnings)
   }
 }

@@ -43,7 +43,14 @@ package struct TrackSpec: Sendable {
   }
   package var origin = Origin.start
   package var source = Source.samples([])
+  /// The list of samples in the document.
+  var list: JSONNode?
   package init() {}
+
+  /// The place of a sample, or of the track when it stands in a file.
+  package func origin(ofSample place: Int) -> Origin {
+    list?.lazyElements.dropFirst(place).first { _ in true }?.origin ?? origin
+  }
 }
 
 /// `[t, x, y]`, `[t, progress]` (or a pinch's scale), `[t, "release"]` or `[t, "cancel"]`.
@@ -57,6 +64,7 @@ package struct TrackSample: Hashable, Sendable {
   /// The ranges of a sample's time, in seconds, and of its other numbers.
   package static let times = -86_400.0...86_400
   package static let values = -1e6...1e6
+  package static let ranges = "t from -86400 to 86400 and other numbers from -1000000 to 1000000"
 
   /// Seconds of wall time.
   package var time: Double

@@ -44,6 +44,8 @@ package struct Problems: Sendable {
   package var file: String
   private var list: [Problem] = []
   private var omitted = 0
+  /// What is not as the document asks, and no reason to refuse it.
+  package private(set) var warnings: [Problem] = []
 
   package init(file: String) { self.file = file }
 
@@ -57,6 +59,11 @@ package struct Problems: Sendable {
   ) {
     add(
       Problem(file: file, origin: origin, message: message, suggestion: suggestion, kind: kind))
+  }
+
+  package mutating func warn(_ message: String, at origin: Origin) {
+    let warning = Problem(file: file, origin: origin, message: message)
+    if warnings.count < Self.limit, !warnings.contains(warning) { warnings.append(warning) }
   }
 
   package mutating func add(_ problem: Problem) {

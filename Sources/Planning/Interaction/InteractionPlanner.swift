@@ -50,6 +50,9 @@ package struct InteractionPlanner {
       let first = try track(spec.track!)
       if spec.gesture == .tap { return tap(first, presented: presented) }
       let tracks = try [first] + spec.regrab.map(track)
+      for (track, spec) in zip(tracks, [spec.track!] + spec.regrab) {
+        warn(of: track, spec, &problems)
+      }
       return run(spec, tracks, seconds: seconds, &problems).map {
         GestureDrive(run: $0, isCompleted: $0.isCompleted)
       }
@@ -61,6 +64,20 @@ package struct InteractionPlanner {
 
   private func track(_ spec: TrackSpec) throws(Problem) -> [Sample] {
     try samples.samples(spec, in: document).map(Sample.init)
+  }
+
+  /// Samples whose times go back do not count.
+  private func warn(of track: [Sample], _ spec: TrackSpec, _ problems: inout Problems) {
+    let back = Sample.goingBack(in: track)
+    guard let first = back.first else { return }
+    let before = track[..<first].last { $0.time >= 0 }
+    problems.warn(
+      "the time of sample \(first) of the track, \(JSONWriter.number(track[first].time)) s, lies "
+        + "before \(JSONWriter.number(before?.time ?? 0)) s, where the track is already; "
+        + (back.count == 1
+          ? "1 sample is dropped since its time goes back"
+          : "\(back.count) samples are dropped since their times go back"),
+      at: spec.origin(ofSample: first))
   }
 
   /// A tap beside the presented screen dismisses it; a tap on it does nothing.

@@ -135,10 +135,10 @@ struct ReadingOptions: ParsableArguments {
     } catch {
       throw Failure(error, file: document.file)
     }
-    if strict, !images.warnings.isEmpty {
-      throw Failure(DocumentFailure(problems: images.warnings))
+    if strict, !planned.warnings.isEmpty {
+      throw Failure(DocumentFailure(problems: planned.warnings))
     }
-    for warning in images.warnings { Console.warn(warning.description) }
+    for warning in planned.warnings { Console.warn(warning.description) }
     return planned
   }
 }

@@ -25,7 +25,7 @@ struct ValidateCommand: ParsableCommand {
       let loader = AssetLoader(checksOnly: true)
       defer { loader.close() }
       let planned = try plan(read, with: loader)
-      try report([], warnings: loader.warnings)
+      try report([], warnings: planned.warnings)
       let seconds = planned.duration.seconds
       Console.note(
         "\(document.file): fine: \(seconds) s, "

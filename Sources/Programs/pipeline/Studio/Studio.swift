@@ -204,7 +204,7 @@ final class Studio {
       bytes: bytes, hash: StudioReport.hash(bytes), planned: planned, pictures: pictures,
       frames: try StudioFrames(planned, threads: System.processorCount, inbox),
       files: Self.files(of: document),
-      warnings: registry.warnings + pictures.warnings.map(\.description),
+      warnings: registry.warnings + planned.warnings.map(\.description),
       animators: planned.animators.compactMap { registry.animator(named: $0)?.description })
   }
 
