@@ -121,6 +121,9 @@ package struct LayerProperties: Equatable, Sendable {
   package var rotate = Vector.zero
   package var transform = Transform.identity
   package var sublayerTransform = Transform.identity
+  /// The lists of which the two were made, each while it still makes them.
+  private var transformLists: [TransformList] = []
+  private var sublayerTransformLists: [TransformList] = []
   package var isHidden = false
   package var isDoubleSided = true
   package var opacity = 1.0
@@ -168,6 +171,25 @@ package struct LayerProperties: Equatable, Sendable {
   package var cornerRadius: Double {
     get { cornerRadii.largest }
     set { cornerRadii = CornerRadii(newValue) }
+  }
+
+  /// `transform` with the functions of which it was made; without them once its matrix is set.
+  package var transformList: TransformList {
+    get { Self.list(transformLists, of: transform) }
+    set {
+      transform = newValue.matrix
+      transformLists = newValue.functions.isEmpty ? [] : [newValue]
+    }
+  }
+  package var sublayerTransformList: TransformList {
+    get { Self.list(sublayerTransformLists, of: sublayerTransform) }
+    set {
+      sublayerTransform = newValue.matrix
+      sublayerTransformLists = newValue.functions.isEmpty ? [] : [newValue]
+    }
+  }
+  private static func list(_ lists: [TransformList], of matrix: Transform) -> TransformList {
+    lists.first.flatMap { $0.matrix == matrix ? $0 : nil } ?? TransformList(matrix)
   }
 
   package var drawing: PathDrawing {

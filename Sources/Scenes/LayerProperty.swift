@@ -89,11 +89,11 @@ extension LayerProperty {
     LayerProperty(
       "rotate", .rotate, .vector({ $0.rotate }, { $0.rotate = $1 }, .degrees), .transform),
     LayerProperty(
-      "transform", .transform, .transform({ $0.transform }, { $0.transform = $1 }),
+      "transform", .transform, .transform({ $0.transformList }, { $0.transformList = $1 }),
       .transform),
     LayerProperty(
       "sublayerTransform", .sublayerTransform,
-      .transform({ $0.sublayerTransform }, { $0.sublayerTransform = $1 })),
+      .transform({ $0.sublayerTransformList }, { $0.sublayerTransformList = $1 })),
     LayerProperty(
       "opacity", .opacity, .number({ $0.opacity }, { $0.opacity = $1 }, fraction)),
     LayerProperty(
@@ -255,7 +255,7 @@ extension LayerProperty {
     case size(Get<Size>, Put<Size>)
     case rect(Get<Rect>, Put<Rect>)
     case vector(Get<Vector>, Put<Vector>, Axes)
-    case transform(Get<Transform>, Put<Transform>)
+    case transform(Get<TransformList>, Put<TransformList>)
     case color(Get<Color>, Put<Color>)
     /// Nil means none.
     case optionalColor(Get<Color?>, Put<Color?>)

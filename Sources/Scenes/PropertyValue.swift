@@ -32,7 +32,7 @@ extension LayerProperty {
     case .size(let get, _): .size(get(layer))
     case .rect(let get, _): .rect(get(layer))
     case .vector(let get, _, _): .vector(get(layer))
-    case .transform(let get, _): .transform(get(layer))
+    case .transform(let get, _): .transform(get(layer).matrix)
     case .color(let get, _): .color(get(layer))
     case .optionalColor(let get, _): .color(get(layer))
     case .mask(let get, _): .mask(get(layer))

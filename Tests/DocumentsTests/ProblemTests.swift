@@ -91,6 +91,18 @@ import Testing
       "2:18: /layers/0/mask/path: expected a number at character 12 of the path"
     ),
     (
+      #""translate": [2000000, 1]"#,
+      #"2:15: /layers/0/translate/0: expected a number of points from -1000000 to 1000000, or a percent from -1000000% to 1000000%, found 2000000"#
+    ),
+    (
+      #""cornerRadius": "-3%""#,
+      #"2:17: /layers/0/cornerRadius: expected a number of points from 0 to 1000000, or a percent from 0% to 1000000%, found "-3%""#
+    ),
+    (
+      #""mask": {"path": "M 0 3e7"}"#,
+      "2:18: /layers/0/mask/path: expected a number from -1000000 to 1000000 at character 5 of the path"
+    ),
+    (
       #""transform": [1, 2]"#,
       "2:14: /layers/0/transform: expected a matrix of 16 numbers, m11 to m44, found a list of 2 values"
     ),
@@ -119,12 +131,20 @@ import Testing
       #"2:13: /timeline: a step needs one of "animator", "keyframes", "sequence", "parallel", "stagger""#
     ),
     (
+      #"{"animator": "x", "easing": "linear(0, 2000)"}"#,
+      #"2:41: /timeline/easing: expected linear() of 2 to 10000 stops, each a number from -1000 to 1000 and up to two percents from -100000% to 100000%, found "linear(0, 2000)""#
+    ),
+    (
+      #"{"animator": "x", "easing": "cubic-bezier(2, 0, 0, 1)"}"#,
+      #"2:41: /timeline/easing: expected cubic-bezier(x1, y1, x2, y2) with x1 and x2 from 0 to 1, y1 and y2 from -1000 to 1000, found "cubic-bezier(2, 0, 0, 1)""#
+    ),
+    (
       #"{"animator": "x", "duration": "12"}"#,
       #"2:43: /timeline/duration: expected a duration: seconds, "120ms", "12f" or "17%", found "12""#
     ),
     (
       #"{"animator": "x", "duration": -1}"#,
-      #"2:43: /timeline/duration: expected a duration: seconds, "120ms", "12f" or "17%", found -1"#
+      #"2:43: /timeline/duration: expected a duration from 0 to 31536000 s, 1000000000 frames or 100000%, found -1"#
     ),
     (
       #"{"keyframes": [{"opacity": 0, "offset": 1}, {"opacity": 1, "offset": 0}]}"#,
@@ -175,15 +195,15 @@ import Testing
     ),
     (
       #"{"version": 1, "duration": 1e300}"#,
-      #"1:28: /duration: expected a duration: seconds, "120ms", "12f" or "17%", found 1e+300"#
+      #"1:28: /duration: expected a duration from 0 to 31536000 s, 1000000000 frames or 100000%, found 1e+300"#
     ),
     (
       #"{"version": 1, "duration": "1e308f"}"#,
-      #"1:28: /duration: expected a duration: seconds, "120ms", "12f" or "17%", found "1e308f""#
+      #"1:28: /duration: expected a duration from 0 to 31536000 s, 1000000000 frames or 100000%, found "1e308f""#
     ),
     (
       #"{"version": 1, "duration": "1e300ms"}"#,
-      #"1:28: /duration: expected a duration: seconds, "120ms", "12f" or "17%", found "1e300ms""#
+      #"1:28: /duration: expected a duration from 0 to 31536000 s, 1000000000 frames or 100000%, found "1e300ms""#
     ),
     (
       #"{"version": 1, "seed": 1e19}"#,

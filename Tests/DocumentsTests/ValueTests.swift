@@ -143,7 +143,8 @@ import Testing
     #expect(rect.rect(in: Rect(20, 30, 40, 50)) == Rect(0, 0, 40, 10))
     var layer = LayerProperties(frame: Rect(20, 30, 40, 50))
     #expect(values.put(in: &layer, parent: .zero) == [.transform, .rotate, .scale])
-    #expect(layer.transform == Transform.scale(2, 2).then(.translation(20, 5)))
+    // As CSS: what stands last is done first.
+    #expect(layer.transform == Transform.translation(20, 5).then(.scale(2, 2)))
     #expect(layer.rotate == Vector(0, 0, 90) && values["rotate"] == .vector(layer.rotate))
     #expect(layer.scale == Vector(1, 2, 1))
   }

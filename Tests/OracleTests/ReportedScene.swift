@@ -133,7 +133,7 @@ private struct ReportReader {
       case .vector(_, let set, _):
         let n = try numbers(value, 3)
         set(&p, Vector(n[0], n[1], n[2]))
-      case .transform(_, let set): set(&p, Transform(try numbers(value, 16)))
+      case .transform(_, let set): set(&p, TransformList(Transform(try numbers(value, 16))))
       case .color(_, let set): set(&p, color(try numbers(value, 4)))
       case .optionalColor(_, let set): set(&p, isNone ? nil : color(try numbers(value, 4)))
       case .mask(_, let set): set(&p, isNone ? nil : try mask(try #require(value as? Object)))

@@ -18,6 +18,24 @@ enum EasingText {
     return nil
   }
 
+  static let bezierRange = "x1 and x2 from 0 to 1, y1 and y2 from -1000 to 1000"
+
+  /// What a function's arguments may be; nil for a text that is none.
+  static func expected(_ text: String) -> String? {
+    switch text.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false).first {
+    case _ where !text.contains("("): nil
+    case "cubic-bezier": "cubic-bezier(x1, y1, x2, y2) with \(bezierRange)"
+    case "steps":
+      "steps(count) or steps(count, jump) with a count from 1 to 10000, from 2 for jump-none"
+    case "linear":
+      """
+      linear() of 2 to 10000 stops, each a number from -1000 to 1000 and up to two percents from \
+      -100000% to 100000%
+      """
+    default: nil
+    }
+  }
+
   static func bezier(_ v: [Double]) -> EasingSpec? {
     guard v.count == 4, 0...1 ~= v[0], 0...1 ~= v[2], abs(v[1]) <= 1000, abs(v[3]) <= 1000 else {
       return nil
@@ -43,7 +61,7 @@ enum EasingText {
   }
 
   /// `linear(0, 0.5 20%, 1)`: missing inputs are spread evenly, inputs never go back; two percents
-  /// make a level stretch.
+  /// make a level stretch. Beyond the first and the last input the lines go on.
   private static func piecewise(_ parts: [Substring]) -> EasingSpec? {
     var corners: [(input: Double?, output: Double)] = []
     guard (2...10_000).contains(parts.count) else { return nil }
@@ -112,10 +130,14 @@ extension Form where Value == EasingSpec {
       case .array:
         let values = node.count == 4 ? (node.elements ?? []).compactMap(\.number) : []
         if let easing = EasingText.bezier(values) { return easing }
-        reading.mismatch(node, "a cubic Bézier [x1, y1, x2, y2] with x1 and x2 from 0 to 1")
+        reading.mismatch(node, "a cubic Bézier [x1, y1, x2, y2] with \(EasingText.bezierRange)")
         return nil
       default:
         if let text = node.string, let easing = EasingText.parse(text) { return easing }
+        if let call = node.string.flatMap(EasingText.expected) {
+          reading.mismatch(node, call)
+          return nil
+        }
         let names = EasingText.names.map(\.name)
         reading.mismatch(
           node, expected, suggestion: node.string.flatMap { NearestWord.find($0, in: names) })

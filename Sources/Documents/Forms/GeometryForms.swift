@@ -22,9 +22,16 @@ extension Form where Value == Dimension {
       {
         return .fraction(share)
       }
-      reading.mismatch(node, expected)
+      let isNumber = node.number != nil || node.string.flatMap { Tokens.percent($0[...]) } != nil
+      reading.mismatch(node, isNumber ? Self.span(range) : expected)
       return nil
     }
+  }
+
+  private static func span(_ range: ClosedRange<Double>) -> String {
+    let (lower, upper) = (JSONWriter.number(range.lowerBound), JSONWriter.number(range.upperBound))
+    return "a number of points from \(lower) to \(upper), or a percent from "
+      + (range.lowerBound < 0 ? "-1000000% to 1000000%" : "0% to 1000000%")
   }
   static var length: Form { .dimension(0...1e6) }
 }

@@ -114,7 +114,8 @@ enum InteractionForms {
         default: break
         }
       }
-      reading.mismatch(node, expected)
+      let isSample = (2...3).contains(parts.count) && numbers.count >= parts.count - 1
+      reading.mismatch(node, isSample ? "\(expected), with \(TrackSample.ranges)" : expected)
       return nil
     }
   }()
@@ -143,6 +144,7 @@ enum InteractionForms {
       case .array:
         guard let list = samples.read(node, &reading) else { return nil }
         track.source = .samples(list)
+        track.list = node
       case .object:
         guard let value = file.read(node, &reading) else { return nil }
         track.source = .file(value.path)

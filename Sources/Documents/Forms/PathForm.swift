@@ -177,8 +177,11 @@ struct PathText {
     }
     let from = begin < i && bytes[begin] == UInt8(ascii: "+") ? begin + 1 : begin
     let text = String(decoding: bytes[from..<i], as: UTF8.self)
-    guard let value = Tokens.number(text[...]), abs(value) <= 1e6 else {
+    guard let value = Tokens.number(text[...]) else {
       throw PathError(offset: begin, message: "expected a number")
+    }
+    guard abs(value) <= 1e6 else {
+      throw PathError(offset: begin, message: "expected a number from -1000000 to 1000000")
     }
     return value
   }

@@ -19,6 +19,13 @@ enum TimeText {
     }
   }
 
+  static func range(_ what: String, from minimum: Double) -> String {
+    let seconds = JSONWriter.number(FrameTime.limit.seconds)
+    return minimum < 0
+      ? "\(what) of at most \(seconds) s, 1000000000 frames or 100000% to either side"
+      : "\(what) from 0 to \(seconds) s, 1000000000 frames or 100000%"
+  }
+
   static let pattern = "[0-9]*\\.?[0-9]+(s|ms|f|%)"
 }
 
@@ -37,7 +44,7 @@ extension Form where Value == DurationSpec {
       let time =
         node.number.map(DurationSpec.seconds) ?? node.string.flatMap { TimeText.parse($0[...]) }
       if let time, TimeText.isInRange(time, from: minimum) { return time }
-      reading.mismatch(node, expected)
+      reading.mismatch(node, time == nil ? expected : TimeText.range(what, from: minimum))
       return nil
     }
   }

@@ -62,11 +62,11 @@ enum TransformForms {
     } read: { node, reading in
       switch node.kind {
       case .object:
-        return operations.read(node, &reading).map { TransformSpec(operations: [$0]) }
+        return operations.read(node, &reading).map { TransformSpec(functions: [$0]) }
       case .array:
         return node.lazyElements.first { _ in true }?.kind == .number
-          ? matrix.read(node, &reading).map { TransformSpec(operations: [.matrix($0)]) }
-          : list.read(node, &reading).map { TransformSpec(operations: $0) }
+          ? matrix.read(node, &reading).map { TransformSpec(functions: [.matrix($0)]) }
+          : list.read(node, &reading).map { TransformSpec(functions: $0) }
       default:
         reading.mismatch(node, expected)
         return nil

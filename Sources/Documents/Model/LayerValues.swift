@@ -65,7 +65,7 @@ package struct PropertyExpression: Sendable {
   }
 }
 
-/// A transform as 16 numbers or as operations, applied in order.
+/// A transform as 16 numbers or as a list of functions, which apply as CSS applies them.
 package struct TransformSpec: Hashable, Sendable {
   package enum Function: Hashable, Sendable {
     case matrix(Transform)
@@ -76,24 +76,21 @@ package struct TransformSpec: Hashable, Sendable {
     /// The given m34.
     case perspective(m34: Double)
   }
-  package var operations: [Function]
-  package init(operations: [Function]) { self.operations = operations }
+  package var functions: [Function]
+  package init(functions: [Function]) { self.functions = functions }
 
-  /// The matrix for a layer of `size` points.
-  package func transform(of size: Size) -> Transform {
-    operations.reduce(.identity) { result, operation in
-      switch operation {
-      case .matrix(let t): return result.then(t)
-      case .translate(let v):
-        let d = v.vector(of: size)
-        return result.then(.translation(d.x, d.y, d.z))
-      case .scale(let s): return result.then(.scale(s.x, s.y, s.z))
-      case .rotate(let r):
-        return result.then(.rotation(degrees: r.x, axis: 0))
-          .then(.rotation(degrees: r.y, axis: 1)).then(.rotation(degrees: r.z, axis: 2))
-      case .perspective(let m34): return result.then(.perspective(m34: m34))
-      }
-    }
+  /// The functions for a layer of `size` points.
+  package func list(of size: Size) -> TransformList {
+    TransformList(
+      functions.map { function in
+        switch function {
+        case .matrix(let matrix): .matrix(matrix)
+        case .translate(let way): .translate(way.vector(of: size))
+        case .scale(let factors): .scale(factors)
+        case .rotate(let degrees): .rotate(degrees)
+        case .perspective(let m34): .perspective(m34: m34)
+        }
+      })
   }
 }
 

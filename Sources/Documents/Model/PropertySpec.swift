@@ -59,7 +59,7 @@ extension LayerProperty {
     case (.vector(_, let set, _), .translation(let vector)):
       set(&layer, vector.vector(of: size))
     case (.transform(_, let set), .transform(let spec)):
-      set(&layer, spec.transform(of: size))
+      set(&layer, spec.list(of: size))
     case (.color(_, let set), .color(let color)): set(&layer, color)
     case (.optionalColor(_, let set), .color(let color)): set(&layer, color)
     case (.path(_, let set), .path(let path)): set(&layer, path)

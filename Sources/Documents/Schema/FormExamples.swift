@@ -2,9 +2,17 @@
 enum FormExamples {
   /// The descriptions of forms that are no objects.
   static let docs: [String: String] = [
-    "easing": "How progress follows time: by a name, a Bézier curve, steps, lines or a spring.",
+    "easing": """
+    How progress follows time: by a name, a Bézier curve, steps, lines or a spring. The lines of \
+    linear() go on beyond their first and last stops.
+    """,
     "preset": "What a file is for: what a shop or a site asks of it.",
-    "transform": "A transform about the anchor point: a matrix, or a list of operations.",
+    "transform": """
+    A transform: a matrix, or a list of operations. A list is applied as CSS applies it: the last one \
+    first, each in the coordinates that those before it make, so perspective stands before what is \
+    seen by it. Keyframes mix operation by operation as far as both lists have the same, and what \
+    follows by its translation, scale, skew, turn and perspective.
+    """,
   ]
 
   static let all: [String: String] = [

@@ -95,7 +95,9 @@ extension LayerProperty.Storage {
     case .vector(let get, let set, _):
       { a, b, c, d, sum, r in set(&r, sum.of(get(a), get(b), get(c), get(d))) }
     case .transform(let get, let set):
-      { a, b, c, d, sum, r in set(&r, sum.of(get(a), get(b), get(c), get(d))) }
+      { a, b, c, d, sum, r in
+        if let mixed = sum.of(get(a), get(b), get(c), get(d)) { set(&r, mixed) }
+      }
     case .color(let get, let set):
       { a, b, c, d, sum, r in set(&r, sum.of(get(a), get(b), get(c), get(d))) }
     case .optionalColor(let get, let set):

@@ -51,12 +51,6 @@ struct WeightedSum {
       of(p.height, q.height, r.height, s.height))
   }
 
-  func of(_ p: Transform, _ q: Transform, _ r: Transform, _ s: Transform) -> Transform {
-    if p == q && p == r && p == s { return p }
-    let (p, q, r, s) = (p.values, q.values, r.values, s.values)
-    return Transform((0..<16).map { i in 0 + p[i] * a + q[i] * b + r[i] * c + s[i] * d })
-  }
-
   /// Lists of the same functions mix number by number; a list without any mixes as one that changes
   /// nothing. Nil for lists of other shapes, which jump.
   func of(_ lists: [[LayerEffect]]) -> [LayerEffect]? {

@@ -1,0 +1,60 @@
+/// One function of a list of transforms.
+package enum TransformFunction: Hashable, Sendable {
+  case matrix(Transform)
+  /// Points.
+  case translate(Vector)
+  case scale(Vector)
+  /// Degrees about x, then y, then z.
+  case rotate(Vector)
+  case perspective(m34: Double)
+
+  package var matrix: Transform {
+    switch self {
+    case .matrix(let matrix): matrix
+    case .translate(let d): .translation(d.x, d.y, d.z)
+    case .scale(let s): .scale(s.x, s.y, s.z)
+    case .rotate(let r):
+      Transform.rotation(degrees: r.x, axis: 0).then(.rotation(degrees: r.y, axis: 1))
+        .then(.rotation(degrees: r.z, axis: 2))
+    case .perspective(let m34): .perspective(m34: m34)
+    }
+  }
+
+  /// The function of its kind that changes nothing.
+  package var neutral: TransformFunction {
+    switch self {
+    case .matrix: .matrix(.identity)
+    case .translate: .translate(.zero)
+    case .scale: .scale(.one)
+    case .rotate: .rotate(.zero)
+    case .perspective: .perspective(m34: 0)
+    }
+  }
+}
+
+/// A transform with the functions of which a document makes it, by which keyframes mix.
+package struct TransformList: Hashable, Sendable {
+  /// Empty for a transform that is known by its matrix alone.
+  package let functions: [TransformFunction]
+  package let matrix: Transform
+
+  package init(_ matrix: Transform = .identity) {
+    functions = []
+    self.matrix = matrix
+  }
+
+  /// The functions apply as CSS applies them: the last one first, so that each stands in the
+  /// coordinates that those before it make.
+  package init(_ functions: [TransformFunction]) {
+    matrix = Self.product(functions[...])
+    if case .matrix? = functions.first, functions.count == 1 {
+      self.functions = []
+    } else {
+      self.functions = functions
+    }
+  }
+
+  package static func product(_ functions: ArraySlice<TransformFunction>) -> Transform {
+    functions.reduce(.identity) { $1.matrix.then($0) }
+  }
+}
