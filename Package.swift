@@ -238,7 +238,7 @@ let package = Package(
       cSettings: drawing + exactC,
       linkerSettings: [
         "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pangoft2-1.0", "pango-1.0",
-        "fontconfig", "harfbuzz", "cairo", "m",
+        "fontconfig", "freetype", "harfbuzz", "cairo", "m",
       ]
       .map { .linkedLibrary($0) }),
     .executableTarget(

@@ -15,7 +15,9 @@ package struct DrawnText: Sendable {
 /// may come on any thread; they wait for each other.
 package final class DrawingReader: Sendable {
   let limits: ImageLimits
-  private let helper: Mutex<PictureHelper>
+  let helper: Mutex<PictureHelper>
+  /// Fonts of the web, and what they have when they are unpacked.
+  let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
   /// `helperPath` is where `pipeline-draw` lies when not in its usual place.
   package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
@@ -25,10 +27,11 @@ package final class DrawingReader: Sendable {
 
   /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the
   /// box's height; what does not fit ends with an ellipsis. The box begins `phase` pixels, 0 … 1, right of
-  /// and below the picture's first, and the picture has all the pixels that the box touches. `name` is
-  /// what an error names.
+  /// and below the picture's first, and the picture has all the pixels that the box touches. It has
+  /// the `parts` of the text. `name` is what an error names.
   package func set(
-    _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, name: String
+    _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, parts: TextParts = .all,
+    name: String
   ) throws(MediaError) -> DrawnText {
     func pixels(_ length: Double) -> Int32 {
       Int32(clamped: length - 1e-6, rounded: .up, to: 1...Int32.max)
@@ -37,13 +40,14 @@ package final class DrawingReader: Sendable {
     let height = pixels(phase.y + size.height * density.height)
     guard width <= limits.side, height <= limits.side, Int(width) * Int(height) <= limits.pixels
     else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
-    var words = TextWords(text)
+    var words = TextWords(try unpackingFonts(text))
     words.head.box_width = size.width
     words.head.box_height = size.height
     words.head.scale_x = density.width
     words.head.scale_y = density.height
     words.head.phase_x = phase.x
     words.head.phase_y = phase.y
+    words.head.parts = parts.rawValue
     words.head.width = UInt32(width)
     words.head.height = UInt32(height)
     let bytes = words.bytes

@@ -43,7 +43,11 @@ package final class TextPicture: PictureSource {
   /// What could not be done in that frame.
   package let remarks: [String]
   package var isSetInFrame: Bool { true }
-  private struct Question: Hashable { var size: Size, density: Size, phase = Point(0, 0) }
+  private struct Question: Hashable {
+    var size: Size, density: Size
+    var phase = Point(0, 0)
+    var parts = TextParts.all
+  }
   private static let name = "the text"
 
   /// Sets it once, at `scale` pixels a point.
@@ -72,18 +76,27 @@ package final class TextPicture: PictureSource {
   ) throws -> ShownPicture {
     var question = Self.question(size, density, drawings.limits)
     if question.density == density { question.phase = phase }
-    let bitmap = try rasters.bitmap(for: question) { () throws(MediaError) in
-      try drawings.set(
-        text, size: size, density: question.density, phase: question.phase, name: Self.name
-      ).bitmap
+    func bitmap(_ parts: TextParts) throws(MediaError) -> Bitmap {
+      question.parts = parts
+      return try rasters.bitmap(for: question) { () throws(MediaError) in
+        try drawings.set(
+          text, size: size, density: question.density, phase: question.phase, parts: parts,
+          name: Self.name
+        ).bitmap
+      }
     }
+    let isSplit = text.isFilledByGradient && text.hasMoreThanLetters
+    let letters = try bitmap(isSplit ? .letters : .all)
+    let behind = isSplit ? try bitmap(.behind) : nil
+    let above = isSplit ? try bitmap(.above) : nil
     // Pixels lie as they are drawn, so the last ones may lie across the frame's edge.
     return ShownPicture(
-      bitmap,
+      letters,
       part: Rect(
-        question.phase.x / Double(bitmap.width), question.phase.y / Double(bitmap.height),
-        size.width * question.density.width / Double(bitmap.width),
-        size.height * question.density.height / Double(bitmap.height)))
+        question.phase.x / Double(letters.width), question.phase.y / Double(letters.height),
+        size.width * question.density.width / Double(letters.width),
+        size.height * question.density.height / Double(letters.height)),
+      behind: behind, above: above)
   }
 
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {

@@ -30,6 +30,12 @@ package final class HeldFile: Hashable, @unchecked Sendable {
     self.memory = memory
   }
 
+  /// Its first bytes, as many as there are.
+  func head(_ count: Int) -> [UInt8] {
+    // Unsafe: not beyond what the memory holds.
+    unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: min(count, byteCount)))
+  }
+
   package static func == (a: HeldFile, b: HeldFile) -> Bool { a === b }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

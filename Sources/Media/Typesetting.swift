@@ -62,5 +62,22 @@ package struct Typesetting: Hashable, Sendable {
   package var alignment = Alignment.start
   /// A multiple of the font's own.
   package var lineHeight = 1.0
+  /// Its letters are filled with a gradient, so that what lies behind and over them is drawn apart.
+  package var isFilledByGradient = false
   package init(_ runs: [Run]) { self.runs = runs }
+
+  /// Whether something other than letters is painted.
+  var hasMoreThanLetters: Bool { runs.contains { $0.stroke != nil || $0.highlight != nil } }
+}
+
+/// What a text's picture is made of, from below.
+package struct TextParts: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// Highlights, and strokes outside of letters.
+  package static let behind = TextParts(rawValue: 1)
+  package static let letters = TextParts(rawValue: 2)
+  /// Strokes over letters.
+  package static let above = TextParts(rawValue: 4)
+  package static let all: TextParts = [.behind, .letters, .above]
 }

@@ -55,10 +55,17 @@ package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
   /// In fractions of the bitmap.
   package let part: Rect
+  /// What lies under and over it and takes no gradient, as what is behind letters does: of its size.
+  package let behind: Bitmap?
+  package let above: Bitmap?
 
-  package init(_ bitmap: Bitmap, part: Rect = Rect(0, 0, 1, 1)) {
+  package init(
+    _ bitmap: Bitmap, part: Rect = Rect(0, 0, 1, 1), behind: Bitmap? = nil, above: Bitmap? = nil
+  ) {
     self.bitmap = bitmap
     self.part = part
+    self.behind = behind
+    self.above = above
   }
 }
 

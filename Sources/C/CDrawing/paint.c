@@ -4,25 +4,13 @@
 #include <string.h>
 
 #include "fonts.h"
+#include "lines.h"
 #include "text.h"
 
 /// Letters that lose no more than this to their box, in points, are not cut.
 #define CUT_TOLERANCE 0.5
 
 static double points(int length) { return (double)length / PANGO_SCALE; }
-
-/// Where a line begins in a box: Pango turns its own alignments round for lines from right to left.
-static double line_start(const struct text *text, const PangoLayoutLine *line, double width) {
-  const gboolean is_leftward = line->resolved_dir == PANGO_DIRECTION_RTL;
-  const double room = text->head->box_width - width;
-  switch (text->head->alignment) {
-    case MEDIA_LEFT: return 0;
-    case MEDIA_CENTER: return room / 2;
-    case MEDIA_RIGHT: return room;
-    case MEDIA_START: return is_leftward ? room : 0;
-    default: return is_leftward ? 0 : room;
-  }
-}
 
 /// The run of the text that has the byte at `offset`.
 static const struct media_run *run_at(const struct text *text, int offset) {
@@ -71,14 +59,15 @@ static gboolean is_stroked(const struct media_run *run) {
   return run->stroke_width > 0 && run->stroke[3] > 0;
 }
 
-static void draw_letters(cairo_t *pen, const struct media_run *run, double x, double baseline,
-                         PangoGlyphItem *item) {
+static void draw_letters(cairo_t *pen, uint32_t parts, const struct media_run *run, double x,
+                         double baseline, PangoGlyphItem *item) {
   PangoFont *font = item->item->analysis.font;
   if (!font) return;
   cairo_new_path(pen);
   cairo_move_to(pen, x, baseline);
   set_color(pen, run->color);
   if (font_is_coloured(font)) {
+    if (!(parts & MEDIA_LETTERS)) return;
     // Its letters are pictures, of which there are no outlines. Their opacity is the colour's.
     cairo_push_group(pen);
     pango_cairo_show_glyph_string(pen, font, item->glyphs);
@@ -93,13 +82,15 @@ static void draw_letters(cairo_t *pen, const struct media_run *run, double x, do
     cairo_set_miter_limit(pen, 4);
     cairo_set_line_width(pen, run->stroke_width * (run->stroke_outside ? 2 : 1));
   }
-  if (has_stroke && run->stroke_outside) {
+  if (has_stroke && run->stroke_outside && parts & MEDIA_BEHIND_LETTERS) {
     set_color(pen, run->stroke);
     cairo_stroke_preserve(pen);
-    set_color(pen, run->color);
   }
-  cairo_fill_preserve(pen);
-  if (has_stroke && !run->stroke_outside) {
+  if (parts & MEDIA_LETTERS) {
+    set_color(pen, run->color);
+    cairo_fill_preserve(pen);
+  }
+  if (has_stroke && !run->stroke_outside && parts & MEDIA_OVER_LETTERS) {
     set_color(pen, run->stroke);
     cairo_stroke_preserve(pen);
   }
@@ -112,23 +103,29 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
                  struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);
   const double *highlight = NULL;
+  PangoLayoutLine *last = NULL;
+  int index = -1, lower = 0;
   do {
+    PangoLayoutLine *of = pango_layout_iter_get_line_readonly(at);
+    if (of != last) lower = line_shift(layout, text->head->line_height, ++index);
+    last = of;
     PangoGlyphItem *item = pango_layout_iter_get_run_readonly(at);
     if (!item) continue;
     PangoRectangle line, box, seen;
     pango_layout_iter_get_line_extents(at, NULL, &line);
     pango_layout_iter_get_run_extents(at, &seen, &box);
-    const double moved =
-        line_start(text, pango_layout_iter_get_line_readonly(at), points(line.width)) -
-        points(line.x);
+    seen.y += lower;
+    box.y += lower;
+    const double moved = line_start(text, of, points(line.width)) - points(line.x);
     const struct media_run *run = run_at(text, item->item->offset);
     if (!letters) {
       highlight = add_highlight(pen, highlight, run, points(box.x) + moved, &box);
       continue;
     }
     tell_glyphs(item->glyphs, answer);
-    const int baseline = pango_layout_iter_get_run_baseline(at);
-    draw_letters(pen, run, points(box.x + item->start_x_offset) + moved, points(baseline), item);
+    const int baseline = pango_layout_iter_get_run_baseline(at) + lower;
+    draw_letters(pen, text->head->parts, run, points(box.x + item->start_x_offset) + moved,
+                 points(baseline), item);
     if (seen.width > 0 && seen.height > 0) {
       const double rim = is_stroked(run) ? run->stroke_width * (run->stroke_outside ? 1 : 0.5) : 0;
       ink[0] = fmin(ink[0], points(seen.x) + moved - rim);
@@ -157,13 +154,14 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const struct media_text *head = text->head;
   PangoRectangle extent;
   pango_layout_get_extents(layout, NULL, &extent);
-  const double above = fmax(0, (head->box_height - points(extent.height)) / 2) - points(extent.y);
+  const double height = points(lines_height(layout, head->line_height));
+  const double above = fmax(0, (head->box_height - height) / 2) - points(extent.y);
   cairo_t *pen = cairo_create(surface);
   cairo_translate(pen, head->phase_x, head->phase_y);
   cairo_scale(pen, head->scale_x, head->scale_y);
   cairo_translate(pen, 0, above);
   double ink[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-  walk(text, layout, pen, FALSE, answer, ink);
+  if (head->parts & MEDIA_BEHIND_LETTERS) walk(text, layout, pen, FALSE, answer, ink);
   walk(text, layout, pen, TRUE, answer, ink);
   cairo_destroy(pen);
   if (is_shortened(text, layout) || ink[0] < -CUT_TOLERANCE ||

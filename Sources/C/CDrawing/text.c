@@ -10,6 +10,7 @@
 
 #include "blank.h"
 #include "fonts.h"
+#include "lines.h"
 
 /// Inter when it is installed, else what the system prefers.
 #define OWN_CHOICE "Inter,sans-serif"
@@ -81,10 +82,55 @@ static void add(PangoAttrList *list, PangoAttribute *attribute, guint start, gui
   pango_attr_list_insert(list, attribute);
 }
 
+/// Whether letters of this script are joined as in handwriting, so that nothing may come between them. CSS
+/// Text 3, appendix on cursive scripts.
+static gboolean is_joined(GUnicodeScript script) {
+  switch (script) {
+    case G_UNICODE_SCRIPT_ARABIC:
+    case G_UNICODE_SCRIPT_SYRIAC:
+    case G_UNICODE_SCRIPT_MONGOLIAN:
+    case G_UNICODE_SCRIPT_NKO:
+    case G_UNICODE_SCRIPT_PHAGS_PA:
+    case G_UNICODE_SCRIPT_MANDAIC:
+    case G_UNICODE_SCRIPT_MANICHAEAN:
+    case G_UNICODE_SCRIPT_PSALTER_PAHLAVI:
+    case G_UNICODE_SCRIPT_ADLAM:
+    case G_UNICODE_SCRIPT_HANIFI_ROHINGYA:
+    case G_UNICODE_SCRIPT_SOGDIAN:
+    case G_UNICODE_SCRIPT_CHORASMIAN:
+    case G_UNICODE_SCRIPT_OLD_UYGHUR: return TRUE;
+    default: return FALSE;
+  }
+}
+
+/// Adds space between the letters of a run, but not of joined ones. What belongs to any script, as marks and
+/// spaces, goes with the letter before it.
+static void add_spacing(PangoAttrList *list, const struct media_run *run, const char *letters,
+                        guint start, guint end) {
+  const int spacing = (int)lround(run->letter_spacing * PANGO_SCALE);
+  const char *at = letters, *from = letters, *after = letters + run->text_bytes;
+  gboolean was_joined = FALSE;
+  for (; at < after; at = g_utf8_next_char(at)) {
+    const GUnicodeScript script = g_unichar_get_script(g_utf8_get_char(at));
+    if (script == G_UNICODE_SCRIPT_COMMON || script == G_UNICODE_SCRIPT_INHERITED) continue;
+    const gboolean joined = is_joined(script);
+    if (joined == was_joined) continue;
+    if (!was_joined && at > from)
+      add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters),
+          start + (guint)(at - letters));
+    was_joined = joined;
+    from = at;
+  }
+  if (!was_joined)
+    add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters), end);
+}
+
 /// The attributes of all runs.
 static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAME],
                                  uint32_t missing_fonts) {
   PangoAttrList *list = pango_attr_list_new();
+  // Where a word is too long for its line, nothing is seen that the text does not have.
+  add(list, pango_attr_insert_hyphens_new(FALSE), 0, G_MAXUINT);
   guint start = 0;
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const struct media_run *run = &text->runs[i];
@@ -102,9 +148,7 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
     if (font->axes[0]) pango_font_description_set_variations(description, font->axes);
     add(list, pango_attr_font_desc_new(description), start, end);
     pango_font_description_free(description);
-    if (run->letter_spacing != 0)
-      add(list, pango_attr_letter_spacing_new((int)lround(run->letter_spacing * PANGO_SCALE)),
-          start, end);
+    if (run->letter_spacing != 0) add_spacing(list, run, text->utf8 + start, start, end);
     if (run->baseline != 0)
       add(list, pango_attr_rise_new((int)lround(run->baseline * PANGO_SCALE)), start, end);
     if (run->features[0]) add(list, pango_attr_font_features_new(run->features), start, end);
@@ -168,11 +212,14 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   pango_layout_set_line_spacing(layout, (float)text->head->line_height);
   // The last line that fits ends with an ellipsis when more would follow. Pango counts lines without
   // their spacing, so a text that fits is not told a height.
-  PangoRectangle extent;
-  pango_layout_get_extents(layout, NULL, &extent);
-  if (extent.height > pango_length(text->head->box_height)) {
+  const int height = lines_height(layout, text->head->line_height);
+  if (height > pango_length(text->head->box_height)) {
+    PangoRectangle extent;
+    pango_layout_get_extents(layout, NULL, &extent);
+    // Where lines lie lower than Pango knows, fewer of them fit.
+    const double known = (double)extent.height / height;
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
-    pango_layout_set_height(layout, pango_length(text->head->box_height));
+    pango_layout_set_height(layout, pango_length(text->head->box_height * known));
     if (!pango_layout_is_ellipsized(layout)) end_paragraphs(layout, text);
   }
   return layout;

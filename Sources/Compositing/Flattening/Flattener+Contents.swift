@@ -40,13 +40,16 @@ extension Flattener {
       let start = operations.count
       if place != nil { try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds)) }
       if let background {
+        // Under whatever the contents are made of.
+        var under = Coverage(shape.bounds)
+        var isSeen = true
         if case .shape(let top)? = operations.last, operations.count == start + 1 {
-          if !top.paint.isOpaque {
-            let under = Shape(coverage: top.coverage, paint: Paint(color: background))
-            operations.insert(.shape(under), at: start)
-          }
-        } else {
-          draw(Coverage(shape.bounds), Paint(color: background))
+          under = top.coverage
+          isSeen = !top.paint.isOpaque
+        }
+        if isSeen {
+          operations.insert(
+            .shape(Shape(coverage: under, paint: Paint(color: background))), at: start)
         }
       }
       if isShaded { operations += innerShadows(p, placement, over: shape.bounds) }
@@ -148,12 +151,18 @@ extension Flattener {
       }
     case .picture(let contents):
       let shown = try picture(contents, p, bounds, over: place, through: shapes, layer: id)
+      if let behind = shown.behind {
+        drawImage(behind, shown.part(p.contentsRect), place, shapes, shape)
+      }
       let start = operations.count
       drawImage(shown.bitmap, shown.part(p.contentsRect), place, shapes, shape)
       if let gradient = contents.gradient,
         let map = gradient.plane(over: bounds, seenBy: shapes.map)
       {
         operations[start...] = ArraySlice(Array(operations[start...]).painted(gradient, by: map))
+      }
+      if let above = shown.above {
+        drawImage(above, shown.part(p.contentsRect), place, shapes, shape)
       }
     case .snapshot(let snapshot):
       if let bitmap = try pictures.still(snapshot, scale: scale) {

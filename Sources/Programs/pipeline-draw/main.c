@@ -39,7 +39,23 @@ static void store(cairo_surface_t *drawing, int memory, const struct media_messa
   answer->kind = MEDIA_STORED;
 }
 
-/// Locks this process: it may read fonts, what finds them, and Pango's modules.
+/// Unpacks a font of the web.
+static void unpack(const int *passed, const struct media_message *asked,
+                   struct media_message *answer) {
+  const int64_t count = media_file_bytes(passed[0], answer);
+  if (count < 0) return;
+  const void *packed = process_map(passed[0], (size_t)count);
+  void *room = process_map(passed[1], asked->bytes);
+  if (packed && room)
+    font_unpack(packed, (size_t)count, room, asked->bytes, answer);
+  else
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the font");
+  if (packed) process_unmap((void *)packed, (size_t)count);
+  if (room) process_unmap(room, asked->bytes);
+}
+
+/// Locks this process: it may read fonts, what finds them, Pango's modules, and where Thai
+/// words end.
 static void lock(int count, char **words) {
   static char own[4][1024];
   static const char *const names[4] = {"%s/.fonts", "%s/.local/share/fonts", "%s/.cache/fontconfig",
@@ -48,8 +64,8 @@ static void lock(int count, char **words) {
   for (int i = 0; i < 4; i++) snprintf(own[i], sizeof own[i], names[i], home ? home : "/nowhere");
   const char *const readable[] = {
     "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts",
-    "/var/cache/fontconfig", "/usr/share/mime", "/usr/share/locale", "/usr/lib", "/usr/lib64",
-    "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime",
+    "/var/cache/fontconfig", "/usr/share/libthai", "/usr/share/mime", "/usr/share/locale",
+    "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime",
     "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
     own[0], own[1], own[2], own[3], bundled_use(), NULL};
   // What a hostile file may take.
@@ -74,12 +90,14 @@ static void serve(const struct media_message *asked, const int *passed,
       drawn = typeset(passed, asked, answer);
       break;
     case MEDIA_LIST_FONTS: list_opened_fonts(passed[0], asked, answer); break;
+    case MEDIA_UNPACK_FONT: unpack(passed, asked, answer); break;
     case MEDIA_MEASURE: drawing_measure_vector(passed[0], answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }
 
 static int needed(const struct media_message *asked) {
+  if (asked->kind == MEDIA_UNPACK_FONT) return 2;
   if (asked->kind != MEDIA_TYPESET) return 1;
   return asked->draw.files <= MEDIA_FONTS ? 1 + (int)asked->draw.files : -1;
 }

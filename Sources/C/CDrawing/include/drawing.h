@@ -27,6 +27,11 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
 /// FAILED.
 void drawing_measure_vector(int file, struct media_message *answer);
 
+/// Unpacks a WOFF or WOFF2 font into `room`, which holds `most` bytes: STORED with their number in `answer`, or
+/// FAILED.
+void font_unpack(const void *packed, size_t count, void *room, uint64_t most,
+                 struct media_message *answer);
+
 /// Forgets the font files of earlier texts, for whom there is no end of them, as for the fuzzer.
 void drawing_forget_fonts(void);
 

@@ -15,6 +15,9 @@ enum draw_kind {
   /// Host: put the paths of the font files that were drawn with so far, each ended by a zero, into the
   /// memory that is passed, of `bytes` bytes. Answer: STORED with their `draw.list_bytes`, or FAILED.
   MEDIA_LIST_FONTS = 19,
+  /// Host: unpack the WOFF or WOFF2 font in the file passed first into the memory passed second, of `bytes`.
+  /// Answer: STORED with `draw.list_bytes`, or FAILED.
+  MEDIA_UNPACK_FONT = 21,
 };
 
 /// What only pipeline-draw is asked and answers.
@@ -26,7 +29,7 @@ struct draw_message {
   uint32_t told, missing_fonts, missing_axes;
   /// The size that an SVG has by itself, in its own units.
   double own_width, own_height;
-  /// Bytes of the fonts' paths, their ends included.
+  /// Bytes of the fonts' paths, their ends included; or of the font that was unpacked.
   uint64_t list_bytes;
 };
 
@@ -63,6 +66,18 @@ struct media_text {
   uint32_t alignment;
   /// How many fonts and runs follow, and how many bytes of text after them.
   uint32_t font_count, run_count, text_bytes;
+  /// Bits of enum media_text_part: what is painted.
+  uint32_t parts;
+  uint32_t reserved;
+};
+
+/// What a text's picture is made of, from below.
+enum media_text_part {
+  /// Highlights, and strokes that lie outside of letters.
+  MEDIA_BEHIND_LETTERS = 1,
+  MEDIA_LETTERS = 2,
+  /// Strokes that lie over letters.
+  MEDIA_OVER_LETTERS = 4,
 };
 
 /// A font of a text.

@@ -78,6 +78,7 @@ extension TextSpec: PictureReading {
     }
     text.alignment = Typesetting.Alignment(alignment)
     text.lineHeight = lineHeight
+    text.isFilledByGradient = gradient != nil
     do throws(MediaError) {
       let picture = try TextPicture(
         text, size: place.size, scale: place.scale, by: loader.drawings)

@@ -1,0 +1,20 @@
+// Where lines lie.
+#ifndef LINES_H
+#define LINES_H
+
+#include "text.h"
+
+/// How much lower a line lies than Pango says, in Pango's units. `index` counts from 0; the last line's is
+/// that of the whole layout. Pango takes the distance of lines from what fonts say of their height, which is
+/// nothing of a font whose letters are pictures: a line of emoji alone would lie upon the line before it. So
+/// each line is at least as far from the one before as it is high.
+int line_shift(PangoLayout *layout, double spacing, int index);
+
+/// The height of all lines, in Pango's units.
+int lines_height(PangoLayout *layout, double spacing);
+
+/// Where a line of this width, in points, begins in its box. Spaces at the end of a line hang over: they move
+/// no letter. Pango turns its own alignments round for lines from right to left.
+double line_start(const struct text *text, PangoLayoutLine *line, double width);
+
+#endif

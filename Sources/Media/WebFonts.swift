@@ -1,0 +1,44 @@
+internal import CMedia
+internal import Synchronization
+
+extension DrawingReader {
+  /// The most bytes of a font when it is unpacked.
+  private static var mostFontBytes: Int { 128 << 20 }
+
+  /// The same text with fonts as Pango and HarfBuzz read them: WOFF and WOFF2 files are unpacked, each once.
+  func unpackingFonts(_ text: Typesetting) throws(MediaError) -> Typesetting {
+    var text = text
+    for i in text.runs.indices {
+      if let file = text.runs[i].font.file { text.runs[i].font.file = try unpacked(file) }
+    }
+    return text
+  }
+
+  private func unpacked(_ file: HeldFile) throws(MediaError) -> HeldFile {
+    let head = file.head(20)
+    let isPacked = head.count == 20 && (head.starts(with: "wOFF".utf8) || head.starts(with: "wOF2".utf8))
+    if !isPacked { return file }
+    if let known = unpackedFonts.withLock({ $0[file] }) { return known }
+    // The file says how large it becomes, WOFF2 only about.
+    let said = head[16..<20].reduce(0) { $0 << 8 | Int($1) }
+    let room = min(said * 2 + 1 << 16, Self.mostFontBytes)
+    guard let memory = SharedMemory(byteCount: room) else {
+      throw .unusable(path: file.path, reason: "there is no memory for the font")
+    }
+    var message = limits.message(MEDIA_UNPACK_FONT)
+    message.bytes = UInt64(room)
+    let count = try helper.withLock { helper throws(MediaError) in
+      let answer = try helper.answer(
+        message, passing: [file.descriptor, memory.descriptor], for: file.path)
+      guard answer.is(MEDIA_STORED), answer.draw.list_bytes <= UInt64(room) else {
+        throw helper.refusal(answer, for: file.path)
+      }
+      return Int(answer.draw.list_bytes)
+    }
+    // Unsafe: the memory has that room.
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: count))
+    let font = try HeldFile(bytes, path: file.path)
+    unpackedFonts.withLock { $0[file] = font }
+    return font
+  }
+}
