@@ -56,7 +56,7 @@ enum DrawingProbe {
     var head = media_text()
     (head.box_width, head.box_height, head.scale_x, head.scale_y) = (24, 16, 1, 1)
     (head.width, head.height, head.line_height) = (24, 16, 1)
-    head.parts = TextParts.all.rawValue
+    head.parts = MEDIA_BEHIND_LETTERS.rawValue | MEDIA_LETTERS.rawValue | MEDIA_OVER_LETTERS.rawValue
     (head.font_count, head.run_count, head.text_bytes) = (1, 1, UInt32(letters.count))
     var font = media_font()
     font.file = 1
