@@ -28,7 +28,7 @@ package final class VideoJoiner: SoundTaking {
     let descriptor = memory.descriptor
     self.memory = memory
     var message = media_message(MEDIA_JOIN)
-    message.video.container = container.number.rawValue
+    message.video.container = container.rawValue
     message.video.rate_numerator = UInt32(rate.numerator)
     message.video.rate_denominator = UInt32(rate.denominator)
     try ask(message, passing: [file])

@@ -1,42 +1,27 @@
 internal import CMedia
 internal import Glibc
 
-/// A container that `pipeline-media` encodes, and the pixels that it takes.
-package enum VideoContainer: Hashable, Sendable, CaseIterable {
+/// A container that `pipeline-media` encodes, by its number there, and the pixels that it takes.
+package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4: 4:2:0, 8 bits.
-  case mp4
-  case mp4H265, mp4AV1
-  /// H.264 in MP4, in fragments that follow each other, for a pipe.
-  case mp4Stream
+  case mp4 = 1
   /// VP9 in WebM: 4:2:0, 8 bits, maybe with alpha.
-  case webm
-  /// The same without loss, so that alpha is exact.
-  case webmLossless
-  case webmAV1
+  case webm = 2
   /// ProRes 4444 in QuickTime: 4:4:4 with alpha, 10 bits in 16.
-  case mov
-  case movH264, movH265
-  /// FFV1 in Matroska: straight BGRA, without loss.
-  case mkv
+  case mov = 3
   /// Animated WebP: straight BGRA.
-  case webp
-
-  var number: media_container {
-    switch self {
-    case .mp4: MEDIA_MP4
-    case .mp4H265: MEDIA_MP4_H265
-    case .mp4AV1: MEDIA_MP4_AV1
-    case .mp4Stream: MEDIA_MP4_STREAM
-    case .webm: MEDIA_WEBM
-    case .webmLossless: MEDIA_WEBM_LOSSLESS
-    case .webmAV1: MEDIA_WEBM_AV1
-    case .mov: MEDIA_MOV
-    case .movH264: MEDIA_MOV_H264
-    case .movH265: MEDIA_MOV_H265
-    case .mkv: MEDIA_MKV
-    case .webp: MEDIA_WEBP
-    }
-  }
+  case webp = 4
+  case mp4H265 = 5
+  case mp4AV1 = 6
+  /// As `webm`, without loss, so that alpha is exact.
+  case webmLossless = 7
+  case webmAV1 = 8
+  case movH264 = 9
+  case movH265 = 10
+  /// FFV1 in Matroska: straight BGRA, without loss.
+  case mkv = 11
+  /// H.264 in MP4, in fragments that follow each other, for a pipe.
+  case mp4Stream = 12
 
   /// The form in which its encoder takes pixels.
   package enum Pixels: Sendable {
@@ -171,7 +156,7 @@ package final class VideoWriter: SoundTaking {
     self.memory = memory
     free = Array(0..<Self.slotCount)
     var message = media_message(MEDIA_OPEN)
-    message.video.container = layout.container.number.rawValue
+    message.video.container = layout.container.rawValue
     message.width = UInt32(layout.width)
     message.height = UInt32(layout.height)
     message.stride = UInt64(layout.strideBytes)

@@ -1,19 +1,11 @@
 import Compositing
 import Scenes
 
-/// A seeded generator: xorshift64*, so that every run makes the same scenes.
+/// What scenes are made with: every run makes the same ones.
 struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 | 1
-    for _ in 0..<8 { _ = next() }
-  }
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
+  private var random: SeededRandom
+  init(seed: Int) { random = SeededRandom(UInt64(bitPattern: Int64(seed))) }
+  mutating func next() -> UInt64 { random.next() }
   mutating func real(_ low: Double, _ high: Double) -> Double {
     Double.random(in: low...high, using: &self)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Scenes
 import Glibc
 import TestSupport
 import Testing
@@ -60,11 +61,11 @@ import Testing
         atPath: Program.root.appending(path: "Examples/\(name)/pipeline.json")
           .path(percentEncoded: false))
     }.sorted()
-    var random = SplitMix(seed: 21)
-    let count = Effort.count(test: 2, long: all.count, soak: all.count)
+    var random = SeededRandom(21)
     let each = Effort.count(test: 10, long: 1000 / all.count + 1, soak: 200)
     var taken = 0
-    for example in all.shuffled(using: &random).prefix(count) {
+    let examples = Effort.sample(of: all.shuffled(using: &random), test: 2)
+    for example in examples {
       let folder = try Self.copy(of: example)
       let server = try PreviewServer(
         folder, temporary: temporary, document: "pipeline.json")
@@ -117,7 +118,7 @@ import Testing
       }
       #expect(try folder.data("pipeline.json") == now, "\(example): not the last bytes again")
     }
-    #expect(taken > count * each / 3, "\(taken) of \(count * each)")
+    #expect(taken > examples.count * each / 3, "\(taken) of \(examples.count * each)")
   }
 
   private static let document = """
@@ -267,18 +268,5 @@ import Testing
       #expect(status == expected, "\(edit): \(answer)")
       #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == Self.document)
     }
-  }
-}
-
-/// Numbers that are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     let reader = ImageReader(seconds: 20)
     let size = try reader.read(good)
     #expect(size.width > 0)
-    var random = Seeded(state: 18)
+    var random = SeededRandom(18)
     let path = folder.path("damaged")
     var refused = 0
     for round in 0..<Effort.count(test: 24, long: 600, soak: 6_000) {
@@ -62,17 +62,5 @@ import Testing
     #expect(refused > 0)
     let again = try reader.read(good)
     #expect(again.width == size.width && again.height == size.height)
-  }
-}
-
-/// The same numbers in every run: xorshift64*.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
   }
 }

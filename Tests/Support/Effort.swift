@@ -1,7 +1,8 @@
 import Foundation
+import Scenes
 
-/// How much a run of the tests does: `make test` takes samples, `make long` the full counts, and
-/// `make soak` hours.
+/// How much a run of the tests does: `make test` takes samples, `make long` the full counts but of what would
+/// take over four minutes a seeded tenth, and `make soak` all, for hours.
 package enum Effort: Int, Comparable, Sendable {
   case test, long, soak
 
@@ -13,6 +14,23 @@ package enum Effort: Int, Comparable, Sendable {
   }()
 
   package static func < (a: Effort, b: Effort) -> Bool { a.rawValue < b.rawValue }
+
+  /// What this run draws its samples by: PIPELINE_SEED, else 1. `make long` and `make soak` tell it.
+  package static let seed: UInt64 =
+    ProcessInfo.processInfo.environment["PIPELINE_SEED"].flatMap { UInt64($0) } ?? 1
+
+  /// Of a count that takes over four minutes: all in `make soak`, a seeded tenth in `make long`, and in
+  /// `make test` the first ones, so many.
+  package static func sample<Item>(of all: [Item], test: Int) -> [Item] {
+    switch current {
+    case .test: return Array(all.prefix(test))
+    case .soak: return all
+    case .long:
+      var random = SeededRandom(seed)
+      let chosen = Set(all.indices.shuffled(using: &random).prefix((all.count + 9) / 10))
+      return all.indices.filter(chosen.contains).map { all[$0] }
+    }
+  }
 
   /// A count for each.
   package static func count(test: Int, long: Int, soak: Int) -> Int {

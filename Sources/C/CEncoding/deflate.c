@@ -66,11 +66,8 @@ static inline int distance_symbol(unsigned d, int *extra) {
   return 2 * high + (int)(d >> (high - 1) & 1);
 }
 
-/// Writes the code lengths, run-length coded: HCLEN and what follows.
-static void put_lengths(struct writer *w, const uint8_t *all, int count) {
-  static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-  uint8_t symbols[320], extras[320];
-  uint32_t counts[19] = {0};
+/// Code lengths as runs: symbols, and what stands behind each. Gives their number.
+static int code_runs(const uint8_t *all, int count, uint8_t *symbols, uint8_t *extras) {
   int n = 0;
   for (int i = 0; i < count;) {
     int run = 1;
@@ -100,6 +97,15 @@ static void put_lengths(struct writer *w, const uint8_t *all, int count) {
       extras[n++] = 0;
     }
   }
+  return n;
+}
+
+/// Writes the code lengths: HCLEN and what follows.
+static void put_lengths(struct writer *w, const uint8_t *all, int count) {
+  static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+  uint8_t symbols[320], extras[320];
+  uint32_t counts[19] = {0};
+  const int n = code_runs(all, count, symbols, extras);
   for (int i = 0; i < n; i++) counts[symbols[i]]++;
   uint8_t lengths[19];
   uint16_t codes[19];
@@ -120,34 +126,24 @@ static void put_lengths(struct writer *w, const uint8_t *all, int count) {
   }
 }
 
-/// Writes the tokens as one block with codes of its own, not the last.
-static void put_block(struct writer *w, struct block *b) {
-  if (b->count == 0) return;
-  b->lengths[256] = 1;
-  uint8_t all[320], literal_lengths[288], distance_lengths[32];
-  uint16_t literal_codes[288], distance_codes[32];
-  huffman_build(b->lengths, 286, 15, literal_lengths, literal_codes);
-  huffman_build(b->distances, 30, 15, distance_lengths, distance_codes);
-  int literals = 286, distances = 30;
-  while (literals > 257 && literal_lengths[literals - 1] == 0) literals--;
-  while (distances > 1 && distance_lengths[distances - 1] == 0) distances--;
-  memcpy(all, literal_lengths, (size_t)literals);
-  memcpy(all + literals, distance_lengths, (size_t)distances);
-  put(w, 4, 3);
-  put(w, (uint64_t)(literals - 257), 5);
-  put(w, (uint64_t)(distances - 1), 5);
-  drain(w);
-  put_lengths(w, all, literals + distances);
+/// The codes of a block.
+struct codes {
+  uint8_t literal_lengths[288], distance_lengths[32];
+  uint16_t literals[288], distances[32];
+};
 
+/// Writes the tokens of a block, and its end.
+static void put_tokens(struct writer *w, const struct block *b, const struct codes *codes) {
   // Literals and matches: the code and the length in one word.
   uint32_t literal[256], match[LONGEST + 1];
   uint8_t match_bits[LONGEST + 1];
-  for (int i = 0; i < 256; i++) literal[i] = (uint32_t)literal_codes[i] << 8 | literal_lengths[i];
+  for (int i = 0; i < 256; i++)
+    literal[i] = (uint32_t)codes->literals[i] << 8 | codes->literal_lengths[i];
   for (int length = 3; length <= LONGEST; length++) {
     int s = length_symbol((unsigned)length);
-    match[length] = literal_codes[257 + s] |
-                    (uint32_t)(length - length_base[s]) << literal_lengths[257 + s];
-    match_bits[length] = (uint8_t)(literal_lengths[257 + s] + length_extra[s]);
+    match[length] = codes->literals[257 + s] |
+                    (uint32_t)(length - length_base[s]) << codes->literal_lengths[257 + s];
+    match_bits[length] = (uint8_t)(codes->literal_lengths[257 + s] + length_extra[s]);
   }
   for (int i = 0; i < b->count; i++) {
     uint32_t t = b->tokens[i];
@@ -155,7 +151,7 @@ static void put_block(struct writer *w, struct block *b) {
       unsigned length = t >> 16 & 511, d = t & 0x7fff;
       int extra, s = distance_symbol(d, &extra);
       put(w, match[length], match_bits[length]);
-      put(w, distance_codes[s], distance_lengths[s]);
+      put(w, codes->distances[s], codes->distance_lengths[s]);
       put(w, d & ((1u << extra) - 1), extra);
     } else {
       // Up to three literals fit before the bits must go.
@@ -167,8 +163,29 @@ static void put_block(struct writer *w, struct block *b) {
     }
     drain(w);
   }
-  put(w, literal_codes[256], literal_lengths[256]);
+  put(w, codes->literals[256], codes->literal_lengths[256]);
   drain(w);
+}
+
+/// Writes the tokens as one block with codes of its own, not the last.
+static void put_block(struct writer *w, struct block *b) {
+  if (b->count == 0) return;
+  b->lengths[256] = 1;
+  uint8_t all[320];
+  struct codes codes;
+  huffman_build(b->lengths, 286, 15, codes.literal_lengths, codes.literals);
+  huffman_build(b->distances, 30, 15, codes.distance_lengths, codes.distances);
+  int literals = 286, distances = 30;
+  while (literals > 257 && codes.literal_lengths[literals - 1] == 0) literals--;
+  while (distances > 1 && codes.distance_lengths[distances - 1] == 0) distances--;
+  memcpy(all, codes.literal_lengths, (size_t)literals);
+  memcpy(all + literals, codes.distance_lengths, (size_t)distances);
+  put(w, 4, 3);
+  put(w, (uint64_t)(literals - 257), 5);
+  put(w, (uint64_t)(distances - 1), 5);
+  drain(w);
+  put_lengths(w, all, literals + distances);
+  put_tokens(w, b, &codes);
   b->count = 0;
   memset(b->lengths, 0, sizeof b->lengths);
   memset(b->distances, 0, sizeof b->distances);
@@ -210,6 +227,21 @@ struct deflate_work *deflate_begin(void) { return calloc(1, sizeof(struct deflat
 
 void deflate_end(struct deflate_work *work) { free(work); }
 
+/// The longest match that begins at bytes[i], as the table knows it: its length, below 4 where there is none,
+/// and how far back it lies. `first` is the position of the part's first byte.
+static inline unsigned find_match(
+    struct deflate_work *s, const uint8_t *bytes, size_t i, size_t count, uint32_t first,
+    uint32_t *distance) {
+  if (i + 4 > count) return 0;
+  uint32_t v = read32(bytes + i), *last = &s->table[hash(v)];
+  unsigned most = count - i > LONGEST ? LONGEST : (unsigned)(count - i);
+  uint32_t place = *last, here = first + (uint32_t)i;
+  *last = here;
+  if (place < first || here - place > WINDOW || read32(bytes + (place - first)) != v) return 0;
+  *distance = here - place;
+  return 4 + agree(bytes + i + 4, bytes + (place - first) + 4, most - 4);
+}
+
 size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, uint8_t *target) {
   if (s->before > UINT32_MAX - DEFLATE_PART_MAX) {
     memset(s->table, 0, sizeof s->table);
@@ -222,18 +254,8 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
   size_t i = 0;
   unsigned misses = 0;
   while (i < count) {
-    unsigned best = 0;
     uint32_t distance = 0;
-    if (i + 4 <= count) {
-      uint32_t v = read32(bytes + i), *last = &s->table[hash(v)];
-      unsigned most = count - i > LONGEST ? LONGEST : (unsigned)(count - i);
-      uint32_t place = *last, here = first + (uint32_t)i;
-      *last = here;
-      if (place >= first && here - place <= WINDOW && read32(bytes + (place - first)) == v) {
-        best = 4 + agree(bytes + i + 4, bytes + (place - first) + 4, most - 4);
-        distance = here - place;
-      }
-    }
+    const unsigned best = find_match(s, bytes, i, count, first, &distance);
     if (best >= 4) {
       int extra;
       b->tokens[b->count++] = 1u << 31 | best << 16 | (distance - 1);

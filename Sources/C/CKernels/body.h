@@ -8,6 +8,7 @@
 #include "dither.h"
 #include "shade.h"
 #include "gradient.h"
+#include "plan.h"
 #include "mapped.h"
 
 #include "filter.h"
@@ -128,6 +129,16 @@ static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   return 1;
 }
 
+/// Rounds a block's pixels into a surface, under the colour over them all.
+static void round_block(
+    const uint16_t *room, const ck_surface *block, const uint16_t *last, uint8_t *to, ptrdiff_t stride) {
+  for (int32_t y = 0; y < block->height; y++) {
+    round_under(
+        room + (ptrdiff_t)y * block->width * 4, to + y * stride, (size_t)block->width, last,
+        BLOCK_ROWS * stride);
+  }
+}
+
 static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
   static const uint16_t none[4] = {0};
   uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES];
@@ -170,12 +181,7 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
         draw_rows_wide(
             &block, NULL, item->coverage, item->paint, kept, item->hidden, item->hidden_count);
       }
-      if (!last) continue;
-      for (int32_t y = 0; y < block.height; y++) {
-        round_under(
-            room + (ptrdiff_t)y * block.width * 4, to + y * surface->stride, (size_t)block.width, last,
-            BLOCK_ROWS * surface->stride);
-      }
+      if (last) round_block(room, &block, last, to, surface->stride);
     }
   }
 }

@@ -1,6 +1,14 @@
 // One paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
 // for each format of a destination, after blend.h.
 
+/// Puts a paint's colours over what is there, by weights where there are some.
+static inline void F(put_piece)(
+    T *d, size_t n, const uint16_t *source, const uint16_t *w, const ck_paint *paint) {
+  if (w) F(blend16_weighted)(d, n, source, w);
+  else if (paint->is_opaque) F(store)(d, n, source);
+  else F(blend16)(d, n, source);
+}
+
 /// Draws a piece of a paint that blends in a mode or is filtered.
 static void F(draw_changed)(
     T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *kept) {
@@ -16,9 +24,7 @@ static void F(draw_changed)(
   const uint16_t *source = shade(paint, x, y, n, room, kept);
   const uint16_t *w = weights(values, paint->alpha, n, buffer);
   if (!paint->mode) {
-    if (w) F(blend16_weighted)(d, n, source, w);
-    else if (paint->is_opaque) F(store)(d, n, source);
-    else F(blend16)(d, n, source);
+    F(put_piece)(d, n, source, w, paint);
     return;
   }
 #if EXACT8
@@ -31,11 +37,27 @@ static void F(draw_changed)(
 #endif
 }
 
+/// Draws a piece of a colour through a mask: a shadow, or a picture's.
+static void F(draw_masked)(
+    T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint) {
+  uint16_t buffer[PIECE + LANES];
+  if (paint->kind == CK_SHADOW) mask_shadow(paint, x, y, n, buffer);
+  else if (paint->kind == CK_MASK) mask_copied(paint, x, y, n, buffer);
+  else mask_mapped(paint, x, y, n, buffer);
+  if (paint->alpha != 65535) {
+    for (size_t i = 0; i < n; i++) buffer[i] = multiply16(buffer[i], (uint32_t)paint->alpha);
+  }
+  if (values) {
+    for (size_t i = 0; i < n; i++) buffer[i] = multiply16(buffer[i], values[i]);
+  }
+  if (paint->dither) dither_weights(buffer, x, y, n, paint->color[3]);
+  F(blend_solid_weighted)(d, n, paint->color, buffer);
+}
+
 static void F(draw_piece)(
     T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *kept) {
   uint16_t buffer[PIECE + LANES];
   uint16_t room[PIECE * 4 + LANES];
-  const uint16_t *w;
   if (!is_plain(paint)) {
     F(draw_changed)(d, x, y, n, values, paint, kept);
     return;
@@ -52,10 +74,7 @@ static void F(draw_piece)(
     }
     case CK_GROUP: {
       const uint16_t *s = paint->group + ((ptrdiff_t)(y - paint->dy) * paint->group_width + (x - paint->dx)) * 4;
-      w = weights(values, paint->alpha, n, buffer);
-      if (w) F(blend16_weighted)(d, n, s, w);
-      else if (paint->is_opaque) F(store)(d, n, s);
-      else F(blend16)(d, n, s);
+      F(put_piece)(d, n, s, weights(values, paint->alpha, n, buffer), paint);
       return;
     }
     case CK_HALF:
@@ -64,17 +83,7 @@ static void F(draw_piece)(
     case CK_SHADOW:
     case CK_MASK:
     case CK_MAPPED_MASK:
-      if (paint->kind == CK_SHADOW) mask_shadow(paint, x, y, n, buffer);
-      else if (paint->kind == CK_MASK) mask_copied(paint, x, y, n, buffer);
-      else mask_mapped(paint, x, y, n, buffer);
-      if (paint->alpha != 65535) {
-        for (size_t i = 0; i < n; i++) buffer[i] = multiply16(buffer[i], (uint32_t)paint->alpha);
-      }
-      if (values) {
-        for (size_t i = 0; i < n; i++) buffer[i] = multiply16(buffer[i], values[i]);
-      }
-      if (paint->dither) dither_weights(buffer, x, y, n, paint->color[3]);
-      F(blend_solid_weighted)(d, n, paint->color, buffer);
+      F(draw_masked)(d, x, y, n, values, paint);
       return;
     case CK_SCALED:
 #if !EXACT8
@@ -90,10 +99,7 @@ static void F(draw_piece)(
     case CK_RADIAL:
     case CK_CONIC: shade_gradient(paint, x, y, n, room); break;
   }
-  w = weights(values, paint->alpha, n, buffer);
-  if (w) F(blend16_weighted)(d, n, room, w);
-  else if (paint->is_opaque) F(store)(d, n, room);
-  else F(blend16)(d, n, room);
+  F(put_piece)(d, n, room, weights(values, paint->alpha, n, buffer), paint);
 }
 
 static void F(draw_run)(

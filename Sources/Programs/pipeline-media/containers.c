@@ -50,6 +50,105 @@ static int measure(const struct media_message *asked, double worst, double best,
   return (int)(worst + (best - worst) * asked->video.quality + 0.5);
 }
 
+/// What an encoder is tuned by.
+struct tuning {
+  const struct container *container;
+  const struct media_message *asked;
+  AVCodecContext *encoder;
+  AVDictionary **options;
+  /// A part's encoder does not know what comes before and after it, so it has a finer measure: near the cuts
+  /// no frame may be worse by more than half a decibel.
+  bool is_part;
+  bool draft, best;
+};
+
+static void set(const struct tuning *t, const char *name, const char *value) {
+  av_dict_set(t->options, name, value, 0);
+}
+
+static void set_number(const struct tuning *t, const char *name, int value) {
+  av_dict_set_int(t->options, name, value, 0);
+}
+
+static void tune_x264(const struct tuning *t) {
+  t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
+  set(t, "preset", t->draft ? "veryfast" : t->best ? "slow" : "medium");
+  // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
+  if (t->is_part) set_number(t, "mbtree", 0);
+  set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
+}
+
+static void tune_x265(const struct tuning *t) {
+  t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
+  // Its pools of threads ask for what the lock refuses. Apple's players know it by this name.
+  t->encoder->codec_tag = MKTAG('h', 'v', 'c', '1');
+  set(t, "preset", t->draft ? "ultrafast" : t->best ? "slow" : "medium");
+  set_number(t, "crf", measure(t->asked, 50, 12, 20));
+  set(t, "x265-params", "log-level=error:pools=none:frame-threads=1:info=0");
+}
+
+static void tune_aom(const struct tuning *t) {
+  t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
+  t->encoder->bit_rate = 0;
+  set(t, "cpu-used", t->draft ? "8" : t->best ? "4" : "6");
+  set_number(t, "crf", measure(t->asked, 62, 12, 22));
+  set(t, "row-mt", "1");
+}
+
+static void tune_vpx(const struct tuning *t) {
+  t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
+  t->encoder->bit_rate = 0;
+  if (t->container == &containers[MEDIA_WEBM_LOSSLESS])
+    set(t, "lossless", "1");
+  else
+    set_number(t, "crf", measure(t->asked, 56, 16, 24) - (t->is_part ? 4 : 0));
+  set(t, "deadline", "good");
+  set(t, "cpu-used", t->draft ? "8" : t->best ? "1" : "4");
+  set(t, "row-mt", "1");
+  // libvpx refuses alternate references together with alpha.
+  if (t->encoder->pix_fmt == AV_PIX_FMT_YUVA420P) set(t, "auto-alt-ref", "0");
+}
+
+static void tune_prores(const struct tuning *t) {
+  t->encoder->thread_type = FF_THREAD_FRAME;
+  t->encoder->profile = FF_PROFILE_PRORES_4444;
+  set(t, "vendor", "apl0");
+}
+
+static void tune_prores_with_quality(const struct tuning *t) {
+  t->encoder->thread_type = FF_THREAD_SLICE;
+  set(t, "profile", "4444");
+  set(t, "alpha_bits", "16");
+  set(t, "vendor", "apl0");
+  const int quantiser = measure(t->asked, 32, 1, 0);
+  if (quantiser > 0) {
+    t->encoder->flags |= AV_CODEC_FLAG_QSCALE;
+    t->encoder->global_quality = FF_QP2LAMBDA * quantiser;
+  }
+}
+
+static void tune_ffv1(const struct tuning *t) {
+  t->encoder->level = 3;
+  t->encoder->thread_type = FF_THREAD_SLICE;
+  t->encoder->slices = 4;
+}
+
+static void tune_webp(const struct tuning *t) {
+  t->encoder->thread_count = 1;
+  set_number(t, "quality", measure(t->asked, 0, 100, 90));
+  set(t, "compression_level", t->draft ? "1" : t->best ? "6" : "4");
+  av_dict_set_int(t->options, "loop", t->asked->video.loop, 0);
+}
+
+static const struct {
+  const char *encoder;
+  void (*tune)(const struct tuning *tuning);
+} tunings[] = {
+  {"libx264", tune_x264}, {"libx265", tune_x265}, {"libaom-av1", tune_aom},
+  {"libvpx-vp9", tune_vpx}, {"prores_aw", tune_prores},
+  {"prores_ks", tune_prores_with_quality}, {"ffv1", tune_ffv1}, {"libwebp_anim", tune_webp},
+};
+
 void container_tune(const struct container *c, AVCodecContext *e, const struct media_message *asked,
                     AVDictionary **options) {
   e->flags |= AV_CODEC_FLAG_BITEXACT;
@@ -59,67 +158,14 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     e->color_primaries = AVCOL_PRI_BT709;
     e->color_trc = AVCOL_TRC_BT709;
   }
-  // A part's encoder does not know what comes before and after it, so it has a finer measure: near the cuts
-  // no frame may be worse by more than half a decibel.
-  const bool is_part = asked->video.is_part != 0;
-  const char *encoder = container_encoder(c, asked);
-  const bool draft = asked->video.effort == MEDIA_DRAFT, best = asked->video.effort == MEDIA_BEST;
   e->thread_count = 4;
-  if (!strcmp(encoder, "libx264")) {
-    e->chroma_sample_location = AVCHROMA_LOC_LEFT;
-    av_dict_set(options, "preset", draft ? "veryfast" : best ? "slow" : "medium", 0);
-    // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
-    if (is_part) av_dict_set_int(options, "mbtree", 0, 0);
-    av_dict_set_int(options, "crf", measure(asked, 48, 10, 18) - (is_part ? 1 : 0), 0);
-  } else if (!strcmp(encoder, "libx265")) {
-    e->chroma_sample_location = AVCHROMA_LOC_LEFT;
-    // Its pools of threads ask for what the lock refuses. Apple's players know it by this name.
-    e->codec_tag = MKTAG('h', 'v', 'c', '1');
-    av_dict_set(options, "preset", draft ? "ultrafast" : best ? "slow" : "medium", 0);
-    av_dict_set_int(options, "crf", measure(asked, 50, 12, 20), 0);
-    av_dict_set(options, "x265-params", "log-level=error:pools=none:frame-threads=1:info=0", 0);
-  } else if (!strcmp(encoder, "libaom-av1")) {
-    e->chroma_sample_location = AVCHROMA_LOC_LEFT;
-    e->bit_rate = 0;
-    av_dict_set(options, "cpu-used", draft ? "8" : best ? "4" : "6", 0);
-    av_dict_set_int(options, "crf", measure(asked, 62, 12, 22), 0);
-    av_dict_set(options, "row-mt", "1", 0);
-  } else if (!strcmp(encoder, "libvpx-vp9")) {
-    e->chroma_sample_location = AVCHROMA_LOC_LEFT;
-    e->bit_rate = 0;
-    if (c == &containers[MEDIA_WEBM_LOSSLESS])
-      av_dict_set(options, "lossless", "1", 0);
-    else
-      av_dict_set_int(options, "crf", measure(asked, 56, 16, 24) - (is_part ? 4 : 0), 0);
-    av_dict_set(options, "deadline", "good", 0);
-    av_dict_set(options, "cpu-used", draft ? "8" : best ? "1" : "4", 0);
-    av_dict_set(options, "row-mt", "1", 0);
-    // libvpx refuses alternate references together with alpha.
-    if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(options, "auto-alt-ref", "0", 0);
-  } else if (!strcmp(encoder, "prores_aw")) {
-    e->thread_type = FF_THREAD_FRAME;
-    e->profile = FF_PROFILE_PRORES_4444;
-    av_dict_set(options, "vendor", "apl0", 0);
-  } else if (!strcmp(encoder, "prores_ks")) {
-    e->thread_type = FF_THREAD_SLICE;
-    av_dict_set(options, "profile", "4444", 0);
-    av_dict_set(options, "alpha_bits", "16", 0);
-    av_dict_set(options, "vendor", "apl0", 0);
-    const int quantiser = measure(asked, 32, 1, 0);
-    if (quantiser > 0) {
-      e->flags |= AV_CODEC_FLAG_QSCALE;
-      e->global_quality = FF_QP2LAMBDA * quantiser;
-    }
-  } else if (!strcmp(encoder, "ffv1")) {
-    e->level = 3;
-    e->thread_type = FF_THREAD_SLICE;
-    e->slices = 4;
-  } else {
-    e->thread_count = 1;
-    av_dict_set_int(options, "quality", measure(asked, 0, 100, 90), 0);
-    av_dict_set(options, "compression_level", draft ? "1" : best ? "6" : "4", 0);
-    av_dict_set_int(options, "loop", asked->video.loop, 0);
-  }
+  const struct tuning tuning = {
+    .container = c, .asked = asked, .encoder = e, .options = options,
+    .is_part = asked->video.is_part != 0,
+    .draft = asked->video.effort == MEDIA_DRAFT, .best = asked->video.effort == MEDIA_BEST};
+  const char *encoder = container_encoder(c, asked);
+  for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++)
+    if (!strcmp(encoder, tunings[i].encoder)) tunings[i].tune(&tuning);
 }
 
 unsigned container_lead(const struct container *c, const struct media_message *asked) {

@@ -54,6 +54,51 @@ static bool failed(struct video *v, struct media_message *answer, const char *wh
   return false;
 }
 
+/// Opens the encoder, by what the host asked for.
+static bool open_encoder(struct video *v, const AVCodec *codec, struct media_message *answer) {
+  const struct media_message *a = &v->asked;
+  AVCodecContext *e = v->encoder;
+  e->width = (int)a->width;
+  e->height = (int)a->height;
+  e->sample_aspect_ratio = (AVRational){1, 1};
+  e->time_base = (AVRational){(int)a->video.rate_denominator, (int)a->video.rate_numerator};
+  e->framerate = (AVRational){(int)a->video.rate_numerator, (int)a->video.rate_denominator};
+  e->pix_fmt = a->video.has_alpha ? v->container->alpha : v->container->opaque;
+  if (v->muxer->oformat->flags & AVFMT_GLOBALHEADER) e->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+  AVDictionary *options = NULL;
+  container_tune(v->container, e, a, &options);
+  v->lead = container_lead(v->container, a);
+  const int result = avcodec_open2(e, codec, &options);
+  av_dict_free(&options);
+  return result >= 0 || failed(v, answer, v->name, result);
+}
+
+/// Opens the file, with a track for the encoder and one for the sound, and writes its header.
+static bool open_muxer(struct video *v, struct media_message *answer) {
+  const struct media_message *a = &v->asked;
+  AVCodecContext *e = v->encoder;
+  v->muxer->flags |= AVFMT_FLAG_BITEXACT;
+  video_file_reopens(v->muxer, &v->file);
+  v->muxer->pb = video_file_open(&v->file, 1);
+  v->file.is_pipe = a->video.container == MEDIA_MP4_STREAM;
+  if (v->muxer->pb && v->file.is_pipe) v->muxer->pb->seekable = 0;
+  v->track = avformat_new_stream(v->muxer, NULL);
+  if (!v->muxer->pb || !v->track) return failed(v, answer, "no memory", AVERROR(ENOMEM));
+  v->track->time_base = e->time_base;
+  v->track->avg_frame_rate = v->track->r_frame_rate = e->framerate;
+  int result = avcodec_parameters_from_context(v->track->codecpar, e);
+  if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
+  if (a->video.samples > 0 && v->container->sound) {
+    v->sound = sound_track_open(v->muxer, v->container->sound, answer);
+    if (!v->sound) return false;
+  }
+  AVDictionary *options = NULL;
+  container_tune_muxer(v->container, a, &options);
+  if (result >= 0) result = avformat_write_header(v->muxer, &options);
+  av_dict_free(&options);
+  return result >= 0 || failed(v, answer, v->container->muxer, result);
+}
+
 static bool open_video(struct video *v, int memory, struct media_message *answer) {
   const struct media_message *a = &v->asked;
   v->container = container_of(a->video.container);
@@ -78,42 +123,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   if (!v->memory || !v->encoder || !v->packet ||
       avformat_alloc_output_context2(&v->muxer, format, NULL, "out") < 0)
     return failed(v, answer, "no memory", AVERROR(ENOMEM));
-
-  AVCodecContext *e = v->encoder;
-  e->width = (int)a->width;
-  e->height = (int)a->height;
-  e->sample_aspect_ratio = (AVRational){1, 1};
-  e->time_base = (AVRational){(int)a->video.rate_denominator, (int)a->video.rate_numerator};
-  e->framerate = (AVRational){(int)a->video.rate_numerator, (int)a->video.rate_denominator};
-  e->pix_fmt = a->video.has_alpha ? v->container->alpha : v->container->opaque;
-  if (format->flags & AVFMT_GLOBALHEADER) e->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-
-  AVDictionary *options = NULL;
-  container_tune(v->container, e, a, &options);
-  v->lead = container_lead(v->container, a);
-  int result = avcodec_open2(e, codec, &options);
-  av_dict_free(&options);
-  if (result < 0) return failed(v, answer, v->name, result);
-
-  v->muxer->flags |= AVFMT_FLAG_BITEXACT;
-  video_file_reopens(v->muxer, &v->file);
-  v->muxer->pb = video_file_open(&v->file, 1);
-  v->file.is_pipe = a->video.container == MEDIA_MP4_STREAM;
-  if (v->muxer->pb && v->file.is_pipe) v->muxer->pb->seekable = 0;
-  v->track = avformat_new_stream(v->muxer, NULL);
-  if (!v->muxer->pb || !v->track) return failed(v, answer, "no memory", AVERROR(ENOMEM));
-  v->track->time_base = e->time_base;
-  v->track->avg_frame_rate = v->track->r_frame_rate = e->framerate;
-  result = avcodec_parameters_from_context(v->track->codecpar, e);
-  if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
-  if (a->video.samples > 0 && v->container->sound) {
-    v->sound = sound_track_open(v->muxer, v->container->sound, answer);
-    if (!v->sound) return false;
-  }
-  container_tune_muxer(v->container, a, &options);
-  if (result >= 0) result = avformat_write_header(v->muxer, &options);
-  av_dict_free(&options);
-  if (result < 0) return failed(v, answer, v->container->muxer, result);
+  if (!open_encoder(v, codec, answer) || !open_muxer(v, answer)) return false;
   answer->kind = MEDIA_READY;
   return true;
 }
