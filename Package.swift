@@ -185,8 +185,51 @@ let package = Package(
     // The projects of new animators, from templates that the program carries.
     .target(name: "CTemplates", path: "Sources/C/CTemplates", cSettings: embeddingC),
     .target(
-      name: "Scaffolding", dependencies: ["CTemplates"], exclude: ["Bindings", "Templates"],
+      name: "Scaffolding", dependencies: ["Animators", "CTemplates", "Documents"], exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
+
+    // The engine: from a document to files, and what is built on that.
+    room(
+      "Reporting", ["Animators", "Documents", "Encoding", "Files", "Media", "Planning", "Scenes"]),
+    room(
+      "Assets",
+      [
+        "AnimatorHosting", "Animators", "Documents", "Encoding", "Evaluation", "Files", "Media",
+        "Planning", "Reporting", "Scenes",
+      ]),
+    room(
+      "Inspecting",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation",
+        "Interaction", "Planning", "Reporting", "Scenes",
+      ]),
+    room(
+      "Rendering",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Comparing", "Compositing", "Documents",
+        "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes",
+      ]),
+    room(
+      "Checking",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
+        "Evaluation", "Files", "Media", "Planning", "Rendering", "Reporting", "Scenes",
+      ]),
+    room(
+      "Farm",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "Media", "Planning", "Rendering", "Reporting", "Scenes",
+      ]),
+    // What the studio's server and its renderer say to each other.
+    room("StudioProtocol", ["Files"]),
+    room(
+      "Studio",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
+        "Evaluation", "Files", "Inspecting", "Interaction", "Media", "Planning", "Rendering",
+        "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
+      ]),
 
     // The executables.
     .executableTarget(
@@ -196,6 +239,7 @@ let package = Package(
         "Animators",
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Scaffolding", "CProcess",
         "Scenes",
+        "Assets", "Checking", "Farm", "Inspecting", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/pipeline",
       swiftSettings: strict),
@@ -204,7 +248,7 @@ let package = Package(
     .executableTarget(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
-      dependencies: ["CPage", "CProcess", "CSandbox", "Files"],
+      dependencies: ["CPage", "CProcess", "CSandbox", "Files", "StudioProtocol"],
       path: "Sources/Programs/pipeline-preview", exclude: ["Page"], swiftSettings: strict),
     .executableTarget(
       name: "pipeline-worker", dependencies: ["AnimatorHosting"],

@@ -1,18 +1,20 @@
-import Documents
-import Files
-import Media
-import Planning
-import Scenes
+package import Documents
+package import Files
+package import Media
+package import Planning
+package import Reporting
+package import Scenes
 
 /// A picture's pixels, or a bitmap that stands for them, its size in pixels, and what the user should
 /// know of its colours.
-typealias Pixels = (bitmap: Bitmap, size: Size, remark: String?)
+package typealias Pixels = (bitmap: Bitmap, size: Size, remark: String?)
 
 /// Makes the pictures of a document; a file is decoded once.
-final class AssetLoader: ImageLoading {
+package final class AssetLoader: ImageLoading {
   private let reader = ImageReader()
   /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
   private let checksOnly: Bool
+  private let diagnostics: Diagnostics
   private var loaded: [String: Pixels] = [:]
   /// Those that the document at hand shows.
   private var used: Set<String> = []
@@ -21,13 +23,16 @@ final class AssetLoader: ImageLoading {
   private var files: [String: HeldFile] = [:]
   /// What the files were when they were read.
   private var versions: [String: FileVersion] = [:]
-  private(set) var warnings: [Problem] = []
+  package private(set) var warnings: [Problem] = []
 
   /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
-  init(checksOnly: Bool = false) { self.checksOnly = checksOnly }
+  package init(checksOnly: Bool = false, _ diagnostics: Diagnostics) {
+    self.checksOnly = checksOnly
+    self.diagnostics = diagnostics
+  }
 
   /// Decodes several PNGs at once, while planning would ask for one after the other.
-  func prepare(for document: Document) {
+  package func prepare(for document: Document) {
     // What the document before did not show is let go: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
     used = []
@@ -52,14 +57,14 @@ final class AssetLoader: ImageLoading {
     lottieFiles[path] = nil
   }
 
-  func picture(
+  package func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource {
     try pictureReader(spec).read(for: place, with: self)
   }
 
   /// The pixels of a file that has some.
-  func pixels(_ file: PlainFile) throws(MediaError) -> Pixels {
+  package func pixels(_ file: PlainFile) throws(MediaError) -> Pixels {
     used.insert(file.path)
     if let pixels = loaded[file.path] { return pixels }
     let pixels =
@@ -82,7 +87,7 @@ final class AssetLoader: ImageLoading {
   }
 
   /// The picture in an SVG file.
-  func vector(_ file: PlainFile) throws(MediaError) -> VectorPicture {
+  package func vector(_ file: PlainFile) throws(MediaError) -> VectorPicture {
     if let known = vectors[file.path] { return known }
     let picture = try VectorPicture(try held(file), by: drawings)
     vectors[file.path] = picture
@@ -90,7 +95,7 @@ final class AssetLoader: ImageLoading {
   }
 
   /// A file in memory that helpers map.
-  func held(_ file: PlainFile) throws(MediaError) -> HeldFile {
+  package func held(_ file: PlainFile) throws(MediaError) -> HeldFile {
     if let known = files[file.path] { return known }
     let held = try HeldFile(file)
     files[file.path] = held
@@ -98,7 +103,7 @@ final class AssetLoader: ImageLoading {
   }
 
   /// Notes once what was not as the document asks.
-  func warn(_ message: String, at place: PicturePlace) {
+  package func warn(_ message: String, at place: PicturePlace) {
     let warning = Problem(
       file: place.document.file, origin: place.origin, message: message)
     if !warnings.contains(warning) { warnings.append(warning) }
@@ -108,17 +113,17 @@ final class AssetLoader: ImageLoading {
   private var moving: [String: MovingReader] = [:]
 
   /// The frames of a file, which are read by one helper wherever they are shown.
-  func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
+  package func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
     if let reader = moving[file.path] { return reader }
     let reader = try MovingReader(file)
     moving[file.path] = reader
-    Console.detail(
+    diagnostics.detail(
       "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
         + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
     )
     if let remark = reader.remark {
       let line = "\(file.path): \(remark)"
-      if reader.isHDR { Console.warn(line) } else { Console.detail(line) }
+      if reader.isHDR { diagnostics.warn(line) } else { diagnostics.detail(line) }
     }
     return reader
   }
@@ -157,7 +162,7 @@ final class AssetLoader: ImageLoading {
       by: reader)
     lottieDrawings[key] = drawing
     let file = contents.file
-    Console.detail(
+    diagnostics.detail(
       "\(contents.path): \(Text.number(file.frameCount)) frames at "
         + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
         + "\(Text.number(file.size.height)) points, drawn by "
@@ -169,7 +174,7 @@ final class AssetLoader: ImageLoading {
   var drawings: DrawingReader { reader.drawings }
 
   /// The font files that its pictures are drawn with, sorted. To be asked before it is closed.
-  func fonts() throws(Failure) -> [String] {
+  package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
       // Texts were set when they were read; SVG pictures were only measured.
       for picture in vectors.values {
@@ -179,11 +184,11 @@ final class AssetLoader: ImageLoading {
       }
       return try reader.drawings.fonts()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 
-  func close() {
+  package func close() {
     reader.close()
     lotties.close()
     for reader in lottiesWithTexts.values { reader.close() }
@@ -191,26 +196,28 @@ final class AssetLoader: ImageLoading {
 }
 
 /// Remembers what the document says of each picture that it gave.
-protocol PictureMemory {
+package protocol PictureMemory {
   /// Nil for a picture that it did not give.
   func spec(of source: any PictureSource) -> (any PictureSpec)?
 }
 
 /// Checks that the pictures of a document can be made, decoding no more than it must, and remembers
 /// what the document says of each.
-final class AssetChecker: ImageLoading, PictureMemory {
-  let loader = AssetLoader()
+package final class AssetChecker: ImageLoading, PictureMemory {
+  package let loader: AssetLoader
   private struct Key: Hashable { var file: String, scale: Double }
   /// One bitmap stands for a file at one scale, so that each has what the document says of it.
   private var headers: [Key: Pixels] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
-  func spec(of source: any PictureSource) -> (any PictureSpec)? {
+  package init(_ diagnostics: Diagnostics) { loader = AssetLoader(diagnostics) }
+
+  package func spec(of source: any PictureSource) -> (any PictureSpec)? {
     specs[ObjectIdentifier(source.identity)]?.spec
   }
 
-  func picture(
+  package func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource {
     let source = try pictureReader(spec).check(for: place, with: self)

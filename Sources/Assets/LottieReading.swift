@@ -1,11 +1,11 @@
-import Documents
-import Files
-import Media
-import Planning
-import Scenes
+package import Documents
+internal import Files
+internal import Media
+package import Planning
+package import Scenes
 
 extension LottieSpec: PictureReading {
-  func read(
+  package func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
     let document = place.document
@@ -25,7 +25,7 @@ extension LottieSpec: PictureReading {
   }
 
   /// Opening it shows what is wrong with it, and costs little.
-  func check(
+  package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
     try read(for: place, with: checker.loader)

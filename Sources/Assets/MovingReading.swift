@@ -1,13 +1,14 @@
-import Documents
-import Encoding
-import Files
-import Media
-import Planning
-import Scenes
-import Synchronization
+package import Documents
+internal import Encoding
+internal import Files
+package import Media
+package import Planning
+internal import Reporting
+package import Scenes
+internal import Synchronization
 
 extension MovingSpec: PictureReading {
-  func read(
+  package func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
     let frames: any MovingFrames
@@ -30,7 +31,7 @@ extension MovingSpec: PictureReading {
   }
 
   /// Frames are decoded when they are asked for, so there is nothing less to do.
-  func check(
+  package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
     try read(for: place, with: checker.loader)
@@ -51,7 +52,7 @@ protocol MovingFrames: Sendable {
 
 extension MovingFrames {
   /// The frame that is shown at a time of its own.
-  func index(at time: FrameTime) -> Int {
+  package func index(at time: FrameTime) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
       let middle = (low + high) / 2
@@ -157,11 +158,11 @@ extension MovingFrames {
 }
 
 /// Pictures with a number in their names.
-final class NumberedFrames: MovingFrames {
-  let width: Int
-  let height: Int
-  let starts: [FrameTime]
-  let duration: FrameTime
+package final class NumberedFrames: MovingFrames {
+  package let width: Int
+  package let height: Int
+  package let starts: [FrameTime]
+  package let duration: FrameTime
   var pixelShape: Double { 1 }
   private let files: [String]
   private let paths: DocumentPaths
@@ -174,7 +175,7 @@ final class NumberedFrames: MovingFrames {
   }
   private static let recentCount = 4
 
-  init(
+  package init(
     _ pattern: String, framesPerSecond: Double, in paths: DocumentPaths
   ) throws(MediaError) {
     guard let names = Self.names(pattern, in: paths) else {
@@ -196,7 +197,7 @@ final class NumberedFrames: MovingFrames {
   }
 
   /// The names of the files from number 0, or 1, to the last that follows; nil when there is no number.
-  static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
+  package static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
     guard pattern.contains("%"), let name = NumberedName(pattern) else { return nil }
     func isThere(_ number: Int) -> Bool { (try? paths.opened(name.path(number))) != nil }
     guard let first = [0, 1].first(where: isThere) else { return [] }
@@ -213,7 +214,7 @@ final class NumberedFrames: MovingFrames {
     }
   }
 
-  func frame(_ index: Int) throws(MediaError) -> Bitmap {
+  package func frame(_ index: Int) throws(MediaError) -> Bitmap {
     try state.withLock { state throws(MediaError) in
       if let known = state.recent.first(where: { $0.index == index }) { return known.bitmap }
       let bitmap = try state.reader.read(Self.open(files[index], in: paths))

@@ -1,8 +1,8 @@
-import Documents
-import Files
-import Media
-import Planning
-import Scenes
+package import Documents
+package import Files
+package import Media
+package import Planning
+package import Scenes
 
 /// Makes the pictures of one kind.
 protocol PictureReading {
@@ -27,7 +27,7 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
 }
 
 extension ImageSpec: PictureReading {
-  func read(
+  package func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
     try picture(for: place, with: loader) { file throws(MediaError) in
@@ -35,7 +35,7 @@ extension ImageSpec: PictureReading {
     }
   }
 
-  func check(
+  package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
     try picture(for: place, with: checker.loader) { file throws(MediaError) in
@@ -69,7 +69,7 @@ extension ImageSpec: PictureReading {
 }
 
 extension TextSpec: PictureReading {
-  func read(
+  package func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
     var text = Typesetting([])
@@ -89,7 +89,7 @@ extension TextSpec: PictureReading {
     }
   }
 
-  func check(
+  package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
     StillPicture(Bitmap(width: 1, height: 1), size: place.size)
@@ -143,7 +143,7 @@ extension Typesetting.Run {
 
 extension Sourced<String> {
   /// The file that a path of the document names.
-  func file(in document: Document) throws(Problem) -> PlainFile {
+  package func file(in document: Document) throws(Problem) -> PlainFile {
     do { return try document.paths.forReading(value) } catch {
       throw Problem(
         file: document.file, origin: origin, message: error.message, kind: error.kind)
@@ -166,7 +166,7 @@ extension Sourced<String> {
 
 extension Problem {
   /// A picture that cannot be used, told at the place that names it.
-  init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
+  package init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
     var kind = Problem.Kind.fault
     if case .missing = error { kind = .missing }
     self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)

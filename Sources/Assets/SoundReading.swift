@@ -1,12 +1,13 @@
-import Documents
-import Encoding
-import Files
-import Planning
-import Scenes
+internal import Documents
+package import Encoding
+internal import Files
+package import Planning
+package import Reporting
+package import Scenes
 
 extension SoundPlan {
   /// The sounds of a document on the wall's clock, which goes on for `hold`; nil when it has none.
-  init?(_ planned: PlannedDocument, hold: FrameTime) throws(Failure) {
+  package init?(_ planned: PlannedDocument, hold: FrameTime) throws(EngineError) {
     let document = planned.document
     guard !document.audio.isEmpty || !planned.cues.isEmpty else { return nil }
     func samples(_ seconds: Double) -> Int {
@@ -40,31 +41,33 @@ extension SoundPlan {
   }
 
   /// The same, measured; how high its peak is, is told.
-  static func measured(_ planned: PlannedDocument, hold: FrameTime) throws(Failure) -> SoundPlan? {
+  package static func measured(
+    _ planned: PlannedDocument, hold: FrameTime, _ diagnostics: Diagnostics
+  ) throws(EngineError) -> SoundPlan? {
     guard var plan = try SoundPlan(planned, hold: hold) else { return nil }
-    do { try plan.measure() } catch { throw Failure(error) }
+    do { try plan.measure() } catch { throw EngineError(error) }
     let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
     let lowered = -plan.lowering(isLossy: false)
     if lowered > 0 {
-      Console.note(
+      diagnostics.note(
         "sound: its true peak is \(peak) dBTP, so it is lowered by "
           + "\(Text.number((lowered * 10).rounded() / 10)) dB, to "
           + "\(Text.number(SoundPlan.ceiling(isLossy: false))) dBTP, "
           + "in files that lose some of it to \(Text.number(SoundPlan.ceiling(isLossy: true))) dBTP"
       )
     } else {
-      Console.detail("sound: its true peak is \(peak) dBTP")
+      diagnostics.detail("sound: its true peak is \(peak) dBTP")
     }
     return plan
   }
 
   /// What is heard of a document: by name and file, from when to when.
-  static func spans(
+  package static func spans(
     of planned: PlannedDocument
-  ) throws(Failure) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {
+  ) throws(EngineError) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {
     guard let plan = try SoundPlan(planned, hold: .zero) else { return [] }
     let spans: [Range<Int>]
-    do { spans = try SoundMix(plan).spans } catch { throw Failure(error) }
+    do { spans = try SoundMix(plan).spans } catch { throw EngineError(error) }
     func time(_ samples: Int) -> FrameTime {
       FrameTime(seconds: Double(samples) / Double(SoundPlan.samplesPerSecond))
     }
@@ -78,9 +81,9 @@ extension SoundPlan {
 
   private static func file(
     _ path: Sourced<String>, in document: Document
-  ) throws(Failure) -> PlainFile {
+  ) throws(EngineError) -> PlainFile {
     do { return try path.file(in: document) } catch {
-      throw Failure(DocumentFailure(problems: [error]))
+      throw EngineError(DocumentFailure(problems: [error]))
     }
   }
 }

@@ -1,13 +1,15 @@
-import Documents
-import Files
-import Planning
+package import Documents
+internal import Files
+internal import Planning
 
 /// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input.
 ///
 /// A CSV line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, times in seconds; a first line of
 /// words is a heading. JSON is the list that a document would hold.
-struct TrackLoader: TrackLoading {
-  func samples(_ track: TrackSpec, in document: Document) throws(Problem) -> [TrackSample] {
+package struct TrackLoader: TrackLoading {
+  package init() {}
+
+  package func samples(_ track: TrackSpec, in document: Document) throws(Problem) -> [TrackSample] {
     let text: String
     switch track.source {
     case .samples(let samples): return samples

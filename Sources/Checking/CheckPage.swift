@@ -1,29 +1,30 @@
-import Documents
-import Encoding
-import Scenes
+internal import Documents
+internal import Encoding
+package import Reporting
+internal import Scenes
 
 /// The results of `check` as one page, which needs nothing but the pictures beside it.
-struct CheckPage {
+package struct CheckPage {
   /// The folder of its pictures, inside of the page's.
-  static let pictures = "pictures"
+  package static let pictures = "pictures"
 
   private let report: CheckReport
   private let outcomes: [CheckRun.Outcome]
   private let file: String
 
-  init(_ run: CheckRun, _ report: CheckReport, file: String) {
+  package init(_ run: CheckRun, _ report: CheckReport, file: String) {
     outcomes = run.outcomes
     self.report = report
     self.file = file
   }
 
-  func write(to folder: String) throws(Failure) {
+  package func write(to folder: String) throws(EngineError) {
     do throws(EncodingError) {
       let page = try AtomicFile("\(folder)/index.html")
       try page.write(Array(text.utf8))
       try page.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 

@@ -1,35 +1,42 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Encoding
-import Evaluation
-import Files
-import Media
-import Planning
-import Scenes
+internal import AnimatorHosting
+internal import Animators
+package import Documents
+package import Encoding
+internal import Evaluation
+package import Files
+package import Media
+package import Planning
+internal import Rendering
+package import Reporting
+package import Scenes
 
 /// The pictures that checks compare: moments of the document, a screen alone, golden files.
-final class CheckPictures {
+package final class CheckPictures {
   private let planned: PlannedDocument
   private let plan: (Document) throws -> PlannedDocument
+  private let diagnostics: Diagnostics
   private let reader = ImageReader()
   /// Without motion blur, and with it.
   private var sources: [Bool: FrameSource] = [:]
 
   /// `plan` plans a variant of the document.
-  init(_ planned: PlannedDocument, plan: @escaping (Document) throws -> PlannedDocument) {
+  package init(
+    _ planned: PlannedDocument, _ diagnostics: Diagnostics,
+    plan: @escaping (Document) throws -> PlannedDocument
+  ) {
+    self.diagnostics = diagnostics
     self.planned = planned
     self.plan = plan
   }
 
-  func time(of check: CheckSpec) throws(Failure) -> FrameTime {
+  package func time(of check: CheckSpec) throws(EngineError) -> FrameTime {
     let time: FrameTime
     switch check.at.value {
     case .end: time = planned.duration
     case .time(let spec): time = planned.time(of: spec)
     }
     guard time <= planned.duration else {
-      throw Failure(
+      throw EngineError(
         DocumentFailure(problems: [
           Problem(
             file: planned.document.file, origin: check.at.origin,
@@ -40,7 +47,7 @@ final class CheckPictures {
   }
 
   /// What a check sees of the document.
-  func picture(of check: PlannedCheck) throws -> Bitmap {
+  package func picture(of check: PlannedCheck) throws -> Bitmap {
     let isBlurred = check.spec.showsMotionBlur
     let canvas = planned.document.canvas
     let source =
@@ -48,19 +55,20 @@ final class CheckPictures {
         try FrameSource(
           planned,
           look: FrameLook(
-            canvas, scale: canvas.scale, framesPerSecond: planned.framesPerSecond), jobs: 2)
+            canvas, scale: canvas.scale, framesPerSecond: planned.framesPerSecond),
+          threads: 2, diagnostics)
       } else {
-        try Self.source(planned)
+        try source(planned)
       }
     sources[isBlurred] = source
     return try Self.draw(source, check.time)
   }
 
   /// The screen as if there were nothing else: a document of its layers, without a transition.
-  func picture(ofScreen screen: Selector.Screen) throws -> Bitmap {
+  package func picture(ofScreen screen: Selector.Screen) throws -> Bitmap {
     var alone = planned.document
     guard let spec = screen == .from ? alone.screens?.from : alone.screens?.to else {
-      throw Failure("no screens", status: 65)
+      throw EngineError("no screens", .content)
     }
     var group = LayerSpec()
     group.origin = spec.origin
@@ -74,7 +82,7 @@ final class CheckPictures {
     alone.duration = nil
     alone.interaction = nil
     alone.presentation = nil
-    return try Self.draw(try Self.source(try plan(alone)), .zero)
+    return try Self.draw(try source(try plan(alone)), .zero)
   }
 
   private static func withoutMatch(_ layer: LayerSpec) -> LayerSpec {
@@ -84,8 +92,8 @@ final class CheckPictures {
     return layer
   }
 
-  private static func source(_ planned: PlannedDocument) throws(Failure) -> FrameSource {
-    try FrameSource(planned, scale: planned.document.canvas.scale, jobs: 2)
+  private func source(_ planned: PlannedDocument) throws(EngineError) -> FrameSource {
+    try FrameSource(planned, scale: planned.document.canvas.scale, threads: 2, diagnostics)
   }
 
   private static func draw(_ source: FrameSource, _ time: FrameTime) throws -> Bitmap {
@@ -111,7 +119,7 @@ final class CheckPictures {
           parent: parent)
       }
     } catch let fault as AnimatorFault {
-      throw Failure(fault, frame: nil, time: time.seconds)
+      throw EngineError(fault, at: FramePlace(frame: nil, time: time.seconds))
     }
     return layers
   }
@@ -119,7 +127,7 @@ final class CheckPictures {
   // MARK: Golden files
 
   /// The golden picture as it is now.
-  func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
+  package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: PlainFile
     do { file = try planned.document.paths.opened(path.value) } catch {
       if case .missing = error { throw .missing(path: path.value) }
@@ -128,9 +136,9 @@ final class CheckPictures {
     return try reader.read(file)
   }
 
-  func file(of path: Sourced<String>) throws(Failure) -> String {
+  package func file(of path: Sourced<String>) throws(EngineError) -> String {
     do { return try planned.document.paths.forWriting(path.value) } catch {
-      throw Failure(
+      throw EngineError(
         DocumentFailure(problems: [
           Problem(
             file: planned.document.file, origin: path.origin, message: error.message,
@@ -139,7 +147,7 @@ final class CheckPictures {
     }
   }
 
-  static func write(
+  package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil
   ) throws(EncodingError) {
     let file = try AtomicFile(path, beneath: root)

@@ -1,20 +1,21 @@
-import Documents
-import Scenes
+internal import Documents
+package import Reporting
+internal import Scenes
 
 /// The report of `check`.
-struct CheckReport {
+package struct CheckReport {
   private let file: String
   private let outcomes: [CheckRun.Outcome]
 
-  init(_ run: CheckRun, file: String) {
+  package init(_ run: CheckRun, file: String) {
     self.file = file
     outcomes = run.outcomes
   }
 
   /// The number of checks that do not hold.
-  var failed: Int { outcomes.count { !$0.findings.isEmpty } }
+  package var failed: Int { outcomes.count { !$0.findings.isEmpty } }
 
-  var summary: String {
+  package var summary: String {
     failed == 0
       ? "\(file): \(Text.count(outcomes.count, "check")) hold\(outcomes.count == 1 ? "s" : "")"
       : "\(file): \(Text.count(outcomes.reduce(0) { $0 + $1.findings.count }, "failure")) in "
@@ -23,7 +24,7 @@ struct CheckReport {
 
   /// The failures in the order of the document: a line for each finding, but for a golden folder a line
   /// for all its frames that differ, and one for all that are not there.
-  var failures: [String] {
+  package var failures: [String] {
     var lines: [String] = []
     var rest = outcomes[...]
     while let first = rest.first {
@@ -78,7 +79,7 @@ struct CheckReport {
     return lines
   }
 
-  var tests: TestReport {
+  package var tests: TestReport {
     var report = TestReport(suite: file)
     report.cases = outcomes.map { outcome in
       let reasons = outcome.findings.map(\.problem.message)
@@ -90,7 +91,7 @@ struct CheckReport {
     return report
   }
 
-  var json: String {
+  package var json: String {
     let checks = outcomes.map { outcome in
       let findings = outcome.findings.map { finding in
         let pictures = finding.pictures
@@ -106,14 +107,5 @@ struct CheckReport {
     }
     return "{\"file\":\(JSONWriter.string(file)),\"failed\":\(failed),"
       + "\"checks\":[\(checks.joined(separator: ","))]}"
-  }
-}
-
-extension Problem {
-  /// The place and the words of the finding, as members of a JSON object.
-  var members: String {
-    "\"file\":\(JSONWriter.string(file)),\"line\":\(origin.position.line),"
-      + "\"column\":\(origin.position.column),\"pointer\":\(JSONWriter.string(origin.pointer)),"
-      + "\"message\":\(JSONWriter.string(message))"
   }
 }

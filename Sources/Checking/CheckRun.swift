@@ -1,12 +1,13 @@
-import Comparing
-import Documents
-import Encoding
-import Media
-import Planning
-import Scenes
+internal import Comparing
+internal import Documents
+internal import Encoding
+internal import Media
+internal import Planning
+internal import Reporting
+internal import Scenes
 
 /// Runs the checks of a document: every one, whatever the others say.
-final class CheckRun {
+package final class CheckRun {
   /// One thing that is wrong with a check.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
@@ -40,7 +41,7 @@ final class CheckRun {
   /// The checks that were run, in the order of the document.
   private(set) var outcomes: [Outcome] = []
 
-  init(_ planned: PlannedChecks, folder: String, drawsSides: Bool) {
+  package init(_ planned: PlannedChecks, folder: String, drawsSides: Bool) {
     self.planned = planned.planned
     checks = planned.checks
     pictures = planned.pictures
@@ -48,7 +49,7 @@ final class CheckRun {
     self.drawsSides = drawsSides
   }
 
-  func run() throws {
+  package func run() throws {
     for check in checks {
       outcomes.append(Outcome(check: check))
       switch check.spec.equals {
@@ -101,8 +102,8 @@ final class CheckRun {
 
   private func refusal(
     _ message: String, at origin: Origin, suggestion: String? = nil
-  ) -> Failure {
-    Failure(
+  ) -> EngineError {
+    EngineError(
       DocumentFailure(problems: [
         Problem(
           file: planned.document.file, origin: origin, message: message, suggestion: suggestion)

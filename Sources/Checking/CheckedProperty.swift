@@ -1,5 +1,5 @@
-import Documents
-import Scenes
+internal import Documents
+internal import Scenes
 
 /// One property of a check: what the document expects and what the layer has, as numbers or words.
 struct CheckedProperty {
@@ -55,7 +55,7 @@ extension CheckedProperty {
   /// Every property that `values` gives. `frame` is the bounding box on the canvas, as `inspect`
   /// prints it; percents follow the layer's own frame, those in frame, position and bounds the
   /// parent's.
-  static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
+  package static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
     let list = values.entries.map { entry in
       let property = entry.property
       var expected = layer.properties

@@ -1,11 +1,13 @@
-import Documents
-import Encoding
-import Planning
-import Scenes
+package import Documents
+internal import Encoding
+package import Planning
+internal import Rendering
+package import Reporting
+internal import Scenes
 
 /// One check at one time. A golden folder, `golden/%03d.png`, becomes one for each frame.
-struct PlannedCheck {
-  var spec: CheckSpec
+package struct PlannedCheck {
+  package var spec: CheckSpec
   var time: FrameTime
   /// Names the picture of a difference.
   var label: String
@@ -17,9 +19,9 @@ struct PlannedCheck {
   var after: Sourced<String>?
 
   /// Every check of a document, in its order.
-  static func all(
+  package static func all(
     of planned: PlannedDocument, _ pictures: CheckPictures
-  ) throws(Failure) -> [PlannedCheck] {
+  ) throws(EngineError) -> [PlannedCheck] {
     var checks: [PlannedCheck] = []
     for (index, spec) in planned.document.checks.enumerated() {
       if case .golden(let path) = spec.equals, path.value.contains("%") {
@@ -36,9 +38,9 @@ struct PlannedCheck {
   /// The frames that `-o` with this path would write.
   private static func frames(
     of spec: CheckSpec, _ path: Sourced<String>, _ index: Int, _ planned: PlannedDocument
-  ) throws(Failure) -> [PlannedCheck] {
+  ) throws(EngineError) -> [PlannedCheck] {
     guard let name = NumberedName(path.value) else {
-      throw Failure(
+      throw EngineError(
         DocumentFailure(problems: [
           Problem(
             file: planned.document.file, origin: path.origin,
@@ -47,7 +49,7 @@ struct PlannedCheck {
     }
     let rate = planned.document.canvas.framesPerSecond
     if let problem = planned.problem(framesPerSecond: rate) {
-      throw Failure(
+      throw EngineError(
         DocumentFailure(problems: [
           Problem(file: planned.document.file, origin: path.origin, message: problem)
         ]))

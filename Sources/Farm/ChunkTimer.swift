@@ -1,26 +1,35 @@
-import Encoding
-import Files
-import Glibc
-import Planning
-import Scenes
+package import Encoding
+internal import Files
+internal import Glibc
+package import Planning
+package import Rendering
+package import Reporting
+internal import Scenes
 
 /// Times a few frames of a sequence, to say how many take about a minute.
-struct ChunkTimer {
+package struct ChunkTimer {
   private let planned: PlannedDocument
   private let look: FrameLook
   private let threads: Int
+  private let diagnostics: Diagnostics
+  private let cancellation: Cancellation
   private static let secondsOfChunk = 60.0
   private static let samples = 5
 
-  init(_ planned: PlannedDocument, look: FrameLook, threads: Int) {
+  package init(
+    _ planned: PlannedDocument, look: FrameLook, threads: Int, _ diagnostics: Diagnostics,
+    _ cancellation: Cancellation
+  ) {
+    self.diagnostics = diagnostics
+    self.cancellation = cancellation
     self.planned = planned
     self.look = look
     self.threads = threads
   }
 
   /// The frames of a chunk of this sequence.
-  func frames(of sequence: Output) throws -> Int {
-    let source = try FrameSource(planned, look: look, jobs: threads)
+  package func frames(of sequence: Output) throws -> Int {
+    let source = try FrameSource(planned, look: look, threads: threads, diagnostics)
     let bitmap = Bitmap(width: source.width, height: source.height)
     let folder = "\(System.temporaryFolder)/pipeline-\(getpid())-frames"
     Unfinished.add(folder, in: AT_FDCWD)
@@ -40,7 +49,7 @@ struct ChunkTimer {
       var started = ContinuousClock.now
       // The first one starts what the others find running.
       for sample in 0...Self.samples {
-        try Interruption.check()
+        try cancellation.check()
         let number = (sequence.total - 1) * max(0, sample - 1) / (Self.samples - 1)
         let time = sequence.times[number]
         try source.draw(time, frame: number, into: bitmap)
@@ -52,7 +61,7 @@ struct ChunkTimer {
       let seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
       return Int(clamped: Self.secondsOfChunk / seconds, rounded: .up, to: 1...sequence.total)
     } catch let error as EncodingError {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 }

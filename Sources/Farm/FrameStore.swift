@@ -1,17 +1,20 @@
-import Documents
-import Encoding
-import Files
-import Media
-import Planning
-import Scenes
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+internal import Planning
+package import Rendering
+package import Reporting
+package import Scenes
 
 /// The frames of a rendered sequence, in one folder or in several, with the records that vouch for them.
-final class FrameStore {
-  let total: Int
-  let look: FrameLook
+package final class FrameStore: RenderedFrames {
+  package let total: Int
+  package let look: FrameLook
   private let numbers: [FrameTime: Int]
   private let places: [(output: Output, records: FrameRecords)]
   private let job: JobRecord
+  private let cancellation: Cancellation
   private let limitBytes: Int
   private let reader = ImageReader()
   /// Frames that were decoded ahead.
@@ -20,17 +23,26 @@ final class FrameStore {
   private let depth: Int
 
   /// What is wrong with a frame.
-  struct Finding: Hashable {
-    let number: Int
-    let words: String
+  package struct Finding: Hashable {
+    package let number: Int
+    package let words: String
     /// The frame is not there, rather than a wrong one.
-    let isMissing: Bool
+    package let isMissing: Bool
+
+    package init(number: Int, words: String, isMissing: Bool) {
+      self.number = number
+      self.words = words
+      self.isMissing = isMissing
+    }
   }
 
   /// `patterns` name the frames: `dir/%05d.png`. Only these folders' records are read, not yet a frame.
-  init(_ patterns: [String], of rendered: RenderedDocument) throws(Failure) {
+  package init(
+    _ patterns: [String], of rendered: RenderedDocument, _ cancellation: Cancellation
+  ) throws(EngineError) {
+    self.cancellation = cancellation
     look = rendered.look
-    let source = try FrameSource(rendered.planned, look: look, jobs: 1)
+    let source = try FrameSource(rendered.planned, look: look, threads: 1, .silent)
     limitBytes = source.pngLimitBytes
     depth = min(16, max(1, 16_000_000 / (source.width * source.height)))
     var places: [(output: Output, records: FrameRecords)] = []
@@ -38,7 +50,7 @@ final class FrameStore {
     for pattern in patterns {
       let output = try rendered.output(pattern)
       guard System.exists(Folder.of(pattern)) else {
-        throw Failure("\(Folder.of(pattern)): no such folder", status: 66)
+        throw EngineError("\(Folder.of(pattern)): no such folder", .missing)
       }
       let record = rendered.facts.record(look, framesPerSecond: output.framesPerSecond)
       job = record
@@ -48,7 +60,7 @@ final class FrameStore {
         }
         places.append((output, records))
       } catch {
-        throw Failure(error)
+        throw EngineError(error)
       }
     }
     self.places = places
@@ -60,15 +72,15 @@ final class FrameStore {
   }
 
   /// The number of the frame that shows this moment.
-  func number(at time: FrameTime) -> Int? { numbers[time] }
+  package func number(at time: FrameTime) -> Int? { numbers[time] }
 
-  func time(of number: Int) -> FrameTime { places[0].output.times[number] }
+  package func time(of number: Int) -> FrameTime { places[0].output.times[number] }
 
   /// Looks at the file and the record of every frame, of these or of all.
-  func check(_ frames: ClosedRange<Int>? = nil) throws(Failure) -> [Finding] {
+  package func check(_ frames: ClosedRange<Int>? = nil) throws(EngineError) -> [Finding] {
     var findings: [Finding] = []
     for number in frames ?? 0...total - 1 {
-      try Interruption.check()
+      try cancellation.check()
       if let finding = look(at: number).finding { findings.append(finding) }
     }
     return findings
@@ -93,10 +105,10 @@ final class FrameStore {
   }
 
   /// Decodes a frame into a bitmap of its size; the file is looked at once more.
-  func read(_ number: Int, into bitmap: Bitmap) throws {
+  package func read(_ number: Int, into bitmap: Bitmap) throws {
     let decoded = try decoded(number)
     guard decoded.width == bitmap.width, decoded.height == bitmap.height else {
-      throw Failure("frame \(number): is \(decoded.width)×\(decoded.height) pixels", status: 65)
+      throw EngineError("frame \(number): is \(decoded.width)×\(decoded.height) pixels", .content)
     }
     bitmap.copy(bitmap.bounds, from: decoded)
   }
@@ -114,20 +126,20 @@ final class FrameStore {
     }
     for (number, file) in next { ahead[number] = try? results[file.path]?.get() }
     if let bitmap = ahead.removeValue(forKey: number) { return bitmap }
-    do throws(MediaError) { return try reader.read(file) } catch { throw Failure(error) }
+    do throws(MediaError) { return try reader.read(file) } catch { throw EngineError(error) }
   }
 
-  private func file(_ number: Int) throws(Failure) -> PlainFile {
+  private func file(_ number: Int) throws(EngineError) -> PlainFile {
     let (file, finding) = look(at: number)
-    guard let file else { throw Failure(findings: [finding!]) }
+    guard let file else { throw EngineError(findings: [finding!]) }
     return file
   }
 }
 
-extension Failure {
+extension EngineError {
   /// Frames that cannot be used, neighbours with the same words in one line: 65, or 66 when all that is
   /// wrong is that some are missing.
-  init(findings: [FrameStore.Finding]) {
+  package init(findings: [FrameStore.Finding]) {
     var lines: [String] = []
     var rest = findings[...]
     while let first = rest.first {
@@ -142,7 +154,6 @@ extension Failure {
         ? "frame \(first.number)" : "frames \(first.number)-\(last.number)"
       lines.append("\(place): \(first.words)")
     }
-    self.init(lines[0], status: findings.allSatisfy(\.isMissing) ? 66 : 65)
-    self.lines = lines
+    self.init(lines: lines, findings.allSatisfy(\.isMissing) ? .missing : .content)
   }
 }

@@ -1,19 +1,20 @@
-import Encoding
-import Files
+internal import Encoding
+internal import Files
+internal import Reporting
 
 /// A folder with all that a machine needs to render a part of a job: the document with its files, the
 /// plugins and the fonts that it uses, scripts, the job as Open Job Description's template, and the hashes
 /// of them all. On the machine itself there need only be the package.
-struct JobBundle {
+package struct JobBundle {
   /// The path from the root.
-  let folder: String
-  let work: JobWork
+  package let folder: String
+  package let work: JobWork
   private let texts: [(path: String, text: String)]
-  private let copies: [(path: String, file: () throws(Failure) -> PlainFile)]
+  private let copies: [(path: String, file: () throws(EngineError) -> PlainFile)]
 
   private static let mark = "job.json"
 
-  init(_ folder: String, _ work: JobWork, _ inputs: JobInputs) {
+  package init(_ folder: String, _ work: JobWork, _ inputs: JobInputs) {
     self.folder = folder
     self.work = work
     copies = inputs.copies
@@ -28,7 +29,7 @@ struct JobBundle {
 
   /// Writes the folder. One that holds a job already is written anew, and keeps the frames in it; another
   /// folder that is not empty is refused.
-  func write() throws {
+  package func write() throws {
     do {
       try Folder.create(folder)
       try clear()
@@ -43,7 +44,7 @@ struct JobBundle {
       _ = try put(Array(work.description(sums).utf8), at: Self.mark)
       try Folder.sync(folder, beneath: nil)
     } catch let error as EncodingError {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 

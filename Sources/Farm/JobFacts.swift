@@ -1,52 +1,47 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Encoding
-import Evaluation
-import Files
-import Media
-import Planning
-import Scenes
-import Synchronization
-
-extension Shutter {
-  /// How it makes frames, for records and manifests.
-  var words: String {
-    "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
-  }
-}
+internal import AnimatorHosting
+internal import Animators
+package import Assets
+internal import Documents
+package import Encoding
+internal import Evaluation
+internal import Files
+internal import Media
+internal import Planning
+package import Rendering
+package import Reporting
+internal import Scenes
+internal import Synchronization
 
 /// All that decides the pixels of a run, fact by fact: the program and the libraries that it and its
 /// helpers load, the document with its variables, its files and fonts, the plugins that it uses.
 ///
 /// With the scale and the rate of an output they are the job that the records of its frames name.
-struct JobFacts {
+package struct JobFacts {
   private struct Fact: Hashable {
     let name: String
     let value: String
   }
   private var facts: [Fact] = []
 
-  /// `planned` has all of its pictures, so that the helpers that made them are known, and the font files
+  /// `project` has all of its pictures, so that the helpers that made them are known, and the font files
   /// that they were drawn with.
-  init(
-    _ planned: PlannedDocument, _ options: ReadingOptions, _ registry: AnimatorRegistry,
-    fonts: [String]
-  ) throws(Failure) {
+  package init(
+    _ project: Project, fonts: [String]
+  ) throws(EngineError) {
+    let (planned, settings, registry) = (project.planned, project.settings, project.registry)
     add("pipeline", HostVersion.text)
     var hash = SHA256()
     hash.add(planned.document.source)
     add("document", hash.hexadecimal())
-    let assigned = options.set.map { OptionText.assignment($0) ?? ($0, "") }
     // The last one of a name counts.
-    for (name, value) in Dictionary(assigned, uniquingKeysWith: { $1 }).sorted(by: { $0.0 < $1.0 })
+    for (name, value) in Dictionary(settings.sets, uniquingKeysWith: { $1 }).sorted(by: { $0.0 < $1.0 })
     {
       add("variable \(name)", value)
     }
     for path in planned.document.inputPaths {
       guard let file = try? planned.document.paths.forReading(path) else { continue }
       do { add("file \(path)", try file.sha256()) } catch {
-        throw Failure("\(file.path): cannot be read: \(error.reason)", status: 74)
+        throw EngineError("\(file.path): cannot be read: \(error.reason)", .unwritable)
       }
     }
     for pattern in planned.document.framePatterns {
@@ -55,7 +50,7 @@ struct JobFacts {
       for name in NumberedFrames.names(pattern, in: planned.document.paths) ?? [] {
         guard let file = try? planned.document.paths.opened(name) else { continue }
         do { hash.add(Array(try file.sha256().utf8)) } catch {
-          throw Failure("\(file.path): cannot be read: \(error.reason)", status: 74)
+          throw EngineError("\(file.path): cannot be read: \(error.reason)", .unwritable)
         }
       }
       add("frames \(pattern)", hash.hexadecimal())
@@ -70,11 +65,11 @@ struct JobFacts {
     }
     for font in fonts {
       do { add("font \(Folder.name(of: font))", try PlainFile(font).sha256()) } catch {
-        throw Failure("\(font): cannot be read: \(error.reason)", status: 74)
+        throw EngineError("\(font): cannot be read: \(error.reason)", .unwritable)
       }
     }
     if let engine = LottieReader.engine { add("Lottie engine", engine) }
-    if options.plugins.onPluginFault == .skip { add("plugin faults", "skip") }
+    if settings.plugins.onFault == .skip { add("plugin faults", "skip") }
     addLibraries()
   }
 
@@ -103,7 +98,7 @@ struct JobFacts {
   }
 
   /// The job of an output.
-  func record(_ look: FrameLook, framesPerSecond: Double) -> JobRecord {
+  package func record(_ look: FrameLook, framesPerSecond: Double) -> JobRecord {
     let all =
       [
         Fact(name: "scale", value: JSONWriter.number(look.scale)),
@@ -120,7 +115,7 @@ struct JobFacts {
   }
 
   /// In words, what another job had that this one has not: "scale 1, not 2".
-  static func differences(of other: String?, from job: JobRecord) -> String {
+  package static func differences(of other: String?, from job: JobRecord) -> String {
     guard let theirs = other.flatMap(read), let ours = read(job.line) else {
       return "another job made it"
     }

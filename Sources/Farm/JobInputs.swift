@@ -1,20 +1,22 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Encoding
-import Files
-import Planning
+internal import AnimatorHosting
+internal import Animators
+package import Assets
+package import Documents
+internal import Encoding
+internal import Files
+internal import Planning
+package import Reporting
 
 /// The files that a job needs on every machine, and where they lie in its bundle.
-struct JobInputs {
+package struct JobInputs {
   /// Those of the program's own making.
-  var texts: [(path: String, text: String)] = []
+  package var texts: [(path: String, text: String)] = []
   /// They are opened one after the other, since there may be more than may be open at once.
-  private(set) var copies: [(path: String, file: () throws(Failure) -> PlainFile)] = []
+  private(set) var copies: [(path: String, file: () throws(EngineError) -> PlainFile)] = []
   private var known: Set<String> = []
 
   /// The document itself.
-  init(_ document: Document) {
+  package init(_ document: Document) {
     texts.append(
       (
         "document/\(Folder.name(of: document.file))",
@@ -22,35 +24,36 @@ struct JobInputs {
       ))
   }
 
-  mutating func add(fonts: [String]) {
+  package mutating func add(fonts: [String]) {
     for font in fonts {
       add("home/.local/share/fonts/\(Folder.name(of: font))", Self.opener(font))
     }
   }
 
   private mutating func add(
-    _ path: String, _ file: @escaping () throws(Failure) -> PlainFile
+    _ path: String, _ file: @escaping () throws(EngineError) -> PlainFile
   ) {
     if known.insert(path).inserted { copies.append((path, file)) }
   }
 
   /// Adds what a plan of the document needs, with the values of a row where there are rows.
-  mutating func add(
-    _ planned: PlannedDocument, _ registry: AnimatorRegistry
-  ) throws(Failure) {
+  package mutating func add(
+    _ project: Project
+  ) throws(EngineError) {
+    let (planned, registry) = (project.planned, project.registry)
     let document = planned.document
     let frames = document.framePatterns.flatMap {
       NumberedFrames.names($0, in: document.paths) ?? []
     }
     for path in document.inputPaths + frames {
       guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
-        throw Failure(
+        throw EngineError(
           "\(JSONWriter.string(path)): lies outside of the document's folder, so a bundle cannot hold it",
-          status: 77)
+          .refused)
       }
-      add("document/\(path)") { () throws(Failure) in
+      add("document/\(path)") { () throws(EngineError) in
         do throws(DocumentPaths.Refusal) { return try document.paths.opened(path) } catch {
-          throw Failure(error.message, status: 65)
+          throw EngineError(error.message, .content)
         }
       }
     }
@@ -63,10 +66,10 @@ struct JobInputs {
     }
   }
 
-  private static func opener(_ path: String) -> () throws(Failure) -> PlainFile {
-    { () throws(Failure) in
+  private static func opener(_ path: String) -> () throws(EngineError) -> PlainFile {
+    { () throws(EngineError) in
       do throws(FileError) { return try PlainFile(path) } catch {
-        throw Failure("\(path): cannot be read: \(error.reason)", status: 74)
+        throw EngineError("\(path): cannot be read: \(error.reason)", .unwritable)
       }
     }
   }

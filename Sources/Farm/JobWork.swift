@@ -1,38 +1,54 @@
-import AnimatorHosting
-import Documents
-import Encoding
+internal import AnimatorHosting
+internal import Documents
+internal import Encoding
 
 /// What a job renders, and how that is divided.
-struct JobWork {
+package struct JobWork {
   /// The document inside the bundle.
-  let document: String
-  let name: String
+  package let document: String
+  package let name: String
   /// The number of frames, or of rows.
-  let total: Int
+  package let total: Int
   /// The frames or rows of a chunk; the last one may have fewer.
-  let chunk: Int
+  package let chunk: Int
   /// The pattern of the numbered PNGs; nil where rows are rendered.
-  let frames: String?
+  package let frames: String?
   /// The table inside the bundle whose rows are rendered; nil where frames are.
-  let data: String?
+  package let data: String?
   /// What is made of the frames, or the names of what is made of the rows.
-  let outputs: [String]
+  package let outputs: [String]
   /// The words of every command of the job: how the document is read.
-  let options: [String]
+  package let options: [String]
   /// The words of what makes the outputs: how the outputs are encoded.
-  let encoding: [String]
+  package let encoding: [String]
   /// The number of threads of a task; nil: as many as its machine has processors.
-  let threads: Int?
+  package let threads: Int?
+
+  package init(
+    document: String, name: String, total: Int, chunk: Int, frames: String?, data: String?,
+    outputs: [String], options: [String], encoding: [String], threads: Int?
+  ) {
+    self.document = document
+    self.name = name
+    self.total = total
+    self.chunk = chunk
+    self.frames = frames
+    self.data = data
+    self.outputs = outputs
+    self.options = options
+    self.encoding = encoding
+    self.threads = threads
+  }
 
   /// Frames count from 0, rows from 1.
-  var first: Int { data == nil ? 0 : 1 }
-  var last: Int { first + total - 1 }
+  package var first: Int { data == nil ? 0 : 1 }
+  package var last: Int { first + total - 1 }
 
-  var chunkCount: Int { (total + chunk - 1) / chunk }
+  package var chunkCount: Int { (total + chunk - 1) / chunk }
 
   /// Open Job Description 2023-09 with the extension TASK_CHUNKING.
   /// https://github.com/OpenJobDescription/openjd-specifications
-  var template: String {
+  package var template: String {
     func script(_ name: String, _ arguments: [String]) -> String {
       let words = (["{{Param.Bundle}}/\(name)"] + arguments).map(JSONWriter.string)
         .joined(separator: ", ")
@@ -102,7 +118,7 @@ struct JobWork {
   }
 
   /// The job for programs that look into the bundle: `data` or `frames` is null.
-  func description(_ files: [(path: String, sha256: String)]) -> String {
+  package func description(_ files: [(path: String, sha256: String)]) -> String {
     let files = files.sorted { $0.path < $1.path }.map {
       "    { \"path\": \(JSONWriter.string($0.path)), \"sha256\": \"\($0.sha256)\" }"
     }

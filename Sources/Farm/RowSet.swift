@@ -1,44 +1,44 @@
-import Documents
-import Encoding
-import Files
+package import Assets
+package import Documents
+internal import Encoding
+internal import Files
+internal import Reporting
 
 /// Rows of data, and the document with the values of each.
-struct RowSet {
+package struct RowSet {
   /// The file of the rows.
-  let file: String
-  let bytes: [UInt8]
-  let rows: [RowTable.Row]
+  package let file: String
+  package let bytes: [UInt8]
+  package let rows: [RowTable.Row]
   /// One for each row.
-  let documents: [Document]
+  package let documents: [Document]
   /// The names of the outputs on the command line.
-  let names: [OutputName]
+  package let names: [OutputName]
 
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
 
   /// Reads everything; all that is wrong in any row is told at once. `range` are the rows that count.
-  init(
-    _ file: String, range: ClosedRange<Int>?, of options: DocumentOptions, output: [String]
+  package init(
+    _ file: String, range: ClosedRange<Int>?, of document: String, _ settings: ReadingSettings, output: [String]
   ) throws {
     self.file = file
     names = output.map(OutputName.init)
     do throws(FileError) {
       bytes = try PlainFile(file).read(limitBytes: Self.byteLimit)
     } catch {
-      throw Failure("\(file): \(error.reason)", status: 66)
+      throw EngineError("\(file): \(error.reason)", .missing)
     }
     let table: RowTable
     do throws(RowTable.Fault) { table = try RowTable(bytes, file: file) } catch {
-      var failure = Failure("", status: 65)
-      failure.lines = error.lines
-      throw failure
+      throw EngineError(lines: error.lines, .content)
     }
     rows = try Self.chosen(range, of: table, file)
-    documents = try Self.read(rows, columns: table.columns, names, file, options)
+    documents = try Self.read(rows, columns: table.columns, names, file, document, settings)
     try refuseTwins()
   }
 
-  func label(_ row: RowTable.Row) -> String { Self.label(file, row) }
+  package func label(_ row: RowTable.Row) -> String { Self.label(file, row) }
 
   private static func label(_ file: String, _ row: RowTable.Row) -> String {
     "\(file): row \(row.number)"
@@ -46,7 +46,7 @@ struct RowSet {
 
   private static func chosen(
     _ range: ClosedRange<Int>?, of table: RowTable, _ file: String
-  ) throws(Failure) -> [RowTable.Row] {
+  ) throws(EngineError) -> [RowTable.Row] {
     guard let range else { return table.rows }
     let last = range.upperBound == FrameRangeText.end ? table.rows.count : range.upperBound
     guard range.lowerBound >= 1, last <= table.rows.count, range.lowerBound <= last else {
@@ -58,7 +58,7 @@ struct RowSet {
   /// The document with each row's values.
   private static func read(
     _ rows: [RowTable.Row], columns: [String], _ names: [OutputName], _ file: String,
-    _ options: DocumentOptions
+    _ path: String, _ settings: ReadingSettings
   ) throws -> [Document] {
     var problems: [String] = []
     for name in names {
@@ -68,12 +68,12 @@ struct RowSet {
     }
     var documents: [Document] = []
     for row in rows {
-      do {
+      do throws(EngineError) {
         let setting = RowSetting(values: row.values, label: label(file, row))
-        documents.append(try options.read(row: setting))
-      } catch let failure as Failure {
+        documents.append(try settings.read(path, row: setting))
+      } catch {
         // What is wrong in every row is told once.
-        for line in failure.lines where !problems.contains(line) {
+        for line in error.lines where !problems.contains(line) {
           problems.append(line.contains(label(file, row)) ? line : "\(label(file, row)): \(line)")
         }
         if problems.count > 200 { break }
@@ -89,15 +89,13 @@ struct RowSet {
       }
     }
     guard problems.isEmpty else {
-      var failure = Failure("", status: 65)
-      failure.lines = problems
-      throw failure
+      throw EngineError(lines: problems, .content)
     }
     return documents
   }
 
   /// Two rows may not write one file.
-  private func refuseTwins() throws(Failure) {
+  private func refuseTwins() throws(EngineError) {
     var owners: [String: RowTable.Row] = [:]
     var problems: [String] = []
     for (document, row) in zip(documents, rows) {
@@ -118,9 +116,7 @@ struct RowSet {
       }
     }
     guard problems.isEmpty else {
-      var failure = Failure("", status: 64)
-      failure.lines = Array(problems.prefix(50))
-      throw failure
+      throw EngineError(lines: Array(problems.prefix(50)), .usage)
     }
   }
 }

@@ -2,41 +2,41 @@ import Glibc
 
 /// The questions that the program asks the system. They do without Foundation, so that the program
 /// starts in half the time.
-enum System {
+package enum System {
   /// The processors that this process may run on.
-  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// The number of this process.
-  static var processNumber: Int { Int(getpid()) }
+  package static var processNumber: Int { Int(getpid()) }
 
   /// The value of an environment variable.
-  static func variable(_ name: String) -> String? {
+  package static func variable(_ name: String) -> String? {
     // Unsafe: getenv's text is copied at once.
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// Where files may lie that nobody keeps.
-  static var temporaryFolder: String {
+  package static var temporaryFolder: String {
     let named = variable("TMPDIR") ?? ""
     return named.isEmpty ? "/tmp" : named
   }
 
   /// The path of this program.
-  static var executable: String { resolved("/proc/self/exe") ?? "/usr/local/bin/pipeline" }
+  package static var executable: String { resolved("/proc/self/exe") ?? "/usr/local/bin/pipeline" }
 
   /// The folder that holds `bin` with this program.
-  static var prefix: String {
+  package static var prefix: String {
     let folder = executable.split(separator: "/").dropLast()
     return "/" + folder.dropLast().joined(separator: "/")
   }
 
-  static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     // Unsafe: access reads the path as a C string.
     unsafe access(path, F_OK) == 0
   }
 
   /// The path from the root, without `.`, `..` and doubled slashes; symbolic links stay.
-  static func plainPath(_ path: String) -> String {
+  package static func plainPath(_ path: String) -> String {
     var path = path
     // Unsafe: getcwd's text is copied at once and freed.
     if !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) {
@@ -51,7 +51,7 @@ enum System {
   }
 
   /// The path of a program that the user's PATH has; nil when it has none.
-  static func program(_ name: String) -> String? {
+  package static func program(_ name: String) -> String? {
     (variable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
       // Unsafe: access reads the path as a C string.
       unsafe access($0, X_OK) == 0
@@ -59,7 +59,7 @@ enum System {
   }
 
   /// The path without symbolic links; of what is not there yet, that of its folder and its name.
-  static func realPath(_ path: String) -> String {
+  package static func realPath(_ path: String) -> String {
     if let real = resolved(path) { return real }
     let plain = plainPath(path)
     guard let slash = plain.lastIndex(of: "/"), let folder = resolved(String(plain[..<slash]))

@@ -1,14 +1,15 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Scenes
+internal import AnimatorHosting
+package import Animators
+internal import Documents
+internal import Reporting
+internal import Scenes
 
 /// Everything that an animator says of itself.
-struct AnimatorPage {
+package struct AnimatorPage {
   private let animator: AnimatorDescription
-  init(_ animator: AnimatorDescription) { self.animator = animator }
+  package init(_ animator: AnimatorDescription) { self.animator = animator }
 
-  var lines: [String] {
+  package var lines: [String] {
     var lines = ["\(animator.id) \(animator.version): \(animator.title)", ""]
     lines += Text.wrap(animator.doc, width: 80, indent: "  ")
     lines.append("")
@@ -54,7 +55,7 @@ struct AnimatorPage {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }
 
-  var json: String {
+  package var json: String {
     func list(_ words: [String]) -> String {
       "[" + words.map(JSONWriter.string).joined(separator: ",") + "]"
     }

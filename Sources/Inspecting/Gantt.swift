@@ -1,23 +1,25 @@
-import Documents
-import Encoding
-import Evaluation
-import Planning
-import Scenes
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Evaluation
+package import Planning
+package import Reporting
+internal import Scenes
 
 /// The resolved timeline of a document, as bars and as JSON.
-struct Gantt {
+package struct Gantt {
   private let planned: PlannedDocument
   /// What is heard, and when.
   private let sounds: [(name: String, file: String, start: FrameTime, end: FrameTime)]
 
-  init(_ planned: PlannedDocument) throws(Failure) {
+  package init(_ planned: PlannedDocument) throws(EngineError) {
     self.planned = planned
     sounds = try SoundPlan.spans(of: planned)
   }
 
   private static let width = 48
 
-  var lines: [String] {
+  package var lines: [String] {
     let duration = planned.duration.seconds
     let name = planned.document.name ?? planned.document.file
     let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
@@ -60,7 +62,7 @@ struct Gantt {
       + String(repeating: "·", count: Self.width - end)
   }
 
-  var json: String {
+  package var json: String {
     let rows = planned.rows.map { row in
       "{\"id\":\(row.label.isEmpty ? "null" : JSONWriter.string(row.label)),"
         + "\"what\":\(JSONWriter.string(row.what)),\"depth\":\(row.depth),"

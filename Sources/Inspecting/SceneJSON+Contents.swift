@@ -1,13 +1,14 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Evaluation
-import Planning
-import Scenes
+internal import AnimatorHosting
+internal import Animators
+internal import Assets
+internal import Documents
+internal import Evaluation
+internal import Planning
+internal import Scenes
 
 /// What a layer shows.
 extension SceneJSON {
-  mutating func json(_ contents: Contents) -> String {
+  package mutating func json(_ contents: Contents) -> String {
     switch contents {
     case .none: "null"
     case .picture(let picture): json(picture)
@@ -29,7 +30,7 @@ extension SceneJSON {
         + [("size", list([source.size.width, source.size.height]))])
   }
 
-  func json(_ gradient: Gradient) -> String {
+  package func json(_ gradient: Gradient) -> String {
     var members: [(String, String)] = [("kind", string("gradient"))]
     switch gradient.shape {
     case .linear(let start, let end):

@@ -1,7 +1,9 @@
-import Documents
-import Evaluation
-import Planning
-import Scenes
+internal import Assets
+internal import Documents
+internal import Evaluation
+internal import Planning
+internal import Reporting
+internal import Scenes
 
 /// Writes all that a frame is drawn from: the canvas, every layer, and the scenes that stills were
 /// taken of.

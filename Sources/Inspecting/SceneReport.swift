@@ -1,6 +1,8 @@
-import Evaluation
-import Planning
-import Scenes
+package import Assets
+internal import Evaluation
+package import Planning
+internal import Reporting
+package import Scenes
 
 /// A layer at one time.
 struct LayerRow {
@@ -28,23 +30,23 @@ struct LayerRow {
 }
 
 /// Every layer's values at one time, in the order in which layers are painted, hidden ones too.
-struct SceneReport {
+package struct SceneReport {
   private let planned: PlannedDocument
   private let pictures: any PictureMemory
   private let rows: [LayerRow]
   private let scene: Scene
 
   /// `pictures` is what the document was planned with: it knows where each picture comes from.
-  init(_ scene: Scene, of planned: PlannedDocument, pictures: any PictureMemory) {
+  package init(_ scene: Scene, of planned: PlannedDocument, pictures: any PictureMemory) {
     self.scene = scene
     self.planned = planned
     self.pictures = pictures
     rows = LayerRow.all(of: scene)
   }
 
-  var json: String { SceneJSON.text(scene, rows, of: planned, pictures: pictures) }
+  package var json: String { SceneJSON.text(scene, rows, of: planned, pictures: pictures) }
 
-  var lines: [String] {
+  package var lines: [String] {
     let widest = min(32, rows.map(\.id.count).max() ?? 0)
     let lines = rows.map { row in
       let p = row.properties

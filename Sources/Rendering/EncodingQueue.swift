@@ -1,6 +1,6 @@
-import Dispatch
-import Scenes
-import Synchronization
+internal import Dispatch
+internal import Scenes
+internal import Synchronization
 
 /// Hands frames to the outputs in order: on a thread of its own, while the next ones are drawn, unless a run
 /// has one thread alone.

@@ -1,18 +1,19 @@
-import AnimatorHosting
-import Animators
-import Comparing
-import Documents
-import Encoding
-import Files
-import Media
-import Planning
-import Scenes
+package import AnimatorHosting
+internal import Animators
+internal import Comparing
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+package import Planning
+package import Reporting
+package import Scenes
 
 /// The SHA-256 of every frame of a run, with the plugins that made them: a JSON file.
 ///
 /// A frame's hash is of its pixels alone (RGBA8, premultiplied, row after row), so it does not
 /// depend on the format of the output.
-final class FrameManifest {
+package final class FrameManifest {
   private struct Moment: Hashable {
     let look: FrameLook
     let time: FrameTime
@@ -29,8 +30,8 @@ final class FrameManifest {
   private var hashes: [Moment: String] = [:]
 
   /// Opens the file, so that a path that cannot be written fails before the first frame.
-  init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry) throws(Failure) {
-    do { file = try AtomicFile(path) } catch { throw Failure(error) }
+  package init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry) throws(EngineError) {
+    do { file = try AtomicFile(path) } catch { throw EngineError(error) }
     document = planned.document.file
     plugins =
       planned.animators.compactMap(registry.animator(named:)).map {
@@ -42,12 +43,12 @@ final class FrameManifest {
       }
   }
 
-  func add(_ bitmap: Bitmap, at time: FrameTime, look: FrameLook) {
+  package func add(_ bitmap: Bitmap, at time: FrameTime, look: FrameLook) {
     hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
   }
 
   /// Writes the file, whole or not at all; `outputs` have all their frames.
-  func write(_ outputs: [(look: FrameLook, output: OpenOutput)]) throws(Failure) {
+  func write(_ outputs: [(look: FrameLook, output: OpenOutput)]) throws(EngineError) {
     func members(_ part: PluginPart) -> String {
       "\"file\": \(JSONWriter.string(part.path)), \"sha256\": \"\(part.sha256)\""
     }
@@ -88,7 +89,7 @@ final class FrameManifest {
       try file.write(Array(text.utf8))
       try file.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 }

@@ -1,25 +1,26 @@
-import AnimatorHosting
-import Animators
-import Compositing
-import Documents
-import Evaluation
-import Media
-import Planning
-import Scenes
+internal import AnimatorHosting
+internal import Animators
+internal import Compositing
+package import Documents
+package import Evaluation
+internal import Media
+package import Planning
+package import Reporting
+package import Scenes
 
 /// What decides the pixels of a frame beside the plan.
-struct FrameLook: Hashable {
+package struct FrameLook: Hashable {
   /// Pixels a point.
-  var scale: Double
+  package var scale: Double
   /// Gradients and shadows are dithered.
-  var dithers = false
+  package var dithers = false
   /// Nil without motion blur.
-  var shutter: Shutter?
+  package var shutter: Shutter?
 }
 
 extension FrameLook {
   /// As a canvas says.
-  init(_ canvas: CanvasSpec, scale: Double, framesPerSecond: Double) {
+  package init(_ canvas: CanvasSpec, scale: Double, framesPerSecond: Double) {
     self.init(
       scale: scale, dithers: canvas.dithers,
       shutter: Shutter(canvas.motionBlur, framesPerSecond: framesPerSecond))
@@ -27,45 +28,65 @@ extension FrameLook {
 }
 
 extension Shutter {
+  /// How it makes frames, for records and manifests.
+  package var words: String {
+    "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
+  }
+
   /// Nil without motion blur.
-  init?(_ spec: MotionBlurSpec, framesPerSecond: Double) {
+  package init?(_ spec: MotionBlurSpec, framesPerSecond: Double) {
     self.init(angle: spec.shutterAngle, framesPerSecond: framesPerSecond, most: spec.samples)
   }
 }
 
 extension OutputJob {
-  var look: FrameLook {
+  package var look: FrameLook {
     FrameLook(
       scale: scale, dithers: dithers,
       shutter: Shutter(motionBlur, framesPerSecond: framesPerSecond))
   }
 }
 
+/// Frames that were rendered before, and are not drawn again.
+package protocol RenderedFrames: AnyObject {
+  /// What decided their pixels beside the plan.
+  var look: FrameLook { get }
+  /// The number of the frame that shows this moment; nil when none does.
+  func number(at time: FrameTime) -> Int?
+  /// Decodes a frame into a bitmap of its size.
+  func read(_ number: Int, into bitmap: Bitmap) throws
+}
+
 /// Evaluates and draws frames of a plan, one at a time.
-final class FrameSource {
-  let planned: PlannedDocument
-  let width: Int
-  let height: Int
+package final class FrameSource {
+  package let planned: PlannedDocument
+  package let width: Int
+  package let height: Int
   private let scale: Double
   private let compositor: Compositor
   private let shutter: Shutter?
   /// What the shutter sees; nil without one.
   private let exposure: Exposure?
   /// Frames that were rendered before.
-  private let store: FrameStore?
+  private let store: (any RenderedFrames)?
+  private let diagnostics: Diagnostics
 
   /// As the canvas says, at another scale; without motion blur.
-  convenience init(_ planned: PlannedDocument, scale: Double, jobs: Int) throws(Failure) {
+  package convenience init(
+    _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
     let look = FrameLook(scale: scale, dithers: planned.document.canvas.dithers)
-    try self.init(planned, look: look, jobs: jobs)
+    try self.init(planned, look: look, threads: threads, diagnostics)
   }
 
   /// Frames of `store` that look like these are not drawn again.
-  init(
-    _ planned: PlannedDocument, look: FrameLook, jobs: Int, store: FrameStore? = nil
-  ) throws(Failure) {
+  package init(
+    _ planned: PlannedDocument, look: FrameLook, threads: Int,
+    store: (any RenderedFrames)? = nil, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
     self.store = store.flatMap { $0.look == look ? $0 : nil }
     self.planned = planned
+    self.diagnostics = diagnostics
     let scale = look.scale
     self.scale = scale
     let size = planned.document.canvas.size
@@ -77,7 +98,7 @@ final class FrameSource {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
-    compositor = Compositor(threads: jobs, dithers: look.dithers)
+    compositor = Compositor(threads: threads, dithers: look.dithers)
     shutter = look.shutter
     exposure =
       look.shutter == nil
@@ -85,14 +106,14 @@ final class FrameSource {
   }
 
   /// No PNG of ours is larger than its pixels and a little.
-  var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
+  package var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
 
-  var isOpaque: Bool { planned.document.canvas.isOpaque }
+  package var isOpaque: Bool { planned.document.canvas.isOpaque }
 
   /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
   /// knows.
   @discardableResult
-  func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
+  package func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
     if let store, let number = store.number(at: time) {
       try store.read(number, into: bitmap)
       return nil
@@ -113,7 +134,7 @@ final class FrameSource {
   /// Draws the scene of a moment, which messages call `time`; it is asked for again when it has become
   /// another one. It has no motion blur.
   @discardableResult
-  func draw(
+  package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
   ) throws -> [PixelRect]? {
     try telling(frame, time) {
@@ -125,17 +146,18 @@ final class FrameSource {
   private func telling<Result>(
     _ frame: Int?, _ time: FrameTime, _ draw: () throws -> Result
   ) throws -> Result {
-    PluginDiagnostics.enter(frame: frame, time: time.seconds)
+    let place = FramePlace(frame: frame, time: time.seconds)
+    defer { diagnostics.tellPlugins(at: place) }
     do { return try draw() } catch let fault as AnimatorFault {
-      throw Failure(fault, frame: frame, time: time.seconds)
+      throw EngineError(fault, at: place)
     } catch let error as CompositingError {
       if case .producerFailed(_, let fault as AnimatorFault) = error {
-        throw Failure(fault, frame: frame, time: time.seconds)
+        throw EngineError(fault, at: place)
       }
       if case .producerFailed(_, let fault as MediaError) = error {
-        throw Failure("\(error)", status: fault.exitStatus)
+        throw EngineError("\(error)", EngineError.Cause(fault))
       }
-      throw Failure("\(error)", status: 70)
+      throw EngineError("\(error)", .failed)
     }
   }
 

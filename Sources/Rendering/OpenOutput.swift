@@ -1,7 +1,9 @@
-import Comparing
-import Encoding
-import Media
-import Scenes
+internal import Assets
+internal import Comparing
+internal import Encoding
+internal import Media
+internal import Reporting
+internal import Scenes
 
 /// An output while its frames come in.
 final class OpenOutput {
@@ -10,6 +12,7 @@ final class OpenOutput {
   /// The job of a part, which is noted beside it.
   private let part: JobRecord?
   private let preset: PresetCheck?
+  private let diagnostics: Diagnostics
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   let wanted: [(time: FrameTime, number: Int)]
@@ -22,16 +25,18 @@ final class OpenOutput {
   /// is a part.
   init(
     _ output: Output, source: FrameSource, scale: Double, threads: Int, records job: JobRecord?,
-    part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil
-  ) throws(Failure) {
+    part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
+    _ diagnostics: Diagnostics
+  ) throws(EngineError) {
     self.output = output
     self.part = part
     self.preset = preset
+    self.diagnostics = diagnostics
     let records: FrameRecords?
     do throws(EncodingError) {
       if let job { records = try output.records(of: job) } else { records = nil }
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
     let limit = source.pngLimitBytes
     wanted = output.times.enumerated().compactMap { index, time in
@@ -54,10 +59,10 @@ final class OpenOutput {
   var height: Int { clip.height }
 
   /// Says what the user should know of it, and opens it.
-  func begin() throws(Failure) {
-    if let message = output.message { Console.note(message) }
+  func begin() throws(EngineError) {
+    if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
-      Console.note(
+      diagnostics.note(
         "\(path): it keeps no transparency; under what is transparent lies "
           + "\(Text.color(output.background)), the canvas's background")
     }
@@ -65,8 +70,8 @@ final class OpenOutput {
   }
 
   /// Starts its encoder, if it has one; also after it was cancelled without a frame.
-  func start() throws(Failure) {
-    do { try sink.begin() } catch { throw Failure(error) }
+  func start() throws(EngineError) {
+    do { try sink.begin() } catch { throw EngineError(error) }
   }
 
   /// The number of the frame that it takes next, when that is the one at `time`.
@@ -76,14 +81,14 @@ final class OpenOutput {
 
   /// Takes a frame when it is one that this output shows; a state that is held comes several times.
   /// `changed` is since the frame that came before, whether it was taken or not.
-  func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) throws(Failure) {
+  func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) throws(EngineError) {
     note(changed)
     while let number = number(at: time) {
       do {
         try sink.write(
           RenderedFrame(index: number, time: time, bitmap: bitmap, changed: pending))
       } catch {
-        throw Failure(error)
+        throw EngineError(error)
       }
       pending = []
       taken += 1
@@ -99,18 +104,18 @@ final class OpenOutput {
     }
   }
 
-  func finish() throws(Failure) {
+  func finish() throws(EngineError) {
     do {
       try sink.finish()
       if let part { try output.notePart(of: part) }
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
   func cancel() { sink.cancel() }
 
   /// Looks whether the finished files are as their preset asks.
-  func checkPreset() throws(Failure) {
+  func checkPreset() throws(EngineError) {
     guard let preset else { return }
     for path in output.files { try preset.check(path) }
   }

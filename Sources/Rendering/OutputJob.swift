@@ -1,28 +1,40 @@
-import Documents
-import Encoding
-import Evaluation
-import Files
-import Media
-import Planning
-import Scenes
+package import Documents
+package import Encoding
+internal import Evaluation
+package import Files
+internal import Media
+package import Planning
+package import Reporting
+package import Scenes
 
 /// A file to make, with everything about it decided.
-struct OutputJob {
-  var path: String
-  var framesPerSecond: Double
+package struct OutputJob {
+  package var path: String
+  package var framesPerSecond: Double
   /// Pixels a point.
-  var scale: Double
+  package var scale: Double
   /// Gradients and shadows are dithered.
-  var dithers = false
-  var motionBlur = MotionBlurSpec.off
-  var hold = FrameTime.zero
-  var options = Output.Options()
+  package var dithers = false
+  package var motionBlur = MotionBlurSpec.off
+  package var hold = FrameTime.zero
+  package var options = Output.Options()
   /// The most bytes of the file.
   var maxBytes: Int?
   /// What it is for.
   var preset: PresetCheck?
   /// The folder that it may not leave, when the document names it.
-  var root: RootFolder?
+  package var root: RootFolder?
+
+  package init(
+    path: String, framesPerSecond: Double, scale: Double, dithers: Bool = false,
+    motionBlur: MotionBlurSpec = .off
+  ) {
+    self.path = path
+    self.framesPerSecond = framesPerSecond
+    self.scale = scale
+    self.dithers = dithers
+    self.motionBlur = motionBlur
+  }
 
   /// A process of its own encodes it, into a file.
   var isEncoded: Bool {
@@ -31,7 +43,7 @@ struct OutputJob {
   }
 
   /// Its frames are files of their own, so that those of an earlier run count.
-  var canResume: Bool {
+  package var canResume: Bool {
     if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }
   }
 
@@ -62,29 +74,29 @@ struct OutputJob {
     options.height = height
   }
 
-  func output(
+  package func output(
     of planned: PlannedDocument, frames: FrameSelection = .all
-  ) throws(Failure) -> Output {
+  ) throws(EngineError) -> Output {
     do {
       return try Output(
         path: path, duration: planned.duration, framesPerSecond: framesPerSecond, hold: hold,
         frames: frames, options: options, beneath: root)
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 }
 
 extension OutputJob {
   /// The document's outputs, or those of the command line in their place.
-  static func jobs(
+  package static func jobs(
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
-    motionBlur: MotionBlurSpec? = nil, encoding: EncodingOptions? = nil
+    motionBlur: MotionBlurSpec? = nil, encoding: EncodingSettings? = nil
   ) throws -> [OutputJob] {
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
       if let problem = planned.problem(framesPerSecond: rate) {
-        throw Failure.usage("\(commandLine[0]): \(problem)")
+        throw EngineError.usage("\(commandLine[0]): \(problem)")
       }
       var jobs = commandLine.map { path in
         var job = OutputJob(
@@ -97,8 +109,8 @@ extension OutputJob {
       try encoding?.apply(to: &jobs)
       return jobs
     }
-    if let word = encoding?.forwarded.first {
-      throw Failure.usage("\(word) goes with -o: the document's outputs say it themselves")
+    if let word = encoding?.words.first {
+      throw EngineError.usage("\(word) goes with -o: the document's outputs say it themselves")
     }
     return try documentJobs(
       of: planned, framesPerSecond: framesPerSecond, scale: scale, motionBlur: motionBlur)
@@ -108,7 +120,7 @@ extension OutputJob {
   private static func documentJobs(
     of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?,
     motionBlur: MotionBlurSpec?
-  ) throws(Failure) -> [OutputJob] {
+  ) throws(EngineError) -> [OutputJob] {
     var problems: [Problem] = []
     let jobs = planned.document.outputs.map { spec in
       var job = OutputJob(
@@ -145,7 +157,7 @@ extension OutputJob {
       }
       return job
     }
-    if !problems.isEmpty { throw Failure(DocumentFailure(problems: problems)) }
+    if !problems.isEmpty { throw EngineError(DocumentFailure(problems: problems)) }
     return jobs
   }
 
@@ -214,7 +226,7 @@ extension OutputJob {
 
 extension PlannedDocument {
   /// The problem of having so many frames; nil when there is none.
-  func problem(framesPerSecond: Double, hold: FrameTime = .zero) -> String? {
+  package func problem(framesPerSecond: Double, hold: FrameTime = .zero) -> String? {
     let count = (duration + hold).frameCount(framesPerSecond: framesPerSecond)
     let limit = document.limits.frames
     return count <= limit

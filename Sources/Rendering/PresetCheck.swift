@@ -1,8 +1,9 @@
-import Documents
-import Encoding
-import Files
-import Media
-import Scenes
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+internal import Reporting
+internal import Scenes
 
 /// What an output's preset asks of the file, which is looked at when it is there.
 struct PresetCheck {
@@ -33,11 +34,11 @@ struct PresetCheck {
   }
 
   /// Reads the file, and refuses one that is not as it is asked for.
-  func check(_ path: String) throws(Failure) {
+  func check(_ path: String) throws(EngineError) {
     let found: (width: Int, height: Int, frames: Int, seconds: Double)
     let file: PlainFile
-    do throws(FileError) { file = try PlainFile(path) } catch { throw Failure(MediaError(error)) }
-    do throws(MediaError) { found = try Self.look(at: file) } catch { throw Failure(error) }
+    do throws(FileError) { file = try PlainFile(path) } catch { throw EngineError(MediaError(error)) }
+    do throws(MediaError) { found = try Self.look(at: file) } catch { throw EngineError(error) }
     var problems: [String] = []
     if let width, let height, (width, height) != (found.width, found.height) {
       problems.append("\(width)×\(height) pixels; it has \(found.width)×\(found.height)")
@@ -52,12 +53,12 @@ struct PresetCheck {
       problems.append("at most \(bytes) bytes; it has \(file.byteCount)")
     }
     if let words = problem(seconds: found.seconds), found.frames > 1 {
-      throw Failure("\(path): \(words)", status: 65)
+      throw EngineError("\(path): \(words)", .content)
     }
     guard problems.isEmpty else {
-      throw Failure(
+      throw EngineError(
         "\(path): the preset \"\(name)\" asks for \(problems.joined(separator: ", and for "))",
-        status: 65)
+        .content)
     }
   }
 

@@ -1,24 +1,40 @@
-import Encoding
-import Files
-import Glibc
-import Evaluation
-import Planning
-import Scenes
+internal import Assets
+package import Encoding
+internal import Evaluation
+internal import Files
+internal import Glibc
+package import Planning
+package import Reporting
+internal import Scenes
 
 /// Renders the outputs of a plan. Outputs of the same scale and dither share every frame that they both show.
-struct RenderRun {
-  let planned: PlannedDocument
-  let jobs: [OutputJob]
-  let threads: Int
-  var frames = FrameSelection.all
-  let progress: Progress
-  var manifest: FrameManifest?
-  /// What decides the pixels, for a run whose frames are noted.
-  var facts: JobFacts?
+package struct RenderRun {
+  package let planned: PlannedDocument
+  package let jobs: [OutputJob]
+  package let threads: Int
+  package var frames = FrameSelection.all
+  package let diagnostics: Diagnostics
+  package let cancellation: Cancellation
+  package var manifest: FrameManifest?
+  /// Makes the job of an output, for a run whose frames are noted.
+  package var record: ((FrameLook, _ framesPerSecond: Double) -> JobRecord)?
   /// The frames that are done are skipped.
-  var resumes = false
+  package var resumes = false
   /// Frames that were rendered before, which are not drawn again.
-  var store: FrameStore?
+  package var store: (any RenderedFrames)?
+
+  package init(
+    planned: PlannedDocument, jobs: [OutputJob], threads: Int, frames: FrameSelection = .all,
+    diagnostics: Diagnostics, cancellation: Cancellation, manifest: FrameManifest? = nil
+  ) {
+    self.planned = planned
+    self.jobs = jobs
+    self.threads = threads
+    self.frames = frames
+    self.diagnostics = diagnostics
+    self.cancellation = cancellation
+    self.manifest = manifest
+  }
 
   /// Outputs whose frames have the same pixels and are drawn once for all of them.
   private struct Group {
@@ -44,7 +60,9 @@ struct RenderRun {
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
 
-  func run() throws {
+  /// Gives a line for each output that sums it up.
+  @discardableResult
+  package func run() throws -> [String] {
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
@@ -61,41 +79,39 @@ struct RenderRun {
           groups.append(
             Group(
               look: job.look,
-              source: try FrameSource(planned, look: job.look, jobs: threads, store: store)))
+              source: try FrameSource(
+                planned, look: job.look, threads: threads, store: store, diagnostics)))
           index = groups.count - 1
         }
         let made = try job.output(of: planned, frames: frames)
-        let record = facts?.record(job.look, framesPerSecond: made.framesPerSecond)
+        let record = record?(job.look, made.framesPerSecond)
         let output = try OpenOutput(
           made, source: groups[index].source, scale: job.scale, threads: threads,
           records: resumes ? record : nil, part: isShard ? record : nil,
-          sound: sound, preset: isShard ? nil : job.preset)
+          sound: sound, preset: isShard ? nil : job.preset, diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
         // It can be made; its encoder runs when its group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }
-      progress.begin(frames: groups.reduce(0) { $0 + $1.times.count })
+      let progress = FrameProgress(of: groups.reduce(0) { $0 + $1.times.count }, diagnostics)
       for group in groups {
         if isCrowded { for output in group.encoded { try output.start() } }
-        try render(group)
+        try render(group, progress)
       }
     } catch {
       for output in groups.flatMap(\.outputs) { output.cancel() }
-      progress.end()
+      diagnostics.end()
       throw error
     }
-    progress.end()
-    PluginDiagnostics.sumUp()
+    diagnostics.end()
+    diagnostics.sumUpPlugins()
     try manifest?.write(groups.flatMap { group in group.outputs.map { (group.look, $0) } })
-    // Standard output may be taken by raw frames.
-    let isTaken = groups.flatMap(\.outputs).contains(where: \.isRaw)
-    for job in jobs { try shrink(job) }
+    var summaries: [String] = []
+    for job in jobs { summaries += try shrink(job) }
     for output in groups.flatMap(\.outputs) { try output.checkPreset() }
-    for output in groups.flatMap(\.outputs) {
-      if isTaken { Console.note(output.summary) } else { Console.summary(output.summary) }
-    }
+    return summaries + groups.flatMap(\.outputs).map(\.summary)
   }
 
   /// Whether there are more encoders than may run at a time, and how many of a group may.
@@ -106,8 +122,9 @@ struct RenderRun {
   }
 
   /// Makes a file that is too large again, with less quality, twice at most.
-  private func shrink(_ job: OutputJob) throws {
-    guard let limit = job.maxBytes else { return }
+  private func shrink(_ job: OutputJob) throws -> [String] {
+    guard let limit = job.maxBytes else { return [] }
+    var summaries: [String] = []
     var job = job
     (job.maxBytes, job.preset) = (nil, nil)
     var quality = job.options.quality ?? 0.8
@@ -118,28 +135,30 @@ struct RenderRun {
       // Six steps of a codec's measure halve the bytes, and there are forty.
       let steps = 6 * log2(Double(size) / Double(limit)) + 1
       quality = max(0, ((quality - steps / 40) * 100).rounded(.down) / 100)
-      Console.note(
+      diagnostics.note(
         "\(job.path): \(size) bytes are more than \(limit): it is made again with quality "
           + Text.number(quality))
       job.options.quality = quality
       var again = RenderRun(
-        planned: planned, jobs: [job], threads: threads, frames: frames, progress: progress)
-      again.facts = facts
-      try again.run()
+        planned: planned, jobs: [job], threads: threads, frames: frames,
+        diagnostics: diagnostics, cancellation: cancellation)
+      again.record = record
+      summaries += try again.run()
     }
     if let size = (try? PlainFile(job.path))?.byteCount, size > limit {
-      throw Failure(
+      throw EngineError(
         "\(job.path): \(size) bytes with quality \(Text.number(quality)); maxBytes is \(limit)",
-        status: 65)
+        .content)
     }
+    return summaries
   }
 
   /// The document's sound, when an output has one.
-  private func soundPlan() throws(Failure) -> SoundPlan? {
+  private func soundPlan() throws(EngineError) -> SoundPlan? {
     guard jobs.contains(where: { (try? OutputFormat(path: $0.path))?.hasSound == true }) else {
       return nil
     }
-    return try SoundPlan.measured(planned, hold: jobs.map(\.hold).max() ?? .zero)
+    return try SoundPlan.measured(planned, hold: jobs.map(\.hold).max() ?? .zero, diagnostics)
   }
 
   /// Says how many moments lie between the frames that are there.
@@ -150,19 +169,19 @@ struct RenderRun {
       store.look == group.look ? times.count { store.number(at: $0) == nil } : times.count
     if missing > 0 {
       let paths = group.outputs.map(\.path).joined(separator: ", ")
-      Console.note(
+      diagnostics.note(
         "\(paths): \(missing) of \(times.count) moments lie between the frames and are drawn")
     }
   }
 
   /// Draws a group's frames while those before are encoded.
-  private func render(_ group: Group) throws {
+  private func render(_ group: Group, _ progress: FrameProgress) throws {
     let queue = EncodingQueue(
       group.outputs, width: group.source.width, height: group.source.height, threads: threads)
     do {
       let numbers = group.numbers
       for time in group.times {
-        try Interruption.check()
+        try cancellation.check()
         let bitmap = try queue.bitmap()
         let changed: [PixelRect]?
         do {

@@ -1,66 +1,117 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Encoding
-import Media
-import Planning
-import Scenes
+package import Animators
+package import Documents
+package import Encoding
+package import Media
+package import Planning
+internal import Scenes
 
-/// The reason why the program ends: lines for standard error, and an exit status as in sysexits.
-struct Failure: Error {
-  var lines: [String]
-  var status: Int32
+/// Why work of the engine ended: lines for people, what kind of thing went wrong, and where.
+///
+/// It knows nothing of exit statuses: a program maps `cause` to its own.
+package struct EngineError: Error, Sendable {
+  /// The kind of thing that went wrong.
+  package enum Cause: Hashable, Sendable {
+    /// What was asked for makes no sense.
+    case usage
+    /// A document, or another file that is read, is at fault.
+    case content
+    /// Something that is needed is not there.
+    case missing
+    /// A helper program or a lock that is needed is not on this system.
+    case unavailable
+    /// The program itself, or a helper, is at fault.
+    case failed
+    /// The system has too little of something.
+    case system
+    /// A file that would be made is there already.
+    case exists
+    /// A file cannot be read or written to its end.
+    case unwritable
+    /// The same may work later or elsewhere.
+    case tryAgain
+    /// A plugin misbehaved.
+    case plugin
+    /// It is not allowed.
+    case refused
+    /// Nobody wants the work any more.
+    case cancelled
+  }
+  /// At least one line, without a place where there is none.
+  package var lines: [String]
+  package var cause: Cause
   /// The problems of a document with their places; empty when the failure is something else.
-  private(set) var problems: [Problem] = []
+  package private(set) var problems: [Problem] = []
 
-  init(_ line: String, status: Int32) {
-    lines = [line]
-    self.status = status
+  package init(_ line: String, _ cause: Cause) {
+    self.init(lines: [line], cause)
   }
 
-  static func usage(_ line: String) -> Failure { Failure(line, status: 64) }
+  package init(lines: [String], _ cause: Cause) {
+    self.lines = lines
+    self.cause = cause
+  }
 
-  init(_ failure: DocumentFailure) {
+  package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
+
+  package init(_ failure: DocumentFailure) {
     lines = failure.problems.map(\.description)
     problems = failure.problems
     switch failure.kind {
-    case .fault: status = 65
-    case .missing: status = 66
-    case .notAllowed: status = 77
+    case .fault: cause = .content
+    case .missing: cause = .missing
+    case .notAllowed: cause = .refused
     }
   }
 
-  init(_ failure: PlanningFailure, file: String) {
+  /// One problem of a document.
+  package init(_ problem: Problem) { self.init(DocumentFailure(problems: [problem])) }
+
+  /// `file` is the document that was planned.
+  package init(_ failure: PlanningFailure, file: String) {
     switch failure {
     case .document(let failure): self.init(failure)
     case .animator(let fault, let time, let frame, let origin):
-      let place = time.map { PluginDiagnostics.words(frame: frame, time: $0.seconds) + ": " } ?? ""
+      let place = time.map { FramePlace(frame: frame, time: $0.seconds).words + ": " } ?? ""
       let problem = Problem(
         file: file, origin: origin.appending(fault.pointer), message: place + fault.sentence)
-      self.init(problem.description, status: fault.exitStatus)
+      self.init(problem.description, Cause(fault))
       problems = [problem]
     case .refused(let refusal, let name, let origin):
       let problem = Problem(
         file: file, origin: origin, message: "no animator \"\(name)\": \(refusal)")
-      let status: Int32 =
+      let cause: Cause =
         switch refusal.kind {
-        case .misbehaved: 76
-        case .noSandbox: 69
-        case .untrusted: 77
-        case .unusable, .duplicate: 65
+        case .misbehaved: .plugin
+        case .noSandbox: .unavailable
+        case .untrusted: .refused
+        case .unusable, .duplicate: .content
         }
-      self.init(problem.description, status: status)
+      self.init(problem.description, cause)
       problems = [problem]
     }
   }
 
-  init(_ error: EncodingError) { self.init(error.description, status: error.exitStatus) }
-  init(_ error: MediaError) { self.init(error.description, status: error.exitStatus) }
+  package init(_ error: EncodingError) {
+    let cause: Cause =
+      switch error {
+      case .format: .usage
+      case .unwritable, .closed: .unwritable
+      case .media(let error): Cause(error)
+      }
+    self.init(error.description, cause)
+  }
 
-  /// What a room threw and no command took; nil for what is wrong with the words of the call.
-  init?(_ error: any Error) {
+  package init(_ error: MediaError) { self.init(error.description, Cause(error)) }
+
+  /// A plugin that failed while a frame was drawn.
+  package init(_ fault: AnimatorFault, at place: FramePlace) {
+    self.init("\(place.words): \(fault)", Cause(fault))
+  }
+
+  /// What a library threw; nil for what is none of these.
+  package init?(any error: any Error) {
     switch error {
-    case let failure as Failure: self = failure
+    case let failure as EngineError: self = failure
     case let failure as DocumentFailure: self.init(failure)
     case let failure as PlanningFailure: self.init(failure, file: "")
     case let error as EncodingError: self.init(error)
@@ -68,29 +119,36 @@ struct Failure: Error {
     default: return nil
     }
   }
-
-  /// A plugin that failed while a frame was drawn.
-  init(_ fault: AnimatorFault, frame: Int?, time: Double) {
-    self.init(
-      "\(PluginDiagnostics.words(frame: frame, time: time)): \(fault)", status: fault.exitStatus)
-  }
 }
 
-extension AnimatorFault {
-  var exitStatus: Int32 {
-    switch cause {
-    // Memory may be there elsewhere.
-    case .memory: 75
-    case .distrust: 77
-    case .noSandbox: 69
-    case .misbehaviour, .interruption: 76
-    }
+extension EngineError.Cause {
+  package init(_ error: MediaError) {
+    self =
+      switch error {
+      case .missing: .missing
+      case .unusable: .content
+      case .unavailable: .unavailable
+      case .unreadable, .unwritable: .unwritable
+      case .helper: .failed
+      case .killed: .tryAgain
+      }
+  }
+
+  package init(_ fault: AnimatorFault) {
+    self =
+      switch fault.cause {
+      // Memory may be there elsewhere.
+      case .memory: .tryAgain
+      case .distrust: .refused
+      case .noSandbox: .unavailable
+      case .misbehaviour, .interruption: .plugin
+      }
   }
 }
 
 extension Origin {
   /// The same place in the text, with a pointer further down the tree.
-  func appending(_ pointer: String) -> Origin {
+  fileprivate func appending(_ pointer: String) -> Origin {
     Origin(position: position, pointer: self.pointer + pointer)
   }
 }

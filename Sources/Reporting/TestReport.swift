@@ -1,28 +1,34 @@
-import Documents
-import Encoding
-import Files
+package import Documents
+internal import Encoding
+internal import Files
 
 /// The findings of a command that judges, for services that show the results of tests.
-struct TestReport {
-  enum Verdict {
+package struct TestReport {
+  package enum Verdict {
     case passed
     case failed(String)
     case skipped(String)
   }
-  struct Case {
-    var name: String
+  package struct Case {
+    package var name: String
     /// The place of the case in a document; nil where it stands in none.
-    var place: Problem? = nil
-    var verdict: Verdict
+    package var place: Problem? = nil
+    package var verdict: Verdict
+
+    package init(name: String, place: Problem? = nil, verdict: Verdict) {
+      self.name = name
+      self.place = place
+      self.verdict = verdict
+    }
   }
   /// The name of the thing to which the cases belong: a document, a plugin, a comparison.
-  let suite: String
-  var cases: [Case] = []
+  package let suite: String
+  package var cases: [Case] = []
 
-  init(suite: String) { self.suite = suite }
+  package init(suite: String) { self.suite = suite }
 
   /// In the form of JUnit, which nearly every service reads.
-  var junit: String {
+  package var junit: String {
     let failed = cases.count { if case .failed = $0.verdict { true } else { false } }
     let skipped = cases.count { if case .skipped = $0.verdict { true } else { false } }
     let counts =
@@ -53,20 +59,20 @@ struct TestReport {
   }
 
   /// Writes it as JUnit, whole or not at all.
-  func write(junit path: String) throws(Failure) {
+  package func write(junit path: String) throws(EngineError) {
     do throws(EncodingError) {
       let file = try AtomicFile(path)
       try file.write(Array(junit.utf8))
       try file.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 }
 
 /// Text inside of XML and HTML. Control characters, which XML cannot hold, are shown as on a terminal.
-enum XML {
-  static func text(_ text: String) -> String {
+package enum XML {
+  package static func text(_ text: String) -> String {
     var result = ""
     for character in ShownText.line(text) {
       switch character {
@@ -81,5 +87,5 @@ enum XML {
   }
 
   /// With its quotation marks.
-  static func attribute(_ text: String) -> String { "\"\(self.text(text))\"" }
+  package static func attribute(_ text: String) -> String { "\"\(self.text(text))\"" }
 }

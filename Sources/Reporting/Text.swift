@@ -1,31 +1,31 @@
-import Encoding
-import Scenes
+internal import Encoding
+package import Scenes
 
 /// Words and numbers in columns.
-enum Text {
-  static func pad(_ text: String, _ width: Int) -> String {
+package enum Text {
+  package static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   /// At most four digits after the point.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     let rounded = (value * 10_000).rounded() / 10_000
     guard abs(rounded) < 1e15, let whole = Int64(whole: rounded) else { return String(rounded) }
     return String(whole)
   }
 
   /// "1 step", "2 steps".
-  static func count(_ number: Int, _ word: String) -> String {
+  package static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 
   /// `#rrggbb`.
-  static func color(_ color: Color) -> String {
+  package static func color(_ color: Color) -> String {
     "#" + color.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// Breaks a paragraph into lines of at most `width` characters.
-  static func wrap(_ text: String, width: Int, indent: String) -> [String] {
+  package static func wrap(_ text: String, width: Int, indent: String) -> [String] {
     var lines: [String] = []
     var line = indent
     for word in text.split(whereSeparator: \.isWhitespace) {

@@ -1,12 +1,12 @@
 import Documents
 
 /// Two screens drawn with layers alone, for a first look at an animator without any picture.
-enum BuiltInScreens {
-  static let width = 320.0
-  static let height = 568.0
+package enum BuiltInScreens {
+  package static let width = 320.0
+  package static let height = 568.0
 
   /// The layers of the first screen as JSON: a warm list.
-  static var list: String {
+  package static var list: String {
     var layers = [background("#ffb36b", "#f4567f"), bar("#ffffff", 0.92, 24, 56, 152, 20, 10)]
     layers.append(bar("#ffffff", 0.55, 24, 86, 96, 10, 5))
     for row in 0..<4 {
@@ -21,7 +21,7 @@ enum BuiltInScreens {
   }
 
   /// The layers of the second screen as JSON: a cool detail page.
-  static var detail: String {
+  package static var detail: String {
     var layers = [background("#0f2c59", "#1a6f8f"), card(20, 56, 280, 280, 28)]
     layers.append(swatch(36, 72, 248, 168, 18, "#5b6cf0"))
     layers.append(

@@ -1,28 +1,29 @@
-import AnimatorHosting
-import Animators
-import Documents
+package import Animators
+package import Documents
 
 /// The document behind `pipeline transition`: two pictures, or the built-in screens, and one
 /// animator.
-struct TransitionDocument {
-  enum Fit: String, CaseIterable {
+package struct TransitionDocument {
+  package enum Fit: String, CaseIterable {
     case cover, contain
     var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
   }
   /// The pictures; nil: the built-in screens.
-  var pictures: (from: String, to: String)?
+  package var pictures: (from: String, to: String)?
   /// Points, which are pixels.
-  var size: (width: Double, height: Double)
-  var fit = Fit.cover
+  package var size: (width: Double, height: Double)
+  package var fit = Fit.cover
   /// nil: pop for an animator that uncovers *to*, else none.
-  var operation: TransitionSpec.Operation?
-  var duration: String?
-  var easing: String?
+  package var operation: TransitionSpec.Operation?
+  package var duration: String?
+  package var easing: String?
   /// Name and value as written on the command line.
-  var parameters: [(name: String, value: String)] = []
+  package var parameters: [(name: String, value: String)] = []
+
+  package init(size: (width: Double, height: Double)) { self.size = size }
 
   /// The document as JSON.
-  func json(for animator: AnimatorDescription) -> String {
+  package func json(for animator: AnimatorDescription) -> String {
     let scale = pictures == nil ? 2 : 1
     var members = ["\"animator\": \(JSONWriter.string(animator.id))"]
     // A cover is *from* lying over *to*.

@@ -1,9 +1,12 @@
-import Documents
-import Encoding
-import Evaluation
-import Files
-import Planning
-import Scenes
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Evaluation
+internal import Files
+internal import Inspecting
+internal import Planning
+internal import Reporting
+internal import Scenes
 
 /// The answers to what a page asks.
 extension Studio {
@@ -92,7 +95,7 @@ extension Studio {
   }
 
   static func words(_ error: any Error) -> String {
-    (error as? Failure)?.lines.first ?? "\(error)"
+    (error as? EngineError)?.lines.first ?? "\(error)"
   }
 
   /// A time of the query; nil when there is none, which is answered.
@@ -176,7 +179,7 @@ extension Studio {
       guard var sound = try SoundPlan(plan.planned, hold: .zero) else {
         return refuse(request, "404 Not Found", "the document has no sound")
       }
-      do { try sound.measure() } catch { throw Failure(error) }
+      do { try sound.measure() } catch { throw EngineError(error) }
       let path = "\(System.temporaryFolder)/pipeline-sound-\(System.processNumber).wav"
       let sink = WAVSink(
         path: path, sound: SoundOutput(plan: sound, start: 0, count: sound.length))
@@ -185,7 +188,7 @@ extension Studio {
         try sink.begin()
         try sink.finish()
       } catch {
-        throw Failure(error)
+        throw EngineError(error)
       }
       let bytes = try PlainFile(path).read(limitBytes: Int(Int32.max))
       reply(to: request, "200 OK", "audio/wav", bytes)
@@ -269,7 +272,7 @@ extension Studio {
       return true
     }
     let new: Plan
-    do throws(Failure) {
+    do throws(EngineError) {
       new = try planned(after)
     } catch {
       let problems = StudioReport.problems(error, file: file, after).dropFirst()
@@ -373,7 +376,7 @@ extension Studio {
     var value = tracks[0]
     var path: String?
     if place != "document" {
-      do throws(Failure) {
+      do throws(EngineError) {
         path = try put(tracks[0], at: place, of: plan.planned.document)
       } catch {
         return refuse(request, "422 Unprocessable Content", Self.words(error))
@@ -405,7 +408,7 @@ extension Studio {
   /// Makes a file below the document's folder, where none is; its path.
   private func put(
     _ text: String, at place: String, of document: Document
-  ) throws(Failure) -> String {
+  ) throws(EngineError) -> String {
     let path: String
     do throws(DocumentPaths.Refusal) {
       guard place.hasSuffix(".json") else {
@@ -413,17 +416,17 @@ extension Studio {
       }
       path = try document.paths.forWriting(place)
     } catch {
-      throw Failure(error.message, status: 77)
+      throw EngineError(error.message, .refused)
     }
     guard !System.exists(path) else {
-      throw Failure("\(place): the file is there already", status: 73)
+      throw EngineError("\(place): the file is there already", .exists)
     }
     do throws(EncodingError) {
       let file = try AtomicFile(path, beneath: document.paths.root)
       try file.write(Array((text + "\n").utf8))
       try file.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
     return path
   }

@@ -1,10 +1,14 @@
-import AnimatorHosting
-import Comparing
-import Documents
-import Encoding
-import Media
-import Planning
-import Scenes
+internal import AnimatorHosting
+internal import Assets
+internal import Comparing
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+internal import Planning
+internal import Rendering
+internal import Reporting
+internal import Scenes
 
 /// What a document is looked at beside: another document, a folder of pictures, a picture or a clip.
 final class StudioComparison {
@@ -22,7 +26,9 @@ final class StudioComparison {
   /// The frame that was read last.
   private var last: FootageFrame?
 
-  init(_ path: String, _ options: ReadingOptions, scale: Double?) throws {
+  init(
+    _ path: String, _ settings: ReadingSettings, scale: Double?, _ diagnostics: Diagnostics
+  ) throws {
     self.path = path
     guard path.hasSuffix(".json") else {
       do {
@@ -32,15 +38,18 @@ final class StudioComparison {
         framesPerSecond = nil
         return
       } catch {
-        throw Failure(error)
+        throw EngineError(error)
       }
     }
-    let document = try options.read(path)
-    let planned = try options.plan(document, images: AssetLoader(), scale: scale)
+    let document = try settings.read(path)
+    let planned = try settings.plan(
+      document, images: AssetLoader(diagnostics), scale: scale,
+      registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
     source = .document(
       planned,
       try FrameSource(
-        planned, look: planned.look(scale: planned.scale), jobs: System.processorCount))
+        planned, look: planned.look(scale: planned.scale), threads: System.processorCount,
+        diagnostics))
     count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     framesPerSecond = planned.framesPerSecond
   }
@@ -65,7 +74,7 @@ final class StudioComparison {
           last = next
         }
       } catch {
-        throw Failure(error)
+        throw EngineError(error)
       }
       return last?.bitmap
     }
@@ -79,7 +88,8 @@ extension Studio {
       return refuse(request, "404 Not Found", "nothing was named with --compare")
     }
     do {
-      let comparison = try comparison ?? StudioComparison(path, options, scale: plan.planned.scale)
+      let comparison = try comparison ?? StudioComparison(
+          path, settings, scale: plan.planned.scale, diagnostics)
       self.comparison = comparison
       guard request.path.count == 2 else {
         let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"
@@ -107,7 +117,7 @@ extension Studio {
   ) throws {
     let source = try FrameSource(
       plan.planned, look: plan.planned.look(scale: plan.planned.scale),
-      jobs: System.processorCount)
+      threads: System.processorCount, diagnostics)
     guard source.width == other.width, source.height == other.height else {
       return refuse(
         request, "422 Unprocessable Content",

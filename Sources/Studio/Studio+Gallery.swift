@@ -1,11 +1,15 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Encoding
-import Files
-import Media
-import Planning
-import Scenes
+internal import AnimatorHosting
+internal import Animators
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Inspecting
+internal import Media
+internal import Planning
+internal import Reporting
+internal import Scaffolding
+internal import Scenes
 
 /// The animators, each of which plays between two built-in screens, and the document that is begun with
 /// one of them.
@@ -62,16 +66,16 @@ extension Studio {
     do {
       let document = try DocumentReader().read(
         bytes: Array(text.utf8), file: animator.id, folder: ".")
-      planned = try Planner(registry: registry, images: AssetLoader()).plan(
+      planned = try Planner(registry: registry, images: AssetLoader(diagnostics)).plan(
         document, framesPerSecond: 30, scale: Self.exhibitScale)
     } catch let failure as DocumentFailure {
-      throw Failure(failure)
+      throw EngineError(failure)
     } catch let failure as PlanningFailure {
-      throw Failure(failure, file: animator.id)
+      throw EngineError(failure, file: animator.id)
     }
     let exhibit = Exhibit(
       text: text, planned: planned,
-      frames: try StudioFrames(planned, threads: System.processorCount, nil))
+      frames: try StudioFrames(planned, threads: System.processorCount, nil, diagnostics))
     exhibits[animator.id] = exhibit
     return exhibit
   }
@@ -128,13 +132,13 @@ extension Studio {
     return isWebP ? "webp" : nil
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  private static func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
     do throws(EncodingError) {
       let file = try AtomicFile(path)
       try file.write(bytes)
       try file.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 }

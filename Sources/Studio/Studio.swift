@@ -1,16 +1,19 @@
-import AnimatorHosting
-import Animators
-import Documents
-import Files
-import Planning
-import Scenes
+internal import AnimatorHosting
+internal import Animators
+package import Assets
+internal import Documents
+internal import Files
+internal import Planning
+package import Reporting
+internal import Scenes
+internal import StudioProtocol
 
 /// The renderer of `pipeline preview`, which stays alive: it keeps the pictures of a document decoded and
 /// its plan, draws the frame under the playhead first, and writes changes into the file.
 ///
 /// Everything happens on one thread: answers first, then the frames that were asked for, then those that
 /// will be. A frame that waits for a plugin is given up for an answer that is more urgent.
-final class Studio {
+package final class Studio {
   /// A text that could be planned.
   struct Plan {
     let bytes: [UInt8]
@@ -29,7 +32,8 @@ final class Studio {
     var plugins: [String: FileVersion?] = [:]
   }
 
-  let options: ReadingOptions
+  let settings: ReadingSettings
+  let diagnostics: Diagnostics
   let file: String
   /// There is no document yet: the page shows the animators.
   var isGallery: Bool
@@ -38,11 +42,13 @@ final class Studio {
   /// What the document is compared with, and that once somebody has looked at it.
   let comparePath: String?
   var comparison: StudioComparison?
-  let inbox = StudioInbox()
+  let inbox: StudioInbox
   private let watch: StudioWatch
   private let reader: DocumentReader
-  private let sets: [(name: String, value: String)]
-  private let loader = AssetLoader()
+  private let loader: AssetLoader
+  private let cancellation = CallCancellation()
+  /// Ends the process when nobody reads what it says.
+  private let leave: () -> Never
   private(set) var registry: AnimatorRegistry
   /// The folders of plugins that the last document named.
   private var pluginFolders: [String] = []
@@ -60,24 +66,29 @@ final class Studio {
   private var hasNews = false
 
   /// `file` is where a document is begun when there is none.
-  init(
-    _ file: String, isGallery: Bool, compare path: String?, _ options: ReadingOptions,
-    firstVersion: Int, history: StudioHistory
-  ) throws {
+  package init(
+    _ file: String, isGallery: Bool, compare path: String?, _ settings: ReadingSettings,
+    firstVersion: Int, history: StudioHistory, _ diagnostics: Diagnostics,
+    leave: @escaping () -> Never
+  ) {
     self.file = file
     self.history = history
     self.isGallery = isGallery
     comparePath = path
-    self.options = options
-    (reader, sets) = try options.reader()
-    registry = options.registry(for: nil)
+    self.settings = settings
+    self.diagnostics = diagnostics
+    self.leave = leave
+    settings.configureMedia()
+    reader = settings.reader
+    loader = AssetLoader(diagnostics)
+    inbox = StudioInbox(cancellation)
+    registry = settings.plugins.registry(for: nil, diagnostics, cancellation: cancellation)
     watch = StudioWatch(inbox)
     version = firstVersion - 1
-    Console.verbosity = .quiet
   }
 
   /// Works until nobody asks any more.
-  func run() {
+  package func run() {
     inbox.read(from: 0)
     if !isGallery { attempt(present()) }
     while true {
@@ -126,7 +137,7 @@ final class Studio {
   }
 
   private func send(_ message: PipeMessage) {
-    if !message.send(to: 1) { Interruption.leave(0) }
+    if !message.send(to: 1) { leave() }
   }
 
   private func tellProgress(isLast: Bool = false) {
@@ -166,7 +177,7 @@ final class Studio {
     history.see(bytes ?? [])
     guard let bytes else {
       mark = Mark(plugins: mark.plugins)
-      return show(Failure("\(file): no such file, or none that can be read", status: 66), nil)
+      return show(EngineError("\(file): no such file, or none that can be read", .missing), nil)
     }
     do {
       show(try planned(bytes))
@@ -175,7 +186,7 @@ final class Studio {
       // Its own files are looked after all the same, so that one that comes is seen.
       var loose = reader
       loose.checksFiles = false
-      let document = try? loose.read(bytes: bytes, path: file, sets: sets)
+      let document = try? loose.read(bytes: bytes, path: file, sets: settings.sets)
       mark = Mark(
         bytes: bytes, files: document.map(Self.files) ?? mark.files, plugins: mark.plugins)
       follow()
@@ -184,12 +195,12 @@ final class Studio {
   }
 
   /// The plan of a text, which need not be in the file.
-  func planned(_ bytes: [UInt8]) throws(Failure) -> Plan {
+  func planned(_ bytes: [UInt8]) throws(EngineError) -> Plan {
     let document: Document
     do throws(DocumentFailure) {
-      document = try reader.read(bytes: bytes, path: file, sets: sets)
+      document = try reader.read(bytes: bytes, path: file, sets: settings.sets)
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
     choosePlugins(for: document)
     let pictures = StudioImages(loader)
@@ -198,11 +209,12 @@ final class Studio {
       planned = try Planner(registry: registry, images: pictures, samples: TrackLoader())
         .plan(document)
     } catch {
-      throw Failure(error, file: file)
+      throw EngineError(error, file: file)
     }
     return Plan(
       bytes: bytes, hash: StudioReport.hash(bytes), planned: planned, pictures: pictures,
-      frames: try StudioFrames(planned, threads: System.processorCount, inbox),
+      frames: try StudioFrames(
+        planned, threads: System.processorCount, inbox, diagnostics),
       files: Self.files(of: document),
       warnings: registry.warnings + planned.warnings.map(\.description),
       animators: planned.animators.compactMap { registry.animator(named: $0)?.description })
@@ -216,7 +228,8 @@ final class Studio {
       folders != pluginFolders || isFirst || Self.versions(of: registry.candidates) != mark.plugins
     else { return }
     pluginFolders = folders
-    registry = options.registry(for: document)
+    registry = settings.plugins.registry(
+      for: document, diagnostics, cancellation: cancellation)
     exhibits = [:]
     // Before any is loaded: one that changes meanwhile is another then.
     mark.plugins = Self.versions(of: registry.candidates)
@@ -274,7 +287,7 @@ final class Studio {
     tellProgress(isLast: true)
   }
 
-  private func show(_ failure: Failure, _ bytes: [UInt8]?) {
+  private func show(_ failure: EngineError, _ bytes: [UInt8]?) {
     let json = StudioReport.problems(failure, file: file, bytes)
     guard json != fault else { return }
     fault = json
@@ -297,7 +310,7 @@ final class Studio {
   func tellFault(_ error: any Error, _ number: Int, _ plan: Plan) {
     guard !hasToldFailure else { return }
     hasToldFailure = true
-    let failure = error as? Failure ?? Failure("\(error)", status: 70)
+    let failure = error as? EngineError ?? EngineError("\(error)", .failed)
     tell(
       "problems",
       StudioReport.problems(

@@ -1,8 +1,10 @@
-import Documents
-import Encoding
-import Evaluation
-import Planning
-import Scenes
+internal import Documents
+internal import Encoding
+internal import Evaluation
+package import Planning
+package import Rendering
+internal import Reporting
+internal import Scenes
 
 /// The frames of one plan, as PNGs: drawn when they are asked for, or ahead of that, from the playhead on.
 final class StudioFrames {
@@ -29,6 +31,7 @@ final class StudioFrames {
     private let planned: PlannedDocument
     private let scale: Double
     private let threads: Int
+    private let diagnostics: Diagnostics
     private var source: FrameSource
     private var bitmap: Bitmap
     private var png: FramePNG
@@ -39,17 +42,21 @@ final class StudioFrames {
     /// Milliseconds that a frame took, the last ones with more weight; nil before the first.
     private(set) var milliseconds: Double?
 
-    fileprivate init(_ planned: PlannedDocument, scale: Double, threads: Int) throws(Failure) {
+    fileprivate init(
+      _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
+    ) throws(EngineError) {
+      self.diagnostics = diagnostics
       self.planned = planned
       self.scale = scale
       self.threads = threads
-      (source, bitmap, png) = try Self.tools(planned, scale, threads)
+      (source, bitmap, png) = try Self.tools(planned, scale, threads, diagnostics)
     }
 
     private static func tools(
-      _ planned: PlannedDocument, _ scale: Double, _ threads: Int
-    ) throws(Failure) -> (FrameSource, Bitmap, FramePNG) {
-      let source = try FrameSource(planned, look: planned.look(scale: scale), jobs: threads)
+      _ planned: PlannedDocument, _ scale: Double, _ threads: Int, _ diagnostics: Diagnostics
+    ) throws(EngineError) -> (FrameSource, Bitmap, FramePNG) {
+      let source = try FrameSource(
+        planned, look: planned.look(scale: scale), threads: threads, diagnostics)
       let clip = StreamFormat(
         width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
         frameCount: 1, isOpaque: source.isOpaque, scale: scale, jobs: threads)
@@ -86,7 +93,7 @@ final class StudioFrames {
         return picture
       } catch {
         // What the bitmap shows now, nobody knows.
-        (source, bitmap, png) = try Self.tools(planned, scale, threads)
+        (source, bitmap, png) = try Self.tools(planned, scale, threads, diagnostics)
         throw error
       }
     }
@@ -102,7 +109,7 @@ final class StudioFrames {
   /// What comes there may be more urgent than a frame; nil when nothing is.
   private let inbox: StudioInbox?
   /// Frames on which a plugin failed, and the words that said so.
-  private(set) var failed: [Int: Failure] = [:]
+  private(set) var failed: [Int: EngineError] = [:]
   /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
   private var slowFailures = 0
   private static let slowFailureLimit = 3
@@ -111,12 +118,14 @@ final class StudioFrames {
   /// How far from the playhead frames are made ahead.
   private static let reach = 1800
 
-  init(_ planned: PlannedDocument, threads: Int, _ inbox: StudioInbox?) throws(Failure) {
+  init(
+    _ planned: PlannedDocument, threads: Int, _ inbox: StudioInbox?, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
     self.planned = planned
     self.inbox = inbox
     count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
-    full = try Size(planned, scale: planned.scale, threads: threads)
-    draft = try Size(planned, scale: planned.scale / 2, threads: threads)
+    full = try Size(planned, scale: planned.scale, threads: threads, diagnostics)
+    draft = try Size(planned, scale: planned.scale / 2, threads: threads, diagnostics)
     look = Look(range: 0...count - 1)
   }
 
@@ -133,7 +142,7 @@ final class StudioFrames {
       let picture = try inbox?.whileNothingIsUrgent(draw) ?? draw()
       keep(picture, number, size)
       return picture
-    } catch let failure as Failure {
+    } catch let failure as EngineError {
       failed[number] = failure
       if ContinuousClock.now - start > .seconds(1) { slowFailures += 1 }
       throw failure
@@ -203,7 +212,7 @@ final class StudioFrames {
 
 extension PlannedDocument {
   /// What decides the pixels of frames at another scale than the document's.
-  func look(scale: Double) -> FrameLook {
+  package func look(scale: Double) -> FrameLook {
     FrameLook(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }
 }

@@ -1,8 +1,8 @@
-import Documents
-import Evaluation
-import Interaction
-import Planning
-import Scenes
+internal import Documents
+internal import Evaluation
+internal import Interaction
+internal import Planning
+internal import Scenes
 
 /// A finger on the picture, as its samples come.
 struct StudioGesture {

@@ -1,29 +1,36 @@
-import Files
-import Glibc
+internal import Files
+internal import Glibc
+internal import StudioProtocol
 
 /// The changes that were made to a text, so that they can be taken back.
-struct StudioHistory {
-  struct Change {
-    var before: [UInt8]
-    var after: [UInt8]
+package struct StudioHistory {
+  package struct Change: Equatable {
+    package var before: [UInt8]
+    package var after: [UInt8]
     /// Changes of one word are one.
-    var merge: String?
+    package var merge: String?
+
+    package init(before: [UInt8], after: [UInt8], merge: String? = nil) {
+      self.before = before
+      self.after = after
+      self.merge = merge
+    }
   }
 
-  private(set) var done: [Change] = []
-  private(set) var undone: [Change] = []
+  package private(set) var done: [Change] = []
+  package private(set) var undone: [Change] = []
   /// An open file that has them too, for the process that comes when this one has crashed.
   private let file: Int32?
   /// The most bytes that both texts of all changes may have.
   private static let roomBytes = 64 << 20
 
   /// `file` may hold what a process before this one did.
-  init(file: Int32? = nil) {
+  package init(file: Int32? = nil) {
     self.file = file
     if let file { read(from: file) }
   }
 
-  mutating func add(_ change: Change) {
+  package mutating func add(_ change: Change) {
     undone = []
     if let merge = change.merge, let last = done.last, last.merge == merge,
       last.after == change.before
@@ -41,7 +48,7 @@ struct StudioHistory {
   }
 
   /// Notes what the file holds. After a change of somebody else's nothing can be taken back.
-  mutating func see(_ text: [UInt8]) {
+  package mutating func see(_ text: [UInt8]) {
     let isOther = (done.last.map { $0.after != text } ?? false)
     let isOtherNext = (undone.last.map { $0.before != text } ?? false)
     guard isOther || isOtherNext else { return }
@@ -50,12 +57,12 @@ struct StudioHistory {
     write()
   }
 
-  mutating func takeBack() {
+  package mutating func takeBack() {
     if let change = done.popLast() { undone.append(change) }
     write()
   }
 
-  mutating func putAgain() {
+  package mutating func putAgain() {
     if let change = undone.popLast() { done.append(change) }
     write()
   }

@@ -1,6 +1,7 @@
-import Documents
-import Planning
-import Scenes
+internal import Assets
+internal import Documents
+internal import Planning
+internal import Scenes
 
 /// The pictures of one plan, from a loader that goes on to the next with what it has decoded.
 final class StudioImages: ImageLoading, PictureMemory {

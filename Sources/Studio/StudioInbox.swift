@@ -1,7 +1,8 @@
-import AnimatorHosting
-import Dispatch
-import Files
-import Synchronization
+internal import AnimatorHosting
+internal import Dispatch
+internal import Files
+internal import StudioProtocol
+internal import Synchronization
 
 /// A question of the page, as the server hands it on.
 struct StudioRequest: Sendable {
@@ -58,9 +59,13 @@ final class StudioInbox: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Of the plugins' calls.
+  private let cancellation: CallCancellation
   private let bell = DispatchSemaphore(value: 0)
   /// The most bytes of a request.
   private static let limitBytes = 80 << 20
+
+  init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
 
   /// Reads requests until nobody writes them any more.
   func read(from descriptor: Int32) {
@@ -79,7 +84,7 @@ final class StudioInbox: Sendable {
       case .filesChanged where state.letters.contains(where: \.isChange): break
       default: state.letters.append(letter)
       }
-      if state.canBeGivenUp, letter.isUrgent { PluginPatience.lose() }
+      if state.canBeGivenUp, letter.isUrgent { cancellation.cancel() }
     }
     bell.signal()
   }
@@ -100,18 +105,18 @@ final class StudioInbox: Sendable {
   func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
     state.withLock { state in
       state.canBeGivenUp = true
-      if state.letters.contains(where: \.isUrgent) { PluginPatience.lose() }
+      if state.letters.contains(where: \.isUrgent) { cancellation.cancel() }
     }
     defer {
       state.withLock { state in
         state.canBeGivenUp = false
-        PluginPatience.gain()
+        cancellation.resume()
       }
     }
     do {
       return try work()
     } catch {
-      if PluginPatience.isLost { throw GivenUp() }
+      if cancellation.isCancelled { throw GivenUp() }
       throw error
     }
   }

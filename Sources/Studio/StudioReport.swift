@@ -1,11 +1,14 @@
-import Animators
-import Documents
-import Encoding
-import Evaluation
-import Files
-import Interaction
-import Planning
-import Scenes
+internal import Animators
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Evaluation
+internal import Files
+internal import Inspecting
+internal import Interaction
+internal import Planning
+internal import Reporting
+internal import Scenes
 
 /// What the pages are told, as JSON.
 enum StudioReport {
@@ -172,7 +175,7 @@ enum StudioReport {
 
   /// `at` is the time of the frame on which a plugin failed.
   static func problems(
-    _ failure: Failure, file: String, _ bytes: [UInt8]?, at time: Double? = nil
+    _ failure: EngineError, file: String, _ bytes: [UInt8]?, at time: Double? = nil
   ) -> String {
     var problems = failure.problems.map { problem in
       object([

@@ -1,6 +1,6 @@
-import Dispatch
-import Files
-import Glibc
+internal import Dispatch
+internal import Files
+internal import Glibc
 
 /// Tells when something happens in the folders that hold the files of a document.
 final class StudioWatch {

@@ -4,14 +4,14 @@ internal import Glibc
 
 /// Where plugins run, and what they may take.
 package struct Isolation: Sendable {
-  package enum Mode: String, Sendable, CaseIterable {
+  package enum Mode: String, Codable, Sendable, CaseIterable {
     /// Bundled animators here, everybody else's in workers.
     case auto
     case always
     /// Everything here: for debuggers.
     case never
   }
-  package enum Sandbox: String, Sendable, CaseIterable {
+  package enum Sandbox: String, Codable, Sendable, CaseIterable {
     /// Whatever locking the system offers.
     case auto
     /// All of it, or no plugin.
@@ -40,6 +40,8 @@ package struct Isolation: Sendable {
   package var workerPath: String?
   /// Plugins that a document names need not have the whole sandbox.
   package var allowsDocumentPlugins = false
+  /// Ends calls in workers before their time.
+  package var cancellation = CallCancellation()
   /// Told of what went wrong and was put right: one line.
   package var warn: @Sendable (String) -> Void = { _ in }
   /// The same for what is as true of the next call.

@@ -96,7 +96,7 @@ final class PluginWorkers: Sendable {
   private func start() throws(WorkerFailure) -> (WorkerProcess, FirstWord) {
     let worker = try WorkerProcess(
       executable, copies, isBundled: isBundled, sandbox: isolation.sandbox,
-      limits: isolation.limits)
+      limits: isolation.limits, cancellation: isolation.cancellation)
     let locks = try worker.locks(seconds: isolation.loadSeconds)
     if let refusal = refusal(with: locks) { throw worker.stop(.notLocked(refusal)) }
     return (worker, try load(in: worker))

@@ -97,6 +97,7 @@ final class WorkerProcess: @unchecked Sendable {
   var surfaces: [SharedSurface] = []
   let process: pid_t
   private let limits: Isolation.Limits
+  private let cancellation: CallCancellation
   private let watch: WorkerWatch
   /// Where the kernel bounds it too, as far as it can.
   private let group: WorkerGroup?
@@ -119,7 +120,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// Starts a worker for a plugin; it locks itself while we go on, then waits for `load`.
   init(
     _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
-    limits: Isolation.Limits
+    limits: Isolation.Limits, cancellation: CallCancellation
   ) throws(WorkerFailure) {
     guard let mailbox = SharedBuffer() else { throw .notStarted("no memory") }
     var pair: [Int32] = [-1, -1]
@@ -161,6 +162,7 @@ final class WorkerProcess: @unchecked Sendable {
     self.watch = watch
     self.group = group
     self.limits = limits
+    self.cancellation = cancellation
     self.mailbox = mailbox
     self.output = output
     process = id
@@ -197,11 +199,11 @@ final class WorkerProcess: @unchecked Sendable {
       case WORKER_ASK_GOING:
         let isLate = Self.now() - started > 10 * seconds
         if isLate { throw stop(.hung(seconds: 10 * seconds)) }
-        reply.value = questions.isWanted() && !PluginPatience.isLost ? 1 : 0
+        reply.value = questions.isWanted() && !cancellation.isCancelled ? 1 : 0
       default: throw stop(.protocolBroken("message \(message.kind)"))
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
-      if PluginPatience.hasEnded { throw stop(.interrupted) }
+      if cancellation.hasEnded { throw stop(.interrupted) }
       // One that asks without end is waited for too.
       if isLookDue { try look() }
       reply.serial = serial
@@ -271,7 +273,7 @@ final class WorkerProcess: @unchecked Sendable {
       guard problem == ETIMEDOUT else { break }
       millisecondsLeft -= slice
       if millisecondsLeft <= 0 { throw stop(.hung(seconds: seconds)) }
-      if PluginPatience.hasEnded { throw stop(.interrupted) }
+      if cancellation.hasEnded { throw stop(.interrupted) }
       try look()
       slice = 20
     }

@@ -3,6 +3,7 @@ import Dispatch
 import Files
 import FoundationEssentials
 import Glibc
+import StudioProtocol
 import Synchronization
 
 /// The process that makes the pictures and writes the document, `pipeline serve`: started anew whenever it

@@ -1,5 +1,7 @@
 import Files
 import Glibc
+import Rendering
+import Reporting
 import Synchronization
 
 /// Messages go to standard error, results to standard output.
@@ -28,7 +30,7 @@ enum Console {
     return line.drop { $0 == " " }.lowercased().hasPrefix("openjd") ? "pipeline: \(line)" : line
   }
 
-  static func report(_ failure: Failure) {
+  static func report(_ failure: EngineError) {
     for line in failure.lines { tell("\(paint("error:", 31)) ", line) }
   }
   static func warn(_ line: String) {
@@ -39,6 +41,35 @@ enum Console {
 
   /// Tells what is wrong with the words of the call.
   static func explain(_ lines: [String]) { for line in lines { tell("", line) } }
+
+  /// What the engine tells, for a person.
+  static let diagnostics = Diagnostics { event in
+    switch event {
+    case .message(let message):
+      switch message.level {
+      case .warning: warn(message.text)
+      case .note: note(message.text)
+      case .detail: detail(message.text)
+      }
+    case .progress(let done, let total): progress.withLock { $0.show(done, of: total) }
+    case .ended: progress.withLock { $0.clear() }
+    }
+  }
+
+  /// How it is shown how far the work is.
+  static let progress = Mutex(Progress(.auto))
+
+  /// Says how it is to be shown from now on.
+  static func show(_ style: Progress.Style) {
+    if style == .openjd { isReadByFarm = true }
+    progress.withLock { $0 = Progress(style) }
+  }
+
+  /// The lines of a run's outputs. Standard output may be taken by raw frames.
+  static func sumUp(_ lines: [String], of jobs: [OutputJob]) {
+    let isTaken = jobs.contains { $0.path == "-" || $0.path == "-.mp4" }
+    for line in lines { if isTaken { note(line) } else { summary(line) } }
+  }
 
   /// Shows how far the work is. These are the program's own words, which may move the cursor.
   static func draw(_ text: String) { write(text) }
@@ -76,7 +107,7 @@ enum Console {
     guard problem != 0 else { return }
     let reason =
       problem == EPIPE ? "the reader has gone" : "cannot be written: \(Errno.words(problem))"
-    report(Failure("standard output: \(reason)", status: 74))
+    report(EngineError("standard output: \(reason)", .unwritable))
     Interruption.leave(74)
   }
 

@@ -2,6 +2,7 @@ import AnimatorHosting
 import CProcess
 import Files
 import Glibc
+import Reporting
 import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP end the run after the frame at hand.
@@ -23,7 +24,7 @@ enum Interruption {
   }
 
   /// To be called before there is another thread.
-  static func install() throws(Failure) {
+  static func install() throws(EngineError) {
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
     // A file that grows past the limit of its size is an error of writing.
     _ = Glibc.signal(SIGXFSZ, SIG_IGN)
@@ -31,7 +32,7 @@ enum Interruption {
     // Unsafe: the kernel reads the set.
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     guard unsafe start({ _ in Interruption.watch() }) else {
-      throw Failure("no thread can be started: the system allows no more processes", status: 71)
+      throw EngineError("no thread can be started: the system allows no more processes", .system)
     }
   }
 
@@ -45,9 +46,8 @@ enum Interruption {
     unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
 
-  static func check() throws(Failure) {
-    if let status { throw Failure("interrupted", status: status) }
-  }
+  /// Work is not wanted any more after a signal.
+  static let cancellation = Cancellation { status != nil }
 
   /// Ends the program whatever its threads do: its processes go, and what is unfinished.
   static func leave(_ status: Int32) -> Never {

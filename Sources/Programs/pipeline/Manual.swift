@@ -1,3 +1,5 @@
+import Files
+
 /// The place of the guide, the reference of the document language and the examples.
 enum Manual {
   /// The folder that has `Documentation` and `Examples`: the installation's, or the source tree in which

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Reporting
 
 @main
 struct Pipeline: ParsableCommand {
@@ -31,7 +32,8 @@ struct Pipeline: ParsableCommand {
       }
       var command = try parsed()
       try command.run()
-      try Interruption.check()
+      try Interruption.cancellation.check()
+      Console.diagnostics.tellPlugins(at: nil)
     } catch {
       end(with: error)
     }
@@ -39,15 +41,16 @@ struct Pipeline: ParsableCommand {
 
   /// Says what ended the program, and ends it.
   private static func end(with error: any Error) -> Never {
+    Console.diagnostics.tellPlugins(at: nil)
     if let status = Interruption.status {
       // Whatever gave up did so since the user wanted it.
-      Console.report(Failure("interrupted", status: status))
+      Console.report(EngineError("interrupted", .cancelled))
       Interruption.leave(status)
     }
-    if let failure = Failure(error) {
+    if let failure = EngineError(any: error) {
       let shortage = SystemLimits.shortage(behind: failure)
       Console.report(shortage ?? failure)
-      Glibc.exit((shortage ?? failure).status)
+      Glibc.exit((shortage ?? failure).exitStatus)
     }
     // Help, versions, and what is wrong with the words of the call.
     let lines = fullMessage(for: error).split(

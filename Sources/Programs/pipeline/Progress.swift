@@ -1,12 +1,13 @@
+import ArgumentParser
 import Glibc
 
 /// Tells how far a run is: a bar on a terminal, elsewhere a line every ten seconds, JSON lines, what a
 /// session of Open Job Description reads, or nothing.
-final class Progress {
-  enum Style: String, CaseIterable { case auto, json, openjd, none }
+struct Progress {
+  enum Style: String, WordArgument { case auto, json, openjd, none }
   private enum Form { case bar, lines, json, openjd, none }
 
-  private let form: Form
+  private let style: Style
   private let unit: String
   private var total = 0
   private var done = 0
@@ -16,35 +17,34 @@ final class Progress {
   /// `unit` is what is counted, for JSON.
   init(_ style: Style, of unit: String = "frame") {
     self.unit = unit
-    form =
-      switch style {
-      case .json: .json
-      case .openjd: .openjd
-      case .none: .none
-      case .auto: Console.verbosity == .quiet ? .none : Console.isTerminal ? .bar : .lines
-      }
+    self.style = style
   }
 
-  func begin(frames: Int) {
-    total = frames
-    started = .now
-    lastDrawn = started
-    draw(isLast: false)
+  private var form: Form {
+    switch style {
+    case .json: .json
+    case .openjd: .openjd
+    case .none: .none
+    case .auto: Console.verbosity == .quiet ? .none : Console.isTerminal ? .bar : .lines
+    }
   }
 
-  func advance() {
-    done += 1
-    draw(isLast: done == total)
+  /// Shows that so many are done; none: the work begins.
+  mutating func show(_ done: Int, of total: Int) {
+    (self.done, self.total) = (done, total)
+    if done == 0 {
+      started = .now
+      lastDrawn = started
+    }
+    draw(isLast: done > 0 && done == total)
   }
-
-  func end() { clear() }
 
   /// Takes the bar away, so that a line can be written in its place.
   func clear() {
     if form == .bar { Console.draw("\r\u{1B}[K") }
   }
 
-  private func draw(isLast: Bool) {
+  private mutating func draw(isLast: Bool) {
     switch form {
     case .none: return
     case .json:

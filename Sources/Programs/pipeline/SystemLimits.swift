@@ -1,6 +1,7 @@
 import CProcess
 import Files
 import Glibc
+import Reporting
 
 /// The program's needs of things that the system counts.
 enum SystemLimits {
@@ -21,7 +22,7 @@ enum SystemLimits {
 
   /// Sees that the standard descriptors are there, since a file of ours would take their place, and
   /// allows as many as the system lets.
-  static func prepare() throws(Failure) {
+  static func prepare() throws(EngineError) {
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
       // Writing to a standard output that is closed still fails. Unsafe: the path is a C string.
       _ = unsafe open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
@@ -47,12 +48,12 @@ enum SystemLimits {
   }
 
   /// The shortage behind a failure, when the system once had no descriptor left, or no memory to share.
-  static func shortage(behind failure: Failure) -> Failure? {
+  static func shortage(behind failure: EngineError) -> EngineError? {
     switch max(process_shortage(), Errno.lastShortage) {
     case 0: return wantOfMemory(behind: failure)
     case EFBIG:
-      return Failure(
-        "the limit on the size of files, ulimit -f, leaves no room for memory to share", status: 74)
+      return EngineError(
+        "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable)
     default: break
     }
     return tooFew(raise(files, to: 0))
@@ -60,11 +61,11 @@ enum SystemLimits {
 
   /// The same failure with its likely cause: a program that gets no memory says anything at all of it,
   /// or is not even loaded.
-  private static func wantOfMemory(behind failure: Failure) -> Failure? {
+  private static func wantOfMemory(behind failure: EngineError) -> EngineError? {
     let room = raise(addresses, to: 0)
-    guard room < amplyAddressBytes, [69, 70, 76].contains(failure.status) else { return nil }
+    guard room < amplyAddressBytes, [.unavailable, .failed, .plugin].contains(failure.cause) else { return nil }
     var failure = failure
-    failure.status = 71
+    failure.cause = .system
     failure.lines.append(
       "the system allows \(room >> 20) MiB of memory, ulimit -v, which may be too little")
     return failure
@@ -72,15 +73,15 @@ enum SystemLimits {
 
   private static func tooLittle(
     _ what: String, _ option: String, _ limit: rlim_t, _ fewest: rlim_t
-  ) -> Failure {
-    Failure(
+  ) -> EngineError {
+    EngineError(
       "too little \(what): the system allows \(limit >> 10) KiB, and \(fewest >> 10) are needed; "
-        + "ulimit \(option) allows more", status: 71)
+        + "ulimit \(option) allows more", .system)
   }
 
-  private static func tooFew(_ limit: rlim_t) -> Failure {
-    Failure(
+  private static func tooFew(_ limit: rlim_t) -> EngineError {
+    EngineError(
       "too few descriptors: the system allows \(limit) open files; ulimit -n allows more",
-      status: 71)
+      .system)
   }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Checking
 import Documents
 import Planning
+import Reporting
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,9 +30,10 @@ struct CheckCommand: ParsableCommand {
   var html: String?
 
   func run() throws {
-    let checks = try PlannedChecks(document)
+    let checks = try PlannedChecks(
+      document.file, try document.settings(), Console.diagnostics)
     guard !checks.checks.isEmpty else {
-      throw Failure("\(document.file): there is no \"checks\" in it", status: 65)
+      throw EngineError("\(document.file): there is no \"checks\" in it", .content)
     }
     let run = CheckRun(
       checks, folder: html.map { "\($0)/\(CheckPage.pictures)" } ?? output, drawsSides: html != nil)
@@ -45,20 +48,5 @@ struct CheckCommand: ParsableCommand {
       Console.summary(report.summary)
     }
     if report.failed > 0 { throw ExitCode(1) }
-  }
-}
-
-/// A document with its checks, planned once, and the means to plan its variants.
-struct PlannedChecks {
-  let planned: PlannedDocument
-  let pictures: CheckPictures
-  let checks: [PlannedCheck]
-
-  init(_ options: DocumentOptions) throws {
-    let read = try options.read()
-    let loader = AssetLoader()
-    planned = try options.plan(read, images: loader)
-    pictures = CheckPictures(planned) { try options.plan($0, images: loader) }
-    checks = try PlannedCheck.all(of: planned, pictures)
   }
 }

@@ -2,7 +2,9 @@ import ArgumentParser
 import Comparing
 import Documents
 import Encoding
+import Files
 import Media
+import Reporting
 import Scenes
 
 struct DiffCommand: ParsableCommand {
@@ -85,7 +87,7 @@ struct DiffCommand: ParsableCommand {
       if codecTolerance { rules.tolerance = try CodecTolerance.between(a, b) }
       comparison = try FootageComparer(rules).compare(a, b)
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
     var drawn: String?
     if !comparison.isSame, let pictures = comparison.pictures, let place = picturePath {
@@ -111,7 +113,7 @@ struct DiffCommand: ParsableCommand {
     return "\(System.temporaryFolder)/pipeline-difference-\(name).png"
   }
 
-  private func write(_ picture: Bitmap, to output: String) throws(Failure) {
+  private func write(_ picture: Bitmap, to output: String) throws(EngineError) {
     for input in [a, b] {
       let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
@@ -123,7 +125,7 @@ struct DiffCommand: ParsableCommand {
       try file.write(SmallPNG.encode(picture, isOpaque: true, level: 6))
       try file.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Documents
 import Encoding
 import Media
+import Rendering
 
 /// How the outputs of the command line are encoded.
 struct EncodingOptions: ParsableArguments {
@@ -26,45 +26,8 @@ struct EncodingOptions: ParsableArguments {
     }
   }
 
-  /// The words with which another command does the same.
-  var forwarded: [String] {
-    var words: [String] = []
-    if let codec { words += ["--codec", codec.rawValue] }
-    if let quality { words += ["--quality", JSONWriter.number(quality)] }
-    if let effort { words += ["--effort", effort.rawValue] }
-    return words
-  }
-
-  /// Each counts for the outputs that know it, and one of them must.
-  func apply(to jobs: inout [OutputJob]) throws(Failure) {
-    guard codec != nil || quality != nil || effort != nil else { return }
-    var used: Set<String> = []
-    for place in jobs.indices {
-      let format: OutputFormat
-      do { format = try OutputFormat(path: jobs[place].path) } catch { throw Failure(error) }
-      if let codec, !format.codecs.isEmpty {
-        guard format.codecs.contains(codec) else {
-          let known = format.codecs.map(\.rawValue).joined(separator: ", ")
-          throw .usage(
-            "--codec: the codecs of \(jobs[place].path) are \(known), not \(codec.rawValue)")
-        }
-        jobs[place].options.codec = codec
-        used.insert("codec")
-      }
-      if let quality, format.hasQuality, codec?.isLossless != true {
-        jobs[place].options.quality = quality
-        used.insert("quality")
-      }
-      if let effort, !format.containers.isEmpty {
-        jobs[place].options.effort = effort
-        used.insert("effort")
-      }
-    }
-    for (name, isAsked) in [
-      ("codec", codec != nil), ("quality", quality != nil), ("effort", effort != nil),
-    ] where isAsked && !used.contains(name) {
-      throw .usage("--\(name): none of the outputs of -o has one")
-    }
+  var settings: EncodingSettings {
+    EncodingSettings(codec: codec, quality: quality, effort: effort)
   }
 }
 

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Assets
 import Documents
 import Encoding
 import Planning
+import Rendering
+import Reporting
 import Scenes
 
 struct FrameCommand: ParsableCommand {
@@ -36,19 +39,18 @@ struct FrameCommand: ParsableCommand {
   }
 
   func run() throws {
-    let read = try document.read()
-    let loader = AssetLoader()
-    let planned = try document.plan(read, images: loader, scale: scale)
-    loader.close()
+    let reader = try document.reader()
+    let planned = try reader.open(document.file, scale: scale).planned
+    reader.close()
     let time = try at.time(in: planned)
     guard output == "-" || output.hasSuffix(".png") else {
-      throw Failure.usage("\(output): a frame is a .png, or - for raw RGBA")
+      throw EngineError.usage("\(output): a frame is a .png, or - for raw RGBA")
     }
-    let pixels = scale ?? read.canvas.scale
-    var canvas = read.canvas
+    let pixels = scale ?? planned.document.canvas.scale
+    var canvas = planned.document.canvas
     if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }
     let look = FrameLook(canvas, scale: pixels, framesPerSecond: planned.framesPerSecond)
-    let source = try FrameSource(planned, look: look, jobs: 2)
+    let source = try FrameSource(planned, look: look, threads: 2, Console.diagnostics)
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
       frameCount: 1, isOpaque: source.isOpaque, scale: pixels)
@@ -62,7 +64,7 @@ struct FrameCommand: ParsableCommand {
       try sink.finish()
     } catch {
       sink.cancel()
-      if let error = error as? EncodingError { throw Failure(error) }
+      if let error = error as? EncodingError { throw EngineError(error) }
       throw error
     }
     if output != "-" { Console.summary("\(output)  \(source.width)×\(source.height)") }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Checking
 import Comparing
 import Documents
 import Encoding
 import Planning
+import Reporting
 import Scenes
 
 struct GoldenCommand: ParsableCommand {
@@ -20,17 +22,18 @@ struct GoldenUpdateCommand: ParsableCommand {
   @OptionGroup var document: DocumentOptions
 
   func run() throws {
-    let checks = try PlannedChecks(document)
+    let checks = try PlannedChecks(
+      document.file, try document.settings(), Console.diagnostics)
     let isOpaque = checks.planned.document.canvas.isOpaque
     var written: Set<String> = []
     for check in checks.checks {
       guard case .golden(let path) = check.spec.equals else { continue }
       let file = try checks.pictures.file(of: path)
       guard file.lowercased().hasSuffix(".png") else {
-        throw Failure("\(path.value): a golden picture is a .png", status: 65)
+        throw EngineError("\(path.value): a golden picture is a .png", .content)
       }
       guard written.insert(file).inserted else {
-        throw Failure("\(path.value): two checks name this golden picture", status: 65)
+        throw EngineError("\(path.value): two checks name this golden picture", .content)
       }
       let made = try checks.pictures.picture(of: check)
       let change = change(from: try? checks.pictures.read(path), to: made)
@@ -39,13 +42,13 @@ struct GoldenUpdateCommand: ParsableCommand {
           try CheckPictures.write(
             made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root)
         } catch {
-          throw Failure(error)
+          throw EngineError(error)
         }
       }
       Console.summary("\(path.value)  \(change ?? "unchanged")")
     }
     if written.isEmpty {
-      throw Failure("\(document.file): no check names a golden picture", status: 65)
+      throw EngineError("\(document.file): no check names a golden picture", .content)
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import Encoding
+import Scaffolding
 import Scenes
 
 struct InitCommand: ParsableCommand {

@@ -1,8 +1,11 @@
 import AnimatorHosting
 import Animators
 import ArgumentParser
+import Assets
 import Evaluation
+import Inspecting
 import Planning
+import Reporting
 import Scenes
 
 struct InspectCommand: ParsableCommand {
@@ -34,9 +37,11 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     // Reading sets the limits that the checker takes over.
-    let read = try document.read()
-    let pictures = AssetChecker()
-    let planned = try document.plan(read, images: pictures)
+    let settings = try document.settings()
+    let read = try settings.read(document.file)
+    let pictures = AssetChecker(Console.diagnostics)
+    let planned = try ProjectReader(settings, Console.diagnostics)
+      .project(read, images: pictures).planned
     guard !at.isEmpty else {
       let gantt = try Gantt(planned)
       if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }
@@ -48,7 +53,7 @@ struct InspectCommand: ParsableCommand {
           try planned.playback.scene(at: time), of: planned, pictures: pictures)
         if json { Console.result(json: report.json) } else { Console.result(report.lines) }
       } catch let fault as AnimatorFault {
-        throw Failure(fault, frame: nil, time: time.seconds)
+        throw EngineError(fault, at: FramePlace(frame: nil, time: time.seconds))
       }
     }
   }

@@ -1,7 +1,11 @@
 import ArgumentParser
 import Documents
 import Encoding
+import Farm
+import Files
 import Planning
+import Rendering
+import Reporting
 
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +38,7 @@ struct JoinCommand: ParsableCommand {
   var jobs: Int = System.processorCount
 
   @Option(help: "Says how progress is told: auto, json, openjd or none.")
-  var progress: ProgressStyle = .auto
+  var progress: Progress.Style = .auto
 
   func validate() throws {
     if parts.isEmpty { throw ValidationError("join takes frames, 'out/%05d.png', or parts") }
@@ -42,22 +46,24 @@ struct JoinCommand: ParsableCommand {
   }
 
   func run() throws {
-    if progress == .openjd { Console.isReadByFarm = true }
+    Console.show(progress)
     let areFrames = try parts.map(Self.isSequence)
     guard areFrames.allSatisfy({ $0 == areFrames[0] }) else {
-      throw Failure.usage("numbered PNGs and videos do not go together")
+      throw EngineError.usage("numbered PNGs and videos do not go together")
     }
     let rendered = try like.plan()
     if areFrames[0] {
       try joinFrames(of: rendered)
     } else {
-      if let word = encoding.forwarded.first {
-        throw Failure.usage("\(word): parts of a video are not encoded anew; run --shard takes it")
+      if let word = encoding.settings.words.first {
+        throw EngineError.usage("\(word): parts of a video are not encoded anew; run --shard takes it")
       }
       guard output.count == 1 else {
-        throw Failure.usage("parts of a video make one video: give -o OUT once")
+        throw EngineError.usage("parts of a video make one video: give -o OUT once")
       }
-      Console.summary(try VideoJoin(parts, of: rendered, to: output[0]).run())
+      Console.summary(try VideoJoin(
+          parts, of: rendered, to: output[0], Console.diagnostics, Interruption.cancellation
+        ).run())
     }
   }
 
@@ -66,28 +72,28 @@ struct JoinCommand: ParsableCommand {
       if case .pngSequence = try OutputFormat(path: path) { return true }
       return false
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 
   private func joinFrames(of rendered: RenderedDocument) throws {
     let outputs = try OutputJob.jobs(
       of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
-      motionBlur: rendered.motionBlur, encoding: encoding)
+      motionBlur: rendered.motionBlur, encoding: encoding.settings)
     guard !outputs.isEmpty else {
-      throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
+      throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
     }
     let inputs = Set(parts.map(System.plainPath))
     for output in outputs where inputs.contains(System.plainPath(output.path)) {
-      throw Failure.usage("\(output.path): is one of the parts, which are never replaced")
+      throw EngineError.usage("\(output.path): is one of the parts, which are never replaced")
     }
-    let store = try FrameStore(parts, of: rendered)
+    let store = try FrameStore(parts, of: rendered, Interruption.cancellation)
     let findings = try store.check()
-    guard findings.isEmpty else { throw Failure(findings: findings) }
+    guard findings.isEmpty else { throw EngineError(findings: findings) }
     var run = RenderRun(
       planned: rendered.planned, jobs: outputs, threads: jobs,
-      progress: Progress(Progress.Style(rawValue: progress.rawValue)!))
+      diagnostics: Console.diagnostics, cancellation: Interruption.cancellation)
     run.store = store
-    try run.run()
+    Console.sumUp(try run.run(), of: outputs)
   }
 }

@@ -1,8 +1,12 @@
 import AnimatorHosting
 import ArgumentParser
+import Assets
 import Documents
 import Encoding
+import Farm
 import Planning
+import Rendering
+import Reporting
 
 /// The options of commands that look at what was rendered of a document: how it was rendered.
 struct LikeOptions: ParsableArguments {
@@ -37,38 +41,16 @@ struct LikeOptions: ParsableArguments {
 
   /// Plans the document as the run did.
   func plan() throws -> RenderedDocument {
-    let read = try reading.read(like)
-    let loader = AssetLoader()
-    let registry = reading.registry(for: read)
-    let planned = try reading.plan(read, images: loader, scale: scale, registry: registry)
-    let fonts = try loader.fonts()
-    loader.close()
+    let reader = ProjectReader(try reading.settings(), Console.diagnostics)
+    let project = try reader.open(like, scale: scale)
+    let planned = project.planned
+    let fonts = try reader.fonts()
+    reader.close()
     let rate = fps ?? planned.document.canvas.framesPerSecond
-    if let problem = planned.problem(framesPerSecond: rate) { throw Failure.usage(problem) }
+    if let problem = planned.problem(framesPerSecond: rate) { throw EngineError.usage(problem) }
     return RenderedDocument(
-      planned: planned, facts: try JobFacts(planned, reading, registry, fonts: fonts),
+      planned: planned, facts: try JobFacts(project, fonts: fonts),
       framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
       motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)))
-  }
-}
-
-/// A document, and how it was rendered.
-struct RenderedDocument {
-  let planned: PlannedDocument
-  let facts: JobFacts
-  let framesPerSecond: Double
-  let scale: Double
-  /// Nil: as the document says.
-  let motionBlur: MotionBlurSpec?
-
-  var look: FrameLook {
-    var canvas = planned.document.canvas
-    canvas.motionBlur = motionBlur ?? canvas.motionBlur
-    return FrameLook(canvas, scale: scale, framesPerSecond: framesPerSecond)
-  }
-
-  /// An output of all frames, as a run without the document's own outputs makes it.
-  func output(_ path: String) throws(Failure) -> Output {
-    try OutputJob(path: path, framesPerSecond: framesPerSecond, scale: scale).output(of: planned)
   }
 }

@@ -1,8 +1,10 @@
 import AnimatorHosting
 import ArgumentParser
+import Assets
 import Documents
 import Media
 import Planning
+import Reporting
 import Scenes
 import Synchronization
 
@@ -13,16 +15,10 @@ struct DocumentOptions: ParsableArguments {
 
   @OptionGroup var reading: ReadingOptions
 
-  func read(row: RowSetting? = nil) throws -> Document { try reading.read(file, row: row) }
+  func settings() throws -> ReadingSettings { try reading.settings() }
 
-  func registry(for document: Document?) -> AnimatorRegistry { reading.registry(for: document) }
-
-  func plan(
-    _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
-    scale: Double? = nil, registry: AnimatorRegistry? = nil
-  ) throws -> PlannedDocument {
-    try reading.plan(
-      document, images: images, framesPerSecond: framesPerSecond, scale: scale, registry: registry)
+  func reader(checksOnly: Bool = false) throws -> ProjectReader {
+    ProjectReader(try settings(), checksOnly: checksOnly, Console.diagnostics)
   }
 }
 
@@ -55,91 +51,46 @@ struct ReadingOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tells more of what is done.")
   var verbose = false
 
-  /// The words with which another run reads a copy of the document in the same way; its plugins lie in a
-  /// folder `plugins`.
-  var forwarded: [String] {
-    var words = ["--plugins", "plugins"]
-    for word in set { words += ["--set", word] }
-    for word in limit { words += ["--limit", word] }
-    return words + plugins.forwarded
-  }
-
-  /// Reads the document, with the values of a row of data where there is one.
-  func read(_ file: String, row: RowSetting? = nil) throws -> Document {
+  func settings() throws -> ReadingSettings {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
-    let (reader, variables) = try reader()
-    do {
-      return try reader.read(path: file, sets: variables, row: row)
-    } catch {
-      throw Failure(error)
+    var settings = ReadingSettings()
+    settings.plugins = plugins.settings
+    settings.plugins.comparesLayers = verbose
+    settings.variables = try set.map { text in
+      let (name, value) = try Self.assignment(text, "--set takes NAME=VALUE")
+      return ReadingSettings.Variable(name: name, value: value)
     }
-  }
-
-  /// What reads documents as the options say, and the values of `--set`.
-  func reader() throws -> (DocumentReader, sets: [(name: String, value: String)]) {
-    var variables: [(name: String, value: String)] = []
-    for text in set { variables.append(try Self.assignment(text, "--set takes NAME=VALUE")) }
-    var reader = DocumentReader()
-    reader.limits = try limits()
-    reader.allowsOutsidePaths = allowOutsideAssets
-    return (reader, variables)
+    settings.limits = try limit.map(Self.limit)
+    settings.allowsOutsideAssets = allowOutsideAssets
+    settings.isStrict = strict
+    return settings
   }
 
   private static func assignment(
     _ text: String, _ rule: String
   ) throws -> (name: String, value: String) {
     guard let found = OptionText.assignment(text) else {
-      throw Failure.usage("\(rule), found \"\(text)\"")
+      throw EngineError.usage("\(rule), found \"\(text)\"")
     }
     return found
   }
 
-  private func limits() throws -> DocumentLimits {
-    var limits = DocumentLimits()
-    for setting in limit {
-      let (word, text) = try Self.assignment(setting, "--limit takes NAME=NUMBER")
-      let name = DocumentLimits.Name(rawValue: word)
-      guard let range = name?.range ?? (word == "pixels" ? ImageLimits.possiblePixels : nil) else {
-        let known = DocumentLimits.Name.allCases.map(\.rawValue) + ["pixels"]
-        let meant = NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" }
-        throw Failure.usage(
-          "--limit knows \(known.joined(separator: ", ")), not \"\(word)\"\(meant ?? "")")
-      }
-      guard let number = Int(text), range.contains(number) else {
-        throw Failure.usage(
-          "--limit \(word) takes \(range.lowerBound) to \(range.upperBound), found \"\(text)\"")
-      }
-      if let name {
-        limits[name] = number
-      } else {
-        MediaSettings.shared.withLock { $0.pixels = number }
-      }
+  private static func limit(_ setting: String) throws -> ReadingSettings.Limit {
+    let (word, text) = try assignment(setting, "--limit takes NAME=NUMBER")
+    let known = DocumentLimits.Name.allCases.map(\.rawValue) + [ReadingSettings.pixels]
+    let range =
+      DocumentLimits.Name(rawValue: word)?.range
+      ?? (word == ReadingSettings.pixels ? ImageLimits.possiblePixels : nil)
+    guard let range else {
+      let meant = NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" }
+      throw EngineError.usage(
+        "--limit knows \(known.joined(separator: ", ")), not \"\(word)\"\(meant ?? "")")
     }
-    return limits
-  }
-
-  func registry(for document: Document?) -> AnimatorRegistry {
-    plugins.registry(for: document)
-  }
-
-  func plan(
-    _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
-    scale: Double? = nil, registry: AnimatorRegistry? = nil
-  ) throws -> PlannedDocument {
-    let registry = registry ?? self.registry(for: document)
-    defer { for warning in registry.warnings { Console.warn(warning) } }
-    let planned: PlannedDocument
-    do {
-      planned = try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
-        document, framesPerSecond: framesPerSecond, scale: scale)
-    } catch {
-      throw Failure(error, file: document.file)
+    guard let number = Int(text), range.contains(number) else {
+      throw EngineError.usage(
+        "--limit \(word) takes \(range.lowerBound) to \(range.upperBound), found \"\(text)\"")
     }
-    if strict, !planned.warnings.isEmpty {
-      throw Failure(DocumentFailure(problems: planned.warnings))
-    }
-    for warning in planned.warnings { Console.warn(warning.description) }
-    return planned
+    return ReadingSettings.Limit(name: word, value: number)
   }
 }
 
@@ -151,7 +102,7 @@ struct MomentArgument: ExpressibleByArgument {
   /// 0…duration.
   func time(in planned: PlannedDocument) throws -> FrameTime {
     guard let moment = OptionText.moment(text) else {
-      throw Failure.usage(
+      throw EngineError.usage(
         "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
     }
     let time: FrameTime =
@@ -160,7 +111,7 @@ struct MomentArgument: ExpressibleByArgument {
       case .time(let spec): planned.time(of: spec)
       }
     guard time >= .zero, time <= planned.duration else {
-      throw Failure.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")
+      throw EngineError.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")
     }
     return time
   }

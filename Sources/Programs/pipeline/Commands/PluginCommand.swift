@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Animators
 import ArgumentParser
+import Inspecting
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

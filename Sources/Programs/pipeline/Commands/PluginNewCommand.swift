@@ -1,6 +1,8 @@
 import ArgumentParser
 import Encoding
+import Files
 import Glibc
+import Reporting
 import Scaffolding
 
 struct PluginNewCommand: ParsableCommand {
@@ -34,7 +36,7 @@ struct PluginNewCommand: ParsableCommand {
     do {
       spelled = try ScaffoldName(name, vendor: vendor)
     } catch {
-      throw Failure.usage(error.description)
+      throw EngineError.usage(error.description)
     }
     let isInstalled = System.exists("\(System.prefix)/share/animator")
     let scaffold = Scaffold(
@@ -47,7 +49,7 @@ struct PluginNewCommand: ParsableCommand {
       try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
       try folder.commit()
     } catch let error as EncodingError {
-      throw Failure(error)
+      throw EngineError(error)
     }
     for file in scaffold.files.map(\.path).sorted() { Console.result("\(name)/\(file)") }
     if !isInstalled {

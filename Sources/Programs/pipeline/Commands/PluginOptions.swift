@@ -1,5 +1,6 @@
 import AnimatorHosting
 import ArgumentParser
+import Assets
 import Documents
 import Media
 import Synchronization
@@ -34,7 +35,7 @@ struct PluginOptions: ParsableArguments {
       Says what follows a plugin's second fault at one frame: fail (the run ends), skip (the frame \
       goes without the plugin's step).
       """, valueName: "WHAT"))
-  var onPluginFault = FaultPolicy.fail
+  var onPluginFault = PluginSettings.FaultPolicy.fail
 
   @Option(
     help: ArgumentHelp("Says how long one call of a plugin may take.", valueName: "SECONDS"))
@@ -60,53 +61,23 @@ struct PluginOptions: ParsableArguments {
     }
   }
 
-  /// The words that say where plugins run and how, as far as they are not the usual.
-  var forwarded: [String] {
-    var words: [String] = []
-    if isolate != .auto { words += ["--isolate", isolate.rawValue] }
-    if sandbox != .auto { words += ["--sandbox", sandbox.rawValue] }
-    if onPluginFault != .fail { words += ["--on-plugin-fault", onPluginFault.rawValue] }
-    if pluginTimeout != 10 { words += ["--plugin-timeout", "\(pluginTimeout)"] }
-    if let mediaTimeout { words += ["--media-timeout", "\(mediaTimeout)"] }
-    if allowDocumentPlugins { words.append("--allow-document-plugins") }
-    return words
+  var settings: PluginSettings {
+    var settings = PluginSettings()
+    settings.folders = folders
+    settings.isolation = isolate
+    settings.sandbox = sandbox
+    settings.onFault = onPluginFault
+    settings.callSeconds = pluginTimeout
+    settings.mediaSeconds = mediaTimeout
+    settings.allowsDocumentPlugins = allowDocumentPlugins
+    return settings
   }
 
-  /// Sets what the helpers of Media are told; this is done before the first one starts.
-  private func configureMedia() {
-    MediaSettings.shared.withLock { settings in
-      settings.sandbox = MediaSettings.Sandbox(rawValue: sandbox.rawValue)!
-      settings.seconds = mediaTimeout
-      settings.warn = { PluginDiagnostics.warnOnce($0) }
-    }
-  }
-
-  func registry(for document: Document? = nil) -> AnimatorRegistry {
-    configureMedia()
-    var search = PluginSearch()
-    search.options = folders
-    var isolation = Isolation()
-    isolation.mode = isolate
-    isolation.sandbox = sandbox
-    isolation.callSeconds = pluginTimeout
-    isolation.allowsDocumentPlugins = allowDocumentPlugins
-    isolation.comparesLayers = Console.verbosity == .verbose
-    isolation.warn = { PluginDiagnostics.warn($0) }
-    isolation.warnOnce = { PluginDiagnostics.warnOnce($0) }
-    if onPluginFault == .skip { isolation.leftOut = { PluginDiagnostics.leftOut($0) } }
-    let named = document?.plugins ?? []
-    if isolate == .never {
-      Console.warn(
-        "--isolate never: plugins run inside pipeline"
-          + (named.isEmpty ? "" : "; those that the document names are not used"))
-    } else {
-      search.documentFolders = named.compactMap { try? document!.paths.forWriting($0.value) }
-    }
-    return AnimatorRegistry(search, isolation: isolation)
-  }
+  /// The animators that are there without a document.
+  func registry() -> AnimatorRegistry { settings.registry(Console.diagnostics) }
 }
 
-enum FaultPolicy: String, WordArgument { case fail, skip }
+extension PluginSettings.FaultPolicy: WordArgument {}
 
 extension Isolation.Mode: WordArgument {}
 extension Isolation.Sandbox: WordArgument {}

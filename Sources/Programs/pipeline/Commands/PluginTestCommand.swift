@@ -3,6 +3,8 @@ import Animators
 import ArgumentParser
 import Conformance
 import Documents
+import Files
+import Reporting
 
 struct PluginTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +40,7 @@ struct PluginTestCommand: ParsableCommand {
   var sandbox = Isolation.Sandbox.auto
 
   @Option(help: "Says how progress is told: auto, json or none.")
-  var progress: ProgressStyle = .auto
+  var progress: Progress.Style = .auto
 
   @Flag(help: "Prints the result as JSON.")
   var json = false
@@ -52,9 +54,9 @@ struct PluginTestCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard System.exists(file) else { throw Failure("\(file): no such file", status: 66) }
+    guard System.exists(file) else { throw EngineError("\(file): no such file", .missing) }
     guard let program = Isolation.program(ConformanceRun.programName) else {
-      throw Failure(Isolation.missing(ConformanceRun.programName), status: 69)
+      throw EngineError(Isolation.missing(ConformanceRun.programName), .unavailable)
     }
     let path = System.plainPath(file)
     let seed = seed ?? UInt64.random(in: 0...999_999)
@@ -64,10 +66,12 @@ struct PluginTestCommand: ParsableCommand {
     trial.needsWholeSandbox = sandbox == .require
     trial.warn = { Console.warn($0) }
     let gallery = FailureGallery(folder: pictures, plugin: path)
-    let bar = Progress(Progress.Style(rawValue: progress.rawValue)!, of: "check")
+    var bar = Progress(progress, of: "check")
+    let count = only?.numbers.count ?? Check.all.count
     if !json { Console.result("\(file)  --seed \(seed)") }
-    bar.begin(frames: only?.numbers.count ?? Check.all.count)
+    bar.show(0, of: count)
     var drawn: [Int: String] = [:]
+    var done = 0
     let results = try run(trial) { result in
       let number = result.check.number
       drawn[number] = gallery.draw(result)
@@ -75,9 +79,10 @@ struct PluginTestCommand: ParsableCommand {
         bar.clear()
         Console.result(Self.lines(result, picture: drawn[number]))
       }
-      bar.advance()
+      done += 1
+      bar.show(done, of: count)
     }
-    bar.end()
+    bar.clear()
     let failed = results.count { $0.verdict.status == .failed }
     if let junit { try Self.tests(results, of: file).write(junit: junit) }
     if json {
@@ -100,7 +105,7 @@ struct PluginTestCommand: ParsableCommand {
     do throws(PluginRefusal) {
       return try trial.run(only: only?.numbers, tell)
     } catch {
-      throw Failure("\(error)", status: 69)
+      throw EngineError("\(error)", .unavailable)
     }
   }
 

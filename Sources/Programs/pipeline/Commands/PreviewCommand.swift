@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Media
+import Reporting
 
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,12 +33,12 @@ struct PreviewCommand: ParsableCommand {
     // mended.
     if let file {
       guard unsafe access(file, R_OK) == 0 else {
-        throw Failure("\(file): no such file", status: 66)
+        throw EngineError("\(file): no such file", .missing)
       }
     }
     guard let helper = HelperLocation.find(.preview) else {
-      throw Failure(
-        "pipeline-preview is not installed beside pipeline or in ../lib/pipeline", status: 69)
+      throw EngineError(
+        "pipeline-preview is not installed beside pipeline or in ../lib/pipeline", .unavailable)
     }
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     // Unsafe: readlink fills the array up to the count it returns.
@@ -50,7 +51,7 @@ struct PreviewCommand: ParsableCommand {
     unsafe words.append(nil)
     Interruption.uninstall()
     unsafe execv(helper, words)
-    throw Failure("\(helper): cannot be started", status: 69)
+    throw EngineError("\(helper): cannot be started", .unavailable)
   }
 
   /// The words after `preview` that the renderer takes as well: all but the document and the port.

@@ -1,9 +1,14 @@
 import AnimatorHosting
 import ArgumentParser
+import Assets
 import Documents
 import Encoding
 import Evaluation
+import Farm
+import Files
 import Planning
+import Rendering
+import Reporting
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,7 +51,7 @@ struct RunCommand: ParsableCommand {
     help: """
       Says how progress is told: auto, json, openjd (as Open Job Description's sessions read it) or none.
       """)
-  var progress: ProgressStyle = .auto
+  var progress: Progress.Style = .auto
 
   @Option(
     help: ArgumentHelp(
@@ -108,41 +113,37 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    if progress == .openjd { Console.isReadByFarm = true }
+    Console.show(progress)
     if let data { return try RowRun(self, data: data).run() }
-    let read = try document.read()
-    let loader = AssetLoader()
-    // The one whose plugins run is the one that tells their hashes.
-    let registry = document.registry(for: read)
-    let planned = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
-    let fonts = resume || shard != nil ? try loader.fonts() : []
-    loader.close()
+    let reader = try document.reader()
+    let project = try reader.open(document.file, scale: rate.scale)
+    let planned = project.planned
+    let fonts = resume || shard != nil ? try reader.fonts() : []
+    reader.close()
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      motionBlur: rate.shutter, encoding: encoding)
+      motionBlur: rate.shutter, encoding: encoding.settings)
     guard !outputs.isEmpty else {
-      throw Failure.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
+      throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }
     if resume, !outputs.contains(where: \.canResume) {
-      throw Failure.usage(
+      throw EngineError.usage(
         "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
     if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, frames: selection,
-      progress: Progress(Progress.Style(rawValue: progress.rawValue)!),
+      diagnostics: Console.diagnostics, cancellation: Interruption.cancellation,
       manifest: try manifest.map {
-        try FrameManifest($0, of: planned, registry)
+        try FrameManifest($0, of: planned, project.registry)
       })
     if resume || shard != nil {
-      run.facts = try JobFacts(planned, document.reading, registry, fonts: fonts)
+      run.record = try JobFacts(project, fonts: fonts).record
       run.resumes = resume
     }
-    try run.run()
+    Console.sumUp(try run.run(), of: outputs)
   }
 }
-
-enum ProgressStyle: String, WordArgument { case auto, json, openjd, none }
 
 /// `A-B`, `A` or `A-`, from 0.
 struct FrameRange: ExpressibleByArgument {

@@ -1,6 +1,8 @@
 import AnimatorHosting
 import ArgumentParser
+import Assets
 import Glibc
+import Studio
 
 /// What `pipeline-preview` asks for pictures and for changes of the document: it starts this, and nobody
 /// else does.
@@ -29,17 +31,17 @@ struct ServeCommand: ParsableCommand {
   var firstVersion: Int = 1
 
   func run() throws {
-    var reading = reading
-    reading.quiet = true
+    var settings = try reading.settings()
+    Console.verbosity = .quiet
     // In a process of its own a plugin can be built anew, and costs no more than an answer when it crashes.
-    if reading.plugins.isolate == .auto { reading.plugins.isolate = .always }
+    if settings.plugins.isolation == .auto { settings.plugins.isolation = .always }
     // Whoever looks at a page does not wait as long as a run does.
-    reading.plugins.pluginTimeout = min(reading.plugins.pluginTimeout, 3)
+    settings.plugins.callSeconds = min(settings.plugins.callSeconds, 3)
     // It is nobody else's.
     if history { _ = fcntl(3, F_SETFD, FD_CLOEXEC) }
-    try Studio(
-      file, isGallery: gallery, compare: compare, reading, firstVersion: firstVersion,
-      history: StudioHistory(file: history ? 3 : nil)
-    ).run()
+    Studio(
+      file, isGallery: gallery, compare: compare, settings, firstVersion: firstVersion,
+      history: StudioHistory(file: history ? 3 : nil), Console.diagnostics
+    ) { Interruption.leave(0) }.run()
   }
 }

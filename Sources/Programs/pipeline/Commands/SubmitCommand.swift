@@ -1,10 +1,14 @@
 import ArgumentParser
+import Assets
 import Documents
 import Encoding
+import Farm
 import Files
 import Glibc
 import Media
 import Planning
+import Rendering
+import Reporting
 import Scenes
 
 struct SubmitCommand: ParsableCommand {
@@ -84,20 +88,18 @@ struct SubmitCommand: ParsableCommand {
       (work, inputs) = (made.0, made.1)
       folder = System.plainPath(bundle ?? "\(data).job")
     } else {
-      let read = try document.read()
-      let loader = AssetLoader()
-      let registry = document.registry(for: read)
-      let planned = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
-      var found = JobInputs(planned.document)
-      try found.add(planned, registry)
-      found.add(fonts: try loader.fonts())
+      let reader = try document.reader()
+      let project = try reader.open(document.file, scale: rate.scale)
+      var found = JobInputs(project.document)
+      try found.add(project)
+      found.add(fonts: try reader.fonts())
       inputs = found
-      loader.close()
-      work = try self.work(planned)
+      reader.close()
+      work = try self.work(project.planned, reader.settings)
       folder = System.plainPath(bundle ?? Self.folder(of: output[0]))
     }
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
-      throw Failure.usage("\(folder): a path with \"{{\" cannot be in a template")
+      throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
     try JobBundle(folder, work, inputs).write()
     Console.result("\(folder)/template.json")
@@ -109,50 +111,49 @@ struct SubmitCommand: ParsableCommand {
 
   /// A job of which each task renders a row, with what all the rows need.
   private func rows(_ data: String) throws -> (JobWork, JobInputs) {
-    let set = try RowSet(data, range: nil, of: document, output: output)
-    let loader = AssetLoader()
-    let registry = document.registry(for: set.documents[0])
+    let reader = try document.reader()
+    let set = try RowSet(
+      data, range: nil, of: document.file, reader.settings, output: output)
     var problems: [String] = []
     var inputs = JobInputs(set.documents[0])
     for (row, read) in zip(set.rows, set.documents) {
       do {
-        let plan = try document.plan(read, images: loader, scale: rate.scale, registry: registry)
+        let project = try reader.project(read, scale: rate.scale)
+        let plan = project.planned
         for job in try OutputJob.jobs(
           of: plan, commandLine: set.names.map { $0.path(for: row) }, framesPerSecond: rate.fps,
-          scale: rate.scale, motionBlur: rate.shutter, encoding: encoding)
+          scale: rate.scale, motionBlur: rate.shutter, encoding: encoding.settings)
         {
           guard try job.output(of: plan).format.isStandardOutput == false else {
-            throw Failure.usage("\(job.path): a job's outputs are files")
+            throw EngineError.usage("\(job.path): a job's outputs are files")
           }
         }
-        try inputs.add(plan, registry)
-      } catch let failure as Failure {
+        try inputs.add(project)
+      } catch let failure as EngineError {
         for line in failure.lines where !problems.contains(line) {
           problems.append(line.contains(set.label(row)) ? line : "\(set.label(row)): \(line)")
         }
       }
     }
     guard problems.isEmpty else {
-      var failure = Failure("", status: 65)
-      failure.lines = Array(problems.prefix(200))
-      throw failure
+      throw EngineError(lines: Array(problems.prefix(200)), .content)
     }
-    inputs.add(fonts: try loader.fonts())
-    loader.close()
+    inputs.add(fonts: try reader.fonts())
+    reader.close()
     let table = "data/\(Folder.name(of: data))"
     inputs.texts.append((table, String(decoding: set.bytes, as: UTF8.self)))
     let work = JobWork(
       document: "document/\(Folder.name(of: document.file))",
       name: set.documents[0].name ?? Folder.name(of: document.file), total: set.rows.count,
       chunk: min(Int(chunk) ?? 1, set.rows.count), frames: nil, data: table,
-      outputs: output.map(System.plainPath), options: options(framesPerSecond: rate.fps),
-      encoding: encoding.forwarded, threads: jobs ?? (engine == .slurm ? 1 : nil))
+      outputs: output.map(System.plainPath), options: options(reader.settings, framesPerSecond: rate.fps),
+      encoding: encoding.settings.words, threads: jobs ?? (engine == .slurm ? 1 : nil))
     return (work, inputs)
   }
 
   /// The words of every command of the job: how the document is read.
-  private func options(framesPerSecond: Double?) -> [String] {
-    var options = document.reading.forwarded
+  private func options(_ settings: ReadingSettings, framesPerSecond: Double?) -> [String] {
+    var options = settings.words
     if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
     if let scale = rate.scale { options += ["--scale", JSONWriter.number(scale)] }
     if let angle = rate.motionBlur { options += ["--motion-blur", JSONWriter.number(angle)] }
@@ -165,13 +166,13 @@ struct SubmitCommand: ParsableCommand {
     return output + ".job"
   }
 
-  private func work(_ planned: PlannedDocument) throws -> JobWork {
+  private func work(_ planned: PlannedDocument, _ settings: ReadingSettings) throws -> JobWork {
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      motionBlur: rate.shutter, encoding: encoding
-    ).map { job throws(Failure) in try job.output(of: planned) }
+      motionBlur: rate.shutter, encoding: encoding.settings
+    ).map { job throws(EngineError) in try job.output(of: planned) }
     for output in outputs where output.format == .raw {
-      throw Failure.usage("-: a job's outputs are files")
+      throw EngineError.usage("-: a job's outputs are files")
     }
     let sequence = outputs.first { if case .pngSequence = $0.format { true } else { false } }
     // Frames that nobody asked for have the rate of what is made of them.
@@ -189,15 +190,19 @@ struct SubmitCommand: ParsableCommand {
     let threads = jobs ?? (engine == .slurm ? 1 : nil)
     let chunk =
       try Int(chunk)
-      ?? ChunkTimer(planned, look: job.look, threads: threads ?? System.processorCount)
+      ?? ChunkTimer(
+        planned, look: job.look, threads: threads ?? System.processorCount, Console.diagnostics,
+        Interruption.cancellation
+      )
       .frames(of: whole)
     return JobWork(
       document: "document/\(Folder.name(of: document.file))",
       name: planned.document.name ?? Folder.name(of: document.file), total: whole.total,
       chunk: min(chunk, whole.total), frames: frames, data: nil,
       outputs: outputs.map { System.plainPath($0.path) },
-      options: options(framesPerSecond: rate.fps ?? (sequence == nil ? framesPerSecond : nil)),
-      encoding: encoding.forwarded, threads: threads)
+      options: options(
+        settings, framesPerSecond: rate.fps ?? (sequence == nil ? framesPerSecond : nil)),
+      encoding: encoding.settings.words, threads: threads)
   }
 
   /// The script of the engine takes this program's place.
@@ -217,12 +222,12 @@ struct SubmitCommand: ParsableCommand {
     unsafe words.append(nil)
     Interruption.uninstall()
     unsafe execv("/bin/sh", words)
-    throw Failure("/bin/sh: cannot be started", status: 69)
+    throw EngineError("/bin/sh: cannot be started", .unavailable)
   }
 
-  private func need(_ program: String, _ what: String) throws(Failure) {
+  private func need(_ program: String, _ what: String) throws(EngineError) {
     if System.program(program) == nil {
-      throw Failure("\(program) is not on the PATH: \(what) not installed", status: 69)
+      throw EngineError("\(program) is not on the PATH: \(what) not installed", .unavailable)
     }
   }
 }

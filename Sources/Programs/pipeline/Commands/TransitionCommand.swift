@@ -1,9 +1,14 @@
 import AnimatorHosting
 import Animators
 import ArgumentParser
+import Assets
 import Documents
+import Files
 import Media
 import Planning
+import Rendering
+import Reporting
+import Scaffolding
 import Scenes
 
 struct TransitionCommand: ParsableCommand {
@@ -79,19 +84,19 @@ struct TransitionCommand: ParsableCommand {
     let registry = plugins.registry()
     defer { for warning in registry.warnings { Console.warn(warning) } }
     if list { return printList(registry) }
-    guard let name = animator else { throw Failure.usage("which animator? --list names them") }
+    guard let name = animator else { throw EngineError.usage("which animator? --list names them") }
     guard let found = registry.animator(named: name)?.description else {
       throw Plugins.unknown(name, in: registry)
     }
     guard (from == nil) == (to == nil) else {
-      throw Failure.usage("two pictures, FROM and TO, or none")
+      throw EngineError.usage("two pictures, FROM and TO, or none")
     }
     let text = try document().json(for: found)
     if printJson { return Console.result(json: text) }
-    guard !output.isEmpty else { throw Failure.usage("nothing to make: give -o OUT") }
+    guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
     var reader = DocumentReader()
     reader.allowsOutsidePaths = true
-    let loader = AssetLoader()
+    let loader = AssetLoader(Console.diagnostics)
     do {
       let read = try reader.read(
         bytes: Array(text.utf8), file: "transition", folder: ".")
@@ -99,20 +104,22 @@ struct TransitionCommand: ParsableCommand {
       loader.close()
       let jobs = try OutputJob.jobs(
         of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
-      try RenderRun(
-        planned: planned, jobs: jobs, threads: System.processorCount, progress: Progress(.auto)
+      let lines = try RenderRun(
+        planned: planned, jobs: jobs, threads: System.processorCount,
+        diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
       ).run()
+      Console.sumUp(lines, of: jobs)
     } catch let failure as DocumentFailure {
       throw explained(failure)
     } catch let failure as PlanningFailure {
       if case .document(let inner) = failure { throw explained(inner) }
-      throw Failure(failure, file: "transition")
+      throw EngineError(failure, file: "transition")
     }
   }
 
   /// Nobody wrote the document: what is wrong is a word of the command line.
-  private func explained(_ failure: DocumentFailure) -> Failure {
-    var result = Failure(failure)
+  private func explained(_ failure: DocumentFailure) -> EngineError {
+    var result = EngineError(failure)
     result.lines = failure.problems.map { problem in
       let name = problem.origin.pointer.split(separator: "/").last ?? ""
       // What is wrong with a parameter's value names the parameter by itself.
@@ -127,7 +134,7 @@ struct TransitionCommand: ParsableCommand {
     var document = TransitionDocument(
       size: (BuiltInScreens.width, BuiltInScreens.height))
     guard let fit = TransitionDocument.Fit(rawValue: fit) else {
-      throw Failure.usage("--fit takes cover or contain, found \"\(fit)\"")
+      throw EngineError.usage("--fit takes cover or contain, found \"\(fit)\"")
     }
     document.fit = fit
     document.operation = operation
@@ -135,7 +142,7 @@ struct TransitionCommand: ParsableCommand {
     document.easing = easing
     for parameter in parameters {
       guard let assignment = OptionText.assignment(parameter) else {
-        throw Failure.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
+        throw EngineError.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
       }
       document.parameters.append(assignment)
     }
@@ -153,12 +160,12 @@ struct TransitionCommand: ParsableCommand {
           document.size = (Double(bitmap.width), Double(bitmap.height))
         }
       } catch {
-        throw Failure(error)
+        throw EngineError(error)
       }
     }
     if let size {
       guard let sides = OptionText.size(size) else {
-        throw Failure.usage("--size takes WxH in pixels, found \"\(size)\"")
+        throw EngineError.usage("--size takes WxH in pixels, found \"\(size)\"")
       }
       document.size = (sides.width, sides.height)
     }

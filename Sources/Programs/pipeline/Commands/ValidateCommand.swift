@@ -1,8 +1,11 @@
 import ArgumentParser
+import Assets
 import Documents
 import Encoding
 import Evaluation
 import Planning
+import Rendering
+import Reporting
 import Scenes
 
 struct ValidateCommand: ParsableCommand {
@@ -21,33 +24,32 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     do {
       // Reading sets the limits that the loader takes over.
-      let read = try document.read()
-      let loader = AssetLoader(checksOnly: true)
-      defer { loader.close() }
-      let planned = try plan(read, with: loader)
+      let reader = try document.reader(checksOnly: true)
+      defer { reader.close() }
+      let project = try reader.open(document.file)
+      let planned = project.planned
+      try checkOutputs(of: planned)
       try report([], warnings: planned.warnings)
       let seconds = planned.duration.seconds
       Console.note(
         "\(document.file): fine: \(seconds) s, "
           + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
           + Text.count(planned.rows.count, "step"))
-    } catch let failure as Failure where !failure.problems.isEmpty {
+    } catch let failure as EngineError where !failure.problems.isEmpty {
       try report(failure.problems)
       throw failure
     }
   }
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
-  private func plan(_ read: Document, with loader: AssetLoader) throws -> PlannedDocument {
-    let planned = try document.plan(read, images: loader)
+  private func checkOutputs(of planned: PlannedDocument) throws {
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
       _ = try job.output(of: planned)
     }
     _ = try SoundPlan.spans(of: planned)
-    return planned
   }
 
-  private func report(_ problems: [Problem], warnings: [Problem] = []) throws(Failure) {
+  private func report(_ problems: [Problem], warnings: [Problem] = []) throws(EngineError) {
     if let junit {
       var tests = TestReport(suite: document.file)
       tests.cases =

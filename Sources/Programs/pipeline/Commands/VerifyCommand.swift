@@ -1,8 +1,11 @@
 import ArgumentParser
 import Documents
 import Encoding
+import Farm
 import Files
 import Planning
+import Rendering
+import Reporting
 import Scenes
 
 struct VerifyCommand: ParsableCommand {
@@ -42,10 +45,10 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let pattern = place.contains("%") ? place : try SequencePattern.find(in: place)
     let rendered = try like.plan()
-    let store = try FrameStore([pattern], of: rendered)
+    let store = try FrameStore([pattern], of: rendered, Interruption.cancellation)
     let range = try range(of: store.total)
     let findings = try store.check(range)
-    guard findings.isEmpty else { throw Failure(findings: findings) }
+    guard findings.isEmpty else { throw EngineError(findings: findings) }
     let drawn = Self.sample(again, of: range, seed: rendered.planned.document.seed)
     try redraw(drawn, store, rendered)
     Console.summary(
@@ -57,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
     guard let asked = frames?.range else { return 0...total - 1 }
     let last = asked.upperBound == FrameRangeText.end ? total - 1 : asked.upperBound
     guard asked.lowerBound <= last, last < total else {
-      throw Failure.usage("--frames: the last frame is \(total - 1)")
+      throw EngineError.usage("--frames: the last frame is \(total - 1)")
     }
     return asked.lowerBound...last
   }
@@ -84,14 +87,14 @@ struct VerifyCommand: ParsableCommand {
   ) throws {
     if numbers.isEmpty { return }
     let source = try FrameSource(
-      rendered.planned, look: rendered.look, jobs: System.processorCount)
+      rendered.planned, look: rendered.look, threads: System.processorCount, Console.diagnostics)
     let (drawn, kept) = (
       Bitmap(width: source.width, height: source.height),
       Bitmap(width: source.width, height: source.height)
     )
     var findings: [FrameStore.Finding] = []
     for number in numbers {
-      try Interruption.check()
+      try Interruption.cancellation.check()
       try source.draw(store.time(of: number), frame: number, into: drawn)
       try store.read(number, into: kept)
       let count = Self.differences(drawn, kept)
@@ -101,7 +104,7 @@ struct VerifyCommand: ParsableCommand {
             number: number, words: "drawn anew, \(count) of its pixels differ", isMissing: false))
       }
     }
-    if !findings.isEmpty { throw Failure(findings: findings) }
+    if !findings.isEmpty { throw EngineError(findings: findings) }
   }
 
   /// The number of pixels that differ.
@@ -125,10 +128,10 @@ struct VerifyCommand: ParsableCommand {
 /// The pattern of the numbered PNGs in a folder.
 enum SequencePattern {
   /// `DIR/frame-%04d.png`, when all PNGs there belong to one sequence.
-  static func find(in folder: String) throws(Failure) -> String {
+  static func find(in folder: String) throws(EngineError) -> String {
     let open: OpenFolder
     do { open = try OpenFolder(existing: folder) } catch {
-      throw Failure("\(folder): \(error.reason)", status: 66)
+      throw EngineError("\(folder): \(error.reason)", .missing)
     }
     var heads: Set<String> = []
     var widths: Set<Int> = []
@@ -145,7 +148,7 @@ enum SequencePattern {
       if stem[start] == "0", digits.count > 1 { isPadded = true }
     }
     guard let head = heads.first else {
-      throw Failure("\(folder): there are no numbered PNGs in it", status: 66)
+      throw EngineError("\(folder): there are no numbered PNGs in it", .missing)
     }
     guard heads.count == 1, head.count(where: { $0 == "%" }) == 1 else {
       throw .usage("\(folder): holds more than one sequence; name one, as \(folder)/frame-%04d.png")

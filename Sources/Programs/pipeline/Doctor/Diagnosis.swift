@@ -4,6 +4,7 @@ import Encoding
 import Files
 import Glibc
 import Media
+import Reporting
 import Scenes
 
 /// The things that this machine gives to pipeline, each found out by trying it.
@@ -137,12 +138,12 @@ struct Diagnosis {
   // MARK: Codecs
 
   /// Writes a picture and small videos into a folder of its own, and reads them.
-  private static func codecs(in temporary: String) throws(Failure) -> [Trial] {
+  private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
-    do { try Folder.create(folder) } catch { throw Failure(error) }
+    do { try Folder.create(folder) } catch { throw EngineError(error) }
     defer { FileTree.remove(folder) }
-    return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map { ending throws(Failure) in
-      try Interruption.check()
+    return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map { ending throws(EngineError) in
+      try Interruption.cancellation.check()
       let path = "\(folder)/trial.\(ending)"
       return Trial(name: ending, problem: problem { try tryOut(path) })
     }

@@ -1,5 +1,6 @@
 import AnimatorHosting
 import Documents
+import Reporting
 
 /// The report of `doctor`.
 struct DiagnosisReport {

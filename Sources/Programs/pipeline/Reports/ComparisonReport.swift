@@ -1,5 +1,6 @@
 import Comparing
 import Documents
+import Reporting
 import Scenes
 
 /// The report of `diff`.

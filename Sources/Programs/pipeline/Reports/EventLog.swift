@@ -2,6 +2,7 @@ import Documents
 import Encoding
 import Evaluation
 import Interaction
+import Reporting
 
 /// The events of the transitions, one JSON object a line.
 enum EventLog {
@@ -20,13 +21,13 @@ enum EventLog {
     }.joined()
   }
 
-  static func write(_ clock: PlanClock, to path: String) throws(Failure) {
+  static func write(_ clock: PlanClock, to path: String) throws(EngineError) {
     do {
       let file = try AtomicFile(path)
       try file.write(Array(lines(clock).utf8))
       try file.commit()
     } catch {
-      throw Failure(error)
+      throw EngineError(error)
     }
   }
 }

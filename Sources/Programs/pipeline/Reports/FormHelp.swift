@@ -1,12 +1,13 @@
 import ArgumentParser
 import Documents
+import Reporting
 
 /// `pipeline help spring`: a page of the document's reference, of a form or of a key. Where a command
 /// has the same name, the command wins, and `pipeline help form transition` prints the form; where a
 /// form and a key have the same name, the form wins.
 enum FormHelp {
   /// The page that these words ask for; nil when they ask for something else.
-  static func page(_ words: ArraySlice<String>) throws(Failure) -> [String]? {
+  static func page(_ words: ArraySlice<String>) throws(EngineError) -> [String]? {
     let words = Array(words)
     guard words.first == "help" else { return nil }
     if words.count == 2, words[1] == "form" {

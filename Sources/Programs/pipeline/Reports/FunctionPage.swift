@@ -1,6 +1,7 @@
 import AnimatorHosting
 import Animators
 import Documents
+import Reporting
 
 /// Everything that a function says of itself.
 struct FunctionPage {

@@ -1,6 +1,8 @@
 import AnimatorHosting
 import Animators
 import Documents
+import Inspecting
+import Reporting
 
 /// The animators, the functions, the folders searched in order, and the files that were refused.
 struct PluginReport {
@@ -51,16 +53,16 @@ enum Plugins {
   /// The failure to tell when there is no such animator, or no such function where functions count too.
   static func unknown(
     _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false
-  ) -> Failure {
+  ) -> EngineError {
     let what = functions ? "animator or function" : "animator"
     if let refusal = registry.refusal(ofAnimatorNamed: id) {
-      return Failure("no \(what) \"\(id)\": \(refusal)", status: 65)
+      return EngineError("no \(what) \"\(id)\": \(refusal)", .content)
     }
     let names = registry.animatorNames + (functions ? registry.functionNames : [])
     let near = NearestWord.find(id, in: names)
     let unread = registry.unreadableFiles(for: id).map { "; " + $0 } ?? ""
-    return Failure(
-      "no \(what) \"\(id)\"\(unread)" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), status: 65
+    return EngineError(
+      "no \(what) \"\(id)\"\(unread)" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), .content
     )
   }
 }

@@ -1,6 +1,7 @@
 import Encoding
 import Files
 import Glibc
+import Reporting
 
 /// A folder that appears under its name whole or not at all.
 ///
@@ -16,7 +17,7 @@ final class NewFolder {
   init(_ given: String) throws {
     let name = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     self.name = name
-    guard !System.exists(name) else { throw Failure("\(name): is there already", status: 74) }
+    guard !System.exists(name) else { throw EngineError("\(name): is there already", .unwritable) }
     path = "\(Folder.of(name))/.\(Folder.name(of: name)).\(getpid()).part"
     Unfinished.add(path, in: AT_FDCWD)
     try Folder.create(path)
@@ -37,7 +38,7 @@ final class NewFolder {
   func commit() throws {
     // Unsafe: the paths are read as C strings. What came meanwhile is replaced only if it is empty.
     guard unsafe rename(path, name) == 0 else {
-      throw Failure("\(name): \(Errno.words(errno))", status: 74)
+      throw EngineError("\(name): \(Errno.words(errno))", .unwritable)
     }
     isCommitted = true
   }

@@ -1,7 +1,10 @@
 import AnimatorHosting
+import Assets
 import Documents
 import Encoding
 import Planning
+import Rendering
+import Reporting
 import Scenes
 
 /// Pictures of the built-in screens, for the documents that a command makes.
@@ -18,11 +21,11 @@ enum ScreenPictures {
 
   /// Draws a moment of a document to a small PNG, at the document's scale.
   static func draw(_ document: Document, at time: FrameTime, to path: String) throws {
-    let loader = AssetLoader()
-    defer { loader.close() }
-    let planned = try Planner(registry: AnimatorRegistry(), images: loader).plan(document)
+    let reader = ProjectReader(ReadingSettings(), .silent)
+    defer { reader.close() }
+    let planned = try reader.project(document).planned
     let scale = document.canvas.scale
-    let source = try FrameSource(planned, scale: scale, jobs: 1)
+    let source = try FrameSource(planned, scale: scale, threads: 1, .silent)
     let bitmap = Bitmap(width: source.width, height: source.height)
     try source.draw(time, frame: nil, into: bitmap)
     let sink = StillSink(

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Several byte strings that go through a pipe as one message: their number, then each with its length

@@ -1,0 +1,25 @@
+internal import Synchronization
+
+/// How long the calls of a registry's plugins in workers are waited for: as long as their time limit says,
+/// or not much longer once there is something more urgent.
+package final class CallCancellation: Sendable {
+  /// For how long a call may still go on by itself.
+  private static let grace = Duration.milliseconds(250)
+  /// When it ends; nil while nothing is urgent.
+  private let end = Mutex<ContinuousClock.Instant?>(nil)
+
+  package init() {}
+
+  /// Something is more urgent than the calls that go on: soon they fail as interrupted.
+  package func cancel() {
+    end.withLock { end in if end == nil { end = .now + Self.grace } }
+  }
+
+  /// Nothing is more urgent than calls.
+  package func resume() { end.withLock { $0 = nil } }
+
+  package var isCancelled: Bool { end.withLock { $0 != nil } }
+
+  /// A call that goes on has had its time.
+  var hasEnded: Bool { end.withLock { $0.map { $0 < .now } ?? false } }
+}

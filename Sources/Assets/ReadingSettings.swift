@@ -1,0 +1,97 @@
+package import AnimatorHosting
+package import Documents
+internal import Encoding
+internal import Files
+internal import Media
+package import Planning
+package import Reporting
+internal import Synchronization
+
+/// How a document is read, as a value that can be handed on.
+package struct ReadingSettings: Codable, Hashable, Sendable {
+  /// A name with what it is set to.
+  package struct Variable: Codable, Hashable, Sendable {
+    package var name: String
+    /// As it was written: JSON, or a text.
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+  /// A limit on what is read, by the name of `DocumentLimits.Name`, or "pixels" of a picture.
+  package struct Limit: Codable, Hashable, Sendable {
+    package var name: String
+    package var value: Int
+
+    package init(name: String, value: Int) {
+      self.name = name
+      self.value = value
+    }
+  }
+  package var plugins = PluginSettings()
+  /// The values of variables; the last one of a name counts.
+  package var variables: [Variable] = []
+  package var limits: [Limit] = []
+  /// Paths of the document may lead out of its folder.
+  package var allowsOutsideAssets = false
+  /// What assets warn of is an error.
+  package var isStrict = false
+
+  package init() {}
+
+  /// What a limit on the pixels of a picture is called.
+  package static let pixels = "pixels"
+
+  /// Reads documents as the settings say.
+  package var reader: DocumentReader {
+    var reader = DocumentReader()
+    for limit in limits {
+      if let name = DocumentLimits.Name(rawValue: limit.name) { reader.limits[name] = limit.value }
+    }
+    reader.allowsOutsidePaths = allowsOutsideAssets
+    return reader
+  }
+
+  package var sets: [(name: String, value: String)] { variables.map { ($0.name, $0.value) } }
+
+  /// Reads the document, with the values of a row of data where there is one.
+  package func read(_ file: String, row: RowSetting? = nil) throws(EngineError) -> Document {
+    configureMedia()
+    do throws(DocumentFailure) {
+      return try reader.read(path: file, sets: sets, row: row)
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
+  /// Sets the limits that decoders take over.
+  package func configureMedia() {
+    for limit in limits where limit.name == Self.pixels {
+      MediaSettings.shared.withLock { $0.pixels = limit.value }
+    }
+  }
+
+  package func plan(
+    _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
+    scale: Double? = nil, registry: AnimatorRegistry, _ diagnostics: Diagnostics
+  ) throws(EngineError) -> PlannedDocument {
+    defer {
+      diagnostics.tellPlugins(at: nil)
+      for warning in registry.warnings { diagnostics.warn(warning) }
+    }
+    let planned: PlannedDocument
+    do throws(PlanningFailure) {
+      planned = try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
+        document, framesPerSecond: framesPerSecond, scale: scale)
+    } catch {
+      throw EngineError(error, file: document.file)
+    }
+    if isStrict, !planned.warnings.isEmpty {
+      throw EngineError(DocumentFailure(problems: planned.warnings))
+    }
+    for warning in planned.warnings { diagnostics.warn(warning.description) }
+    return planned
+  }
+}

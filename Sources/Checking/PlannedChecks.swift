@@ -1,0 +1,27 @@
+internal import AnimatorHosting
+package import Assets
+internal import Documents
+package import Planning
+package import Reporting
+
+/// A document with its checks, planned once, and the means to plan its variants.
+package struct PlannedChecks {
+  package let planned: PlannedDocument
+  package let pictures: CheckPictures
+  package let checks: [PlannedCheck]
+
+  package init(
+    _ file: String, _ settings: ReadingSettings, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
+    let read = try settings.read(file)
+    let loader = AssetLoader(diagnostics)
+    func plan(_ document: Document) throws(EngineError) -> PlannedDocument {
+      try settings.plan(
+        document, images: loader,
+        registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
+    }
+    planned = try plan(read)
+    pictures = CheckPictures(planned, diagnostics, plan: plan)
+    checks = try PlannedCheck.all(of: planned, pictures)
+  }
+}

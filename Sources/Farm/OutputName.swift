@@ -1,0 +1,55 @@
+package import Documents
+
+/// The name of an output, in which `{column}` stands for a row's value and `{row}` for its number.
+package struct OutputName {
+  package let text: String
+  private enum Part {
+    case text(String)
+    case column(String)
+  }
+  private let parts: [Part]
+
+  package init(_ text: String) {
+    self.text = text
+    var parts: [Part] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      parts.append(.text(String(rest[..<open])))
+      parts.append(.column(String(rest[rest.index(after: open)..<close])))
+      rest = rest[rest.index(after: close)...]
+    }
+    self.parts = parts + [.text(String(rest))]
+  }
+
+  package var columns: [String] {
+    parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
+  }
+
+  package func path(for row: RowTable.Row) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .column("row"): "\(row.number)"
+      case .column(let name): Self.safe(row[name] ?? "") ?? "row-\(row.number)"
+      }
+    }.joined()
+  }
+
+  /// A value as part of a file's name, on any file system; nil when nothing of it is left.
+  static func safe(_ value: String) -> String? {
+    var name = ""
+    for scalar in value.unicodeScalars {
+      let isForbidden =
+        scalar.properties.generalCategory == .control
+        || "/\\<>:\"|?*%{}".unicodeScalars.contains(scalar)
+        || scalar.properties.generalCategory == .format
+      name.unicodeScalars.append(isForbidden ? "-" : scalar)
+      if name.utf8.count >= 100 { break }
+    }
+    while let first = name.first, first == "." || first == " " || first == "-" {
+      name.removeFirst()
+    }
+    while let last = name.last, last == "." || last == " " { name.removeLast() }
+    return name.isEmpty ? nil : name
+  }
+}

@@ -1,0 +1,39 @@
+internal import AnimatorHosting
+internal import Assets
+package import Documents
+package import Encoding
+package import Planning
+package import Rendering
+package import Reporting
+
+/// A document, and how it was rendered.
+package struct RenderedDocument {
+  package let planned: PlannedDocument
+  package let facts: JobFacts
+  package let framesPerSecond: Double
+  package let scale: Double
+  /// Nil: as the document says.
+  package let motionBlur: MotionBlurSpec?
+
+  package init(
+    planned: PlannedDocument, facts: JobFacts, framesPerSecond: Double, scale: Double,
+    motionBlur: MotionBlurSpec?
+  ) {
+    self.planned = planned
+    self.facts = facts
+    self.framesPerSecond = framesPerSecond
+    self.scale = scale
+    self.motionBlur = motionBlur
+  }
+
+  package var look: FrameLook {
+    var canvas = planned.document.canvas
+    canvas.motionBlur = motionBlur ?? canvas.motionBlur
+    return FrameLook(canvas, scale: scale, framesPerSecond: framesPerSecond)
+  }
+
+  /// An output of all frames, as a run without the document's own outputs makes it.
+  package func output(_ path: String) throws(EngineError) -> Output {
+    try OutputJob(path: path, framesPerSecond: framesPerSecond, scale: scale).output(of: planned)
+  }
+}

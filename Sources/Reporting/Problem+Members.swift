@@ -1,0 +1,10 @@
+package import Documents
+
+extension Problem {
+  /// The place and the words of the finding, as members of a JSON object.
+  package var members: String {
+    "\"file\":\(JSONWriter.string(file)),\"line\":\(origin.position.line),"
+      + "\"column\":\(origin.position.column),\"pointer\":\(JSONWriter.string(origin.pointer)),"
+      + "\"message\":\(JSONWriter.string(message))"
+  }
+}
