@@ -185,7 +185,8 @@ let package = Package(
     // The projects of new animators, from templates that the program carries.
     .target(name: "CTemplates", path: "Sources/C/CTemplates", cSettings: embeddingC),
     .target(
-      name: "Scaffolding", dependencies: ["Animators", "CTemplates", "Documents"], exclude: ["Bindings", "Templates"],
+      name: "Scaffolding", dependencies: ["Animators", "CTemplates", "Documents"],
+      exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
 
     // The engine: from a document to files, and what is built on that.

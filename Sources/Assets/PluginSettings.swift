@@ -66,4 +66,3 @@ package struct PluginSettings: Codable, Hashable, Sendable {
     return AnimatorRegistry(search, isolation: isolation)
   }
 }
-

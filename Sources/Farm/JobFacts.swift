@@ -34,8 +34,9 @@ package struct JobFacts {
     hash.add(planned.document.source)
     add("document", hash.hexadecimal())
     // The last one of a name counts.
-    for (name, value) in Dictionary(settings.sets, uniquingKeysWith: { $1 }).sorted(by: { $0.0 < $1.0 })
-    {
+    for (name, value) in Dictionary(settings.sets, uniquingKeysWith: { $1 }).sorted(by: {
+      $0.0 < $1.0
+    }) {
       add("variable \(name)", value)
     }
     for path in planned.document.inputPaths {

@@ -20,7 +20,8 @@ package struct RowSet {
 
   /// Reads everything; all that is wrong in any row is told at once. `range` are the rows that count.
   package init(
-    _ file: String, range: ClosedRange<Int>?, of document: String, _ settings: ReadingSettings, output: [String]
+    _ file: String, range: ClosedRange<Int>?, of document: String, _ settings: ReadingSettings,
+    output: [String]
   ) throws {
     self.file = file
     names = output.map(OutputName.init)

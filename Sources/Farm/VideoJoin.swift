@@ -46,7 +46,8 @@ package struct VideoJoin {
     try Self.checkStretches(parts, total: output.total)
     self.parts = parts
     sound =
-      output.format.hasSound ? try SoundPlan.measured(rendered.planned, hold: .zero, diagnostics) : nil
+      output.format.hasSound
+      ? try SoundPlan.measured(rendered.planned, hold: .zero, diagnostics) : nil
   }
 
   /// A part that is there, whole, and of this job.

@@ -58,6 +58,5 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
   }
 }
 
-
 extension VideoCodec: Codable {}
 extension VideoEffort: Codable {}

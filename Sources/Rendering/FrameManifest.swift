@@ -30,7 +30,9 @@ package final class FrameManifest {
   private var hashes: [Moment: String] = [:]
 
   /// Opens the file, so that a path that cannot be written fails before the first frame.
-  package init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry) throws(EngineError) {
+  package init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry)
+    throws(EngineError)
+  {
     do { file = try AtomicFile(path) } catch { throw EngineError(error) }
     document = planned.document.file
     plugins =

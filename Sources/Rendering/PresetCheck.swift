@@ -37,7 +37,9 @@ struct PresetCheck {
   func check(_ path: String) throws(EngineError) {
     let found: (width: Int, height: Int, frames: Int, seconds: Double)
     let file: PlainFile
-    do throws(FileError) { file = try PlainFile(path) } catch { throw EngineError(MediaError(error)) }
+    do throws(FileError) { file = try PlainFile(path) } catch {
+      throw EngineError(MediaError(error))
+    }
     do throws(MediaError) { found = try Self.look(at: file) } catch { throw EngineError(error) }
     var problems: [String] = []
     if let width, let height, (width, height) != (found.width, found.height) {

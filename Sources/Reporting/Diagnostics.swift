@@ -136,6 +136,8 @@ package final class PluginReports: Sendable {
   fileprivate var sum: [Diagnostics.Message] {
     let counts = state.withLock { $0.leftOut }
     return counts.sorted { $0.key < $1.key }.filter { $0.value > Self.toldOneByOne }
-      .map { Diagnostics.Message(level: .warning, text: "\($0.key) was left out \($0.value) times") }
+      .map {
+        Diagnostics.Message(level: .warning, text: "\($0.key) was left out \($0.value) times")
+      }
   }
 }

@@ -88,7 +88,9 @@ extension Studio {
       return refuse(request, "404 Not Found", "nothing was named with --compare")
     }
     do {
-      let comparison = try comparison ?? StudioComparison(
+      let comparison =
+        try comparison
+        ?? StudioComparison(
           path, settings, scale: plan.planned.scale, diagnostics)
       self.comparison = comparison
       guard request.path.count == 2 else {

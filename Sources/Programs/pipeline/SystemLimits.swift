@@ -53,7 +53,8 @@ enum SystemLimits {
     case 0: return wantOfMemory(behind: failure)
     case EFBIG:
       return EngineError(
-        "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable)
+        "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable
+      )
     default: break
     }
     return tooFew(raise(files, to: 0))
@@ -63,7 +64,9 @@ enum SystemLimits {
   /// or is not even loaded.
   private static func wantOfMemory(behind failure: EngineError) -> EngineError? {
     let room = raise(addresses, to: 0)
-    guard room < amplyAddressBytes, [.unavailable, .failed, .plugin].contains(failure.cause) else { return nil }
+    guard room < amplyAddressBytes, [.unavailable, .failed, .plugin].contains(failure.cause) else {
+      return nil
+    }
     var failure = failure
     failure.cause = .system
     failure.lines.append(

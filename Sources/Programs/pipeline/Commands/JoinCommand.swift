@@ -56,12 +56,14 @@ struct JoinCommand: ParsableCommand {
       try joinFrames(of: rendered)
     } else {
       if let word = encoding.settings.words.first {
-        throw EngineError.usage("\(word): parts of a video are not encoded anew; run --shard takes it")
+        throw EngineError.usage(
+          "\(word): parts of a video are not encoded anew; run --shard takes it")
       }
       guard output.count == 1 else {
         throw EngineError.usage("parts of a video make one video: give -o OUT once")
       }
-      Console.summary(try VideoJoin(
+      Console.summary(
+        try VideoJoin(
           parts, of: rendered, to: output[0], Console.diagnostics, Interruption.cancellation
         ).run())
     }

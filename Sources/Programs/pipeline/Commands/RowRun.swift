@@ -46,7 +46,8 @@ struct RowRun {
     let planned = try reader.project(document, scale: command.rate.scale).planned
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
-      scale: command.rate.scale, motionBlur: command.rate.shutter, encoding: command.encoding.settings)
+      scale: command.rate.scale, motionBlur: command.rate.shutter,
+      encoding: command.encoding.settings)
     let lines = try RenderRun(
       planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
       diagnostics: Console.diagnostics, cancellation: Interruption.cancellation

@@ -146,7 +146,8 @@ struct SubmitCommand: ParsableCommand {
       document: "document/\(Folder.name(of: document.file))",
       name: set.documents[0].name ?? Folder.name(of: document.file), total: set.rows.count,
       chunk: min(Int(chunk) ?? 1, set.rows.count), frames: nil, data: table,
-      outputs: output.map(System.plainPath), options: options(reader.settings, framesPerSecond: rate.fps),
+      outputs: output.map(System.plainPath),
+      options: options(reader.settings, framesPerSecond: rate.fps),
       encoding: encoding.settings.words, threads: jobs ?? (engine == .slurm ? 1 : nil))
     return (work, inputs)
   }

@@ -142,7 +142,8 @@ struct Diagnosis {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
     do { try Folder.create(folder) } catch { throw EngineError(error) }
     defer { FileTree.remove(folder) }
-    return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map { ending throws(EngineError) in
+    return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map {
+      ending throws(EngineError) in
       try Interruption.cancellation.check()
       let path = "\(folder)/trial.\(ending)"
       return Trial(name: ending, problem: problem { try tryOut(path) })
