@@ -63,7 +63,8 @@ import Testing
     #expect(stagger.targets[0].value == Selector(screen: .to, target: .className("caption")))
     #expect(frames.keyframes.map(\.offset) == [0, 1])
     #expect(
-      frames.keyframes[0].values["translate"] == .translation(VectorSpec(.points(0), .points(12))))
+      frames.keyframes[0].values["translate"] as? VectorSpec
+        == VectorSpec(.points(0), .points(12)))
     guard case .spring(.ratio(0.7, nil, 0))? = stagger.step.easing?.value else {
       Issue.record("no spring")
       return
@@ -91,7 +92,9 @@ import Testing
     #expect(wrapper["cornerRadius"] == .corners(Array(repeating: .points(16), count: 4)))
     #expect(wrapper["shadowOffset"] == .offset(PointSpec(.points(0), .points(-6))))
     #expect(document.presentation?.dimming?.opacity == 0.5)
-    #expect(document.checks[0].values["frame"] == .rect(RectSpec(Rect(8.48, 150.4, 95.04, 124.2))))
+    #expect(
+      document.checks[0].values["frame"] as? RectSpec
+        == RectSpec(Rect(8.48, 150.4, 95.04, 124.2)))
     #expect(document.checks[2].at.value == .end)
   }
 }
