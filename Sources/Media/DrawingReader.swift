@@ -11,11 +11,14 @@ package struct DrawnText: Sendable {
   package var remarks: [String]
 }
 
-/// Sets text and draws SVG through one `pipeline-draw`, started when the first is asked for. Questions
+/// Sets text through one `pipeline-draw`, started when the first is asked for, and draws SVG. Questions
 /// may come on any thread; they wait for each other.
 package final class DrawingReader: Sendable {
   let limits: ImageLimits
   let helper: Mutex<PictureHelper>
+  /// The fonts of SVG that was drawn.
+  let vectorFonts = Mutex<Set<String>>([])
+  let engine: VectorEngine
   /// Fonts of the web, and what they have when they are unpacked.
   let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
@@ -23,6 +26,7 @@ package final class DrawingReader: Sendable {
   package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
     self.limits = limits
     helper = Mutex(PictureHelper(.draw, path: helperPath, limits: limits, seconds: seconds))
+    engine = VectorEngine(path: nil, seconds: seconds)
   }
 
   /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the
@@ -72,41 +76,10 @@ package final class DrawingReader: Sendable {
       bitmap: bitmap, remarks: words.remarks(answer, size: size))
   }
 
-  /// The size that an SVG picture has by itself, in its own units; throws when it cannot be drawn.
-  package func measure(_ file: HeldFile) throws(MediaError) -> Size {
-    let message = limits.message(MEDIA_MEASURE)
-    return try helper.withLock { helper throws(MediaError) in
-      let answer = try helper.answer(message, passing: [file.descriptor], for: file.path)
-      guard answer.is(MEDIA_MEASURED), answer.draw.own_width > 0, answer.draw.own_height > 0,
-        answer.draw.own_width.isFinite, answer.draw.own_height.isFinite
-      else { throw helper.refusal(answer, for: file.path) }
-      return Size(answer.draw.own_width, answer.draw.own_height)
-    }
-  }
-
-  /// An SVG picture over all of width × height pixels.
-  package func draw(_ file: HeldFile, width: Int, height: Int) throws(MediaError) -> Bitmap {
-    var message = limits.message(MEDIA_LOAD)
-    message.width = UInt32(clamping: width)
-    message.height = UInt32(clamping: height)
-    return try helper.withLock { helper throws(MediaError) in
-      try helper.picture(message, passing: [file.descriptor], for: file.path).bitmap
-    }
-  }
-
-  /// The picture in an SVG file, at `scale` pixels for each of its own units.
-  func read(_ file: PlainFile, scale: Double) throws(MediaError) -> Bitmap {
-    let held = try HeldFile(file)
-    let size = try measure(held)
-    func pixels(_ length: Double) -> Int {
-      Int(clamped: length * scale - 1e-6, rounded: .up, to: 1...Int(Int32.max))
-    }
-    return try draw(held, width: pixels(size.width), height: pixels(size.height))
-  }
-
   /// The font files that were drawn with since the helper was started, sorted.
   package func fonts() throws(MediaError) -> [String] {
-    try helper.withLock { helper throws(MediaError) in try helper.fonts() }
+    let texts = try helper.withLock { helper throws(MediaError) in try helper.fonts() }
+    return Set(texts).union(vectorFonts.withLock { $0 }).sorted()
   }
 
   /// Ends the helper; a later call starts another.

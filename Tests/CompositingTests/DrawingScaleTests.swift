@@ -58,8 +58,8 @@ private final class Sheet: PictureSource {
   @Test func itIsDrawnBetweenPixels() throws {
     #expect(try asked()?.phase == .zero)
     #expect(try asked { $0.translate.x = 0.25 }?.phase == Point(0.5, 0))
-    #expect(try asked { $0.translate = Vector(-0.37, 0.06, 0) }?.phase == Point(0.25, 0))
-    #expect(try asked { $0.translate.y = 0.44 }?.phase == Point(0, 0))
+    #expect(try asked { $0.translate = Vector(-0.37, 0.06, 0) }?.phase == Point(0.265625, 0.125))
+    #expect(try asked { $0.translate.y = 0.44 }?.phase == Point(0, 0.875))
     #expect(
       try asked {
         $0.translate.x = 0.25

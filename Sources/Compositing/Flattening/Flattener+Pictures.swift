@@ -6,7 +6,7 @@ extension Flattener {
   /// Where nothing scales the layer and its frame is the one that it was laid out with, a drawing has just
   /// the pixels that it covers. From there on it is drawn at the steps of a ladder, so that it is drawn
   /// seldom while it grows, and looks the same in a frame whatever was drawn before. Drawings that lie
-  /// between pixels are drawn there, in steps of a quarter, so that letters are as sharp as on whole ones.
+  /// between pixels are drawn there, so that letters and edges are as sharp as on whole ones.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -30,7 +30,10 @@ extension Flattener {
       abs(density.height * size.height - seen.height * place.height) < 1e-6
     {
       let device = shapes.device(place)
-      phase = Point(DrawingScale.phase(device.x0), DrawingScale.phase(device.y0))
+      let steps = DrawingScale.steps(
+        pixels: (device.x1 - device.x0) * (device.y1 - device.y0))
+      phase = Point(
+        DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
     }
     do {
       return try contents.source.shown(
@@ -50,10 +53,14 @@ enum DrawingScale {
     resting * step(from: seen / resting)
   }
 
-  /// How far right of a whole pixel a coordinate lies, to the nearest quarter.
-  static func phase(_ x: Double) -> Double {
-    let quarters = (x * 4).rounded(.toNearestOrAwayFromZero) / 4
-    return quarters - quarters.rounded(.down)
+  /// Into how many steps a pixel is divided for where a drawing of so many pixels lies: large ones are drawn
+  /// anew less often while they move.
+  static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 64 : 4 }
+
+  /// How far right of a whole pixel a coordinate lies, to the nearest of so many steps.
+  static func phase(_ x: Double, in steps: Double) -> Double {
+    let near = (x * steps).rounded(.toNearestOrAwayFromZero) / steps
+    return near - near.rounded(.down)
   }
 
   /// The first step that is not below a factor, from 1/64 to 64.
