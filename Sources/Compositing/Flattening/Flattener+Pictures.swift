@@ -55,7 +55,7 @@ enum DrawingScale {
 
   /// Into how many steps a pixel is divided for where a drawing of so many pixels lies: large ones are drawn
   /// anew less often while they move.
-  static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 64 : 4 }
+  static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 256 : 4 }
 
   /// How far right of a whole pixel a coordinate lies, to the nearest of so many steps.
   static func phase(_ x: Double, in steps: Double) -> Double {
