@@ -37,20 +37,26 @@ package final class DrawingReader: Sendable {
     _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, parts: TextParts = .all,
     name: String
   ) throws(MediaError) -> DrawnText {
-    func pixels(_ length: Double) -> Int32 {
-      Int32(clamped: length - 1e-6, rounded: .up, to: 1...Int32.max)
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length - 1e-6, rounded: .up, to: 1...Int(Int32.max))
     }
-    let width = pixels(phase.x + size.width * density.width)
-    let height = pixels(phase.y + size.height * density.height)
-    guard width <= limits.side, height <= limits.side, Int(width) * Int(height) <= limits.pixels
+    return try set(
+      text, size: size, through: PointMap(density: density, phase: phase),
+      width: pixels(phase.x + size.width * density.width),
+      height: pixels(phase.y + size.height * density.height), parts: parts, name: name)
+  }
+
+  /// The same through a map of its points to width × height pixels.
+  func set(
+    _ text: Typesetting, size: Size, through map: PointMap, width: Int, height: Int,
+    parts: TextParts, name: String
+  ) throws(MediaError) -> DrawnText {
+    guard width <= limits.side, height <= limits.side, width * height <= limits.pixels
     else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
     var words = TextWords(try unpackingFonts(text))
     words.head.box_width = size.width
     words.head.box_height = size.height
-    words.head.scale_x = density.width
-    words.head.scale_y = density.height
-    words.head.phase_x = phase.x
-    words.head.phase_y = phase.y
+    words.head.map = (map.a, map.b, map.c, map.d, map.x0, map.y0)
     words.head.parts = parts.rawValue
     words.head.width = UInt32(width)
     words.head.height = UInt32(height)

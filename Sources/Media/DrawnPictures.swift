@@ -14,6 +14,7 @@ package final class VectorPicture: PictureSource {
   package let size: Size
   /// What of it is not drawn as it asks, with its place in the file.
   package let remarks: [String]
+  private let turned = RasterCache<Turned>()
   private struct Question: Hashable { var density: Size, phase: Point }
 
   /// Throws when it cannot be drawn. `decode` reads pictures that lie in it.
@@ -60,6 +61,18 @@ package final class VectorPicture: PictureSource {
         own.height * question.density.height / Double(bitmap.height)))
   }
 
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? {
+    guard map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    let question = Turned(size: size, map: map, width: width, height: height, parts: .all)
+    return ShownPicture(
+      try turned.bitmap(for: question) { () throws(MediaError) in
+        try drawings.draw(
+          unsafe vector, fonts: fonts, through: map, width: width, height: height, name: path)
+      })
+  }
+
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
     try raster(width: width, height: height)
   }
@@ -72,11 +85,17 @@ package final class VectorPicture: PictureSource {
   }
 }
 
+/// What a turned drawing is known by.
+private struct Turned: Hashable {
+  var size: Size, map: PointMap, width: Int, height: Int, parts: TextParts
+}
+
 /// A text, set in whatever frame it has and drawn at each size that it is seen at.
 package final class TextPicture: PictureSource {
   private let text: Typesetting
   private let drawings: DrawingReader
   private let rasters = RasterCache<Question>()
+  private let turned = RasterCache<Turned>()
   /// The frame that it was laid out for.
   package let size: Size
   /// What could not be done in that frame.
@@ -138,6 +157,25 @@ package final class TextPicture: PictureSource {
       behind: behind, above: above)
   }
 
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? {
+    guard map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    func bitmap(_ parts: TextParts) throws(MediaError) -> Bitmap {
+      let question = Turned(size: size, map: map, width: width, height: height, parts: parts)
+      return try turned.bitmap(for: question) { () throws(MediaError) in
+        try drawings.set(
+          text, size: size, through: map, width: width, height: height, parts: parts,
+          name: Self.name
+        ).bitmap
+      }
+    }
+    let isSplit = text.isFilledByGradient && text.hasMoreThanLetters
+    return ShownPicture(
+      try bitmap(isSplit ? .letters : .all), behind: isSplit ? try bitmap(.behind) : nil,
+      above: isSplit ? try bitmap(.above) : nil)
+  }
+
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
     try shown(
       at: time, over: size,
@@ -147,6 +185,10 @@ package final class TextPicture: PictureSource {
 }
 
 extension ImageLimits {
+  func allow(_ width: Int, _ height: Int) -> Bool {
+    width <= side && height <= side && width * height <= pixels
+  }
+
   /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
   /// Says so where it is less.
   func fitting(_ pixels: Size, of name: String) -> Double {

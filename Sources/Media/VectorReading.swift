@@ -111,20 +111,44 @@ extension DrawingReader {
       throw .unusable(
         path: name, reason: "too large: \(width)×\(height) pixels; \(limits.hint)")
     }
+    let covered = Size(Double(width) / density.width, Double(height) / density.height)
+    return try draw(
+      vector, fonts: fonts, width: width, height: height,
+      edges: Rect(phase.x, phase.y, own.width, own.height), name: name
+    ) {
+      vector.plain(
+        from: Point(-phase.x / density.width, -phase.y / density.height),
+        covering: covered, width: $0, height: $1)
+    }
+  }
+
+  /// A vector through a map of its points to width × height pixels.
+  func draw(
+    _ vector: VectorFile, fonts: [String], through map: PointMap, width: Int, height: Int,
+    name: String
+  ) throws(MediaError) -> Bitmap {
+    try draw(
+      vector, fonts: fonts, width: width, height: height,
+      edges: Rect(0, 0, Double(width), Double(height)), name: name
+    ) { vector.plain(through: map, covering: (width, height), width: $0, height: $1) }
+  }
+
+  /// Draws several pixels for each; `plain` gives the file for so many. Nothing is seen beyond the edges, which
+  /// are in pixels.
+  private func draw(
+    _ vector: VectorFile, fonts: [String], width: Int, height: Int, edges: Rect, name: String,
+    plain: (Int, Int) -> [UInt8]
+  ) throws(MediaError) -> Bitmap {
     let k = Self.fineness(Double(width * height))
-    let svg = vector.plain(
-      from: Point(-phase.x / density.width, -phase.y / density.height),
-      covering: Size(Double(width) / density.width, Double(height) / density.height),
-      width: width * k, height: height * k)
     let drawing = try engine.draw(
-      svg, width: width * k, height: height * k, fonts: fonts, name: name)
+      plain(width * k, height * k), width: width * k, height: height * k, fonts: fonts, name: name)
     var message = limits.message(MEDIA_LOAD)
     message.width = UInt32(width)
     message.height = UInt32(height)
     message.draw.reduce = UInt32(k)
-    let (x, y) = (phase.x * Double(k), phase.y * Double(k))
+    let scale = Double(k)
     message.draw.edges = (
-      x, y, x + own.width * Double(k), y + own.height * Double(k)
+      edges.minX * scale, edges.minY * scale, edges.maxX * scale, edges.maxY * scale
     )
     return try helper.withLock { helper throws(MediaError) in
       try helper.picture(message, passing: [drawing.memory.descriptor], for: name).bitmap

@@ -126,7 +126,7 @@ extension Mender {
     }
     guard hasLetters else { return nil }
     let families = CSSText.split(
-      inherited("font-family", of: element) ?? "Times New Roman", at: ","
+      inherited("font-family", of: element) ?? "sans-serif", at: ","
     )
     .map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
     let weight = inherited("font-weight", of: element)?.lowercased() ?? "normal"

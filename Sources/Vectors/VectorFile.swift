@@ -131,6 +131,31 @@ package final class VectorFile {
     plain(from: origin, covering: covered, width: "\(width)", height: "\(height)")
   }
 
+  /// What the engine draws over width × height pixels, which show `covered` pixels of a canvas where its points
+  /// lie by `map`.
+  package func plain(
+    through map: PointMap, covering covered: (Int, Int), width: Int, height: Int
+  ) -> [UInt8] {
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    let whole = Matrix(a: map.a, b: map.b, c: map.c, d: map.d, e: map.x0, f: map.y0) * matrix
+    var attributes = mender.root.attributes
+    for name in ["transform", "css:transform", "x", "y"] { attributes[name] = nil }
+    attributes["width"] = "\(width)"
+    attributes["height"] = "\(height)"
+    attributes["preserveAspectRatio"] = "none"
+    attributes["viewBox"] = "0 0 \(covered.0) \(covered.1)"
+    let group = XMLElement("g", ["transform": whole.words])
+    group.children = mender.root.children
+    let root = XMLElement("svg")
+    root.children = [.element(group)]
+    var writer = XMLWriter()
+    writer.write(root, attributes: attributes)
+    return writer.bytes
+  }
+
   private func plain(
     from origin: Point, covering covered: Size, width: String, height: String
   ) -> [UInt8] {

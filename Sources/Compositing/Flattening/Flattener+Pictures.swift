@@ -44,6 +44,53 @@ extension Flattener {
   }
 }
 
+extension Flattener {
+  /// A small drawing that is turned or skewed, drawn for the pixels that it covers, and where they lie; nil for
+  /// all that is drawn in its own plane.
+  func turned(
+    _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
+    through shapes: DeviceShapes, layer: String
+  ) throws(CompositingError) -> (shown: ShownPicture, box: PixelRect)? {
+    let map = shapes.map.normalized
+    guard map.isAffine, !map.isRectilinear, p.contentsRect == .unit, !contents.source.isMoving
+    else { return nil }
+    let size = contents.naturalSize(in: bounds)
+    guard size.width > 0, size.height > 0 else { return nil }
+    let corners = [
+      (place.minX, place.minY), (place.maxX, place.minY), (place.minX, place.maxY),
+      (place.maxX, place.maxY),
+    ].map { (map.a * $0.0 + map.c * $0.1 + map.tx, map.b * $0.0 + map.d * $0.1 + map.ty) }
+    let (xs, ys) = (corners.map(\.0), corners.map(\.1))
+    let (left, top) = (xs.min()!.rounded(.down), ys.min()!.rounded(.down))
+    let (width, height) = (xs.max()!.rounded(.up) - left, ys.max()!.rounded(.up) - top)
+    guard width > 0, height > 0, width * height <= DrawingScale.mostTurnedPixels,
+      let box = PixelRect(left, top, width, height)
+    else { return nil }
+    let (sx, sy) = (place.width / size.width, place.height / size.height)
+    let through = PointMap(
+      a: map.a * sx, b: map.b * sx, c: map.c * sy, d: map.d * sy,
+      x0: map.a * place.minX + map.c * place.minY + map.tx - left,
+      y0: map.b * place.minX + map.d * place.minY + map.ty - top)
+    do {
+      return try contents.source.drawn(
+        at: contents.time, over: size, through: through, width: box.width, height: box.height
+      ).map { ($0, box) }
+    } catch {
+      throw .producerFailed(layer: layer, underlying: error)
+    }
+  }
+}
+
+extension PixelRect {
+  /// Nil where one of them is not whole, or too large.
+  fileprivate init?(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    guard let x = Int32(whole: x), let y = Int32(whole: y), let width = Int32(whole: width),
+      let height = Int32(whole: height)
+    else { return nil }
+    self.init(Int(x), Int(y), Int(width), Int(height))
+  }
+}
+
 /// The ladder of scales at which drawings are made: four steps from each power of two to the next, at
 /// 1, 1.25, 1.5 and 1.75 times it.
 enum DrawingScale {
@@ -52,6 +99,9 @@ enum DrawingScale {
   static func density(resting: Double, seen: Double) -> Double {
     resting * step(from: seen / resting)
   }
+
+  /// A drawing of more pixels is not drawn anew for each angle.
+  static let mostTurnedPixels = 262_144.0
 
   /// Into how many steps a pixel is divided for where a drawing of so many pixels lies: large ones are drawn
   /// anew less often while they move.

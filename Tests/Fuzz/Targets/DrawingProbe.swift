@@ -51,7 +51,8 @@ enum DrawingProbe {
   private static let word: [UInt8] = {
     let letters = Array("Ag 1fi".utf8)
     var head = media_text()
-    (head.box_width, head.box_height, head.scale_x, head.scale_y) = (24, 16, 1, 1)
+    (head.box_width, head.box_height) = (24, 16)
+    head.map = (1, 0, 0, 1, 0, 0)
     (head.width, head.height, head.line_height) = (24, 16, 1)
     head.parts =
       MEDIA_BEHIND_LETTERS.rawValue | MEDIA_LETTERS.rawValue | MEDIA_OVER_LETTERS.rawValue

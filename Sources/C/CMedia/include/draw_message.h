@@ -58,10 +58,9 @@ enum media_alignment {
 struct media_text {
   /// The box, in points.
   double box_width, box_height;
-  /// Pixels a point, across and down.
-  double scale_x, scale_y;
-  /// Where the box begins in the picture, in pixels, 0…1.
-  double phase_x, phase_y;
+  /// Where its points lie among the picture's pixels: x' = a x + c y + e, y' = b x + d y + f, as a, b, c, d, e,
+  /// f.
+  double map[6];
   /// A multiple of the font's own line height.
   double line_height;
   /// Pixels of the picture.
