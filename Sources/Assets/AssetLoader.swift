@@ -4,6 +4,7 @@ package import Media
 package import Planning
 package import Reporting
 package import Scenes
+internal import Synchronization
 
 /// A picture's pixels, or a bitmap that stands for them, its size in pixels, and what the user should
 /// know of its colours.
@@ -38,6 +39,7 @@ package final class AssetLoader: ImageLoading {
     used = []
     lottieDrawings = [:]
     warnings = []
+    TextPicture.unitsSet.store(0, ordering: .relaxed)
     let inputs = document.inputPaths.compactMap { try? document.paths.forReading($0) }
     for file in inputs where versions.updateValue(file.version, forKey: file.path) != file.version {
       forget(file.path)

@@ -85,7 +85,9 @@ extension TextSpec: PictureReading {
       for remark in picture.remarks { loader.warn(remark, at: place) }
       return picture
     } catch {
-      throw Problem(file: place.document.file, origin: place.origin, message: error.description)
+      throw Problem(
+        file: place.document.file, origin: place.origin, message: error.description,
+        kind: Problem.Kind(error))
     }
   }
 
@@ -167,8 +169,23 @@ extension Sourced<String> {
 extension Problem {
   /// A picture that cannot be used, told at the place that names it.
   package init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
-    var kind = Problem.Kind.fault
-    if case .missing = error { kind = .missing }
-    self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)
+    self.init(
+      file: document.file, origin: path.origin, message: error.description, kind: Kind(error))
+  }
+}
+
+extension Problem.Kind {
+  /// Whose fault it is that a picture cannot be made.
+  package init(_ error: MediaError) {
+    self =
+      switch error {
+      case .missing: .missing
+      case .unusable, .broken: .fault
+      case .unavailable: .unavailable
+      case .unreadable, .unwritable: .unreadable
+      case .helper: .defect
+      case .killed: .passing
+      case .shortage: .shortage
+      }
   }
 }
