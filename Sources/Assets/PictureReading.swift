@@ -46,7 +46,7 @@ extension ImageSpec: PictureReading {
   /// `pixels` gives the bitmap of a file that has pixels, and its size in them.
   private func picture(
     for place: PicturePlace, with loader: AssetLoader,
-    _ pixels: (PlainFile) throws(MediaError) -> Pixels
+    _ pixels: (PlainFile) throws(MediaError) -> FilePixels
   ) throws(Problem) -> any PictureSource {
     let file = try path.file(in: place.document)
     try path.refuseLottie(file, as: "an image", in: place.document)
@@ -59,9 +59,10 @@ extension ImageSpec: PictureReading {
     do throws(MediaError) {
       if try file.isDrawing { return try loader.vector(file) }
       let scale = scale ?? place.document.canvas.scale
-      let (bitmap, size, remark) = try pixels(file)
-      if let remark { loader.warn("\(path.value): \(remark)", at: place) }
-      return StillPicture(bitmap, size: Size(size.width / scale, size.height / scale))
+      let found = try pixels(file)
+      if let remark = found.remark { loader.warn("\(path.value): \(remark)", at: place) }
+      return FilePicture(
+        found, size: Size(found.size.width / scale, found.size.height / scale))
     } catch {
       throw Problem(path, place.document, error)
     }
