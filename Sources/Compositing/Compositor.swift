@@ -97,7 +97,8 @@ package final class Compositor: Sendable {
     canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
     return Drawing(
-      painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil, now: now, before: before,
+      painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil,
+      now: now, before: before,
       box: bitmap.bounds)
   }
 

@@ -37,7 +37,8 @@ package struct JobBundle {
           + "rename it", .content)
     }
     if let input = InputFiles.input(below: folder) {
-      throw EngineError.usage("\(folder): \(input) lies in it, and writing the job would remove that")
+      throw EngineError.usage(
+        "\(folder): \(input) lies in it, and writing the job would remove that")
     }
     do {
       try Folder.create(folder)

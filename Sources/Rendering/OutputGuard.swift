@@ -7,7 +7,9 @@ package import Reporting
 /// Sees, before the first frame, that no file to write is an input, and that no two are one.
 package enum OutputGuard {
   /// Judges files that the command line names; `inputs` are those that it names to be read.
-  package static func check(_ outputs: [String?], reading inputs: [String?] = []) throws(EngineError) {
+  package static func check(_ outputs: [String?], reading inputs: [String?] = [])
+    throws(EngineError)
+  {
     for input in inputs { if let input { InputFiles.add(path: input) } }
     var written = WrittenFiles()
     for output in outputs {

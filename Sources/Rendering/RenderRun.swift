@@ -130,7 +130,8 @@ package struct RenderRun {
     (job.maxBytes, job.preset) = (nil, nil)
     var quality = job.options.quality ?? 0.8
     for _ in 0..<2 {
-      guard let size = (try? PlainFile(job.path, own: true))?.byteCount, size > limit, quality > 0 else {
+      guard let size = (try? PlainFile(job.path, own: true))?.byteCount, size > limit, quality > 0
+      else {
         break
       }
       // Six steps of a codec's measure halve the bytes, and there are forty.

@@ -31,7 +31,8 @@ package enum WorkNotes {
     let scale = planned.document.canvas.scale
     let size = planned.document.canvas.size
     let (width, height) = (
-      Int(clamped: size.width * scale, rounded: .up), Int(clamped: size.height * scale, rounded: .up)
+      Int(clamped: size.width * scale, rounded: .up),
+      Int(clamped: size.height * scale, rounded: .up)
     )
     var hidden = Set<Int>()
     var sum = 0.0

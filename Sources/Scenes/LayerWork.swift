@@ -55,7 +55,7 @@ package enum LayerWork {
     }
     if p.shadowOpacity > 0 { units += perBlurredPixel * seen(3 * p.shadowRadius * stretch) }
     for shadow in p.shadows { units += perBlurredPixel * seen(3 * shadow.numbers[0] * stretch) / 2 }
-    if !p.backdrop.isEmpty { 
+    if !p.backdrop.isEmpty {
       units += (perBackdropPixel + perBackdropBelow * Double(backdropsBelow)) * seen()
     }
     if case .path(let path)? = p.mask?.kind { units += outline(path, stretch, height) }
@@ -119,7 +119,8 @@ package enum LayerWork {
         go(
           to: d, chords(at, b, c, d, stretch), distance(at, b) + distance(b, c) + distance(c, d),
           min(
-            abs(b.y - at.y) + abs(c.y - b.y) + abs(d.y - c.y), 2 * Double(height) / max(stretch, 1e-9)))
+            abs(b.y - at.y) + abs(c.y - b.y) + abs(d.y - c.y),
+            2 * Double(height) / max(stretch, 1e-9)))
       case .close: sum.points += 1
       }
     }

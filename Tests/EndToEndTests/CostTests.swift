@@ -37,12 +37,15 @@ import Testing
       case 1: members.append("\"backdrop\": { \"blur\": \(dice.roll(1000)) }")
       case 2:
         members.append(
-          "\"path\": \"\(path(&dice))\", \"strokeColor\": \"#000\", \"lineWidth\": \(1 + dice.roll(200)), \"lineJoin\": \"round\"")
+          "\"path\": \"\(path(&dice))\", \"strokeColor\": \"#000\", \"lineWidth\": \(1 + dice.roll(200)), \"lineJoin\": \"round\""
+        )
       case 3: members.append("\"mask\": { \"path\": \"\(path(&dice))\" }")
       case 4: members.append("\"shadowOpacity\": 1, \"shadowRadius\": \(dice.roll(500))")
       case 5: members.append("\"rotate\": [\(dice.roll(60)), 0, \(dice.roll(360))]")
       case 6: members.append("\"blendMode\": \"multiply\"")
-      case 7: members.append("\"contents\": { \"text\": \"W${item}\", \"size\": \(10 + dice.roll(2_000)) }")
+      case 7:
+        members.append(
+          "\"contents\": { \"text\": \"W${item}\", \"size\": \(10 + dice.roll(2_000)) }")
       default: members.append("\"backgroundColor\": \"#12345680\"")
       }
     }
@@ -90,7 +93,8 @@ import Testing
       case "round":
         "\"path\": \"\(zig)\", \"strokeColor\": \"#000\", \"lineWidth\": 1e6, \"lineJoin\": \"round\""
       case "miter": "\"path\": \"\(zig)\", \"strokeColor\": \"#000\", \"lineWidth\": 1e6"
-      case "dash": "\"path\": \"\(far)\", \"strokeColor\": \"#000\", \"lineDashPattern\": [0.1, 0.1]"
+      case "dash":
+        "\"path\": \"\(far)\", \"strokeColor\": \"#000\", \"lineDashPattern\": [0.1, 0.1]"
       case "trim": "\"path\": \"\(far)\", \"strokeColor\": \"#000\", \"strokeStart\": 0.1"
       case "fill": "\"path\": \"\(far)\", \"fillColor\": \"#000\""
       case "mask": "\"backgroundColor\": \"#123\", \"mask\": { \"path\": \"\(far)\" }"

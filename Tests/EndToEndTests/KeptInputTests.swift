@@ -48,7 +48,8 @@ import Testing
     "run a.json --data rows.csv -o {name}.png", "run a.json --data rows.png -o {name}.png",
     "validate a.json --junit a.json", "validate a.json --junit logo.png",
     "check a.json --junit gold.png", "check a.json --junit hard.png",
-    "diff logo.png logo.png --junit hard.png", "transition cross-fade logo.png steps/00.png -o logo.png",
+    "diff logo.png logo.png --junit hard.png",
+    "transition cross-fade logo.png steps/00.png -o logo.png",
     "submit a.json --engine local --dry-run -o steps/%02d.png --bundle job",
   ]
 

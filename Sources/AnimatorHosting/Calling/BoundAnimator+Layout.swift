@@ -92,7 +92,9 @@ extension BoundAnimator {
     let (n, m) = (inputs.count, outputs.count)
     var sources: [Int] = []
     var work = 0.0
-    func side(_ points: Double) -> Int { Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384) }
+    func side(_ points: Double) -> Int {
+      Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384)
+    }
     let pixels = (width: side(facts.container.width), height: side(facts.container.height))
     for i in 0..<m {
       let isPiece = i >= n

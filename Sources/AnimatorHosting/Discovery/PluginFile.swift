@@ -29,7 +29,8 @@ package struct PluginFile {
   func reasonAgainst(_ folder: PluginFolder) -> String? {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
-      return "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
+      return
+        "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
     }
     // What a document names may not lead out of where it names it, as its assets may not.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }

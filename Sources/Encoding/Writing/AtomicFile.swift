@@ -61,7 +61,8 @@ package final class AtomicFile {
         path: path, reason: "its folder is not where it was when the run began")
     }
     if !replacesInput, let input = InputFiles.input(named: name, in: folder.descriptor) {
-      throw .unwritable(path: path, reason: "it is read as \(input), and an input is never replaced")
+      throw .unwritable(
+        path: path, reason: "it is read as \(input), and an input is never replaced")
     }
     var about = stat()
     // Unsafe, here and below: stat reads the name until its zero.

@@ -15,7 +15,8 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     guard !name.isEmpty, !name.hasPrefix("-") else {
-      throw EngineError.usage("\(JSONWriter.string(name)) is no name for a folder: ./NAME may begin with -")
+      throw EngineError.usage(
+        "\(JSONWriter.string(name)) is no name for a folder: ./NAME may begin with -")
     }
     let folder = try NewFolder(name)
     try Folder.create("\(folder.path)/art")

@@ -190,7 +190,7 @@ struct SubmitCommand: ParsableCommand {
     try OutputGuard.check(
       OutputJob.jobs(
         of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-        motionBlur: rate.shutter, encoding: encoding), of: planned, frames: .all)
+        motionBlur: rate.shutter, encoding: encoding.settings), of: planned, frames: .all)
     let whole = try job.output(of: planned)
     let threads = jobs ?? (engine == .slurm ? 1 : nil)
     let chunk =
