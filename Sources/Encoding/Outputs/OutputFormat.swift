@@ -28,7 +28,7 @@ package struct OutputFormat: Sendable {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
     let row = FormatRow.all.first { $0.endings.contains(ending) }
-    if path.contains("%"), let numbered = NumberedName(path) {
+    if let numbered = NumberedName(path) {
       guard let row, row.isPicture else {
         let kinds = FormatRow.all.filter(\.isPicture).map { $0.name.uppercased() }
         throw .format(
@@ -37,6 +37,10 @@ package struct OutputFormat: Sendable {
       }
       self.init(row: row, sequence: numbered)
       return
+    }
+    if name.contains(/%\d*d/) {
+      throw .format(
+        path: path, reason: "one number at most stands in a name, as in dir/frame-%04d.png")
     }
     guard let row else {
       let what = ending.isEmpty ? "the name has no ending" : "unknown ending \(ending)"

@@ -6,6 +6,8 @@ package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
   private let encoder: any FrameEncoder
+  /// The folder of all its files, from `begin` on.
+  private var folder: OpenFolder?
   private var synced = ContinuousClock.now
   private var pending = false
   private let files = FileQueue()
@@ -27,13 +29,19 @@ package final class SequenceSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    try AtomicFile(name.path(0), beneath: root).discard()
+    let first = name.path(0)
+    let opened: OpenFolder
+    do { opened = try OpenFolder(Folder.of(first), beneath: root) } catch {
+      throw .unwritable(path: first, reason: error.reason)
+    }
+    try AtomicFile(first, in: opened).discard()
+    folder = opened
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     let whole = try encoder.encode(frame.bitmap, changed: frame.changed)
     let records = records
-    try files.add(name.path(frame.index), beneath: root, whole) {
+    try files.add(name.path(frame.index), in: folder!, whole) {
       path, bytes throws(EncodingError) in
       try records.list?.add(Folder.name(of: path), bytes)
     }
@@ -56,7 +64,9 @@ package final class SequenceSink: FrameSink {
   }
 
   private func syncFolder() throws(EncodingError) {
-    try Folder.sync(Folder.of(name.path(0)), beneath: root)
+    do { try folder?.sync() } catch {
+      throw .unwritable(path: name.path(0), reason: error.reason)
+    }
     synced = .now
     pending = false
   }

@@ -44,6 +44,7 @@ struct FrameCommand: ParsableCommand {
     reader.close()
     let time = try at.time(in: planned)
     let made = try made(in: planned)
+    try OutputGuard.check([output])
     let pixels = scale ?? planned.document.canvas.scale
     var canvas = planned.document.canvas
     if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }
