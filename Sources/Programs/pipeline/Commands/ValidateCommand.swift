@@ -48,7 +48,7 @@ struct ValidateCommand: ParsableCommand {
     try OutputGuard.check(
       OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil), of: planned,
       frames: .all)
-    _ = try SoundPlan.spans(of: planned)
+    _ = try SoundPlan.spans(of: planned, Console.diagnostics)
     for note in WorkNotes.notes(of: planned) { Console.note(note) }
   }
 
