@@ -13,6 +13,19 @@ enum LayerForms {
         "classes", { $0.classes = $1 }, Form<String>.name("a class").list(0...64, of: "classes"),
         "Names of groups, which selectors such as \".caption\" use."),
       Field(
+        "coordinates", { $0.hasOwnPoints = $1 },
+        Form<Bool>("\"own\" or \"canvas\"") { _ in
+          ["enum": ["own", "canvas"]]
+        } read: { node, reading in
+          guard let word = node.string, ["own", "canvas"].contains(word) else {
+            reading.mismatch(node, "\"own\" or \"canvas\"")
+            return nil
+          }
+          return word == "own"
+        },
+        "\"own\": the sublayers' points begin with (0, 0) at the layer's corner; \"canvas\": they are those of the layer itself, which it is when missing."
+      ),
+      Field(
         "match", { $0.match = $1 }, Form<String>.name("a pair's name").located,
         "Layers of both screens with the same name are one pair, \"@name\"."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
@@ -29,6 +42,18 @@ enum LayerForms {
     "an overlay", definition: "overlay", "A layer that lies beside the screens.",
     make: { LayerSpec() },
     fields: common + [
+      Field(
+        "in", { $0.isOnCanvas = $1 },
+        Form<Bool>("\"canvas\" or \"viewport\"") { _ in
+          ["enum": ["canvas", "viewport"]]
+        } read: { node, reading in
+          guard let word = node.string, ["canvas", "viewport"].contains(word) else {
+            reading.mismatch(node, "\"canvas\" or \"viewport\"")
+            return nil
+          }
+          return word == "canvas"
+        },
+        "\"canvas\": it lies on the canvas, above the viewport; in the viewport when missing."),
       Field(
         "below", { $0.below = $1 }, Form<Selector>.selector.located,
         "The id of the layer that this one lies directly below."),
@@ -72,17 +97,31 @@ enum LayerForms {
     return LayerValuesForm.check(screen.values, node, &reading)
   }
 
-  static let screens = ObjectForm<ScreensSpec>(
-    "screens", definition: "screens", "The screens that are seen before and after the transition.",
-    make: { ScreensSpec() },
-    fields: [
-      Field(
-        "from", { $0.from = $1 }, screen.form, "The screen that is seen before the transition.",
-        isRequired: true),
-      Field(
-        "to", { $0.to = $1 }, screen.form, "The screen that is seen after the transition.",
-        isRequired: true),
-    ])
+  /// Screens by their names: *from* and *to* of a transition, or any that a flow moves between.
+  static let screens: Form<ScreensSpec> = {
+    let screen = Self.screen.form
+    let name = Form<String>.name("a screen's name")
+    return Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) { member, reading in
+      guard Tokens.isName(member.key) else {
+        reading.problems.add(
+          "expected \(name.expected), found \(JSONWriter.string(member.key))",
+          at: member.keyOrigin)
+        return nil
+      }
+      if let first = reading.layerIDs.updateValue(member.keyOrigin, forKey: member.key) {
+        reading.layerIDs[member.key] = first
+        reading.problems.add(
+          "the id \"\(member.key)\" stands already at line \(first.position.line)",
+          at: member.keyOrigin)
+        return nil
+      }
+      return screen.read(member.value, &reading).map { spec in
+        var spec = spec
+        spec.name = Sourced(member.key, member.keyOrigin)
+        return spec
+      }
+    }.map { ScreensSpec($0) }
+  }()
 
   /// Beyond the limit nothing more is kept.
   private static func limited(_ form: Form<LayerSpec>) -> Form<LayerSpec> {

@@ -14,7 +14,7 @@ extension StepPlanner {
       plugin, parameters,
       facts: inputs.stepFacts(
         transition.context.operation, step: leaf.step.label, duration: leaf.pass,
-        seed: seed(leaf), roleCounts: leaf.binding.roleCounts),
+        seed: seed(leaf), roleCounts: leaf.binding.roleCounts, in: values.stage),
       clock: inputs.clock(start: leaf.start, step: leaf.step.label))
     return plugin.description.hasPixels
       ? try pixels(leaf, runner) : try layout(leaf, runner, in: transition)
@@ -62,8 +62,9 @@ extension StepPlanner {
     let layers = leaf.binding.layers
     let isTransition = runner.description.kind == .transition
     let frame =
-      isTransition || leaf.inputs.isEmpty ? self.inputs.canvas : leaf.inputs[0].frame
-    let top = layers.max { place($0) < place($1) } ?? StageDraft.container
+      isTransition || leaf.inputs.isEmpty
+      ? values.stage.bounds(of: values.stage.container) : leaf.inputs[0].frame
+    let top = layers.max { place($0) < place($1) } ?? values.stage.container
     let layer = addLayer(
       id: leaf.step.spec.id?.value ?? "\(runner.description.id)#\(steps.count)", frame: frame,
       above: top, number: 0)
@@ -90,17 +91,21 @@ extension StepPlanner {
   private mutating func addLayer(id: String, frame: Rect, above layer: Int, number: Int) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    let siblings = values.stage[StageDraft.container].node.sublayers
-    let place = siblings.firstIndex(of: values.stage.topLevel(layer)).map { $0 + 1 + number }
+    let container = values.stage.container
+    let siblings = values.stage[container].node.sublayers
+    let place = siblings.firstIndex(of: values.stage.topLevel(layer, in: container)).map {
+      $0 + 1 + number
+    }
     return values.stage.add(
       StageDraft.Item(
-        node: Stage.Node(id: id, parent: StageDraft.container, properties: properties)),
+        node: Stage.Node(id: id, parent: container, properties: properties)),
       at: min(place ?? siblings.count, siblings.count))
   }
 
   private func place(_ layer: Int) -> Int {
-    let siblings = values.stage[StageDraft.container].node.sublayers
-    return siblings.firstIndex(of: values.stage.topLevel(layer)) ?? -1
+    let container = values.stage.container
+    return values.stage[container].node.sublayers.firstIndex(
+      of: values.stage.topLevel(layer, in: container)) ?? -1
   }
 
   /// The same for the same document seed, step and first layer (FNV-1a).

@@ -1,0 +1,41 @@
+import Documents
+import Scenes
+
+/// One move of a flow with the layers that play it.
+package struct FlowMove {
+  var spec: MoveSpec
+  var operation: TransitionSpec.Operation
+  /// It comes to its end; a finger may take it back.
+  var finishes: Bool
+  var scope: MoveScope
+  /// What plays the screens; nil for a move that only waits.
+  var from: Int?
+  var to: Int?
+  /// Darkens what lies behind a presented screen.
+  var dimming: Int?
+  /// The layers of the flow that are seen before it and after it.
+  var before: Set<Int>
+  var after: Set<Int>
+
+  /// What is seen once it is over.
+  var settled: Set<Int> { finishes ? after : before }
+
+  /// The steps that fade the dimming.
+  var alongside: [StepSpec] {
+    guard dimming != nil else { return [] }
+    var fade = KeyframesStep()
+    fade.targets = [Sourced(Selector(target: .id("dimming")), spec.origin)]
+    fade.keyframes = [false, true].map { isEnd in
+      var frame = KeyframeSpec()
+      frame.origin = spec.origin
+      frame.offset = isEnd ? 1 : 0
+      frame.values["opacity"] = .number(isEnd == (operation == .present) ? 1 : 0)
+      return frame
+    }
+    var step = StepSpec()
+    step.origin = Origin(position: spec.origin.position, pointer: "")
+    step.kind = .keyframes(fade)
+    step.duration = Sourced(.fraction(1), spec.origin)
+    return [step]
+  }
+}
