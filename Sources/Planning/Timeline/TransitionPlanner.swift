@@ -188,7 +188,7 @@ struct TransitionPlanner {
     guard
       var transition = plan(
         [whole], from: start, spec.duration, number: number, context,
-        alongside: spec.alongside + move.alongside)
+        alongside: spec.alongside + move.alongside + move.travels(in: values.stage))
     else { return nil }
     timeline.scope = "\(move.spec.id?.value ?? "#\(number)")/"
     defer { timeline.scope = "" }
