@@ -36,10 +36,13 @@ package struct Planner {
     try steps.plan()
     try steps.values.report.check()
     let plan = try steps.finish()
-    let values = steps.values
+    var touches = TouchPlanner(steps.values, timeline, plan)
+    let tracks = touches.tracks()
+    try touches.values.report.check()
+    let values = touches.values
 
     return PlannedDocument(
-      document: document, playback: Playback(plan: plan, clock: timeline.clock),
+      document: document, playback: Playback(plan: plan, clock: timeline.clock, touches: tracks),
       framesPerSecond: inputs.framesPerSecond, scale: inputs.scale, rows: timeline.rows,
       touch: timeline.touch, layerOrigins: values.stage.origins, cues: timeline.cues,
       seam: timeline.transitions.first?.seam,

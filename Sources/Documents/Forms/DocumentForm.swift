@@ -89,6 +89,7 @@ enum DocumentForm {
     var schema = ""
     var flow = FlowSpec()
     var hasFlow = false
+    var included: [Sourced<String>] = []
   }
 
   static let table = ObjectForm<DocumentFields>(
@@ -121,6 +122,12 @@ enum DocumentForm {
         "assets", { $0.document.assets = $1 }, assets,
         "Contents with a name, which layers use by it."),
       Field(
+        "components", { $0.hasVariables = $1 }, UseForms.components,
+        "Layers that are written once: {\"use\": name, \"set\": {…}} in a list of layers shows one."),
+      Field(
+        "include", { $0.included = $1 }, UseForms.include,
+        "Files with \"components\" of their own, relative to the document."),
+      Field(
         "screens", { $0.document.screens = $1 }, LayerForms.screens,
         "The screens by their names: from and to, or those between which a flow moves."),
       Field(
@@ -135,6 +142,9 @@ enum DocumentForm {
       Field(
         "viewport", { $0.document.viewport = $1 }, FlowForms.viewport,
         "The part of the canvas that the screens take."),
+      Field(
+        "device", { $0.document.device = $1 }, DeviceForms.device,
+        "The device in which the screens are seen."),
       Field(
         "touches", { $0.document.touches = $1 }, TouchForms.touches, "Fingers that are seen."),
       Field(

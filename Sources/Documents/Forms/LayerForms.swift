@@ -4,6 +4,9 @@ import Scenes
 enum LayerForms {
   static let sublayer: Form<LayerSpec> = limited(.deferred("a layer") { layer.form })
 
+  /// What is said of a layer and not of what lies in it.
+  static let namedFields: [Field<LayerSpec>] = common.filter { $0.key != "sublayers" }
+
   private static let common: [Field<LayerSpec>] =
     [
       Field(
@@ -36,7 +39,10 @@ enum LayerForms {
 
   static let layer: ObjectForm<LayerSpec> = ObjectForm(
     "a layer", definition: "layer", "A layer with the properties that Core Animation names.",
-    make: { LayerSpec() }, fields: common, finish: finish)
+    make: { LayerSpec() }, fields: common
+  ) { layer, node, reading in
+    finish(&layer, node, &reading)
+  }
 
   static let overlay = ObjectForm<LayerSpec>(
     "an overlay", definition: "overlay", "A layer that lies beside the screens.",
@@ -70,12 +76,21 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
+  /// A layer, or a component where one is used.
+  private static let layerOrUse = Form(sublayer.expected, schema: sublayer.schema) {
+    node, reading in
+    node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
+  }
+
   /// A layer, or copies of one.
   private static let layerOrCopies: Form<[LayerSpec]> = Form(sublayer.expected) { builder in
-    .anyOf([sublayer.schema(&builder), CopyForms.copies.schema(&builder)])
+    .anyOf([
+      sublayer.schema(&builder), CopyForms.copies.schema(&builder),
+      UseForms.use.schema(&builder),
+    ])
   } read: { node, reading in
-    if node.keys.contains("forEach") { return CopyForms.read(node, &reading, each: sublayer) }
-    return sublayer.read(node, &reading).map { [$0] }
+    if node.keys.contains("forEach") { return CopyForms.read(node, &reading, each: layerOrUse) }
+    return layerOrUse.read(node, &reading).map { [$0] }
   }
 
   static let layers: Form<[LayerSpec]> = layerOrCopies.list(upTo: .layers, of: "layers")
@@ -130,7 +145,7 @@ enum LayerForms {
     }
   }
 
-  private static func finish(
+  static func finish(
     _ layer: inout LayerSpec, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {
     layer.origin = node.origin
@@ -138,6 +153,9 @@ enum LayerForms {
     reading.layers += 1
     if reading.layers == reading.limits.layers + 1 {
       reading.fail(beyond: .layers, at: node)
+    }
+    if !reading.usePrefix.isEmpty, let id = layer.id {
+      layer.id = Sourced(reading.usePrefix + id.value, id.origin)
     }
     if !reading.copySuffix.isEmpty, let id = layer.id {
       layer.classes.append(LayerSpec.copies(of: id.value))

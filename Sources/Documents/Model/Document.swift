@@ -30,6 +30,8 @@ package struct Document: Sendable {
   package var flow: FlowSpec?
   /// The place of the screens; nil: the whole canvas.
   package var viewport: ViewportSpec?
+  /// The device round the viewport, which says its place; not both.
+  package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
   /// Without `screens`.
   package var layers: [LayerSpec] = []

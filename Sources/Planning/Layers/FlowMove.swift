@@ -17,6 +17,10 @@ package struct FlowMove {
   var before: Set<Int>
   var after: Set<Int>
 
+  /// The screens on top before it and after it.
+  var topBefore: Int?
+  var topAfter: Int?
+
   /// What is seen once it is over.
   var settled: Set<Int> { finishes ? after : before }
 

@@ -34,13 +34,18 @@ extension StageBuilder {
   /// Adds the viewport, and the layer in which the screens lie.
   mutating func addSpace() {
     let inputs = values.inputs
-    let spec = inputs.document.viewport
+    let (spec, device) = (inputs.document.viewport, inputs.document.device)
+    let hasSpace = spec != nil || device != nil
     var root = StageDraft.Item(
       node: Stage.Node(
-        id: spec == nil ? "container" : "canvas", parent: -1,
+        id: hasSpace ? "canvas" : "container", parent: -1,
         properties: LayerProperties(frame: inputs.canvas)))
     root.name = root.node.id
     values.stage.layersByName[root.node.id] = values.stage.add(root)
+    if let device, let viewport = addDevice(device) {
+      values.stage.container = addPlain("container", in: viewport)
+      values.stage.here = container
+    }
     guard let spec else { return }
     let frame = spec.frame.rect(in: inputs.canvas)
     if !(frame.width > 0 && frame.height > 0) {
@@ -54,7 +59,7 @@ extension StageBuilder {
   }
 
   /// A layer that cuts off what leaves it, with points of its own.
-  private mutating func addSpace(
+  mutating func addSpace(
     _ id: String, _ frame: Rect, size: Size, in parent: Int, corners: CornerRadii
   ) -> Int {
     var properties = LayerProperties(frame: frame)
@@ -113,7 +118,10 @@ extension StageBuilder {
         spec: move, operation: change?.operation ?? .none, finishes: finishes(move),
         scope: MoveScope(), before: seen, after: seen)
       made.scope.container = container
+      made.topBefore = stage.entries[navigation.top.number]?.root
       if let change { play(change, &made, from: navigation, to: next, &stage) }
+      made.topAfter =
+        made.finishes ? stage.entries[next.top.number]?.root : made.topBefore
       moves.append(made)
       if made.finishes { (navigation, seen) = (next, made.after) }
     }

@@ -25,6 +25,8 @@ package struct StageBuilder {
   private(set) var expressions: [LayerExpressions] = []
   /// The moves of a flow with the layers that play them.
   var moves: [FlowMove] = []
+  /// The fingers that are seen, each with its layer.
+  var touches: [PlannedTouch] = []
   /// What is added repeats a screen in another place.
   var isRepeating = false
   /// The layers of `document.overlays`, in order.
@@ -60,6 +62,8 @@ package struct StageBuilder {
     }
     values.stage.addPairs(&values.report.problems)
     placeOverlays()
+    if let device = document.device { addStatusBar(device) }
+    addTouches()
     resolveExpressions()
   }
 

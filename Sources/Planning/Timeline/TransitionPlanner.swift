@@ -18,6 +18,7 @@ struct TransitionPlanner {
 
   var decorations: Decorations { binder.stage.decorations }
   var expressions: [LayerExpressions] { binder.stage.expressions }
+  var touches: [PlannedTouch] { binder.stage.touches }
   /// The layers so far, and what is wrong so far.
   private(set) var values: ValueResolver {
     get { binder.stage.values }
@@ -147,7 +148,10 @@ struct TransitionPlanner {
   /// When a move starts; nil when something is wrong.
   private mutating func start(of move: FlowMove) -> FrameTime? {
     let last = transitions.last?.times.tail ?? .zero
-    guard let at = move.spec.at else { return last }
+    guard let at = move.spec.at else {
+      // The finger presses and leaves before the move starts.
+      return move.spec.touch.map { last + $0.length(inputs.framesPerSecond) } ?? last
+    }
     var origin = FrameTime.zero
     if case .afterPrevious = at.value { origin = last }
     let schedule = Schedule(
