@@ -5,13 +5,13 @@ package struct Playback: Sendable {
   package let plan: Plan
   package let clock: PlanClock
 
-  /// The fingers that are seen.
-  package let touches: [TouchTrack]
+  /// What changes layers by the clock on the wall, in the order of the layers.
+  private let tracks: [any WallTrack]
 
-  package init(plan: Plan, clock: PlanClock, touches: [TouchTrack] = []) {
+  package init(plan: Plan, clock: PlanClock, tracks: [any WallTrack] = []) {
     self.plan = plan
     self.clock = clock
-    self.touches = touches.sorted { $0.layer < $1.layer }
+    self.tracks = tracks.sorted { $0.layer < $1.layer }
   }
 
   /// Of wall time.
@@ -20,10 +20,10 @@ package struct Playback: Sendable {
   /// The scene that the canvas shows at a wall time, 0…duration.
   package func scene(at time: FrameTime) throws -> Scene {
     let scene = try plan.scene(at: clock.planTime(at: time))
-    let updates = touches.compactMap { touch in
-      touch.properties(at: time, over: plan.stage.nodes[touch.layer].properties).map {
+    let updates = tracks.compactMap { track in
+      track.properties(at: time, over: scene.properties(of: track.layer)).map {
         LayerChanges.Update(
-          layer: touch.layer, change: Scene.Change(layer: touch.layer, properties: $0))
+          layer: track.layer, change: Scene.Change(layer: track.layer, properties: $0))
       }
     }
     return Scene(

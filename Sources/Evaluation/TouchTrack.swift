@@ -2,7 +2,7 @@ package import Scenes
 
 /// A finger that is seen: where it is at each moment on the wall. What it does to the transitions is the
 /// clock's; this is its picture alone.
-package struct TouchTrack: Sendable {
+package struct TouchTrack: WallTrack {
   package struct Sample: Sendable {
     package var time: FrameTime
     package var place: Point

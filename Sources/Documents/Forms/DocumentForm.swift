@@ -146,6 +146,12 @@ enum DocumentForm {
         "device", { $0.document.device = $1 }, DeviceForms.device,
         "The device in which the screens are seen."),
       Field(
+        "captions", { $0.document.captions = $1 }, CaptionForms.captions,
+        "Titles on the canvas that come and go."),
+      Field(
+        "camera", { $0.document.camera = $1 }, CaptionForms.camera,
+        "Where the camera goes: near a layer and back."),
+      Field(
         "touches", { $0.document.touches = $1 }, TouchForms.touches, "Fingers that are seen."),
       Field(
         "layers", { $0.document.layers = $1 }, LayerForms.layers,

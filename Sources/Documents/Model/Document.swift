@@ -33,6 +33,8 @@ package struct Document: Sendable {
   /// The device round the viewport, which says its place; not both.
   package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
+  package var captions: CaptionsSpec?
+  package var camera: [CameraSpec] = []
   /// Without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []

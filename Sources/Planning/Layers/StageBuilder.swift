@@ -27,6 +27,8 @@ package struct StageBuilder {
   var moves: [FlowMove] = []
   /// The fingers that are seen, each with its layer.
   var touches: [PlannedTouch] = []
+  /// The layers of the captions, in their order.
+  var captions: [Int] = []
   /// What is added repeats a screen in another place.
   var isRepeating = false
   /// The layers of `document.overlays`, in order.
@@ -64,6 +66,7 @@ package struct StageBuilder {
     placeOverlays()
     if let device = document.device { addStatusBar(device) }
     addTouches()
+    addCaptions()
     resolveExpressions()
   }
 

@@ -19,6 +19,7 @@ struct TransitionPlanner {
   var decorations: Decorations { binder.stage.decorations }
   var expressions: [LayerExpressions] { binder.stage.expressions }
   var touches: [PlannedTouch] { binder.stage.touches }
+  var captions: [Int] { binder.stage.captions }
   /// The layers so far, and what is wrong so far.
   private(set) var values: ValueResolver {
     get { binder.stage.values }

@@ -158,6 +158,7 @@ struct MomentArgument: ExpressibleByArgument {
       switch moment {
       case .end: planned.duration
       case .time(let spec): planned.time(of: spec)
+      case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
       throw Failure.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")

@@ -3,25 +3,8 @@ import Evaluation
 import Scenes
 
 /// Finds where fingers are seen, and when, in the plan's own pictures.
-struct TouchPlanner {
-  var values: ValueResolver
-  private let touches: [PlannedTouch]
-  private let transitions: [PlannedTransition]
-  private let clock: PlanClock
-  private let plan: Plan
-
-  init(_ values: ValueResolver, _ planner: TransitionPlanner, _ plan: Plan) {
-    self.values = values
-    touches = planner.touches
-    transitions = planner.transitions
-    clock = planner.clock
-    self.plan = plan
-  }
-
-  /// The tracks of all fingers; what is wrong with one is reported.
-  mutating func tracks() -> [TouchTrack] { touches.compactMap { track(of: $0) } }
-
-  private mutating func track(of touch: PlannedTouch) -> TouchTrack? {
+extension WallPlanner {
+  mutating func track(of touch: PlannedTouch) -> TouchTrack? {
     let spec = touch.spec
     if touch.isTrack { return finger(of: touch) }
     guard let press = pressTime(of: touch) else { return nil }
@@ -29,7 +12,7 @@ struct TouchPlanner {
     let screen = screen(at: press, of: touch)
     var places: [Point] = []
     if case .centre = spec.place, let layer = spec.layer {
-      guard let place = middle(of: layer, in: scene) else { return nil }
+      guard let place = middle(of: layer, in: scene, pointsOf: values.stage.container) else { return nil }
       places = [place]
     } else {
       let points: [PointSpec]
@@ -64,21 +47,7 @@ struct TouchPlanner {
       return max(.zero, start - rest)
     }
     guard let at = touch.spec.at else { return nil }
-    let time: FrameTime
-    switch at.value {
-    case .end: time = clock.duration
-    case .time(.seconds(let seconds)): time = FrameTime(seconds: seconds)
-    case .time(.frames(let frames)):
-      time = FrameTime(seconds: frames / values.inputs.framesPerSecond)
-    case .time(.fraction(let share)):
-      time = FrameTime(seconds: share * clock.duration.seconds)
-    }
-    guard time <= clock.duration else {
-      values.problems.add(
-        "the touch is at \(time.text) s, after the end at \(clock.duration.text) s", at: at.origin)
-      return nil
-    }
-    return time
+    return time(at, of: "the touch")
   }
 
   /// The screen on top at a moment; nil without a flow.
@@ -95,17 +64,18 @@ struct TouchPlanner {
 
   // MARK: Places
 
-  /// The middle of a layer as it is seen, in the viewport's points.
-  private mutating func middle(of selector: Sourced<Selector>, in scene: Scene) -> Point? {
-    guard let layer = values.layers(named: selector, asSeen: false).first
-    else { return nil }
+  /// The middle of a layer as it is seen, in the points of another layer.
+  mutating func middle(
+    of selector: Sourced<Selector>, in scene: Scene, pointsOf other: Int
+  ) -> Point? {
+    guard let layer = values.layers(named: selector, asSeen: false).first else { return nil }
     let shown = visible(layer, in: scene)
     guard let shown, let canvas = placement(of: shown, in: scene),
-      let space = placement(of: values.stage.container, in: scene),
+      let space = placement(of: other, in: scene),
       let inverse = space.toCanvas.inverse
     else {
       values.problems.add(
-        "\"\(selector.value.text)\" is not shown when the finger would tap it",
+        "\"\(selector.value.text)\" is not shown at that moment",
         at: selector.origin)
       return nil
     }
