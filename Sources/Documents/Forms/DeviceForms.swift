@@ -26,10 +26,13 @@ enum DeviceForms {
         "size", { $0.spec.size = $1 },
         Form<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
           .map { Size($0[0], $0[1]) },
-        "The points of the screen in that picture; those of its glass when missing."),
+        "The points of the screen; the model's own, or those of a picture's glass, when missing."),
       Field(
         "cornerRadius", { $0.spec.cornerRadius = $1 }, .extent,
         "The radius of the screen's corners, in points of the screen; the model's own when missing."),
+      Field(
+        "island", { $0.spec.hasIsland = $1 }, .boolean,
+        "Whether the island or the hole of the model is drawn; true when missing."),
       Field(
         "orientation", { $0.spec.orientation = $1 }, .choice(),
         "Whether it is held upright; portrait when missing."),
@@ -57,8 +60,8 @@ enum DeviceForms {
       image.path = path
       image.scale = 1
       draft.spec.image = image
-    } else if let stray = ["glass", "size"].first(where: { node.keys.contains($0) }) {
-      reading.fail("\"\(stray)\" is said of an \"image\" alone", at: node[stray] ?? node)
+    } else if let glass = node["glass"] {
+      reading.fail("\"glass\" is said of an \"image\" alone", at: glass)
       return false
     }
     return true

@@ -30,8 +30,9 @@ package struct DeviceSpec: Sendable {
   /// middle.
   package var glass: RectSpec?
   package var cornerRadius: Double?
-  /// Points of the screen in a picture of one's own; nil: those of the glass.
+  /// Points of the screen; nil: the model's, or those of the glass.
   package var size: Size?
+  package var hasIsland = true
   package var orientation = Orientation.portrait
   package var appearance = Appearance.dark
   package var hasStatusBar = false

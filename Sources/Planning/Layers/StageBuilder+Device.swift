@@ -10,6 +10,7 @@ extension StageBuilder {
     var shape = spec.shape
     let isTurned = (spec.orientation == .landscape) != (shape.screen.width > shape.screen.height)
     if isTurned { shape = shape.turned }
+    if let size = spec.size { shape = shape.sized(size) }
     let (screen, bezel) = (shape.screen, shape.bezel)
     let body = Size(
       screen.width + 2 * bezel.side, screen.height + bezel.top + bezel.bottom)
@@ -27,7 +28,7 @@ extension StageBuilder {
       in: device,
       corners: spec.model == .browser ? CornerRadii(0, 0, 11, 11) : CornerRadii(radius))
     values.stage[viewport].node.properties.backgroundColor = .black
-    if let island = shape.island {
+    if spec.hasIsland, let island = shape.island {
       let place = island.offsetBy(dx: bezel.side, dy: bezel.top)
       var properties = LayerProperties(frame: place)
       properties.backgroundColor = .black
@@ -194,6 +195,20 @@ extension StageBuilder {
 }
 
 extension DeviceSpec.Shape {
+  /// The same round a screen of another size.
+  fileprivate func sized(_ size: Size) -> DeviceSpec.Shape {
+    var shape = self
+    let scale = size.width / screen.width
+    shape.screen = size
+    shape.cornerRadius *= scale
+    shape.bodyRadius *= scale
+    shape.bezel = (bezel.top * scale, bezel.side * scale, bezel.bottom * scale)
+    shape.island = island.map {
+      Rect($0.x * scale, $0.y * scale, $0.width * scale, $0.height * scale)
+    }
+    return shape
+  }
+
   /// The same on its left side: what was at the top is at the left.
   fileprivate var turned: DeviceSpec.Shape {
     var shape = self
