@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Planning
 import Scenes
-import Support
+import TestSupport
 import Testing
 
 @Suite struct FlowTests {
