@@ -76,7 +76,7 @@ import Testing
       let written = moves.map { "\($0), { \"wait\": 0.2 }" }.joined(separator: ", ")
       let bar = hasBar ? "\"tabs\": [\"a\", \"b\"]," : ""
       guard !isRefused else {
-        #expect(throws: (any Error).self) { try flow(written, bar) }
+        #expect(throws: (any Error).self) { _ = try flow(written, bar) }
         continue
       }
       let plan = try flow(written, bar)

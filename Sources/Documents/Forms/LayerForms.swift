@@ -77,7 +77,7 @@ enum LayerForms {
   }
 
   /// A layer, or a component where one is used.
-  private static let layerOrUse = Form(sublayer.expected, schema: sublayer.schema) {
+  private static let layerOrUse = Form<LayerSpec>(sublayer.expected, schema: sublayer.schema) {
     node, reading in
     node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
   }

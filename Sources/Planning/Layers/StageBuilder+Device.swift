@@ -156,9 +156,12 @@ extension StageBuilder {
       Int(clamped: source.size.width, rounded: .down), Int(clamped: source.size.height, rounded: .down)
     )
     guard width > 2, height > 2,
-      let bitmap = try? source.picture(at: .zero, width: width, height: height),
-      bitmap.width == width, bitmap.height == height
+      let bitmap = try? source.picture(at: .zero, width: width, height: height)
     else { return nil }
+    // Where pictures are only checked their pixels are not known.
+    guard bitmap.width == width, bitmap.height == height else {
+      return Rect(0, 0, source.size.width, source.size.height)
+    }
     func isClear(_ x: Int, _ y: Int) -> Bool { bitmap.alpha(x, y) < 128 }
     let (x, y) = (width / 2, height / 2)
     guard isClear(x, y) else { return nil }

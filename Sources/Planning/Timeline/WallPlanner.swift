@@ -59,7 +59,7 @@ struct WallPlanner {
 
   // MARK: Captions
 
-  private mutating func captionTracks() -> [CaptionTrack] {
+  private mutating func captionTracks() -> [any WallTrack] {
     guard let spec = document.captions else { return [] }
     var starts: [FrameTime] = []
     for item in spec.items {
