@@ -78,9 +78,10 @@ package struct DocumentReader: Sendable {
     checkAssets(&reading)
     checkPaths(paths, &reading)
     if checksFiles { addLottiePictures(paths, &reading) }
-    if let failure = reading.problems.failure { throw failure }
+    let failure = reading.problems.failure
     guard var document = draft?.document else {
-      preconditionFailure("a document without problems was read")
+      guard let failure else { preconditionFailure("a document without problems was read") }
+      throw failure
     }
     document.file = file
     document.source = bytes
@@ -89,6 +90,10 @@ package struct DocumentReader: Sendable {
     document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
     document.variables = variables.values.keys.sorted()
     document.framePatterns = Array(Set(reading.framePatterns.map(\.value))).sorted()
+    if var failure {
+      failure.document = [document]
+      throw failure
+    }
     return document
   }
 

@@ -12,6 +12,8 @@ struct Failure: Error {
   var status: Int32
   /// The problems of a document with their places; empty when the failure is something else.
   private(set) var problems: [Problem] = []
+  /// The document that has them, where it could be read.
+  private(set) var document: [Document] = []
 
   init(_ line: String, status: Int32) {
     lines = [line]
@@ -23,6 +25,7 @@ struct Failure: Error {
   init(_ failure: DocumentFailure) {
     lines = failure.problems.map(\.description)
     problems = failure.problems
+    document = failure.document
     switch failure.kind {
     case .fault: status = 65
     case .missing: status = 66

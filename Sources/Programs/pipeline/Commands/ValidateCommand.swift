@@ -21,7 +21,14 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     do {
       // Reading sets the limits that the loader takes over.
-      let read = try document.read()
+      let read: Document
+      do {
+        read = try document.read()
+      } catch let failure as Failure {
+        throw try all(failure)
+      } catch let failure as DocumentFailure {
+        throw try all(Failure(failure))
+      }
       let loader = AssetLoader(checksOnly: true)
       defer { loader.close() }
       let planned = try plan(read, with: loader)
@@ -35,6 +42,25 @@ struct ValidateCommand: ParsableCommand {
       try report(failure.problems)
       throw failure
     }
+  }
+
+  /// With what planning finds wrong in a document that could be read all the same.
+  private func all(_ failure: Failure) throws -> Failure {
+    guard let read = failure.document.first else { return failure }
+    let loader = AssetLoader(checksOnly: true)
+    defer { loader.close() }
+    do {
+      _ = try Planner(
+        registry: document.registry(for: read), images: loader, samples: TrackLoader()
+      ).plan(read)
+    } catch .document(let more) {
+      let known = Set(failure.problems.map(\.origin.pointer))
+      let others = more.problems.filter { !known.contains($0.origin.pointer) }
+      return Failure(DocumentFailure(problems: failure.problems + others))
+    } catch {
+      return failure
+    }
+    return failure
   }
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
