@@ -53,7 +53,7 @@ struct ValidateCommand: ParsableCommand {
       _ = try Planner(
         registry: document.registry(for: read), images: loader, samples: TrackLoader()
       ).plan(read)
-    } catch .document(let more) {
+    } catch PlanningFailure.document(let more) {
       let known = Set(failure.problems.map(\.origin.pointer))
       let others = more.problems.filter { !known.contains($0.origin.pointer) }
       return Failure(DocumentFailure(problems: failure.problems + others))
