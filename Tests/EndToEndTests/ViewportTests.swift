@@ -105,7 +105,7 @@ import Testing
     let text = """
       { "version": 1, "canvas": { "size": [120, 160], "fps": 1 }, "duration": 1, "layers": [
         { "frame": [30, 30, 60, 60], "cornerRadius": 8, "backgroundColor": "#ffffff40",
-          "shadows": [{ "color": "#000000", "blur": 6, "spread": 4 }] } ] }
+          "shadows": [{ "color": "#000000", "radius": 6, "spread": 4 }] } ] }
       """
     let frame = try #require(try frames(text).first)
     let inside = (60 * 120 + 60) * 4
