@@ -44,6 +44,9 @@ extension StepPlanner {
     {
       try planned.endWholly()
     }
+    if leaf.end >= transition.times.end {
+      warnOfEnd(planned, layers, runner.description.id, in: transition, at: leaf.step.spec.origin)
+    }
     // Pieces are there while the step lives.
     for i in layers.count..<inputs.count {
       planned.startOutputs[i].isHidden = true
@@ -56,6 +59,24 @@ extension StepPlanner {
           use: .pieces(first: layers.count)))
     }
     return planned
+  }
+
+  /// Tells that a screen which is seen after the move jumps to where the stack has it.
+  private mutating func warnOfEnd(
+    _ planned: PlannedStep, _ layers: [Int], _ animator: String, in transition: PlannedTransition,
+    at origin: Origin
+  ) {
+    guard let move = transition.move, move.finishes else { return }
+    for (place, layer) in layers.enumerated() where move.after.contains(layer) {
+      let rest = values.stage[layer].node.properties
+      var end = rest
+      end.take(planned.targets[place].animates, from: planned.endOutputs[place])
+      end.isHidden = rest.isHidden
+      if end == rest { continue }
+      values.problems.warn(
+        "\(animator) leaves \"\(values.stage[layer].node.id)\" elsewhere than the stack has it: "
+          + "it jumps there when the move ends", at: origin)
+    }
   }
 
   private mutating func pixels(_ leaf: Leaf, _ runner: PluginRunner) throws -> PlannedStep {
