@@ -49,9 +49,10 @@ struct TransitionPlanner {
     return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
   }
 
-  /// The finger of the first transition, whether it has a track or not.
+  /// The finger of the first transition, or of the first move that has one, with a track or without.
   var touch: PlannedDocument.Touch? {
-    guard let first = transitions.first,
+    let driven = transitions.first { $0.move?.spec.transition.interaction != nil }
+    guard let first = driven ?? transitions.first,
       let spec = first.move?.spec.transition.interaction
         ?? document.transitions.first.flatMap({ interaction(of: $0, number: 0) })
     else { return nil }
