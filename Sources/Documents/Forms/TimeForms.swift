@@ -61,9 +61,10 @@ extension Form where Value == MomentSpec {
         start.schema(&builder),
       ])
     } read: { node, reading in
-      let isLabel = node.string.map { $0 != "end" && isLabel($0) } ?? false
-      guard node.kind == .object || isLabel else { return time.read(node, &reading) }
-      if isLabel { return .step(.with, id: Sourced(node.string ?? "", node.origin), offset: .seconds(0)) }
+      if let text = node.string, text != "end", isLabel(text) {
+        return .step(.with, id: Sourced(text, node.origin), offset: .seconds(0))
+      }
+      guard node.kind == .object else { return time.read(node, &reading) }
       switch start.read(node, &reading) {
       case .relative(.before, let id, _)?:
         reading.problems.add("a moment is \"with\" or \"after\" a step", at: id.origin)
