@@ -116,7 +116,7 @@ enum LayerForms {
   static let screens: Form<ScreensSpec> = {
     let screen = Self.screen.form
     let name = Form<String>.name("a screen's name")
-    return Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) { member, reading in
+    let screens = Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) { member, reading in
       guard Tokens.isName(member.key) else {
         reading.problems.add(
           "expected \(name.expected), found \(JSONWriter.string(member.key))",
@@ -136,6 +136,15 @@ enum LayerForms {
         return spec
       }
     }.map { ScreensSpec($0) }
+    return Form<ScreensSpec>(screens.expected) { builder in
+      builder.reference("screens") { builder in
+        screens.schema(&builder).adding(
+          "description",
+          "The screens by their names: from and to of a transition, or those of a flow.")
+      }
+    } read: { node, reading in
+      screens.read(node, &reading)
+    }
   }()
 
   /// Beyond the limit nothing more is kept.
