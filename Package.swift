@@ -87,6 +87,7 @@ let plugins = [
   pluginInC("cross-dissolve"),
   pluginInC("cross-fade"),
   pluginInC("slide"),
+  pluginInC("system-push"), pluginInC("system-sheet"),
   pluginInC("flip"),
   pluginInC("checkerboard"),
   pluginInC("cube"),

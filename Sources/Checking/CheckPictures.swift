@@ -34,6 +34,7 @@ package final class CheckPictures {
     switch check.at.value {
     case .end: time = planned.duration
     case .time(let spec): time = planned.time(of: spec)
+    case .step: time = planned.time(of: check.at.value)
     }
     guard time <= planned.duration else {
       throw EngineError(

@@ -71,15 +71,17 @@ package struct DocumentReader: Sendable {
         sets: sets, row: row, maximumDepth: limits.depth, &reading.problems)
     else { throw reading.problems.failure! }
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
+    let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths)
+    collectComponents(root, paths, &reading)
     let draft = DocumentForm.table.read(root, &reading)
 
-    let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths)
     checkAssets(&reading)
     checkPaths(paths, &reading)
     if checksFiles { addLottiePictures(paths, &reading) }
-    if let failure = reading.problems.failure { throw failure }
+    let failure = reading.problems.failure
     guard var document = draft?.document else {
-      preconditionFailure("a document without problems was read")
+      guard let failure else { preconditionFailure("a document without problems was read") }
+      throw failure
     }
     document.file = file
     document.source = bytes
@@ -88,7 +90,42 @@ package struct DocumentReader: Sendable {
     document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
     document.variables = variables.values.keys.sorted()
     document.framePatterns = Array(Set(reading.framePatterns.map(\.value))).sorted()
+    if var failure {
+      failure.document = [document]
+      throw failure
+    }
     return document
+  }
+
+  /// Finds all components before any is used: those of the included files, then the document's own.
+  private func collectComponents(
+    _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading
+  ) {
+    let include = root["include"]
+    for path in include?.elements ?? include.map({ [$0] }) ?? [] {
+      guard let name = path.string else { continue }
+      do {
+        let bytes = try paths.forReading(name).read(limitBytes: limits.bytes)
+        var parser = JSONParser(bytes, maximumDepth: limits.depth)
+        let kit = JSONNode(
+          text: try parser.parse(), index: 0, path: nil, variables: root.variables,
+          anchor: path.position, prefix: path.origin.pointer)
+        guard let components = kit["components"], components.kind == .object else {
+          reading.fail("\(name) has no \"components\"", at: path)
+          continue
+        }
+        for member in components.lazyMembers { reading.components[member.key] = member.value }
+      } catch let error as JSONParser.SyntaxError {
+        reading.fail("\(name): \(error.message)", at: path)
+      } catch {
+        // A file that cannot be read is told with the other paths.
+        continue
+      }
+    }
+    for member in root["components"]?.lazyMembers ?? root.lazyMembers
+    where root["components"] != nil {
+      reading.components[member.key] = member.value
+    }
   }
 
   private func checkAssets(_ reading: inout Reading) {

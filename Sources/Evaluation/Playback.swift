@@ -5,9 +5,13 @@ package struct Playback: Sendable {
   package let plan: Plan
   package let clock: PlanClock
 
-  package init(plan: Plan, clock: PlanClock) {
+  /// What changes layers by the clock on the wall, in the order of the layers.
+  private let tracks: [any WallTrack]
+
+  package init(plan: Plan, clock: PlanClock, tracks: [any WallTrack] = []) {
     self.plan = plan
     self.clock = clock
+    self.tracks = tracks.sorted { $0.layer < $1.layer }
   }
 
   /// Of wall time.
@@ -16,6 +20,14 @@ package struct Playback: Sendable {
   /// The scene that the canvas shows at a wall time, 0…duration.
   package func scene(at time: FrameTime) throws -> Scene {
     let scene = try plan.scene(at: clock.planTime(at: time))
-    return Scene(stage: scene.stage, time: time, changes: scene.changes)
+    let updates = tracks.compactMap { track in
+      track.properties(at: time, over: scene.properties(of: track.layer)).map {
+        LayerChanges.Update(
+          layer: track.layer, change: Scene.Change(layer: track.layer, properties: $0))
+      }
+    }
+    return Scene(
+      stage: scene.stage, time: time,
+      changes: updates.isEmpty ? scene.changes : scene.changes.updated(updates))
   }
 }

@@ -62,6 +62,7 @@ package struct PlannedDocument: Sendable {
   package let pairsByName: [String: Int]
   /// What is not as the document asks, in the document itself and in its pictures.
   package let warnings: [Problem]
+  let moments: Moments
 
   /// Of wall time: what frames and `--at` count.
   package var duration: FrameTime { playback.duration }
@@ -80,6 +81,7 @@ package struct PlannedDocument: Sendable {
     switch moment {
     case .time(let spec): min(time(of: spec), duration)
     case .end: duration
+    case .step: min(moments.time(of: moment) ?? duration, duration)
     }
   }
 

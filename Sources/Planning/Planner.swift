@@ -36,16 +36,20 @@ package struct Planner {
     try steps.plan()
     try steps.values.report.check()
     let plan = try steps.finish()
-    let values = steps.values
+    var wall = WallPlanner(steps.values, timeline, plan)
+    let tracks = wall.tracks()
+    let document = wall.resolvingChecks(of: document)
+    try wall.values.report.check()
+    let values = wall.values
 
     return PlannedDocument(
-      document: document, playback: Playback(plan: plan, clock: timeline.clock),
+      document: document, playback: Playback(plan: plan, clock: timeline.clock, tracks: tracks),
       framesPerSecond: inputs.framesPerSecond, scale: inputs.scale, rows: timeline.rows,
       touch: timeline.touch, layerOrigins: values.stage.origins, cues: timeline.cues,
       seam: timeline.transitions.first?.seam,
       animators: steps.animators.sorted(),
       functions: values.functions.sorted(), layersByName: values.stage.layersByName,
       pairsByName: values.stage.pairs.mapValues(\.layer),
-      warnings: values.report.problems.warnings + images.warnings)
+      warnings: values.report.problems.warnings + images.warnings, moments: wall.moments)
   }
 }

@@ -38,14 +38,15 @@ package struct PlanningInputs {
   /// The facts that a plugin is told of its step.
   func stepFacts(
     _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
-    roleCounts: [Int]
+    roleCounts: [Int], in stage: StageDraft
   ) -> StepContext {
     let operations: [TransitionSpec.Operation: StepContext.Operation] = [
       .none: .none, .push: .push, .pop: .pop, .present: .present, .dismiss: .dismiss,
     ]
     var result = StepContext(
       operation: operations[operation]!, duration: duration, framesPerSecond: framesPerSecond,
-      scale: scale, seed: seed, container: document.canvas.size, roleCounts: roleCounts)
+      scale: scale * stage.scale(of: stage.container), seed: seed,
+      container: stage.bounds(of: stage.container).size, roleCounts: roleCounts)
     result.step = step
     return result
   }

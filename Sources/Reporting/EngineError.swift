@@ -41,6 +41,8 @@ package struct EngineError: Error, Sendable {
   package var cause: Cause
   /// The problems of a document with their places; empty when the failure is something else.
   package private(set) var problems: [Problem] = []
+  /// The document that has them, where it could be read.
+  package private(set) var document: [Document] = []
 
   package init(_ line: String, _ cause: Cause) {
     self.init(lines: [line], cause)
@@ -56,6 +58,7 @@ package struct EngineError: Error, Sendable {
   package init(_ failure: DocumentFailure) {
     lines = failure.problems.map(\.description)
     problems = failure.problems
+    document = failure.document
     switch failure.kind {
     case .fault: cause = .content
     case .missing: cause = .missing

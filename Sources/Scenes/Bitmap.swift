@@ -114,6 +114,13 @@ private import Glibc
     return common.littleEndian >> 24 == 255
   }
 
+  /// The alpha of a pixel inside the bitmap.
+  package func alpha(_ x: Int, _ y: Int) -> UInt8 {
+    precondition(x >= 0 && y >= 0 && x < width && y < height)
+    // Unsafe: the pixel was just seen to lie inside.
+    return unsafe base.load(fromByteOffset: y * strideBytes + x * 4 + 3, as: UInt8.self)
+  }
+
   /// Copies a rectangle of `source` to the same place here.
   package func copy(_ rect: PixelRect, from source: Bitmap) {
     let r = rect.intersection(bounds).intersection(source.bounds)

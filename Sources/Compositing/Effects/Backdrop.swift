@@ -18,19 +18,23 @@ final class Backdrop: Sendable {
   let colors: [ColorMatrix]
   /// Lies over it.
   let tint: Color
-  /// Pixels that are seen: the outermost ones go on outside of them.
+  /// Pixels that are seen.
   let canvas: PixelRect
+  /// The pixels of the layer, as far as clips leave them: nothing beyond them is read, and what is in
+  /// them is mirrored there, as by `UIVisualEffectView` and Chromium.
+  let edge: PixelRect
   private let kernels: Kernels
   private let made = Mutex<Made?>(nil)
 
   private struct Made {
+    let source: PixelRect
     let below: [DrawOperation]
     let operations: [DrawOperation]
   }
 
   init(
     layer: Int, coverage: Coverage, shadow: [DrawOperation], alpha: Int32, sigma: Size,
-    colors: [ColorMatrix], tint: Color, canvas: PixelRect, kernels: Kernels
+    colors: [ColorMatrix], tint: Color, canvas: PixelRect, edge: PixelRect, kernels: Kernels
   ) {
     self.layer = layer
     self.coverage = coverage
@@ -41,6 +45,7 @@ final class Backdrop: Sendable {
     self.colors = colors
     self.tint = tint
     self.canvas = canvas
+    self.edge = edge
     self.kernels = kernels
   }
 
@@ -49,31 +54,32 @@ final class Backdrop: Sendable {
       layer: layer, coverage: shape.map(coverage.intersection) ?? coverage,
       shadow: self.shadow.map { $0.applying(shape, alpha) },
       alpha: Int32(weigh(UInt32(self.alpha), UInt32(alpha))), sigma: sigma, colors: colors,
-      tint: tint, canvas: canvas, kernels: kernels)
+      tint: tint, canvas: canvas,
+      edge: shape.map { edge.intersection($0.bounds) } ?? edge, kernels: kernels)
   }
 
   /// The pixels below it that it shows.
-  var source: PixelRect {
-    coverage.bounds.widened(by: BlurredPicture.reach(sigma)).intersection(canvas)
-  }
+  var source: PixelRect { edge }
 
   /// The layer's shadow, and what the layer shows of `operations`, which were painted before it;
-  /// `isOpaque` when they leave no pixel transparent.
-  func shapes(over operations: [DrawOperation], isOpaque: Bool) -> [DrawOperation] {
+  /// `isOpaque` when they leave no pixel transparent. Nothing is read outside of `room`.
+  func shapes(
+    over operations: [DrawOperation], isOpaque: Bool, room: PixelRect?
+  ) -> [DrawOperation] {
     let box = coverage.bounds.intersection(canvas)
-    if box.isEmpty { return shadow }
-    let source = source
+    let source = room.map(edge.intersection) ?? edge
+    if box.isEmpty || source.isEmpty { return shadow }
     let below = operations.filter { !$0.bounds.intersection(source).isEmpty }
     return made.withLock { made in
-      if let made, made.below.count == below.count,
+      if let made, made.source == source, made.below.count == below.count,
         zip(made.below, below).allSatisfy({ $0.drawsSame(as: $1) })
       {
         return made.operations
       }
       let picture = BlurredPicture(
-        below, sigma: sigma, box: box, edge: canvas, kernels: kernels)
+        below, sigma: sigma, box: box, edge: source, mirrors: true, kernels: kernels)
       let operations = shadow + [shown(picture, in: box, isOpaque: isOpaque)]
-      made = Made(below: below, operations: operations)
+      made = Made(source: source, below: below, operations: operations)
       return operations
     }
   }
@@ -116,7 +122,8 @@ extension [DrawOperation] {
       switch operation {
       case .shape: made.append(operation)
       case .backdrop(let backdrop):
-        made += backdrop.shapes(over: below.adding(made).seen, isOpaque: isOpaque)
+        made += backdrop.shapes(
+          over: below.adding(made).seen, isOpaque: isOpaque, room: below.room)
       case .group(let group):
         made.append(
           operation.hasBackdrop
@@ -152,6 +159,13 @@ private struct Painted {
     return painted
   }
 
+  /// What the groups will leave; nil for all.
+  var room: PixelRect? {
+    groups.reduce(nil) { room, entry in
+      room.map { $0.intersection(entry.group.coverage.bounds) } ?? entry.group.coverage.bounds
+    }
+  }
+
   /// All of it but what the groups will cut off.
   var seen: [DrawOperation] {
     var inside: [DrawOperation] = []
@@ -173,28 +187,31 @@ extension Group {
     var inside = operations
     if let layer = endsBackdropsIn {
       // The layer's own backdrop lies before the group, all others see nothing but what is in it.
-      inside = inside.resolved(of: layer, over: below.seen, isOpaque: isOpaque)
+      inside = inside.resolved(
+        of: layer, over: below.seen, isOpaque: isOpaque,
+        room: below.room.map { $0.intersection(coverage.bounds) } ?? coverage.bounds)
     }
     let isEnd = endsBackdropsIn != nil
     return Group(
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors,
       endsBackdropsIn: endsBackdropsIn,
       operations: inside.resolved(
-        over: isEnd ? Painted([]) : below.entering(self), isOpaque: isEnd ? false : isOpaque))
+        over: isEnd ? Painted([]).entering(self) : below.entering(self), isOpaque: isEnd ? false : isOpaque))
   }
 }
 
 extension [DrawOperation] {
   /// With the backdrop of one layer as shapes, which may lie in what the layer cuts off below its border.
   fileprivate func resolved(
-    of layer: Int, over below: [DrawOperation], isOpaque: Bool
+    of layer: Int, over below: [DrawOperation], isOpaque: Bool, room: PixelRect
   ) -> [DrawOperation] {
     flatMap { operation in
       switch operation {
       case .backdrop(let backdrop) where backdrop.layer == layer:
-        return backdrop.shapes(over: below, isOpaque: isOpaque)
+        return backdrop.shapes(over: below, isOpaque: isOpaque, room: room)
       case .group(let group) where group.hasBackdrop && group.endsBackdropsIn == nil:
-        let inside = group.operations.resolved(of: layer, over: below, isOpaque: isOpaque)
+        let inside = group.operations.resolved(
+          of: layer, over: below, isOpaque: isOpaque, room: room)
         return [
           .group(
             Group(
@@ -272,7 +289,27 @@ extension Flattener {
         Backdrop(
           layer: index, coverage: coverage, shadow: operations, alpha: Fixed.full,
           sigma: Size(radius * scale.width, radius * scale.height), colors: colors,
-          tint: effect.color ?? .clear, canvas: clip, kernels: pictures.kernels))
+          tint: effect.color ?? .clear, canvas: clip,
+          edge: edge(placement, shapes, coverage), kernels: pictures.kernels))
     ]
+  }
+
+  /// The pixels whose middles lie in a layer's bounds and in the clips round it; of a layer that is turned
+  /// the box round them.
+  private func edge(
+    _ placement: Placement, _ shapes: DeviceShapes, _ coverage: Coverage
+  ) -> PixelRect {
+    var edge = coverage.bounds
+    if placement.toCanvas.then(device).isRectilinear {
+      let d = shapes.device(placement.bounds)
+      func near(_ x: Double) -> Int { pixel(x, .toNearestOrAwayFromZero) }
+      let (left, right) = (near(min(d.x0, d.x1)), near(max(d.x0, d.x1)))
+      let (top, bottom) = (near(min(d.y0, d.y1)), near(max(d.y0, d.y1)))
+      let own = PixelRect(left, top, max(1, right - left), max(1, bottom - top))
+      let seen = own.intersection(edge)
+      if !seen.isEmpty { edge = seen }
+    }
+    edge = edge.intersection(clip)
+    return within.map { edge.intersection($0.coverage.bounds) } ?? edge
   }
 }

@@ -25,6 +25,8 @@ final class BlurredPicture: Sendable {
   let box: PixelRect
   /// Pixels whose outermost ones go on outside of it; nil: what is outside is transparent.
   private let edge: PixelRect?
+  /// What is inside of the edge is mirrored at it.
+  private let mirrors: Bool
   /// How often the operations are to be doubled, when they are those of a picture that was drawn smaller.
   private let doublings: Int
   private let kernels: Kernels
@@ -32,13 +34,14 @@ final class BlurredPicture: Sendable {
 
   init(
     _ operations: [DrawOperation], movedBy move: PixelMove = .none, sigma: Size,
-    box: PixelRect, edge: PixelRect?, kernels: Kernels
+    box: PixelRect, edge: PixelRect?, mirrors: Bool = false, kernels: Kernels
   ) {
     self.operations = operations
     self.move = move
     self.sigma = Self.bounded(sigma)
     self.box = box
     self.edge = edge
+    self.mirrors = mirrors
     doublings = 0
     self.kernels = kernels
   }
@@ -51,6 +54,7 @@ final class BlurredPicture: Sendable {
     sigma = .zero
     self.box = box
     edge = nil
+    mirrors = false
     self.doublings = doublings
     self.kernels = kernels
   }
@@ -144,6 +148,7 @@ final class BlurredPicture: Sendable {
     for _ in 0..<count { seen = seen.halvedOnto }
     let wide = last.insetBy(dx: -across.radius, dy: -down.radius)
     if edge != nil { seen = seen.insetBy(dx: -1, dy: -1) }
+    if mirrors { seen = wide }
     let source = source(wide.intersection(seen), halvings: count)
     let padded = pad(source, to: wide)
     let rows = Self.buffer(last.width, wide.height)
@@ -221,6 +226,7 @@ final class BlurredPicture: Sendable {
     picture.clear(window.width * window.height * 4)
     let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
+    if mirrors { return paintMirrored(window, at: edge, into: picture) }
     // The nearest pixels of a window that lies beside the edge are drawn in its place.
     let rows = window.y < edge.maxY && window.maxY > edge.y
     let columns = window.x < edge.maxX && window.maxX > edge.x
@@ -253,6 +259,50 @@ final class BlurredPicture: Sendable {
       picture.copy(
         length, from: (inside.maxY - 1 - window.y) * length, to: (y - window.y) * length)
     }
+  }
+
+  /// Draws the pixels inside of the edge that a window needs, and puts them where it has them: outside of
+  /// the edge it goes back, pixel by pixel, and forth again.
+  private func paintMirrored(
+    _ window: PixelRect, at edge: PixelRect, into picture: Buffer<UInt16>
+  ) {
+    let columns = (window.x..<window.maxX).map { Self.mirrored($0, edge.x, edge.maxX) }
+    let rows = (window.y..<window.maxY).map { Self.mirrored($0, edge.y, edge.maxY) }
+    guard let left = columns.min(), let right = columns.max(), let top = rows.min(),
+      let bottom = rows.max()
+    else { return }
+    let drawn = PixelRect(left, top, right + 1 - left, bottom + 1 - top)
+    if drawn == window {
+      return operations.draw(
+        in: Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture),
+        kernels: kernels)
+    }
+    let inside = Self.buffer(drawn.width, drawn.height)
+    inside.clear(drawn.width * drawn.height * 4)
+    operations.draw(
+      in: Target(group: drawn.movedBy(-move.x.whole, -move.y.whole), in: inside),
+      kernels: kernels)
+    for (y, row) in rows.enumerated() {
+      let from = (row - drawn.y) * drawn.width * 4
+      let to = y * window.width * 4
+      var x = 0
+      while x < columns.count {
+        // Pixels that follow each other are copied at once.
+        var count = 1
+        while x + count < columns.count, columns[x + count] == columns[x] + count { count += 1 }
+        picture.copy(
+          count * 4, of: inside, from: from + (columns[x] - drawn.x) * 4, to: to + x * 4)
+        x += count
+      }
+    }
+  }
+
+  /// The place between two ends at which a mirror in each of them shows a place.
+  private static func mirrored(_ place: Int, _ start: Int, _ end: Int) -> Int {
+    let count = end - start
+    let turn = (place - start) % (2 * count)
+    let along = turn < 0 ? turn + 2 * count : turn
+    return start + (along < count ? along : 2 * count - 1 - along)
   }
 
   /// The picture with what lies round it: nothing, or its outermost pixels.

@@ -1,8 +1,24 @@
 internal import Scenes
 
 extension Flattener {
-  /// Shadows of the layer's rounded bounds, which lie below it.
+  /// Shadows of the layer's rounded bounds, which lie round it: as CSS's they are cut out below the layer.
   mutating func outerShadows(
+    _ p: LayerProperties, _ placement: Placement
+  ) throws(CompositingError) {
+    let others = operations
+    operations = []
+    try shadowsBelow(p, placement)
+    // Below an opaque background nothing of them is seen anyway.
+    if !operations.isEmpty, !isSilhouette, (p.backgroundColor?.alpha ?? 0) < 1 {
+      let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
+      let hole = shapes.rectangle(p.rounded(placement.bounds), within: nil)
+      let free = hole.inverted(in: operations.bounds)
+      operations = free.isEmpty ? [] : operations.map { $0.applying(free, Fixed.full) }
+    }
+    operations = others + operations
+  }
+
+  private mutating func shadowsBelow(
     _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) {
     for shadow in p.shadows.reversed() where shadow.kind == .shadow {

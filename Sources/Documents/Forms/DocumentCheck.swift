@@ -17,6 +17,11 @@ enum DocumentCheck {
         reading.fail("\"\(key)\" needs \"screens\"", at: node[key] ?? node)
       }
     }
+    if keys.contains("device"), let viewport = node["viewport"] {
+      reading.fail("\"viewport\" and \"device\" say the same; keep one", at: viewport)
+    }
+    if draft.hasFlow { draft.document.flow = draft.flow }
+    FlowCheck.check(draft.document, node, &reading)
     if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
       reading.problems.add(
         "the document's duration cannot be a percent of itself", at: place.origin)

@@ -87,6 +87,9 @@ enum DocumentForm {
     var document = Document()
     var hasVariables = true
     var schema = ""
+    var flow = FlowSpec()
+    var hasFlow = false
+    var included: [Sourced<String>] = []
   }
 
   static let table = ObjectForm<DocumentFields>(
@@ -119,8 +122,37 @@ enum DocumentForm {
         "assets", { $0.document.assets = $1 }, assets,
         "Contents with a name, which layers use by it."),
       Field(
-        "screens", { $0.document.screens = $1 }, LayerForms.screens.form,
-        "The two screens: the one that goes and the one that comes."),
+        "components", { $0.hasVariables = $1 }, UseForms.components,
+        "Layers that are written once: {\"use\": name, \"set\": {…}} in a list of layers shows one."),
+      Field(
+        "include", { $0.included = $1 }, UseForms.include,
+        "Files with \"components\" of their own, relative to the document."),
+      Field(
+        "screens", { $0.document.screens = $1 }, LayerForms.screens,
+        "The screens by their names: from and to, or those between which a flow moves."),
+      Field(
+        "flow", { $0.flow.moves = $1; $0.hasFlow = true }, FlowForms.moves,
+        "The moves from screen to screen, one after the other."),
+      Field(
+        "root", { $0.flow.root = $1 }, FlowForms.root,
+        "The screen that a flow begins with; the first tab or screen when missing."),
+      Field(
+        "tabs", { $0.flow.tabs = $1 }, FlowForms.tabs,
+        "The screens that are roots of tabs, in the order of the bar."),
+      Field(
+        "viewport", { $0.document.viewport = $1 }, FlowForms.viewport,
+        "The part of the canvas that the screens take."),
+      Field(
+        "device", { $0.document.device = $1 }, DeviceForms.device,
+        "The device in which the screens are seen."),
+      Field(
+        "captions", { $0.document.captions = $1 }, CaptionForms.captions,
+        "Titles on the canvas that come and go."),
+      Field(
+        "camera", { $0.document.camera = $1 }, CaptionForms.camera,
+        "Where the camera goes: near a layer and back."),
+      Field(
+        "touches", { $0.document.touches = $1 }, TouchForms.touches, "Fingers that are seen."),
       Field(
         "layers", { $0.document.layers = $1 }, LayerForms.layers,
         "The layers of an animation that has no screens, back to front."

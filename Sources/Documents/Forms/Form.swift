@@ -89,6 +89,11 @@ struct Reading {
   var layerIDs: [String: Origin] = [:]
   /// What copies of a layer get at the end of their ids.
   var copySuffix = ""
+  /// What stands before the ids of layers in a component.
+  var usePrefix = ""
+  /// Components by their names, and those that are being read.
+  var components: [String: JSONNode] = [:]
+  var usesOpen: Set<String> = []
   var stepIDs: [String: Origin] = [:]
 
   init(file: String, limits: DocumentLimits) {

@@ -4,6 +4,9 @@ import Scenes
 enum LayerForms {
   static let sublayer: Form<LayerSpec> = limited(.deferred("a layer") { layer.form })
 
+  /// What is said of a layer and not of what lies in it.
+  static let namedFields: [Field<LayerSpec>] = common.filter { $0.key != "sublayers" }
+
   private static let common: [Field<LayerSpec>] =
     [
       Field(
@@ -12,6 +15,19 @@ enum LayerForms {
       Field(
         "classes", { $0.classes = $1 }, Form<String>.name("a class").list(0...64, of: "classes"),
         "Names of groups, which selectors such as \".caption\" use."),
+      Field(
+        "coordinates", { $0.hasOwnPoints = $1 },
+        Form<Bool>("\"own\" or \"canvas\"") { _ in
+          ["enum": ["own", "canvas"]]
+        } read: { node, reading in
+          guard let word = node.string, ["own", "canvas"].contains(word) else {
+            reading.mismatch(node, "\"own\" or \"canvas\"")
+            return nil
+          }
+          return word == "own"
+        },
+        "\"own\": the sublayers' points begin with (0, 0) at the layer's corner; \"canvas\": they are those of the layer itself, which it is when missing."
+      ),
       Field(
         "match", { $0.match = $1 }, Form<String>.name("a pair's name").located,
         "Layers of both screens with the same name are one pair, \"@name\"."),
@@ -23,12 +39,27 @@ enum LayerForms {
 
   static let layer: ObjectForm<LayerSpec> = ObjectForm(
     "a layer", definition: "layer", "A layer with the properties that Core Animation names.",
-    make: { LayerSpec() }, fields: common, finish: finish)
+    make: { LayerSpec() }, fields: common
+  ) { layer, node, reading in
+    finish(&layer, node, &reading)
+  }
 
   static let overlay = ObjectForm<LayerSpec>(
     "an overlay", definition: "overlay", "A layer that lies beside the screens.",
     make: { LayerSpec() },
     fields: common + [
+      Field(
+        "in", { $0.isOnCanvas = $1 },
+        Form<Bool>("\"canvas\" or \"viewport\"") { _ in
+          ["enum": ["canvas", "viewport"]]
+        } read: { node, reading in
+          guard let word = node.string, ["canvas", "viewport"].contains(word) else {
+            reading.mismatch(node, "\"canvas\" or \"viewport\"")
+            return nil
+          }
+          return word == "canvas"
+        },
+        "\"canvas\": it lies on the canvas, above the viewport; in the viewport when missing."),
       Field(
         "below", { $0.below = $1 }, Form<Selector>.selector.located,
         "The id of the layer that this one lies directly below."),
@@ -45,12 +76,21 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
+  /// A layer, or a component where one is used.
+  private static let layerOrUse = Form<LayerSpec>(sublayer.expected, schema: sublayer.schema) {
+    node, reading in
+    node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
+  }
+
   /// A layer, or copies of one.
   private static let layerOrCopies: Form<[LayerSpec]> = Form(sublayer.expected) { builder in
-    .anyOf([sublayer.schema(&builder), CopyForms.copies.schema(&builder)])
+    .anyOf([
+      sublayer.schema(&builder), CopyForms.copies.schema(&builder),
+      UseForms.use.schema(&builder),
+    ])
   } read: { node, reading in
-    if node.keys.contains("forEach") { return CopyForms.read(node, &reading, each: sublayer) }
-    return sublayer.read(node, &reading).map { [$0] }
+    if node.keys.contains("forEach") { return CopyForms.read(node, &reading, each: layerOrUse) }
+    return layerOrUse.read(node, &reading).map { [$0] }
   }
 
   static let layers: Form<[LayerSpec]> = layerOrCopies.list(upTo: .layers, of: "layers")
@@ -72,17 +112,40 @@ enum LayerForms {
     return LayerValuesForm.check(screen.values, node, &reading)
   }
 
-  static let screens = ObjectForm<ScreensSpec>(
-    "screens", definition: "screens", "The screens that are seen before and after the transition.",
-    make: { ScreensSpec() },
-    fields: [
-      Field(
-        "from", { $0.from = $1 }, screen.form, "The screen that is seen before the transition.",
-        isRequired: true),
-      Field(
-        "to", { $0.to = $1 }, screen.form, "The screen that is seen after the transition.",
-        isRequired: true),
-    ])
+  /// Screens by their names: *from* and *to* of a transition, or any that a flow moves between.
+  static let screens: Form<ScreensSpec> = {
+    let screen = Self.screen.form
+    let name = Form<String>.name("a screen's name")
+    let screens = Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) { member, reading in
+      guard Tokens.isName(member.key) else {
+        reading.problems.add(
+          "expected \(name.expected), found \(JSONWriter.string(member.key))",
+          at: member.keyOrigin)
+        return nil
+      }
+      if let first = reading.layerIDs.updateValue(member.keyOrigin, forKey: member.key) {
+        reading.layerIDs[member.key] = first
+        reading.problems.add(
+          "the id \"\(member.key)\" stands already at line \(first.position.line)",
+          at: member.keyOrigin)
+        return nil
+      }
+      return screen.read(member.value, &reading).map { spec in
+        var spec = spec
+        spec.name = Sourced(member.key, member.keyOrigin)
+        return spec
+      }
+    }.map { ScreensSpec($0) }
+    return Form<ScreensSpec>(screens.expected) { builder in
+      builder.reference("screens") { builder in
+        screens.schema(&builder).adding(
+          "description",
+          "The screens by their names: from and to of a transition, or those of a flow.")
+      }
+    } read: { node, reading in
+      screens.read(node, &reading)
+    }
+  }()
 
   /// Beyond the limit nothing more is kept.
   private static func limited(_ form: Form<LayerSpec>) -> Form<LayerSpec> {
@@ -91,7 +154,7 @@ enum LayerForms {
     }
   }
 
-  private static func finish(
+  static func finish(
     _ layer: inout LayerSpec, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {
     layer.origin = node.origin
@@ -99,6 +162,9 @@ enum LayerForms {
     reading.layers += 1
     if reading.layers == reading.limits.layers + 1 {
       reading.fail(beyond: .layers, at: node)
+    }
+    if !reading.usePrefix.isEmpty, let id = layer.id {
+      layer.id = Sourced(reading.usePrefix + id.value, id.origin)
     }
     if !reading.copySuffix.isEmpty, let id = layer.id {
       layer.classes.append(LayerSpec.copies(of: id.value))

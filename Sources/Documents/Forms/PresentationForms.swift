@@ -1,6 +1,6 @@
 /// The tables of a presentation.
 enum PresentationForms {
-  private static let dimming = ObjectForm<PresentationSpec.Dimming>(
+  static let dimming = ObjectForm<PresentationSpec.Dimming>(
     "dimming", definition: "dimming",
     "The layer with the id \"dimming\", which lies behind the presented screen.",
     make: { PresentationSpec.Dimming() },

@@ -3,10 +3,13 @@ extension Selector {
   init?(_ text: String) {
     var rest = text[...]
     var screen: Screen?
-    for candidate in [Screen.from, .to] where rest.hasPrefix(candidate.rawValue + "/") {
-      screen = candidate
-      rest = rest.dropFirst(candidate.rawValue.count + 1)
-      break
+    if let slash = rest.lastIndex(of: "/") {
+      let name = String(rest[..<slash])
+      guard name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({
+        Tokens.isName(String($0))
+      }) else { return nil }
+      screen = Screen(name)
+      rest = rest[rest.index(after: slash)...]
     }
     let name = rest.first == "." || rest.first == "@" ? rest.dropFirst() : rest
     guard Tokens.isName(String(name)) else { return nil }
@@ -23,13 +26,13 @@ extension Selector {
 extension Form where Value == Selector {
   static var selector: Form {
     let expected =
-      "a layer: its id, \".class\", \"@pair\", or one of them after \"from/\" or \"to/\""
+      "a layer: its id, \".class\", \"@pair\", or one of them after a screen's name and \"/\""
     return Form(expected) { builder in
       builder.reference("selector") { _ in
         [
           "type": "string",
-          "description": "A layer's id, .class or @pair; from/ or to/ before it names the screen.",
-          "pattern": .string("^((from|to)/)?[.@]?\(Tokens.namePattern)$"),
+          "description": "A layer's id, .class or @pair; a screen's name and / before it name the screen.",
+          "pattern": .string("^(\(Tokens.namePattern)/)*[.@]?\(Tokens.namePattern)$"),
         ]
       }
     } read: { node, reading in

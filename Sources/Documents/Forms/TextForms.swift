@@ -99,7 +99,7 @@ enum TextForms {
           + "missing."),
     ])
 
-  private static let font = fontTable.form.or(
+  static let font = fontTable.form.or(
     [.string],
     Form<String>.string("a font's family", maximum: 256).map { family in
       var font = FontSpec()

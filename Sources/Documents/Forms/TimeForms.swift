@@ -53,8 +53,34 @@ extension Form where Value == DurationSpec {
 
 extension Form where Value == MomentSpec {
   static var moment: Form {
-    Form<DurationSpec>.time("a moment").map(MomentSpec.time)
-      .orWord("end", .end)
+    let time = Form<DurationSpec>.time("a moment").map(MomentSpec.time).orWord("end", .end)
+    let start = Form<StartSpec>.start("a moment")
+    return Form("\(time.expected), or a step's label or {\"after\": label}") { builder in
+      .anyOf([
+        time.schema(&builder), ["type": "string", "pattern": .string("^\(Tokens.namePattern)$")],
+        start.schema(&builder),
+      ])
+    } read: { node, reading in
+      if let text = node.string, text != "end", isLabel(text) {
+        return .step(.with, id: Sourced(text, node.origin), offset: .seconds(0))
+      }
+      guard node.kind == .object else { return time.read(node, &reading) }
+      switch start.read(node, &reading) {
+      case .relative(.before, let id, _)?:
+        reading.problems.add("a moment is \"with\" or \"after\" a step", at: id.origin)
+        return nil
+      case .relative(let relation, let id, let offset)?:
+        return .step(relation, id: id, offset: offset)
+      default: return nil
+      }
+    }
+  }
+
+  /// A step's label, also one that follows its move's and "/".
+  private static func isLabel(_ text: String) -> Bool {
+    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      Tokens.isName(String($0))
+    }
   }
 }
 

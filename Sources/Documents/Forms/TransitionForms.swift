@@ -1,6 +1,6 @@
 /// The table of a transition.
 enum TransitionForms {
-  private struct TransitionFields: Sendable {
+  struct TransitionFields: Sendable {
     var spec = TransitionSpec()
     var animator: AnimatorStep?
     var timeline: StepSpec?
@@ -22,54 +22,68 @@ enum TransitionForms {
   private static let table: ObjectForm<TransitionFields> = ObjectForm(
     "a transition", definition: "transition",
     "How one screen becomes the other: by a timeline of steps, or by one animator.",
-    make: { TransitionFields() },
-    fields: [
-      Field(
-        "operation", { $0.spec.operation = $1 }, .choice(),
-        "What the transition does: push, pop, present or dismiss; none when missing."),
-      Field(
-        "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the from screen stays below: custom keeps it."),
-      Field(
-        "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
-        "The duration that percents are of; the timeline's length when missing."),
-      Field(
-        "timeline", { $0.timeline = $1 }, StepForms.timeline,
-        "A step, or a list of steps that run in sequence."),
-      Field(
-        "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
-        "The moment from which on the to screen is drawn; the start when missing."),
-      Field(
-        "reversed", { $0.spec.isReversed = $1 }, .boolean,
-        "Whether the forward plan runs backwards."),
-      Field(
-        "easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located,
-        "The easing of the one animator."),
-      Field(
-        "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Steps that run with the transition's timing."),
-      Field(
-        "pause", { $0.spec.pause = $1 }, .duration,
-        "How long the picture rests before the transition starts."),
-      Field(
-        "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
-        "The gesture that drives this transition's clock."),
-    ] + shorthand
+    make: { TransitionFields() }, fields: allFields
   ) { draft, node, reading in
+    finish(&draft, node, &reading)
+  }
+
+  /// The fields but for some.
+  static func fields(without names: Set<String>) -> [Field<TransitionFields>] {
+    allFields.filter { !names.contains($0.key) }
+  }
+
+  private static let allFields: [Field<TransitionFields>] = [
+    Field(
+      "operation", { $0.spec.operation = $1 }, .choice(),
+      "What the transition does: push, pop, present or dismiss; none when missing."),
+    Field(
+      "style", { $0.spec.style = $1 }, .choice(),
+      "Whether the from screen stays below: custom keeps it."),
+    Field(
+      "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
+      "The duration that percents are of; the timeline's length when missing."),
+    Field(
+      "timeline", { $0.timeline = $1 }, StepForms.timeline,
+      "A step, or a list of steps that run in sequence."),
+    Field(
+      "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
+      "The moment from which on the to screen is drawn; the start when missing."),
+    Field(
+      "reversed", { $0.spec.isReversed = $1 }, .boolean,
+      "Whether the forward plan runs backwards."),
+    Field(
+      "easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located,
+      "The easing of the one animator."),
+    Field(
+      "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
+      "Steps that run with the transition's timing."),
+    Field(
+      "pause", { $0.spec.pause = $1 }, .duration,
+      "How long the picture rests before the transition starts."),
+    Field(
+      "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
+      "The gesture that drives this transition's clock."),
+  ] + shorthand
+
+  /// `takesEasing`: what runs without an animator has an easing too.
+  static func finish(
+    _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading,
+    takesEasing: Bool = false
+  ) -> Bool {
     draft.spec.origin = node.origin
     if case .fraction? = draft.spec.duration?.value, let place = draft.spec.duration?.origin {
       reading.problems.add("a transition's duration cannot be a percent of itself", at: place)
       return false
     }
-    return unite(&draft, node, &reading)
+    return unite(&draft, node, &reading, takesEasing: takesEasing)
   }
 
   /// Makes the shorthand a step.
   private static func unite(
-    _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading
+    _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading, takesEasing: Bool
   ) -> Bool {
     guard let animator = draft.animator else {
-      if let easing = draft.easing {
+      if let easing = draft.easing, !takesEasing || draft.timeline != nil {
         reading.problems.add("\"easing\" here needs \"animator\"", at: easing.origin)
         return false
       }

@@ -171,6 +171,11 @@ struct VariableReader {
     for index in document.entries.indices where document.entries[index].isKey {
       let key = document.string(at: index)
       if key == "forEach" { names.insert("item") }
+      if key == "set", document.entries[index + 1].kind == .object {
+        let object = JSONNode(
+          text: document, index: index + 1, path: nil, variables: nil, anchor: nil)
+        for member in object.lazyMembers { names.insert(member.key) }
+      }
       if key == "as", document.entries[index + 1].kind == .string {
         names.insert(document.string(at: index + 1))
       }

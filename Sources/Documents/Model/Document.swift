@@ -26,6 +26,15 @@ package struct Document: Sendable {
   package var assets: [AssetSpec] = []
   /// nil in an animation that is not a transition.
   package var screens: ScreensSpec?
+  /// The moves between the screens; nil where `transitions` says it.
+  package var flow: FlowSpec?
+  /// The place of the screens; nil: the whole canvas.
+  package var viewport: ViewportSpec?
+  /// The device round the viewport, which says its place; not both.
+  package var device: DeviceSpec?
+  package var touches: [TouchSpec] = []
+  package var captions: CaptionsSpec?
+  package var camera: [CameraSpec] = []
   /// Without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []
@@ -66,8 +75,14 @@ package struct CanvasSpec: Sendable {
   package init() {}
 }
 
+/// The screens in document order.
 package struct ScreensSpec: Sendable {
-  package var from = ScreenSpec()
-  package var to = ScreenSpec()
-  package init() {}
+  package var all: [ScreenSpec]
+  package init(_ all: [ScreenSpec] = []) { self.all = all }
+
+  package var names: [String] { all.map(\.name.value) }
+  package subscript(name: String) -> ScreenSpec? { all.first { $0.name.value == name } }
+  /// Those of a transition, which has been checked to have them.
+  package var from: ScreenSpec { self["from"] ?? ScreenSpec() }
+  package var to: ScreenSpec { self["to"] ?? ScreenSpec() }
 }

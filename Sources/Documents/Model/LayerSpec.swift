@@ -8,6 +8,10 @@ package struct LayerSpec: Sendable {
   package var match: Sourced<String>?
   package var values = LayerValues()
   package var sublayers: [LayerSpec] = []
+  /// Its sublayers have points of their own, from (0, 0) at its corner.
+  package var hasOwnPoints = false
+  /// An overlay that lies on the canvas and not in the viewport.
+  package var isOnCanvas = false
   /// The layer directly below or above which an overlay lies; at most one of the two, and in overlays
   /// only.
   package var below: Sourced<Selector>?
@@ -18,18 +22,24 @@ package struct LayerSpec: Sendable {
   package static func copies(of id: String) -> String { "*\(id)" }
 }
 
-/// A screen: a group layer with the id `from` or `to`.
+/// A screen: a group layer with its name as its id.
 package struct ScreenSpec: Sendable {
   package var origin = Origin.start
+  package var name = Sourced("")
   /// The values of the group itself; `background` is its `backgroundColor`.
   package var values = LayerValues()
   package var layers: [LayerSpec] = []
   package init() {}
 }
 
-/// Names one or more layers: `id`, `.class`, `@pair`, each also within `from/` or `to/`.
+/// Names one or more layers: `id`, `.class`, `@pair`, each also within a screen, as in `from/`.
 package struct Selector: Hashable, Sendable {
-  package enum Screen: String, Hashable, Sendable { case from, to }
+  package struct Screen: Hashable, Sendable {
+    package var rawValue: String
+    package init(_ name: String) { rawValue = name }
+    package static let from = Screen("from")
+    package static let to = Screen("to")
+  }
   package enum Target: Hashable, Sendable {
     case id(String)
     case className(String)

@@ -28,4 +28,6 @@ package enum MomentSpec: Hashable, Sendable {
   case time(DurationSpec)
   /// `"end"`: the state at the full duration.
   case end
+  /// The start (`with`) or the end (`after`) of a move or a step, by its label; `offset` is added.
+  case step(StartSpec.Relation, id: Sourced<String>, offset: DurationSpec)
 }

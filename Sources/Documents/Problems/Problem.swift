@@ -101,6 +101,9 @@ package struct Problems: Sendable {
 /// Every problem of a document, by position; never empty.
 package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
   package var problems: [Problem]
+  /// The document, where it could be read all the same: what else is wrong with it can be found. At most
+  /// one, in a list, which takes a word where there is none.
+  package var document: [Document] = []
   package init(problems: [Problem]) { self.problems = problems }
 
   package var description: String { problems.map(\.description).joined(separator: "\n") }

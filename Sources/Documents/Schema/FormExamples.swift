@@ -41,7 +41,10 @@ enum FormExamples {
     "boxShadow": ##"{ "radius": 12, "offset": [0, 6], "spread": -2, "color": "#00000055" }"##,
     "brightnessFilter": ##"{ "brightness": 1.5 }"##,
     "call": ##"{ "call": "orbit", "args": ["progress", [160, 284], 40] }"##,
+    "cameraMove": ##"{ "at": "open", "layer": "cover", "zoom": 1.5 }"##,
     "canvas": ##"{ "size": [375, 667], "scale": 2, "background": "#ffffff", "fps": 60 }"##,
+    "caption": ##"{ "text": "Pushed with its cover", "at": "open", "hold": 1.5 }"##,
+    "captions": ##"{ "place": "below", "items": [{ "text": "One flow", "at": 0 }] }"##,
     "centerOf": ##"{ "centerOf": "poster" }"##,
     "check": ##"{ "at": 0.5, "layer": "card", "opacity": 0.5, "tolerance": 0.01 }"##,
     "circle": ##"{ "center": ["50%", "50%"], "radius": "50%" }"##,
@@ -61,6 +64,7 @@ enum FormExamples {
     "comparison": ##"{ "gt": 0.5 }"##,
     "conicGradient": ##"{ "center": [0.5, 0.5], "angle": 90 }"##,
     "contrastFilter": ##"{ "contrast": 1.2 }"##,
+    "device": ##"{ "model": "phone", "appearance": "light", "statusBar": true }"##,
     "dimming": ##"{ "color": "#000000", "opacity": 0.4 }"##,
     "directionCondition": ##"{ "direction": "forward" }"##,
     "document": ##"""
@@ -160,6 +164,7 @@ enum FormExamples {
     }
     """##,
     "layerMask": ##"{ "layer": "star", "luminance": false }"##,
+    "layerPlace": ##"{ "layer": "play" }"##,
     "lottie": ##"""
     { "lottie": "button.json", "marker": "press", "loop": "once", "at": 0.5,
       "colors": { "Background": "#a81c31" }, "texts": { "Label": "Buy" } }
@@ -168,6 +173,7 @@ enum FormExamples {
     "m34Operation": ##"{ "m34": -0.002 }"##,
     "matrixOperation": ##"{ "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1] }"##,
     "motionBlur": ##"{ "shutterAngle": 180, "samples": 64 }"##,
+    "move": ##"{ "present": "share", "style": "sheet", "detent": "medium", "backdrop": { "blur": 12 } }"##,
     "outline": ##"{ "rect": [0, 0, "100%", "100%"], "cornerRadius": 12 }"##,
     "output": ##"{ "path": "out/push.gif", "fps": 30, "loop": true }"##,
     "overlay": ##"""
@@ -298,6 +304,7 @@ enum FormExamples {
     """##,
     "textRun": ##"{ "text": "showing", "weight": "bold", "highlight": "#ffe08a" }"##,
     "textStroke": ##"{ "width": 2, "color": "#ffffff", "place": "outside" }"##,
+    "touch": ##"{ "tap": true, "layer": "play", "at": 1 }"##,
     "trackFile": ##"{ "file": "pan.csv" }"##,
     "transform": ##"[{ "perspective": 500 }, { "rotate": [0, 60, 0] }]"##,
     "transition": ##"""
@@ -311,9 +318,11 @@ enum FormExamples {
     }
     """##,
     "translateOperation": ##"{ "translate": [20, "10%"] }"##,
+    "use": ##"{ "use": "row", "id": "first", "set": { "title": "Rain" }, "frame": [0, 60, 320, 54] }"##,
     "variable": ##""${accent}""##,
     "velocityCondition": ##"{ "velocity": { "gt": 300 } }"##,
     "video": ##"{ "video": "demo.mp4", "from": "2s", "speed": 1.5, "loop": "forever" }"##,
+    "viewport": ##"{ "frame": [50, 50, 200, 300], "cornerRadius": 20 }"##,
     "wrapper": ##"{ "cornerRadius": 16, "shadowOpacity": 0.3, "shadowRadius": 20 }"##,
   ]
 }

@@ -11,6 +11,8 @@ package struct PlanClock: Sendable {
     /// The end of the last step that hangs on its end.
     package var tail: FrameTime
     package var isReversed = false
+    /// A finger takes it back: its end, after which everything is as before, is never come to.
+    package var isTakenBack = false
 
     package init(start: FrameTime, end: FrameTime, tail: FrameTime) {
       self.start = start
@@ -22,7 +24,7 @@ package struct PlanClock: Sendable {
     package func planTime(at fraction: Double, over: FrameTime = .zero) -> FrameTime {
       var time: FrameTime
       if fraction == 1 {
-        time = min(end + over, tail)
+        time = isTakenBack ? max(start, end - FrameTime(ticks: 1)) : min(end + over, tail)
       } else {
         let length = Double((end - start).ticks)
         time =

@@ -63,7 +63,8 @@ extension Binder {
         plugin, parameters,
         facts: inputs.stepFacts(
           context.operation, step: step.label,
-          duration: FrameTime(seconds: animator.durationSeconds), seed: 0, roleCounts: roleCounts),
+          duration: FrameTime(seconds: animator.durationSeconds), seed: 0, roleCounts: roleCounts,
+          in: values.stage),
         clock: inputs.clock(start: .zero, step: step.label))
       return try runner.bound(at: StepMoment(progress: 0, time: .zero)).duration()
     } catch {

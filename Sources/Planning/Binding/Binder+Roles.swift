@@ -78,7 +78,7 @@ extension Binder {
     switch role {
     case "from": context.from
     case "to": context.to
-    case "container": StageDraft.container
+    case "container": values.stage.container
     default: step.target
     }
   }
@@ -95,7 +95,9 @@ extension Binder {
     else { return nil }
     let place = spec.below ?? spec.above
     spec.id = nil
-    let index = stage.add(spec, to: StageDraft.container, parentFrame: inputs.canvas)
+    let index = stage.add(
+      spec, to: values.stage.container,
+      parentFrame: values.stage.bounds(of: values.stage.container))
     values.stage[index].node.id = "\(step.spec.id?.value ?? step.what)/\(role)"
     guard let place else { return index }
     if case .id(let name) = place.value.target, let layer = roles[name] {

@@ -38,7 +38,17 @@ package struct Binder {
       return nil
     }
     let animator = plugin.description
-    guard let roles = roles(spec, of: animator, step, context),
+    let found = self.roles(spec, of: animator, step, context)
+    if found == nil, let easing = step.spec.easing {
+      // What is wrong with its spring is told with what is wrong with its layers.
+      let given = step.spec.duration.flatMap {
+        schedule.length($0.value, at: $0.origin, &values.problems)
+      }
+      _ = values.easing(
+        easing.value, default: .easeInOut, stepSeconds: given?.seconds ?? Self.unknownSeconds(easing.value),
+        step: step.label, at: easing.origin)
+    }
+    guard let roles = found,
       let parameters = parameters(spec, of: animator, roles: animator.firstLayers(roles))
     else { return nil }
     var easing = step.spec.easing
@@ -74,6 +84,11 @@ package struct Binder {
       let (duration, timing) = times
     else { return nil }
     return StepBinding(.keyframes(spec), layers: targets, duration: duration, timing: timing)
+  }
+
+  /// A duration for a spring that needs one, of a step whose own is not known.
+  private static func unknownSeconds(_ easing: EasingSpec) -> Double? {
+    if case .spring(.ratio(_, nil, _)) = easing { 1 } else { nil }
   }
 
   /// The step's duration and timing function: a spring may decide both. `fallback` gives the

@@ -32,12 +32,13 @@ package struct GestureRules: Sendable {
 package struct InteractionPlanner {
   private let document: Document
   private let samples: any TrackLoading
-  private let canvas: Rect
+  /// The size of the space in which the finger moves.
+  private let container: Size
 
-  package init(_ inputs: PlanningInputs) {
+  package init(_ inputs: PlanningInputs, container: Size? = nil) {
     document = inputs.document
     samples = inputs.samples
-    canvas = inputs.canvas
+    self.container = container ?? inputs.canvas.size
   }
 
   /// The drive of a transition of some seconds by the finger of `spec`, which has a track. It is
@@ -90,7 +91,7 @@ package struct InteractionPlanner {
     }
     let nothing = InteractiveRun(
       tracks: [],
-      gesture: Gesture(kind: .progress, edge: .left, extent: 1, container: canvas.size),
+      gesture: Gesture(kind: .progress, edge: .left, extent: 1, container: container),
       transitionSeconds: 1, settling: .speed(1)
     ) { _ in false }
     return GestureDrive(run: nothing, isCompleted: false)
@@ -132,12 +133,12 @@ package struct InteractionPlanner {
       spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
       ?? (spec.gesture == .pan ? .right : .left)
     let isSideways = edge == .left || edge == .right
-    let whole = isSideways ? canvas.width : canvas.height
+    let whole = isSideways ? container.width : container.height
     let extent = spec.distance?.points(of: whole) ?? (spec.gesture == .pan ? 200 : whole)
     let within = spec.startWithin ?? (spec.gesture == .edgePan ? 20 : nil)
     return Gesture(
       kind: kind, edge: edge, extent: max(extent, 1e-6), startWithin: within,
-      container: canvas.size)
+      container: container)
   }
 
   /// The condition on which a gesture finishes: the document's, or the gesture's own.

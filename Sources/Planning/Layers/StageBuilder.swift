@@ -23,13 +23,23 @@ package struct StageBuilder {
   private(set) var decorations = Decorations()
   /// Layers with properties of their own that vary.
   private(set) var expressions: [LayerExpressions] = []
+  /// The moves of a flow with the layers that play them.
+  var moves: [FlowMove] = []
+  /// The fingers that are seen, each with its layer.
+  var touches: [PlannedTouch] = []
+  /// The layers of the captions, in their order.
+  var captions: [Int] = []
+  /// What is added repeats a screen in another place.
+  var isRepeating = false
   /// The layers of `document.overlays`, in order.
   private var overlays: [Int] = []
 
   package init(_ inputs: PlanningInputs) { values = ValueResolver(inputs) }
 
   private var document: Document { values.inputs.document }
-  private var canvas: Rect { values.inputs.canvas }
+  /// The layer in which the screens lie, and its space.
+  var container: Int { values.stage.container }
+  var bounds: Rect { values.stage.bounds(of: container) }
 
   /// The layer that plays a screen's part.
   package func player(of screen: Selector.Screen) -> Int? {
@@ -44,15 +54,19 @@ package struct StageBuilder {
 
   /// Adds all layers. Frames that follow other layers are found in a second pass.
   package mutating func build() {
-    var root = StageDraft.Item(
-      node: Stage.Node(id: "container", parent: -1, properties: LayerProperties(frame: canvas)))
-    root.name = "container"
-    values.stage.layersByName["container"] = values.stage.add(root)
-    addScreens()
-    for layer in document.layers { add(layer, to: StageDraft.container, parentFrame: canvas) }
-    overlays = document.overlays.map { add($0, to: StageDraft.container, parentFrame: canvas) }
+    addSpace()
+    if document.flow != nil { addFlow() } else { addScreens() }
+    for layer in document.layers { add(layer, to: container, parentFrame: bounds) }
+    overlays = document.overlays.map { overlay in
+      overlay.isOnCanvas
+        ? add(overlay, to: StageDraft.root, parentFrame: values.inputs.canvas)
+        : add(overlay, to: container, parentFrame: bounds)
+    }
     values.stage.addPairs(&values.report.problems)
     placeOverlays()
+    if let device = document.device { addStatusBar(device) }
+    addTouches()
+    addCaptions()
     resolveExpressions()
   }
 
@@ -70,7 +84,7 @@ package struct StageBuilder {
       if screen == presented, let presentation = document.presentation {
         add(spec, as: screen, presentedBy: presentation)
       } else {
-        add(spec, as: screen, in: StageDraft.container, frame: canvas)
+        add(spec, as: screen, in: container, frame: bounds)
       }
     }
   }
@@ -86,8 +100,14 @@ package struct StageBuilder {
       node: Stage.Node(id: screen.rawValue, parent: parent, properties: properties))
     item.name = screen.rawValue
     item.values = spec.values
+    item.screen = document.flow == nil ? nil : screen
     let index = values.stage.add(item)
-    values.stage.layersByName[screen.rawValue] = index
+    if isRepeating {
+      values.stage[index].isRepeated = true
+      values.stage[index].node.id = values.stage.numbered(screen.rawValue)
+    } else {
+      values.stage.layersByName[screen.rawValue] = index
+    }
     for layer in spec.layers {
       add(layer, to: index, parentFrame: properties.frame, screen: screen)
     }
@@ -99,14 +119,14 @@ package struct StageBuilder {
     _ spec: ScreenSpec, as screen: Selector.Screen, presentedBy presentation: PresentationSpec
   ) {
     if let dimming = presentation.dimming {
-      var properties = LayerProperties(frame: canvas)
+      var properties = LayerProperties(frame: bounds)
       properties.backgroundColor = dimming.color
       properties.opacity = screen == .from ? dimming.opacity : 0
       decorations.dimming = addDecoration("dimming", properties)
     }
-    let frame = presentation.frame(in: canvas)
+    let frame = presentation.frame(in: bounds)
     guard let wrapper = presentation.wrapper else {
-      decorations.presented = add(spec, as: screen, in: StageDraft.container, frame: frame)
+      decorations.presented = add(spec, as: screen, in: container, frame: frame)
       return
     }
     var properties = LayerProperties(frame: frame)
@@ -126,7 +146,7 @@ package struct StageBuilder {
 
   private mutating func addDecoration(_ id: String, _ properties: LayerProperties) -> Int {
     var item = StageDraft.Item(
-      node: Stage.Node(id: id, parent: StageDraft.container, properties: properties))
+      node: Stage.Node(id: id, parent: container, properties: properties))
     item.name = id
     let index = values.stage.add(item)
     values.stage.layersByName[id] = index
@@ -157,10 +177,17 @@ package struct StageBuilder {
     item.screen = screen
     item.name = spec.id?.value
     item.values = spec.values
+    item.match = spec.match
+    if spec.hasOwnPoints {
+      item.isSpace = true
+      item.node.properties.layoutFrame = Rect(
+        0, 0, properties.frame.width, properties.frame.height)
+    }
     let index = values.stage.add(item, at: place)
     register(spec, as: index)
+    let inside = values.stage.bounds(of: index)
     for sublayer in spec.sublayers {
-      add(sublayer, to: index, parentFrame: properties.frame, screen: screen)
+      add(sublayer, to: index, parentFrame: inside, screen: screen)
     }
     return index
   }
@@ -183,6 +210,11 @@ package struct StageBuilder {
   }
 
   private mutating func register(_ spec: LayerSpec, as index: Int) {
+    if isRepeating {
+      values.stage[index].isRepeated = true
+      values.stage[index].node.id = values.stage.numbered(values.stage[index].node.id)
+      return
+    }
     if let id = spec.id {
       if values.stage.layersByName[id.value] != nil {
         values.problems.add("a second layer \"\(id.value)\"", at: id.origin)
@@ -190,7 +222,7 @@ package struct StageBuilder {
         values.stage.layersByName[id.value] = index
       }
     }
-    if let match = spec.match { pair(index, match) }
+    if let match = spec.match, document.flow == nil { pair(index, match) }
   }
 
   private mutating func pair(_ index: Int, _ match: Sourced<String>) {
@@ -221,15 +253,19 @@ package struct StageBuilder {
   }
 
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool, at origin: Origin) {
-    if !values.stage.place(index, besides: target, isBelow: isBelow) {
-      values.problems.add("a layer cannot lie next to itself", at: origin)
-    }
+    guard !values.stage.place(index, besides: target, isBelow: isBelow) else { return }
+    values.problems.add(
+      values.stage.topLevel(target, in: values.stage[index].node.parent) == index
+        ? "a layer cannot lie next to itself" : "that layer does not lie in the same viewport",
+      at: origin)
   }
 
   /// The second pass: frames and masks that follow other layers, in document order.
   private mutating func resolveExpressions() {
     for index in 1..<max(1, values.stage.count) {
       let written = values.stage[index].values
+      values.stage.here = values.stage.space(of: index)
+      defer { values.stage.here = container }
       var late = LayerValues()
       late.expressions = written.expressions
       let varying = values.takeVarying(&late)
@@ -237,9 +273,9 @@ package struct StageBuilder {
       if Self.followsLayers(written.mask) { late.mask = written.mask }
       guard !late.expressions.isEmpty || late.mask != nil else { continue }
       var properties = values.stage[index].node.properties
-      let parent = values.stage[values.stage[index].node.parent].node.properties.frame
+      let parent = values.stage.bounds(of: values.stage[index].node.parent)
       _ = values.apply(late, to: &properties, parent: parent)
-      properties.layoutFrame = properties.frame
+      if !values.stage[index].isSpace { properties.layoutFrame = properties.frame }
       values.stage[index].node.properties = properties
     }
   }

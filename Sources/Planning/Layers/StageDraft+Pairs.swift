@@ -28,7 +28,7 @@ extension StageDraft {
         pairs[name] = nil
         continue
       }
-      let screensEnd = self[Self.container].node.sublayers.firstIndex {
+      let screensEnd = self[container].node.sublayers.firstIndex {
         self[$0].name != "from" && self[$0].name != "to"
       }
       pair.layer = addPair(pair, at: screensEnd)
@@ -39,10 +39,10 @@ extension StageDraft {
   }
 
   private mutating func addPair(_ pair: StageDraft.Pair, at place: Int?) -> Int {
-    let (from, to) = (pair.from, pair.to)
+    let from = pair.from
     let id = self[from].node.id
     var item = Item(
-      node: Stage.Node(id: id, parent: Self.container, properties: self[from].node.properties))
+      node: Stage.Node(id: id, parent: container, properties: self[from].node.properties))
     item.node.properties.contents = item.node.properties.contents.stretched
     item.classes = self[from].classes
     item.name = self[from].name
@@ -52,9 +52,33 @@ extension StageDraft {
     self[from].classes = []
     let layer = add(item, at: place)
     if let name = item.name { layersByName[name] = layer }
+    addParts(of: pair, to: layer, id: id)
+    return layer
+  }
+
+  /// Makes the layer of a pair in one move of a flow, above the layers that play its screens.
+  mutating func addPair(from: Int, to: Int, name: String, above players: [Int]) -> Pair {
+    var properties = self[from].node.properties
+    properties.move(to: convert(properties.frame, from: space(of: from), to: container))
+    properties.contents = properties.contents.stretched
+    properties.isHidden = true
+    var item = Item(
+      node: Stage.Node(
+        id: numbered("@\(name)"), parent: container, properties: properties))
+    item.values = self[from].values
+    let siblings = self[container].node.sublayers
+    let place = players.compactMap { siblings.firstIndex(of: $0) }.max()
+    let layer = add(item, at: place.map { $0 + 1 })
+    let pair = Pair(layer: layer, from: from, to: to)
+    addParts(of: pair, to: layer, id: item.node.id)
+    return pair
+  }
+
+  private mutating func addParts(of pair: StageDraft.Pair, to layer: Int, id: String) {
+    let (from, to) = (pair.from, pair.to)
     // Elements with sublayers bring them along; those of *to* are mapped onto *from*'s frame.
     if !self[from].node.sublayers.isEmpty || !self[to].node.sublayers.isEmpty {
-      let start = self[from].node.properties.frame
+      let start = self[layer].node.properties.frame
       for (original, screen) in [(from, "from"), (to, "to")] {
         var properties = LayerProperties(frame: self[original].node.properties.frame)
         properties.frame = start
@@ -64,7 +88,6 @@ extension StageDraft {
         for sublayer in self[original].node.sublayers { copy(sublayer, to: group) }
       }
     }
-    return layer
   }
 
   private mutating func copy(_ index: Int, to parent: Int) {

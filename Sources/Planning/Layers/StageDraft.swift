@@ -4,7 +4,7 @@ package import Scenes
 /// The tree of layers while it grows, and the names by which steps find them.
 package struct StageDraft {
   /// The layer in which all others lie.
-  static let container = 0
+  static let root = 0
 
   struct Pair {
     /// The one layer that is seen while the transition runs.
@@ -20,6 +20,12 @@ package struct StageDraft {
     var name: String?
     /// The pair that stands for this layer while the transition runs.
     var pair: String?
+    /// The pair of which it is one half in those moves of a flow that have the other.
+    var match: Sourced<String>?
+    /// Its sublayers have points of their own: its layoutFrame is their space.
+    var isSpace = false
+    /// It repeats a screen that a flow shows in another place; names mean the first one.
+    var isRepeated = false
     var values = LayerValues()
   }
 
@@ -27,6 +33,12 @@ package struct StageDraft {
   var pairs: [String: Pair] = [:]
   /// In the order in which they were found.
   var pairNames: [String] = []
+  /// The layer in which animators play.
+  var container = 0
+  /// What names mean in the move of a flow that is looked at.
+  var scope: MoveScope?
+  /// The layer whose sublayers' points are meant by what is read.
+  var here = 0
   /// The document's ids, and `container`, `from` and `to`.
   package var layersByName: [String: Int] = [:]
 
@@ -58,25 +70,37 @@ package struct StageDraft {
   package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
     var found: [Int] = []
     func take(_ index: Int) {
-      var index = index
+      var index = scope?.shifted(index) ?? index
+      if asSeen, let pair = scope?.pairLayer(of: index) { index = pair }
       if asSeen, let pair = items[index].pair { index = pairs[pair]!.layer }
       if !found.contains(index) { found.append(index) }
     }
     switch selector.target {
     case .pair(let name):
-      if let pair = pairs[name] {
-        switch selector.screen {
-        case .from where !asSeen: take(pair.from)
-        case .to where !asSeen: take(pair.to)
-        default: take(pair.layer)
+      if let pair = scope?.pairs[name] ?? pairs[name] {
+        if !asSeen, selector.screen == .from {
+          take(pair.from)
+        } else if !asSeen, selector.screen == .to {
+          take(pair.to)
+        } else {
+          take(pair.layer)
         }
       }
     case .id(let name):
       if selector.screen == nil {
-        if let index = layersByName[name] { take(index) }
+        if let index = scope?.layers[name] {
+          found.append(index)
+        } else if let index = layersByName[name] {
+          take(index)
+        }
+      } else if let screen = selector.screen, let index = layersByName["\(screen.rawValue)/\(name)"] {
+        take(index)
       } else {
+        let screen = screen(of: selector)
         for index in items.indices
-        where items[index].name == name && items[index].screen == selector.screen {
+        where items[index].name == name && items[index].screen == screen
+          && !items[index].isRepeated
+        {
           take(index)
         }
       }
@@ -87,9 +111,10 @@ package struct StageDraft {
           asSeen: asSeen)
       }
     case .className(let name):
+      let screen = screen(of: selector)
       for index in items.indices
-      where items[index].classes.contains(name)
-        && (selector.screen == nil || items[index].screen == selector.screen)
+      where items[index].classes.contains(name) && !items[index].isRepeated
+        && (selector.screen == nil || items[index].screen == screen)
       {
         take(index)
       }
@@ -104,23 +129,35 @@ package struct StageDraft {
       .map { ".\($0)" }
   }
 
-  /// The ancestor of a layer (or itself) that is a child of the container.
-  func topLevel(_ index: Int) -> Int {
+  /// The screen that a selector names: in a move `from` and `to` are its own.
+  private func screen(of selector: Selector) -> Selector.Screen? {
+    guard let screen = selector.screen, let layer = scope?.screens[screen.rawValue] else {
+      return selector.screen
+    }
+    return items[layer].screen
+  }
+
+  /// The ancestor of a layer (or itself) that is a child of `parent`; the layer at the top where it
+  /// lies elsewhere.
+  func topLevel(_ index: Int, in parent: Int) -> Int {
     var index = index
-    while items[index].node.parent > 0 { index = items[index].node.parent }
+    while items[index].node.parent > 0, items[index].node.parent != parent {
+      index = items[index].node.parent
+    }
     return index
   }
 
-  /// Puts a child of the container directly below or above the one that holds `target`. False when
-  /// both are the same.
+  /// Puts a layer directly below or above the sibling that holds `target`. False when there is none.
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
-    let neighbour = topLevel(target)
-    guard neighbour != index else { return false }
-    var siblings = self[Self.container].node.sublayers
+    let parent = self[index].node.parent
+    let neighbour = topLevel(target, in: parent)
+    var siblings = self[parent].node.sublayers
     siblings.removeAll { $0 == index }
-    let position = siblings.firstIndex(of: neighbour)!
+    guard neighbour != index, let position = siblings.firstIndex(of: neighbour) else {
+      return false
+    }
     siblings.insert(index, at: isBelow ? position : position + 1)
-    self[Self.container].node.sublayers = siblings
+    self[parent].node.sublayers = siblings
     return true
   }
 

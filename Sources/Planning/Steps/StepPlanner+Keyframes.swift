@@ -46,7 +46,7 @@ extension StepPlanner {
     var layers: [LayerProperties] = []
     for (layer, input) in zip(leaf.binding.layers, leaf.inputs) {
       var properties = input
-      let parent = values.stage[max(0, values.stage[layer].node.parent)].node.properties.frame
+      let parent = values.stage.bounds(of: max(0, values.stage[layer].node.parent))
       touched.formUnion(values.apply(fixed, to: &properties, parent: parent))
       if isAdditive {
         if let fixed = touched.properties.first(where: { !$0.isAdditive }) {

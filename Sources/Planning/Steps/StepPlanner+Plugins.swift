@@ -14,7 +14,7 @@ extension StepPlanner {
       plugin, parameters,
       facts: inputs.stepFacts(
         transition.context.operation, step: leaf.step.label, duration: leaf.pass,
-        seed: seed(leaf), roleCounts: leaf.binding.roleCounts),
+        seed: seed(leaf), roleCounts: leaf.binding.roleCounts, in: values.stage),
       clock: inputs.clock(start: leaf.start, step: leaf.step.label))
     return plugin.description.hasPixels
       ? try pixels(leaf, runner) : try layout(leaf, runner, in: transition)
@@ -44,6 +44,9 @@ extension StepPlanner {
     {
       try planned.endWholly()
     }
+    if leaf.end >= transition.times.end {
+      warnOfEnd(planned, layers, runner.description.id, in: transition, at: leaf.step.spec.origin)
+    }
     // Pieces are there while the step lives.
     for i in layers.count..<inputs.count {
       planned.startOutputs[i].isHidden = true
@@ -58,12 +61,31 @@ extension StepPlanner {
     return planned
   }
 
+  /// Tells that a screen which is seen after the move jumps to where the stack has it.
+  private mutating func warnOfEnd(
+    _ planned: PlannedStep, _ layers: [Int], _ animator: String, in transition: PlannedTransition,
+    at origin: Origin
+  ) {
+    guard let move = transition.move, move.finishes else { return }
+    for (place, layer) in layers.enumerated() where move.after.contains(layer) {
+      let rest = values.stage[layer].node.properties
+      var end = rest
+      end.take(planned.targets[place].animates, from: planned.endOutputs[place])
+      end.isHidden = rest.isHidden
+      if end == rest { continue }
+      values.problems.warn(
+        "\(animator) leaves \"\(values.stage[layer].node.id)\" elsewhere than the stack has it: "
+          + "it jumps there when the move ends", at: origin)
+    }
+  }
+
   private mutating func pixels(_ leaf: Leaf, _ runner: PluginRunner) throws -> PlannedStep {
     let layers = leaf.binding.layers
     let isTransition = runner.description.kind == .transition
     let frame =
-      isTransition || leaf.inputs.isEmpty ? self.inputs.canvas : leaf.inputs[0].frame
-    let top = layers.max { place($0) < place($1) } ?? StageDraft.container
+      isTransition || leaf.inputs.isEmpty
+      ? values.stage.bounds(of: values.stage.container) : leaf.inputs[0].frame
+    let top = layers.max { place($0) < place($1) } ?? values.stage.container
     let layer = addLayer(
       id: leaf.step.spec.id?.value ?? "\(runner.description.id)#\(steps.count)", frame: frame,
       above: top, number: 0)
@@ -90,17 +112,21 @@ extension StepPlanner {
   private mutating func addLayer(id: String, frame: Rect, above layer: Int, number: Int) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    let siblings = values.stage[StageDraft.container].node.sublayers
-    let place = siblings.firstIndex(of: values.stage.topLevel(layer)).map { $0 + 1 + number }
+    let container = values.stage.container
+    let siblings = values.stage[container].node.sublayers
+    let place = siblings.firstIndex(of: values.stage.topLevel(layer, in: container)).map {
+      $0 + 1 + number
+    }
     return values.stage.add(
       StageDraft.Item(
-        node: Stage.Node(id: id, parent: StageDraft.container, properties: properties)),
+        node: Stage.Node(id: id, parent: container, properties: properties)),
       at: min(place ?? siblings.count, siblings.count))
   }
 
   private func place(_ layer: Int) -> Int {
-    let siblings = values.stage[StageDraft.container].node.sublayers
-    return siblings.firstIndex(of: values.stage.topLevel(layer)) ?? -1
+    let container = values.stage.container
+    return values.stage[container].node.sublayers.firstIndex(
+      of: values.stage.topLevel(layer, in: container)) ?? -1
   }
 
   /// The same for the same document seed, step and first layer (FNV-1a).

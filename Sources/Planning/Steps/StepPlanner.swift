@@ -62,9 +62,45 @@ struct StepPlanner {
         values.stage[pair.to].node.properties.isHidden = true
       }
     }
-    for change in transition.changes(in: values.stage, decorations) {
+    for change in transition.changes(in: values.stage, decorations, varying: varying) {
       append(change.step, at: .start)
     }
+  }
+
+  /// The properties that vary by themselves, by their layers.
+  private var varying: [Int: LayerPropertySet] {
+    var sets: [Int: LayerPropertySet] = [:]
+    for layer in expressions {
+      for one in layer.varying { sets[layer.layer, default: []].formUnion(one.property.set) }
+    }
+    return sets
+  }
+
+  /// What a finger takes back ends as it began, overlays too.
+  private mutating func addReturns(of transition: PlannedTransition) throws {
+    guard let move = transition.move, !move.finishes else { return }
+    let screens = move.before.union(move.after)
+    var layers: Set<Int> = []
+    for index in Array(transition.steps) + transition.endSteps {
+      layers.formUnion(timeline.steps[index].binding?.layers ?? [])
+    }
+    let first = steps.count
+    for layer in layers.subtracting(screens).sorted() {
+      let before = try properties(of: layer, at: transition.times.start)
+      let change = TransitionChange(
+        layer: layer, time: transition.times.end,
+        properties: LayerPropertySet.all.subtracting(varying[layer] ?? []).subtracting(.hidden),
+        before: values.stage[layer].node.properties, after: before)
+      append(change.step, at: .start)
+    }
+    wait(for: Array(first..<steps.count))
+  }
+
+  /// Names mean what they do in the move that a step is in.
+  private mutating func enter(_ transition: PlannedTransition) {
+    guard let scope = transition.move?.scope else { return }
+    values.stage.scope = scope
+    (values.stage.container, values.stage.here) = (scope.container, scope.container)
   }
 
   /// The properties of a layer that vary by themselves: one step as long as the whole timeline.
@@ -95,12 +131,20 @@ struct StepPlanner {
       (a.element.step.start!, a.offset) < (b.element.step.start!, b.offset)
     }
     wait(for: Array(steps.indices))
+    var entered: Set<Int> = []
+    let container = values.stage.container
+    defer {
+      values.stage.scope = nil
+      (values.stage.container, values.stage.here) = (container, container)
+    }
     for (_, leaf) in ordered {
       while let next = waiting.first, steps[next].start <= leaf.step.start! {
         begin(next)
         waiting.removeFirst()
       }
       do {
+        enter(leaf.transition)
+        if entered.insert(leaf.transition.number).inserted { try addReturns(of: leaf.transition) }
         try add(leaf.step, in: leaf.transition)
         try addCopies(of: leaf.step)
       } catch {

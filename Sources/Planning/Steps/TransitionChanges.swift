@@ -24,7 +24,10 @@ struct TransitionChange {
 
 extension PlannedTransition {
   /// The changes at its seam, where *to* takes over, and at its end.
-  func changes(in stage: StageDraft, _ decorations: Decorations) -> [TransitionChange] {
+  func changes(
+    in stage: StageDraft, _ decorations: Decorations, varying: [Int: LayerPropertySet]
+  ) -> [TransitionChange] {
+    if let move { return changes(of: move, in: stage, varying) }
     guard let from = context.from, let to = context.to, let seam else { return [] }
     // On the way back *to* has been seen before: only what removed it hides it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
@@ -35,7 +38,44 @@ extension PlannedTransition {
     for name in stage.pairNames {
       changes += self.changes(of: stage.pairs[name]!, at: seam, stage)
     }
+    if settles, !times.isReversed {
+      changes += settled(from: from, to: to, in: stage, varying)
+    }
     return changes
+  }
+
+  /// The next transition begins with the screens and the pairs where the layout has them, whatever an
+  /// animator left. Below a presentation the screen stays as it is.
+  private func settled(
+    from: Int, to: Int, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
+  ) -> [TransitionChange] {
+    var changes: [TransitionChange] = []
+    for layer in Set(removesFrom ? [from, to] : [to]).sorted() {
+      changes.append(
+        rest(layer, at: times.end, stage[layer].node.properties, stage, but: .hidden, varying))
+    }
+    for name in stage.pairNames {
+      let pair = stage.pairs[name]!
+      let end = stage[number % 2 == 0 ? pair.to : pair.from].node.properties
+      changes.append(
+        rest(
+          pair.layer, at: times.end, end, stage, but: [.hidden, .contents, .contentsGravity],
+          varying))
+    }
+    return changes
+  }
+
+  /// A layer as nothing animates it, but for some properties and those that vary by themselves.
+  func rest(
+    _ layer: Int, at time: FrameTime, _ properties: LayerProperties, _ stage: StageDraft,
+    but others: LayerPropertySet, _ varying: [Int: LayerPropertySet]
+  ) -> TransitionChange {
+    var after = properties
+    after.layoutFrame = stage[layer].node.properties.layoutFrame
+    return TransitionChange(
+      layer: layer, time: time,
+      properties: LayerPropertySet.all.subtracting(others).subtracting(varying[layer] ?? []),
+      before: stage[layer].node.properties, after: after)
   }
 
   /// While the transition runs the pair is one layer; at its end the originals are back.
@@ -61,7 +101,7 @@ extension PlannedTransition {
     return changes
   }
 
-  private func hide(
+  func hide(
     _ layer: Int, _ isHidden: Bool = false, then isHiddenAfter: Bool = true, at time: FrameTime,
     _ stage: StageDraft
   ) -> TransitionChange {
@@ -72,7 +112,7 @@ extension PlannedTransition {
       layer: layer, time: time, properties: .hidden, before: before, after: after)
   }
 
-  private func contents(
+  func contents(
     of layer: Int, from start: Int, to end: Int, at time: FrameTime, _ stage: StageDraft
   ) -> TransitionChange {
     func showing(_ original: Int) -> LayerProperties {

@@ -7,6 +7,25 @@ import Scenes
 enum DefaultTransition {
   static let seconds = 0.35
 
+  /// What a move of a flow runs that chooses nothing: the program's own animators that do as iOS does,
+  /// and a dissolve where a screen takes another's place.
+  static func step(for move: MoveSpec, operation: TransitionSpec.Operation) -> StepSpec {
+    var animator = AnimatorStep()
+    let name: String
+    switch move.action.value {
+    case .present, .dismiss: name = "system-sheet"
+    case .push, .pop, .popTo, .popToRoot: name = "system-push"
+    case .tab, .replace, .wait: name = "cross-dissolve"
+    }
+    animator.name = Sourced(name, move.origin)
+    var step = StepSpec()
+    step.origin = move.origin
+    step.kind = .animator(animator)
+    step.easing = move.easing
+    step.duration = move.transition.duration.map { Sourced(.fraction(1), $0.origin) }
+    return step
+  }
+
   /// `from` and `to` name the layers that play the screens.
   static func step(
     for transition: TransitionSpec, from: String, to: String, on canvas: Size

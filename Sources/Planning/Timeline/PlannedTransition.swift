@@ -8,6 +8,10 @@ struct PlannedTransition {
   var times: PlanClock.Times
   var seam: FrameTime?
   var context: TransitionContext
+  /// The move of a flow that it is.
+  var move: FlowMove?
+  /// The next transition begins with the screens where the stack has them.
+  var settles = false
   /// *from* is removed at the end.
   var removesFrom = false
   /// Its steps in the timeline.

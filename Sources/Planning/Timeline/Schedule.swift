@@ -255,7 +255,7 @@ package struct Schedule {
   private func labelled(
     _ id: Sourced<String>, _ timeline: Timeline, _ problems: inout Problems
   ) -> Int? {
-    if let step = timeline.labels[id.value] { return step }
+    if let step = timeline.step(labelled: id.value) { return step }
     problems.add(
       "no step \"\(id.value)\"", at: id.origin,
       suggestion: NearestWord.find(id.value, in: timeline.labels.keys.sorted()))

@@ -59,8 +59,10 @@ package struct Timeline {
   }
 
   package internal(set) var steps: [Step] = []
-  /// By id; the first one with an id has it.
+  /// By id; the first one with an id has it. In a move of a flow ids follow the move's and "/".
   private(set) var labels: [String: Int] = [:]
+  /// What stands before the ids of the steps that are added, and are looked for first.
+  var scope = ""
   /// A step beyond the times that there are has been reported.
   var reachesTooFar = false
 
@@ -81,9 +83,12 @@ package struct Timeline {
         isRepeated: parent.map { steps[$0].isRepeated || steps[$0].spec.passes.count != nil }
           ?? false))
     if let parent { steps[parent].children.append(step) }
-    if let id = spec.id, labels[id.value] == nil { labels[id.value] = step }
+    if let id = spec.id, labels[scope + id.value] == nil { labels[scope + id.value] = step }
     return step
   }
+
+  /// The step that a label means.
+  func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
 
   /// A step that starts at the end of the one before it, or counts from there.
   func followsPrevious(_ step: Int) -> Bool {

@@ -11,11 +11,15 @@ struct TransitionPlanner {
   private(set) var timeline = Timeline()
   private(set) var transitions: [PlannedTransition] = []
   private(set) var clock = PlanClock()
+  /// What stands before the labels of the move that is planned.
+  private var labelsOfMove = ""
 
   init(_ stage: StageBuilder) { binder = Binder(stage) }
 
   var decorations: Decorations { binder.stage.decorations }
   var expressions: [LayerExpressions] { binder.stage.expressions }
+  var touches: [PlannedTouch] { binder.stage.touches }
+  var captions: [Int] { binder.stage.captions }
   /// The layers so far, and what is wrong so far.
   private(set) var values: ValueResolver {
     get { binder.stage.values }
@@ -45,13 +49,15 @@ struct TransitionPlanner {
     return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
   }
 
-  /// The finger of the first transition, whether it has a track or not.
+  /// The finger of the first transition, or of the first move that has one, with a track or without.
   var touch: PlannedDocument.Touch? {
-    guard let first = transitions.first,
-      let spec = document.transitions.first.flatMap({ interaction(of: $0, number: 0) })
+    let driven = transitions.first { $0.move?.spec.transition.interaction != nil }
+    guard let first = driven ?? transitions.first,
+      let spec = first.move?.spec.transition.interaction
+        ?? document.transitions.first.flatMap({ interaction(of: $0, number: 0) })
     else { return nil }
     var problems = Problems(file: document.file)
-    let rules = InteractionPlanner(inputs).rules(
+    let rules = InteractionPlanner(inputs, container: binder.stage.bounds.size).rules(
       spec, seconds: (first.times.end - first.times.start).seconds, &problems)
     return rules.map { PlannedDocument.Touch(spec: spec, rules: $0, times: first.times) }
   }
@@ -70,7 +76,9 @@ struct TransitionPlanner {
   }
 
   mutating func plan() {
-    if document.screens == nil {
+    if document.flow != nil {
+      planFlow()
+    } else if document.screens == nil {
       if let animation = animation() { append(animation) }
     } else {
       for (number, spec) in document.transitions.enumerated() {
@@ -78,6 +86,8 @@ struct TransitionPlanner {
         // What a cancelled transition would have led to does not happen.
         guard append(transition, spec) else { break }
       }
+      // The end of the last one is held as it is.
+      for number in transitions.indices.dropLast() { transitions[number].settles = true }
     }
     for transition in transitions { checkEnds(transition) }
     checkDuration()
@@ -99,7 +109,7 @@ struct TransitionPlanner {
       return true
     }
     let seconds = (transition.times.end - transition.times.start).seconds
-    let drive = InteractionPlanner(inputs).drive(
+    let drive = InteractionPlanner(inputs, container: binder.stage.bounds.size).drive(
       interaction, seconds: seconds, presented: binder.stage.presentedFrame, &values.problems)
     guard let drive else {
       transitions.append(transition)
@@ -112,6 +122,85 @@ struct TransitionPlanner {
   /// The finger of a transition: its own, or the document's for the first.
   private func interaction(of transition: TransitionSpec, number: Int) -> InteractionSpec? {
     transition.interaction ?? (number == 0 ? document.interaction : nil)
+  }
+
+  // MARK: Flows
+
+  private mutating func planFlow() {
+    for (number, move) in binder.stage.moves.enumerated() {
+      values.stage.scope = move.scope
+      (values.stage.container, values.stage.here) = (move.scope.container, move.scope.container)
+      timeline.scope = ""
+      guard let start = start(of: move) else { break }
+      guard var transition = transition(move, number: number, from: start) else { continue }
+      transition.times.isTakenBack = !move.finishes
+      transition.move = move
+      guard append(transition, move.spec.transition) == move.finishes else {
+        values.problems.add(
+          "whether the finger takes it back follows from how long it is: give the move a \"duration\"",
+          at: move.spec.origin)
+        break
+      }
+    }
+    timeline.scope = ""
+    values.stage.scope = nil
+    (values.stage.container, values.stage.here) = (binder.stage.container, binder.stage.container)
+  }
+
+  /// When a move starts; nil when something is wrong.
+  private mutating func start(of move: FlowMove) -> FrameTime? {
+    let last = transitions.last?.times.tail ?? .zero
+    guard let at = move.spec.at else {
+      // The finger presses and leaves before the move starts.
+      return move.spec.touch.map { last + $0.length(inputs.framesPerSecond) } ?? last
+    }
+    var origin = FrameTime.zero
+    if case .afterPrevious = at.value { origin = last }
+    let schedule = Schedule(
+      origin: origin, duration: nil, framesPerSecond: inputs.framesPerSecond)
+    guard let time = schedule.time(at, of: &timeline, &binder.stage.values.report.problems) else {
+      return nil
+    }
+    guard time >= last else {
+      values.problems.add(
+        "the move starts at \(time.text) s, before the one before it ends at \(last.text) s",
+        at: at.origin)
+      return nil
+    }
+    return time
+  }
+
+  private mutating func transition(
+    _ move: FlowMove, number: Int, from start: FrameTime
+  ) -> PlannedTransition? {
+    var spec = move.spec.transition
+    spec.operation = move.operation
+    let context = TransitionContext(
+      move.operation, from: move.from, to: move.to,
+      isLinear: spec.interaction?.scrub == .linear)
+    var steps = spec.timeline.map { [$0] } ?? []
+    if case .wait(let length) = move.spec.action.value {
+      spec.duration = Sourced(length, move.spec.action.origin)
+    } else if steps.isEmpty {
+      steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
+    }
+    // One step that stands for the move, with its label.
+    var whole = StepSpec()
+    whole.origin = move.spec.origin
+    whole.id = move.spec.id ?? Sourced(move.spec.label, move.spec.origin)
+    whole.kind = .parallel(steps)
+    labelsOfMove = "\(move.spec.id?.value ?? "#\(number)")/"
+    defer { labelsOfMove = "" }
+    guard
+      var transition = plan(
+        [whole], from: start, spec.duration, number: number, context,
+        alongside: spec.alongside + move.alongside + move.travels(in: values.stage))
+    else { return nil }
+    timeline.scope = "\(move.spec.id?.value ?? "#\(number)")/"
+    defer { timeline.scope = "" }
+    guard let seam = seam(of: spec, transition.times) else { return nil }
+    transition.seam = seam
+    return transition
   }
 
   // MARK: Transitions
@@ -133,7 +222,7 @@ struct TransitionPlanner {
       spec.timeline
       ?? DefaultTransition.step(
         for: spec, from: name(context.from) ?? "from", to: name(context.to) ?? "to",
-        on: inputs.canvas.size)
+        on: binder.stage.bounds.size)
     guard
       var transition = plan(
         [timeline], from: start, spec.duration, number: number, context,
@@ -248,6 +337,8 @@ struct TransitionPlanner {
     delay: FrameTime = .zero, _ lengths: Schedule
   ) -> Int {
     let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
+    // The first step of a move stands for it and has its label; labels inside are the move's own.
+    timeline.scope = labelsOfMove
     switch spec.kind {
     case .animator, .keyframes: break
     case .sequence(let steps), .parallel(let steps):

@@ -180,7 +180,7 @@ extension ValueResolver {
       let part: Formula?
       if element.string?.hasSuffix("%") == true {
         part = read { $0.dimension(element) }.map {
-          .constant(.double($0.points(of: inputs.document.canvas.size[keyPath: extent])))
+          .constant(.double($0.points(of: bounds.size[keyPath: extent])))
         }
       } else {
         part = argument(element, .double, scope, roles: roles)

@@ -55,12 +55,21 @@ package struct ValueResolver {
     if case .id(let name) = selector.value.target, selector.value.screen == nil,
       let layer = roles[name]
     {
-      return stage[layer].node.properties.layoutFrame
+      return place(of: layer)
     }
-    return layers(named: selector, asSeen: false).first.map {
-      stage[$0].node.properties.layoutFrame
-    }
+    return layers(named: selector, asSeen: false).first.map { place(of: $0) }
   }
+
+  /// Where the layout puts a layer, in the points that are read.
+  private func place(of layer: Int) -> Rect {
+    let properties = stage[layer].node.properties
+    return stage.convert(
+      stage[layer].isSpace ? properties.frame : properties.layoutFrame,
+      from: stage.space(of: layer), to: stage.here)
+  }
+
+  /// The space of which percents are read.
+  var bounds: Rect { stage.count > 0 ? stage.bounds(of: stage.here) : inputs.canvas }
 
   // MARK: Parameters
 
@@ -144,7 +153,7 @@ package struct ValueResolver {
   mutating func point(_ node: JSONNode, roles: [String: Int]) -> Point? {
     guard Expression.isExpression(node) else {
       guard let spec = read({ $0.point(node) }) else { return nil }
-      return RectSpec(spec.x, spec.y, .zero, .zero).rect(in: inputs.canvas).center
+      return RectSpec(spec.x, spec.y, .zero, .zero).rect(in: bounds).center
     }
     switch read({ $0.expression(node) }) {
     case nil: return nil
@@ -162,7 +171,7 @@ package struct ValueResolver {
   /// `[width, height]`, percents of the container, or the size of a frame.
   private mutating func size(_ node: JSONNode, roles: [String: Int]) -> Size? {
     guard Expression.isExpression(node) else {
-      return read { $0.size(node) }?.size(of: inputs.canvas.size)
+      return read { $0.size(node) }?.size(of: bounds.size)
     }
     return rect(node, roles: roles)?.size
   }
@@ -170,7 +179,7 @@ package struct ValueResolver {
   /// `[x, y, width, height]`, percents of the container, or an expression.
   mutating func rect(_ node: JSONNode, roles: [String: Int]) -> Rect? {
     guard Expression.isExpression(node) else {
-      return read { $0.rect(node) }?.rect(in: inputs.canvas)
+      return read { $0.rect(node) }?.rect(in: bounds)
     }
     switch read({ $0.expression(node) }) {
     case nil: return nil

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Documents
 import Encoding
+import Files
+import Media
 import Reporting
 import Scaffolding
 import Scenes
@@ -13,7 +15,25 @@ struct InitCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The name of the folder to make.", valueName: "NAME"))
   var name = "transition"
 
+  @Argument(
+    help: ArgumentHelp(
+      "Screenshots, which are copied into the folder, for a template.", valueName: "PICTURE"))
+  var pictures: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What the document is: store-preview, readme-gif, flow, compare, captions or cards.",
+      valueName: "NAME"))
+  var template: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The device of a template: iphone-16, phone, tablet, browser or watch.", valueName: "NAME"))
+  var device = "phone"
+
   func run() throws {
+    if let template { return try makeStarter(template) }
+    guard pictures.isEmpty else { throw EngineError.usage("PICTURE needs --template") }
     guard !name.isEmpty, !name.hasPrefix("-") else {
       throw EngineError.usage(
         "\(JSONWriter.string(name)) is no name for a folder: ./NAME may begin with -")
@@ -28,6 +48,59 @@ struct InitCommand: ParsableCommand {
       DocumentReader().read(path: "\(folder.path)/pipeline.json", sets: []),
       at: FrameTime(seconds: 0.3), to: "\(folder.path)/checks/middle.png")
     try folder.commit()
+    tell()
+  }
+
+  /// Makes a document of a template, of the screenshots or of two built-in ones.
+  private func makeStarter(_ template: String) throws {
+    guard let kind = StarterDocument.Kind(rawValue: template) else {
+      let words = StarterDocument.Kind.allCases.map(\.rawValue)
+      throw EngineError.usage(
+        "--template takes \(words.joined(separator: ", ")), found \"\(template)\"")
+    }
+    guard DeviceSpec.Model(rawValue: device) != nil else {
+      let words = DeviceSpec.Model.allCases.map(\.rawValue)
+      throw EngineError.usage("--device takes \(words.joined(separator: ", ")), found \"\(device)\"")
+    }
+    guard pictures.isEmpty || pictures.count > 1 || kind == .cards else {
+      throw EngineError.usage("the template \(template) needs two pictures or more")
+    }
+    let folder = try NewFolder(name)
+    try Folder.create("\(folder.path)/art")
+    var made: [StarterDocument.Picture] = []
+    if pictures.isEmpty {
+      for (place, layers) in [("list", BuiltInScreens.list), ("detail", BuiltInScreens.detail)] {
+        try ScreenPictures.draw(layers, to: "\(folder.path)/art/\(place).png")
+        made.append(.init(path: "art/\(place).png", width: 640, height: 1136))
+      }
+    }
+    for (number, path) in pictures.enumerated() {
+      made.append(try copied(path, number, to: folder))
+    }
+    let document = StarterDocument(kind: kind, pictures: made, device: device)
+    try folder.write(Array(document.json.utf8), to: "pipeline.json")
+    try folder.commit()
+    tell()
+  }
+
+  private func copied(
+    _ path: String, _ number: Int, to folder: NewFolder
+  ) throws -> StarterDocument.Picture {
+    do {
+      let picture = try ImageReader().read(path)
+      let ending = path.lastIndex(of: ".").map { path[$0...] } ?? ".png"
+      let place = "art/screen-\(number + 1)\(ending)"
+      try folder.write(PlainFile(path).read(limitBytes: 256 << 20), to: place)
+      return .init(
+        path: place, width: Double(picture.width), height: Double(picture.height))
+    } catch let error as MediaError {
+      throw EngineError(error)
+    } catch let error as FileError {
+      throw EngineError("\(path): \(error.reason)", .missing)
+    }
+  }
+
+  private func tell() {
     Console.result("\(name)/pipeline.json")
     Console.note(
       "next: pipeline run \(name)/pipeline.json, and pipeline check \(name)/pipeline.json")

@@ -108,6 +108,7 @@ struct MomentArgument: ExpressibleByArgument {
       switch moment {
       case .end: planned.duration
       case .time(let spec): planned.time(of: spec)
+      case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
       throw EngineError.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")

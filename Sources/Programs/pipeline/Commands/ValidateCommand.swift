@@ -27,7 +27,12 @@ struct ValidateCommand: ParsableCommand {
       // Reading sets the limits that the loader takes over.
       let reader = try document.reader(checksOnly: true)
       defer { reader.close() }
-      let project = try reader.open(document.file)
+      let project: Project
+      do {
+        project = try reader.open(document.file)
+      } catch {
+        throw all(error, by: reader)
+      }
       let planned = project.planned
       try checkOutputs(of: planned)
       try report([], warnings: planned.warnings)
@@ -39,6 +44,20 @@ struct ValidateCommand: ParsableCommand {
     } catch let failure as EngineError where !failure.problems.isEmpty {
       try report(failure.problems)
       throw failure
+    }
+  }
+
+  /// With what planning finds wrong in a document that could be read all the same.
+  private func all(_ failure: EngineError, by reader: ProjectReader) -> EngineError {
+    guard let read = failure.document.first else { return failure }
+    do throws(EngineError) {
+      _ = try reader.project(read)
+      return failure
+    } catch {
+      let known = Set(failure.problems.map(\.origin.pointer))
+      let others = error.problems.filter { !known.contains($0.origin.pointer) }
+      guard !others.isEmpty else { return failure }
+      return EngineError(DocumentFailure(problems: failure.problems + others))
     }
   }
 

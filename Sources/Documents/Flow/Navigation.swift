@@ -1,0 +1,181 @@
+/// Which screens lie over each other while a flow goes on: a stack for each tab, and one for each
+/// presentation. UIKit's rules for navigation controllers, tab bars and modal presentations.
+package struct Navigation: Sendable {
+  /// A screen on a stack. The same screen pushed again is another entry.
+  package struct Entry: Hashable, Sendable {
+    package var screen: String
+    package var number: Int
+  }
+  /// One stack: of a tab (or of the root without tabs), or of a presentation.
+  package struct Context: Hashable, Sendable {
+    package var number: Int
+    package var stack: [Entry]
+    /// What lies below it is not seen.
+    package var covers = false
+  }
+  /// What a move does to the stacks.
+  package struct Change: Sendable {
+    package var operation: TransitionSpec.Operation
+    package var from: Entry
+    package var to: Entry
+    /// The contexts in which they lie; they differ for presentations and tabs.
+    package var fromContext: Int
+    package var toContext: Int
+    /// Both are in one stack.
+    package var isInside: Bool { fromContext == toContext }
+  }
+  package struct Refusal: Error {
+    package var message: String
+    package var suggestion: String?
+    init(_ message: String, suggestion: String? = nil) {
+      self.message = message
+      self.suggestion = suggestion
+    }
+  }
+
+  private let screens: [String]
+  /// One without a bar.
+  package private(set) var tabs: [Context]
+  package let hasBar: Bool
+  package private(set) var tab = 0
+  package private(set) var modals: [Context] = []
+  private var count = 0
+
+  /// `root` names a screen, of the tabs where there are some.
+  package init(screens: [String], tabs names: [String], root: String) {
+    self.screens = screens
+    hasBar = !names.isEmpty
+    tabs = []
+    for name in names.isEmpty ? [root] : names {
+      tabs.append(Context(number: tabs.count, stack: [Entry(screen: name, number: count)]))
+      count += 1
+    }
+    tab = names.firstIndex(of: root) ?? 0
+  }
+
+  /// The stack on which moves work.
+  package var context: Context { modals.last ?? tabs[tab] }
+  package var top: Entry { context.stack.last! }
+
+  /// What is seen, from back to front: the top of each stack down to the one that covers the rest.
+  package var shown: [(context: Context, entry: Entry)] {
+    let all = [tabs[tab]] + modals
+    let first = all.lastIndex { $0.covers } ?? 0
+    return all[first...].map { ($0, $0.stack.last!) }
+  }
+
+  /// All entries of all stacks.
+  private var entries: [Entry] { (tabs + modals).flatMap(\.stack) }
+
+  /// Does what a move says; nil for one that only waits.
+  package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
+    switch move.action.value {
+    case .wait: return nil
+    case .push(let name):
+      let from = (top, context.number)
+      try place(name.value)
+      return change(.push, from)
+    case .replace(let name):
+      let from = (top, context.number)
+      try check(name.value)
+      edit { $0.removeLast() }
+      try place(name.value)
+      return change(.none, from)
+    case .pop: return try pop(to: context.stack.count - 2)
+    case .popToRoot: return try pop(to: 0)
+    case .popTo(let name):
+      try know(name.value)
+      guard let place = context.stack.firstIndex(where: { $0.screen == name.value }) else {
+        throw Refusal("\"\(name.value)\" is not on the stack below \"\(top.screen)\"")
+      }
+      return try pop(to: place)
+    case .present(let name):
+      let from = (top, context.number)
+      try check(name.value)
+      modals.append(
+        Context(
+          number: tabs.count + count, stack: [Entry(screen: name.value, number: count)],
+          covers: move.sheet.covers))
+      count += 1
+      return change(.present, from)
+    case .dismiss:
+      guard !modals.isEmpty else { throw Refusal("nothing is presented that could be dismissed") }
+      let from = (top, context.number)
+      modals.removeLast()
+      return change(.dismiss, from)
+    case .tab(let name): return try select(name.value)
+    }
+  }
+
+  private mutating func select(_ name: String) throws(Refusal) -> Change {
+    guard hasBar else { throw Refusal("\"tab\" needs \"tabs\", the screens of the bar in order") }
+    let names = tabs.map { $0.stack[0].screen }
+    guard let next = names.firstIndex(of: name) else {
+      throw Refusal("no tab \"\(name)\"", suggestion: NearestWord.find(name, in: names))
+    }
+    if let modal = modals.last {
+      throw Refusal("\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss it first")
+    }
+    guard next != tab else { throw Refusal("the tab \"\(name)\" is shown already") }
+    let from = (top, context.number)
+    let operation: TransitionSpec.Operation = next > tab ? .push : .pop
+    tab = next
+    return change(operation, from)
+  }
+
+  private mutating func pop(to place: Int) throws(Refusal) -> Change {
+    let stack = context.stack
+    guard stack.count > 1 else {
+      throw Refusal("\"\(top.screen)\" is the root of its stack: there is nothing to pop to")
+    }
+    guard place < stack.count - 1 else {
+      throw Refusal("\"\(top.screen)\" is on top already")
+    }
+    let from = (top, context.number)
+    edit { $0.removeSubrange((place + 1)...) }
+    return change(.pop, from)
+  }
+
+  private func change(
+    _ operation: TransitionSpec.Operation, _ from: (entry: Entry, context: Int)
+  ) -> Change {
+    Change(
+      operation: operation, from: from.entry, to: top, fromContext: from.context,
+      toContext: context.number)
+  }
+
+  private func know(_ name: String) throws(Refusal) {
+    guard screens.contains(name) else {
+      throw Refusal("no screen \"\(name)\"", suggestion: NearestWord.find(name, in: screens))
+    }
+  }
+
+  private func check(_ name: String) throws(Refusal) {
+    try know(name)
+    if entries.contains(where: { $0.screen == name }) {
+      throw Refusal("\"\(name)\" is on a stack already")
+    }
+  }
+
+  private mutating func place(_ name: String) throws(Refusal) {
+    try check(name)
+    let entry = Entry(screen: name, number: count)
+    count += 1
+    edit { $0.append(entry) }
+  }
+
+  private mutating func edit(_ change: (inout [Entry]) -> Void) {
+    if modals.isEmpty { change(&tabs[tab].stack) } else { change(&modals[modals.count - 1].stack) }
+  }
+}
+
+extension Document {
+  /// The stacks as a flow begins; nil without one.
+  package var navigation: Navigation? {
+    guard let flow, let screens else { return nil }
+    let root = flow.root?.value ?? flow.tabs.first?.value ?? screens.names.first
+    return root.map {
+      Navigation(screens: screens.names, tabs: flow.tabs.map(\.value), root: $0)
+    }
+  }
+}

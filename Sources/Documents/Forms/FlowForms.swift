@@ -1,0 +1,194 @@
+import Scenes
+
+/// The tables of flows: moves, sheets and touches.
+enum FlowForms {
+  private static let screen = Form<String>.name("a screen's name").located
+
+  /// `true`: there is nothing else to say.
+  private static let yes = Form<Bool>("true") { _ in
+    ["const": true]
+  } read: { node, reading in
+    guard node.boolean == true else {
+      reading.mismatch(node, "true")
+      return nil
+    }
+    return true
+  }
+
+  struct MoveFields: Sendable {
+    var move = MoveSpec()
+    var actions: [Sourced<MoveSpec.Action>] = []
+    var transition = TransitionForms.TransitionFields()
+    var isPresented = false
+  }
+
+  private static func action(
+    _ key: String, _ make: @escaping @Sendable (Sourced<String>) -> MoveSpec.Action, _ doc: String
+  ) -> Field<MoveFields> {
+    Field(key, { $0.actions.append(Sourced(make($1), $1.origin)) }, screen, doc)
+  }
+
+  private static func action(
+    _ key: String, _ action: MoveSpec.Action, _ doc: String
+  ) -> Field<MoveFields> {
+    Field(key, { $0.actions.append(Sourced(action, $1.origin)) }, yes.located, doc)
+  }
+
+  private static let actions: [Field<MoveFields>] = [
+    action("push", { .push($0) }, "The screen that is pushed on the stack."),
+    action("pop", .pop, "true: the top screen of the stack goes."),
+    action("popTo", { .popTo($0) }, "The screen of the stack down to which all others go."),
+    action("popToRoot", .popToRoot, "true: all screens of the stack but the first go."),
+    action("present", { .present($0) }, "The screen that is presented over what is seen."),
+    action("dismiss", .dismiss, "true: what was presented last goes."),
+    action("replace", { .replace($0) }, "The screen that takes the place of the top one."),
+    action("tab", { .tab($0) }, "The tab that is selected, by its first screen."),
+    Field(
+      "wait", { $0.actions.append(Sourced(.wait($1.value), $1.origin)) },
+      Form<DurationSpec>.duration.located, "How long nothing moves."),
+  ]
+
+  private static let dimming = PresentationForms.dimming.form
+    .or(
+      [.boolean],
+      Form<Bool>.boolean.map { isThere in
+        var dimming = PresentationSpec.Dimming()
+        if !isThere { dimming.opacity = 0 }
+        return dimming
+      }, expected: "dimming, or true or false")
+
+  private static let detent = Form<SheetSpec.Detent>(
+    "\"medium\", \"large\", or a height in points or percent"
+  ) { builder in
+    .anyOf([
+      ["enum": ["medium", "large"]], Form<Dimension>.dimension().schema(&builder),
+    ])
+  } read: { node, reading in
+    switch node.string {
+    case "medium": return .medium
+    case "large": return .large
+    default:
+      return Form<Dimension>.length.read(node, &reading).map { SheetSpec.Detent.height($0) }
+    }
+  }
+
+  private static let sheet: [Field<MoveFields>] = [
+    Field(
+      "style", { $0.move.sheet.style = $1; $0.isPresented = true }, .choice(),
+      "How a presented screen lies over the rest; sheet when missing."),
+    Field(
+      "detent", { $0.move.sheet.detent = $1; $0.isPresented = true }, detent,
+      "How high a sheet is; large when missing."),
+    Field(
+      "frame", { $0.move.sheet.frame = $1; $0.isPresented = true }, .rect,
+      "The place of a presented screen; the style's own when missing."),
+    Field(
+      "cornerRadius", { $0.move.sheet.cornerRadius = $1; $0.isPresented = true }, .extent,
+      "The radius of a presented screen's corners."),
+    Field(
+      "dimming", { $0.move.sheet.dimming = $1; $0.isPresented = true }, dimming,
+      "What darkens the rest behind a presented screen: black at 0.2 when missing, none for full screen."
+    ),
+    Field(
+      "backdrop", { $0.move.sheet.backdrop = $1; $0.isPresented = true },
+      EffectForms.backdrop,
+      "What is done to the picture of the rest behind a presented screen."),
+  ]
+
+  static let move: ObjectForm<MoveFields> = ObjectForm(
+    "a move", definition: "move",
+    "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait, and how it runs.",
+    make: { MoveFields() },
+    fields: [
+      Field(
+        "id", { $0.move.id = $1 }, Form<String>.name("an id").located,
+        "The move's label; ids of its steps are known elsewhere as move/step."),
+      Field(
+        "at", { $0.move.at = $1 }, Form<StartSpec>.start("a start").located,
+        "When it starts; when the move before it has ended when missing."),
+    ] + actions
+      + TransitionForms.fields(without: ["operation", "style", "reversed", "pause"])
+      .map { $0.lifted { $1(&$0.transition) } }
+      + sheet + [
+        Field(
+          "tap", { $0.move.touch = $1 }, TouchForms.tap,
+          "Where a finger taps before the move: [x, y], or the layer whose middle it is."),
+        Field(
+          "drag", { $0.move.touch = $1 }, TouchForms.drag,
+          "A finger that drags before the move."),
+      ]
+  ) { draft, node, reading in
+    guard draft.actions.count == 1, let action = draft.actions.first else {
+      let words = "push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait"
+      let second = draft.actions.count > 1 ? node[draft.actions[1].value.word] : nil
+      reading.fail("a move is exactly one of \(words)", at: second ?? node)
+      return false
+    }
+    if draft.isPresented, action.value.word != "present" {
+      let keys = sheet.map(\.key)
+      let stray = node.keys.first { keys.contains($0) } ?? ""
+      reading.fail("\"\(stray)\" is said of \"present\" alone", at: node[stray] ?? node)
+      return false
+    }
+    draft.move.origin = node.origin
+    draft.move.action = action
+    draft.move.easing = draft.transition.easing
+    guard TransitionForms.finish(&draft.transition, node, &reading, takesEasing: true) else {
+      return false
+    }
+    draft.move.transition = draft.transition.spec
+    if case .wait = action.value { return checkWait(draft.move, node, &reading) }
+    return true
+  }
+
+  private static func checkWait(
+    _ move: MoveSpec, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    for key in ["duration", "interaction", "seam", "easing", "tap", "drag"] {
+      guard let stray = node[key] else { continue }
+      reading.fail("a move that waits has no \"\(key)\"", at: stray)
+      return false
+    }
+    if case .wait(.fraction) = move.action.value {
+      reading.problems.add("a wait cannot be a percent", at: move.action.origin)
+      return false
+    }
+    return true
+  }
+
+  /// Labels of steps are their move's own.
+  private static let scopedMove = Form<MoveSpec>("a move") {
+    move.schema(&$0)
+  } read: { node, reading in
+    let outside = reading.stepIDs
+    reading.stepIDs = [:]
+    defer { reading.stepIDs = outside }
+    return move.read(node, &reading)?.move
+  }
+
+  static let moves = scopedMove.list(0...1_000, of: "moves")
+  static let tabs = screen.list(1...64, of: "tabs")
+  static let root = screen
+
+  static let viewport: Form<ViewportSpec> = ObjectForm<ViewportSpec>(
+    "a viewport", definition: "viewport",
+    "The part of the canvas that the screens take, with points of its own from (0, 0). Nothing in it is seen outside of it.",
+    make: { ViewportSpec() },
+    fields: [
+      Field(
+        "frame", { $0.frame = $1 }, .rect,
+        "Its place on the canvas, as [x, y, width, height].", isRequired: true),
+      Field(
+        "size", { $0.size = $1 },
+        Form<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
+          .map { Size($0[0], $0[1]) },
+        "Its size in points of its own; that of its frame when missing."),
+      Field(
+        "cornerRadius", { $0.cornerRadius = $1 }, .extent,
+        "The radius of its corners, in points of the canvas."),
+    ]
+  ) { viewport, node, _ in
+    viewport.origin = node.origin
+    return true
+  }.form
+}

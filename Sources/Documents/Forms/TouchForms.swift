@@ -1,0 +1,98 @@
+import Scenes
+
+/// The tables of fingers that are seen.
+enum TouchForms {
+  private struct LayerName: Sendable { var layer: Sourced<Selector>? }
+
+  private static let layerName = ObjectForm<LayerName>(
+    "a layer's place", definition: "layerPlace", "The middle of a layer.",
+    make: { LayerName() },
+    fields: [
+      Field(
+        "layer", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer.",
+        isRequired: true)
+    ])
+
+  private static let point = Form<PointSpec>.place("a point [x, y]")
+
+  /// In a move: where the finger taps.
+  static let tap: Form<TouchSpec> = Form("a point [x, y], or {\"layer\": id}") { builder in
+    .anyOf([point.schema(&builder), layerName.schema(&builder)])
+  } read: { node, reading in
+    var touch = TouchSpec()
+    touch.origin = node.origin
+    if node.kind == .object {
+      guard let name = layerName.read(node, &reading) else { return nil }
+      touch.layer = name.layer
+      return touch
+    }
+    guard let place = point.read(node, &reading) else { return nil }
+    touch.place = .point(place)
+    return touch
+  }
+
+  private static let path = point.list(2...1_000, of: "points")
+
+  /// In a move: the way that the finger goes.
+  static let drag: Form<TouchSpec> = Form("a list of points") { builder in
+    path.schema(&builder)
+  } read: { node, reading in
+    path.read(node, &reading).map { points in
+      var touch = TouchSpec()
+      touch.origin = node.origin
+      touch.isDrag = true
+      touch.path = points
+      touch.place = .point(points[0])
+      return touch
+    }
+  }
+
+  private static let tapPlace = Form<TouchSpec.Place>("a point [x, y], or true") { builder in
+    .anyOf([point.schema(&builder), ["const": true]])
+  } read: { node, reading in
+    if node.boolean == true { return .centre }
+    return point.read(node, &reading).map { .point($0) }
+  }
+
+  private static let touch = ObjectForm<TouchSpec>(
+    "a touch", definition: "touch", "A finger that is seen as a ring.",
+    make: { TouchSpec() },
+    fields: [
+      Field(
+        "tap", { $0.place = $1 }, tapPlace,
+        "Where it taps: [x, y] in points or percents of the screen, or true for the middle of layer."),
+      Field(
+        "drag", { $0.isDrag = $1 }, .boolean, "true: it goes along path while it presses."),
+      Field("path", { $0.path = $1 }, path, "The points that a drag goes through."),
+      Field(
+        "layer", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "The layer whose middle true means."),
+      Field(
+        "at", { $0.at = $1 }, Form<MomentSpec>.moment.located, "The moment at which it presses.",
+        isRequired: true),
+      Field("duration", { $0.duration = $1 }, .duration, "How long it presses."),
+      Field("size", { $0.size = $1 }, .number(1...1_000), "How wide the ring is; 44 when missing."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the ring; black when missing."),
+    ]
+  ) { touch, node, reading in
+    touch.origin = node.origin
+    let keys = node.keys
+    guard keys.contains("tap") != touch.isDrag else {
+      reading.fail("a touch is either a \"tap\" or a \"drag\"", at: node)
+      return false
+    }
+    if touch.isDrag {
+      guard let first = touch.path.first else {
+        reading.fail("a drag needs a \"path\"", at: node)
+        return false
+      }
+      touch.place = .point(first)
+    } else if case .centre = touch.place, touch.layer == nil {
+      reading.fail("\"tap\": true needs \"layer\"", at: node["tap"] ?? node)
+      return false
+    }
+    return true
+  }
+
+  static let touches = touch.form.list(0...1_000, of: "touches")
+}

@@ -1,0 +1,36 @@
+package import Scenes
+
+/// Titles that come and go above or below the device, or wherever they are put.
+package struct CaptionsSpec: Sendable {
+  package enum Place: String, Hashable, Sendable, CaseIterable { case above, below }
+  package struct Item: Sendable {
+    package var origin = Origin.start
+    package var text = ""
+    package var at = Sourced(MomentSpec.time(.seconds(0)))
+    /// Seconds for which it stands; nil: up to the next, or the end.
+    package var hold: Double?
+    package init() {}
+  }
+  package var origin = Origin.start
+  package var place = Place.above
+  /// On the canvas; nil: the sixth of it above or below.
+  package var frame: RectSpec?
+  package var style = TextStyle()
+  /// Seconds in which a title comes and in which it goes.
+  package var coming = 0.35
+  package var going = 0.25
+  package var items: [Item] = []
+  package init() {}
+}
+
+/// A move of the camera: what it looks at, and how near.
+package struct CameraSpec: Sendable {
+  package var origin = Origin.start
+  package var at = Sourced(MomentSpec.time(.seconds(0)))
+  /// nil: all of the canvas.
+  package var layer: Sourced<Selector>?
+  package var zoom = 2.0
+  /// The seconds that its spring takes.
+  package var duration = 0.7
+  package init() {}
+}

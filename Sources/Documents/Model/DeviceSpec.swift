@@ -1,0 +1,73 @@
+package import Scenes
+
+/// The device round the viewport.
+package struct DeviceSpec: Sendable {
+  package enum Model: String, Hashable, Sendable, CaseIterable {
+    case iPhone16 = "iphone-16"
+    case phone, tablet, browser, watch
+  }
+  package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
+  package enum Appearance: String, Hashable, Sendable, CaseIterable { case light, dark }
+
+  /// What a model measures, in the points of its screen when it is held upright.
+  package struct Shape: Sendable {
+    package var screen: Size
+    /// Pixels a point.
+    package var pixels: Double
+    package var cornerRadius: Double
+    /// From the screen to the edge of the device: at its top, its sides and its bottom.
+    package var bezel: (top: Double, side: Double, bottom: Double)
+    package var bodyRadius: Double
+    /// The hole or the island at the top, from the screen's corner.
+    package var island: Rect?
+  }
+
+  package var origin = Origin.start
+  package var model = Model.phone
+  /// A picture of the user's own in place of a model.
+  package var image: ImageSpec?
+  /// Where the screen is in that picture, in its points; nil: where the picture is transparent in its
+  /// middle.
+  package var glass: RectSpec?
+  package var cornerRadius: Double?
+  /// Points of the screen; nil: the model's, or those of the glass.
+  package var size: Size?
+  package var hasIsland = true
+  package var orientation = Orientation.portrait
+  package var appearance = Appearance.dark
+  package var hasStatusBar = false
+  package var clock = "9:41"
+  /// On the canvas; nil: in its middle, as large as it fits with a margin.
+  package var frame: RectSpec?
+  package init() {}
+
+  /// iPhone 16: 1179 × 2556 pixels at 3 (Apple's specifications, September 2024); its corners have 55
+  /// points and its island 126 × 37 (measured in Apple's design resources). Tablet: 1640 × 2360 at 2
+  /// (iPad Air 11-inch, Apple's specifications, May 2024), corners of 18. Watch: 396 × 484 at 2 (Apple
+  /// Watch Series 9, 45 mm, September 2023). Phone and browser are nobody's: 390 × 844 at 3, and a window
+  /// of 1280 × 800 at 1.
+  package var shape: Shape {
+    switch model {
+    case .iPhone16:
+      Shape(
+        screen: Size(393, 852), pixels: 3, cornerRadius: 55, bezel: (16, 16, 16),
+        bodyRadius: 71, island: Rect(133.5, 11, 126, 37))
+    case .phone:
+      Shape(
+        screen: Size(390, 844), pixels: 3, cornerRadius: 47, bezel: (14, 14, 14), bodyRadius: 61,
+        island: Rect(184, 14, 22, 22))
+    case .tablet:
+      Shape(
+        screen: Size(820, 1180), pixels: 2, cornerRadius: 18, bezel: (34, 34, 34),
+        bodyRadius: 52, island: nil)
+    case .browser:
+      Shape(
+        screen: Size(1280, 800), pixels: 1, cornerRadius: 0, bezel: (44, 1, 1), bodyRadius: 12,
+        island: nil)
+    case .watch:
+      Shape(
+        screen: Size(198, 242), pixels: 2, cornerRadius: 45, bezel: (14, 14, 14), bodyRadius: 59,
+        island: nil)
+    }
+  }
+}

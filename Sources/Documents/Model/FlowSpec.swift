@@ -1,0 +1,177 @@
+package import Scenes
+
+/// The moves of a document from screen to screen.
+package struct FlowSpec: Sendable {
+  /// The screen that is seen first; nil: the first of the tabs, else of the screens.
+  package var root: Sourced<String>?
+  /// The screens that are roots of tabs, in the order of the bar; empty without a bar.
+  package var tabs: [Sourced<String>] = []
+  package var moves: [MoveSpec] = []
+  package init() {}
+}
+
+/// One move of a flow.
+package struct MoveSpec: Sendable {
+  package enum Action: Sendable {
+    case push(Sourced<String>)
+    case pop
+    case popTo(Sourced<String>)
+    case popToRoot
+    case present(Sourced<String>)
+    case dismiss
+    case replace(Sourced<String>)
+    case tab(Sourced<String>)
+    case wait(DurationSpec)
+
+    /// The key by which a document writes it.
+    package var word: String {
+      switch self {
+      case .push: "push"
+      case .pop: "pop"
+      case .popTo: "popTo"
+      case .popToRoot: "popToRoot"
+      case .present: "present"
+      case .dismiss: "dismiss"
+      case .replace: "replace"
+      case .tab: "tab"
+      case .wait: "wait"
+      }
+    }
+
+    /// The screen that it names.
+    package var screen: Sourced<String>? {
+      switch self {
+      case .push(let name), .popTo(let name), .present(let name), .replace(let name),
+        .tab(let name):
+        name
+      case .pop, .popToRoot, .dismiss, .wait: nil
+      }
+    }
+  }
+  package var origin = Origin.start
+  /// Its label, and the name before those of its steps.
+  package var id: Sourced<String>?
+  /// When it starts; nil: when the one before it has ended.
+  package var at: Sourced<StartSpec>?
+  package var action = Sourced(Action.wait(.seconds(0)))
+  /// The rest is said as of any transition.
+  package var transition = TransitionSpec()
+  /// What it looks like to be presented.
+  package var sheet = SheetSpec()
+  /// The easing of the default animator, where none is named.
+  package var easing: Sourced<EasingSpec>?
+  /// The finger's touch that ends as the move starts.
+  package var touch: TouchSpec?
+  package init() {}
+
+  /// For people: its id, else what it does.
+  package var label: String {
+    id?.value ?? action.value.word + (action.value.screen.map { " \($0.value)" } ?? "")
+  }
+
+  /// Whether it comes to its end, as far as the document itself says it; nil where its track decides.
+  package var finishes: Bool? {
+    guard let interaction = transition.interaction, interaction.track != nil else { return true }
+    return interaction.expect.map { $0.value == .finish }
+  }
+}
+
+/// The way in which a screen is presented.
+package struct SheetSpec: Sendable {
+  package enum Style: String, Hashable, Sendable, CaseIterable {
+    /// The presented screen takes the whole place, and what is below goes.
+    case fullScreen
+    /// It takes the whole place, and what is below stays.
+    case overCurrent
+    /// A page sheet with detents.
+    case sheet
+    /// A form sheet, in the middle of a large space.
+    case form
+    /// A frame of its own.
+    case custom
+  }
+  package enum Detent: Hashable, Sendable {
+    case medium, large
+    /// Of the space's height.
+    case height(Dimension)
+  }
+  package var style = Style.sheet
+  package var detent = Detent.large
+  package var frame: RectSpec?
+  /// Points; nil: the style's own.
+  package var cornerRadius: Double?
+  package var dimming: PresentationSpec.Dimming?
+  /// What lies behind it is seen through this.
+  package var backdrop: [LayerEffect] = []
+  package init() {}
+
+  /// Whether what lies below is seen no more once it is there.
+  package var covers: Bool { style == .fullScreen }
+
+  /// The place of the presented screen in a space. The large detent leaves 54 points at the top, as on
+  /// phones with an island; form sheets are 540 by 620 points (UIKit's documentation of
+  /// `UIModalPresentationFormSheet`, and what UIKit showed on iPads before iPadOS 13).
+  package func frame(in space: Rect) -> Rect {
+    if let frame { return frame.rect(in: space) }
+    switch style {
+    case .fullScreen, .overCurrent, .custom: return space
+    case .sheet:
+      let height: Double
+      switch detent {
+      case .medium: height = (space.height / 2).rounded()
+      case .large: height = max(space.height / 2, space.height - 54)
+      case .height(let length): height = min(space.height, length.points(of: space.height))
+      }
+      return Rect(space.x, space.y + space.height - height, space.width, height)
+    case .form:
+      let size = Size(min(540, space.width), min(620, space.height))
+      return Rect(center: space.center, size: size)
+    }
+  }
+
+  /// The radii of its corners: of a page sheet at the top alone.
+  package var corners: CornerRadii {
+    switch style {
+    case .fullScreen, .overCurrent: CornerRadii(cornerRadius ?? 0)
+    case .sheet:
+      CornerRadii(cornerRadius ?? 10, cornerRadius ?? 10, 0, 0)
+    case .form: CornerRadii(cornerRadius ?? 10)
+    case .custom: CornerRadii(cornerRadius ?? 0)
+    }
+  }
+}
+
+/// A finger that is seen.
+package struct TouchSpec: Sendable {
+  package enum Place: Sendable {
+    /// Points of the space, or percents of it.
+    case point(PointSpec)
+    /// The middle of `layer`.
+    case centre
+  }
+  package var origin = Origin.start
+  /// Seconds; nil for one that ends as a move starts.
+  package var at: Sourced<MomentSpec>?
+  package var layer: Sourced<Selector>?
+  package var place = Place.centre
+  package var isDrag = false
+  /// Where a drag goes, in points of the space.
+  package var path: [PointSpec] = []
+  package var duration: DurationSpec?
+  /// Points across.
+  package var size = 44.0
+  package var color = Color.black
+  package init() {}
+}
+
+/// A space of its own with its place on the canvas.
+package struct ViewportSpec: Sendable {
+  package var origin = Origin.start
+  /// Canvas points.
+  package var frame = RectSpec(.zero, .zero, .zero, .zero)
+  /// Points of its own; nil: those of its frame.
+  package var size: Size?
+  /// Canvas points.
+  package var cornerRadius = 0.0
+  package init() {}
+}

@@ -1,0 +1,90 @@
+package import Scenes
+
+/// What changes a layer by the clock on the wall, whatever the transitions do: fingers, captions and the
+/// camera. It is a pure function of that time, as everything is.
+package protocol WallTrack: Sendable {
+  var layer: Int { get }
+  /// The layer at a moment; nil where it stays as the plan has it.
+  func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties?
+}
+
+/// A title that comes, stands and goes.
+package struct CaptionTrack: WallTrack {
+  package let layer: Int
+  private let start: FrameTime
+  private let end: FrameTime
+  private let coming: Double
+  private let going: Double
+
+  /// It comes from `start` on and is gone at `end`.
+  package init(layer: Int, start: FrameTime, end: FrameTime, coming: Double, going: Double) {
+    self.layer = layer
+    self.start = start
+    self.end = end
+    self.coming = coming
+    self.going = going
+  }
+
+  package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
+    guard time >= start, time < end else { return nil }
+    func share(_ seconds: Double, _ whole: Double) -> Double {
+      let x = whole > 0 ? min(1, max(0, seconds / whole)) : 1
+      return x * x * (3 - 2 * x)
+    }
+    let there = share((time - start).seconds, coming)
+    let left = share((end - time).seconds, going)
+    var properties = base
+    properties.isHidden = false
+    properties.opacity = base.opacity * min(there, left)
+    properties.translate.y = base.translate.y + (1 - there) * base.frame.height * 0.12
+    return properties
+  }
+}
+
+/// The camera: it moves and scales the layer that holds the screens.
+package struct CameraTrack: WallTrack {
+  package struct Shot: Sendable {
+    package var time: FrameTime
+    /// The point of the canvas that comes to its middle.
+    package var center: Point
+    package var zoom: Double
+    package var seconds: Double
+    package init(time: FrameTime, center: Point, zoom: Double, seconds: Double) {
+      self.time = time
+      self.center = center
+      self.zoom = zoom
+      self.seconds = seconds
+    }
+  }
+  package let layer: Int
+  private let middle: Point
+  private let shots: [(shot: Shot, spring: Spring)]
+
+  package init(layer: Int, canvas: Size, shots: [Shot]) {
+    self.layer = layer
+    middle = Point(canvas.width / 2, canvas.height / 2)
+    self.shots = shots.sorted { $0.time < $1.time }.map {
+      ($0, Spring(dampingRatio: 1, durationSeconds: $0.seconds, initialVelocity: 0))
+    }
+  }
+
+  package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
+    guard let first = shots.first, time >= first.shot.time else { return nil }
+    var (x, y, zoom) = (middle.x, middle.y, 1.0)
+    for (shot, spring) in shots where shot.time <= time {
+      let seconds = (time - shot.time).seconds
+      let share = seconds >= shot.seconds ? 1 : spring.progress(atSeconds: seconds)
+      x += (shot.center.x - x) * share
+      y += (shot.center.y - y) * share
+      zoom += (shot.zoom - zoom) * share
+    }
+    if x == middle.x, y == middle.y, zoom == 1 { return nil }
+    var properties = base
+    let anchor = base.position
+    properties.scale.x *= zoom
+    properties.scale.y *= zoom
+    properties.translate.x += (anchor.x - x) * zoom + middle.x - anchor.x
+    properties.translate.y += (anchor.y - y) * zoom + middle.y - anchor.y
+    return properties
+  }
+}

@@ -1,0 +1,23 @@
+/// What names mean in one move of a flow.
+struct MoveScope {
+  /// Its own `from`, `to`, `container`, `dimming` and `sheet`.
+  var layers: [String: Int] = [:]
+  /// Its own screens by `from` and `to`.
+  var screens: [String: Int] = [:]
+  /// The layer in which its animators play.
+  var container = 0
+  var pairs: [String: StageDraft.Pair] = [:]
+  /// In the order in which they were found.
+  var pairNames: [String] = []
+  /// The halves of pairs, each with the layer of its pair.
+  var pairLayers: [Int: Int] = [:]
+  /// The layers of screens that it shows in another place than the first, and how far behind the
+  /// first ones those are.
+  var shifts: [(layers: Range<Int>, distance: Int)] = []
+
+  func shifted(_ index: Int) -> Int {
+    index + (shifts.first { $0.layers.contains(index) }?.distance ?? 0)
+  }
+
+  func pairLayer(of index: Int) -> Int? { pairLayers[index] }
+}

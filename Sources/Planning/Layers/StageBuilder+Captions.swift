@@ -1,0 +1,36 @@
+import Documents
+import Scenes
+
+extension StageBuilder {
+  /// Adds a text for each caption, on the canvas above the rest.
+  mutating func addCaptions() {
+    guard let spec = values.inputs.document.captions else { return }
+    let canvas = values.inputs.canvas
+    let height = canvas.height / 6
+    let place =
+      spec.frame?.rect(in: canvas)
+      ?? Rect(
+        canvas.width * 0.06, spec.place == .above ? canvas.height * 0.02 : canvas.height - height,
+        canvas.width * 0.88, height * 0.9)
+    for (number, item) in spec.items.enumerated() {
+      var text = TextSpec()
+      text.style = spec.style
+      text.style.size = spec.style.size ?? (canvas.width / 14).rounded()
+      text.style.weight = spec.style.weight ?? .bold
+      text.alignment = .center
+      var run = TextRun()
+      run.text = item.text
+      run.style = text.style
+      text.runs = [run]
+      var layer = LayerSpec()
+      layer.origin = item.origin
+      layer.values.origin = item.origin
+      layer.values.contents = .picture(text)
+      layer.values["frame"] = .rect(RectSpec(place))
+      layer.values["hidden"] = .flag(true)
+      let index = add(layer, to: StageDraft.root, parentFrame: canvas)
+      values.stage[index].node.id = values.stage.numbered("caption-\(number + 1)")
+      captions.append(index)
+    }
+  }
+}

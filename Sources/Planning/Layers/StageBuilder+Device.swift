@@ -1,0 +1,222 @@
+import Documents
+import Scenes
+
+/// The device round the viewport: a space of its own, so that moving or scaling it moves all that is in
+/// it.
+extension StageBuilder {
+  /// Adds the device and the viewport in it; returns the viewport.
+  mutating func addDevice(_ spec: DeviceSpec) -> Int? {
+    if let image = spec.image { return addPicture(image, spec) }
+    var shape = spec.shape
+    let isTurned = (spec.orientation == .landscape) != (shape.screen.width > shape.screen.height)
+    if isTurned { shape = shape.turned }
+    if let size = spec.size { shape = shape.sized(size) }
+    let (screen, bezel) = (shape.screen, shape.bezel)
+    let body = Size(
+      screen.width + 2 * bezel.side, screen.height + bezel.top + bezel.bottom)
+    let device = addFitted("device", body, spec)
+    let whole = Rect(0, 0, body.width, body.height)
+    let isDark = spec.appearance == .dark
+    if spec.model == .browser {
+      addWindow(whole, bezel.top, isDark: isDark, in: device)
+    } else {
+      addBody(whole, shape, isDark: isDark, in: device)
+    }
+    let radius = spec.cornerRadius ?? shape.cornerRadius
+    let viewport = addSpace(
+      "viewport", Rect(bezel.side, bezel.top, screen.width, screen.height), size: screen,
+      in: device,
+      corners: spec.model == .browser ? CornerRadii(0, 0, 11, 11) : CornerRadii(radius))
+    values.stage[viewport].node.properties.backgroundColor = .black
+    if spec.hasIsland, let island = shape.island {
+      let place = island.offsetBy(dx: bezel.side, dy: bezel.top)
+      var properties = LayerProperties(frame: place)
+      properties.backgroundColor = .black
+      properties.cornerRadius = min(place.width, place.height) / 2
+      addPart("device-island", properties, in: device)
+    }
+    return viewport
+  }
+
+  private mutating func addBody(
+    _ whole: Rect, _ shape: DeviceSpec.Shape, isDark: Bool, in device: Int
+  ) {
+    func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
+    // Buttons show at both sides, the rim is metal, and glass lies between it and the screen.
+    if shape.island != nil {
+      for (x, share, length) in [(-2.5, 0.2, 0.035), (-2.5, 0.27, 0.07), (-2.5, 0.36, 0.07)] {
+        var button = LayerProperties(
+          frame: Rect(x, whole.height * share, 4, whole.height * length))
+        button.backgroundColor = gray(isDark ? 0.16 : 0.72)
+        button.cornerRadius = 2
+        addPart("device-button", button, in: device)
+      }
+      var power = LayerProperties(
+        frame: Rect(whole.width - 1.5, whole.height * 0.29, 4, whole.height * 0.11))
+      power.backgroundColor = gray(isDark ? 0.16 : 0.72)
+      power.cornerRadius = 2
+      addPart("device-button", power, in: device)
+    }
+    var rim = LayerProperties(frame: whole)
+    rim.cornerRadius = shape.bodyRadius
+    rim.cornerCurve = .continuous
+    rim.backgroundColor = gray(isDark ? 0.23 : 0.84)
+    rim.border = Border(width: 1.5, color: gray(isDark ? 0.38 : 0.95))
+    addPart("device-rim", rim, in: device)
+    var glass = LayerProperties(frame: whole.insetBy(dx: 4.5, dy: 4.5))
+    glass.cornerRadius = shape.bodyRadius - 4.5
+    glass.cornerCurve = .continuous
+    glass.backgroundColor = gray(0.02)
+    addPart("device-glass", glass, in: device)
+  }
+
+  private mutating func addWindow(_ whole: Rect, _ bar: Double, isDark: Bool, in device: Int) {
+    func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
+    var window = LayerProperties(frame: whole)
+    window.cornerRadius = 12
+    window.backgroundColor = gray(isDark ? 0.17 : 0.93)
+    window.border = Border(width: 1, color: gray(isDark ? 0.3 : 0.78))
+    addPart("device-window", window, in: device)
+    let lights = [
+      Color(red: 1, green: 0.37, blue: 0.34), Color(red: 1, green: 0.74, blue: 0.18),
+      Color(red: 0.16, green: 0.79, blue: 0.25),
+    ]
+    for (place, color) in lights.enumerated() {
+      var light = LayerProperties(frame: Rect(18 + 22 * Double(place), bar / 2 - 6, 12, 12))
+      light.cornerRadius = 6
+      light.backgroundColor = color
+      addPart("device-light", light, in: device)
+    }
+    var field = LayerProperties(
+      frame: Rect(whole.width * 0.28, 8, whole.width * 0.44, bar - 16))
+    field.cornerRadius = 7
+    field.backgroundColor = gray(isDark ? 0.25 : 1)
+    addPart("device-address", field, in: device)
+  }
+
+  /// A clock at the left and a battery at the right, over the screens.
+  mutating func addStatusBar(_ spec: DeviceSpec) {
+    guard spec.hasStatusBar, spec.image == nil, spec.model != .browser else { return }
+    let light = spec.appearance == .light ? Color.black : Color.white
+    var clock = TextSpec()
+    clock.style.size = spec.model == .watch ? 15 : 17
+    clock.style.weight = .semibold
+    clock.style.color = light
+    clock.alignment = .center
+    var run = TextRun()
+    run.text = spec.clock
+    run.style = clock.style
+    clock.runs = [run]
+    let height = spec.model == .tablet ? 24.0 : 54.0
+    let side = spec.model == .tablet ? 90.0 : bounds.width * 0.3
+    var text = LayerSpec()
+    text.origin = spec.origin
+    text.values.contents = .picture(clock)
+    text.values["frame"] = .rect(RectSpec(Rect(0, 4, side, height)))
+    let number = add(text, to: container, parentFrame: bounds)
+    values.stage[number].node.id = values.stage.numbered("status-clock")
+    if spec.model == .watch { return }
+    let right = bounds.width - side / 2
+    var battery = LayerProperties(frame: Rect(right - 12.5, 4 + height / 2 - 6, 25, 12))
+    battery.cornerRadius = 4
+    battery.border = Border(width: 1, color: light)
+    addPart("status-battery", battery, in: container)
+    var charge = LayerProperties(frame: Rect(right - 10.5, 6 + height / 2 - 6, 21, 8))
+    charge.cornerRadius = 2.5
+    charge.backgroundColor = light
+    addPart("status-charge", charge, in: container)
+  }
+
+  // MARK: Pictures of devices
+
+  private mutating func addPicture(_ image: ImageSpec, _ spec: DeviceSpec) -> Int? {
+    let contents = values.contents(.picture(image), of: .zero, at: spec.origin)
+    guard case .picture(let picture) = contents else { return nil }
+    let size = picture.source.size
+    let whole = Rect(0, 0, size.width, size.height)
+    guard let glass = spec.glass?.rect(in: whole) ?? self.glass(of: picture.source) else {
+      values.problems.add(
+        "the picture's middle is not transparent: say where its \"glass\" is", at: spec.origin)
+      return nil
+    }
+    let device = addFitted("device", size, spec)
+    let own = spec.size ?? glass.size
+    let radius = (spec.cornerRadius ?? 0) * glass.width / own.width
+    let viewport = addSpace(
+      "viewport", glass, size: own, in: device, corners: CornerRadii(radius))
+    var bezel = LayerProperties(frame: whole)
+    bezel.contents = contents
+    addPart("device-bezel", bezel, in: device)
+    return viewport
+  }
+
+  /// The transparent rectangle round the middle of a picture.
+  private func glass(of source: any PictureSource) -> Rect? {
+    let (width, height) = (
+      Int(clamped: source.size.width, rounded: .down), Int(clamped: source.size.height, rounded: .down)
+    )
+    guard width > 2, height > 2,
+      let bitmap = try? source.picture(at: .zero, width: width, height: height)
+    else { return nil }
+    // Where pictures are only checked their pixels are not known.
+    guard bitmap.width == width, bitmap.height == height else {
+      return Rect(0, 0, source.size.width, source.size.height)
+    }
+    func isClear(_ x: Int, _ y: Int) -> Bool { bitmap.alpha(x, y) < 128 }
+    let (x, y) = (width / 2, height / 2)
+    guard isClear(x, y) else { return nil }
+    var (left, right, top, bottom) = (x, x, y, y)
+    while left > 0, isClear(left - 1, y) { left -= 1 }
+    while right < width - 1, isClear(right + 1, y) { right += 1 }
+    while top > 0, isClear(x, top - 1) { top -= 1 }
+    while bottom < height - 1, isClear(x, bottom + 1) { bottom += 1 }
+    if left == 0 || top == 0 || right == width - 1 || bottom == height - 1 { return nil }
+    return Rect(Double(left), Double(top), Double(right + 1 - left), Double(bottom + 1 - top))
+  }
+
+  // MARK: Parts
+
+  private mutating func addFitted(_ id: String, _ size: Size, _ spec: DeviceSpec) -> Int {
+    let canvas = values.inputs.canvas
+    let margin = min(canvas.width, canvas.height) * 0.06
+    let room = spec.frame?.rect(in: canvas) ?? canvas.insetBy(dx: margin, dy: margin)
+    let scale = min(room.width / size.width, room.height / size.height)
+    let frame = Rect(
+      center: room.center, size: Size(size.width * scale, size.height * scale))
+    let device = addSpace(
+      id, frame, size: size, in: StageDraft.root, corners: .zero)
+    values.stage[device].node.properties.masksToBounds = false
+    return device
+  }
+
+  private mutating func addPart(_ id: String, _ properties: LayerProperties, in parent: Int) {
+    _ = values.stage.add(
+      StageDraft.Item(
+        node: Stage.Node(
+          id: values.stage.numbered(id), parent: parent, properties: properties)))
+  }
+}
+
+extension DeviceSpec.Shape {
+  /// The same round a screen of another size.
+  fileprivate func sized(_ size: Size) -> DeviceSpec.Shape {
+    var shape = self
+    let scale = size.width / screen.width
+    shape.screen = size
+    shape.cornerRadius *= scale
+    shape.bodyRadius *= scale
+    shape.bezel = (bezel.top * scale, bezel.side * scale, bezel.bottom * scale)
+    shape.island = island.map {
+      Rect($0.x * scale, $0.y * scale, $0.width * scale, $0.height * scale)
+    }
+    return shape
+  }
+
+  /// The same on its left side: what was at the top is at the left.
+  fileprivate var turned: DeviceSpec.Shape {
+    var shape = self
+    shape.screen = Size(screen.height, screen.width)
+    shape.island = island.map { Rect($0.y, screen.width - $0.x - $0.width, $0.height, $0.width) }
+    return shape
+  }
+}

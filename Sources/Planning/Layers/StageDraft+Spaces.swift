@@ -1,0 +1,88 @@
+import Documents
+import Scenes
+
+/// Spaces: layers whose sublayers have points of their own. The `layoutFrame` of such a layer is its
+/// space, and its `frame` the place of that in the layer round it, so it is mapped as every layer is
+/// that moves with its sublayers.
+extension StageDraft {
+  /// The rectangle that a layer's sublayers see.
+  func bounds(of index: Int) -> Rect {
+    let properties = self[index].node.properties
+    return self[index].isSpace ? properties.layoutFrame : properties.frame
+  }
+
+  /// The layer whose sublayers' points a layer's frame is in.
+  func space(of index: Int) -> Int {
+    var index = max(0, self[index].node.parent)
+    while index > 0, !self[index].isSpace { index = self[index].node.parent }
+    return index
+  }
+
+  /// The layer whose sublayers' points the sublayers of a layer are in.
+  func inside(_ index: Int) -> Int { self[index].isSpace ? index : space(of: index) }
+
+  /// A rectangle in the points of another space, by the layout.
+  func convert(_ rect: Rect, from: Int, to: Int) -> Rect {
+    let (from, to) = (inside(from), inside(to))
+    if from == to { return rect }
+    var rect = rect
+    for space in spaces(above: from) {
+      let (own, frame) = maps(space)
+      rect = Self.map(rect, own, frame)
+    }
+    for space in spaces(above: to).reversed() {
+      let (own, frame) = maps(space)
+      rect = Self.map(rect, frame, own)
+    }
+    return rect
+  }
+
+  /// The points of the canvas that a point of a space is long.
+  func scale(of index: Int) -> Double {
+    spaces(above: inside(index)).reduce(1) { scale, space in
+      let (own, frame) = maps(space)
+      return own.width > 0 ? scale * frame.width / own.width : scale
+    }
+  }
+
+  /// The id, with a number where others have it already.
+  func numbered(_ id: String) -> String {
+    var result = id
+    var number = 1
+    let known = Set(items.map(\.node.id))
+    while known.contains(result) {
+      number += 1
+      result = "\(id)~\(number)"
+    }
+    return result
+  }
+
+  private func spaces(above index: Int) -> [Int] {
+    var found: [Int] = []
+    var index = index
+    while index > 0 {
+      if self[index].isSpace { found.append(index) }
+      index = self[index].node.parent
+    }
+    return found
+  }
+
+  private func maps(_ space: Int) -> (own: Rect, frame: Rect) {
+    (self[space].node.properties.layoutFrame, self[space].node.properties.frame)
+  }
+
+  private static func map(_ rect: Rect, _ from: Rect, _ to: Rect) -> Rect {
+    guard from.width > 0, from.height > 0 else { return rect }
+    let (x, y) = (to.width / from.width, to.height / from.height)
+    return Rect(
+      to.x + (rect.x - from.x) * x, to.y + (rect.y - from.y) * y, rect.width * x, rect.height * y)
+  }
+}
+
+extension LayerProperties {
+  /// Puts the layer and its layout in another place.
+  mutating func move(to frame: Rect) {
+    self.frame = frame
+    layoutFrame = frame
+  }
+}

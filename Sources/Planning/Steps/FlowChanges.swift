@@ -1,0 +1,54 @@
+import Documents
+import Evaluation
+import Scenes
+
+/// What a move of a flow does by itself: it shows what comes and leaves everything as the stack says.
+extension PlannedTransition {
+  func changes(
+    of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
+  ) -> [TransitionChange] {
+    guard let from = move.from, let to = move.to, let seam else { return [] }
+    var changes: [TransitionChange] = []
+    for layer in move.after.subtracting(move.before).sorted() {
+      let time = layer == move.dimming ? times.start : seam
+      changes.append(show(layer, true, at: time, stage))
+    }
+    for name in move.scope.pairNames {
+      changes += self.changes(of: move.scope.pairs[name]!, move, at: seam, stage)
+    }
+    let involved = move.before.union(move.after).union([from, to])
+    for layer in involved.sorted() where layer != StageDraft.root {
+      var settled = stage[layer].node.properties
+      settled.isHidden = !move.settled.contains(layer)
+      changes.append(rest(layer, at: times.end, settled, stage, but: [], varying))
+    }
+    return changes
+  }
+
+  /// While the move runs the pair is one layer, and the elements themselves are not seen.
+  private func changes(
+    of pair: StageDraft.Pair, _ move: FlowMove, at seam: FrameTime, _ stage: StageDraft
+  ) -> [TransitionChange] {
+    var changes = [
+      show(pair.layer, true, at: times.start, stage),
+      contents(of: pair.layer, from: pair.from, to: pair.to, at: seam, stage),
+      show(pair.layer, false, at: times.end, stage),
+    ]
+    for half in [pair.from, pair.to] {
+      changes.append(show(half, false, at: times.start, stage))
+      changes.append(show(half, !stage[half].node.properties.isHidden, at: times.end, stage))
+    }
+    let groups = stage[pair.layer].node.sublayers
+    if groups.count == 2 {
+      changes.append(hide(groups[0], at: seam, stage))
+      changes.append(hide(groups[1], true, then: false, at: seam, stage))
+    }
+    return changes
+  }
+
+  private func show(
+    _ layer: Int, _ isShown: Bool, at time: FrameTime, _ stage: StageDraft
+  ) -> TransitionChange {
+    hide(layer, stage[layer].node.properties.isHidden, then: !isShown, at: time, stage)
+  }
+}

@@ -1,0 +1,192 @@
+import Documents
+import Evaluation
+import Scenes
+
+/// Finds where fingers are seen, and when, in the plan's own pictures.
+extension WallPlanner {
+  mutating func track(of touch: PlannedTouch) -> TouchTrack? {
+    let spec = touch.spec
+    if touch.isTrack { return finger(of: touch) }
+    guard let press = pressTime(of: touch) else { return nil }
+    guard let scene = try? plan.scene(at: clock.planTime(at: press)) else { return nil }
+    let screen = screen(at: press, of: touch)
+    var places: [Point] = []
+    if case .centre = spec.place, let layer = spec.layer {
+      guard let place = middle(of: layer, in: scene, pointsOf: values.stage.container) else { return nil }
+      places = [place]
+    } else {
+      let points: [PointSpec]
+      if spec.isDrag { points = spec.path } else if case .point(let point) = spec.place {
+        points = [point]
+      } else {
+        return nil
+      }
+      for point in points {
+        guard let place = place(of: point, on: screen, at: spec.origin) else { return nil }
+        places.append(place)
+      }
+    }
+    let length = spec.press(values.inputs.framesPerSecond)
+    if places.count == 1 { places.append(places[0]) }
+    let parts = Int64(places.count - 1)
+    let samples = places.enumerated().map { number, place in
+      TouchTrack.Sample(
+        time: press + FrameTime(ticks: length.ticks / parts * Int64(number)), place: place)
+    }
+    return TouchTrack(layer: touch.layer, size: spec.size, samples: samples)
+  }
+
+  /// When the finger presses, on the wall.
+  private mutating func pressTime(of touch: PlannedTouch) -> FrameTime? {
+    if let number = touch.move {
+      guard let transition = transitions.first(where: { $0.number == number }),
+        let start = clock.wallTime(of: transition.times.start)
+      else { return nil }
+      let rest =
+        touch.spec.press(values.inputs.framesPerSecond) + FrameTime(seconds: TouchTrack.going)
+      return max(.zero, start - rest)
+    }
+    guard let at = touch.spec.at else { return nil }
+    return time(at, of: "the touch")
+  }
+
+  /// The screen on top at a moment; nil without a flow.
+  private func screen(at time: FrameTime, of touch: PlannedTouch) -> Int? {
+    if let number = touch.move { return transitions.first { $0.number == number }?.move?.topBefore }
+    var top = transitions.first?.move?.topBefore
+    for transition in transitions {
+      guard let end = clock.wallTime(of: transition.times.start), end <= time else { break }
+      let isOver = clock.planTime(at: time) >= transition.times.end
+      top = isOver ? transition.move?.topAfter : transition.move?.topBefore
+    }
+    return top
+  }
+
+  // MARK: Places
+
+  /// The middle of a layer as it is seen, in the points of another layer.
+  mutating func middle(
+    of selector: Sourced<Selector>, in scene: Scene, pointsOf other: Int
+  ) -> Point? {
+    guard let layer = values.layers(named: selector, asSeen: false).first else { return nil }
+    let shown = visible(layer, in: scene)
+    guard let shown, let canvas = placement(of: shown, in: scene),
+      let space = placement(of: other, in: scene),
+      let inverse = space.toCanvas.inverse
+    else {
+      values.problems.add(
+        "\"\(selector.value.text)\" is not shown at that moment",
+        at: selector.origin)
+      return nil
+    }
+    let map = canvas.toCanvas.then(inverse)
+    let (middle, far) = (canvas.bounds.center, 1e-9)
+    let w = map.p * middle.x + map.q * middle.y + map.w
+    return Point(
+      (map.a * middle.x + map.c * middle.y + map.tx) / max(w, far),
+      (map.b * middle.x + map.d * middle.y + map.ty) / max(w, far))
+  }
+
+  /// The layer, or the same one of the screen in another place, where it is seen.
+  private func visible(_ layer: Int, in scene: Scene) -> Int? {
+    let name = values.stage[layer].name
+    let candidates =
+      [layer]
+      + (0..<values.stage.count).filter {
+        values.stage[$0].isRepeated && name != nil && values.stage[$0].name == name
+      }
+    return candidates.first { candidate in
+      var index = candidate
+      while index >= 0 {
+        if scene.properties(of: index).isHidden { return false }
+        index = scene.stage.nodes[index].parent
+      }
+      return true
+    }
+  }
+
+  private func placement(of layer: Int, in scene: Scene) -> Placement? {
+    let node = scene.stage.nodes[layer]
+    let parent = node.parent < 0 ? nil : placement(of: node.parent, in: scene)
+    return Placement(
+      scene.properties(of: layer), hasSublayers: !node.sublayers.isEmpty, in: parent)
+  }
+
+  /// A point of the screenshot that fills the screen, in its own pixels or in percent; without one in
+  /// points of the screen.
+  private mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
+    let space = values.stage.container
+    let bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
+    var pixels = bounds.size
+    if let screen, let picture = screenshot(of: screen) { pixels = picture }
+    let point = Point(spec.x.points(of: pixels.width), spec.y.points(of: pixels.height))
+    guard point.x >= 0, point.y >= 0, point.x <= pixels.width, point.y <= pixels.height else {
+      values.problems.add(
+        "(\(JSONWriter.number(point.x)), \(JSONWriter.number(point.y))) lies outside of the screen, "
+          + "which has \(JSONWriter.number(pixels.width))×\(JSONWriter.number(pixels.height))",
+        at: origin)
+      return nil
+    }
+    let place = Rect(
+      bounds.x + point.x * bounds.width / max(pixels.width, 1e-6),
+      bounds.y + point.y * bounds.height / max(pixels.height, 1e-6), 0, 0)
+    let own = screen.map { values.stage.space(of: $0) } ?? space
+    let there = values.stage.convert(place, from: own, to: space)
+    return Point(there.x, there.y)
+  }
+
+  /// The size in pixels of the picture that fills a screen.
+  private func screenshot(of screen: Int) -> Size? {
+    let bounds = values.stage.bounds(of: screen)
+    for layer in [screen] + values.stage[screen].node.sublayers {
+      let properties = values.stage[layer].node.properties
+      guard case .picture(let picture) = properties.contents, !picture.source.isSetInFrame,
+        properties.frame.width >= bounds.width * 0.99
+      else { continue }
+      return picture.source.size.scaled(by: pixels(of: values.stage[layer].values.contents))
+    }
+    return nil
+  }
+
+  /// The pixels that a point of an image has.
+  private func pixels(of contents: ContentsSpec?) -> Double {
+    switch contents {
+    case .picture(let spec as ImageSpec):
+      return spec.scale ?? values.inputs.document.canvas.scale
+    case .asset(let name):
+      let asset = values.inputs.document.assets.first { $0.name.value == name.value }
+      return pixels(of: asset?.contents)
+    default: return 1
+    }
+  }
+
+  // MARK: The finger that drives a move
+
+  private mutating func finger(of touch: PlannedTouch) -> TouchTrack? {
+    guard let number = touch.move,
+      let transition = transitions.first(where: { $0.number == number }),
+      let track = transition.move?.spec.transition.interaction?.track,
+      let start = clock.wallTime(of: transition.times.start),
+      let samples = try? values.inputs.samples.samples(track, in: values.inputs.document)
+    else { return nil }
+    let places = samples.compactMap { sample -> TouchTrack.Sample? in
+      guard case .point(let x, let y) = sample.event, sample.time >= 0 else { return nil }
+      return TouchTrack.Sample(
+        time: start + FrameTime(seconds: sample.time), place: Point(x, y))
+    }
+    let isOrdered = zip(places, places.dropFirst()).allSatisfy { $0.time < $1.time }
+    guard !places.isEmpty, isOrdered else { return nil }
+    return TouchTrack(layer: touch.layer, size: touch.spec.size, samples: places)
+  }
+}
+
+extension Size {
+  fileprivate func scaled(by factor: Double) -> Size { Size(width * factor, height * factor) }
+}
+
+extension TouchSpec {
+  /// All of it that comes before a move.
+  func length(_ framesPerSecond: Double) -> FrameTime {
+    press(framesPerSecond) + FrameTime(seconds: TouchTrack.coming + TouchTrack.going)
+  }
+}

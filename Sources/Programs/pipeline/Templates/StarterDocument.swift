@@ -1,0 +1,206 @@
+import Documents
+import Encoding
+import Files
+import Media
+
+/// A document that `pipeline init --template` makes of a user's own screenshots.
+struct StarterDocument {
+  enum Kind: String, CaseIterable {
+    case flow, captions, compare, cards
+    case storePreview = "store-preview"
+    case readmeGIF = "readme-gif"
+  }
+  /// A picture in the document's folder.
+  struct Picture {
+    var path: String
+    var width: Double
+    var height: Double
+  }
+  var kind: Kind
+  /// At least two.
+  var pictures: [Picture]
+  var device: String
+
+  /// The document as JSON; it runs and passes its own checks.
+  var json: String {
+    switch kind {
+    case .flow: flow(size: (540, 960), scale: 2, captions: false, outputs: Self.video)
+    case .storePreview: flow(size: (443, 960), scale: 2, captions: true, outputs: Self.video)
+    case .captions: flow(size: (540, 960), scale: 2, captions: true, outputs: Self.video)
+    case .readmeGIF: flow(size: (360, 640), scale: 1, captions: false, outputs: Self.gif)
+    case .compare: compare
+    case .cards: cards
+    }
+  }
+
+  private static let video = #"{ "path": "out/film.mp4" }, { "path": "out/film.gif", "fps": 25, "scale": 1 }"#
+  private static let gif = #"{ "path": "out/readme.gif", "fps": 25 }"#
+
+  private func name(_ index: Int) -> String { "screen-\(index + 1)" }
+
+  private var assets: String {
+    pictures.enumerated().map {
+      "    \"\(name($0))\": { \"image\": \(JSONWriter.string($1.path)) }"
+    }.joined(separator: ",\n")
+  }
+
+  private func flow(
+    size: (Int, Int), scale: Int, captions: Bool, outputs: String
+  ) -> String {
+    let screens = pictures.indices.map {
+      """
+          "\(name($0))": { "layers": [
+            { "id": "shot-\($0 + 1)", "contents": "\(name($0))", "frame": ["0%", "0%", "100%", "100%"],
+              "contentsGravity": "resizeAspectFill" }
+          ] }
+      """
+    }.joined(separator: ",\n")
+    var moves = ["    { \"wait\": 1 }"]
+    for index in pictures.indices.dropFirst() {
+      moves.append(
+        "    { \"push\": \"\(name(index))\", \"id\": \"open-\(index)\", \"tap\": [\"50%\", \"50%\"] }")
+      moves.append("    { \"wait\": 1.2 }")
+    }
+    moves.append("    { \"popToRoot\": true, \"id\": \"back\" }")
+    moves.append("    { \"wait\": 1 }")
+    let place = captions ? ", \"frame\": [\"6%\", \"20%\", \"88%\", \"77%\"]" : ""
+    let titles = pictures.indices.map {
+      $0 == 0
+        ? "{ \"text\": \"Say it here\", \"at\": 0 }"
+        : "{ \"text\": \"And what comes next\", \"at\": \"open-\($0)\" }"
+    }.joined(separator: ",\n      ")
+    let track =
+      captions
+      ? """
+        "captions": {
+            "color": "#ffffff", "size": 34,
+            "items": [
+              \(titles)
+            ]
+          },
+          
+        """ : ""
+    return """
+      {
+        "version": 1,
+        "name": "\(kind.rawValue)",
+        "canvas": {
+          "size": [\(size.0), \(size.1)], "scale": \(scale), "fps": 60,
+          "background": { "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#364fc7", "#ae3ec9"] }
+        },
+        "assets": {
+      \(assets)
+        },
+        "device": { "model": "\(device)"\(place) },
+        "screens": {
+      \(screens)
+        },
+        "flow": [
+      \(moves.joined(separator: ",\n"))
+        ],
+        \(track)"checks": [
+          { "at": 0, "layer": "\(name(0))", "frame": { "frameOf": "viewport" } },
+          { "at": { "after": "open-1", "offset": 0.5 }, "layer": "\(name(1))",
+            "frame": { "frameOf": "viewport" } },
+          { "at": "end", "layer": "\(name(0))", "hidden": false }
+        ],
+        "outputs": [\(outputs)]
+      }
+
+      """
+  }
+
+  /// Two pictures, and a line between them that wanders.
+  private var compare: String {
+    let (width, height) = fitted
+    return """
+      {
+        "version": 1,
+        "name": "compare",
+        "canvas": { "size": [\(width), \(height)], "scale": 1, "fps": 60 },
+        "assets": {
+      \(assets)
+        },
+        "layers": [
+          { "id": "before", "contents": "screen-1", "frame": [0, 0, \(width), \(height)] },
+          {
+            "id": "after", "frame": ["50%", 0, \(width), \(height)], "masksToBounds": true,
+            "coordinates": "own",
+            "sublayers": [
+              { "id": "picture", "contents": "screen-2", "frame": [\(-width / 2), 0, \(width), \(height)] }
+            ]
+          },
+          { "id": "line", "frame": [\(width / 2 - 1), 0, 2, \(height)], "backgroundColor": "#ffffff" }
+        ],
+        "timeline": [
+          { "parallel": [
+            { "targets": ["after", "line"], "duration": 1.2, "easing": "easeInOut",
+              "keyframes": [{ "translate": [0, 0] }, { "translate": [\(width * 2 / 5), 0] }] },
+            { "targets": ["picture"], "duration": 1.2, "easing": "easeInOut",
+              "keyframes": [{ "translate": [0, 0] }, { "translate": [\(-width * 2 / 5), 0] }] } ] },
+          { "parallel": [
+            { "targets": ["after", "line"], "duration": 1.6, "easing": "easeInOut",
+              "keyframes": [{ "translate": [\(width * 2 / 5), 0] }, { "translate": [\(-width * 2 / 5), 0] }] },
+            { "targets": ["picture"], "duration": 1.6, "easing": "easeInOut",
+              "keyframes": [{ "translate": [\(-width * 2 / 5), 0] }, { "translate": [\(width * 2 / 5), 0] }] } ] }
+        ],
+        "checks": [
+          { "at": 0, "layer": "line", "translate": [0, 0] },
+          { "at": "end", "layer": "line", "translate": [\(-width * 2 / 5), 0] }
+        ],
+        "outputs": [{ "path": "out/compare.mp4" }, { "path": "out/compare.gif", "fps": 25 }]
+      }
+
+      """
+  }
+
+  /// The size of the first picture with a height of 640 at most.
+  private var fitted: (Int, Int) {
+    let factor = min(1, 640 / pictures[0].height)
+    return (
+      Int(clamped: pictures[0].width * factor / 10, rounded: .up) * 10,
+      Int(clamped: pictures[0].height * factor / 2, rounded: .up) * 2
+    )
+  }
+
+  /// All pictures as cards that come one after the other.
+  private var cards: String {
+    let width = 220
+    let cards = pictures.enumerated().map { index, picture in
+      """
+          {
+            "id": "card-\(index + 1)", "classes": ["card"], "contents": "\(name(index))",
+            "frame": [\(40 + (width + 30) * index), 60, \(width), 400], "cornerRadius": 24,
+            "masksToBounds": true, "contentsGravity": "resizeAspectFill"
+          }
+      """
+    }.joined(separator: ",\n")
+    return """
+      {
+        "version": 1,
+        "name": "cards",
+        "canvas": { "size": [\(50 + (width + 30) * pictures.count), 520], "scale": 2,
+          "background": "#1b1f3b" },
+        "assets": {
+      \(assets)
+        },
+        "layers": [
+      \(cards)
+        ],
+        "timeline": {
+          "stagger": { "each": 0.12 }, "targets": ".card",
+          "step": {
+            "duration": 0.7, "easing": { "spring": { "dampingRatio": 0.75 } },
+            "keyframes": [
+              { "opacity": 0, "translate": [0, 120], "scale": 0.9 },
+              { "opacity": 1, "translate": [0, 0], "scale": 1 }
+            ]
+          }
+        },
+        "checks": [{ "at": "end", "layer": "card-1", "opacity": 1 }],
+        "outputs": [{ "path": "out/cards.mp4" }, { "path": "out/cards.gif", "fps": 25, "scale": 1 }]
+      }
+
+      """
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is in a viewport is seen nowhere else, whoever animates it.
+@Suite struct ViewportTests {
+  private static let transitions = [
+    "slide", "cube", "flip", "fold", "portal", "turn", "cards", "checkerboard", "cross-dissolve",
+    "explode", "natural-geographic", "circle-reveal", "system-push", "system-sheet",
+  ]
+  private static let canvas = (width: 120, height: 160)
+  /// Of the viewport that stands upright.
+  private static let frame = (x: 24, y: 30, width: 60, height: 90)
+
+  private func document(_ flow: String, _ more: String = "") -> String {
+    """
+    { "version": 1, "canvas": { "size": [\(Self.canvas.width), \(Self.canvas.height)], "fps": 20,
+        "background": { "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#102030", "#e0c0a0"] } },
+      "viewport": { "frame": [\(Self.frame.x), \(Self.frame.y), \(Self.frame.width), \(Self.frame.height)],
+        "size": [120, 180], "cornerRadius": 12 },
+      "screens": {
+        "home": { "background": "#ff0000", "layers": [{ "frame": [10, 10, 50, 50], "shadowOpacity": 1,
+          "shadowRadius": 20, "backgroundColor": "#00ff00" }] },
+        "next": { "background": "#0000ff", "layers": [{ "frame": [60, 90, 50, 80],
+          "backgroundColor": "#ffff00" }] }
+      }, \(more)
+      "flow": [\(flow)] }
+    """
+  }
+
+  /// The frames of a document as raw pixels.
+  private func frames(_ text: String) throws -> [[UInt8]] {
+    let folder = try Folder()
+    try text.write(to: folder.url.appending(path: "a.json"), atomically: true, encoding: .utf8)
+    let made = try Program.pipeline(["run", "a.json", "-o", "-", "--progress", "none"], in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    let bytes = [UInt8](made.data)
+    let size = Self.canvas.width * Self.canvas.height * 4
+    return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+  }
+
+  private func isOutside(_ x: Int, _ y: Int) -> Bool {
+    let f = Self.frame
+    return x < f.x || y < f.y || x >= f.x + f.width || y >= f.y + f.height
+  }
+
+  private func expectStillOutside(_ frames: [[UInt8]], _ what: String) throws {
+    let first = try #require(frames.first)
+    var changed = 0
+    for frame in frames {
+      for y in 0..<Self.canvas.height {
+        for x in 0..<Self.canvas.width where isOutside(x, y) {
+          let i = (y * Self.canvas.width + x) * 4
+          if frame[i..<i + 4] != first[i..<i + 4] { changed += 1 }
+        }
+      }
+    }
+    #expect(changed == 0, "\(what)")
+    #expect(frames.contains { $0 != first }, "\(what) moves nothing")
+  }
+
+  @Test(arguments: transitions) func anAnimatorStaysInside(_ name: String) throws {
+    let made = try frames(
+      document(
+        """
+        { "push": "next", "animator": "\(name)", "duration": 0.5 },
+        { "pop": true, "animator": "\(name)", "duration": 0.5 }
+        """))
+    #expect(made.count == 20)
+    try expectStillOutside(made, name)
+  }
+
+  @Test(arguments: ["sheet", "form", "fullScreen", "overCurrent", "custom"])
+  func aPresentationStaysInside(_ style: String) throws {
+    let made = try frames(
+      document(
+        """
+        { "present": "next", "style": "\(style)", "backdrop": { "blur": 8 } },
+        { "dismiss": true }
+        """))
+    try expectStillOutside(made, style)
+  }
+
+  /// Nothing of what lies round a backdrop's layer is seen in it.
+  @Test func aBackdropEndsAtItsLayer() throws {
+    func middle(_ around: String) throws -> [UInt8] {
+      let text = """
+        { "version": 1, "canvas": { "size": [120, 160], "fps": 1 }, "duration": 1, "layers": [
+          { "frame": [0, 0, 120, 160], "backgroundColor": "\(around)" },
+          { "frame": [30, 30, 60, 60], "backgroundColor": "#40c080" },
+          { "frame": [30, 30, 60, 60], "backdrop": { "blur": 10 } } ] }
+        """
+      let frame = try #require(try frames(text).first)
+      return (30..<90).flatMap { y in
+        (30..<90).flatMap { x in frame[(y * 120 + x) * 4..<(y * 120 + x) * 4 + 4] }
+      }
+    }
+    let (white, black) = (try middle("#ffffff"), try middle("#000000"))
+    #expect(white == black)
+    #expect(Array(white[0..<3]) == [0x40, 0xc0, 0x80])
+  }
+
+  /// Chromium keeps what is under a card as bright as without its shadow.
+  @Test func shadowsAreCutOutBelowTheirLayer() throws {
+    let text = """
+      { "version": 1, "canvas": { "size": [120, 160], "fps": 1 }, "duration": 1, "layers": [
+        { "frame": [30, 30, 60, 60], "cornerRadius": 8, "backgroundColor": "#ffffff40",
+          "shadows": [{ "color": "#000000", "radius": 6, "spread": 4 }] } ] }
+      """
+    let frame = try #require(try frames(text).first)
+    let inside = (60 * 120 + 60) * 4
+    let beside = (60 * 120 + 27) * 4
+    #expect(frame[inside] == 255)
+    #expect(frame[beside] < 128)
+  }
+}

@@ -1,0 +1,151 @@
+import Documents
+import Evaluation
+import Planning
+import Scenes
+import TestSupport
+import Testing
+
+@Suite struct FlowTests {
+  private static let names = ["a", "b", "c", "d", "e"]
+  private static let screens = names.map { "\"\($0)\": { \"background\": \"#fff\" }" }
+    .joined(separator: ", ")
+  /// A timeline that leaves both screens somewhere else.
+  private static let mess = """
+    "timeline": { "targets": ["from", "to"], "duration": 0.2, "keyframes": [
+      { "translate": [0, 0] }, { "translate": [13, 7], "scale": 0.5, "opacity": 0.3 } ] }
+    """
+
+  private func flow(_ moves: String, _ rest: String = "") throws -> Planned {
+    try Planned(
+      """
+      { "version": 1, "canvas": { "size": [100, 200] }, "screens": { \(Self.screens) }, \(rest)
+        "flow": [\(moves)] }
+      """)
+  }
+
+  /// The screens that are seen at a moment, from back to front.
+  private func shown(_ plan: Planned, at time: Double) throws -> [String] {
+    let scene = try plan.document.playback.scene(at: FrameTime(seconds: time))
+    let nodes = scene.stage.nodes
+    var found: [String] = []
+    scene.visit { layer, properties, placement in
+      let name = String(nodes[layer].id.prefix { $0 != "~" })
+      guard Self.names.contains(name) else { return }
+      var index = layer
+      while index >= 0 {
+        if scene.properties(of: index).isHidden { return }
+        index = nodes[index].parent
+      }
+      let base = nodes[layer].properties
+      #expect(properties.translate == base.translate && properties.scale == base.scale)
+      #expect(properties.opacity == 1)
+      found.append(name)
+    }
+    return found
+  }
+
+  @Test func randomFlowsShowWhatTheirStacksSay() throws {
+    var random = SeededRandom(43)
+    func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+    for _ in 0..<Effort.count(test: 300, long: 10_000, soak: 50_000) {
+      let hasBar = pick(3) == 0
+      var model = FlowModel(screens: Self.names, hasBar: hasBar)
+      var moves: [String] = []
+      var expected = [model.shown]
+      var isRefused = false
+      while moves.count < 8, !isRefused {
+        let move = FlowModel.Move.allCases[pick(FlowModel.Move.allCases.count)]
+        let place = pick(Self.names.count + 1)
+        let screen = place < Self.names.count ? Self.names[place] : "nowhere"
+        var next = model
+        let isRight = next.apply(move, screen, isKnown: place < Self.names.count)
+        // Most that are refused are not written.
+        if !isRight, pick(8) != 0 { continue }
+        let isTakenBack = pick(4) == 0
+        let finger =
+          isTakenBack
+          ? """
+            , "interaction": { "gesture": "progress", "track": [[0, 0], [0.1, 0.3]],
+              "expect": "cancel" }
+            """ : ""
+        moves.append("{ \(FlowModel.text(move, screen)), \(Self.mess)\(finger) }")
+        isRefused = !isRight
+        if isRight, !isTakenBack { model = next }
+        expected.append(model.shown)
+      }
+      let written = moves.map { "\($0), { \"wait\": 0.2 }" }.joined(separator: ", ")
+      let bar = hasBar ? "\"tabs\": [\"a\", \"b\"]," : ""
+      guard !isRefused else {
+        #expect(throws: (any Error).self) { _ = try flow(written, bar) }
+        continue
+      }
+      let plan = try flow(written, bar)
+      let waits = plan.document.playback.clock.events.filter {
+        $0.event == .willBegin && $0.transition % 2 == 1
+      }
+      #expect(waits.count == moves.count)
+      for (number, wait) in waits.enumerated() {
+        #expect(
+          try shown(plan, at: wait.time + 0.1) == expected[number + 1],
+          "\(written) after move \(number)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{ "pop": true }"#, "\"a\" is the root of its stack: there is nothing to pop to"),
+    (#"{ "dismiss": true }"#, "nothing is presented that could be dismissed"),
+    (#"{ "push": "f" }"#, "no screen \"f\""),
+    (#"{ "push": "a" }"#, "\"a\" is on a stack already"),
+    (#"{ "push": "b", "id": "x" }, { "pop": true, "id": "x" }"#, "the label \"x\" stands already at line 3"),
+    (#"{ "push": "b", "pop": true }"#,
+      "a move is exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait"),
+    (#"{ "push": "b", "detent": "medium" }"#, "\"detent\" is said of \"present\" alone"),
+  ]) func aWrongMoveIsRefused(_ moves: String, _ message: String) {
+    #expect(Planned.problem { try flow(moves) } == message)
+  }
+
+  @Test func labelsOfStepsAreTheirMoves() throws {
+    let step = """
+      "timeline": [
+        { "id": "one", "targets": ["to"], "duration": 0.3, "keyframes": [{ "opacity": 0.5 }] },
+        { "id": "two", "at": { "after": "one" }, "targets": ["to"], "duration": 0.1,
+          "keyframes": [{ "scale": 0.5 }] } ]
+      """
+    let plan = try flow(
+      """
+      { "push": "b", "id": "first", \(step) }, { "push": "c", "id": "second", \(step) },
+      { "wait": 0.1, "timeline": { "at": "second/two", "targets": ["c"], "duration": 0,
+        "keyframes": [{ "opacity": 1 }] } }
+      """)
+    #expect(plan.document.duration == FrameTime(seconds: 0.9))
+  }
+
+  @Test func aViewportHasPointsOfItsOwn() throws {
+    let plan = try Planned(
+      """
+      { "version": 1, "canvas": { "size": [300, 400] },
+        "viewport": { "frame": [50, 40, 100, 200], "size": [200, 400], "cornerRadius": 20 },
+        "screens": { "from": { "layers": [{ "id": "x", "frame": [20, 40, 60, 80] }] }, "to": {} },
+        "overlays": [{ "id": "o", "in": "canvas", "frame": { "frameOf": "x" } }],
+        "transition": { "operation": "push" },
+        "checks": [{ "at": 0, "layer": "x", "frame": { "frameOf": "o" } }] }
+      """)
+    #expect(try plan.layer("o", at: 0).frame == Rect(60, 60, 30, 40))
+    #expect(try plan.layer("to", at: 0).translate.x == 200)
+    #expect(try plan.layer("viewport", at: 0).cornerRadius == 40)
+    let check = plan.document.document.checks[0].values["frame"]
+    #expect(check.map { "\($0)" } == "\(PropertySpec.rect(RectSpec(Rect(60, 60, 30, 40))))")
+  }
+
+  @Test func aTapIsSeenBeforeItsMove() throws {
+    let plan = try flow(
+      #"{ "wait": 1 }, { "push": "b", "tap": ["50%", 20], \#(Self.mess) }"#)
+    #expect(try plan.layer("touch", at: 1.2).isHidden == false)
+    #expect(try plan.layer("touch", at: 1.2).frame.center == Point(50, 20))
+    #expect(try plan.layer("touch", at: 1.5).isHidden)
+    #expect(
+      Planned.problem { try flow(#"{ "push": "b", "tap": [101, 20], \#(Self.mess) }"#) }
+        == "(101, 20) lies outside of the screen, which has 100×200")
+  }
+}
