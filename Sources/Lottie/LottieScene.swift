@@ -59,16 +59,25 @@ package struct LottieScene: Sendable {
   }
 }
 
-/// Finds expressions, which are never run: what stands beside them is drawn.
+/// Finds expressions. But for loops they are never run: what stands beside them is drawn.
 private struct ExpressionSearch {
   var places: [String] = []
   private var layer = ""
+
+  /// Paths can be repeated, and go on in no other way.
+  private static func isKnown(_ expression: String, _ inner: Value) -> Bool {
+    guard let loop = Loop(expression) else { return false }
+    let isPath = inner["v"] != nil || inner.list?.first?["s"]?.list?.first?["v"] != nil
+    return !isPath || loop.kind == .cycle || loop.kind == .pingpong
+  }
 
   mutating func search(_ value: Value, depth: Int = 0) {
     guard depth < 256 else { return }
     switch value {
     case .object(let members):
-      if members["k"] != nil, members["x"]?.string != nil { places.append(layer) }
+      if let inner = members["k"], let text = members["x"]?.string, !Self.isKnown(text, inner) {
+        places.append(layer)
+      }
       let outer = layer
       if members["ks"] != nil, members["ty"]?.number != nil { layer = members["nm"]?.string ?? "" }
       for key in members.keys.sorted() where key != "ef" {

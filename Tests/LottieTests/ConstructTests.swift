@@ -55,6 +55,16 @@ import Testing
     #expect(try LottieScene(bytes: construct.bytes).shortcomings == [line])
   }
 
+  /// Loops are functions of the time alone; everything else is told.
+  @Test func loops() {
+    #expect(Loop("var $bm_rt;\n$bm_rt = loopOut('cycle');")?.kind == .cycle)
+    #expect(Loop("$bm_rt = loopIn(\"pingpong\", 2)")?.count == 2)
+    #expect(Loop("loopOut()")?.isAfter == true)
+    for text in ["time * 3", "loopOut('cycle') + 1", "loopOut(thing)", "loopOutDuration('cycle')"] {
+      #expect(Loop(text) == nil, "\(text)")
+    }
+  }
+
   /// What goes round in circles, or is too much, is refused by reading, with the place.
   @Test(arguments: [
     (

@@ -8,6 +8,7 @@ struct PathProperty: Sendable {
     let easing: Easing
   }
 
+  private let loop: Loop?
   private let still: Outline
   private let keys: [Key]
   /// The most points that it has at any key.
@@ -15,6 +16,7 @@ struct PathProperty: Sendable {
 
   init(_ value: Value?) {
     let inner = value?["k"] ?? value
+    loop = value?["x"]?.string.flatMap(Loop.init)
     if let inner, let one = Self.outline(inner) {
       still = one
       keys = []
@@ -67,6 +69,7 @@ struct PathProperty: Sendable {
 
   func outline(at time: Double) -> Outline {
     guard !keys.isEmpty else { return still }
+    let time = loop?.place(time, keys.map(\.time))?.time ?? time
     let found = KeySearch.index(time, count: keys.count) { keys[$0].time }
     let key = keys[found]
     guard found + 1 < keys.count else {

@@ -15,11 +15,14 @@ struct Property: Sendable {
   /// Where it has no keys.
   let still: [Double]
 
-  init(_ still: [Double]) { self.init(still: still, keys: []) }
+  private let loop: Loop?
 
-  private init(still: [Double], keys: [Key]) {
+  init(_ still: [Double]) { self.init(still: still, keys: [], loop: nil) }
+
+  private init(still: [Double], keys: [Key], loop: Loop?) {
     self.still = still
     self.keys = keys
+    self.loop = loop
   }
 
   /// Of a property's object; `fallback` where there is none, and for axes that it lacks.
@@ -56,7 +59,8 @@ struct Property: Sendable {
       return
     }
     self.init(
-      still: first.start + fallback.dropFirst(first.start.count), keys: keys.count > 1 ? keys : [])
+      still: first.start + fallback.dropFirst(first.start.count), keys: keys.count > 1 ? keys : [],
+      loop: value["x"]?.string.flatMap(Loop.init))
   }
 
   var isStill: Bool { keys.isEmpty }
@@ -79,6 +83,22 @@ struct Property: Sendable {
 
   func value(at time: Double) -> [Double] {
     guard !isStill else { return still }
+    guard let loop, let place = loop.place(time, keys.map(\.time)) else { return keyed(time) }
+    let value = keyed(place.time)
+    switch loop.kind {
+    case .cycle, .pingpong: return value
+    case .offset:
+      return zip(value, zip(keyed(place.first), keyed(place.last))).map {
+        $0 + ($1.1 - $1.0) * place.repeats
+      }
+    case .continue:
+      // As fast as it was at the key.
+      let (edge, inner) = loop.isAfter ? (place.last, -0.01) : (place.first, 0.01)
+      return zip(keyed(edge), keyed(edge + inner)).map { $0 + ($1 - $0) / inner * (time - edge) }
+    }
+  }
+
+  private func keyed(_ time: Double) -> [Double] {
     let found = KeySearch.index(time, count: keys.count) { keys[$0].time }
     let key = keys[found]
     let value = between(key, found + 1 < keys.count ? keys[found + 1] : nil, at: time)
