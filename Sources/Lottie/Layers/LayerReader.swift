@@ -8,6 +8,12 @@ struct LayerReader {
 
   mutating func composition(_ values: [Value]) -> Composition {
     var layers = values.map { layer($0) }
+    // A camera looks at layers in space alone.
+    if values.contains(where: { $0.isSet("ddd") && $0.number("ty") != 13 }) {
+      for value in values where value.number("ty") == 13 {
+        notes.add(.camera, value.text("nm") ?? "")
+      }
+    }
     var places: [Double: Int] = [:]
     for (place, layer) in layers.enumerated() {
       if let index = layer.index, places[index] == nil { places[index] = place }
@@ -90,9 +96,6 @@ struct LayerReader {
         TextLayer(text, value.elements("masksProperties"), fonts: fonts, name: name, &notes))
     case 6, 9, 15:
       notes.add(.otherLayer, name)
-      return .nothing
-    case 13:
-      notes.add(.camera, name)
       return .nothing
     default: return .nothing
     }
