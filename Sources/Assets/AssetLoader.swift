@@ -169,6 +169,8 @@ package final class AssetLoader: ImageLoading {
     let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: lotties) {
       scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
     }
+    // A helper that cannot draw at all is told before the first frame.
+    _ = try drawing.picture(step: 0, width: 1, height: 1)
     lottieDrawings[key] = (drawing, scene.shortcomings)
     diagnostics.detail(
       "\(contents.path): \(Text.number(file.frameCount)) frames at "
