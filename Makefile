@@ -33,6 +33,8 @@ TEST_PACKAGES := \
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.
 IMAGE_PACKAGES := podman qemu-user-static runc umoci
+# The Pythons in which the wheel is tried: those of Debian 12 and 13.
+PYTHONS ?= python3.11 python3.13
 # A farm on one machine: what fetches openjd-cli, and Slurm.
 FARM_PACKAGES := munge python3-venv slurm-wlm
 # What only the comparison with other renderers needs.
@@ -46,7 +48,7 @@ RUNTIME = $$(cat .build/release-runtime)
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
   reference oracle studio-pictures bench bench-farm test-farm fuzz test-asan test-tsan install uninstall \
-  package test-package image \
+  package test-package wheel test-wheel image \
   test-image clean
 
 help: ## lists these commands
@@ -118,6 +120,7 @@ long: deps lint ## the tests with their full counts and a minute of fuzzing; 45 
 	PIPELINE_LONG=1 .ci/test "$(BIN)"; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} .ci/fuzz; \
 	$(MAKE) test-package; \
+	$(MAKE) test-wheel; \
 	$(MAKE) test-farm; \
 	echo "make long: seed $(PIPELINE_SEED), all passed in $$((SECONDS - start)) s"
 
@@ -184,8 +187,16 @@ install: ## copies the release build to PREFIX (/usr/local) below DESTDIR
 uninstall: ## removes what install copied
 	@.ci/uninstall "$(DESTDIR)" "$(PREFIX)"
 
-package: build deps-package ## writes a .deb and a .tar.gz that need no Swift, to out/package
+package: build deps-package ## writes a .deb and a .tar.gz that need nothing but glibc to out/package; an image too, as root where podman is
 	@.ci/package "$(BIN)" "$(RUNTIME)" out/package
+	@if [ "$$(id -u)" -eq 0 ] && command -v podman umoci > /dev/null; then \
+	  .ci/image "$$(ls out/package/pipeline_*_amd64.deb)" out/package/pipeline-oci.tar; fi
+
+wheel: package ## writes a Python wheel of the same tree to out/package
+	@.ci/wheel out/package
+
+test-wheel: wheel ## renders and compares with the wheel, in an environment of each Python that is here
+	@.ci/test-wheel out/package $(PYTHONS)
 
 test-package: package ## installs the packages in minimal Debian systems, and uses them there; as root
 	@.ci/test-package out/package

@@ -315,6 +315,8 @@ let package = Package(
       name: "pipeline-media",
       dependencies: ["CFFmpeg", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox"],
       path: "Sources/Programs/pipeline-media",
+      // It is written for FFmpeg 5.1, and 7 still has what it uses.
+      cSettings: [.unsafeFlags(["-Wno-deprecated-declarations"])],
       linkerSettings: withoutSwift
         + [
           "avcodec", "avformat", "avutil", "swresample", "swscale", "webpdemux", "heif", "jpeg",

@@ -15,7 +15,14 @@ static int read_some(void *opaque, uint8_t *bytes, int count) {
   return n == 0 ? AVERROR_EOF : (int)n;
 }
 
-static int write_all(void *opaque, uint8_t *bytes, int count) {
+/// From FFmpeg 7 on nobody may change what is written.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef const uint8_t written_byte;
+#else
+typedef uint8_t written_byte;
+#endif
+
+static int write_all(void *opaque, written_byte *bytes, int count) {
   struct video_file *f = opaque;
   int done = 0;
   while (done < count) {
