@@ -193,7 +193,7 @@ package: build deps-package ## writes a .deb and a .tar.gz that need nothing but
 	  .ci/image "$$(ls out/package/pipeline_*_amd64.deb)" out/package/pipeline-oci.tar; fi
 
 wheel: package ## writes a Python wheel of the same tree to out/package
-	@.ci/wheel out/package
+	@.ci/python-wheel out/package
 
 test-wheel: wheel ## renders and compares with the wheel, in an environment of each Python that is here
 	@.ci/test-wheel out/package $(PYTHONS)
