@@ -1,6 +1,5 @@
 package import Documents
 package import Files
-internal import Lottie
 package import Media
 package import Planning
 package import Reporting
@@ -21,6 +20,8 @@ package final class AssetLoader: ImageLoading {
   private var files: [String: HeldFile] = [:]
   /// What the files were when they were read.
   private var versions: [String: FileVersion] = [:]
+  /// What the readers of kinds keep, each its own.
+  private var caches: [any ReaderCache] = []
   package private(set) var warnings: [Problem] = []
 
   /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
@@ -34,7 +35,7 @@ package final class AssetLoader: ImageLoading {
     // What the document before did not show is let go: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
     used = []
-    lottieDrawings = [:]
+    for cache in caches { cache.begin() }
     warnings = []
     TextPicture.unitsSet.store(0, ordering: .relaxed)
     let inputs = document.inputPaths.compactMap { try? document.paths.forReading($0) }
@@ -52,8 +53,7 @@ package final class AssetLoader: ImageLoading {
     loaded[path] = nil
     vectors[path] = nil
     files[path] = nil
-    moving[path] = nil
-    lottieFiles[path] = nil
+    for cache in caches { cache.forget(path) }
   }
 
   package func picture(
@@ -113,67 +113,12 @@ package final class AssetLoader: ImageLoading {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// Moving pictures, by their files.
-  private var moving: [String: MovingReader] = [:]
-
-  /// The frames of a file, which are read by one helper wherever they are shown.
-  package func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
-    if let reader = moving[file.path] { return reader }
-    let reader = try MovingReader(file)
-    moving[file.path] = reader
-    diagnostics.detail(
-      "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
-        + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
-    )
-    if reader.isGuess, let remark = reader.remark {
-      diagnostics.detail("\(file.path): \(remark)")
-    }
-    return reader
-  }
-
-  /// Draws Lottie files.
-  private let lotties = LottieReader()
-  private var lottieFiles: [String: LottieContents] = [:]
-  private var lottieDrawings: [LottieKey: (drawing: LottieDrawing, shortcomings: [String])] = [:]
-  private struct LottieKey: Hashable { var path: String, filling: LottieFile.Filling }
-
-  /// What a Lottie file says; it is read once.
-  func lottie(
-    _ file: PlainFile, beside path: String, in paths: DocumentPaths
-  ) throws(MediaError) -> LottieContents {
-    if let known = lottieFiles[file.path] { return known }
-    let contents = try LottieContents(file, beside: path, in: paths, by: lotties, with: self)
-    lottieFiles[file.path] = contents
-    return contents
-  }
-
-  /// A Lottie file with what a document puts into it, and what of it is not drawn; one drawing for all
-  /// layers that put in the same.
-  func drawing(
-    _ contents: LottieContents, with filling: LottieFile.Filling
-  ) throws(MediaError) -> (drawing: LottieDrawing, shortcomings: [String]) {
-    let key = LottieKey(path: contents.path, filling: filling)
-    if let known = lottieDrawings[key] { return known }
-    let file = contents.file
-    let scene: LottieScene
-    do throws(LottieScene.Fault) {
-      let names = file.pictures.indices.map(Pictures.name)
-      scene = try LottieScene(file.filled(with: filling, pictures: names), theme: contents.theme)
-    } catch {
-      throw .unusable(path: contents.path, reason: error.reason)
-    }
-    let pictures = contents.pictures
-    let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: lotties) {
-      scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
-    }
-    // A helper that cannot draw at all is told before the first frame.
-    _ = try drawing.picture(step: 0, width: 1, height: 1)
-    lottieDrawings[key] = (drawing, scene.shortcomings)
-    diagnostics.detail(
-      "\(contents.path): \(Text.number(file.frameCount)) frames at "
-        + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
-        + "\(Text.number(file.size.height)) points")
-    return (drawing, scene.shortcomings)
+  /// What the reader of a kind keeps.
+  func cache<Cache: ReaderCache>(_ type: Cache.Type) -> Cache {
+    for case let cache as Cache in caches { return cache }
+    let cache = Cache(diagnostics)
+    caches.append(cache)
+    return cache
   }
 
   /// Sets text and draws.
@@ -196,7 +141,7 @@ package final class AssetLoader: ImageLoading {
 
   package func close() {
     reader.close()
-    lotties.close()
+    for cache in caches { cache.close() }
   }
 }
 

@@ -21,7 +21,8 @@ import Testing
   func colors(text: String, red: Double, green: Double, blue: Double, alpha: Double) throws {
     let color = try values("\"backgroundColor\": \"\(text)\"")["backgroundColor"]
     #expect(
-      color == .color(Color(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)))
+      color as? Color
+        == Color(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha))
   }
 
   @Test(arguments: ["#12", "#12345", "#ggg", "rgb(1,2)", "rgb(256,0,0)", "rgb(1 2 3 4)", "", "re"])

@@ -1,0 +1,77 @@
+internal import Documents
+internal import Files
+internal import Lottie
+internal import Media
+internal import Reporting
+internal import Scenes
+
+/// A Lottie file's drawing, and what of the file it does not show.
+typealias DrawnLottie = (drawing: LottieDrawing, shortcomings: [String])
+
+/// Lottie files and their drawings.
+private final class LottieCache: ReaderCache {
+  private let reader = LottieReader()
+  private var files: [String: LottieContents] = [:]
+  private var drawings: [Key: DrawnLottie] = [:]
+  private struct Key: Hashable { var path: String, filling: LottieFile.Filling }
+  private let diagnostics: Diagnostics
+
+  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+
+  func begin() { drawings = [:] }
+  func forget(_ path: String) { files[path] = nil }
+  func close() { reader.close() }
+
+  func contents(
+    _ file: PlainFile, beside path: String, in paths: DocumentPaths, with loader: AssetLoader
+  ) throws(MediaError) -> LottieContents {
+    if let known = files[file.path] { return known }
+    let contents = try LottieContents(file, beside: path, in: paths, by: reader, with: loader)
+    files[file.path] = contents
+    return contents
+  }
+
+  func drawing(
+    _ contents: LottieContents, with filling: LottieFile.Filling
+  ) throws(MediaError) -> DrawnLottie {
+    let key = Key(path: contents.path, filling: filling)
+    if let known = drawings[key] { return known }
+    let file = contents.file
+    let scene: LottieScene
+    do throws(LottieScene.Fault) {
+      let names = file.pictures.indices.map(Pictures.name)
+      scene = try LottieScene(file.filled(with: filling, pictures: names), theme: contents.theme)
+    } catch {
+      throw .unusable(path: contents.path, reason: error.reason)
+    }
+    let pictures = contents.pictures
+    let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: reader) {
+      scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
+    }
+    // A helper that cannot draw at all is told before the first frame.
+    _ = try drawing.picture(step: 0, width: 1, height: 1)
+    drawings[key] = (drawing, scene.shortcomings)
+    diagnostics.detail(
+      "\(contents.path): \(Text.number(file.frameCount)) frames at "
+        + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
+        + "\(Text.number(file.size.height)) points")
+    return (drawing, scene.shortcomings)
+  }
+}
+
+extension AssetLoader {
+  /// What a Lottie file says; it is read once.
+  func lottie(
+    _ file: PlainFile, beside path: String, in paths: DocumentPaths
+  ) throws(MediaError) -> LottieContents {
+    try cache(LottieCache.self).contents(file, beside: path, in: paths, with: self)
+  }
+
+  /// A Lottie file with what a document puts into it, and what of it is not drawn; one drawing for all
+  /// layers that put in the same.
+  func drawing(
+    _ contents: LottieContents, with filling: LottieFile.Filling
+  ) throws(MediaError) -> DrawnLottie {
+    try cache(LottieCache.self).drawing(contents, with: filling)
+  }
+}
