@@ -40,8 +40,10 @@ package final class VideoSink: FrameSink {
     if layout.container == .webmLossless, !clip.isOpaque {
       throw .format(
         path: path,
-        reason: "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
-          + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque")
+        reason:
+          "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
+          + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque"
+      )
     }
     let isPipe = layout.container == .mp4Stream
     let file = isPipe ? nil : try AtomicFile(path, beneath: root)
