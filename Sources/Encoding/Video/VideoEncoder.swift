@@ -34,8 +34,10 @@ package final class VideoEncoder: StreamEncoder {
     if layout.container == .webmLossless, !clip.isOpaque {
       throw .format(
         path: output.name,
-        reason: "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
-          + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque")
+        reason:
+          "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
+          + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque"
+      )
     }
     let rate = FrameRate(clip.framesPerSecond)
     do {
