@@ -18,11 +18,16 @@ package protocol PictureSource: AnyObject, Sendable {
   /// What it shows at `time` of its own, with its opacity known, over `size` points, which are its own
   /// unless it is set in its layer's frame. `density` is the number of pixels a point that it is seen
   /// with, across and down: by its frame and all transforms, on a ladder of scales so that it changes
-  /// seldom. `phase` is how far right of and below a whole pixel the picture begins, in quarters of one, where
+  /// seldom. `phase` is how far right of and below a whole pixel the picture begins, 0 … 1, where
   /// its pixels are those of the canvas; else zero.
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture
+  /// What a drawing shows at `time` over `size` points, drawn through `map` for the pixels of the canvas, of
+  /// which the bitmaps are width × height; nil for a source that has pixels of its own.
+  func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture?
   /// The same for a source that shows all of a bitmap: about width × height pixels are seen. A picture of
   /// other pixels is scaled.
   ///
@@ -36,6 +41,9 @@ extension PictureSource {
   package var identity: any AnyObject & Sendable { self }
   package func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime { asked ?? time }
   package var isSetInFrame: Bool { false }
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? { nil }
 
   package func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
@@ -48,6 +56,21 @@ extension PictureSource {
         at: time, width: pixels(size.width * density.width),
         height: pixels(size.height * density.height)))
   }
+}
+
+/// Where points of a picture lie among pixels: x' = a x + c y + x0, y' = b x + d y + y0.
+package struct PointMap: Hashable, Sendable {
+  package var a: Double, b: Double, c: Double, d: Double, x0: Double, y0: Double
+  package init(a: Double, b: Double, c: Double, d: Double, x0: Double, y0: Double) {
+    (self.a, self.b, self.c, self.d, self.x0, self.y0) = (a, b, c, d, x0, y0)
+  }
+
+  /// Pixels a point across and down, beginning at a part of a pixel.
+  package init(density: Size, phase: Point) {
+    self.init(a: density.width, b: 0, c: 0, d: density.height, x0: phase.x, y0: phase.y)
+  }
+
+  package var isFinite: Bool { [a, b, c, d, x0, y0].allSatisfy(\.isFinite) }
 }
 
 /// A bitmap, and the part of it that lies over the picture's size.

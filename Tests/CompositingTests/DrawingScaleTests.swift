@@ -54,12 +54,12 @@ private final class Sheet: PictureSource {
     #expect(isNear(try asked { $0.contentsRect = Rect(0, 0, 0.5, 1) }?.density, 4, 2))
   }
 
-  /// Between pixels, in quarters; where something scales it they are not those of the canvas.
+  /// Between pixels, where they are; where something scales it they are not those of the canvas.
   @Test func itIsDrawnBetweenPixels() throws {
     #expect(try asked()?.phase == .zero)
     #expect(try asked { $0.translate.x = 0.25 }?.phase == Point(0.5, 0))
-    #expect(try asked { $0.translate = Vector(-0.37, 0.06, 0) }?.phase == Point(0.25, 0))
-    #expect(try asked { $0.translate.y = 0.44 }?.phase == Point(0, 0))
+    #expect(try asked { $0.translate = Vector(-0.37, 0.06, 0) }?.phase == Point(67 / 256, 31 / 256))
+    #expect(try asked { $0.translate.y = 0.44 }?.phase == Point(0, 225 / 256))
     #expect(
       try asked {
         $0.translate.x = 0.25

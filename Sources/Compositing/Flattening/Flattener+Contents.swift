@@ -150,20 +150,27 @@ extension Flattener {
         draw(shape, Paint(gradient, by: map))
       }
     case .picture(let contents):
-      let shown = try picture(contents, p, bounds, over: place, through: shapes, layer: id)
-      if let behind = shown.behind {
-        drawImage(behind, shown.part(p.contentsRect), place, shapes, shape)
+      let turned = try turned(contents, p, bounds, over: place, through: shapes, layer: id)
+      let shown =
+        if let turned { turned.shown } else {
+          try picture(contents, p, bounds, over: place, through: shapes, layer: id)
+        }
+      func drawPart(_ bitmap: Bitmap) {
+        if let box = turned?.box {
+          draw(shape.window(box), Paint(copying: bitmap, dx: box.x, dy: box.y))
+        } else {
+          drawImage(bitmap, shown.part(p.contentsRect), place, shapes, shape)
+        }
       }
+      if let behind = shown.behind { drawPart(behind) }
       let start = operations.count
-      drawImage(shown.bitmap, shown.part(p.contentsRect), place, shapes, shape)
+      drawPart(shown.bitmap)
       if let gradient = contents.gradient,
         let map = gradient.plane(over: bounds, seenBy: shapes.map)
       {
         operations[start...] = ArraySlice(Array(operations[start...]).painted(gradient, by: map))
       }
-      if let above = shown.above {
-        drawImage(above, shown.part(p.contentsRect), place, shapes, shape)
-      }
+      if let above = shown.above { drawPart(above) }
     case .snapshot(let snapshot):
       if let bitmap = try pictures.still(snapshot, scale: scale) {
         drawImage(bitmap, p.contentsRect, place, shapes, shape)

@@ -6,7 +6,7 @@ extension Flattener {
   /// Where nothing scales the layer and its frame is the one that it was laid out with, a drawing has just
   /// the pixels that it covers. From there on it is drawn at the steps of a ladder, so that it is drawn
   /// seldom while it grows, and looks the same in a frame whatever was drawn before. Drawings that lie
-  /// between pixels are drawn there, in steps of a quarter, so that letters are as sharp as on whole ones.
+  /// between pixels are drawn there, so that letters and edges are as sharp as on whole ones.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -30,7 +30,10 @@ extension Flattener {
       abs(density.height * size.height - seen.height * place.height) < 1e-6
     {
       let device = shapes.device(place)
-      phase = Point(DrawingScale.phase(device.x0), DrawingScale.phase(device.y0))
+      let steps = DrawingScale.steps(
+        pixels: (device.x1 - device.x0) * (device.y1 - device.y0))
+      phase = Point(
+        DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
     }
     do {
       return try contents.source.shown(
@@ -38,6 +41,53 @@ extension Flattener {
     } catch {
       throw .producerFailed(layer: layer, underlying: error)
     }
+  }
+}
+
+extension Flattener {
+  /// A small drawing that is turned or skewed, drawn for the pixels that it covers, and where they lie; nil for
+  /// all that is drawn in its own plane.
+  func turned(
+    _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
+    through shapes: DeviceShapes, layer: String
+  ) throws(CompositingError) -> (shown: ShownPicture, box: PixelRect)? {
+    let map = shapes.map.normalized
+    guard map.isAffine, !map.isRectilinear, p.contentsRect == .unit, !contents.source.isMoving
+    else { return nil }
+    let size = contents.naturalSize(in: bounds)
+    guard size.width > 0, size.height > 0 else { return nil }
+    let corners = [
+      (place.minX, place.minY), (place.maxX, place.minY), (place.minX, place.maxY),
+      (place.maxX, place.maxY),
+    ].map { (map.a * $0.0 + map.c * $0.1 + map.tx, map.b * $0.0 + map.d * $0.1 + map.ty) }
+    let (xs, ys) = (corners.map(\.0), corners.map(\.1))
+    let (left, top) = (xs.min()!.rounded(.down), ys.min()!.rounded(.down))
+    let (width, height) = (xs.max()!.rounded(.up) - left, ys.max()!.rounded(.up) - top)
+    guard width > 0, height > 0, width * height <= DrawingScale.mostTurnedPixels,
+      let box = PixelRect(left, top, width, height)
+    else { return nil }
+    let (sx, sy) = (place.width / size.width, place.height / size.height)
+    let through = PointMap(
+      a: map.a * sx, b: map.b * sx, c: map.c * sy, d: map.d * sy,
+      x0: map.a * place.minX + map.c * place.minY + map.tx - left,
+      y0: map.b * place.minX + map.d * place.minY + map.ty - top)
+    do {
+      return try contents.source.drawn(
+        at: contents.time, over: size, through: through, width: box.width, height: box.height
+      ).map { ($0, box) }
+    } catch {
+      throw .producerFailed(layer: layer, underlying: error)
+    }
+  }
+}
+
+extension PixelRect {
+  /// Nil where one of them is not whole, or too large.
+  fileprivate init?(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    guard let x = Int32(whole: x), let y = Int32(whole: y), let width = Int32(whole: width),
+      let height = Int32(whole: height)
+    else { return nil }
+    self.init(Int(x), Int(y), Int(width), Int(height))
   }
 }
 
@@ -50,10 +100,17 @@ enum DrawingScale {
     resting * step(from: seen / resting)
   }
 
-  /// How far right of a whole pixel a coordinate lies, to the nearest quarter.
-  static func phase(_ x: Double) -> Double {
-    let quarters = (x * 4).rounded(.toNearestOrAwayFromZero) / 4
-    return quarters - quarters.rounded(.down)
+  /// A drawing of more pixels is not drawn anew for each angle.
+  static let mostTurnedPixels = 262_144.0
+
+  /// Into how many steps a pixel is divided for where a drawing of so many pixels lies: large ones are drawn
+  /// anew less often while they move.
+  static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 256 : 4 }
+
+  /// How far right of a whole pixel a coordinate lies, to the nearest of so many steps.
+  static func phase(_ x: Double, in steps: Double) -> Double {
+    let near = (x * steps).rounded(.toNearestOrAwayFromZero) / steps
+    return near - near.rounded(.down)
   }
 
   /// The first step that is not below a factor, from 1/64 to 64.
