@@ -15,13 +15,13 @@ let exactC: [CSetting] = [.unsafeFlags(["-O2", "-ffp-contract=off", "-Wall", "-W
 /// For C that puts files into the program, by C23's #embed.
 let embeddingC: [CSetting] = exactC + [.unsafeFlags(["-std=gnu23"])]
 
-/// Where Debian keeps the headers of librsvg and Pango. pkg-config knows them too, but names -pthread,
+/// Where Debian keeps the headers of Pango. pkg-config knows them too, but names -pthread,
 /// at which SwiftPM warns in every build.
 let drawing: [CSetting] = [
   .unsafeFlags(
     [
-      "include/librsvg-2.0", "include/pango-1.0", "include/harfbuzz", "include/cairo",
-      "include/gdk-pixbuf-2.0", "include/freetype2", "include/glib-2.0",
+      "include/pango-1.0", "include/harfbuzz", "include/cairo",
+      "include/freetype2", "include/glib-2.0",
       "lib/x86_64-linux-gnu/glib-2.0/include",
     ].map { "-I/usr/\($0)" })
 ]
@@ -116,6 +116,7 @@ let package = Package(
     .executable(name: "pipeline-png", targets: ["pipeline-png"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
     .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
+    .executable(name: "pipeline-svg", targets: ["pipeline-svg"]),
     .executable(name: "pipeline-lottie", targets: ["pipeline-lottie"]),
     .executable(name: "pipeline-preview", targets: ["pipeline-preview"]),
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
@@ -157,7 +158,9 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/C/CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/C/CMedia"),
-    room("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes"]),
+    // SVG files: read, made plain for the engine, and told of.
+    room("Vectors", ["Scenes"]),
+    room("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "Vectors"]),
     .systemLibrary(
       name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
@@ -282,13 +285,16 @@ let package = Package(
       name: "CDrawing", dependencies: ["CMedia"], path: "Sources/C/CDrawing",
       cSettings: drawing + exactC,
       linkerSettings: [
-        "rsvg-2", "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pangoft2-1.0", "pango-1.0",
+        "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pangoft2-1.0", "pango-1.0",
         "fontconfig", "freetype", "harfbuzz", "cairo", "m",
       ]
       .map { .linkedLibrary($0) }),
     .executableTarget(
       name: "pipeline-draw", dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox"],
       path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
+    .executableTarget(
+      name: "pipeline-svg", dependencies: ["CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-svg", cSettings: exactC, linkerSettings: withoutSwift),
     // What pipeline-lottie reads archives with, apart from it so that the fuzzer reaches it.
     .target(
       name: "CArchive", dependencies: ["CDeflate"], path: "Sources/C/CArchive", cSettings: exactC),
@@ -313,6 +319,7 @@ let package = Package(
     // What the tests of several rooms share.
     .target(
       name: "TestSupport", dependencies: ["Scenes"], path: "Tests/Support",
+      exclude: ["SVGConstructs.txt"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What builds plugins for tests.
     .target(
@@ -347,7 +354,7 @@ let package = Package(
         "AnimatorHosting", "Animators", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
         "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Media",
         "Planning",
-        "Scenes",
+        "Scenes", "Vectors",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),

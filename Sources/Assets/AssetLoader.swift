@@ -89,7 +89,7 @@ package final class AssetLoader: ImageLoading {
   /// The picture in an SVG file.
   package func vector(_ file: PlainFile) throws(MediaError) -> VectorPicture {
     if let known = vectors[file.path] { return known }
-    let picture = try VectorPicture(try held(file), by: drawings)
+    let picture = try reader.vector(try held(file))
     vectors[file.path] = picture
     return picture
   }

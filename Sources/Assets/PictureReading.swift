@@ -57,7 +57,11 @@ extension ImageSpec: PictureReading {
         at: place)
     }
     do throws(MediaError) {
-      if try file.isDrawing { return try loader.vector(file) }
+      if try file.isDrawing {
+        let picture = try loader.vector(file)
+        for remark in picture.remarks { loader.warn("\(path.value):\(remark)", at: place) }
+        return picture
+      }
       let scale = scale ?? place.document.canvas.scale
       let (bitmap, size, remark) = try pixels(file)
       if let remark { loader.warn("\(path.value): \(remark)", at: place) }

@@ -1,20 +1,76 @@
 package import Scenes
 internal import Synchronization
+internal import Vectors
 
-/// An SVG picture, drawn at each size that it is seen at.
+/// An SVG picture, drawn at each size that it is seen at, and where it lies.
 package final class VectorPicture: PictureSource {
-  private let file: HeldFile
+  private let path: String
+  // It is read before anybody else sees it; from then on it is only written out.
+  private nonisolated(unsafe) let vector: VectorFile
+  private let fonts: [String]
   private let drawings: DrawingReader
-  private let rasters = RasterCache<Pixels>()
+  private let rasters = RasterCache<Question>()
   /// In its own units, which are points.
   package let size: Size
-  private struct Pixels: Hashable { var width: Int, height: Int }
+  /// What of it is not drawn as it asks, with its place in the file.
+  package let remarks: [String]
+  private let turned = RasterCache<Turned>()
+  private struct Question: Hashable { var density: Size, phase: Point }
 
-  /// Throws when it cannot be drawn.
-  package init(_ file: HeldFile, by drawings: DrawingReader) throws(MediaError) {
-    self.file = file
+  /// Throws when it cannot be drawn. `decode` reads pictures that lie in it.
+  package init(
+    _ file: HeldFile, by drawings: DrawingReader,
+    decode: ([UInt8]) throws(MediaError) -> Bitmap
+  ) throws(MediaError) {
+    path = file.path
     self.drawings = drawings
-    size = try drawings.measure(file)
+    let (vector, fonts) = try drawings.vector(file, decode: decode)
+    unsafe self.vector = vector
+    self.fonts = fonts
+    size = vector.size
+    remarks = vector.remarks.sorted { $0.place < $1.place }.map {
+      "\($0.place.line):\($0.place.column): \($0.text)"
+    }
+    // What cannot be drawn is found while it is small.
+    _ = try drawings.draw(
+      vector, fonts: fonts,
+      density: Size(min(1, 16 / size.width), min(1, 16 / size.height)), phase: .zero, name: path)
+  }
+
+  package func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture { try drawn(density: density, phase: phase) }
+
+  private func drawn(density: Size, phase: Point) throws(MediaError) -> ShownPicture {
+    let own = self.size
+    let fitting = drawings.limits.fitting(
+      Size(own.width * density.width, own.height * density.height), of: path)
+    let question = Question(
+      density: Size(density.width * fitting, density.height * fitting),
+      phase: fitting == 1 ? phase : .zero)
+    let bitmap = try rasters.bitmap(for: question) { () throws(MediaError) in
+      try drawings.draw(
+        unsafe vector, fonts: fonts, density: question.density, phase: question.phase, name: path)
+    }
+    // Pixels lie as they are drawn, so the last ones may lie across the picture's edge.
+    return ShownPicture(
+      bitmap,
+      part: Rect(
+        question.phase.x / Double(bitmap.width), question.phase.y / Double(bitmap.height),
+        own.width * question.density.width / Double(bitmap.width),
+        own.height * question.density.height / Double(bitmap.height)))
+  }
+
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? {
+    guard map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    let question = Turned(size: size, map: map, width: width, height: height, parts: .all)
+    return ShownPicture(
+      try turned.bitmap(for: question) { () throws(MediaError) in
+        try drawings.draw(
+          unsafe vector, fonts: fonts, through: map, width: width, height: height, name: path)
+      })
   }
 
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
@@ -23,14 +79,15 @@ package final class VectorPicture: PictureSource {
 
   /// The picture at so many pixels, or at fewer where the limits say so.
   package func raster(width: Int, height: Int) throws(MediaError) -> Bitmap {
-    let fitting = drawings.limits.fitting(Size(Double(width), Double(height)), of: file.path)
-    let pixels = Pixels(
-      width: Int(clamped: Double(width) * fitting, rounded: .down, to: 1...width),
-      height: Int(clamped: Double(height) * fitting, rounded: .down, to: 1...height))
-    return try rasters.bitmap(for: pixels) { () throws(MediaError) in
-      try drawings.draw(file, width: pixels.width, height: pixels.height)
-    }
+    try drawn(
+      density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero
+    ).bitmap
   }
+}
+
+/// What a turned drawing is known by.
+private struct Turned: Hashable {
+  var size: Size, map: PointMap, width: Int, height: Int, parts: TextParts
 }
 
 /// A text, set in whatever frame it has and drawn at each size that it is seen at.
@@ -38,6 +95,7 @@ package final class TextPicture: PictureSource {
   private let text: Typesetting
   private let drawings: DrawingReader
   private let rasters = RasterCache<Question>()
+  private let turned = RasterCache<Turned>()
   /// The frame that it was laid out for.
   package let size: Size
   /// What could not be done in that frame.
@@ -99,6 +157,25 @@ package final class TextPicture: PictureSource {
       behind: behind, above: above)
   }
 
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? {
+    guard map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    func bitmap(_ parts: TextParts) throws(MediaError) -> Bitmap {
+      let question = Turned(size: size, map: map, width: width, height: height, parts: parts)
+      return try turned.bitmap(for: question) { () throws(MediaError) in
+        try drawings.set(
+          text, size: size, through: map, width: width, height: height, parts: parts,
+          name: Self.name
+        ).bitmap
+      }
+    }
+    let isSplit = text.isFilledByGradient && text.hasMoreThanLetters
+    return ShownPicture(
+      try bitmap(isSplit ? .letters : .all), behind: isSplit ? try bitmap(.behind) : nil,
+      above: isSplit ? try bitmap(.above) : nil)
+  }
+
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
     try shown(
       at: time, over: size,
@@ -108,6 +185,10 @@ package final class TextPicture: PictureSource {
 }
 
 extension ImageLimits {
+  func allow(_ width: Int, _ height: Int) -> Bool {
+    width <= side && height <= side && width * height <= pixels
+  }
+
   /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
   /// Says so where it is less.
   func fitting(_ pixels: Size, of name: String) -> Double {

@@ -11,16 +11,22 @@ package enum HelperLibraries {
     let missing = listed(for: program).filter {
       $0.dropFirst().elementsEqual(["=>", "not", "found"])
     }
-    let isOpened = opensThorVG(program) && thorVG(for: program) == nil
-    return Set(missing.map { $0[0] } + (isOpened ? [thorVGName] : [])).sorted()
+    let own = brought(for: program).flatMap { $0.path == nil ? $0.name : nil }
+    return Set(missing.map { $0[0] } + (own.map { [$0] } ?? [])).sorted()
   }
 
-  /// The library that `pipeline-lottie` opens by itself, and that the loader therefore does not list.
+  /// What a helper opens or becomes by itself, and that the loader therefore does not list.
+  private static func brought(for program: String) -> (name: String, path: String?)? {
+    if program.hasSuffix("/" + HelperProgram.lottie.rawValue) {
+      return (thorVGName, thorVG(for: program))
+    }
+    if program.hasSuffix("/" + HelperProgram.svg.rawValue) {
+      return (VectorEngine.name, VectorEngine.find(for: program))
+    }
+    return nil
+  }
+
   private static let thorVGName = "libthorvg-1.so.1"
-
-  private static func opensThorVG(_ program: String) -> Bool {
-    program.hasSuffix("/" + HelperProgram.lottie.rawValue)
-  }
 
   /// Where `pipeline-lottie` finds it: beside itself, or where `make deps` puts it in the source tree.
   private static func thorVG(for program: String) -> String? {
@@ -41,8 +47,8 @@ package enum HelperLibraries {
     where words.count >= 3 && words[1] == "=>" && words[2].hasPrefix("/") {
       versions[words[0]] = version(of: words[2])
     }
-    if opensThorVG(program), let path = thorVG(for: program) {
-      versions[thorVGName] = version(of: path)
+    if let own = brought(for: program), let path = own.path {
+      versions[own.name] = version(of: path)
     }
     return versions
   }

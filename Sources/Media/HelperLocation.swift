@@ -7,8 +7,10 @@ package enum HelperProgram: String, Sendable {
   case png = "pipeline-png"
   /// Other pictures, and video.
   case media = "pipeline-media"
-  /// Text and SVG.
+  /// Text, and what becomes of the drawings of SVG.
   case draw = "pipeline-draw"
+  /// SVG.
+  case svg = "pipeline-svg"
   /// Lottie files.
   case lottie = "pipeline-lottie"
   /// The page that plays a document.

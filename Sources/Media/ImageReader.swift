@@ -62,7 +62,15 @@ package final class ImageReader {
     _ file: PlainFile, scale: Double = 1
   ) throws(MediaError) -> (bitmap: Bitmap, remark: String?) {
     let kind = try kind(of: file)
-    if kind == .markup { return (try drawings.read(file, scale: scale), nil) }
+    if kind == .markup {
+      let picture = try vector(try HeldFile(file))
+      func pixels(_ length: Double) -> Int {
+        Int(clamped: length * scale - 1e-6, rounded: .up, to: 1...Int(Int32.max))
+      }
+      let bitmap = try picture.raster(
+        width: pixels(picture.size.width), height: pixels(picture.size.height))
+      return (bitmap, picture.remarks.isEmpty ? nil : picture.remarks.joined(separator: "; "))
+    }
     let helper = kind == .png ? pngs : others
     let (bitmap, answer) = try helper.picture(
       limits.message(MEDIA_LOAD), passing: [file.descriptor], for: file.path)
@@ -79,6 +87,17 @@ package final class ImageReader {
     let (sides, answer) = try pngs.check(
       limits.message(MEDIA_LOAD), passing: file.descriptor, for: file.path)
     return (Size(Double(sides.width), Double(sides.height)), answer.remark)
+  }
+
+  /// An SVG picture. Pictures that lie in it are read as all others are.
+  package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
+    try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
+      let inner = try HeldFile(bytes, path: "the picture")
+      let isPNG = bytes.starts(with: PlainFile.signature)
+      return try (isPNG ? pngs : others).picture(
+        limits.message(MEDIA_LOAD), passing: [inner.descriptor], for: inner.path
+      ).bitmap
+    }
   }
 
   private func kind(of file: PlainFile) throws(MediaError) -> PlainFile.PictureKind {

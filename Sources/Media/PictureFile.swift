@@ -4,11 +4,18 @@ extension PlainFile {
   enum PictureKind { case png, markup, other }
 
   /// The kind that its first bytes tell. Markup, whose first sign after a byte order mark and white
-  /// space is `<`, is SVG, as far as pictures go.
+  /// space is `<`, is SVG, as far as pictures go; packed by gzip too.
   var pictureKind: PictureKind {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    // What gzip has packed is SVG or nothing. In UTF-16 every other byte of markup is zero.
+    if text.starts(with: [0x1F, 0x8B]) { return .markup }
+    if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
+      text = text.dropFirst(2).filter { $0 != 0 }[...]
+    } else if text.starts(with: [0x3C, 0]) || text.starts(with: [0, 0x3C]) {
+      return .markup
+    }
     let sign = text.first { ![9, 10, 13, 32].contains($0) }
     return sign == UInt8(ascii: "<") ? .markup : .other
   }

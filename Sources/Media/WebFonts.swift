@@ -16,16 +16,24 @@ extension DrawingReader {
 
   private func unpacked(_ file: HeldFile) throws(MediaError) -> HeldFile {
     let head = file.head(20)
-    let isPacked = head.count == 20 && (head.starts(with: "wOFF".utf8) || head.starts(with: "wOF2".utf8))
+    let isPacked =
+      head.count == 20 && (head.starts(with: "wOFF".utf8) || head.starts(with: "wOF2".utf8))
     if !isPacked { return file }
     if let known = unpackedFonts.withLock({ $0[file] }) { return known }
     // The file says how large it becomes, WOFF2 only about.
     let said = head[16..<20].reduce(0) { $0 << 8 | Int($1) }
-    let room = min(said * 2 + 1 << 16, Self.mostFontBytes)
+    let bytes = try unpacked(file, room: min(said * 2 + 1 << 16, Self.mostFontBytes))
+    let font = try HeldFile(bytes, path: file.path)
+    unpackedFonts.withLock { $0[file] = font }
+    return font
+  }
+
+  /// What a packed file has, at most `room` bytes.
+  func unpacked(_ file: HeldFile, room: Int) throws(MediaError) -> [UInt8] {
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .unusable(path: file.path, reason: "there is no memory for the font")
+      throw .unusable(path: file.path, reason: "there is no memory to unpack it")
     }
-    var message = limits.message(MEDIA_UNPACK_FONT)
+    var message = limits.message(MEDIA_UNPACK_FILE)
     message.bytes = UInt64(room)
     let count = try helper.withLock { helper throws(MediaError) in
       let answer = try helper.answer(
@@ -36,9 +44,6 @@ extension DrawingReader {
       return Int(answer.draw.list_bytes)
     }
     // Unsafe: the memory has that room.
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: count))
-    let font = try HeldFile(bytes, path: file.path)
-    unpackedFonts.withLock { $0[file] = font }
-    return font
+    return unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: count))
   }
 }

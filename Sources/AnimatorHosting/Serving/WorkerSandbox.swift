@@ -24,7 +24,8 @@ package enum WorkerSandbox {
     return unsafe paths.withUnsafeMutableBufferPointer { paths in
       var request = unsafe sandbox_request(
         readable: paths.baseAddress!, readable_count: paths.count,
-        address_space_bytes: addressSpaceBytes, threads: threads, writes_files: false)
+        address_space_bytes: addressSpaceBytes, threads: threads, writes_files: false,
+        becomes: nil)
       return unsafe sandbox_enter(&request)
     }
   }

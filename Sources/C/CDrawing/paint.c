@@ -157,8 +157,10 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const double height = points(lines_height(layout, head->line_height));
   const double above = fmax(0, (head->box_height - height) / 2) - points(extent.y);
   cairo_t *pen = cairo_create(surface);
-  cairo_translate(pen, head->phase_x, head->phase_y);
-  cairo_scale(pen, head->scale_x, head->scale_y);
+  const double *map = head->map;
+  cairo_matrix_t matrix;
+  cairo_matrix_init(&matrix, map[0], map[1], map[2], map[3], map[4], map[5]);
+  cairo_transform(pen, &matrix);
   cairo_translate(pen, 0, above);
   double ink[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   if (head->parts & MEDIA_BEHIND_LETTERS) walk(text, layout, pen, FALSE, answer, ink);

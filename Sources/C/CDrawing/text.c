@@ -41,6 +41,14 @@ static gboolean is_run(const struct media_run *run, const struct media_text *hea
          are_colors(run) && memchr(run->features, 0, sizeof run->features);
 }
 
+/// Numbers that cairo can draw by.
+static gboolean is_map(const double map[6]) {
+  for (int i = 0; i < 6; i++)
+    if (!is_within(map[i], -1e6, 1e6)) return FALSE;
+  const double size = fabs(map[0] * map[3] - map[1] * map[2]);
+  return is_within(size, 1e-12, 1e12);
+}
+
 /// Finds the parts of a description, which lie one after the other; false when they do not fit together.
 static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_count,
                       struct text *text) {
@@ -54,8 +62,7 @@ static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_co
   text->runs = (const struct media_run *)(text->fonts + head->font_count);
   text->utf8 = (const char *)(text->runs + head->run_count);
   if (!is_within(head->box_width, 1e-6, 1e9) || !is_within(head->box_height, 1e-6, 1e9) ||
-      !is_within(head->scale_x, 1e-6, 1e6) || !is_within(head->scale_y, 1e-6, 1e6) ||
-      !is_within(head->phase_x, 0, 1) || !is_within(head->phase_y, 0, 1) ||
+      !is_map(head->map) ||
       !is_within(head->line_height, 0.01, 100) || head->alignment > MEDIA_END)
     return FALSE;
   for (uint32_t i = 0; i < head->font_count; i++) {

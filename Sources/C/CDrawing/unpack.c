@@ -2,7 +2,10 @@
 // HarfBuzz does not, so that every letter would be missing: the tables are put together again.
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include FT_GZIP_H
+#include FT_SYSTEM_H
 #include FT_TRUETYPE_TABLES_H
+#include <stdlib.h>
 #include <string.h>
 
 #include "drawing.h"
@@ -66,19 +69,49 @@ static uint64_t write_tables(FT_Face face, unsigned char *font, uint64_t most) {
   return at;
 }
 
-void font_unpack(const void *packed, size_t count, void *room, uint64_t most,
+static void *take(FT_Memory memory, long count) {
+  (void)memory;
+  return malloc((size_t)count);
+}
+
+static void give_back(FT_Memory memory, void *block) {
+  (void)memory;
+  free(block);
+}
+
+static void *take_again(FT_Memory memory, long before, long count, void *block) {
+  (void)memory;
+  (void)before;
+  return realloc(block, (size_t)count);
+}
+
+/// Unpacks what gzip has packed; 0 when it cannot be read or finds no room.
+static uint64_t inflate_gzip(const void *packed, size_t count, void *room, uint64_t most) {
+  struct FT_MemoryRec_ memory = {NULL, take, give_back, take_again};
+  FT_ULong bytes = most;
+  return FT_Gzip_Uncompress(&memory, room, &bytes, packed, count) == 0 ? bytes : 0;
+}
+
+void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
                  struct media_message *answer) {
   FT_Library library = NULL;
   FT_Face face = NULL;
   uint64_t bytes = 0;
-  if (FT_Init_FreeType(&library) == 0 &&
-      FT_New_Memory_Face(library, packed, (FT_Long)count, 0, &face) == 0)
-    bytes = write_tables(face, room, most);
+  const unsigned char *head = packed;
+  const bool is_gzip = count > 2 && head[0] == 0x1F && head[1] == 0x8B;
+  if (FT_Init_FreeType(&library) == 0) {
+    if (is_gzip)
+      bytes = inflate_gzip(packed, count, room, most);
+    else if (FT_New_Memory_Face(library, packed, (FT_Long)count, 0, &face) == 0)
+      bytes = write_tables(face, room, most);
+  }
   if (bytes > 0) {
     answer->kind = MEDIA_STORED;
     answer->draw.list_bytes = bytes;
   } else {
-    media_fail(answer, MEDIA_BAD_INPUT, "it is no WOFF font that can be unpacked");
+    media_fail(answer, MEDIA_BAD_INPUT, "%s",
+               is_gzip ? "it is packed by gzip, and broken or too large"
+                       : "it is no WOFF font that can be unpacked");
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);

@@ -20,7 +20,8 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
                 bool writes) {
   const char *mode = count > 1 ? words[1] : "auto";
   if (strcmp(mode, "off") == 0) return;
-  sandbox_request request = {readable, 0, address_space_bytes, 0, writes};
+  sandbox_request request = {.readable = readable, .address_space_bytes = address_space_bytes,
+                             .writes_files = writes};
   while (readable[request.readable_count]) request.readable_count++;
   locked = sandbox_enter(&request);
   if (strcmp(mode, "require") == 0 && locked != SANDBOX_ALL) _exit(MEDIA_UNLOCKED);
@@ -88,14 +89,19 @@ int64_t media_file_bytes(int file, struct media_message *answer) {
   return about.st_size;
 }
 
-bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer) {
+bool media_read_part(int file, void *bytes, size_t count, int64_t at) {
   size_t got = 0;
   while (got < count) {
-    const ssize_t n = pread(file, (char *)bytes + got, count - got, (off_t)got);
+    const ssize_t n = pread(file, (char *)bytes + got, count - got, (off_t)(at + (int64_t)got));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     got += (size_t)n;
   }
-  if (got < count) media_fail(answer, MEDIA_BAD_INPUT, "it cannot be read");
   return got == count;
+}
+
+bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer) {
+  const bool is_read = media_read_part(file, bytes, count, 0);
+  if (!is_read) media_fail(answer, MEDIA_BAD_INPUT, "it cannot be read");
+  return is_read;
 }

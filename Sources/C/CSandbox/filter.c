@@ -95,7 +95,16 @@ static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_
 
 static void give(struct writer *w, uint32_t result) { put(w, BPF_RET | BPF_K, result, 0, 0); }
 static void refuse(struct writer *w, int error) { give(w, SECCOMP_RET_ERRNO | (uint32_t)error); }
-static void trap(struct writer *w) { give(w, SECCOMP_RET_TRAP); }
+/// The process becomes another program, which knows no handler of ours.
+static bool becomes_another;
+
+/// Refuses a call in a way that is told, where somebody can tell it.
+static void trap(struct writer *w) {
+  if (becomes_another)
+    refuse(w, EPERM);
+  else
+    give(w, SECCOMP_RET_TRAP);
+}
 static void allow(struct writer *w) { give(w, SECCOMP_RET_ALLOW); }
 
 /// What follows, up to `end`, is for when the loaded word has this value.
@@ -124,6 +133,15 @@ static void allow_each(struct writer *w, const uint16_t *values, int count) {
 static void judge_opening(struct writer *w, uint16_t call, size_t flags) {
   const uint64_t gate = refusals_gate();
   const uint16_t opening = when(w, call);
+  if (becomes_another) {
+    load(w, flags);
+    const uint16_t changing = when_any(w, FLAGS_OF_WRITING);
+    refuse(w, EACCES);
+    end(w, changing);
+    allow(w);
+    end(w, opening);
+    return;
+  }
   LOAD(w, instruction_pointer);
   const uint16_t low = when(w, (uint32_t)gate);
   LOAD_HIGH(w, instruction_pointer);
@@ -224,7 +242,8 @@ static void judge_mmap(struct writer *w) {
 
 int sandbox_filter_calls(const sandbox_request *request) {
   static struct writer w;
-  const int problem = refusals_install();
+  becomes_another = request->becomes != NULL;
+  const int problem = becomes_another ? 0 : refusals_install();
   if (problem) return problem;
   w.count = 0;
   LOAD(&w, arch);
@@ -241,6 +260,8 @@ int sandbox_filter_calls(const sandbox_request *request) {
   judge_opening(&w, SYS_open, offsetof(struct seccomp_data, args[1]));
   judge_opening(&w, SYS_openat, offsetof(struct seccomp_data, args[2]));
   allow_each(&w, listed, COUNT(listed));
+  // Landlock lets it become that program and no other; without Landlock it can be no other's but its user's.
+  if (request->becomes) allow_each(&w, (const uint16_t[]){SYS_execve}, 1);
   if (request->writes_files) allow_each(&w, listed_writing, COUNT(listed_writing));
   trap(&w);
   const struct sock_fprog filter = {w.count, w.program};

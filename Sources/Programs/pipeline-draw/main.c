@@ -1,4 +1,4 @@
-// pipeline-draw: sets text with Pango and draws SVG with librsvg, in a process of its own. The host
+// pipeline-draw: sets text with Pango, and takes what the engine drew of an SVG, in a process of its own. The host
 // passes open files and memory; this process opens nothing but fonts.
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void store(cairo_surface_t *drawing, int memory, const struct media_messa
   answer->kind = MEDIA_STORED;
 }
 
-/// Unpacks a font of the web.
+/// Unpacks a font of the web, or a packed SVG.
 static void unpack(const int *passed, const struct media_message *asked,
                    struct media_message *answer) {
   const int64_t count = media_file_bytes(passed[0], answer);
@@ -47,11 +47,23 @@ static void unpack(const int *passed, const struct media_message *asked,
   const void *packed = process_map(passed[0], (size_t)count);
   void *room = process_map(passed[1], asked->bytes);
   if (packed && room)
-    font_unpack(packed, (size_t)count, room, asked->bytes, answer);
+    file_unpack(packed, (size_t)count, room, asked->bytes, answer);
   else
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the font");
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
   if (packed) process_unmap((void *)packed, (size_t)count);
   if (room) process_unmap(room, asked->bytes);
+}
+
+/// Finds the fonts that an SVG's letters need.
+static void find_fonts(int memory, const struct media_message *asked,
+                       struct media_message *answer) {
+  void *text = process_map(memory, asked->bytes);
+  if (!text) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the fonts");
+    return;
+  }
+  fonts_for_letters(text, asked->bytes, answer);
+  process_unmap(text, asked->bytes);
 }
 
 /// Locks this process: it may read fonts, what finds them, Pango's modules, and where Thai
@@ -90,14 +102,14 @@ static void serve(const struct media_message *asked, const int *passed,
       drawn = typeset(passed, asked, answer);
       break;
     case MEDIA_LIST_FONTS: list_opened_fonts(passed[0], asked, answer); break;
-    case MEDIA_UNPACK_FONT: unpack(passed, asked, answer); break;
-    case MEDIA_MEASURE: drawing_measure_vector(passed[0], answer); break;
+    case MEDIA_UNPACK_FILE: unpack(passed, asked, answer); break;
+    case MEDIA_FIND_FONTS: find_fonts(passed[0], asked, answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }
 
 static int needed(const struct media_message *asked) {
-  if (asked->kind == MEDIA_UNPACK_FONT) return 2;
+  if (asked->kind == MEDIA_UNPACK_FILE) return 2;
   if (asked->kind != MEDIA_TYPESET) return 1;
   return asked->draw.files <= MEDIA_FONTS ? 1 + (int)asked->draw.files : -1;
 }

@@ -1,5 +1,5 @@
-// What pipeline-draw draws with, apart from it so that the fuzzer reaches it: text with Pango, SVG with
-// librsvg. It opens nothing but fonts.
+// What pipeline-draw draws with, apart from it so that the fuzzer reaches it: text with Pango, and
+// what becomes of the drawings of SVG. It opens nothing but fonts.
 #ifndef DRAWING_H
 #define DRAWING_H
 
@@ -18,18 +18,17 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
                                  uint32_t file_count, const struct media_message *asked,
                                  struct media_message *answer);
 
-/// Draws the SVG file over the width × height pixels that are asked for: LOADED in `answer`; or FAILED,
-/// and NULL.
+/// Makes the drawing of an SVG, which lies in a PNG file as the engine made it, width × height pixels: LOADED
+/// in `answer`; or FAILED, and NULL.
 cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
                                    struct media_message *answer);
 
-/// Finds the size that an SVG file has by itself, and whether it can be drawn: MEASURED in `answer`, or
-/// FAILED.
-void drawing_measure_vector(int file, struct media_message *answer);
+/// Finds the fonts that draw letters, as FIND_FONTS says: STORED in `answer`, or FAILED.
+void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answer);
 
-/// Unpacks a WOFF or WOFF2 font into `room`, which holds `most` bytes: STORED with their number in `answer`, or
-/// FAILED.
-void font_unpack(const void *packed, size_t count, void *room, uint64_t most,
+/// Unpacks a WOFF or WOFF2 font, or what gzip has packed, into `room`, which holds `most` bytes: STORED with
+/// their number in `answer`, or FAILED.
+void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
                  struct media_message *answer);
 
 /// Forgets the font files of earlier texts, for whom there is no end of them, as for the fuzzer.

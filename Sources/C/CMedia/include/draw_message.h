@@ -9,15 +9,17 @@ enum draw_kind {
   /// `bytes` is the sum. `draw.files` font files follow, each in memory of its own. Answer: LOADED, with what
   /// could not be done in `draw.told`, or FAILED.
   MEDIA_TYPESET = 14,
-  /// Host: find the size that the SVG file that is passed has by itself. Answer: MEASURED, or FAILED.
-  MEDIA_MEASURE = 15,
-  MEDIA_MEASURED = 16,
+  /// Host: find the fonts that draw what the memory passed has, of `bytes`: a `struct media_families`, the
+  /// families, each ended by a zero, and letters in UTF-8. The answer STORED has `draw.list_bytes` there: of
+  /// each font its family and its file, each ended by a zero; first what the families ask for, then what other
+  /// letters need. Or FAILED.
+  MEDIA_FIND_FONTS = 15,
   /// Host: put the paths of the font files that were drawn with so far, each ended by a zero, into the
   /// memory that is passed, of `bytes` bytes. Answer: STORED with their `draw.list_bytes`, or FAILED.
   MEDIA_LIST_FONTS = 19,
-  /// Host: unpack the WOFF or WOFF2 font in the file passed first into the memory passed second, of `bytes`.
+  /// Host: unpack the file passed first, a WOFF or WOFF2 font or what gzip has packed, into the memory passed second, of `bytes`.
   /// Answer: STORED with `draw.list_bytes`, or FAILED.
-  MEDIA_UNPACK_FONT = 21,
+  MEDIA_UNPACK_FILE = 21,
 };
 
 /// What only pipeline-draw is asked and answers.
@@ -27,9 +29,11 @@ struct draw_message {
   /// Of a text that is set: enum media_told; a bit for each font that is not installed; and one for each
   /// whose file has not all of the axes.
   uint32_t told, missing_fonts, missing_axes;
-  /// The size that an SVG has by itself, in its own units.
-  double own_width, own_height;
-  /// Bytes of the fonts' paths, their ends included; or of the font that was unpacked.
+  /// Of an SVG's drawing, which LOAD passes as PNG: how many of its pixels, across and down, become one; and
+  /// where the picture itself lies in it, left, top, right, bottom.
+  uint32_t reduce;
+  double edges[4];
+  /// Bytes of what is listed, ends included; or of the file that was unpacked.
   uint64_t list_bytes;
 };
 
@@ -54,10 +58,9 @@ enum media_alignment {
 struct media_text {
   /// The box, in points.
   double box_width, box_height;
-  /// Pixels a point, across and down.
-  double scale_x, scale_y;
-  /// Where the box begins in the picture, in pixels, 0…1.
-  double phase_x, phase_y;
+  /// Where its points lie among the picture's pixels: x' = a x + c y + e, y' = b x + d y + f, as a, b, c, d, e,
+  /// f.
+  double map[6];
   /// A multiple of the font's own line height.
   double line_height;
   /// Pixels of the picture.
@@ -111,6 +114,14 @@ struct media_run {
   uint32_t reserved;
   /// As in CSS: "\"tnum\" 1, \"liga\" 0", ends with a zero.
   char features[MEDIA_SETTINGS];
+};
+
+/// A question for fonts.
+struct media_families {
+  /// 100…900
+  uint32_t weight;
+  uint32_t italic;
+  uint32_t names_bytes, letter_bytes;
 };
 
 /// What a text's answer tells, in `told`.

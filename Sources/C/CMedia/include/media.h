@@ -25,7 +25,7 @@
 #define MEDIA_TEXT 128
 
 enum media_kind {
-  /// Host: decode the file that is passed; of an SVG, at width × height. Answer: LOADED with width and
+  /// Host: decode the file that is passed; of an SVG its drawing, to width × height. Answer: LOADED with width and
   /// height, or FAILED.
   MEDIA_LOAD = 1,
   MEDIA_LOADED = 2,
@@ -124,6 +124,9 @@ int64_t media_file_bytes(int file, struct media_message *answer);
 /// In a helper: reads this many bytes of a file from its beginning; false, and FAILED in `answer`,
 /// when it has fewer.
 bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer);
+
+/// In a helper: reads this many bytes of a file from `at` on; false when it has fewer.
+bool media_read_part(int file, void *bytes, size_t count, int64_t at);
 
 /// In a helper: whether a picture of this size fits the memory that STORE describes; fills FAILED.
 int media_fits(const struct media_message *asked, uint32_t width, uint32_t height,

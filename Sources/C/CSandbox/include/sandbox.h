@@ -22,6 +22,10 @@ typedef struct sandbox_request {
   uint64_t address_space_bytes;
   uint64_t threads;  /* that the process may have, where the system can count them; 0 for any */
   bool writes_files; /* files that are open already may be written */
+  /* the program, one of those that are readable, that the process becomes once it is locked; NULL for none. It
+   * has no handler that tells what is refused, so what is refused just fails; and where files are not locked
+   * it may open whatever its user may, to read. */
+  const char *becomes;
 } sandbox_request;
 
 /* Locks as much as the system offers; returns what is in force. */

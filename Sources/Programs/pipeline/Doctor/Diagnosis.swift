@@ -52,7 +52,7 @@ struct Diagnosis {
     landlock = SandboxProbe.landlockVersion
     let worker = Isolation().worker
     sandbox = worker.flatMap(SandboxProbe.parts)
-    let programs = [HelperProgram.png, .media, .draw, .lottie, .preview]
+    let programs = [HelperProgram.png, .media, .draw, .svg, .lottie, .preview]
     let places =
       programs.map { ($0.rawValue, HelperLocation.find($0)) } + [
         ("pipeline-worker", worker),
@@ -103,7 +103,7 @@ struct Diagnosis {
     "libavcodec.so.59": "libavcodec59", "libavformat.so.59": "libavformat59",
     "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",
     "libswresample.so.4": "libswresample4", "libwebpdemux.so.2": "libwebpdemux2",
-    "libpng16.so.16": "libpng16-16", "librsvg-2.so.2": "librsvg2-2", "liblcms2.so.2": "liblcms2-2",
+    "libpng16.so.16": "libpng16-16", "liblcms2.so.2": "liblcms2-2",
     "libheif.so.1": "libheif1", "libjpeg.so.62": "libjpeg62-turbo",
     "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0",
     "libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libfontconfig.so.1": "libfontconfig1",

@@ -1,0 +1,116 @@
+// Which fonts draw the letters of an SVG: fontconfig answers, as it does for browsers here.
+#include <fontconfig/fontconfig.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "drawing.h"
+
+/// The most fonts of an answer.
+#define FONTS_MAX 24
+
+/// Whether the engine reads a font: outlines, or pictures in tables.
+static FcBool is_read(FcPattern *font) {
+  FcChar8 *format = NULL;
+  return FcPatternGetString(font, FC_FONTFORMAT, 0, &format) == FcResultMatch &&
+         (strcmp((const char *)format, "TrueType") == 0 || strcmp((const char *)format, "CFF") == 0);
+}
+
+static FcBool has(FcPattern *font, FcChar32 letter) {
+  FcCharSet *letters = NULL;
+  return FcPatternGetCharSet(font, FC_CHARSET, 0, &letters) == FcResultMatch &&
+         FcCharSetHasChar(letters, letter);
+}
+
+static FcBool is_coloured(FcPattern *font) {
+  FcBool coloured = FcFalse;
+  FcPatternGetBool(font, FC_COLOR, 0, &coloured);
+  return coloured;
+}
+
+/// Emoji that are pictures unless something else is asked for: the blocks of them, roughly.
+static FcBool is_picture(FcChar32 letter) {
+  return (letter >= 0x1F300 && letter <= 0x1FAFF) || (letter >= 0x1F1E6 && letter <= 0x1F1FF);
+}
+
+/// The font for a letter, by its place; the set's count when none has it.
+static int font_for(const FcFontSet *set, FcChar32 letter) {
+  int found = set->nfont;
+  for (int i = 0; i < set->nfont; i++) {
+    if (!is_read(set->fonts[i]) || !has(set->fonts[i], letter)) continue;
+    if (!is_picture(letter) || is_coloured(set->fonts[i])) return i;
+    if (found == set->nfont) found = i;
+  }
+  return found;
+}
+
+static FcPattern *question(const struct media_families *asked, const char *names) {
+  FcPattern *pattern = FcPatternCreate();
+  const char *const end = names + asked->names_bytes;
+  while (names < end) {
+    const size_t count = strnlen(names, (size_t)(end - names));
+    if (count == (size_t)(end - names)) break;
+    FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)names);
+    names += count + 1;
+  }
+  FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType((int)asked->weight));
+  FcPatternAddInteger(pattern, FC_SLANT, asked->italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN);
+  FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+  FcConfigSubstitute(NULL, pattern, FcMatchPattern);
+  FcDefaultSubstitute(pattern);
+  return pattern;
+}
+
+/// Adds a font's family and file to the answer; false when there is no room.
+static FcBool add(FcPattern *font, char *text, uint64_t most, uint64_t *count) {
+  FcChar8 *family = NULL, *file = NULL;
+  if (FcPatternGetString(font, FC_FAMILY, 0, &family) != FcResultMatch ||
+      FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch)
+    return FcTrue;
+  const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;
+  if (*count + first + second > most) return FcFalse;
+  memcpy(text + *count, family, first);
+  memcpy(text + *count + first, file, second);
+  *count += first + second;
+  return FcTrue;
+}
+
+void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answer) {
+  struct media_families asked;
+  if (bytes < sizeof asked) {
+    media_fail(answer, MEDIA_INTERNAL, "the question is too short");
+    return;
+  }
+  memcpy(&asked, memory, sizeof asked);
+  const char *const names = (const char *)memory + sizeof asked;
+  if ((uint64_t)asked.names_bytes + asked.letter_bytes > bytes - sizeof asked) {
+    media_fail(answer, MEDIA_INTERNAL, "the question is described wrongly");
+    return;
+  }
+  FcPattern *pattern = question(&asked, names);
+  FcResult result;
+  FcFontSet *set = FcFontSort(NULL, pattern, FcFalse, NULL, &result);
+  int used[FONTS_MAX], count = 0;
+  for (int i = 0; set && i < set->nfont && count == 0; i++)
+    if (is_read(set->fonts[i])) used[count++] = i;
+  const FcChar8 *at = (const FcChar8 *)names + asked.names_bytes;
+  int left = (int)asked.letter_bytes;
+  while (set && left > 0 && count > 0 && count < FONTS_MAX) {
+    FcChar32 letter = 0;
+    const int step = FcUtf8ToUcs4(at, &letter, left);
+    if (step <= 0) break;
+    at += step;
+    left -= step;
+    if (has(set->fonts[used[0]], letter) && !is_picture(letter)) continue;
+    const int found = font_for(set, letter);
+    FcBool is_known = found == set->nfont;
+    for (int i = 0; i < count; i++) is_known = is_known || used[i] == found;
+    if (!is_known) used[count++] = found;
+  }
+  uint64_t written = 0;
+  for (int i = 0; i < count; i++)
+    if (!add(set->fonts[used[i]], memory, bytes, &written)) break;
+  if (set) FcFontSetDestroy(set);
+  FcPatternDestroy(pattern);
+  answer->kind = MEDIA_STORED;
+  answer->draw.list_bytes = written;
+}

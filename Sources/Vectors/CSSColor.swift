@@ -1,0 +1,188 @@
+internal import Scenes
+
+/// A colour of CSS, in sRGB with straight alpha, each 0 … 1.
+struct CSSColor {
+  var red: Double, green: Double, blue: Double
+  var alpha = 1.0
+
+  /// `#rrggbb`, or `#rrggbbaa`.
+  var hex: String {
+    func digits(_ value: Double) -> String {
+      let byte = Int(clamped: value * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
+  }
+
+  /// Nil for what is no colour. `currentcolor` is none here.
+  static func read(_ text: some StringProtocol) -> CSSColor? {
+    let text = text.trimmed.lowercased()
+    if text.hasPrefix("#") { return readHex(text.dropFirst()) }
+    if let named = names[text] {
+      return CSSColor(
+        red: Double(named >> 16 & 255) / 255, green: Double(named >> 8 & 255) / 255,
+        blue: Double(named & 255) / 255)
+    }
+    if text == "transparent" { return CSSColor(red: 0, green: 0, blue: 0, alpha: 0) }
+    if let system = systemColors[text] { return read(system) }
+    guard let (name, inside) = CSSText.function(text) else { return nil }
+    if name == "color-mix" { return mix(inside) }
+    if name == "light-dark" { return CSSText.split(inside, at: ",").first.flatMap { read($0) } }
+    return readFunction(name, inside)
+  }
+
+  private static func readHex(_ digits: Substring) -> CSSColor? {
+    guard let number = UInt32(digits, radix: 16), !digits.hasPrefix("+") else { return nil }
+    func part(_ shift: UInt32, _ bits: UInt32) -> Double {
+      Double(number >> shift & (1 << bits - 1)) / Double(1 << bits - 1)
+    }
+    switch digits.count {
+    case 3: return CSSColor(red: part(8, 4), green: part(4, 4), blue: part(0, 4))
+    case 4:
+      return CSSColor(red: part(12, 4), green: part(8, 4), blue: part(4, 4), alpha: part(0, 4))
+    case 6: return CSSColor(red: part(16, 8), green: part(8, 8), blue: part(0, 8))
+    case 8:
+      return CSSColor(red: part(24, 8), green: part(16, 8), blue: part(8, 8), alpha: part(0, 8))
+    default: return nil
+    }
+  }
+
+  /// A number, or a part of `whole` in per cent; `none` is 0.
+  private static func number(_ text: String, of whole: Double) -> Double? {
+    if text == "none" { return 0 }
+    if text.hasSuffix("%") { return Double(text.dropLast()).map { $0 / 100 * whole } }
+    return Double(text)
+  }
+
+  static func degrees(_ text: String) -> Double? {
+    if text == "none" { return 0 }
+    let units: [(String, Double)] = [
+      ("deg", 1), ("grad", 0.9), ("turn", 360), ("rad", 180 / Double.pi),
+    ]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      return Double(text.dropLast(unit.count)).map { $0 * factor }
+    }
+    return Double(text)
+  }
+
+  private static func readFunction(_ name: String, _ inside: String) -> CSSColor? {
+    var parts =
+      inside.contains(",")
+      ? CSSText.split(inside, at: ",").map(\.trimmed)
+      : CSSText.words(inside.replacing("/", with: " / "))
+    var alpha = 1.0
+    if let slash = parts.firstIndex(of: "/") {
+      guard slash + 2 == parts.count, let said = number(parts[slash + 1], of: 1) else { return nil }
+      alpha = said
+      parts.removeLast(2)
+    }
+    var space = ""
+    if name == "color" {
+      guard !parts.isEmpty else { return nil }
+      space = parts.removeFirst()
+    }
+    if parts.count == 4, let said = number(parts[3], of: 1) {
+      alpha = said
+      parts.removeLast()
+    }
+    guard parts.count == 3 else { return nil }
+    func values(_ a: Double, _ b: Double, _ c: Double) -> [Double]? {
+      let read = zip(parts, [a, b, c]).compactMap { number($0, of: $1) }
+      return read.count == 3 && read.allSatisfy(\.isFinite) ? read : nil
+    }
+    func polar(_ a: Double, _ b: Double) -> [Double]? {
+      guard let first = number(parts[0], of: a), let second = number(parts[1], of: b),
+        let hue = degrees(parts[2]), first.isFinite, second.isFinite, hue.isFinite
+      else { return nil }
+      return [first, second, hue]
+    }
+    var made: CSSColor?
+    switch name {
+    case "rgb", "rgba":
+      made = values(255, 255, 255).map {
+        CSSColor(red: $0[0] / 255, green: $0[1] / 255, blue: $0[2] / 255)
+      }
+    case "hsl", "hsla", "hwb":
+      guard let hue = degrees(parts[0]), let a = number(parts[1], of: 100),
+        let b = number(parts[2], of: 100), hue.isFinite, a.isFinite, b.isFinite
+      else { return nil }
+      made = name == "hwb" ? hwb(hue, a / 100, b / 100) : hsl(hue, a / 100, b / 100)
+    case "lab": made = values(100, 125, 125).map { ColorSpaces.lab($0[0], $0[1], $0[2]) }
+    case "lch":
+      made = polar(100, 150).map {
+        let angle = $0[2] * .pi / 180
+        return ColorSpaces.lab(
+          $0[0], $0[1] * Portable.sineCosine(angle).cosine, $0[1] * Portable.sineCosine(angle).sine)
+      }
+    case "oklab": made = values(1, 0.4, 0.4).map { ColorSpaces.oklab($0[0], $0[1], $0[2]) }
+    case "oklch":
+      made = polar(1, 0.4).map {
+        let angle = $0[2] * .pi / 180
+        return ColorSpaces.oklab(
+          $0[0], $0[1] * Portable.sineCosine(angle).cosine, $0[1] * Portable.sineCosine(angle).sine)
+      }
+    case "color": made = values(1, 1, 1).flatMap { ColorSpaces.color(space, $0) }
+    default: return nil
+    }
+    made?.alpha = min(max(alpha, 0), 1)
+    return made?.clamped
+  }
+
+  private var clamped: CSSColor {
+    func cut(_ value: Double) -> Double { min(max(value, 0), 1) }
+    return CSSColor(red: cut(red), green: cut(green), blue: cut(blue), alpha: cut(alpha))
+  }
+
+  private static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double) -> CSSColor {
+    let (s, l) = (min(max(saturation, 0), 1), min(max(lightness, 0), 1))
+    func part(_ n: Double) -> Double {
+      let k = (n + hue / 30).truncatingRemainder(dividingBy: 12)
+      let turn = k < 0 ? k + 12 : k
+      return l - s * min(l, 1 - l) * max(-1, min(turn - 3, 9 - turn, 1))
+    }
+    return CSSColor(red: part(0), green: part(8), blue: part(4))
+  }
+
+  private static func hwb(_ hue: Double, _ white: Double, _ black: Double) -> CSSColor {
+    if white + black >= 1 {
+      let gray = white / (white + black)
+      return CSSColor(red: gray, green: gray, blue: gray)
+    }
+    let pure = hsl(hue, 1, 0.5)
+    func part(_ value: Double) -> Double { value * (1 - white - black) + white }
+    return CSSColor(red: part(pure.red), green: part(pure.green), blue: part(pure.blue))
+  }
+
+  /// `color-mix(in SPACE, A p%, B q%)`, in sRGB or Oklab.
+  private static func mix(_ inside: String) -> CSSColor? {
+    let parts = CSSText.split(inside, at: ",")
+    guard parts.count == 3 else { return nil }
+    func part(_ text: String) -> (color: CSSColor, share: Double?)? {
+      var words = CSSText.words(text)
+      var share: Double?
+      if let index = words.firstIndex(where: { $0.hasSuffix("%") }) {
+        share = Double(words[index].dropLast()).map { $0 / 100 }
+        words.remove(at: index)
+      }
+      return read(words.joined(separator: " ")).map { ($0, share) }
+    }
+    guard let a = part(parts[1]), let b = part(parts[2]) else { return nil }
+    var (p, q) = (
+      a.share ?? b.share.map { 1 - $0 } ?? 0.5, b.share ?? a.share.map { 1 - $0 } ?? 0.5
+    )
+    let sum = p + q
+    guard sum > 0, p >= 0, q >= 0 else { return nil }
+    (p, q) = (p / sum, q / sum)
+    var mixed = ColorSpaces.mixed(a.color, p, b.color, q, in: parts[0].lowercased())
+    mixed?.alpha *= min(sum, 1)
+    return mixed?.clamped
+  }
+
+  /// What CSS's words for the system's colours are in a light browser.
+  private static let systemColors = [
+    "canvas": "#fff", "canvastext": "#000", "linktext": "#0000ee", "visitedtext": "#551a8b",
+    "buttonface": "#efefef", "buttontext": "#000", "field": "#fff", "fieldtext": "#000",
+    "highlight": "#0078d7", "highlighttext": "#fff", "graytext": "#808080", "mark": "#ff0",
+    "marktext": "#000", "activetext": "#f00", "buttonborder": "#000",
+  ]
+}

@@ -1,0 +1,153 @@
+/// Finds what holds for each element: its attributes, the rules of style sheets and its own style, in CSS's
+/// order, with variables in place. What it finds becomes attributes, and nothing of style sheets is left.
+struct Cascade {
+  let sheet: StyleSheet
+
+  /// Custom properties come down from parents.
+  func apply(to root: XMLElement) { apply(to: root, variables: [:], depth: 0) }
+
+  private func apply(to element: XMLElement, variables outer: [String: String], depth: Int) {
+    guard element.isSVG else { return }
+    let declared = declarations(of: element)
+    var variables = outer
+    for one in declared where one.name.hasPrefix("--") { variables[one.name] = one.value }
+    var values: [String: String] = [:]
+    var written: Set<String> = []
+    for one in declared where !one.name.hasPrefix("--") {
+      guard let value = Self.substituted(one.value, variables) else {
+        // Invalid when it is computed: as if it were not there at all.
+        values[one.name] = nil
+        continue
+      }
+      for (name, value) in Shorthands.longhands(one.name, value) {
+        guard let value = Validity.checked(value, of: name, on: element) else { continue }
+        values[name] = value
+        written.insert(name)
+      }
+    }
+    for name in Properties.attributes.union(Properties.geometry) { element[name] = nil }
+    element["style"] = nil
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      set(name, value, on: element)
+    }
+    for child in element.elements { apply(to: child, variables: variables, depth: depth + 1) }
+  }
+
+  /// What only style sheets can say is noted with "css:" before its name: attributes have the same names.
+  private func set(_ name: String, _ value: String, on element: XMLElement) {
+    if Properties.onlyInStyle.contains(name) {
+      let isNone = ["none", "unset", "initial", "revert", "auto", "normal"].contains(
+        value.lowercased())
+      if value.lowercased() == "inherit" {
+        element["css:" + name] = element.parent?["css:" + name]
+      } else if !isNone || name == "font-kerning" {
+        element["css:" + name] = value
+      }
+      return
+    }
+    switch value.lowercased() {
+    case "inherit":
+      if !Properties.inherited.contains(name) { element[name] = element.parent?[name] }
+    case "unset", "revert", "revert-layer": return
+    case "initial":
+      if Properties.inherited.contains(name) { element[name] = Properties.initial[name] }
+    default:
+      element[name] = value
+    }
+  }
+
+  /// From the weakest to the strongest.
+  private func declarations(of element: XMLElement) -> [StyleSheet.Declaration] {
+    var normal: [StyleSheet.Declaration] = []
+    var important: [StyleSheet.Declaration] = []
+    for name in Properties.attributes.union(Properties.geometry) {
+      guard let value = element[name] else { continue }
+      normal.append(StyleSheet.Declaration(name: name, value: value.trimmed))
+    }
+    var matched: [(specificity: Selector.Specificity, index: Int)] = []
+    for (i, rule) in sheet.rules.enumerated() {
+      let best = rule.selectors.filter { $0.matches(element) }.map(\.specificity).max()
+      if let best { matched.append((best, i)) }
+    }
+    matched.sort {
+      $0.specificity == $1.specificity ? $0.index < $1.index : $0.specificity < $1.specificity
+    }
+    let own = element["style"].map { StyleSheet.declarations($0) } ?? []
+    for declaration in matched.flatMap({ sheet.rules[$0.index].declarations }) + own {
+      if declaration.isImportant {
+        important.append(declaration)
+      } else {
+        normal.append(declaration)
+      }
+    }
+    return normal + important
+  }
+
+  /// The value with its variables in place; nil where one is not there and nothing stands for it.
+  static func substituted(
+    _ value: String, _ variables: [String: String], depth: Int = 0
+  ) -> String? {
+    guard let mark = value.firstRange(of: "var(") else { return value }
+    guard depth < 32, value.utf8.count < 65_536 else { return nil }
+    var brackets = 1
+    var end = mark.upperBound
+    while end < value.endIndex {
+      if value[end] == "(" { brackets += 1 }
+      if value[end] == ")" { brackets -= 1 }
+      if brackets == 0 { break }
+      end = value.index(after: end)
+    }
+    guard end < value.endIndex else { return nil }
+    let parts = CSSText.split(value[mark.upperBound..<end], at: ",")
+    let fallback = parts.count > 1 ? parts.dropFirst().joined(separator: ",").trimmed : nil
+    guard let found = variables[parts[0].trimmed] ?? fallback else { return nil }
+    return substituted(
+      value[..<mark.lowerBound] + found + value[value.index(after: end)...], variables,
+      depth: depth + 1)
+  }
+}
+
+/// Takes shorthands apart.
+enum Shorthands {
+  static func longhands(_ name: String, _ value: String) -> [(String, String)] {
+    switch name {
+    case "marker": return ["marker-start", "marker-mid", "marker-end"].map { ($0, value) }
+    case "font": return font(value)
+    case "text-decoration-line": return [("text-decoration", value)]
+    case "-webkit-filter", "-webkit-mask", "-webkit-clip-path", "-webkit-transform":
+      return [(String(name.dropFirst(8)), value)]
+    default: return [(name, value)]
+    }
+  }
+
+  private static func font(_ value: String) -> [(String, String)] {
+    if ["inherit", "initial", "unset"].contains(value) {
+      return ["font-style", "font-variant", "font-weight", "font-size", "font-family"].map {
+        ($0, value)
+      }
+    }
+    var found = [("font-style", "normal"), ("font-variant", "normal"), ("font-weight", "normal")]
+    var words = CSSText.words(value.replacing(" /", with: "/").replacing("/ ", with: "/"))
+    while let word = words.first {
+      if word == "normal" {
+        words.removeFirst()
+        continue
+      }
+      if ["italic", "oblique"].contains(word) {
+        found[0].1 = word
+      } else if word == "small-caps" {
+        found[1].1 = word
+      } else if ["bold", "bolder", "lighter"].contains(word) || (Double(word) ?? 0) >= 1 {
+        found[2].1 = word
+      } else {
+        break
+      }
+      words.removeFirst()
+    }
+    guard words.count >= 2 else { return [] }
+    let size = words[0].split(separator: "/").first.map(String.init) ?? words[0]
+    return found + [
+      ("font-size", size), ("font-family", words.dropFirst().joined(separator: " ")),
+    ]
+  }
+}

@@ -1,0 +1,134 @@
+internal import Scenes
+
+/// Colours of other spaces in sRGB. CSS Color 4, sections 10 and 17; matrices of its sample code.
+enum ColorSpaces {
+  static func linear(_ value: Double) -> Double {
+    let size = abs(value)
+    let result = size <= 0.04045 ? size / 12.92 : Portable.pow((size + 0.055) / 1.055, 2.4)
+    return value < 0 ? -result : result
+  }
+
+  static func encoded(_ value: Double) -> Double {
+    let size = abs(value)
+    let result = size <= 0.0031308 ? size * 12.92 : 1.055 * Portable.pow(size, 1 / 2.4) - 0.055
+    return value < 0 ? -result : result
+  }
+
+  private static func times(_ m: [Double], _ v: [Double]) -> [Double] {
+    (0..<3).map { m[3 * $0] * v[0] + m[3 * $0 + 1] * v[1] + m[3 * $0 + 2] * v[2] }
+  }
+
+  private static func srgb(linear v: [Double]) -> CSSColor {
+    CSSColor(red: encoded(v[0]), green: encoded(v[1]), blue: encoded(v[2]))
+  }
+
+  private static let linearOfD65 = [
+    3.2409699419045226, -1.537383177570094, -0.4986107602930034, -0.9692436362808796,
+    1.8759675015077202, 0.04155505740717559, 0.05563007969699366, -0.20397695888897652,
+    1.0569715142428786,
+  ]
+  private static let d65OfD50 = [
+    0.955473421488075, -0.02309845494876471, 0.06325924320057072, -0.0283697093338637,
+    1.0099953980813041, 0.021041441191917323, 0.012314014864481998, -0.020507649298898964,
+    1.330365926242124,
+  ]
+
+  static func lab(_ l: Double, _ a: Double, _ b: Double) -> CSSColor {
+    let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
+    let f1 = (l + 16) / 116
+    let (f0, f2) = (a / 500 + f1, f1 - b / 200)
+    let x = f0 * f0 * f0 > epsilon ? f0 * f0 * f0 : (116 * f0 - 16) / kappa
+    let y = l > kappa * epsilon ? f1 * f1 * f1 : l / kappa
+    let z = f2 * f2 * f2 > epsilon ? f2 * f2 * f2 : (116 * f2 - 16) / kappa
+    let white = [0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585]
+    let d50 = [x * white[0], y * white[1], z * white[2]]
+    return srgb(linear: times(linearOfD65, times(d65OfD50, d50)))
+  }
+
+  static func oklab(_ l: Double, _ a: Double, _ b: Double) -> CSSColor {
+    func cube(_ v: Double) -> Double { v * v * v }
+    let long = cube(l + 0.3963377774 * a + 0.2158037573 * b)
+    let middle = cube(l - 0.1055613458 * a - 0.0638541728 * b)
+    let short = cube(l - 0.0894841775 * a - 1.291485548 * b)
+    return srgb(linear: [
+      4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+      -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+      -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
+    ])
+  }
+
+  private static func oklab(of color: CSSColor) -> [Double] {
+    let v = [linear(color.red), linear(color.green), linear(color.blue)]
+    func root(_ x: Double) -> Double {
+      x < 0 ? -Portable.pow(-x, 1.0 / 3) : Portable.pow(x, 1.0 / 3)
+    }
+    let long = root(0.4122214708 * v[0] + 0.5363325363 * v[1] + 0.0514459929 * v[2])
+    let middle = root(0.2119034982 * v[0] + 0.6806995451 * v[1] + 0.1073969566 * v[2])
+    let short = root(0.0883024619 * v[0] + 0.2817188376 * v[1] + 0.6299787005 * v[2])
+    return [
+      0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+      1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+      0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+    ]
+  }
+
+  /// `color(SPACE a b c)`; nil where the space is not known.
+  static func color(_ space: String, _ v: [Double]) -> CSSColor? {
+    switch space {
+    case "srgb": return CSSColor(red: v[0], green: v[1], blue: v[2])
+    case "srgb-linear": return srgb(linear: v)
+    case "display-p3":
+      let p3 = [
+        0.4865709486482162, 0.26566769316909306, 0.1982172852343625, 0.2289745640697488,
+        0.6917385218365064, 0.079286914093745, 0, 0.04511338185890264, 1.043944368900976,
+      ]
+      return srgb(linear: times(linearOfD65, times(p3, v.map(linear))))
+    case "rec2020":
+      let rec2020 = [
+        0.6369580483012914, 0.14461690358620832, 0.1688809751641721, 0.2627002120112671,
+        0.6779980715188708, 0.05930171646986196, 0, 0.028072693049087428, 1.060985057710791,
+      ]
+      func linear2020(_ value: Double) -> Double { value < 0 ? 0 : Portable.pow(value, 2.4) }
+      return srgb(linear: times(linearOfD65, times(rec2020, v.map(linear2020))))
+    case "a98-rgb":
+      let a98 = [
+        0.5766690429101305, 0.1855582379065463, 0.1882286462349947, 0.29734497525053605,
+        0.6273635662554661, 0.07529145849399788, 0.02703136138641234, 0.07068885253582723,
+        0.9913375368376388,
+      ]
+      func linearA98(_ value: Double) -> Double {
+        value < 0 ? 0 : Portable.pow(value, 563.0 / 256)
+      }
+      return srgb(linear: times(linearOfD65, times(a98, v.map(linearA98))))
+    case "xyz", "xyz-d65": return srgb(linear: times(linearOfD65, v))
+    case "xyz-d50": return srgb(linear: times(linearOfD65, times(d65OfD50, v)))
+    default: return nil
+    }
+  }
+
+  /// A mixture, in which alpha counts; nil where the space is not known.
+  static func mixed(
+    _ a: CSSColor, _ p: Double, _ b: CSSColor, _ q: Double, in space: String
+  ) -> CSSColor? {
+    let alpha = a.alpha * p + b.alpha * q
+    guard alpha > 0 else { return CSSColor(red: 0, green: 0, blue: 0, alpha: 0) }
+    let (u, v) = (p * a.alpha / alpha, q * b.alpha / alpha)
+    func sum(_ x: [Double], _ y: [Double]) -> [Double] { zip(x, y).map { $0 * u + $1 * v } }
+    var mixed: CSSColor
+    if space.hasSuffix("oklab") {
+      let lab = sum(oklab(of: a), oklab(of: b))
+      mixed = oklab(lab[0], lab[1], lab[2])
+    } else if space.hasSuffix("srgb-linear") {
+      mixed = srgb(
+        linear: sum(
+          [a.red, a.green, a.blue].map(linear), [b.red, b.green, b.blue].map(linear)))
+    } else if space.hasSuffix("srgb") {
+      let sum = sum([a.red, a.green, a.blue], [b.red, b.green, b.blue])
+      mixed = CSSColor(red: sum[0], green: sum[1], blue: sum[2])
+    } else {
+      return nil
+    }
+    mixed.alpha = alpha
+    return mixed
+  }
+}

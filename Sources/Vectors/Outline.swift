@@ -1,0 +1,218 @@
+internal import Scenes
+
+/// The outline of a shape: lines and cubic curves.
+struct Outline {
+  enum Step {
+    case move(Double, Double), line(Double, Double)
+    case curve(Double, Double, Double, Double, Double, Double)
+    case close
+  }
+  var steps: [Step] = []
+
+  /// The data of a path, up to its first error, as SVG asks.
+  init(path text: String) {
+    var scanner = NumberScanner(text)
+    var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0), control = (x: 0.0, y: 0.0)
+    var last: Character = " "
+    while let letter = scanner.letter() {
+      if letter == "z" || letter == "Z" {
+        steps.append(.close)
+        pen = start
+        last = "z"
+        continue
+      }
+      let kind = Character(letter.lowercased())
+      let counts: [Character: Int] = [
+        "m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7,
+      ]
+      guard let count = counts[kind], !(steps.isEmpty && kind != "m") else { return }
+      var isFirst = true
+      while true {
+        var v: [Double] = []
+        for i in 0..<count {
+          let isFlag = kind == "a" && (i == 3 || i == 4)
+          guard let number = isFlag ? scanner.flag() : scanner.next() else { break }
+          v.append(number)
+        }
+        guard v.count == count else {
+          if !v.isEmpty || isFirst { return }
+          break
+        }
+        let base = letter.isLowercase ? pen : (x: 0, y: 0)
+        func at(_ i: Int) -> (x: Double, y: Double) { (base.x + v[i], base.y + v[i + 1]) }
+        switch kind {
+        case "m":
+          pen = at(0)
+          if isFirst {
+            start = pen
+            steps.append(.move(pen.x, pen.y))
+          } else {
+            steps.append(.line(pen.x, pen.y))
+          }
+        case "l":
+          pen = at(0)
+          steps.append(.line(pen.x, pen.y))
+        case "h":
+          pen.x = base.x + v[0]
+          steps.append(.line(pen.x, pen.y))
+        case "v":
+          pen.y = base.y + v[0]
+          steps.append(.line(pen.x, pen.y))
+        case "c", "s":
+          let reflected = "cs".contains(last) ? (2 * pen.x - control.x, 2 * pen.y - control.y) : pen
+          let one = kind == "c" ? at(0) : reflected
+          let two = at(kind == "c" ? 2 : 0)
+          let end = at(kind == "c" ? 4 : 2)
+          steps.append(.curve(one.0, one.1, two.x, two.y, end.x, end.y))
+          (control, pen) = (two, end)
+        case "q", "t":
+          let reflected = "qt".contains(last) ? (2 * pen.x - control.x, 2 * pen.y - control.y) : pen
+          let middle = kind == "q" ? at(0) : reflected
+          let end = at(kind == "q" ? 2 : 0)
+          steps.append(
+            .curve(
+              pen.x + 2 / 3 * (middle.0 - pen.x), pen.y + 2 / 3 * (middle.1 - pen.y),
+              end.x + 2 / 3 * (middle.0 - end.x), end.y + 2 / 3 * (middle.1 - end.y), end.x, end.y))
+          (control, pen) = ((middle.0, middle.1), end)
+        default:
+          let end = at(5)
+          arc(from: pen, to: end, v)
+          pen = end
+        }
+        last = kind
+        isFirst = false
+      }
+    }
+  }
+
+  /// SVG 1.1, appendix F.6.
+  private mutating func arc(
+    from p: (x: Double, y: Double), to q: (x: Double, y: Double), _ v: [Double]
+  ) {
+    var (rx, ry) = (abs(v[0]), abs(v[1]))
+    guard rx > 0, ry > 0, p != q else {
+      steps.append(.line(q.x, q.y))
+      return
+    }
+    let (sine, cosine) = Portable.sineCosine(degrees: v[2])
+    let (dx, dy) = ((p.x - q.x) / 2, (p.y - q.y) / 2)
+    let (x, y) = (cosine * dx + sine * dy, -sine * dx + cosine * dy)
+    let far = x * x / (rx * rx) + y * y / (ry * ry)
+    if far > 1 {
+      rx *= far.squareRoot()
+      ry *= far.squareRoot()
+    }
+    let top = rx * rx * ry * ry - rx * rx * y * y - ry * ry * x * x
+    let under = rx * rx * y * y + ry * ry * x * x
+    var factor = under > 0 ? max(0, top / under).squareRoot() : 0
+    if v[3] == v[4] { factor = -factor }
+    let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
+    let middle = (
+      x: cosine * cx - sine * cy + (p.x + q.x) / 2, y: sine * cx + cosine * cy + (p.y + q.y) / 2
+    )
+    let begin = Portable.angle((x - cx) / rx, (y - cy) / ry)
+    var turn = Portable.angle((-x - cx) / rx, (-y - cy) / ry) - begin
+    if v[4] == 0, turn > 0 { turn -= 2 * .pi }
+    if v[4] != 0, turn < 0 { turn += 2 * .pi }
+    let count = Int(clamped: abs(turn) / (Double.pi / 2) - 1e-9, rounded: .up, to: 1...4)
+    let part = turn / Double(count)
+    let quarter = Portable.sineCosine(part / 4)
+    let reach = 4.0 / 3 * quarter.sine / quarter.cosine
+    func point(_ u: Double, _ w: Double) -> (Double, Double) {
+      (middle.x + cosine * rx * u - sine * ry * w, middle.y + sine * rx * u + cosine * ry * w)
+    }
+    for i in 0..<count {
+      let a = Portable.sineCosine(begin + part * Double(i))
+      let b = Portable.sineCosine(begin + part * Double(i + 1))
+      let one = point(a.cosine - reach * a.sine, a.sine + reach * a.cosine)
+      let two = point(b.cosine + reach * b.sine, b.sine - reach * b.cosine)
+      let end = i == count - 1 ? (q.x, q.y) : point(b.cosine, b.sine)
+      steps.append(.curve(one.0, one.1, two.0, two.1, end.0, end.1))
+    }
+  }
+
+  func mapped(by m: Matrix) -> Outline {
+    var mapped = self
+    mapped.steps = steps.map { step in
+      switch step {
+      case .move(let x, let y):
+        let p = m.map(x, y)
+        return .move(p.x, p.y)
+      case .line(let x, let y):
+        let p = m.map(x, y)
+        return .line(p.x, p.y)
+      case .curve(let x1, let y1, let x2, let y2, let x, let y):
+        let (a, b, c) = (m.map(x1, y1), m.map(x2, y2), m.map(x, y))
+        return .curve(a.x, a.y, b.x, b.y, c.x, c.y)
+      case .close: return .close
+      }
+    }
+    return mapped
+  }
+
+  /// The data of a path.
+  var words: String {
+    steps.map { step in
+      switch step {
+      case .move(let x, let y): "M\(x) \(y)"
+      case .line(let x, let y): "L\(x) \(y)"
+      case .curve(let x1, let y1, let x2, let y2, let x, let y):
+        "C\(x1) \(y1) \(x2) \(y2) \(x) \(y)"
+      case .close: "Z"
+      }
+    }.joined()
+  }
+
+  /// Points along it, with curves in straight pieces; each part begins anew.
+  private func walk(_ body: (_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Void)
+  {
+    var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0)
+    for step in steps {
+      switch step {
+      case .move(let x, let y):
+        pen = (x, y)
+        start = pen
+        body(pen, pen)
+      case .line(let x, let y):
+        body(pen, (x, y))
+        pen = (x, y)
+      case .curve(let x1, let y1, let x2, let y2, let x, let y):
+        var from = pen
+        for i in 1...64 {
+          let t = Double(i) / 64, s = 1 - t
+          let (k0, k1, k2, k3) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+          let to = (
+            x: k0 * pen.x + k1 * x1 + k2 * x2 + k3 * x, y: k0 * pen.y + k1 * y1 + k2 * y2 + k3 * y
+          )
+          body(from, to)
+          from = to
+        }
+        pen = (x, y)
+      case .close:
+        body(pen, start)
+        pen = start
+      }
+    }
+  }
+
+  var length: Double {
+    var length = 0.0
+    walk { from, to in
+      let (dx, dy) = (to.x - from.x, to.y - from.y)
+      length += (dx * dx + dy * dy).squareRoot()
+    }
+    return length
+  }
+
+  /// Nil when there is nothing in it.
+  var bounds: Rect? {
+    var box: (x0: Double, y0: Double, x1: Double, y1: Double)?
+    walk { from, to in
+      for p in [from, to] {
+        let b = box ?? (p.x, p.y, p.x, p.y)
+        box = (min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y))
+      }
+    }
+    return box.map { Rect($0.x0, $0.y0, $0.x1 - $0.x0, $0.y1 - $0.y0) }
+  }
+}

@@ -1,0 +1,242 @@
+/// What is known of presentation properties.
+enum Properties {
+  /// Those that may stand as attributes, and those that only style sheets have.
+  static let all: Set<String> = attributes.union(onlyInStyle).union(geometry)
+
+  /// SVG 2, "Presentation attributes", and those of SVG 1.1.
+  static let attributes: Set<String> = [
+    "alignment-baseline", "baseline-shift", "clip", "clip-path", "clip-rule", "color",
+    "color-interpolation", "color-interpolation-filters", "color-rendering", "cursor", "direction",
+    "display", "dominant-baseline", "enable-background", "fill", "fill-opacity", "fill-rule",
+    "filter", "flood-color", "flood-opacity", "font-family", "font-size", "font-size-adjust",
+    "font-stretch", "font-style", "font-variant", "font-weight", "glyph-orientation-horizontal",
+    "glyph-orientation-vertical", "image-rendering", "kerning", "letter-spacing",
+    "lighting-color", "marker-end", "marker-mid", "marker-start", "mask", "mask-type", "opacity",
+    "overflow", "paint-order", "pointer-events", "shape-rendering", "solid-color", "solid-opacity",
+    "stop-color", "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset",
+    "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width",
+    "text-anchor", "text-decoration", "text-overflow", "text-rendering", "transform-origin",
+    "unicode-bidi", "vector-effect", "visibility", "white-space", "word-spacing", "writing-mode",
+  ]
+
+  static let onlyInStyle: Set<String> = [
+    "animation", "animation-name", "backdrop-filter", "font-feature-settings", "font-kerning",
+    "font-variant-caps", "font-variation-settings", "inline-size", "isolation", "mask-image",
+    "mix-blend-mode", "offset-path", "perspective", "rotate", "scale", "shape-inside", "tab-size",
+    "text-decoration-color", "text-decoration-style", "text-decoration-thickness", "text-indent",
+    "text-orientation", "text-shadow", "text-transform", "transform", "transform-box", "translate",
+    "zoom",
+  ]
+
+  /// Attributes of elements that style sheets may set too.
+  static let geometry: Set<String> = [
+    "cx", "cy", "d", "height", "r", "rx", "ry", "width", "x", "y",
+  ]
+
+  static let inherited: Set<String> = [
+    "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "color-rendering",
+    "cursor", "direction", "dominant-baseline", "fill", "fill-opacity", "fill-rule", "font-family",
+    "font-feature-settings", "font-kerning", "font-size", "font-size-adjust", "font-stretch",
+    "font-style", "font-variant", "font-variant-caps", "font-variation-settings", "font-weight",
+    "glyph-orientation-horizontal", "glyph-orientation-vertical", "image-rendering", "kerning",
+    "letter-spacing", "marker-end", "marker-mid", "marker-start", "paint-order", "pointer-events",
+    "shape-rendering", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "tab-size",
+    "text-anchor", "text-indent", "text-orientation", "text-rendering", "text-shadow",
+    "text-transform", "visibility", "white-space", "word-spacing", "writing-mode",
+  ]
+
+  static let initial: [String: String] = [
+    "clip-rule": "nonzero", "color": "black", "color-interpolation": "sRGB",
+    "color-interpolation-filters": "linearRGB", "direction": "ltr", "fill": "black",
+    "fill-opacity": "1", "fill-rule": "nonzero", "font-size": "16px", "font-style": "normal",
+    "font-variant": "normal", "font-weight": "normal", "image-rendering": "auto",
+    "letter-spacing": "normal", "marker-end": "none", "marker-mid": "none", "marker-start": "none",
+    "paint-order": "normal", "shape-rendering": "auto", "stroke": "none",
+    "stroke-dasharray": "none", "stroke-dashoffset": "0", "stroke-linecap": "butt",
+    "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-opacity": "1",
+    "stroke-width": "1", "text-anchor": "start", "text-rendering": "auto",
+    "text-transform": "none", "visibility": "visible", "white-space": "normal",
+    "word-spacing": "normal", "writing-mode": "horizontal-tb",
+  ]
+
+  static let colors: Set<String> = [
+    "color", "flood-color", "lighting-color", "solid-color", "stop-color",
+  ]
+}
+
+/// Whether a declaration counts: one that CSS does not know is as if it were not there.
+enum Validity {
+  /// The value as the engine reads it; nil for one that does not count.
+  static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
+    if ["inherit", "initial", "unset", "revert"].contains(value.lowercased()) { return value }
+    if Properties.colors.contains(name) { return color(value) }
+    switch name {
+    case "fill", "stroke": return paint(value)
+    case "stroke-linejoin":
+      return ["miter", "round", "bevel"].contains(value.lowercased()) ? value.lowercased() : nil
+    case "font-size": return fontSize(value)
+    case "image-rendering":
+      let isSharp = ["pixelated", "crisp-edges", "-webkit-optimize-contrast", "optimizespeed"]
+        .contains(value.lowercased())
+      return isSharp ? "optimizeSpeed" : "optimizeQuality"
+    case "d":
+      guard let (function, inside) = CSSText.function(value), function == "path" else {
+        return value
+      }
+      return inside.trimmed.unquoted
+    case "cx", "cy", "height", "r", "rx", "ry", "width", "x", "y", "stroke-width",
+      "stroke-dashoffset", "letter-spacing", "word-spacing":
+      // Lists are those of text.
+      if ["text", "tspan"].contains(element.name), name == "x" || name == "y" { return value }
+      return CSSLength.plain(value)
+    default: return value
+    }
+  }
+
+  private static func color(_ value: String) -> String? {
+    let word = value.lowercased()
+    if word == "currentcolor" { return "currentColor" }
+    return CSSColor.read(value)?.hex
+  }
+
+  private static func paint(_ value: String) -> String? {
+    let word = value.lowercased()
+    if ["none", "context-fill", "context-stroke"].contains(word) { return word }
+    if word.hasPrefix("url(") {
+      guard let end = value.firstIndex(of: ")") else { return nil }
+      let rest = value[value.index(after: end)...].trimmed
+      let target = "url(\(CSSText.url(value) ?? ""))"
+      if rest.isEmpty { return target }
+      return paint(rest).map { "\(target) \($0)" }
+    }
+    return color(value)
+  }
+
+  private static func fontSize(_ value: String) -> String? {
+    let words = [
+      "xx-small": "9", "x-small": "10", "small": "13", "medium": "16", "large": "18",
+      "x-large": "24", "xx-large": "32", "xxx-large": "48", "larger": "120%", "smaller": "83.3333%",
+    ]
+    return words[value.lowercased()] ?? CSSLength.plain(value)
+  }
+}
+
+/// Lengths of CSS.
+enum CSSLength {
+  /// A length in units that every reader of SVG knows; nil for what is none.
+  static func plain(_ text: String) -> String? {
+    let text = text.trimmed
+    let word = text.lowercased()
+    if word == "auto" || word == "normal" { return word == "normal" ? "0" : word }
+    if word.hasPrefix("calc(") || word.hasPrefix("min(") || word.hasPrefix("max(") {
+      return Calculation.value(word).map { "\($0)" } ?? text
+    }
+    let units: [(String, Double)] = [("rem", 16), ("q", 96 / 101.6)]
+    for (unit, factor) in units where word.hasSuffix(unit) {
+      return Double(word.dropLast(unit.count)).map { "\($0 * factor)" }
+    }
+    let number = word.prefix { $0.isNumber || "+-.e".contains($0) }
+    guard !number.isEmpty else { return nil }
+    return text
+  }
+
+  /// A length in px; nil for one that is relative.
+  static func pixels(_ text: some StringProtocol) -> Double? {
+    let word = text.trimmed.lowercased()
+    let units: [(String, Double)] = [
+      ("px", 1), ("pt", 96.0 / 72), ("pc", 16), ("mm", 96 / 25.4), ("cm", 96 / 2.54), ("in", 96),
+      ("rem", 16), ("q", 96 / 101.6), ("em", 16), ("ex", 8),
+    ]
+    for (unit, factor) in units where word.hasSuffix(unit) {
+      return Double(word.dropLast(unit.count).trimmed).map { $0 * factor }.flatMap {
+        $0.isFinite ? $0 : nil
+      }
+    }
+    return Double(word).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The same, where per cent are of `whole`.
+  static func pixels(_ text: some StringProtocol, of whole: Double) -> Double? {
+    let word = text.trimmed.lowercased()
+    if word.hasSuffix("%") { return Double(word.dropLast()).map { $0 / 100 * whole } }
+    if word.hasPrefix("calc(") { return Calculation.value(word, percent: whole / 100) }
+    return pixels(word)
+  }
+}
+
+/// calc(), min() and max() of lengths.
+struct Calculation {
+  private var letters: [Character]
+  private var at = 0
+  private let percent: Double?
+
+  /// Nil where per cent are in it and nobody says of what.
+  static func value(_ text: String, percent: Double? = nil) -> Double? {
+    var one = Calculation(letters: Array(text.lowercased()), percent: percent)
+    guard let value = one.factor(depth: 0), value.isFinite else { return nil }
+    return value
+  }
+
+  private init(letters: [Character], percent: Double?) {
+    self.letters = letters
+    self.percent = percent
+  }
+
+  private mutating func skip() { while at < letters.count, letters[at] == " " { at += 1 } }
+
+  private mutating func sum(depth: Int) -> Double? {
+    guard depth < 32, var value = product(depth: depth) else { return nil }
+    while true {
+      skip()
+      guard at < letters.count, letters[at] == "+" || letters[at] == "-" else { return value }
+      let isPlus = letters[at] == "+"
+      at += 1
+      guard let next = product(depth: depth) else { return nil }
+      value += isPlus ? next : -next
+    }
+  }
+
+  private mutating func product(depth: Int) -> Double? {
+    guard var value = factor(depth: depth) else { return nil }
+    while true {
+      skip()
+      guard at < letters.count, letters[at] == "*" || letters[at] == "/" else { return value }
+      let isTimes = letters[at] == "*"
+      at += 1
+      guard let next = factor(depth: depth) else { return nil }
+      value = isTimes ? value * next : value / next
+    }
+  }
+
+  private mutating func factor(depth: Int) -> Double? {
+    skip()
+    var word = ""
+    while at < letters.count,
+      letters[at].isLetter || letters[at].isNumber || ".%".contains(letters[at])
+        || (word.isEmpty && "+-".contains(letters[at]))
+    {
+      word.append(letters[at])
+      at += 1
+    }
+    if at < letters.count, letters[at] == "(", ["", "calc", "min", "max"].contains(word) {
+      at += 1
+      var values: [Double] = []
+      while true {
+        guard let value = sum(depth: depth + 1) else { return nil }
+        values.append(value)
+        skip()
+        guard at < letters.count else { return nil }
+        at += 1
+        if letters[at - 1] == ")" { break }
+        guard letters[at - 1] == "," else { return nil }
+      }
+      return word == "min" ? values.min() : word == "max" ? values.max() : values[0]
+    }
+    if word.hasSuffix("%") {
+      guard let percent else { return nil }
+      return Double(word.dropLast()).map { $0 * percent }
+    }
+    return CSSLength.pixels(word)
+  }
+}

@@ -1,0 +1,169 @@
+/// The rules of a file's style sheets, in their order.
+struct StyleSheet {
+  struct Declaration {
+    var name: String
+    var value: String
+    var isImportant = false
+  }
+  struct Rule {
+    var selectors: [Selector]
+    var declarations: [Declaration]
+  }
+
+  private(set) var rules: [Rule] = []
+  /// Names of key frames.
+  private(set) var keyframes: Set<String> = []
+  /// What it asks for that is not there: each in words.
+  private(set) var remarks: [String] = []
+
+  mutating func add(_ text: String) {
+    // Signs of comments from when browsers did not know style sheets.
+    var plain = CSSText.withoutComments(text)
+    plain = plain.replacing("<!--", with: "").replacing("-->", with: "")
+    addRules(of: plain, within: nil, depth: 0)
+  }
+
+  private mutating func addRules(
+    of text: some StringProtocol, within outer: [Selector]?, depth: Int
+  ) {
+    guard depth < 16 else { return }
+    for block in Self.blocks(text) {
+      guard let body = block.body else {
+        if block.head.hasPrefix("@import") {
+          remarks.append("a style sheet that @import names is not read")
+        }
+        continue
+      }
+      if block.head.hasPrefix("@") {
+        addGroup(block.head, body, within: outer, depth: depth)
+      } else if let selectors = SelectorReader.read(block.head, within: outer) {
+        addRule(selectors, body, depth: depth)
+      }
+    }
+  }
+
+  /// A rule's declarations, and the rules that lie in it.
+  private mutating func addRule(_ selectors: [Selector], _ body: String, depth: Int) {
+    var own = ""
+    var nested: [(head: String, body: String)] = []
+    for block in Self.blocks(body) {
+      if let inner = block.body {
+        nested.append((block.head, inner))
+      } else {
+        own += block.head + ";"
+      }
+    }
+    rules.append(Rule(selectors: selectors, declarations: Self.declarations(own)))
+    for (head, body) in nested {
+      addRules(of: "\(head){\(body)}", within: selectors, depth: depth + 1)
+    }
+  }
+
+  private mutating func addGroup(
+    _ head: String, _ body: String, within outer: [Selector]?, depth: Int
+  ) {
+    let words = CSSText.words(head)
+    switch words.first?.lowercased() ?? "" {
+    case "@media":
+      if Self.holds(head.dropFirst(6)) { addBody(body, within: outer, depth: depth) }
+    case "@supports", "@layer", "@container", "@scope":
+      addBody(body, within: outer, depth: depth)
+    case "@keyframes", "@-webkit-keyframes":
+      if words.count > 1 { keyframes.insert(words[1].unquoted) }
+    case "@font-face":
+      let family = Self.declarations(body).first { $0.name == "font-family" }?.value.unquoted ?? ""
+      remarks.append("the font \"\(family)\" that @font-face names is not loaded")
+    default: break
+    }
+  }
+
+  private mutating func addBody(_ body: String, within outer: [Selector]?, depth: Int) {
+    if let outer {
+      addRule(outer, body, depth: depth + 1)
+    } else {
+      addRules(of: body, within: nil, depth: depth + 1)
+    }
+  }
+
+  /// Whether a query of media holds: a screen of the size that the picture has, and light.
+  private static func holds(_ query: some StringProtocol) -> Bool {
+    CSSText.split(query, at: ",").contains { part in
+      let words = part.lowercased().replacing(" and ", with: " ")
+      let isNot = words.trimmed.hasPrefix("not")
+      let holds = CSSText.words(words).allSatisfy { word in
+        switch word {
+        case "not", "only", "screen", "all": return true
+        case "print", "speech", "tv", "handheld": return false
+        default:
+          let inside = word.filter { !" ()".contains($0) }
+          let refused = [
+            "prefers-color-scheme:dark", "prefers-reduced-motion", "hover", "monochrome",
+            "max-width:0", "prefers-contrast", "forced-colors:active",
+          ]
+          return !refused.contains { inside.hasPrefix($0) }
+        }
+      }
+      return holds != isNot
+    }
+  }
+
+  /// `head { body }`, and `head;` without one.
+  private static func blocks(_ text: some StringProtocol) -> [(head: String, body: String?)] {
+    var blocks: [(head: String, body: String?)] = []
+    var head = ""
+    var body = ""
+    var depth = 0, brackets = 0
+    var quote: Character?
+    for letter in text {
+      if let open = quote {
+        if letter == open { quote = nil }
+      } else if letter == "\"" || letter == "'" {
+        quote = letter
+      } else if letter == "(" {
+        brackets += 1
+      } else if letter == ")" {
+        brackets = max(0, brackets - 1)
+      } else if letter == "{" {
+        depth += 1
+        if depth == 1 { continue }
+      } else if letter == "}" {
+        if depth == 0 { continue }
+        depth -= 1
+        if depth == 0 {
+          blocks.append((head.trimmed, body))
+          (head, body, brackets) = ("", "", 0)
+          continue
+        }
+      } else if letter == ";", depth == 0, brackets == 0 {
+        if !head.trimmed.isEmpty { blocks.append((head.trimmed, nil)) }
+        head = ""
+        continue
+      }
+      if depth == 0 { head.append(letter) } else { body.append(letter) }
+    }
+    if depth > 0 {
+      blocks.append((head.trimmed, body))
+    } else if !head.trimmed.isEmpty {
+      blocks.append((head.trimmed, nil))
+    }
+    return blocks
+  }
+
+  static func declarations(_ text: some StringProtocol) -> [Declaration] {
+    CSSText.split(CSSText.withoutComments(text), at: ";").compactMap { part in
+      guard let colon = part.firstIndex(of: ":") else { return nil }
+      var name = part[..<colon].trimmed
+      if !name.hasPrefix("--") { name = name.lowercased() }
+      var value = part[part.index(after: colon)...].trimmed
+      guard !name.isEmpty, !value.isEmpty else { return nil }
+      var isImportant = false
+      if let mark = value.lastIndex(of: "!"),
+        value[value.index(after: mark)...].trimmed.lowercased() == "important"
+      {
+        isImportant = true
+        value = value[..<mark].trimmed
+      }
+      return Declaration(name: name, value: value, isImportant: isImportant)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package import Scenes
+
+/// An SVG file as it is drawn: what it says, made plain, and what of it is not drawn.
+///
+/// It is read once. `images` are then put in, and fonts named, and `plain` gives what the engine draws.
+package final class VectorFile {
+  /// What is not drawn as the file asks.
+  package struct Remark: Hashable, Sendable {
+    package var place: TextPlace
+    package var text: String
+  }
+
+  /// A picture that lies in the file.
+  package struct Image {
+    package let bytes: [UInt8]
+    package let place: TextPlace
+    let element: XMLElement
+  }
+
+  /// A font that letters ask for.
+  package struct FontQuestion: Hashable, Sendable {
+    package var families: [String]
+    /// As in OpenType.
+    package var weight: Int
+    package var isItalic: Bool
+  }
+
+  /// In its own pixels, of which 96 are an inch.
+  package let size: Size
+  /// Pictures that are to be put in, or left out.
+  package private(set) var images: [Image] = []
+  package var remarks: [Remark] { mender.remarks }
+  package var fontQuestions: [FontQuestion] { mender.fontQuestions() }
+  /// The letters of its texts, each once.
+  package var letters: String { mender.letters() }
+  let mender: Mender
+  /// From its viewBox to its size.
+  private let view: (box: [Double], aspect: String?)?
+
+  package convenience init(_ bytes: [UInt8]) throws(VectorError) { try self.init(bytes, depth: 0) }
+
+  init(_ bytes: [UInt8], depth: Int) throws(VectorError) {
+    guard let utf8 = XMLText.utf8(bytes) else {
+      throw VectorError(place: TextPlace(), message: "its letters are neither UTF-8 nor UTF-16")
+    }
+    let document = try XMLReader.read(utf8)
+    let root = document.root
+    guard root.name == "svg", root.isSVG else {
+      throw VectorError(place: root.place, message: "its root is <\(root.name)>, not <svg>")
+    }
+    var sheet = StyleSheet()
+    root.forEach { element in
+      guard element.name == "style", element.isSVG else { return }
+      let type = element["type"]?.lowercased() ?? "text/css"
+      if type == "text/css" || type.isEmpty { sheet.add(element.text) }
+    }
+    Cascade(sheet: sheet).apply(to: root)
+    let box = Numbers.read(root["viewBox"] ?? "")
+    view = box.count == 4 && box[2] > 0 && box[3] > 0 ? (box, root["preserveAspectRatio"]) : nil
+    size = try Self.size(of: root, view: view?.box)
+    root["width"] = "\(size.width)"
+    root["height"] = "\(size.height)"
+    mender = Mender(root)
+    try mender.refuseGrowth()
+    for sheet in document.styleSheets {
+      let name =
+        sheet.text.firstRange(of: "href=").map { String(sheet.text[$0.upperBound...]) } ?? ""
+      let href = name.dropFirst().prefix { $0 != "\"" && $0 != "'" }
+      mender.say("the style sheet \(Mender.short(String(href))) is not read", at: sheet.place)
+    }
+    var place = root.place
+    root.forEach { if $0.name == "style", place == root.place { place = $0.place } }
+    for remark in sheet.remarks { mender.say(remark, at: place) }
+    mender.mend()
+    images = mender.takeImages(depth: depth)
+  }
+
+  /// Its own size: what it says, or what its viewBox has.
+  private static func size(of root: XMLElement, view: [Double]?) throws(VectorError) -> Size {
+    func length(_ name: String) -> Double? {
+      guard let text = root[name], !text.hasSuffix("%") else { return nil }
+      return CSSLength.pixels(text).flatMap { $0 >= 0 ? $0 : nil }
+    }
+    var (width, height) = (length("width"), length("height"))
+    if let view {
+      width = width ?? height.map { $0 * view[2] / view[3] }
+      height = height ?? width.map { $0 * view[3] / view[2] }
+      width = width ?? view[2]
+      height = height ?? view[3]
+    }
+    guard let width, let height, width > 0, height > 0, width.isFinite, height.isFinite else {
+      throw VectorError(
+        place: root.place, message: "an SVG picture needs width and height, or a viewBox")
+    }
+    return Size(width, height)
+  }
+
+  /// Whether bytes begin as markup does.
+  package static func isMarkup(_ bytes: [UInt8]) -> Bool {
+    guard let text = XMLText.utf8(Array(bytes.prefix(256)).filter { $0 < 0x80 }) else {
+      return false
+    }
+    return text.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "<")
+  }
+
+  /// Puts the PNG of a picture in, or leaves the picture out and says why.
+  package func put(_ png: [UInt8], in image: Image) {
+    image.element["xlink:href"] = nil
+    image.element["href"] = "data:image/png;base64," + Base64.encoded(png)
+  }
+
+  package func leaveOut(_ image: Image, because reason: String) {
+    mender.say("the picture in <\(image.element.name)> is not drawn: \(reason)", at: image.place)
+    mender.leaveOutPicture(of: image.element)
+  }
+
+  package func say(_ text: String) { mender.say(text, at: TextPlace()) }
+
+  /// Names the families that were found for what letters ask.
+  package func setFonts(_ found: [FontQuestion: String]) { mender.setFonts(found) }
+
+  /// What the engine draws at its own size.
+  func plain() -> [UInt8] {
+    plain(from: .zero, covering: size, width: "\(size.width)", height: "\(size.height)")
+  }
+
+  /// What the engine draws over width × height pixels, which show `covered` of its own from `origin` on: a
+  /// little more than the picture where pixels lie across its edges.
+  package func plain(from origin: Point, covering covered: Size, width: Int, height: Int) -> [UInt8]
+  {
+    plain(from: origin, covering: covered, width: "\(width)", height: "\(height)")
+  }
+
+  /// What the engine draws over width × height pixels, which show `covered` pixels of a canvas where its points
+  /// lie by `map`.
+  package func plain(
+    through map: PointMap, covering covered: (Int, Int), width: Int, height: Int
+  ) -> [UInt8] {
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    let whole = Matrix(a: map.a, b: map.b, c: map.c, d: map.d, e: map.x0, f: map.y0) * matrix
+    var attributes = mender.root.attributes
+    for name in ["transform", "css:transform", "x", "y"] { attributes[name] = nil }
+    attributes["width"] = "\(width)"
+    attributes["height"] = "\(height)"
+    attributes["preserveAspectRatio"] = "none"
+    attributes["viewBox"] = "0 0 \(covered.0) \(covered.1)"
+    let group = XMLElement("g", ["transform": whole.words])
+    group.children = mender.root.children
+    let root = XMLElement("svg")
+    root.children = [.element(group)]
+    var writer = XMLWriter()
+    writer.write(root, attributes: attributes)
+    return writer.bytes
+  }
+
+  private func plain(
+    from origin: Point, covering covered: Size, width: String, height: String
+  ) -> [UInt8] {
+    var attributes = mender.root.attributes
+    attributes["width"] = width
+    attributes["height"] = height
+    attributes["preserveAspectRatio"] = "none"
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    let inverse = matrix.inverse ?? Matrix()
+    let start = inverse.map(origin.x, origin.y)
+    let end = inverse.map(origin.x + covered.width, origin.y + covered.height)
+    attributes["viewBox"] = "\(start.x) \(start.y) \(end.x - start.x) \(end.y - start.y)"
+    var writer = XMLWriter()
+    writer.write(mender.root, attributes: attributes)
+    return writer.bytes
+  }
+}

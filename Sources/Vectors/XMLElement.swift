@@ -1,0 +1,117 @@
+/// A place in a text, both from 1.
+package struct TextPlace: Hashable, Comparable, Sendable {
+  package var line = 1
+  package var column = 1
+
+  package static func < (a: TextPlace, b: TextPlace) -> Bool {
+    (a.line, a.column) < (b.line, b.column)
+  }
+}
+
+/// What is wrong with a file, and where.
+package struct VectorError: Error, Sendable {
+  package var place: TextPlace
+  package var message: String
+}
+
+/// An element of an XML file, with names as namespaces make them.
+final class XMLElement {
+  enum Node {
+    case element(XMLElement)
+    case text(String)
+  }
+
+  /// The local name.
+  var name: String
+  /// Whether it is of SVG, or of no namespace.
+  let isSVG: Bool
+  /// Local names; "xlink:href" and "xml:space" keep their prefixes, whatever the file calls them.
+  /// Attributes of other namespaces are left out.
+  var attributes: [String: String]
+  var children: [Node] = []
+  weak var parent: XMLElement?
+  let place: TextPlace
+
+  init(
+    _ name: String, isSVG: Bool = true, _ attributes: [String: String] = [:],
+    at place: TextPlace = TextPlace()
+  ) {
+    self.name = name
+    self.isSVG = isSVG
+    self.attributes = attributes
+    self.place = place
+  }
+
+  var elements: [XMLElement] {
+    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// All the text in it.
+  var text: String {
+    var whole = ""
+    for child in children {
+      switch child {
+      case .text(let text): whole += text
+      case .element(let element): whole += element.text
+      }
+    }
+    return whole
+  }
+
+  subscript(_ attribute: String) -> String? {
+    get { attributes[attribute] }
+    set { attributes[attribute] = newValue }
+  }
+
+  /// What it refers to.
+  var href: String? { attributes["href"] ?? attributes["xlink:href"] }
+
+  func append(_ element: XMLElement) {
+    element.parent = self
+    children.append(.element(element))
+  }
+
+  func insert(_ element: XMLElement, at index: Int) {
+    element.parent = self
+    children.insert(.element(element), at: index)
+  }
+
+  /// Puts others in its place.
+  func replace(with others: [XMLElement]) {
+    guard let parent, let index = parent.index(of: self) else { return }
+    for other in others { other.parent = parent }
+    parent.children.replaceSubrange(index...index, with: others.map { .element($0) })
+  }
+
+  func index(of child: XMLElement) -> Int? {
+    children.firstIndex { if case .element(let element) = $0 { element === child } else { false } }
+  }
+
+  /// It and all elements in it, in the order of the file.
+  func forEach(_ body: (XMLElement) -> Void) {
+    body(self)
+    for element in elements { element.forEach(body) }
+  }
+
+  /// A copy of it with all that is in it.
+  func copy() -> XMLElement {
+    let copy = XMLElement(name, isSVG: isSVG, attributes, at: place)
+    for child in children {
+      switch child {
+      case .text: copy.children.append(child)
+      case .element(let element): copy.append(element.copy())
+      }
+    }
+    return copy
+  }
+
+  /// The nearest ancestor of one of these names.
+  func ancestor(_ names: Set<String>) -> XMLElement? {
+    var at = parent
+    while let element = at {
+      if names.contains(element.name) { return element }
+      at = element.parent
+    }
+    return nil
+  }
+}
