@@ -65,29 +65,6 @@ import Testing
     #expect("\(error!)".contains("broke the protocol"), "\(error!)")
   }
 
-  /// A size of a drawing that is none, and an answer to another question.
-  @Test(arguments: [
-    "measured(16, -1, 5)", "measured(16, 0, 0)", "measured(16, math.nan, 5)",
-    "measured(16, math.inf, 5)", "measured(2, 5, 5)",
-  ])
-  func forgedSizesOfDrawingsAreRefused(_ answer: String) throws {
-    let path = try picture()
-    let reader = DrawingReader(
-      helperPath: try helper(
-        """
-        #!/usr/bin/env python3
-        import math, socket
-        \(ForgedMessages.prelude())
-        s = socket.socket(fileno=3)
-        s.recv(size)
-        s.send(\(answer))
-        s.recv(size)
-        """), seconds: 20)
-    let file = try HeldFile(try PlainFile(path))
-    let error = #expect(throws: MediaError.self) { try reader.measure(file) }
-    #expect("\(error!)".contains("broke the protocol"), "\(error!)")
-  }
-
   /// A picture that the helper says it stored, with channels above alpha, is made lawful.
   @Test func pixelsAreClampedToAlpha() throws {
     let reader = ImageReader(

@@ -2,6 +2,8 @@ import CDrawing
 import CMedia
 import CProcess
 import Glibc
+import Scenes
+import Vectors
 
 /// The drawing of `pipeline-draw`, which else runs in a process of its own.
 enum DrawingProbe {
@@ -21,20 +23,15 @@ enum DrawingProbe {
     return asked
   }
 
-  /// Measures the picture and draws it.
+  /// Reads the picture and makes it plain.
   static func readsSVG(_ bytes: [UInt8]) -> Bool {
-    _ = fewFonts
-    return MemoryFile.with(bytes) { file in
-      var asked = question()
-      var answer = media_message()
-      // Unsafe, here and below: the messages live during the calls.
-      unsafe drawing_measure_vector(file, &answer)
-      guard answer.kind == MEDIA_MEASURED.rawValue else { return false }
-      precondition(
-        answer.draw.own_width > 0 && answer.draw.own_height > 0, "a picture without a size")
-      answer = media_message()
-      return unsafe isWhole(drawing_of_vector(file, &asked, &answer))
-    }
+    guard let vector = try? VectorFile(bytes) else { return false }
+    precondition(vector.size.width > 0 && vector.size.height > 0, "a picture without a size")
+    for image in vector.images { vector.leaveOut(image, because: "it is not read here") }
+    let plain = vector.plain(from: .zero, covering: vector.size, width: 24, height: 16)
+    // What is made plain can be read again, and says no more.
+    precondition((try? VectorFile(plain)) != nil, "what is made plain is broken")
+    return true
   }
 
   /// Sets a word in a font file with an axis and features.
@@ -54,9 +51,11 @@ enum DrawingProbe {
   private static let word: [UInt8] = {
     let letters = Array("Ag 1fi".utf8)
     var head = media_text()
-    (head.box_width, head.box_height, head.scale_x, head.scale_y) = (24, 16, 1, 1)
+    (head.box_width, head.box_height) = (24, 16)
+    head.map = (1, 0, 0, 1, 0, 0)
     (head.width, head.height, head.line_height) = (24, 16, 1)
-    head.parts = MEDIA_BEHIND_LETTERS.rawValue | MEDIA_LETTERS.rawValue | MEDIA_OVER_LETTERS.rawValue
+    head.parts =
+      MEDIA_BEHIND_LETTERS.rawValue | MEDIA_LETTERS.rawValue | MEDIA_OVER_LETTERS.rawValue
     (head.font_count, head.run_count, head.text_bytes) = (1, 1, UInt32(letters.count))
     var font = media_font()
     font.file = 1

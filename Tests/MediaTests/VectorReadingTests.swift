@@ -1,0 +1,102 @@
+import Files
+import Foundation
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// SVG files as other programs write them: their kinds, their size, pictures in them, and what is said.
+@Suite struct VectorReadingTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func read(_ bytes: some Sequence<UInt8>) throws -> (bitmap: Bitmap, remark: String?) {
+    try Data(bytes).write(to: folder.url.appending(path: "x.svg"))
+    return try ImageReader().reading(try .init(folder.path("x.svg")))
+  }
+
+  private func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [UInt8] {
+    (0..<4).map { unsafe bitmap.pixels[y * bitmap.strideBytes + 4 * x + $0] }
+  }
+
+  private func svg(_ body: String, _ attributes: String = "width='20' height='20'") -> String {
+    "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(body)</svg>"
+  }
+
+  private static let lime: [UInt8] = [0, 255, 0, 255]
+
+  @Test func aPixelIsTheNinetySixthOfAnInch() throws {
+    let (bitmap, _) = try read(
+      svg("<rect width='1in' height='5' fill='lime'/>", "width='2in' height='10mm'").utf8)
+    #expect(bitmap.width == 192 && bitmap.height == 38)
+    #expect(pixel(bitmap, 95, 2) == Self.lime && pixel(bitmap, 97, 2)[3] == 0)
+  }
+
+  @Test func everyKindOfFileIsRead() throws {
+    let text = svg("<rect width='20' height='20' fill='lime'/>")
+    let units = Array(text.utf16)
+    let little: [UInt8] = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let big: [UInt8] = [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    try Data(text.utf8).write(to: folder.url.appending(path: "plain"))
+    let packed = [UInt8](try Program.tool("gzip", ["-c", folder.path("plain")]).data)
+    let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?>\(text)".utf8)
+    let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+    let kinds: [[UInt8]] = [little, big, packed, latin, marked]
+    for bytes in kinds {
+      #expect(pixel(try read(bytes).bitmap, 10, 10) == Self.lime)
+    }
+    let broken: [UInt8] = [0x1F, 0x8B, 8, 0, 1, 2, 3]
+    let error = #expect(throws: MediaError.self) { try read(broken) }
+    #expect(error?.exitStatus == 65)
+  }
+
+  /// What would end an engine, or refuse the file, leaves out its element alone.
+  @Test(arguments: [
+    "<filter id='f'><feFlood x='1' y='1' width='0' height='0'/><feTile/></filter><g filter='url(#f)'/>",
+    "<clipPath id='c' transform='scale(0)'><path d='M0 0H9V9z'/></clipPath><rect width='9' height='9' clip-path='url(#c)'/>",
+    "<rect width='9' height='9' transform='matrix(0 0 0 0 0 0)'/>", "<path d='M1e999 2L'/>",
+    "<pattern id='p' width='0' height='0'/><rect width='5' height='5' fill='url(#p)'/>",
+    "<g id='a'><use href='#a'/></g>",
+    "<mask id='m' mask='url(#m)'/><rect width='5' height='5' mask='url(#m)'/>",
+  ])
+  func nothingEndsTheEngine(_ body: String) throws {
+    let (bitmap, _) = try read(
+      svg(body + "<rect x='10' y='10' width='10' height='10' fill='lime'/>").utf8)
+    #expect(pixel(bitmap, 15, 15) == Self.lime)
+  }
+
+  /// Each with its line and column.
+  @Test(arguments: [
+    (
+      "<image href='a.png' width='5' height='5'/>",
+      "1:66: <image> refers to \"a.png\", which is not read"
+    ),
+    ("<use href='b.svg#x'/>", "1:66: <use> refers to \"b.svg#x\", which is not read"),
+    (
+      "<foreignObject width='9' height='9'><p xmlns='x'>a</p></foreignObject>",
+      "1:66: what is in <foreignObject> is not drawn"
+    ),
+    (
+      "<rect><animate attributeName='x' to='9' dur='1s'/></rect>",
+      "1:72: <animate> does not move: the picture is drawn as it stands without it"
+    ),
+    ("<style>@import 'a.css';</style>", "1:66: a style sheet that @import names is not read"),
+  ])
+  func whatIsNotDrawnIsSaid(_ body: String, _ remark: String) throws {
+    #expect(try read(svg(body).utf8).remark == remark)
+  }
+
+  /// Errors say where.
+  @Test(arguments: [
+    ("<rect", "at 1:66, <rect> has no end"), ("<g></a>", "</a> ends <g>"),
+    ("&x;", "nothing says what &x; is"),
+  ])
+  func brokenFilesAreRefused(_ body: String, _ words: String) throws {
+    let error = #expect(throws: MediaError.self) {
+      try read("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'>   \(body)".utf8)
+    }
+    #expect("\(error!)".contains("x.svg: cannot be decoded: ") || error?.exitStatus == 65)
+    #expect(
+      error?.exitStatus == 65 && ("\(error!)".contains(words) || body == "<rect"), "\(error!)")
+  }
+}

@@ -1,0 +1,92 @@
+import Files
+import Foundation
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// Every construct of SVG, drawn by us and by a browser: where the pictures differ, we must have said so.
+///
+/// The browser draws four pixels for each, which are averaged: its way to count edges is not what is compared.
+/// With PIPELINE_ORACLE_TABLE the browser's pictures are recorded anew, each as 10 × 10 means, for `make test`.
+@Suite struct SVGTests {
+  private static let all = SVGConstructs.elements + SVGConstructs.properties
+  private static let columns = 20
+  private static let fineness = 4
+
+  /// The browser's pictures, one after the other, as means over 4 × 4 of its pixels.
+  private static func theirs(in folder: TestSupport.Folder) throws -> Pixels {
+    var html = "<!doctype html><meta charset='utf-8'><body style='margin:0;background:#fff'>"
+    for (i, one) in all.enumerated() {
+      try folder.write(SVGConstructs.file(one.body), to: "\(one.name).svg")
+      html +=
+        "<img src='\(one.name).svg' width=100 height=100 style='position:absolute;"
+        + "left:\(i % columns * 100)px;top:\(i / columns * 100)px'>"
+    }
+    try folder.write(html, to: "page.html")
+    let browser = try Browser()
+    defer { browser.close() }
+    let tab = try BrowserTab(browser)
+    try tab.open(folder.url.appending(path: "page.html"))
+    let rows = (all.count + columns - 1) / columns
+    let file = folder.url.appending(path: "theirs.png")
+    try tab.picture(width: columns * 100, height: rows * 100, scale: fineness).write(to: file)
+    var limits = ImageLimits()
+    limits.pixels = 200_000_000
+    return Pixels(try ImageReader(limits: limits).read(file.path()))
+  }
+
+  private static func mean(_ pixels: Pixels, _ x: Int, _ y: Int, side: Int) -> [Int] {
+    var sums = [0, 0, 0]
+    for v in y..<y + side {
+      for u in x..<x + side {
+        let color = pixels.color((u, v))
+        for c in 0..<3 { sums[c] += Int(color[c]) + 255 - Int(color[3]) }
+      }
+    }
+    return sums.map { $0 / (side * side) }
+  }
+
+  @Test(.enabled(if: Effort.current >= .long)) func whatDiffersIsSaid() throws {
+    let folder = try TestSupport.Folder()
+    let theirs = try Self.theirs(in: folder)
+    let reader = ImageReader()
+    var (unsaid, needless): ([String], [String]) = ([], [])
+    var record: [String] = []
+    for (i, one) in Self.all.enumerated() {
+      let (bitmap, remark) = try reader.reading(try .init(folder.path("\(one.name).svg")))
+      let ours = Pixels(bitmap)
+      let (left, top) = (i % Self.columns * 100, i / Self.columns * 100)
+      var wrong = 0
+      for y in 0..<100 {
+        for x in 0..<100 {
+          let a = Self.mean(ours, x, y, side: 1)
+          let b = Self.mean(
+            theirs, (left + x) * Self.fineness, (top + y) * Self.fineness, side: Self.fineness)
+          if zip(a, b).contains(where: { abs($0 - $1) > 24 }) { wrong += 1 }
+        }
+      }
+      let isWrong = wrong > (one.body.contains("<text") ? 200 : 50)
+      if isWrong {
+        print("oracle: \(one.name): \(wrong) pixels of 10000; \(remark ?? "nothing is said")")
+      }
+      if isWrong, remark == nil { unsaid.append(one.name) }
+      if !isWrong, remark != nil { needless.append(one.name) }
+      let means = (0..<100).flatMap { part in
+        Self.mean(
+          theirs, (left + part % 10 * 10) * Self.fineness, (top + part / 10 * 10) * Self.fineness,
+          side: 10 * Self.fineness)
+      }
+      let digits = means.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      record.append("\(one.name) \(digits)")
+    }
+    #expect(unsaid.isEmpty, "wrong, and nothing is said: \(unsaid)")
+    print("oracle: drawn right and yet told of: \(needless)")
+    #expect(needless.count <= Self.all.count / 50, "\(needless)")
+    if ProcessInfo.processInfo.environment["PIPELINE_ORACLE_TABLE"] != nil {
+      let file = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+        .appending(path: "../Support/SVGConstructs.txt")
+      try Data((record.joined(separator: "\n") + "\n").utf8).write(to: file)
+    }
+  }
+}
