@@ -327,6 +327,7 @@ let package = Package(
     // What the tests of several rooms share.
     .target(
       name: "TestSupport", dependencies: ["Scenes"], path: "Tests/Support",
+      exclude: ["SVGConstructs.txt"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What builds plugins for tests.
     .target(

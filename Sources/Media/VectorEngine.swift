@@ -67,7 +67,7 @@ struct VectorEngine {
     }
     defer { close(pair[0]) }
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe arguments { unsafe free(word) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     let passed = [pair[1]]
     let problem = unsafe helper.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in

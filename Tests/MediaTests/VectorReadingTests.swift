@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Media
 import Scenes
@@ -34,17 +35,18 @@ import Testing
   @Test func everyKindOfFileIsRead() throws {
     let text = svg("<rect width='20' height='20' fill='lime'/>")
     let units = Array(text.utf16)
-    let little = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    let big = [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let little: [UInt8] = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let big: [UInt8] = [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     try Data(text.utf8).write(to: folder.url.appending(path: "plain"))
-    let packed = try Program.tool("gzip", ["-c", folder.path("plain")]).data
-    let latin = "<?xml version='1.0' encoding='ISO-8859-1'?>".utf8 + Array(text.utf8)
-    for bytes in [
-      little, big, [UInt8](packed), Array(latin), [0xEF, 0xBB, 0xBF] + Array(text.utf8),
-    ] {
+    let packed = [UInt8](try Program.tool("gzip", ["-c", folder.path("plain")]).data)
+    let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?>\(text)".utf8)
+    let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+    let kinds: [[UInt8]] = [little, big, packed, latin, marked]
+    for bytes in kinds {
       #expect(pixel(try read(bytes).bitmap, 10, 10) == Self.lime)
     }
-    let error = #expect(throws: MediaError.self) { try read([0x1F, 0x8B, 8, 0, 1, 2, 3]) }
+    let broken: [UInt8] = [0x1F, 0x8B, 8, 0, 1, 2, 3]
+    let error = #expect(throws: MediaError.self) { try read(broken) }
     #expect(error?.exitStatus == 65)
   }
 
