@@ -20,11 +20,7 @@ PACKAGES := \
   libpng-dev liblcms2-dev libheif-dev libjpeg62-turbo-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libwebp-dev \
-  libpango1.0-dev librsvg2-dev fonts-inter \
-  python3-pip
-# What draws Lottie files, from PyPI: the wheel with ThorVG's library in it, and the wheel's SHA-256.
-THORVG := thorvg-python==1.1.3
-THORVG_SHA256 := 0c2efd705bf7badd08b8f6e60696cb87fe908c9a04aa3b0352430aead00db33a
+  libcairo2-dev libpango1.0-dev librsvg2-dev fonts-inter
 # What only the tests need.
 TEST_PACKAGES := \
   cargo chromium cmake ffmpeg fonts-noto-color-emoji libimage-exiftool-perl liblcms2-utils \
@@ -57,7 +53,6 @@ deps: deps-build ## installs the Debian packages that are missing
 
 deps-build:
 	@.ci/deps $(PACKAGES)
-	@.ci/thorvg $(THORVG) $(THORVG_SHA256)
 	@.ci/toolchain
 
 deps-package:

@@ -1,5 +1,6 @@
 package import Documents
 package import Files
+internal import Lottie
 package import Media
 package import Planning
 package import Reporting
@@ -75,6 +76,11 @@ package final class AssetLoader: ImageLoading {
     return pixels
   }
 
+  /// Those of a file that is read this once, and that is not one of the document's.
+  func pixels(of file: PlainFile) throws(MediaError) -> Pixels {
+    try Self.pixels(file, checksOnly: checksOnly, by: reader)
+  }
+
   private static func pixels(
     _ file: PlainFile, checksOnly: Bool, by reader: ImageReader
   ) throws(MediaError) -> Pixels {
@@ -128,13 +134,10 @@ package final class AssetLoader: ImageLoading {
     return reader
   }
 
-  /// Draws Lottie files. The engine knows fonts by their names alone, wherever they come from, so each file
-  /// with texts has a helper of its own for the fonts that it is given.
+  /// Draws Lottie files.
   private let lotties = LottieReader()
-  private var lottiesWithTexts: [LottieFonts: LottieReader] = [:]
-  private struct LottieFonts: Hashable { var path: String, fonts: [String: String] }
   private var lottieFiles: [String: LottieContents] = [:]
-  private var lottieDrawings: [LottieKey: LottieDrawing] = [:]
+  private var lottieDrawings: [LottieKey: (drawing: LottieDrawing, shortcomings: [String])] = [:]
   private struct LottieKey: Hashable { var path: String, filling: LottieFile.Filling }
 
   /// What a Lottie file says; it is read once.
@@ -142,32 +145,38 @@ package final class AssetLoader: ImageLoading {
     _ file: PlainFile, beside path: String, in paths: DocumentPaths
   ) throws(MediaError) -> LottieContents {
     if let known = lottieFiles[file.path] { return known }
-    let contents = try LottieContents(file, beside: path, in: paths, by: lotties)
+    let contents = try LottieContents(file, beside: path, in: paths, by: lotties, with: self)
     lottieFiles[file.path] = contents
     return contents
   }
 
-  /// A Lottie file with what a document puts into it; one drawing for all layers that put in the same.
+  /// A Lottie file with what a document puts into it, and what of it is not drawn; one drawing for all
+  /// layers that put in the same.
   func drawing(
     _ contents: LottieContents, with filling: LottieFile.Filling
-  ) throws(MediaError) -> LottieDrawing {
+  ) throws(MediaError) -> (drawing: LottieDrawing, shortcomings: [String]) {
     let key = LottieKey(path: contents.path, filling: filling)
     if let known = lottieDrawings[key] { return known }
-    let fonts = LottieFonts(path: contents.path, fonts: filling.fonts)
-    let reader =
-      contents.file.hasTexts ? lottiesWithTexts[fonts] ?? LottieReader() : lotties
-    if contents.file.hasTexts { lottiesWithTexts[fonts] = reader }
-    let drawing = try LottieDrawing(
-      contents.file.filled(with: filling, pictures: contents.pictures), path: contents.path,
-      by: reader)
-    lottieDrawings[key] = drawing
     let file = contents.file
+    let scene: LottieScene
+    do throws(LottieScene.Fault) {
+      let names = file.pictures.indices.map(Pictures.name)
+      scene = try LottieScene(file.filled(with: filling, pictures: names), theme: contents.theme)
+    } catch {
+      throw .unusable(path: contents.path, reason: error.reason)
+    }
+    let pictures = contents.pictures
+    let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: lotties) {
+      scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
+    }
+    // A helper that cannot draw at all is told before the first frame.
+    _ = try drawing.picture(step: 0, width: 1, height: 1)
+    lottieDrawings[key] = (drawing, scene.shortcomings)
     diagnostics.detail(
       "\(contents.path): \(Text.number(file.frameCount)) frames at "
         + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
-        + "\(Text.number(file.size.height)) points, drawn by "
-        + (LottieReader.engine ?? "nothing"))
-    return drawing
+        + "\(Text.number(file.size.height)) points")
+    return (drawing, scene.shortcomings)
   }
 
   /// Sets text and draws.
@@ -191,7 +200,6 @@ package final class AssetLoader: ImageLoading {
   package func close() {
     reader.close()
     lotties.close()
-    for reader in lottiesWithTexts.values { reader.close() }
   }
 }
 

@@ -11,24 +11,7 @@ package enum HelperLibraries {
     let missing = listed(for: program).filter {
       $0.dropFirst().elementsEqual(["=>", "not", "found"])
     }
-    let isOpened = opensThorVG(program) && thorVG(for: program) == nil
-    return Set(missing.map { $0[0] } + (isOpened ? [thorVGName] : [])).sorted()
-  }
-
-  /// The library that `pipeline-lottie` opens by itself, and that the loader therefore does not list.
-  private static let thorVGName = "libthorvg-1.so.1"
-
-  private static func opensThorVG(_ program: String) -> Bool {
-    program.hasSuffix("/" + HelperProgram.lottie.rawValue)
-  }
-
-  /// Where `pipeline-lottie` finds it: beside itself, or where `make deps` puts it in the source tree.
-  private static func thorVG(for program: String) -> String? {
-    let folder = program.dropLast(HelperProgram.lottie.rawValue.count)
-    return ["", "../../../.build/thorvg/"].map { folder + $0 + thorVGName }.first {
-      // Unsafe: the path is read during the call.
-      unsafe access($0, R_OK) == 0
-    }
+    return Set(missing.map { $0[0] }).sorted()
   }
 
   /// The versions of the libraries that a program loads, by the names that the loader looks for: the name
@@ -40,9 +23,6 @@ package enum HelperLibraries {
     for words in listed(for: program)
     where words.count >= 3 && words[1] == "=>" && words[2].hasPrefix("/") {
       versions[words[0]] = version(of: words[2])
-    }
-    if opensThorVG(program), let path = thorVG(for: program) {
-      versions[thorVGName] = version(of: path)
     }
     return versions
   }
