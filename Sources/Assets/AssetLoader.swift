@@ -1,5 +1,6 @@
 package import Documents
 package import Files
+internal import Lottie
 package import Media
 package import Planning
 package import Reporting
