@@ -25,6 +25,19 @@ package struct PluginFile {
         ? "its folder may be written by anyone" : nil
   }
 
+  /// Why it is not allowed in a folder, however trusted that is; nil when it is.
+  func reasonAgainst(_ folder: PluginFolder) -> String? {
+    let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
+    if FileTrust.isLink(data) {
+      return
+        "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
+    }
+    // What a document names may not lead out of where it names it, as its assets may not.
+    guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }
+    return path.hasPrefix(home == "/" ? "/" : home + "/")
+      ? nil : "is a link that leaves the folder of plugins which the document names"
+  }
+
   /// Refuses what cannot be a plugin for this host, with one line. None of its code runs.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool

@@ -29,6 +29,11 @@ package struct PluginFolder: Hashable, Sendable {
 
   /// Why anyone may put a folder in this one's place; nil when it is for their owner.
   var worldWritable: String? {
+    if source == .environment || source == .standard,
+      let problem = FileTrust.problemForRoot(of: path)
+    {
+      return problem
+    }
     guard let shared, FileTrust.isWorldWritable(shared) else { return nil }
     return "the folder of its vendor's folder may be written by anyone"
   }

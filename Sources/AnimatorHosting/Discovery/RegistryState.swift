@@ -95,6 +95,9 @@ struct RegistryState {
       let file = try PluginFile(path: path)
       // The same file by another way, such as a link or a folder named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
+      if let reason = file.reasonAgainst(folder) {
+        throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
+      }
       if let reason = file.worldWritable ?? folder.worldWritable {
         guard folder.allowsWorldWritable else {
           // What is no plugin at all is not one that is distrusted.

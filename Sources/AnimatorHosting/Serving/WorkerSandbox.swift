@@ -8,6 +8,10 @@ package enum WorkerSandbox {
   /// Enough for a library inside of a plugin that starts one for each processor.
   static let threads: UInt64 = 64
 
+  /// The folder beside a plugin whose files it may read. Nothing else beside it is for it, since the folder
+  /// that it lies in may be somebody's home.
+  static let dataFolder = "animator_data"
+
   /// Locks this process as a worker's; what is in force afterwards, as SANDBOX_… bits.
   package static func enter(for plugin: String) -> UInt32 {
     // A plugin has no say in this list, beyond where it lies.
@@ -15,7 +19,7 @@ package enum WorkerSandbox {
       SystemLibraries.folders + [
         "/usr/share/fonts", "/usr/share/locale", "/etc/ld.so.cache", "/etc/fonts", "/etc/localtime",
         "/dev/null", "/dev/urandom",
-      ] + [FileTrust.folder(of: plugin)] + SystemLibraries.runtimeFolders
+      ] + [plugin, FileTrust.folder(of: plugin) + "/" + dataFolder] + SystemLibraries.runtimeFolders
     // Unsafe: copies of the paths, alive during the call and freed behind it.
     var paths: [UnsafePointer<CChar>?] = unsafe folders.map { unsafe UnsafePointer(strdup($0)) }
     defer {

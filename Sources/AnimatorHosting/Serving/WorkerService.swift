@@ -26,6 +26,8 @@ package final class WorkerService: Sendable {
       let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
       let mailbox = SharedBuffer(descriptor: WORKER_MAILBOX)
     else { return 64 }
+    // It is mapped: without a descriptor nothing that is written into it can be mapped as code.
+    close(WORKER_MAILBOX)
     let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: words[0])
     let service = WorkerService(mailbox)
     guard service.mayLoad(with: force) else { return 0 }

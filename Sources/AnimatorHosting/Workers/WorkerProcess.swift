@@ -106,9 +106,11 @@ final class WorkerProcess: @unchecked Sendable {
   /// When its use was looked at last.
   private var lastLook = 0.0
   private let socket: Int32
-  /// Standard output and error: sealed, so that nobody can write more than fits.
+  /// Where its standard output and error come out: a pipe, which nobody can map as code. It waits for
+  /// nobody: what does not fit is lost.
   private let output: Int32
-  /// How much of it has been looked at.
+  /// The first of what it wrote, and how much of it has been looked at.
+  private var written: [UInt8] = []
   private var seenOutput = 0
   private var serial: UInt64 = 0
   /// Where it was when it wrote last.
@@ -124,12 +126,13 @@ final class WorkerProcess: @unchecked Sendable {
   ) throws(WorkerFailure) {
     guard let mailbox = SharedBuffer() else { throw .notStarted("no memory") }
     var pair: [Int32] = [-1, -1]
-    var output: Int32 = -1
+    var outputs: [Int32] = [-1, -1]
     var id: pid_t = 0
     var group = ControlGroups.own?.make(
       memoryBytes: limits.callBytes + Int(WORKER_MAILBOX_BYTES), taskCount: limits.taskCount)
     // Unsafe: the C shim fills these in, and reads the request only during the call.
-    var problem = unsafe process_memory("animator-output", Self.outputBytes, &output)
+    var problem = unsafe process_pipe(&outputs, Int32(Self.outputBytes))
+    let output = outputs[0]
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
       let words =
@@ -138,7 +141,7 @@ final class WorkerProcess: @unchecked Sendable {
       func start() -> Int32 {
         WorkerStart.start(
           executable, words, passed: [pair[1], mailbox.descriptor] + copies.descriptors,
-          output: output, group: group?.descriptor ?? -1, &id)
+          output: outputs[1], group: group?.descriptor ?? -1, &id)
       }
       problem = start()
       // An older kernel, or a group that takes nobody any more.
@@ -148,6 +151,7 @@ final class WorkerProcess: @unchecked Sendable {
       }
       Glibc.close(pair[1])
     }
+    if outputs[1] >= 0 { Glibc.close(outputs[1]) }
     guard problem == 0 else {
       for descriptor in [pair[0], output] where descriptor >= 0 { Glibc.close(descriptor) }
       throw .notStarted("\(executable): \(unsafe String(cString: strerror(problem)))")
@@ -312,25 +316,29 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// The last lines that it wrote, in one.
   private func said() -> String {
-    PluginText.joined(written(from: 0).suffix(300))
+    takeOutput()
+    return PluginText.joined(written.suffix(300))
   }
 
-  /// What it wrote from a place on.
-  private func written(from place: Int) -> ArraySlice<UInt8> {
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.outputBytes) { buffer, filled in
-      // Unsafe: reads into the array's own storage.
-      filled = max(0, unsafe pread(output, buffer.baseAddress!, Self.outputBytes, off_t(place)))
+  /// Takes what it wrote, as long as there is room for it here.
+  private func takeOutput() {
+    while written.count < Self.outputBytes {
+      let room = Self.outputBytes - written.count
+      let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+        // Unsafe: reads into the array's own storage.
+        filled = max(0, unsafe read(output, buffer.baseAddress!, room))
+      }
+      if part.isEmpty { return }
+      written += part.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     }
-    return bytes.prefix { $0 != 0 }
   }
 
-  /// Lines of the sandbox since the last look. Cheap when there are none: the place where the
-  /// process writes is this descriptor's too.
+  /// Lines of the sandbox since the last look. Cheap when there are none.
   func news() -> [String] {
-    let place = Int(lseek(output, 0, SEEK_CUR))
-    guard place > seenOutput, seenOutput < Self.outputBytes else { return [] }
-    let text = written(from: seenOutput)
-    seenOutput = place
+    takeOutput()
+    guard let end = written[seenOutput...].lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    let text = written[seenOutput...end]
+    seenOutput = end + 1
     return text.split(separator: UInt8(ascii: "\n")).lazy.map {
       PluginText.joined($0.prefix(300))
     }.filter { $0.hasPrefix("sandbox: refused ") }.map { "sandbox" + $0.dropFirst(8) }

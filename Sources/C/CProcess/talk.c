@@ -4,17 +4,26 @@
 #include "noted.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 int process_socket_pair(int pair[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0
              ? 0
              : process_noted(errno);
+}
+
+int process_pipe(int ends[2], int bytes) {
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return process_noted(errno);
+  // Less than asked for is what a user's pipes may have together; it is enough.
+  fcntl(ends[1], F_SETPIPE_SZ, bytes);
+  return 0;
 }
 
 static int64_t now_milliseconds(void) {

@@ -28,8 +28,36 @@ enum FileTrust {
     mode(of: path).map { $0 & S_IFMT == S_IFREG } ?? false
   }
 
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   static func isWorldWritable(_ path: String) -> Bool {
     mode(of: path).map { $0 & UInt32(S_IWOTH) != 0 } ?? false
+  }
+
+  /// Why somebody else than the superuser may put another folder in the place of this one, or a file into
+  /// it; nil when nobody may. Asked by the superuser alone: others have to trust more than their own.
+  static func problemForRoot(of folder: String) -> String? {
+    guard geteuid() == 0 else { return nil }
+    var path = resolved(folder) ?? folder
+    var isFolder = true
+    while true {
+      var status = stat()
+      // Unsafe: the kernel fills in `status`.
+      guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be looked at" }
+      if status.st_uid != 0 { return "\(path) belongs to another user" }
+      // In a folder such as /tmp nobody renames what another has there.
+      let isShared = status.st_mode & UInt32(S_IWOTH) != 0
+      if isShared, isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
+        return "\(path) may be written by anyone"
+      }
+      if path == "/" { return nil }
+      path = self.folder(of: path)
+      isFolder = false
+    }
   }
 
   private static func mode(of path: String) -> UInt32? {

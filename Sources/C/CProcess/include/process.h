@@ -69,6 +69,10 @@ int process_exit_of(int status);
 /// Two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives whole or not at all.
 int process_socket_pair(int first_and_second[_Nonnull 2]);
 
+/// A pipe of so many bytes whose ends wait for nothing and are closed on exec: the one to read, then the
+/// one to write.
+int process_pipe(int read_and_write[_Nonnull 2], int bytes);
+
 /// Sends one message with descriptors; ETIMEDOUT when the peer does not take it in time.
 int process_send(int socket, const void *bytes, size_t count, const int *_Nullable passed,
                  int passed_count, int milliseconds);
