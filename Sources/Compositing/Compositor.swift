@@ -18,15 +18,19 @@ package struct Drawing: Sendable {
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
+  /// The units of work that was new in the scene.
+  package let workUnits: Double
   private let known: [PixelRect]?
   private let now: Shown
   private let before: Shown?
   private let box: PixelRect
 
   fileprivate init(
-    painted: [PixelRect], known: [PixelRect]?, now: Shown, before: Shown?, box: PixelRect
+    painted: [PixelRect], workUnits: Double, known: [PixelRect]?, now: Shown, before: Shown?,
+    box: PixelRect
   ) {
     self.painted = painted
+    self.workUnits = workUnits
     self.known = known
     self.now = now
     self.before = before
@@ -93,7 +97,8 @@ package final class Compositor: Sendable {
     canvas.draw(damage, threads: threads)
     memory.withLock { $0.keep(now, by: bitmap) }
     return Drawing(
-      painted: damage.rects, known: isBefore ? found?.rects : nil, now: now, before: before,
+      painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil,
+      now: now, before: before,
       box: bitmap.bounds)
   }
 

@@ -26,6 +26,7 @@ private import Glibc
       _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    MemoryAccount.take(bytes)
     unsafe self.init(width, height, base, lender: nil)
   }
 
@@ -49,7 +50,11 @@ private import Glibc
     self.lender = lender
   }
 
-  deinit { if lender == nil { unsafe base.deallocate() } }
+  deinit {
+    guard lender == nil else { return }
+    unsafe base.deallocate()
+    MemoryAccount.giveBack(byteCount)
+  }
 
   private static let hugePage = 2 << 20
 

@@ -1,6 +1,7 @@
 package import Animators
 internal import CAnimator
 package import Scenes
+internal import Synchronization
 
 extension BoundAnimator {
   /// The step's own pieces may follow the bound layers in `inputs`. Each call begins them anew, so
@@ -90,6 +91,11 @@ extension BoundAnimator {
 
     let (n, m) = (inputs.count, outputs.count)
     var sources: [Int] = []
+    var work = 0.0
+    func side(_ points: Double) -> Int {
+      Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384)
+    }
+    let pixels = (width: side(facts.container.width), height: side(facts.container.height))
     for i in 0..<m {
       let isPiece = i >= n
       do throws(LayerImporter.Problem) {
@@ -98,6 +104,15 @@ extension BoundAnimator {
           into: &outputs[i])
       } catch {
         throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")
+      }
+      work += LayerWork.units(
+        outputs[i], bounds: outputs[i].frame, map: .scale(facts.scale), width: pixels.width,
+        height: pixels.height, backdropsBelow: i)
+      guard work <= Double(LayerWork.limit.load(ordering: .relaxed)) else {
+        throw fault(
+          "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
+            + "\(LayerWork.words(work)) units of work to draw, more than a frame may; "
+            + "--limit work=N allows more")
       }
       guard isPiece else { continue }
       let source = Int(unsafe batch.layers[n + i].piece_of)

@@ -10,6 +10,24 @@ internal import Synchronization
 final class RenderCache: Sendable {
   let kernels: Kernels
   private let cache = Mutex(Cache())
+  /// The units of work that the scene at hand takes so far.
+  private let work = Mutex(Work())
+  private struct Work {
+    var units = 0.0
+    var backdrops = 0
+  }
+  var workUnits: Double { work.withLock { $0.units } }
+  /// The layers with backdrops that it has so far.
+  var backdropCount: Int { work.withLock { $0.backdrops } }
+
+  /// Adds the work of a layer; false when the frame takes more than it may.
+  func charge(_ units: Double, hasBackdrop: Bool) -> Bool {
+    work.withLock {
+      $0.units += units
+      if hasBackdrop { $0.backdrops += 1 }
+      return $0.units <= Double(LayerWork.limit.load(ordering: .relaxed))
+    }
+  }
 
   init(kernels: Kernels) { self.kernels = kernels }
 
@@ -39,6 +57,7 @@ final class RenderCache: Sendable {
 
   /// A new scene begins; forgets what the last `keep` scenes did not use.
   func advance(keep: Int = 8) {
+    work.withLock { $0 = Work() }
     cache.withLock { cache in
       cache.now += 1
       let limit = cache.now - keep

@@ -81,6 +81,12 @@ struct Flattener {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
+    let units = LayerWork.units(
+      p, bounds: placement.bounds, map: placement.toCanvas.then(device), width: clip.width,
+      height: clip.height, backdropsBelow: p.backdrop.isEmpty ? 0 : pictures.backdropCount)
+    guard pictures.charge(units, hasBackdrop: !p.backdrop.isEmpty) else {
+      throw .tooMuchWork(layer: scene.stage.nodes[index].id, units: pictures.workUnits)
+    }
     let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
     // A filtered layer's record has nothing in common: neither clips nor what is inside of them.

@@ -72,7 +72,10 @@ struct DeviceShapes {
   func stroke(_ drawing: PathDrawing, _ path: Path) -> Coverage {
     let reach = drawing.lineWidth * max(drawing.miterLimit, 1.5)
     let box = path.box.insetBy(dx: -reach / 2, dy: -reach / 2)
-    let stroker = Stroker(drawing, stretch: stretch(over: box))
+    let picture = Rect(
+      Double(clip.x - 1), Double(clip.y - 1), Double(clip.width + 2), Double(clip.height + 2))
+    let seen = map.isAffine ? map.inverse?.boundingBox(of: picture) : nil
+    let stroker = Stroker(drawing, stretch: stretch(over: box), seen: seen)
     return Rasterizer.coverage(
       Polygon(
         outlines: stroker.outlines(of: path), under: map, fillRule: .nonZero, isConvex: false),

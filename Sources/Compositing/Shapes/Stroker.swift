@@ -12,8 +12,11 @@ struct Stroker {
   /// tolerance at most.
   private let flatness: Double
   private var rings: [[Point]] = []
+  /// What is seen of the path's plane; nil: all of it may be.
+  private let seen: Rect?
 
-  init(_ drawing: PathDrawing, stretch: Double) {
+  init(_ drawing: PathDrawing, stretch: Double, seen: Rect? = nil) {
+    self.seen = seen
     self.drawing = drawing
     self.stretch = stretch
     half = drawing.lineWidth / 2
@@ -54,6 +57,15 @@ struct Stroker {
     }
     for line in lines { stroke(line) }
     return rings
+  }
+
+  /// Whether something of the pen between two points may be seen: a closed outline that lies outside of
+  /// the picture covers nothing of it. `reach` is in halves of its width.
+  private func isSeen(_ a: Point, _ b: Point, reach: Double) -> Bool {
+    guard let seen else { return true }
+    let far = half * reach
+    return max(a.x, b.x) + far >= seen.minX && min(a.x, b.x) - far <= seen.maxX
+      && max(a.y, b.y) + far >= seen.minY && min(a.y, b.y) - far <= seen.maxY
   }
 
   // MARK: Flattening
@@ -210,6 +222,7 @@ struct Stroker {
       let (a, b) = (points[i], points[(i + 1) % count])
       let u = direction(a, b) ?? Point(1, 0)
       directions.append(u)
+      guard isSeen(a, b, reach: 1) else { continue }
       let n = Point(-u.y * half, u.x * half)
       rings.append([
         Point(a.x + n.x, a.y + n.y), Point(a.x - n.x, a.y - n.y), Point(b.x - n.x, b.y - n.y),
@@ -236,6 +249,7 @@ struct Stroker {
 
   /// The half disc or half square beyond an end, which points along `u`.
   private mutating func cap(_ p: Point, _ u: Point) {
+    guard isSeen(p, p, reach: 1.5) else { return }
     let n = Point(-u.y, u.x)
     switch drawing.lineCap {
     case .butt: break
@@ -257,6 +271,7 @@ struct Stroker {
     let cross = u.x * v.y - u.y * v.x
     let dot = u.x * v.x + u.y * v.y
     if cross == 0, dot > 0 { return }
+    guard isSeen(p, p, reach: max(drawing.miterLimit, 1)) else { return }
     // The outer side lies to the left of a turn to the right, and the wedge runs as the quads do.
     let side = cross > 0 ? -1.0 : 1
     let a = Point(-u.y * side, u.x * side)

@@ -1,0 +1,24 @@
+package import Synchronization
+
+/// The bytes of all pictures that this process holds: decoded ones, drawn texts and drawings, frames in
+/// flight, stills, pictures of blurred layers, and the memory that it shares with helpers.
+package enum MemoryAccount {
+  private static let used = Atomic<Int>(0)
+  /// The most that pictures may take together. Frames and what is drawn for them are counted and take what
+  /// they need; it is what is read or kept that has to make room.
+  package static let limit = Atomic<Int>(defaultLimit)
+  /// Whether the limit is less than it is by default, because this machine or its control group is small.
+  package static let isOfMachine = Atomic<Bool>(false)
+  /// On a machine that is large enough.
+  package static let defaultLimit = 4 << 30
+  package static let possibleLimits = 16 << 20...1 << 50
+
+  package static var bytes: Int { used.load(ordering: .relaxed) }
+
+  package static func take(_ bytes: Int) { used.add(bytes, ordering: .relaxed) }
+  package static func giveBack(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
+
+  package static func hasRoom(for bytes: Int) -> Bool {
+    bytes <= limit.load(ordering: .relaxed) - self.bytes
+  }
+}
