@@ -52,7 +52,7 @@ package final class DrawingReader: Sendable {
     words.head.height = UInt32(height)
     let bytes = words.bytes
     guard let memory = SharedMemory(byteCount: bytes.count) else {
-      throw .unusable(path: name, reason: "there is no memory for the text")
+      throw .shortage("\(name): there is no memory for the text")
     }
     // Unsafe: the memory was made for just these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)

@@ -1,5 +1,5 @@
 package import Scenes
-internal import Synchronization
+package import Synchronization
 
 /// An SVG picture, drawn at each size that it is seen at.
 package final class VectorPicture: PictureSource {
@@ -49,6 +49,8 @@ package final class TextPicture: PictureSource {
     var parts = TextParts.all
   }
   private static let name = "the text"
+  /// The units of work that setting the texts of a document has taken so far: set to 0 where one begins.
+  package static let unitsSet = Atomic<Int>(0)
 
   /// Sets it once, at `scale` pixels a point.
   package init(
@@ -57,6 +59,17 @@ package final class TextPicture: PictureSource {
     self.text = text
     self.size = size
     self.drawings = drawings
+    let pixels: Double = size.width * scale * size.height * scale
+    let own = Int(clamped: 500_000 + 40 * pixels, rounded: .up, to: 0...Int(Int32.max) << 16)
+    let units: Int = Self.unitsSet.add(own, ordering: .relaxed).newValue
+    let limit = LayerWork.limit.load(ordering: .relaxed)
+    guard units <= limit else {
+      let (taken, most) = (LayerWork.words(Double(units)), LayerWork.words(Double(limit)))
+      throw .unusable(
+        path: Self.name,
+        reason: "with it the document's texts take \(taken) units of work; the limit is \(most); "
+          + "--limit work=N allows more")
+    }
     let question = Self.question(size, Size(scale, scale), drawings.limits)
     let drawn = try drawings.set(
       text, size: size, density: question.density, name: Self.name)
@@ -128,39 +141,60 @@ extension ImageLimits {
   }
 }
 
-/// The last rasters of a drawing, by what was asked.
-final class RasterCache<Question: Hashable & Sendable>: Sendable {
+/// The last rasters of a picture, by what was asked. They are let go where others need the room, and made
+/// again.
+package final class RasterCache<Question: Hashable & Sendable>: Sendable, PictureRoom.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
-    var now = 0
     var pixels = 0
+    var isNoted = false
+
+    var oldest: (key: Question, lastUse: Int)? {
+      known.min { $0.value.lastUse < $1.value.lastUse }.map { ($0.key, $0.value.lastUse) }
+    }
+
+    mutating func forget(_ question: Question) {
+      guard let known = known.removeValue(forKey: question) else { return }
+      pixels -= known.bitmap.width * known.bitmap.height
+    }
   }
   private let state = Mutex(State())
   /// All together have so many pixels at most, or are one.
   private static var mostPixels: Int { 16_000_000 }
   private static var mostCount: Int { 64 }
 
+  package init() {}
+
   /// The raster that is known, else the one that `make` gives.
-  func bitmap(
+  package func bitmap(
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {
     try state.withLock { state throws(MediaError) in
-      state.now += 1
+      let now = PictureRoom.now()
       if let known = state.known[question] {
-        state.known[question]?.lastUse = state.now
+        state.known[question]?.lastUse = now
         return known.bitmap
       }
+      if !state.isNoted { PictureRoom.add(self) }
+      state.isNoted = true
       let made = try make()
-      state.known[question] = (made, state.now)
+      state.known[question] = (made, now)
       state.pixels += made.width * made.height
       while state.known.count > 1,
         state.pixels > Self.mostPixels || state.known.count > Self.mostCount,
-        let oldest = state.known.min(by: { $0.value.lastUse < $1.value.lastUse })
+        let oldest = state.oldest
       {
-        state.pixels -= oldest.value.bitmap.width * oldest.value.bitmap.height
-        state.known[oldest.key] = nil
+        state.forget(oldest.key)
       }
       return made
+    }
+  }
+
+  var oldestUse: Int? { state.withLockIfAvailable { $0.oldest?.lastUse } ?? nil }
+
+  func letGoOfOldest() {
+    _ = state.withLockIfAvailable { state in
+      if let oldest = state.oldest { state.forget(oldest.key) }
     }
   }
 }

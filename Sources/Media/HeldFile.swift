@@ -23,7 +23,7 @@ package final class HeldFile: Hashable, @unchecked Sendable {
   package init(_ bytes: [UInt8], path: String) throws(MediaError) {
     self.path = path
     guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
-      throw .unusable(path: path, reason: "there is no memory for its bytes")
+      throw .shortage("\(path): there is no memory for its bytes")
     }
     // Unsafe: the memory was made for just these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)

@@ -47,9 +47,11 @@ extension Helper {
     _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
   ) throws(MediaError) -> Bitmap {
     let (width, height) = try sides(loaded, limits, for: path)
+    try PictureRoom.make(2 * Bitmap.byteCount(width: width, height: height), for: path)
     let bitmap = Bitmap(width: width, height: height)
+    PictureRoom.note(bitmap, of: path)
     guard let memory = SharedMemory(byteCount: bitmap.byteCount) else {
-      throw .unusable(path: path, reason: "there is no memory for \(width)×\(height) pixels")
+      throw .shortage("\(path): there is no memory for \(width)×\(height) pixels")
     }
     var message = media_message(MEDIA_STORE)
     message.width = UInt32(width)

@@ -13,11 +13,20 @@ struct Helper: ~Copyable {
   private let settings = MediaSettings.current
   private var isChecked = false
   private var isUnlocked = false
-  /// It was ended by somebody else's SIGKILL.
-  private var wasKilled = false
+  /// What it works on is an output, and not something that somebody else made.
+  private let writes: Bool
+  /// How it ended, as far as that says who is at fault.
+  private var end = End.other
+  private enum End {
+    /// By somebody else's SIGKILL.
+    case killed
+    /// The loader did not find a library.
+    case notLoaded
+    case other
+  }
 
-  /// Starts the helper; it loads its libraries while we go on.
-  init(_ program: HelperProgram, path: String?) throws(MediaError) {
+  /// Starts the helper; it loads its libraries while we go on. `writes` tells that it makes an output.
+  init(_ program: HelperProgram, path: String?, writes: Bool = false) throws(MediaError) {
     guard let path = path ?? HelperLocation.find(program) else {
       throw .unavailable(
         "\(program.rawValue) is not installed beside pipeline or in ../lib/pipeline")
@@ -48,9 +57,12 @@ struct Helper: ~Copyable {
     }
     guard problem == 0 else {
       if pair[0] >= 0 { close(pair[0]) }
-      throw .unavailable("\(path): cannot be started: \(Errno.words(problem))")
+      let reason = "\(path): cannot be started: \(Errno.words(problem))"
+      let isShort = [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EFBIG].contains(problem)
+      throw isShort ? MediaError.shortage(reason) : MediaError.unavailable(reason)
     }
     self.program = program
+    self.writes = writes
     HelperProgram.started.withLock { _ = $0.insert(program) }
     process = id
     socket = pair[0]
@@ -106,17 +118,23 @@ struct Helper: ~Copyable {
 
   /// Ends the helper and says how it failed.
   mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
-    let reason = "\(program.rawValue) \(end(after: failure))"
+    let reason = "\(program.rawValue) \(ending(after: failure))"
     if isUnlocked {
       return .unavailable(
         "\(program.rawValue) cannot be locked on this system as --sandbox require asks")
     }
-    return wasKilled
-      ? .killed(path: path, reason: reason) : .helper(path: path, reason: reason)
+    if case .interrupted = failure { return .helper(path: path, reason: reason) }
+    switch end {
+    case .killed: return .killed(path: path, reason: reason)
+    case .notLoaded: return .unavailable(reason)
+    case .other:
+      HelperProgram.failed.store(true, ordering: .relaxed)
+      return writes ? .helper(path: path, reason: reason) : .broken(path: path, reason: reason)
+    }
   }
 
   /// Describes in words how the helper ended.
-  private mutating func end(after failure: Failure) -> String {
+  private mutating func ending(after failure: Failure) -> String {
     guard running else { return "has ended" }
     running = false
     var status: Int32 = 0
@@ -124,13 +142,14 @@ struct Helper: ~Copyable {
     if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
       let signal = process_signal_of(status)
       if signal == SIGKILL {
-        wasKilled = true
+        end = .killed
         return "was killed with signal 9, as the system does when memory runs out"
       }
       isUnlocked =
         process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
       // The loader's status when it does not find a library.
       if process_exit_of(status) == 127 {
+        end = .notLoaded
         return "cannot start, since a library that it needs is not there: pipeline doctor names it"
       }
       return signal == 0

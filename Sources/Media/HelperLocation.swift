@@ -14,6 +14,8 @@ package enum HelperProgram: String, Sendable {
   /// The page that plays a document.
   case preview = "pipeline-preview"
 
+  /// Whether one has ended by itself, hung or broken the protocol.
+  package static let failed = Atomic<Bool>(false)
   /// Those that this process has started for pictures or video so far.
   package static let started = Mutex<Set<HelperProgram>>([])
 }

@@ -71,10 +71,11 @@ package final class LottieReader: HelperUser {
   func draw(
     _ drawing: LottieDrawing, step: Int, width: Int, height: Int
   ) throws(MediaError) -> Bitmap {
+    try PictureRoom.make(2 * Bitmap.byteCount(width: width, height: height), for: drawing.path)
     let bitmap = Bitmap(width: width, height: height)
+    PictureRoom.note(bitmap, of: drawing.path)
     guard let memory = SharedMemory(byteCount: bitmap.byteCount) else {
-      throw .unusable(
-        path: drawing.path, reason: "there is no memory for \(width)×\(height) pixels")
+      throw .shortage("\(drawing.path): there is no memory for \(width)×\(height) pixels")
     }
     var message = limits.message(MEDIA_SHOW)
     message.width = UInt32(width)

@@ -10,20 +10,35 @@ package enum MediaError: Error, Hashable, Sendable {
   case unavailable(String)
   /// Writing the output failed.
   case unwritable(path: String, reason: String)
-  /// A helper process ended, hung or broke the protocol while it worked on `path`.
+  /// A helper process ended, hung or broke the protocol while it made `path`: no input explains it.
   case helper(path: String, reason: String)
+  /// The same while it read `path`, whose contents are what it fails at.
+  case broken(path: String, reason: String)
   /// A helper process was killed while it worked on `path`, as the system does when memory runs out.
   case killed(path: String, reason: String)
+  /// The system has too little memory, or too few processes or descriptors.
+  case shortage(String)
 
   /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
     switch self {
     case .missing: 66
-    case .unusable: 65
+    case .unusable, .broken: 65
     case .unavailable: 69
     case .unreadable, .unwritable: 74
     case .helper: 70
     case .killed: 75
+    case .shortage: 71
+    }
+  }
+}
+
+extension MediaError {
+  /// The helper that it is told of is no more, or not to be trusted any more.
+  var endsHelper: Bool {
+    switch self {
+    case .helper, .broken, .killed, .unavailable: true
+    case .missing, .unreadable, .unusable, .unwritable, .shortage: false
     }
   }
 }
@@ -34,9 +49,11 @@ extension MediaError: CustomStringConvertible {
     case .missing(let path): "\(path): no such file"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .unusable(let path, let reason): "\(path): \(reason)"
-    case .unavailable(let what): what
+    case .unavailable(let what), .shortage(let what): what
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .helper(let path, let reason), .killed(let path, let reason): "\(path): \(reason)"
+    case .helper(let path, let reason), .broken(let path, let reason),
+      .killed(let path, let reason):
+      "\(path): \(reason)"
     }
   }
 }

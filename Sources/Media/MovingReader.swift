@@ -101,7 +101,7 @@ package final class MovingReader: HelperUser {
 
     let byteCount = (frames + 1) * MemoryLayout<Int64>.size
     guard let memory = SharedMemory(byteCount: byteCount) else {
-      throw .unusable(path: path, reason: "there is no memory for its times")
+      throw .shortage("\(path): there is no memory for its times")
     }
     var message = media_message(MEDIA_STARTS)
     message.bytes = UInt64(byteCount)
@@ -122,7 +122,7 @@ package final class MovingReader: HelperUser {
     duration = times.removeLast()
     starts = times
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
-    else { throw .unusable(path: path, reason: "there is no memory for its frames") }
+    else { throw .shortage("\(path): there is no memory for its frames") }
     state = Mutex(State(running: Running(helper, pixels)))
     Self.users.use(by: self)
   }
@@ -176,10 +176,12 @@ package final class MovingReader: HelperUser {
         throw running.helper.refusal(answer, limits, for: file.path)
       }
     } catch {
-      if case .helper = error { state.running = nil }
+      if error.endsHelper { state.running = nil }
       throw error
     }
+    try PictureRoom.make(Bitmap.byteCount(width: width, height: height), for: file.path)
     let bitmap = Bitmap(width: width, height: height)
+    PictureRoom.note(bitmap, of: file.path)
     // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: running.memory.address, byteCount: bitmap.byteCount)
@@ -199,7 +201,7 @@ package final class MovingReader: HelperUser {
       for: file.path)
     guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: file.path) }
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: width, height: height))
-    else { throw .unusable(path: file.path, reason: "there is no memory for its frames") }
+    else { throw .shortage("\(file.path): there is no memory for its frames") }
     return Running(helper, pixels)
   }
 

@@ -56,7 +56,7 @@ final class PictureHelper {
   func refusal(_ answer: media_message, for name: String) -> MediaError {
     let error = helper!.refusal(answer, limits, for: name)
     // The next picture gets a fresh helper.
-    if case .helper = error { helper = nil }
+    if error.endsHelper { helper = nil }
     return error
   }
 
@@ -69,10 +69,7 @@ final class PictureHelper {
       return try work(&helper!)
     } catch {
       // The next picture gets a fresh helper.
-      switch error {
-      case .helper, .killed: helper = nil
-      default: break
-      }
+      if error.endsHelper { helper = nil }
       throw error
     }
   }
@@ -82,7 +79,7 @@ final class PictureHelper {
     guard helper != nil else { return [] }
     let room = 1 << 20
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .unusable(path: "the fonts", reason: "there is no memory for their names")
+      throw .shortage("the fonts: there is no memory for their names")
     }
     var message = media_message(MEDIA_LIST_FONTS)
     message.bytes = UInt64(room)

@@ -1,5 +1,6 @@
 internal import CProcess
 internal import Glibc
+internal import Scenes
 
 /// Memory of a fixed size that a helper can map too.
 @safe struct SharedMemory: ~Copyable {
@@ -20,10 +21,12 @@ internal import Glibc
     descriptor = made
     self.byteCount = byteCount
     unsafe address = mapped
+    MemoryAccount.take(byteCount)
   }
 
   deinit {
     unsafe process_unmap(address, byteCount)
     close(descriptor)
+    MemoryAccount.giveBack(byteCount)
   }
 }

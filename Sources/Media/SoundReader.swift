@@ -18,7 +18,7 @@ package final class SoundReader {
     helper = try Helper(.media, path: helperPath)
     secondsLimit = seconds ?? MediaSettings.current.seconds ?? 300
     guard let memory = SharedMemory(byteCount: Self.block * 2 * MemoryLayout<Float>.size) else {
-      throw .helper(path: "sound", reason: "there is no memory for its samples")
+      throw .shortage("sound: there is no memory for its samples")
     }
     self.memory = memory
   }

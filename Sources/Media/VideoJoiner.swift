@@ -21,9 +21,9 @@ package final class VideoJoiner: SoundTaking {
   ) throws(MediaError) {
     self.path = path
     seconds = MediaSettings.current.seconds ?? 300
-    helper = try Helper(.media, path: helperPath)
+    helper = try Helper(.media, path: helperPath, writes: true)
     guard let memory = SharedMemory(byteCount: SoundBlock.byteCount) else {
-      throw .helper(path: path, reason: "pipeline-media has no memory for sound")
+      throw .shortage("\(path): pipeline-media has no memory for sound")
     }
     let descriptor = memory.descriptor
     self.memory = memory

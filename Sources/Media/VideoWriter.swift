@@ -146,11 +146,11 @@ package final class VideoWriter: SoundTaking {
     self.path = path
     let seconds = given ?? MediaSettings.current.seconds ?? 300
     secondsLimit = seconds
-    helper = try Helper(.media, path: helperPath)
+    helper = try Helper(.media, path: helperPath, writes: true)
     let soundBytes = hasSound ? SoundBlock.byteCount : 0
     guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount + soundBytes)
     else {
-      throw .helper(path: path, reason: "pipeline-media has no memory for \(Self.slotCount) frames")
+      throw .shortage("\(path): pipeline-media has no memory for \(Self.slotCount) frames")
     }
     let pixels = memory.descriptor
     self.memory = memory

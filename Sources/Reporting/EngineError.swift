@@ -60,6 +60,11 @@ package struct EngineError: Error, Sendable {
     case .fault: cause = .content
     case .missing: cause = .missing
     case .notAllowed: cause = .refused
+    case .unavailable: cause = .unavailable
+    case .defect: cause = .failed
+    case .shortage: cause = .system
+    case .unreadable: cause = .unwritable
+    case .passing: cause = .tryAgain
     }
   }
 
@@ -126,7 +131,8 @@ extension EngineError.Cause {
     self =
       switch error {
       case .missing: .missing
-      case .unusable: .content
+      case .unusable, .broken: .content
+      case .shortage: .system
       case .unavailable: .unavailable
       case .unreadable, .unwritable: .unwritable
       case .helper: .failed

@@ -10,6 +10,16 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     /// It asks for what is not allowed: 77.
     case notAllowed
+    /// A program or a codec is not there: 69.
+    case unavailable
+    /// The program is at fault: 70.
+    case defect
+    /// The system gives too little: 71.
+    case shortage
+    /// Reading failed: 74.
+    case unreadable
+    /// It may work elsewhere, or later: 75.
+    case passing
   }
   package var file: String
   package var origin: Origin
@@ -95,10 +105,13 @@ package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
 
   package var description: String { problems.map(\.description).joined(separator: "\n") }
 
-  /// The kind that decides the exit status: a fault wins over a missing input, and that over what is
-  /// not allowed.
+  /// The kind that decides the exit status: what is wrong wherever it is tried wins over what is wrong
+  /// here and now.
   package var kind: Problem.Kind {
     let kinds = Set(problems.map(\.kind))
-    return kinds.contains(.fault) ? .fault : kinds.contains(.missing) ? .missing : .notAllowed
+    let order: [Problem.Kind] = [
+      .fault, .missing, .notAllowed, .unavailable, .defect, .unreadable, .shortage, .passing,
+    ]
+    return order.first(where: kinds.contains) ?? .fault
   }
 }
