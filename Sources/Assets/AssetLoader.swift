@@ -4,10 +4,7 @@ package import Media
 package import Planning
 package import Reporting
 package import Scenes
-
-/// A picture's pixels, or a bitmap that stands for them, its size in pixels, and what the user should
-/// know of its colours.
-package typealias Pixels = (bitmap: Bitmap, size: Size, remark: String?)
+internal import Synchronization
 
 /// Makes the pictures of a document; a file is decoded once.
 package final class AssetLoader: ImageLoading {
@@ -15,10 +12,10 @@ package final class AssetLoader: ImageLoading {
   /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
   private let checksOnly: Bool
   private let diagnostics: Diagnostics
-  private var loaded: [String: Pixels] = [:]
+  private var loaded: [String: FilePixels] = [:]
   /// Those that the document at hand shows.
   private var used: Set<String> = []
-  private var ahead: [String: Result<Pixels, MediaError>] = [:]
+  private var ahead: [String: Result<FilePixels, MediaError>] = [:]
   private var vectors: [String: VectorPicture] = [:]
   private var files: [String: HeldFile] = [:]
   /// What the files were when they were read.
@@ -38,6 +35,7 @@ package final class AssetLoader: ImageLoading {
     used = []
     lottieDrawings = [:]
     warnings = []
+    TextPicture.unitsSet.store(0, ordering: .relaxed)
     let inputs = document.inputPaths.compactMap { try? document.paths.forReading($0) }
     for file in inputs where versions.updateValue(file.version, forKey: file.path) != file.version {
       forget(file.path)
@@ -64,7 +62,7 @@ package final class AssetLoader: ImageLoading {
   }
 
   /// The pixels of a file that has some.
-  package func pixels(_ file: PlainFile) throws(MediaError) -> Pixels {
+  package func pixels(_ file: PlainFile) throws(MediaError) -> FilePixels {
     used.insert(file.path)
     if let pixels = loaded[file.path] { return pixels }
     let pixels =
@@ -77,13 +75,13 @@ package final class AssetLoader: ImageLoading {
 
   private static func pixels(
     _ file: PlainFile, checksOnly: Bool, by reader: ImageReader
-  ) throws(MediaError) -> Pixels {
+  ) throws(MediaError) -> FilePixels {
     if checksOnly {
       let (size, remark) = try reader.checking(file)
-      return (Bitmap(width: 1, height: 1), size, remark)
+      return FilePixels(placed: size, remark: remark)
     }
     let (bitmap, remark) = try reader.reading(file)
-    return (bitmap, Size(Double(bitmap.width), Double(bitmap.height)), remark)
+    return try FilePixels(bitmap, remark: remark, of: file)
   }
 
   /// The picture in an SVG file.
@@ -207,7 +205,7 @@ package final class AssetChecker: ImageLoading, PictureMemory {
   package let loader: AssetLoader
   private struct Key: Hashable { var file: String, scale: Double }
   /// One bitmap stands for a file at one scale, so that each has what the document says of it.
-  private var headers: [Key: Pixels] = [:]
+  private var headers: [Key: FilePixels] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
@@ -227,15 +225,13 @@ package final class AssetChecker: ImageLoading, PictureMemory {
 
   /// A file's size in pixels and a bitmap that stands for its pixels; the file is decoded only where
   /// its first bytes do not say its size.
-  func header(_ file: PlainFile, scale: Double) throws(MediaError) -> Pixels {
+  func header(_ file: PlainFile, scale: Double) throws(MediaError) -> FilePixels {
     let key = Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }
     guard let size = try ImageHeader.size(of: file) else {
       return try loader.pixels(file)
     }
-    let header: Pixels = (
-      Bitmap(width: 1, height: 1), Size(Double(size.width), Double(size.height)), nil
-    )
+    let header = FilePixels(placed: Size(Double(size.width), Double(size.height)))
     headers[key] = header
     return header
   }

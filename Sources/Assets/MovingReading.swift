@@ -198,7 +198,7 @@ package final class NumberedFrames: MovingFrames {
 
   /// The names of the files from number 0, or 1, to the last that follows; nil when there is no number.
   package static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
-    guard pattern.contains("%"), let name = NumberedName(pattern) else { return nil }
+    guard let name = NumberedName(pattern) else { return nil }
     func isThere(_ number: Int) -> Bool { (try? paths.opened(name.path(number))) != nil }
     guard let first = [0, 1].first(where: isThere) else { return [] }
     var next = first + 1

@@ -46,7 +46,7 @@ extension ImageSpec: PictureReading {
   /// `pixels` gives the bitmap of a file that has pixels, and its size in them.
   private func picture(
     for place: PicturePlace, with loader: AssetLoader,
-    _ pixels: (PlainFile) throws(MediaError) -> Pixels
+    _ pixels: (PlainFile) throws(MediaError) -> FilePixels
   ) throws(Problem) -> any PictureSource {
     let file = try path.file(in: place.document)
     try path.refuseLottie(file, as: "an image", in: place.document)
@@ -59,9 +59,10 @@ extension ImageSpec: PictureReading {
     do throws(MediaError) {
       if try file.isDrawing { return try loader.vector(file) }
       let scale = scale ?? place.document.canvas.scale
-      let (bitmap, size, remark) = try pixels(file)
-      if let remark { loader.warn("\(path.value): \(remark)", at: place) }
-      return StillPicture(bitmap, size: Size(size.width / scale, size.height / scale))
+      let found = try pixels(file)
+      if let remark = found.remark { loader.warn("\(path.value): \(remark)", at: place) }
+      return FilePicture(
+        found, size: Size(found.size.width / scale, found.size.height / scale))
     } catch {
       throw Problem(path, place.document, error)
     }
@@ -85,7 +86,9 @@ extension TextSpec: PictureReading {
       for remark in picture.remarks { loader.warn(remark, at: place) }
       return picture
     } catch {
-      throw Problem(file: place.document.file, origin: place.origin, message: error.description)
+      throw Problem(
+        file: place.document.file, origin: place.origin, message: error.description,
+        kind: Problem.Kind(error))
     }
   }
 
@@ -167,8 +170,23 @@ extension Sourced<String> {
 extension Problem {
   /// A picture that cannot be used, told at the place that names it.
   package init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
-    var kind = Problem.Kind.fault
-    if case .missing = error { kind = .missing }
-    self.init(file: document.file, origin: path.origin, message: error.description, kind: kind)
+    self.init(
+      file: document.file, origin: path.origin, message: error.description, kind: Kind(error))
+  }
+}
+
+extension Problem.Kind {
+  /// Whose fault it is that a picture cannot be made.
+  package init(_ error: MediaError) {
+    self =
+      switch error {
+      case .missing: .missing
+      case .unusable, .broken: .fault
+      case .unavailable: .unavailable
+      case .unreadable, .unwritable: .unreadable
+      case .helper: .defect
+      case .killed: .passing
+      case .shortage: .shortage
+      }
   }
 }

@@ -5,6 +5,7 @@ internal import Files
 internal import Media
 package import Planning
 package import Reporting
+internal import Scenes
 internal import Synchronization
 
 /// How a document is read, as a value that can be handed on.
@@ -41,8 +42,13 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// What a limit on the pixels of a picture is called.
-  package static let pixels = "pixels"
+  /// What limits are called that are not the document's: on the pixels of a picture, on the work of a frame,
+  /// and on the bytes of all pictures together.
+  private static let pixels = "pixels"
+  package static let otherLimits = [
+    pixels: ImageLimits.possiblePixels, "work": LayerWork.possibleLimits,
+    "memory": MemoryAccount.possibleLimits,
+  ]
 
   /// Reads documents as the settings say.
   package var reader: DocumentReader {
@@ -68,8 +74,15 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
 
   /// Sets the limits that decoders take over.
   package func configureMedia() {
-    for limit in limits where limit.name == Self.pixels {
-      MediaSettings.shared.withLock { $0.pixels = limit.value }
+    for limit in limits {
+      switch limit.name {
+      case Self.pixels: MediaSettings.shared.withLock { $0.pixels = limit.value }
+      case "work": LayerWork.limit.store(limit.value, ordering: .relaxed)
+      case "memory":
+        MemoryAccount.limit.store(limit.value, ordering: .relaxed)
+        MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
+      default: break
+      }
     }
   }
 

@@ -129,7 +129,7 @@ package final class CheckPictures {
   /// The golden picture as it is now.
   package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: PlainFile
-    do { file = try planned.document.paths.opened(path.value) } catch {
+    do { file = try planned.document.paths.opened(path.value, own: true) } catch {
       if case .missing = error { throw .missing(path: path.value) }
       throw .unusable(path: path.value, reason: error.message)
     }

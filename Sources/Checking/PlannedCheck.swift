@@ -1,5 +1,6 @@
 package import Documents
 internal import Encoding
+internal import Files
 package import Planning
 internal import Rendering
 package import Reporting
@@ -24,7 +25,7 @@ package struct PlannedCheck {
   ) throws(EngineError) -> [PlannedCheck] {
     var checks: [PlannedCheck] = []
     for (index, spec) in planned.document.checks.enumerated() {
-      if case .golden(let path) = spec.equals, path.value.contains("%") {
+      if case .golden(let path) = spec.equals, FilePath.name(of: path.value).contains("%") {
         checks += try frames(of: spec, path, index, planned)
       } else {
         checks.append(

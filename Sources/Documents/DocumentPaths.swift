@@ -62,11 +62,11 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// A file to read as it is now: one that the program itself replaces.
-  package func opened(_ path: String) throws(Refusal) -> PlainFile {
+  /// A file to read as it is now; one that is `own` may be replaced by the program itself.
+  package func opened(_ path: String, own: Bool = false) throws(Refusal) -> PlainFile {
     let full = try forWriting(path)
     do throws(FileError) {
-      return try allowsOutside ? PlainFile(full) : ground.file(path)
+      return try allowsOutside ? PlainFile(full, own: own) : ground.file(path, own: own)
     } catch {
       switch error {
       case .missing: throw .missing(path)

@@ -112,10 +112,18 @@ package struct DocumentReader: Sendable {
       }
     }
     check(reading.inputPaths) { path throws(DocumentPaths.Refusal) in
+      InputFiles.add(path: try paths.forWriting(path))
       if checksFiles { _ = try paths.forReading(path) } else { _ = try paths.forWriting(path) }
     }
-    check(reading.otherPaths + reading.framePatterns) { path throws(DocumentPaths.Refusal) in
+    check(reading.otherPaths) { path throws(DocumentPaths.Refusal) in
       _ = try paths.forWriting(path)
+    }
+    check(reading.framePatterns) { path throws(DocumentPaths.Refusal) in
+      let full = try paths.forWriting(path)
+      // The words around the number, as in "frame-%04d.png".
+      guard let found = FilePath.name(of: full).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
+      else { return }
+      InputFiles.add(numbered: full, before: String(found.1), after: String(found.2))
     }
   }
 
@@ -131,6 +139,7 @@ package struct DocumentReader: Sendable {
         let beside = LottieFile.path(of: picture, beside: path.value)
         do throws(DocumentPaths.Refusal) {
           _ = try paths.forReading(beside)
+          InputFiles.add(path: try paths.forWriting(beside))
           reading.inputPaths.append(Sourced(beside, path.origin))
         } catch {
           reading.problems.add(

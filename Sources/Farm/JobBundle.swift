@@ -30,6 +30,16 @@ package struct JobBundle {
   /// Writes the folder. One that holds a job already is written anew, and keeps the frames in it; another
   /// folder that is not empty is refused.
   package func write() throws {
+    for path in [folder] + copies.map(\.path) + texts.map(\.path)
+    where path.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
+      throw EngineError(
+        "\(ShownText.line(path)): a name with line ends or control bytes cannot be in a job: "
+          + "rename it", .content)
+    }
+    if let input = InputFiles.input(below: folder) {
+      throw EngineError.usage(
+        "\(folder): \(input) lies in it, and writing the job would remove that")
+    }
     do {
       try Folder.create(folder)
       try clear()

@@ -28,7 +28,9 @@ package struct RowSet {
     do throws(FileError) {
       bytes = try PlainFile(file).read(limitBytes: Self.byteLimit)
     } catch {
-      throw EngineError("\(file): \(error.reason)", .missing)
+      var cause = EngineError.Cause.missing
+      if case .tooLarge = error { cause = .content }
+      throw EngineError("\(file): \(error.reason)", cause)
     }
     let table: RowTable
     do throws(RowTable.Fault) { table = try RowTable(bytes, file: file) } catch {
@@ -118,6 +120,28 @@ package struct RowSet {
     }
     guard problems.isEmpty else {
       throw EngineError(lines: Array(problems.prefix(50)), .usage)
+    }
+    try refuseInputs()
+  }
+
+  /// No row may write a file that one of them reads.
+  private func refuseInputs() throws(EngineError) {
+    var written = WrittenFiles()
+    for (document, row) in zip(documents, rows) {
+      for path in names.map({ $0.path(for: row) }) {
+        guard let format = try? OutputFormat(path: path) else { continue }
+        do { try written.add(path, format, frames: 0...FrameRangeText.limit) } catch {
+          throw .usage("\(label(row)): \(error.description)")
+        }
+      }
+      for path in names.isEmpty ? document.outputs.map(\.path.value) : [] {
+        guard let full = try? document.paths.forWriting(path),
+          let format = try? OutputFormat(path: path)
+        else { continue }
+        do { try written.add(full, format, frames: 0...FrameRangeText.limit) } catch {
+          throw EngineError("\(label(row)): \(error.description)", .content)
+        }
+      }
     }
   }
 }

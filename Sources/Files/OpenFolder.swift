@@ -1,10 +1,12 @@
-internal import Glibc
+package import Glibc
 internal import Synchronization
 
 /// A folder that files are put into: whatever comes to lie at its path, they go where it is.
 package final class OpenFolder: Sendable {
   package let path: String
   package let descriptor: Int32
+  /// When it was opened, by the clock that the file system goes by.
+  private let openedAt = OpenFolder.now()
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
@@ -50,6 +52,30 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
+  /// Whether its path still leads to it. While it does not, what is put into it lies somewhere else than
+  /// where it was asked for.
+  package var isInPlace: Bool {
+    var here = stat()
+    var there = stat()
+    // Unsafe: both fill the struct that they are given, and stat reads the path as a C string.
+    guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
+    return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+  }
+
+  /// Whether a file was made, or given its name, after it was opened.
+  package func isOlder(than about: stat) -> Bool {
+    let changed = about.st_ctim
+    return changed.tv_sec > openedAt.tv_sec
+      || changed.tv_sec == openedAt.tv_sec && changed.tv_nsec > openedAt.tv_nsec
+  }
+
+  private static func now() -> timespec {
+    var time = timespec()
+    // Unsafe: the kernel fills it in.
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return time
+  }
+
   /// Makes the names in it survive a crash.
   package func sync() throws(FileError) {
     // Some file systems have nothing to sync and say so.
@@ -62,7 +88,7 @@ package final class OpenFolder: Sendable {
     // Unsafe, here and below: the name is read as a C string.
     let opened = unsafe openat(descriptor, name, PlainFile.flags | O_NOFOLLOW)
     guard opened >= 0 else { throw Self.refusal(shown, errno) }
-    let file = try PlainFile(opened, shown)
+    let file = try PlainFile(opened, shown, own: true)
     try Self.judge(opened, shown)
     return file
   }
@@ -77,8 +103,11 @@ package final class OpenFolder: Sendable {
       0o666)
     if opened < 0, errno == ENOENT, !making { return -1 }
     guard opened >= 0 else { throw Self.refusal(shown, errno) }
-    do {
+    do throws(FileError) {
       try Self.judge(opened, shown)
+      if let input = InputFiles.input(named: name, in: descriptor) {
+        throw FileError.notPlain(path: shown, reason: "is read as \(input)")
+      }
     } catch {
       close(opened)
       throw error

@@ -70,6 +70,7 @@ package final class FrameSource {
   /// Frames that were rendered before.
   private let store: (any RenderedFrames)?
   private let diagnostics: Diagnostics
+  private var hasNotedWork = false
 
   /// As the canvas says, at another scale; without motion blur.
   package convenience init(
@@ -138,8 +139,21 @@ package final class FrameSource {
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
   ) throws -> [PixelRect]? {
     try telling(frame, time) {
-      try retrying { try compositor.draw(try scene(), scale: scale, into: bitmap).changed }
+      try retrying {
+        let drawing = try compositor.draw(try scene(), scale: scale, into: bitmap)
+        noteWork(drawing.workUnits)
+        return drawing.changed
+      }
     }
+  }
+
+  /// Says once that frames take long.
+  private func noteWork(_ units: Double) {
+    guard units >= LayerWork.noted, !hasNotedWork else { return }
+    hasNotedWork = true
+    diagnostics.note(
+      "\(planned.document.file): a frame takes \(LayerWork.words(units)) units of work, some "
+        + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
   }
 
   /// Says in every failure which frame it is of.
@@ -156,6 +170,9 @@ package final class FrameSource {
       }
       if case .producerFailed(_, let fault as MediaError) = error {
         throw EngineError("\(error)", EngineError.Cause(fault))
+      }
+      if case .tooMuchWork = error {
+        throw EngineError("\(planned.document.file): \(error)", .content)
       }
       throw EngineError("\(error)", .failed)
     }

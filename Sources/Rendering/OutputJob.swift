@@ -22,6 +22,8 @@ package struct OutputJob {
   var maxBytes: Int?
   /// What it is for.
   var preset: PresetCheck?
+  /// Where the document names it; nil when the command line does.
+  var origin: Origin?
   /// The folder that it may not leave, when the document names it.
   package var root: RootFolder?
 
@@ -132,6 +134,7 @@ extension OutputJob {
       job.dithers = spec.dithers ?? planned.document.canvas.dithers
       job.motionBlur = motionBlur ?? spec.motionBlur ?? planned.document.canvas.motionBlur
       job.root = planned.document.paths.root
+      job.origin = spec.path.origin
       if let hold = spec.hold { job.hold = planned.time(of: hold) }
       job.options.sheetTimes = spec.sheet.map { moments in
         moments.map { planned.time(of: $0.value) }.sorted()

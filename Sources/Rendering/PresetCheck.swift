@@ -37,7 +37,7 @@ struct PresetCheck {
   func check(_ path: String) throws(EngineError) {
     let found: (width: Int, height: Int, frames: Int, seconds: Double)
     let file: PlainFile
-    do throws(FileError) { file = try PlainFile(path) } catch {
+    do throws(FileError) { file = try PlainFile(path, own: true) } catch {
       throw EngineError(MediaError(error))
     }
     do throws(MediaError) { found = try Self.look(at: file) } catch { throw EngineError(error) }

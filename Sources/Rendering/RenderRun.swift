@@ -63,6 +63,7 @@ package struct RenderRun {
   /// Gives a line for each output that sums it up.
   @discardableResult
   package func run() throws -> [String] {
+    try OutputGuard.check(jobs, of: planned, frames: frames)
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
@@ -129,7 +130,8 @@ package struct RenderRun {
     (job.maxBytes, job.preset) = (nil, nil)
     var quality = job.options.quality ?? 0.8
     for _ in 0..<2 {
-      guard let size = (try? PlainFile(job.path))?.byteCount, size > limit, quality > 0 else {
+      guard let size = (try? PlainFile(job.path, own: true))?.byteCount, size > limit, quality > 0
+      else {
         break
       }
       // Six steps of a codec's measure halve the bytes, and there are forty.
@@ -145,7 +147,7 @@ package struct RenderRun {
       again.record = record
       summaries += try again.run()
     }
-    if let size = (try? PlainFile(job.path))?.byteCount, size > limit {
+    if let size = (try? PlainFile(job.path, own: true))?.byteCount, size > limit {
       throw EngineError(
         "\(job.path): \(size) bytes with quality \(Text.number(quality)); maxBytes is \(limit)",
         .content)

@@ -59,6 +59,8 @@ package struct CanvasSpec: Sendable {
   /// Gradients and shadows are dithered.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
+  /// The pixels of a point that a document may ask for. With fewer no layer is seen.
+  package static let scales = 0.001...64
   /// The rates that a document may have, beginning with a frame in a quarter of an hour.
   package static let frameRates = 0.001...1000
   package init() {}

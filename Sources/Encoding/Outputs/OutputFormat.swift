@@ -108,7 +108,7 @@ package enum OutputFormat: Hashable, Sendable {
     if path == "-.mp4" { self = .mp4Stream; return }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
-    if path.contains("%"), let numbered = NumberedName(path) {
+    if let numbered = NumberedName(path) {
       switch ending {
       case ".png": self = .pngSequence(numbered)
       case ".jpg", ".jpeg": self = .jpegSequence(numbered)
@@ -117,6 +117,10 @@ package enum OutputFormat: Hashable, Sendable {
           path: path, reason: "numbered frames are PNG or JPEG: dir/frame-%04d.png")
       }
       return
+    }
+    if name.contains(/%\d*d/) {
+      throw .format(
+        path: path, reason: "one number at most stands in a name, as in dir/frame-%04d.png")
     }
     switch ending {
     case ".png": self = .png
@@ -137,7 +141,7 @@ package enum OutputFormat: Hashable, Sendable {
   }
 }
 
-/// A path with one number in its last part: `%d`, `%4d` or `%04d`.
+/// A path with one number in its last part: `%d`, `%4d` or `%04d`. A `%` in a folder's name is text.
 package struct NumberedName: Hashable, Sendable {
   private let before: String
   private let after: String
@@ -151,10 +155,15 @@ package struct NumberedName: Hashable, Sendable {
     let width = parts[1][..<d]
     guard width.allSatisfy({ $0.isASCII && $0.isNumber }), width.count <= 3 else { return nil }
     let digits = width.isEmpty ? 1 : Int(width) ?? 0
-    guard (1...20).contains(digits), !path[..<slash].contains("%") else { return nil }
+    guard (1...20).contains(digits) else { return nil }
     self.digits = digits
     before = String(path[..<slash]) + parts[0]
     after = String(parts[1][parts[1].index(after: d)...])
+  }
+
+  /// What stands before and after the number in the name of a file, without its folder.
+  package var ends: (before: String, after: String) {
+    (before.lastIndex(of: "/").map { String(before[before.index(after: $0)...]) } ?? before, after)
   }
 
   /// The path of frame `index`, its number padded with zeros.

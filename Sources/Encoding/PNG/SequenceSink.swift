@@ -5,6 +5,8 @@ internal import Scenes
 package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
+  /// The folder of all its files, from `begin` on.
+  private var folder: OpenFolder?
   private let clip: StreamFormat
   private let banded: BandedPNG?
   private let jpeg: JPEGForm?
@@ -44,7 +46,13 @@ package final class SequenceSink: FrameSink {
   }
 
   package func begin() throws(EncodingError) {
-    try AtomicFile(name.path(0), beneath: root).discard()
+    let first = name.path(0)
+    let opened: OpenFolder
+    do { opened = try OpenFolder(Folder.of(first), beneath: root) } catch {
+      throw .unwritable(path: first, reason: error.reason)
+    }
+    try AtomicFile(first, in: opened).discard()
+    folder = opened
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
@@ -59,7 +67,7 @@ package final class SequenceSink: FrameSink {
         frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12)
     }
     let records = records
-    try files.add(name.path(frame.index), beneath: root, whole) {
+    try files.add(name.path(frame.index), in: folder!, whole) {
       path, bytes throws(EncodingError) in
       try records.list?.add(Folder.name(of: path), bytes)
     }
@@ -82,7 +90,9 @@ package final class SequenceSink: FrameSink {
   }
 
   private func syncFolder() throws(EncodingError) {
-    try Folder.sync(Folder.of(name.path(0)), beneath: root)
+    do { try folder?.sync() } catch {
+      throw .unwritable(path: name.path(0), reason: error.reason)
+    }
     synced = .now
     pending = false
   }

@@ -12,6 +12,8 @@ package final class AtomicFile {
   /// Open for reading and writing.
   package private(set) var descriptor: Int32 = -1
   private let folder: OpenFolder
+  /// What lies under its name may be an input that it replaces on purpose.
+  private let replacesInput: Bool
   private let name: String
   private let hiddenName: String
   private var isNamed = false
@@ -19,14 +21,26 @@ package final class AtomicFile {
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
   /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
-  /// `commit` replaces; nothing else. With a root the file lies below that.
-  package init(_ path: String, beneath root: RootFolder? = nil) throws(EncodingError) {
-    self.path = path
-    name = Folder.name(of: path)
-    hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
+  /// `commit` replaces; nothing else, and no input. With a root the file lies below that.
+  package convenience init(
+    _ path: String, beneath root: RootFolder? = nil, replacesInput: Bool = false
+  ) throws(EncodingError) {
+    let folder: OpenFolder
     do { folder = try OpenFolder(Folder.of(path), beneath: root) } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
+    try self.init(path, in: folder, replacesInput: replacesInput)
+  }
+
+  /// The same in a folder that is open.
+  package init(
+    _ path: String, in folder: OpenFolder, replacesInput: Bool = false
+  ) throws(EncodingError) {
+    self.path = path
+    self.folder = folder
+    self.replacesInput = replacesInput
+    name = Folder.name(of: path)
+    hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
     try check()
     // Unsafe: open and its like read the name until its zero.
     descriptor = unsafe openat(folder.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, 0o666)
@@ -42,6 +56,14 @@ package final class AtomicFile {
 
   /// Checks whether a file may be put here.
   private func check() throws(EncodingError) {
+    guard folder.isInPlace else {
+      throw .unwritable(
+        path: path, reason: "its folder is not where it was when the run began")
+    }
+    if !replacesInput, let input = InputFiles.input(named: name, in: folder.descriptor) {
+      throw .unwritable(
+        path: path, reason: "it is read as \(input), and an input is never replaced")
+    }
     var about = stat()
     // Unsafe, here and below: stat reads the name until its zero.
     if unsafe fstatat(folder.descriptor, name, &about, AT_SYMLINK_NOFOLLOW) != 0 {
@@ -49,6 +71,9 @@ package final class AtomicFile {
       return
     }
     if about.st_mode & S_IFMT == S_IFLNK {
+      if folder.isOlder(than: about) {
+        throw .unwritable(path: path, reason: "a link was put there while the run went on")
+      }
       // A link to a device or a descriptor, such as /dev/stdout, is the system's.
       guard unsafe fstatat(folder.descriptor, name, &about, 0) == 0 else { return }
       if leadsIntoProc { about.st_mode = S_IFIFO }
@@ -80,6 +105,12 @@ package final class AtomicFile {
   package func commit() throws(EncodingError) {
     let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
+    // What was free, or a file of ours, may be an input by now, or its folder another.
+    do { try check() } catch {
+      discard()
+      throw error
+    }
+    InputFiles.forget(descriptor)
     if !isNamed {
       let link = "/proc/self/fd/\(descriptor)"
       if unsafe linkat(AT_FDCWD, link, place, name, AT_SYMLINK_FOLLOW) == 0 { return close() }

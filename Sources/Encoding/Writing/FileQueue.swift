@@ -16,7 +16,7 @@ final class FileQueue: Sendable {
 
   /// Writes a file later and then notes it; throws what went wrong with those before.
   func add(
-    _ path: String, beneath root: RootFolder?, _ bytes: [UInt8],
+    _ path: String, in folder: OpenFolder, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
   ) throws(EncodingError) {
     room.wait()
@@ -28,7 +28,7 @@ final class FileQueue: Sendable {
       defer { room.signal() }
       if failure.withLock({ $0 != nil }) { return }
       do throws(EncodingError) {
-        let file = try AtomicFile(path, beneath: root)
+        let file = try AtomicFile(path, in: folder)
         try file.write(bytes)
         try file.commit()
         try note(path, bytes)

@@ -57,8 +57,11 @@ final class Errands: Sendable {
     else {
       return .refusal("422 Unprocessable Content", "an export goes below the document's folder")
     }
-    guard let number = enter() else { return Self.busy }
     let folder = URL(filePath: job.document).deletingLastPathComponent()
+    guard !Self.hasLink(names.dropLast().map(String.init), below: folder) else {
+      return .refusal("422 Unprocessable Content", "an export goes through no link")
+    }
+    guard let number = enter() else { return Self.busy }
     let path =
       job.document.contains("/")
       ? folder.appending(path: wish.path).path(percentEncoded: false) : wish.path
@@ -86,6 +89,19 @@ final class Errands: Sendable {
     struct Answer: Encodable { var id: Int, command: String }
     let answer = try? JSONEncoder().encode(Answer(id: number, command: command))
     return .ok("application/json", Array(answer ?? Data("{}".utf8)))
+  }
+
+  /// Whether one of the folders on the way is a link, which may lead anywhere.
+  private static func hasLink(_ names: [String], below folder: URL) -> Bool {
+    var place = folder
+    for name in names {
+      place.append(path: name)
+      var about = stat()
+      // Unsafe: lstat fills the struct.
+      let isThere = unsafe lstat(place.path(percentEncoded: false), &about) == 0
+      if isThere, about.st_mode & S_IFMT == S_IFLNK { return true }
+    }
+    return false
   }
 
   private struct Progress: Encodable {

@@ -66,7 +66,12 @@ enum Interruption {
     var set = sigset()
     var number: Int32 = 0
     // Unsafe, here and below: the kernel reads the set and fills in the number.
-    while unsafe sigwait(&set, &number) != 0 {}
+    var room = ThreadRoom()
+    while number == 0 {
+      var time = timespec(tv_sec: 2, tv_nsec: 0)
+      let came = unsafe sigtimedwait(&set, nil, &time)
+      if came > 0 { number = came } else if room.isStuck() { leaveStuck() }
+    }
     signal.store(number, ordering: .relaxed)
     process_interrupt()
     // Those who send a signal to a process and to its group mean one.
@@ -75,6 +80,13 @@ enum Interruption {
     _ = next(within: 1_450_000_000, &set)
     Console.drawAtOnce("error: interrupted\n")
     leave(128 + number)
+  }
+
+  /// Ends the program where it waits for a thread that cannot be started.
+  private static func leaveStuck() -> Never {
+    let failure = ThreadRoom.shortage
+    Console.drawAtOnce("error: \(failure.lines[0])\n")
+    leave(failure.exitStatus)
   }
 
   /// Tells whether another of the signals came within these nanoseconds. A process that ends wakes this

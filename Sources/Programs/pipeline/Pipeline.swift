@@ -26,6 +26,8 @@ struct Pipeline: ParsableCommand {
   static func main() {
     do {
       try SystemLimits.prepare()
+      WantOfMemory.install()
+      MachineMemory.setLimit()
       try Interruption.install()
       if let page = try FormHelp.page(CommandLine.arguments.dropFirst()) {
         return Console.result(page)

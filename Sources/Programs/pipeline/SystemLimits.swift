@@ -1,7 +1,9 @@
 import CProcess
 import Files
 import Glibc
+import Media
 import Reporting
+import Synchronization
 
 /// The program's needs of things that the system counts.
 enum SystemLimits {
@@ -13,6 +15,10 @@ enum SystemLimits {
   private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   private static let stack = __rlimit_resource_t(RLIMIT_STACK.rawValue)
   private static let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
+  private static let data = __rlimit_resource_t(RLIMIT_DATA.rawValue)
+  /// What is written to without being a file's: stacks of threads and memory of helpers with it.
+  private static let fewestDataBytes: rlim_t = 192 << 20
+  private static let amplyDataBytes: rlim_t = 1 << 30
   /// What the first thread of ours or of a helper needs: a decoder of pictures takes most.
   private static let fewestStackBytes: rlim_t = 512 << 10
   /// Programs and libraries that are mapped take 200 MiB, before there is a picture.
@@ -23,6 +29,10 @@ enum SystemLimits {
   /// Sees that the standard descriptors are there, since a file of ours would take their place, and
   /// allows as many as the system lets.
   static func prepare() throws(EngineError) {
+    // Without it the program does not even see its own words.
+    guard System.exists("/proc/self/exe") else {
+      throw EngineError("/proc is not there: pipeline needs it, as every system has it", .system)
+    }
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
       // Writing to a standard output that is closed still fails. Unsafe: the path is a C string.
       _ = unsafe open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
@@ -35,6 +45,11 @@ enum SystemLimits {
     guard room >= fewestAddressBytes else {
       throw tooLittle("memory", "-v", room, fewestAddressBytes)
     }
+    let written = raise(data, to: fewestDataBytes)
+    guard written >= fewestDataBytes else {
+      throw tooLittle("memory", "-d", written, fewestDataBytes)
+    }
+    guard ThreadRoom.isThere(ThreadRoom.fewest) else { throw ThreadRoom.shortage }
   }
 
   /// Raises a limit as far as the system lets; what is allowed then.
@@ -50,7 +65,7 @@ enum SystemLimits {
   /// The shortage behind a failure, when the system once had no descriptor left, or no memory to share.
   static func shortage(behind failure: EngineError) -> EngineError? {
     switch max(process_shortage(), Errno.lastShortage) {
-    case 0: return wantOfMemory(behind: failure)
+    case 0: return wantOfThreads(behind: failure) ?? wantOfMemory(behind: failure)
     case EFBIG:
       return EngineError(
         "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable
@@ -63,15 +78,31 @@ enum SystemLimits {
   /// The same failure with its likely cause: a program that gets no memory says anything at all of it,
   /// or is not even loaded.
   private static func wantOfMemory(behind failure: EngineError) -> EngineError? {
-    let room = raise(addresses, to: 0)
-    guard room < amplyAddressBytes, [.unavailable, .failed, .plugin].contains(failure.cause) else {
+    let (room, written) = (raise(addresses, to: 0), raise(data, to: 0))
+    guard room < amplyAddressBytes || written < amplyDataBytes, mayBeOurs(failure) else {
       return nil
     }
+    let (limit, option) = room < amplyAddressBytes ? (room, "-v") : (written, "-d")
     var failure = failure
     failure.cause = .system
     failure.lines.append(
-      "the system allows \(room >> 20) MiB of memory, ulimit -v, which may be too little")
+      "the system allows \(limit >> 20) MiB of memory, ulimit \(option), which may be too little")
     return failure
+  }
+
+  /// Something of ours failed in a way that want of anything may explain: a helper that gets no memory
+  /// or no thread seems to fail at what it reads.
+  private static func mayBeOurs(_ failure: EngineError) -> Bool {
+    [.unavailable, .failed, .plugin].contains(failure.cause)
+      || failure.cause == .content && HelperProgram.failed.load(ordering: .relaxed)
+  }
+
+  /// The same for a system that has no room for another process.
+  private static func wantOfThreads(behind failure: EngineError) -> EngineError? {
+    guard mayBeOurs(failure), !ThreadRoom.isThere(ThreadRoom.fewest) else { return nil }
+    var shortage = ThreadRoom.shortage
+    shortage.lines = failure.lines + shortage.lines
+    return shortage
   }
 
   private static func tooLittle(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Checking
 import Documents
+import Files
 import Planning
+import Rendering
 import Reporting
 
 struct CheckCommand: ParsableCommand {
@@ -30,8 +32,14 @@ struct CheckCommand: ParsableCommand {
   var html: String?
 
   func run() throws {
+    try OutputGuard.check([junit], reading: [document.file])
     let checks = try PlannedChecks(
       document.file, try document.settings(), Console.diagnostics)
+    for check in checks.planned.document.checks {
+      guard case .golden(let path) = check.equals else { continue }
+      InputFiles.add(path: try checks.pictures.file(of: path))
+    }
+    try OutputGuard.check([junit, html.map { "\($0)/index.html" }])
     guard !checks.checks.isEmpty else {
       throw EngineError("\(document.file): there is no \"checks\" in it", .content)
     }

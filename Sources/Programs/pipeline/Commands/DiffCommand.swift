@@ -4,6 +4,7 @@ import Documents
 import Encoding
 import Files
 import Media
+import Rendering
 import Reporting
 import Scenes
 
@@ -75,6 +76,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
+    try OutputGuard.check([output, junit], reading: [a, b])
     var rules = ComparisonRules()
     rules.isPerceived = perceptual
     rules.tolerance = tolerance ?? (perceptual ? 6 : 0)

@@ -46,6 +46,7 @@ struct FrameCommand: ParsableCommand {
     guard output == "-" || output.hasSuffix(".png") else {
       throw EngineError.usage("\(output): a frame is a .png, or - for raw RGBA")
     }
+    try OutputGuard.check([output])
     let pixels = scale ?? planned.document.canvas.scale
     var canvas = planned.document.canvas
     if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }

@@ -26,6 +26,7 @@ struct GoldenUpdateCommand: ParsableCommand {
       document.file, try document.settings(), Console.diagnostics)
     let isOpaque = checks.planned.document.canvas.isOpaque
     var written: Set<String> = []
+    var files = WrittenFiles()
     for check in checks.checks {
       guard case .golden(let path) = check.spec.equals else { continue }
       let file = try checks.pictures.file(of: path)
@@ -35,6 +36,7 @@ struct GoldenUpdateCommand: ParsableCommand {
       guard written.insert(file).inserted else {
         throw EngineError("\(path.value): two checks name this golden picture", .content)
       }
+      do { try files.add(file) } catch { throw EngineError(error.description, .content) }
       let made = try checks.pictures.picture(of: check)
       let change = change(from: try? checks.pictures.read(path), to: made)
       if change != nil {

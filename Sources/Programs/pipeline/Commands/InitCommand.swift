@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import Encoding
+import Reporting
 import Scaffolding
 import Scenes
 
@@ -13,6 +14,10 @@ struct InitCommand: ParsableCommand {
   var name = "transition"
 
   func run() throws {
+    guard !name.isEmpty, !name.hasPrefix("-") else {
+      throw EngineError.usage(
+        "\(JSONWriter.string(name)) is no name for a folder: ./NAME may begin with -")
+    }
     let folder = try NewFolder(name)
     try Folder.create("\(folder.path)/art")
     try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")

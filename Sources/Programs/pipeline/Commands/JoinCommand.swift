@@ -52,6 +52,14 @@ struct JoinCommand: ParsableCommand {
       throw EngineError.usage("numbered PNGs and videos do not go together")
     }
     let rendered = try like.plan()
+    for part in parts {
+      if let name = NumberedName(part), areFrames[0] {
+        InputFiles.add(numbered: part, before: name.ends.before, after: name.ends.after)
+      } else {
+        InputFiles.add(path: part)
+        InputFiles.add(path: PartRecord.path(for: part))
+      }
+    }
     if areFrames[0] {
       try joinFrames(of: rendered)
     } else {
@@ -62,6 +70,7 @@ struct JoinCommand: ParsableCommand {
       guard output.count == 1 else {
         throw EngineError.usage("parts of a video make one video: give -o OUT once")
       }
+      try OutputGuard.check([output[0]])
       Console.summary(
         try VideoJoin(
           parts, of: rendered, to: output[0], Console.diagnostics, Interruption.cancellation
@@ -85,10 +94,7 @@ struct JoinCommand: ParsableCommand {
     guard !outputs.isEmpty else {
       throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
     }
-    let inputs = Set(parts.map(System.plainPath))
-    for output in outputs where inputs.contains(System.plainPath(output.path)) {
-      throw EngineError.usage("\(output.path): is one of the parts, which are never replaced")
-    }
+    try OutputGuard.check(outputs, of: rendered.planned, frames: .all)
     let store = try FrameStore(parts, of: rendered, Interruption.cancellation)
     let findings = try store.check()
     guard findings.isEmpty else { throw EngineError(findings: findings) }

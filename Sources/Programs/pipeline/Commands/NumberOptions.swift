@@ -17,8 +17,8 @@ enum NumberOptions {
   }
 
   static func check(scale: Double?) throws {
-    guard let scale, !(scale > 0 && scale <= 64) else { return }
-    throw ValidationError("--scale takes more than 0, at most 64, found \(scale)")
+    guard let scale, !CanvasSpec.scales.contains(scale) else { return }
+    throw ValidationError("--scale takes 0.001 to 64, found \(scale)")
   }
 }
 

@@ -77,10 +77,9 @@ struct ReadingOptions: ParsableArguments {
 
   private static func limit(_ setting: String) throws -> ReadingSettings.Limit {
     let (word, text) = try assignment(setting, "--limit takes NAME=NUMBER")
-    let known = DocumentLimits.Name.allCases.map(\.rawValue) + [ReadingSettings.pixels]
-    let range =
-      DocumentLimits.Name(rawValue: word)?.range
-      ?? (word == ReadingSettings.pixels ? ImageLimits.possiblePixels : nil)
+    let known =
+      DocumentLimits.Name.allCases.map(\.rawValue) + ReadingSettings.otherLimits.keys.sorted()
+    let range = DocumentLimits.Name(rawValue: word)?.range ?? ReadingSettings.otherLimits[word]
     guard let range else {
       let meant = NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" }
       throw EngineError.usage(

@@ -4,6 +4,7 @@ import ArgumentParser
 import Conformance
 import Documents
 import Files
+import Rendering
 import Reporting
 
 struct PluginTestCommand: ParsableCommand {
@@ -58,6 +59,7 @@ struct PluginTestCommand: ParsableCommand {
     guard let program = Isolation.program(ConformanceRun.programName) else {
       throw EngineError(Isolation.missing(ConformanceRun.programName), .unavailable)
     }
+    try OutputGuard.check([junit], reading: [file])
     let path = System.plainPath(file)
     let seed = seed ?? UInt64.random(in: 0...999_999)
     var trial = ConformanceRun(

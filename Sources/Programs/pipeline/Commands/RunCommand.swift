@@ -118,7 +118,8 @@ struct RunCommand: ParsableCommand {
     let reader = try document.reader()
     let project = try reader.open(document.file, scale: rate.scale)
     let planned = project.planned
-    let fonts = resume || shard != nil ? try reader.fonts() : []
+    let fonts = try reader.fonts()
+    fonts.forEach(InputFiles.add(path:))
     reader.close()
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
@@ -130,6 +131,7 @@ struct RunCommand: ParsableCommand {
       throw EngineError.usage(
         "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
+    try OutputGuard.check(outputs, of: planned, frames: selection, others: [events, manifest])
     if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, frames: selection,

@@ -187,6 +187,10 @@ struct SubmitCommand: ParsableCommand {
       path: frames, framesPerSecond: framesPerSecond, scale: pixels,
       dithers: planned.document.canvas.dithers,
       motionBlur: rate.shutter ?? planned.document.canvas.motionBlur)
+    try OutputGuard.check(
+      OutputJob.jobs(
+        of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
+        motionBlur: rate.shutter, encoding: encoding.settings), of: planned, frames: .all)
     let whole = try job.output(of: planned)
     let threads = jobs ?? (engine == .slurm ? 1 : nil)
     let chunk =

@@ -22,6 +22,7 @@ struct ValidateCommand: ParsableCommand {
   var junit: String?
 
   func run() throws {
+    try OutputGuard.check([junit], reading: [document.file])
     do {
       // Reading sets the limits that the loader takes over.
       let reader = try document.reader(checksOnly: true)
@@ -43,10 +44,12 @@ struct ValidateCommand: ParsableCommand {
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
   private func checkOutputs(of planned: PlannedDocument) throws {
-    for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
-      _ = try job.output(of: planned)
-    }
+    try OutputGuard.check([junit])
+    try OutputGuard.check(
+      OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil), of: planned,
+      frames: .all)
     _ = try SoundPlan.spans(of: planned)
+    for note in WorkNotes.notes(of: planned) { Console.note(note) }
   }
 
   private func report(_ problems: [Problem], warnings: [Problem] = []) throws(EngineError) {

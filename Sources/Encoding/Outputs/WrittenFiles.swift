@@ -1,0 +1,106 @@
+package import Files
+internal import Glibc
+
+/// All files that a run is about to write: none of them is an input, and no two are one.
+package struct WrittenFiles {
+  /// Why a file may not be written; names both.
+  package struct Clash: Error, Hashable, Sendable {
+    package let path: String
+    package let reason: String
+    package var description: String { "\(path): \(reason)" }
+  }
+
+  private struct Numbered {
+    let name: NumberedName
+    let frames: ClosedRange<Int>
+    let shown: String
+  }
+  /// By folder without links, and name; what they are called.
+  private var files: [String: [String: String]] = [:]
+  private var numbered: [String: [Numbered]] = [:]
+
+  package init() {}
+
+  /// Adds one file. Standard output is none.
+  package mutating func add(_ path: String) throws(Clash) {
+    if Self.isStream(path) { return }
+    if let input = InputFiles.input(at: path) { throw Self.clash(path, input) }
+    let plain = FilePath.withoutLinks(path)
+    let (folder, name) = (FilePath.folder(of: plain), FilePath.name(of: plain))
+    let twin =
+      files[folder]?[name]
+      ?? numbered[folder]?.first { $0.name.holds(name, of: $0.frames) }?.shown
+    if let twin { throw Self.twins(path, twin) }
+    files[folder, default: [:]][name] = path
+  }
+
+  /// Adds what an output writes: `frames` are the numbers of its files, where they are numbered.
+  package mutating func add(
+    _ path: String, _ format: OutputFormat, frames: ClosedRange<Int>
+  ) throws(Clash) {
+    guard let name = format.sequence else { return try add(path) }
+    let first = name.path(frames.lowerBound)
+    let folder = FilePath.folder(of: FilePath.withoutLinks(first))
+    if let input = Self.input(of: name, frames, in: folder) { throw Self.clash(path, input) }
+    let file = files[folder]?.first { name.holds($0.key, of: frames) }?.value
+    let other = numbered[folder]?.first { Self.overlap($0, name, frames) }?.shown
+    if let twin = file ?? other { throw Self.twins(path, twin) }
+    numbered[folder, default: []].append(Numbered(name: name, frames: frames, shown: path))
+  }
+
+  /// The input that one of the numbered files is, or has the name of.
+  private static func input(
+    of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
+  ) -> String? {
+    // Patterns and names are the same for all of a sequence, or are looked up one by one.
+    if let input = InputFiles.input(at: name.path(frames.lowerBound)) { return input }
+    let open = try? OpenFolder(existing: folder)
+    let names =
+      InputFiles.names(in: folder) + (open.map { FileTree.names(in: $0.descriptor) } ?? [])
+    for known in names where name.holds(known, of: frames) {
+      if let input = InputFiles.input(at: "\(folder)/\(known)") { return input }
+    }
+    return nil
+  }
+
+  /// Two sequences of one folder have a file together. Those with other words than numbers around them
+  /// are looked at where they begin.
+  private static func overlap(
+    _ one: Numbered, _ name: NumberedName, _ frames: ClosedRange<Int>
+  ) -> Bool {
+    if one.name.fileName(0) == name.fileName(0) { return one.frames.overlaps(frames) }
+    return frames.prefix(1_000).contains { one.name.holds(name.fileName($0), of: one.frames) }
+  }
+
+  private static func isStream(_ path: String) -> Bool {
+    if path == "-" || path == "-.mp4" { return true }
+    var about = stat()
+    // Unsafe: stat reads the path as a C string and fills the struct.
+    return unsafe stat(path, &about) == 0 && [S_IFCHR, S_IFIFO].contains(about.st_mode & S_IFMT)
+  }
+
+  private static func clash(_ path: String, _ input: String) -> Clash {
+    Clash(
+      path: path,
+      reason: "it is read as \(input), and an input is never replaced: choose another name")
+  }
+
+  private static func twins(_ path: String, _ other: String) -> Clash {
+    Clash(
+      path: path, reason: "it would be the same file as \(other): two outputs cannot share one")
+  }
+}
+
+extension NumberedName {
+  /// A file of this name in the sequence's folder is one of the frames.
+  func holds(_ name: String, of frames: ClosedRange<Int>) -> Bool {
+    let (before, after) = ends
+    guard name.hasPrefix(before), name.hasSuffix(after),
+      let number = Int(name.dropFirst(before.count).dropLast(after.count)), number >= 0
+    else { return false }
+    return frames.contains(number) && fileName(number) == name
+  }
+
+  /// The name of a frame's file, without its folder.
+  func fileName(_ index: Int) -> String { FilePath.name(of: path(index)) }
+}

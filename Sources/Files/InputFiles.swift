@@ -1,0 +1,173 @@
+internal import Glibc
+internal import Synchronization
+
+/// All that this process has read as a source, and all that its document names: nothing is ever written
+/// over one of these.
+///
+/// Every `PlainFile` that is opened and is not the program's own stands here, by its device and number, so
+/// that no other path, link or hard link leads past it. Names whose files are not there, or were not
+/// opened, stand here by their paths, whose folders are without links.
+package enum InputFiles {
+  private struct Identity: Hashable {
+    let device: UInt64
+    let number: UInt64
+
+    init(_ about: stat) {
+      device = UInt64(about.st_dev)
+      number = UInt64(about.st_ino)
+    }
+  }
+
+  private struct State {
+    /// The names by which messages speak of them.
+    var files: [Identity: String] = [:]
+    /// By the path without links.
+    var names: [String: String] = [:]
+    /// Numbered files, by the path of their folder.
+    var patterns: [String: [Pattern]] = [:]
+  }
+  private struct Pattern {
+    let before: String, after: String, shown: String
+
+    func holds(_ name: String) -> Bool {
+      guard name.utf8.count > before.utf8.count + after.utf8.count, name.hasPrefix(before),
+        name.hasSuffix(after)
+      else { return false }
+      return name.dropFirst(before.count).dropLast(after.count).utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+    }
+  }
+  private static let state = Mutex(State())
+
+  /// Adds a file that is open for reading.
+  static func add(_ about: stat, _ shown: String) {
+    // Memory without a name is nobody's file.
+    guard about.st_nlink > 0 else { return }
+    state.withLock { state in
+      let identity = Identity(about)
+      if state.files[identity] == nil { state.files[identity] = shown }
+    }
+  }
+
+  /// Adds a file that is read, or that a document names to be read, by its path; it need not be there.
+  package static func add(path: String) {
+    var about = stat()
+    // Unsafe: stat reads the path as a C string and fills the struct.
+    let isThere = unsafe stat(path, &about) == 0
+    let plain = FilePath.withoutLinks(path)
+    state.withLock { state in
+      if isThere, about.st_mode & S_IFMT == S_IFREG { state.files[Identity(about)] = path }
+      state.names[plain] = path
+    }
+  }
+
+  /// Adds numbered files, whatever their numbers: all whose names begin and end like this.
+  package static func add(numbered path: String, before: String, after: String) {
+    let plain = FilePath.withoutLinks(path)
+    let folder = FilePath.folder(of: plain)
+    state.withLock {
+      $0.patterns[folder, default: []].append(
+        Pattern(before: before, after: after, shown: path))
+    }
+  }
+
+  /// The name of the input that a file at this path would take the place of, or change; nil when there is
+  /// none.
+  package static func input(at path: String) -> String? {
+    var about = stat()
+    // Unsafe: as above.
+    let isThere = unsafe stat(path, &about) == 0
+    if isThere, let known = known(about) { return known }
+    let plain = FilePath.withoutLinks(path)
+    return state.withLock { state in
+      if let known = state.names[plain] { return known }
+      guard let patterns = state.patterns[FilePath.folder(of: plain)] else { return nil }
+      let name = FilePath.name(of: plain)
+      return patterns.first { $0.holds(name) }?.shown
+    }
+  }
+
+  /// An input that lies somewhere below a folder; nil when none does.
+  package static func input(below folder: String) -> String? {
+    let plain = FilePath.withoutLinks(folder) + "/"
+    return state.withLock { state in state.names.first { $0.key.hasPrefix(plain) }?.value }
+  }
+
+  /// The names in a folder, given by its path without links, that are spoken of, also where nothing lies
+  /// there yet.
+  package static func names(in folder: String) -> [String] {
+    state.withLock { state in
+      state.names.keys.filter { FilePath.folder(of: $0) == folder }.map { FilePath.name(of: $0) }
+    }
+  }
+
+  /// The same of what lies in an open folder under a name: only what was read, in the time that one frame
+  /// has. A link counts as what it leads to.
+  package static func input(named name: String, in folder: Int32) -> String? {
+    var about = stat()
+    // Unsafe: as above.
+    guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
+    return known(about)
+  }
+
+  private static func known(_ about: stat) -> String? {
+    state.withLock { $0.files[Identity(about)] }
+  }
+
+  /// A file that this process has made is its own, also where its number was once that of an input which
+  /// is no more.
+  package static func forget(_ descriptor: Int32) {
+    var about = stat()
+    // Unsafe: fstat fills the struct that it is given.
+    guard unsafe fstat(descriptor, &about) == 0 else { return }
+    state.withLock { _ = $0.files.removeValue(forKey: Identity(about)) }
+  }
+}
+
+/// Paths as they are compared.
+package enum FilePath {
+  /// The path from the root without links, `.` and `..`, as far as its folders are there; the last part may
+  /// be a link and stays one.
+  package static func withoutLinks(_ path: String) -> String {
+    var rest: [Substring] = []
+    var above = path
+    while true {
+      let name = name(of: above)
+      if name.isEmpty || name == "." || name == ".." {
+        // A folder by another name, or the root.
+        if let real = real(above.isEmpty ? "." : above) { return joined(real, rest) }
+        if above.isEmpty || above == "/" { return joined("/", rest) }
+      }
+      rest.insert(Substring(name), at: 0)
+      above = folder(of: above)
+      if let real = real(above) { return joined(real, rest) }
+    }
+  }
+
+  private static func joined(_ folder: String, _ names: [Substring]) -> String {
+    var parts = folder.split(separator: "/")
+    for name in names where !name.isEmpty && name != "." {
+      if name == ".." { _ = parts.popLast() } else { parts.append(name) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The folder that a path's last part lies in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path's last part.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  private static func real(_ path: String) -> String? {
+    // Unsafe: realpath's text is copied at once and freed.
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+}

@@ -1,0 +1,47 @@
+internal import Documents
+package import Encoding
+internal import Files
+package import Planning
+package import Reporting
+
+/// Sees, before the first frame, that no file to write is an input, and that no two are one.
+package enum OutputGuard {
+  /// Judges files that the command line names; `inputs` are those that it names to be read.
+  package static func check(_ outputs: [String?], reading inputs: [String?] = [])
+    throws(EngineError)
+  {
+    for input in inputs { if let input { InputFiles.add(path: input) } }
+    var written = WrittenFiles()
+    for output in outputs {
+      guard let output else { continue }
+      do { try written.add(output) } catch { throw .usage(error.description) }
+    }
+  }
+
+  /// Judges everything that a run makes: its outputs with what is noted beside them, and `others`, which
+  /// the command line names.
+  package static func check(
+    _ jobs: [OutputJob], of planned: PlannedDocument, frames: FrameSelection,
+    others: [String?] = []
+  ) throws(EngineError) {
+    var written = WrittenFiles()
+    for job in jobs {
+      let output = try job.output(of: planned, frames: frames)
+      do throws(WrittenFiles.Clash) {
+        let isSequence = output.format.sequence != nil
+        try written.add(output.path, output.format, frames: isSequence ? output.frames : 0...0)
+        if case .shard = frames, !isSequence {
+          try written.add(PartRecord.path(for: output.path))
+        }
+      } catch {
+        guard let origin = job.origin else { throw .usage(error.description) }
+        throw EngineError(
+          Problem(file: planned.document.file, origin: origin, message: error.description))
+      }
+    }
+    for other in others {
+      guard let other else { continue }
+      do { try written.add(other) } catch { throw .usage(error.description) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Documents
+internal import Evaluation
+package import Planning
+internal import Reporting
+internal import Scenes
+
+/// What a document's frames will cost, before one is drawn.
+package enum WorkNotes {
+  /// A line with the layer's place where a frame at the begin, in the middle or at the end takes long.
+  package static func notes(of planned: PlannedDocument) -> [String] {
+    let moments = [0, 0.5, 1].map { FrameTime(seconds: $0 * planned.duration.seconds) }
+    let heaviest = moments.compactMap { time -> (units: Double, id: String)? in
+      (try? planned.playback.scene(at: time)).map { Self.work(of: $0, planned) }
+    }.max { $0.units < $1.units }
+    guard let heaviest, heaviest.units >= LayerWork.noted else { return [] }
+    let place = place(of: heaviest.id, in: planned.document)
+    return [
+      Problem(
+        file: planned.document.file, origin: place,
+        message: "layer \"\(heaviest.id)\" takes the most of a frame's "
+          + "\(LayerWork.words(heaviest.units)) units of work, which are some "
+          + "\(Text.number((heaviest.units / 1e9).rounded())) s"
+      ).description
+    ]
+  }
+
+  /// All of a scene's work, and the layer that takes most of it.
+  private static func work(
+    of scene: Scene, _ planned: PlannedDocument
+  ) -> (units: Double, id: String) {
+    let scale = planned.document.canvas.scale
+    let size = planned.document.canvas.size
+    let (width, height) = (
+      Int(clamped: size.width * scale, rounded: .up),
+      Int(clamped: size.height * scale, rounded: .up)
+    )
+    var hidden = Set<Int>()
+    var sum = 0.0
+    var backdrops = 0
+    var most = (units: 0.0, id: "")
+    scene.visit { index, properties, placement in
+      let node = scene.stage.nodes[index]
+      if properties.isHidden || properties.opacity <= 0 || hidden.contains(node.parent) {
+        hidden.insert(index)
+        return
+      }
+      let units = LayerWork.units(
+        properties, bounds: placement.bounds, map: placement.toCanvas.then(.scale(scale)),
+        width: width, height: height, backdropsBelow: backdrops)
+      if !properties.backdrop.isEmpty { backdrops += 1 }
+      sum += units
+      if units > most.units { most = (units, node.id) }
+    }
+    return (sum, most.id)
+  }
+
+  private static func place(of id: String, in document: Document) -> Origin {
+    let screens = document.screens.map { [$0.from, $0.to].flatMap(\.layers) } ?? []
+    return find(id, in: document.layers + screens + document.overlays) ?? .start
+  }
+
+  private static func find(_ id: String, in layers: [LayerSpec]) -> Origin? {
+    for layer in layers {
+      if layer.id?.value == id { return layer.origin }
+      if let found = find(id, in: layer.sublayers) { return found }
+    }
+    return nil
+  }
+}
