@@ -12,7 +12,7 @@ import Testing
       ("d/f-%d.jpeg", .jpegSequence(NumberedName("d/f-%d.jpeg")!)),
     ]
     for (path, format) in cases { #expect(try OutputFormat(path: path) == format) }
-    for path in ["x.mpeg", "noending", "d/f-%04d.gif", "", "a.b/c"] {
+    for path in ["x.mpeg", "noending", "d/f-%04d.gif", "%d-%d.png", "", "a.b/c"] {
       let error = #expect(throws: EncodingError.self) { try OutputFormat(path: path) }
       #expect(error?.exitStatus == 64)
       if path == "x.mpeg" { #expect("\(error!)".contains(".apng")) }
@@ -23,6 +23,7 @@ import Testing
     #expect(NumberedName("a/f-%04d.png")?.path(7) == "a/f-0007.png")
     #expect(NumberedName("a/f-%04d.png")?.path(123_456) == "a/f-123456.png")
     #expect(NumberedName("%d.png")?.path(7) == "7.png")
+    #expect(NumberedName("50% off/%d%d/f-%02d.png")?.path(7) == "50% off/%d%d/f-07.png")
     for bad in ["a-%s.png", "%d-%d.png", "%d/x.png", "%99999d.png", "100%.png", "%-4d.png"] {
       #expect(NumberedName(bad) == nil)
     }

@@ -31,7 +31,7 @@ import Testing
   @Test func aCrashNamesTheFileAndTheSignal() throws {
     let error = try failure("#!/bin/sh\nkill -SEGV $$\n")
     #expect("\(error!)".contains("x.png") && "\(error!)".contains("signal 11"))
-    #expect(error?.exitStatus == 70)
+    #expect(error?.exitStatus == 65)
   }
 
   @Test func anExitIsNoSuccess() throws {

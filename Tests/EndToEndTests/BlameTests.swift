@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whose fault a helper's end is, by its status: killed 75, missing 69, hung or crashed at a file 65.
+@Suite struct BlameTests {
+  static let helpers = ["pipeline-png", "pipeline-media", "pipeline-draw", "pipeline-lottie"]
+  enum Death: String, CaseIterable, Sendable { case killed, crashed, missing, hung, ends }
+  static let commands = ["frame", "run", "validate"]
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let helper: String, death: Death, command: String
+    var testDescription: String { "\(helper) \(death) \(command)" }
+  }
+  /// Each helper with each death in each command; a short run takes two of three.
+  static let cases: [Case] = {
+    let all = helpers.flatMap { helper in
+      Death.allCases.flatMap { death in
+        commands.map { Case(helper: helper, death: death, command: $0) }
+      }
+    }
+    return all.enumerated().filter {
+      Effort.current > .test || ($0.offset + $0.offset / 3) % 3 != 2
+    }.map(\.element)
+  }()
+
+  @Test(arguments: cases) func statusSaysIt(_ trial: Case) throws {
+    let folder = try Folder()
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
+    let script: String? =
+      switch trial.death {
+      case .killed: "kill -9 $$"
+      case .crashed: "ulimit -c 0; kill -11 $$"
+      case .ends: "exit 3"
+      case .hung: "exec sleep 60"
+      case .missing: nil
+      }
+    if let script { try folder.writeProgram("#!/bin/sh\n\(script)\n", to: trial.helper) }
+    try Self.write(for: trial.helper, to: folder)
+    var words = [trial.command, "a.json", "--media-timeout", "1"]
+    if trial.command == "frame" { words += ["--at", "0", "-o", "x.png"] }
+    if trial.command == "run" { words += ["-o", "x/%02d.png"] }
+    let ran = try Program.run(
+      folder.url.appending(path: "pipeline"), words, in: folder.url)
+    let status: Int32 =
+      switch trial.death {
+      case .killed: 75
+      case .missing: 69
+      case .crashed, .ends, .hung: 65
+      }
+    #expect(ran.status == status, "\(ran.summary)")
+    if status == 65 { #expect(ran.errors.contains("art.") || ran.errors.contains("the text")) }
+  }
+
+  /// A document that shows a file which the helper reads.
+  private static func write(for helper: String, to folder: Folder) throws {
+    var contents = "{ \"image\": \"art.png\" }"
+    switch helper {
+    case "pipeline-png": try Data(PNGFile().bytes).write(to: folder.url.appending(path: "art.png"))
+    case "pipeline-media":
+      try Data([UInt8]("BM".utf8) + [UInt8](repeating: 0, count: 60)).write(
+        to: folder.url.appending(path: "art.bmp"))
+      contents = "{ \"image\": \"art.bmp\" }"
+    case "pipeline-draw":
+      try folder.write(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4\" height=\"4\"/>", to: "art.svg")
+      contents = "{ \"image\": \"art.svg\" }"
+    default:
+      try folder.write(LottieFiles.square(), to: "art.json")
+      contents = "{ \"lottie\": \"art.json\" }"
+    }
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [8, 8], "fps": 10 }, "duration": 0.1,
+        "layers": [ { "id": "a", "frame": [0, 0, 8, 8], "contents": \(contents) } ] }
+      """, to: "a.json")
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Nothing that a command reads, or that its document names, is ever replaced.
+@Suite struct KeptInputTests {
+  /// A document that shows logo.png and steps/%02d.png, in a folder with links to its files.
+  private static func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [8, 8], "fps": 10, "scale": 1 },
+        "layers": [
+          { "id": "a", "frame": [0, 0, 8, 8], "contents": { "image": "logo.png" } },
+          { "id": "b", "frame": [0, 0, 4, 4], "contents": { "frames": "steps/%02d.png", "fps": 10 } } ],
+        "timeline": { "targets": ["a"], "duration": 0.2, "keyframes": [{ "opacity": 0 }, { "opacity": 1 }] },
+        "outputs": [ { "path": "OUT" } ],
+        "checks": [ { "at": 0, "equals": "gold.png" } ] }
+      """.replacing("OUT", with: "out.gif"), to: "a.json")
+    let blank = """
+      { "version": 1, "canvas": { "size": [8, 8], "fps": 10, "scale": 1, "background": "#369" }, "layers": [],
+        "duration": 0.2 }
+      """
+    try folder.write(blank, to: "blank.json")
+    for output in ["logo.png", "steps/%02d.png"] {
+      let made = try Program.pipeline(
+        ["run", "blank.json", "-q", "-o", output], in: folder.url)
+      try #require(made.status == 0, "\(made.summary)")
+    }
+    let files = FileManager.default
+    try files.linkItem(atPath: folder.path("logo.png"), toPath: folder.path("hard.png"))
+    try files.createSymbolicLink(atPath: folder.path("soft.png"), withDestinationPath: "logo.png")
+    try files.createSymbolicLink(atPath: folder.path("here"), withDestinationPath: ".")
+    try folder.write("name\nlogo\nhere\n", to: "rows.csv")
+    try folder.write("name\nrows\n", to: "rows.png")
+    return folder
+  }
+
+  static let commands = [
+    "run a.json -o logo.png", "run a.json -o ./here/../logo.png", "run a.json -o here/logo.png",
+    "run a.json -o hard.png", "run a.json -o soft.png", "run a.json -o steps/%02d.png",
+    "run a.json -o here/steps/%02d.png", "run a.json -o steps/01.png", "run a.json -o steps/77.png",
+    "frame a.json --at 0 -o logo.png", "frame a.json --at 0 -o hard.png",
+    "run a.json -o x.gif --manifest logo.png", "run a.json -o x.gif --manifest a.json",
+    "run a.json -o x.gif --events logo.png", "run a.json -o x.gif --events here/a.json",
+    "run a.json -o x.gif -o here/x.gif", "run a.json -o x.gif --events x.gif",
+    "run a.json -o x/%02d.png -o x/01.png",
+    "run a.json --data rows.csv -o {name}.png", "run a.json --data rows.png -o {name}.png",
+    "validate a.json --junit a.json", "validate a.json --junit logo.png",
+    "check a.json --junit gold.png", "check a.json --junit hard.png",
+    "diff logo.png logo.png --junit hard.png",
+    "transition cross-fade logo.png steps/00.png -o logo.png",
+    "submit a.json --engine local --dry-run -o steps/%02d.png --bundle job",
+  ]
+
+  @Test(arguments: commands) func isRefused(_ command: String) throws {
+    let folder = try Self.folder()
+    let before = try Self.contents(of: folder)
+    let ran = try Program.pipeline(
+      command.split(separator: " ").map(String.init), in: folder.url)
+    #expect(ran.status == 64, "\(command): \(ran.summary)")
+    let after = try Self.contents(of: folder)
+    for (name, data) in before { #expect(after[name] == data, "\(command) changed \(name)") }
+  }
+
+  @Test(arguments: ["logo.png", "hard.png", "steps/%02d.png", "here/logo.png"])
+  func isRefusedWhereTheDocumentNamesIt(_ output: String) throws {
+    let folder = try Self.folder()
+    let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
+    try folder.write(text.replacing("out.gif", with: output), to: "a.json")
+    let before = try Self.contents(of: folder)
+    for command in ["run", "validate"] {
+      let ran = try Program.pipeline([command, "a.json"], in: folder.url)
+      #expect(ran.status == 65 && ran.errors.contains("/outputs/0/path"), "\(ran.summary)")
+    }
+    #expect(try Self.contents(of: folder) == before)
+  }
+
+  @Test func goldensAreNoInputs() throws {
+    let folder = try Self.folder()
+    for change in ["", "#"] {
+      let ran = try Program.pipeline(["golden", "update", "a.json"], in: folder.url)
+      #expect(ran.status == 0, "\(ran.summary)\(change)")
+    }
+    let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
+    try folder.write(text.replacing("gold.png", with: "logo.png"), to: "a.json")
+    let before = try folder.data("logo.png")
+    let ran = try Program.pipeline(["golden", "update", "a.json"], in: folder.url)
+    #expect(ran.status == 65, "\(ran.summary)")
+    #expect(try folder.data("logo.png") == before)
+  }
+
+  @Test func partsStayAndOutputsAreReplaced() throws {
+    let folder = try Self.folder()
+    for shard in ["1/2", "2/2"] {
+      let name = "p\(shard.prefix(1)).mkv"
+      let ran = try Program.pipeline(
+        ["run", "a.json", "-q", "--shard", shard, "-o", name], in: folder.url)
+      try #require(ran.status == 0, "\(ran.summary)")
+    }
+    let before = try Self.contents(of: folder)
+    for output in ["p1.mkv", "here/p2.mkv"] {
+      let ran = try Program.pipeline(
+        ["join", "p1.mkv", "p2.mkv", "--like", "a.json", "-o", output], in: folder.url)
+      #expect(ran.status == 64, "\(ran.summary)")
+    }
+    #expect(try Self.contents(of: folder) == before)
+    for _ in 0..<2 {
+      let ran = try Program.pipeline(
+        ["join", "p1.mkv", "p2.mkv", "--like", "a.json", "-o", "whole.mkv"], in: folder.url)
+      #expect(ran.status == 0, "\(ran.summary)")
+    }
+    for _ in 0..<2 {
+      let ran = try Program.pipeline(
+        ["run", "a.json", "--resume", "-o", "50% off/f-%03d.png"], in: folder.url)
+      #expect(ran.status == 0, "\(ran.summary)")
+    }
+    #expect(FileManager.default.fileExists(atPath: folder.path("50% off/f-000.png")))
+  }
+
+  private static func contents(of folder: Folder) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for case let url as URL in FileManager.default.enumerator(
+      at: folder.url, includingPropertiesForKeys: nil)!
+    {
+      let name = url.path(percentEncoded: false)
+      if let data = try? Data(contentsOf: url) { contents[name] = data }
+    }
+    return contents
+  }
+}
