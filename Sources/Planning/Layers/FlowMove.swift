@@ -38,9 +38,9 @@ package struct FlowMove {
       var frame = KeyframeSpec()
       frame.origin = spec.origin
       frame.offset = 1
-      frame.values["frame"] = .rect(RectSpec(place))
+      frame.values["frame"] = RectSpec(place)
       let radii = end.node.properties.cornerRadii
-      frame.values["cornerRadius"] = .corners(
+      frame.values["cornerRadius"] = CornersSpec(
         [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map { .points($0) })
       travel.keyframes = [frame]
       var step = StepSpec()
@@ -63,7 +63,7 @@ package struct FlowMove {
       var frame = KeyframeSpec()
       frame.origin = spec.origin
       frame.offset = isEnd ? 1 : 0
-      frame.values["opacity"] = .number(isEnd == (operation == .present) ? 1 : 0)
+      frame.values["opacity"] = isEnd == (operation == .present) ? 1.0 : 0.0
       return frame
     }
     var step = StepSpec()

@@ -26,8 +26,8 @@ extension StageBuilder {
       layer.origin = item.origin
       layer.values.origin = item.origin
       layer.values.contents = .picture(text)
-      layer.values["frame"] = .rect(RectSpec(place))
-      layer.values["hidden"] = .flag(true)
+      layer.values["frame"] = RectSpec(place)
+      layer.values["hidden"] = true
       let index = add(layer, to: StageDraft.root, parentFrame: canvas)
       values.stage[index].node.id = values.stage.numbered("caption-\(number + 1)")
       captions.append(index)

@@ -112,7 +112,7 @@ extension StageBuilder {
     var text = LayerSpec()
     text.origin = spec.origin
     text.values.contents = .picture(clock)
-    text.values["frame"] = .rect(RectSpec(Rect(0, 4, side, height)))
+    text.values["frame"] = RectSpec(Rect(0, 4, side, height))
     let number = add(text, to: container, parentFrame: bounds)
     values.stage[number].node.id = values.stage.numbered("status-clock")
     if spec.model == .watch { return }

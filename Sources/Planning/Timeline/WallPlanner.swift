@@ -131,7 +131,7 @@ struct WallPlanner {
   }
 
   /// nil when something is wrong, which is reported.
-  private mutating func value(of expression: PropertyExpression) -> PropertySpec? {
+  private mutating func value(of expression: PropertyExpression) -> (any PropertySpec)? {
     guard let property = LayerProperty.named(expression.property) else { return nil }
     var written = LayerValues()
     written.expressions = [expression]
@@ -140,13 +140,13 @@ struct WallPlanner {
     _ = values.apply(written, to: &layer, parent: values.inputs.canvas)
     guard values.problems.count == before else { return nil }
     switch property.value(of: layer) {
-    case .rect(let rect): return .rect(RectSpec(rect))
-    case .point(let point) where expression.property == "position":
-      return .place(PointSpec(.points(point.x), .points(point.y)))
-    case .point(let point): return .point(point)
-    case .number(let number): return .number(number)
-    case .color(let color?): return .color(color)
-    case .vector(let vector): return .vector(vector)
+    case let rect as Rect: return RectSpec(rect)
+    case let point as Point where expression.property == "position":
+      return PlaceSpec(PointSpec(.points(point.x), .points(point.y)))
+    case let point as Point: return point
+    case let number as Double: return number
+    case let color as Color: return color
+    case let vector as Vector: return vector
     default:
       values.problems.add(
         "\(expression.property) takes no expression in a check: write its value",
