@@ -24,8 +24,9 @@ package struct VideoJoin {
   ) throws(EngineError) {
     self.cancellation = cancellation
     output = try rendered.output(path)
-    guard output.format.hasParts, output.format != .raw else {
-      throw .usage("\(path): parts make a .mp4, .webm, .mov, .mkv or .y4m; frames make the others")
+    guard output.format.hasPartFiles else {
+      let made = OutputFormat.endings(of: \.hasPartFiles, "or")
+      throw .usage("\(path): parts make a \(made); frames make the others")
     }
     let record = rendered.facts.record(rendered.look, framesPerSecond: output.framesPerSecond)
     var lines: [String] = []

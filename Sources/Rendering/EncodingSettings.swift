@@ -30,8 +30,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     guard codec != nil || quality != nil || effort != nil else { return }
     var used: Set<String> = []
     for place in jobs.indices {
-      let format: OutputFormat
-      do { format = try OutputFormat(path: jobs[place].path) } catch { throw EngineError(error) }
+      let format = jobs[place].format
       if let codec, !format.codecs.isEmpty {
         guard format.codecs.contains(codec) else {
           let known = format.codecs.map(\.rawValue).joined(separator: ", ")

@@ -121,7 +121,7 @@ final class OpenOutput {
   }
 
   /// A process of its own encodes it, into a file.
-  var isEncoded: Bool { output.format.container(nil) != nil && !output.format.isStandardOutput }
+  var isEncoded: Bool { output.format.isVideo && !output.format.isStandardOutput }
 
   /// Frames go to standard output.
   var isRaw: Bool { output.format.isStandardOutput }
@@ -129,11 +129,11 @@ final class OpenOutput {
   var summary: String {
     let frame = output.frame(clip.width, clip.height)
     let size = "\(frame.width)×\(frame.height)"
-    if output.format == .png || output.format == .jpeg {
+    if output.format.isOnePicture {
       return output.times.count == 1
         ? "\(output.path)  \(size)" : "\(output.path)  \(output.times.count) moments"
     }
-    if case .wav = output.format {
+    if output.format.isSound {
       return "\(output.path)  sound, "
         + "\(Text.number((output.span.length.seconds * 1000).rounded() / 1000)) s"
     }

@@ -9,7 +9,9 @@ package import Scenes
 
 /// A file to make, with everything about it decided.
 package struct OutputJob {
-  package var path: String
+  package let path: String
+  /// What its name says, read once.
+  package let format: OutputFormat
   package var framesPerSecond: Double
   /// Pixels a point.
   package var scale: Double
@@ -28,8 +30,20 @@ package struct OutputJob {
   package init(
     path: String, framesPerSecond: Double, scale: Double, dithers: Bool = false,
     motionBlur: MotionBlurSpec = .off
+  ) throws(EngineError) {
+    let format: OutputFormat
+    do { format = try OutputFormat(path: path) } catch { throw EngineError(error) }
+    self.init(
+      path: path, format: format, framesPerSecond: framesPerSecond, scale: scale,
+      dithers: dithers, motionBlur: motionBlur)
+  }
+
+  fileprivate init(
+    path: String, format: OutputFormat, framesPerSecond: Double, scale: Double,
+    dithers: Bool, motionBlur: MotionBlurSpec
   ) {
     self.path = path
+    self.format = format
     self.framesPerSecond = framesPerSecond
     self.scale = scale
     self.dithers = dithers
@@ -37,15 +51,13 @@ package struct OutputJob {
   }
 
   /// A process of its own encodes it, into a file.
-  var isEncoded: Bool {
-    guard let format = try? OutputFormat(path: path) else { return false }
-    return format.container(nil) != nil && !format.isStandardOutput
-  }
+  var isEncoded: Bool { format.isVideo && !format.isStandardOutput }
+
+  /// A process of its own encodes it, to standard output.
+  var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
   /// Its frames are files of their own, so that those of an earlier run count.
-  package var canResume: Bool {
-    if case .pngSequence? = try? OutputFormat(path: path) { true } else { false }
-  }
+  package var canResume: Bool { format.hasRecords }
 
   /// Sets what the output's preset says.
   fileprivate mutating func follow(_ spec: OutputSpec, _ canvas: Size) {
@@ -55,7 +67,7 @@ package struct OutputJob {
     self.preset = PresetCheck(preset.name, rule, canvas)
     if let codec = rule.codec { options.codec = VideoCodec(rawValue: codec) }
     options.isFlat = rule.isOpaque
-    maxBytes = maxBytes ?? ((try? OutputFormat(path: path))?.hasQuality == true ? rule.bytes : nil)
+    maxBytes = maxBytes ?? (format.hasQuality ? rule.bytes : nil)
   }
 
   /// Sets the scale, and the frame where it is not the canvas's shape.
@@ -79,7 +91,8 @@ package struct OutputJob {
   ) throws(EngineError) -> Output {
     do {
       return try Output(
-        path: path, duration: planned.duration, framesPerSecond: framesPerSecond, hold: hold,
+        path: path, format: format, duration: planned.duration, framesPerSecond: framesPerSecond,
+        hold: hold,
         frames: frames, options: options, beneath: root)
     } catch {
       throw EngineError(error)
@@ -98,8 +111,8 @@ extension OutputJob {
       if let problem = planned.problem(framesPerSecond: rate) {
         throw EngineError.usage("\(commandLine[0]): \(problem)")
       }
-      var jobs = commandLine.map { path in
-        var job = OutputJob(
+      var jobs = try commandLine.map { path in
+        var job = try OutputJob(
           path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
           dithers: planned.document.canvas.dithers,
           motionBlur: motionBlur ?? planned.document.canvas.motionBlur)
@@ -122,15 +135,23 @@ extension OutputJob {
     motionBlur: MotionBlurSpec?
   ) throws(EngineError) -> [OutputJob] {
     var problems: [Problem] = []
-    let jobs = planned.document.outputs.map { spec in
+    let jobs = planned.document.outputs.compactMap { spec -> OutputJob? in
+      let path = resolve(spec.path, in: planned.document, &problems)
+      let format: OutputFormat
+      do throws(EncodingError) { format = try OutputFormat(path: spec.path.value) } catch {
+        problems.append(
+          Problem(
+            file: planned.document.file, origin: spec.path.origin, message: error.description))
+        return nil
+      }
       var job = OutputJob(
-        path: resolve(spec.path, in: planned.document, &problems),
+        path: path, format: format.named(path),
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? spec.preset?.value.rule(for: spec.path.value)?.framesPerSecond
           ?? planned.document.canvas.framesPerSecond,
-        scale: scale ?? spec.scale ?? planned.document.canvas.scale)
-      job.dithers = spec.dithers ?? planned.document.canvas.dithers
-      job.motionBlur = motionBlur ?? spec.motionBlur ?? planned.document.canvas.motionBlur
+        scale: scale ?? spec.scale ?? planned.document.canvas.scale,
+        dithers: spec.dithers ?? planned.document.canvas.dithers,
+        motionBlur: motionBlur ?? spec.motionBlur ?? planned.document.canvas.motionBlur)
       job.root = planned.document.paths.root
       if let hold = spec.hold { job.hold = planned.time(of: hold) }
       job.options.sheetTimes = spec.sheet.map { moments in
@@ -145,7 +166,7 @@ extension OutputJob {
       job.maxBytes = spec.maxBytes?.value
       job.follow(spec, planned.document.canvas.size)
       if scale == nil { job.fit(spec, planned.document.canvas.size) }
-      problems += formatProblems(of: spec, in: planned.document)
+      problems += formatProblems(of: spec, format, in: planned.document)
       let seconds = (planned.duration + job.hold).seconds
       if let preset = spec.preset, let words = job.preset?.problem(seconds: seconds) {
         problems.append(
@@ -162,30 +183,29 @@ extension OutputJob {
   }
 
   /// The problems of settings that the format named by the path cannot have.
-  private static func formatProblems(of spec: OutputSpec, in document: Document) -> [Problem] {
+  private static func formatProblems(
+    of spec: OutputSpec, _ format: OutputFormat, in document: Document
+  ) -> [Problem] {
     func problem(_ message: String, at origin: Origin) -> Problem {
       Problem(file: document.file, origin: origin, message: message)
-    }
-    let format: OutputFormat
-    do { format = try OutputFormat(path: spec.path.value) } catch {
-      return [problem(error.description, at: spec.path.origin)]
     }
     var problems: [Problem] = []
     if let loop = spec.loop, !format.hasLoop {
       problems.append(
         problem(
-          "\"loop\" is for .gif, .apng and .webp: \(spec.path.value) has none", at: loop.origin))
+          "\"loop\" is for \(OutputFormat.endings { $0.hasLoop }): \(spec.path.value) has none",
+          at: loop.origin))
     }
     if let codec = spec.codec, VideoCodec(rawValue: codec.value).flatMap(format.container) == nil {
       let known = format.codecs.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
       problems.append(
         problem(
           known.isEmpty
-            ? "\"codec\" is for .mp4, .webm, .mov and .mkv: \(spec.path.value) has none"
+            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }): \(spec.path.value) has none"
             : "the codecs of \(spec.path.value) are \(known), not \(JSONWriter.string(codec.value))",
           at: codec.origin))
     }
-    if let effort = spec.effort, format.container(nil) == nil {
+    if let effort = spec.effort, !format.isVideo {
       problems.append(
         problem(
           "\"effort\" is for videos and WebP: \(spec.path.value) has none", at: effort.origin))
@@ -194,10 +214,10 @@ extension OutputJob {
     let reason =
       codec?.isLossless == true
       ? "\(codec!.rawValue) keeps every pixel as it is" : format.reasonAgainstQuality
-    if let limit = spec.maxBytes, reason != nil || format.sequence != nil || format == .mp4Stream {
+    if let limit = spec.maxBytes, reason != nil || !format.isShrinkable {
       problems.append(
         problem(
-          "\"maxBytes\" is for .mp4, .webm, .mov, .webp and .jpg: \(spec.path.value) has no quality to give up"
+          "\"maxBytes\" is for \(OutputFormat.endings { $0.isShrinkable }): \(spec.path.value) has no quality to give up"
             + (reason.map { ", since \($0)" } ?? " as one file"),
           at: limit.origin))
     }
@@ -213,7 +233,7 @@ extension OutputJob {
   private static func resolve(
     _ path: Sourced<String>, in document: Document, _ problems: inout [Problem]
   ) -> String {
-    if path.value == "-" || path.value == "-.mp4" { return path.value }
+    if OutputFormat.isStandardOutput(path.value) { return path.value }
     do {
       return try document.paths.forWriting(path.value)
     } catch {

@@ -116,7 +116,7 @@ package struct RenderRun {
 
   /// Whether there are more encoders than may run at a time, and how many of a group may.
   private var encoders: (isCrowded: Bool, room: Int) {
-    let streams = jobs.count { $0.path == "-.mp4" }
+    let streams = jobs.count { $0.isStreamed }
     let room = max(1, Self.encoderLimit - streams)
     return (jobs.count(where: \.isEncoded) > room, room)
   }
@@ -155,9 +155,7 @@ package struct RenderRun {
 
   /// The document's sound, when an output has one.
   private func soundPlan() throws(EngineError) -> SoundPlan? {
-    guard jobs.contains(where: { (try? OutputFormat(path: $0.path))?.hasSound == true }) else {
-      return nil
-    }
+    guard jobs.contains(where: \.format.hasSound) else { return nil }
     return try SoundPlan.measured(planned, hold: jobs.map(\.hold).max() ?? .zero, diagnostics)
   }
 

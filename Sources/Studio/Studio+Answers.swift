@@ -180,18 +180,16 @@ extension Studio {
         return refuse(request, "404 Not Found", "the document has no sound")
       }
       do { try sound.measure() } catch { throw EngineError(error) }
-      let path = "\(System.temporaryFolder)/pipeline-sound-\(System.processNumber).wav"
-      let sink = WAVSink(
-        path: path, sound: SoundOutput(plan: sound, start: 0, count: sound.length))
-      defer { FileTree.remove(path) }
+      let memory = MemoryDestination("the sound")
+      let sink = StreamSink(
+        WAVEncoder(SoundOutput(plan: sound, start: 0, count: sound.length)), to: memory)
       do {
         try sink.begin()
         try sink.finish()
       } catch {
         throw EngineError(error)
       }
-      let bytes = try PlainFile(path).read(limitBytes: Int(Int32.max))
-      reply(to: request, "200 OK", "audio/wav", bytes)
+      reply(to: request, "200 OK", "audio/wav", memory.bytes ?? [])
     } catch {
       refuse(request, "422 Unprocessable Content", Self.words(error))
     }

@@ -142,6 +142,6 @@ extension Studio {
     let clip = StreamFormat(
       width: bitmap.width, height: bitmap.height, framesPerSecond: 1, frameCount: 1,
       isOpaque: bitmap.isOpaque, jobs: System.processorCount)
-    return FramePNG(clip).encode(bitmap, changed: nil)
+    return PNGEncoder(clip).encode(bitmap, changed: nil)
   }
 }

@@ -34,7 +34,7 @@ final class StudioFrames {
     private let diagnostics: Diagnostics
     private var source: FrameSource
     private var bitmap: Bitmap
-    private var png: FramePNG
+    private var png: PNGEncoder
     /// The last picture was one of a scene, not of a frame.
     private var wasScene = false
     fileprivate(set) var made: [Int: [UInt8]] = [:]
@@ -54,13 +54,13 @@ final class StudioFrames {
 
     private static func tools(
       _ planned: PlannedDocument, _ scale: Double, _ threads: Int, _ diagnostics: Diagnostics
-    ) throws(EngineError) -> (FrameSource, Bitmap, FramePNG) {
+    ) throws(EngineError) -> (FrameSource, Bitmap, PNGEncoder) {
       let source = try FrameSource(
         planned, look: planned.look(scale: scale), threads: threads, diagnostics)
       let clip = StreamFormat(
         width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
         frameCount: 1, isOpaque: source.isOpaque, scale: scale, jobs: threads)
-      return (source, Bitmap(width: source.width, height: source.height), FramePNG(clip))
+      return (source, Bitmap(width: source.width, height: source.height), PNGEncoder(clip))
     }
 
     /// The picture of a frame, as a run draws it.

@@ -20,7 +20,8 @@ import Testing
     let clip = StreamFormat(
       width: bitmaps[0].width, height: bitmaps[0].height, framesPerSecond: fps,
       frameCount: bitmaps.count, isOpaque: opaque, jobs: 2)
-    try feed(GIFSink(path: path, clip: clip, delays: timing.delays), bitmaps)
+    try feed(
+      StreamSink(GIFEncoder(clip, delays: timing.delays), to: FileDestination(path)), bitmaps)
   }
 
   @Test func readsBackCloseToTheSource() throws {
@@ -82,8 +83,9 @@ import Testing
       let clip = StreamFormat(
         width: 90, height: 70, framesPerSecond: 50, frameCount: 6, isOpaque: true, jobs: jobs)
       try feed(
-        GIFSink(
-          path: scratch("\(jobs).gif"), clip: clip, delays: [Int](repeating: 2, count: 6)), frames)
+        StreamSink(
+          GIFEncoder(clip, delays: [Int](repeating: 2, count: 6)),
+          to: FileDestination(scratch("\(jobs).gif"))), frames)
     }
     for jobs in 2...3 {
       #expect(
@@ -133,7 +135,7 @@ import Testing
     let clip = StreamFormat(
       width: 20, height: 20, framesPerSecond: 50, frameCount: 75, isOpaque: true)
     try feed(
-      GIFSink(path: scratch("x.gif"), clip: clip, delays: timing.delays),
+      StreamSink(GIFEncoder(clip, delays: timing.delays), to: FileDestination(scratch("x.gif"))),
       (0..<75).map { screen(20, 20, step: $0 / 5) })
     let duration = try #require(Double(try probe(scratch("x.gif"), "duration")))
     #expect((duration - 1.5).magnitude <= 0.02)

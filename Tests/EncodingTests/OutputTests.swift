@@ -1,21 +1,93 @@
 import Encoding
 import Foundation
+import Media
 import Scenes
 import Testing
 
 @Suite struct OutputTests {
   @Test func namesDecide() throws {
-    let cases: [(String, OutputFormat)] = [
-      ("a.png", .png), ("-", .raw), ("x/y.GIF", .gif), ("b.apng", .apng), ("b.webp", .webp),
-      ("b.mp4", .mp4), ("b.webm", .webm), ("b.mov", .mov), ("b.y4m", .y4m),
-      ("d/f-%04d.png", .pngSequence(NumberedName("d/f-%04d.png")!)), ("b.JPG", .jpeg),
-      ("d/f-%d.jpeg", .jpegSequence(NumberedName("d/f-%d.jpeg")!)),
+    let cases: [(path: String, name: String, sequence: NumberedName?)] = [
+      ("a.png", "png", nil), ("-", "raw", nil), ("-.mp4", "mp4Stream", nil),
+      ("x/y.GIF", "gif", nil), ("b.apng", "apng", nil), ("b.webp", "webp", nil),
+      ("b.mp4", "mp4", nil), ("b.webm", "webm", nil), ("b.mov", "mov", nil), ("b.mkv", "mkv", nil),
+      ("b.y4m", "y4m", nil), ("b.wav", "wav", nil), ("b.JPG", "jpeg", nil),
+      ("d/f-%04d.png", "png", NumberedName("d/f-%04d.png")!),
+      ("d/f-%d.jpeg", "jpeg", NumberedName("d/f-%d.jpeg")!),
     ]
-    for (path, format) in cases { #expect(try OutputFormat(path: path) == format) }
+    for (path, name, sequence) in cases {
+      let format = try OutputFormat(path: path)
+      #expect(format.name == name && format.sequence == sequence, "\(path)")
+    }
     for path in ["x.mpeg", "noending", "d/f-%04d.gif", "", "a.b/c"] {
       let error = #expect(throws: EncodingError.self) { try OutputFormat(path: path) }
       #expect(error?.exitStatus == 64)
       if path == "x.mpeg" { #expect("\(error!)".contains(".apng")) }
+    }
+  }
+
+  /// What messages say of the formats comes from their table.
+  @Test func listsOfFormats() throws {
+    #expect(
+      OutputFormat.known
+        == "dir/frame-%04d.png, .png, dir/frame-%04d.jpg, .jpg, .gif, .apng, .webp, .mp4, .webm, .mov, "
+        + ".mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)")
+    #expect(OutputFormat.endings { $0.hasLoop } == ".gif, .apng and .webp")
+    #expect(OutputFormat.endings { !$0.codecs.isEmpty } == ".mp4, .webm, .mov, .mkv and -.mp4")
+    #expect(OutputFormat.endings { $0.isShrinkable } == ".jpg, .webp, .mp4, .webm and .mov")
+    #expect(
+      OutputFormat.endings(of: { $0.hasPartFiles }, "or") == ".mp4, .webm, .mov, .mkv or .y4m")
+    #expect(try OutputFormat(path: "a.mov").codecs == [.h264, .h265, .prores])
+    #expect(try OutputFormat(path: "a.webm").container(.vp9Lossless) == .webmLossless)
+    #expect(try OutputFormat(path: "a.webm").container(.h264) == nil)
+    #expect(try !OutputFormat(path: "a.mp4").keepsAlpha(nil))
+    #expect(try OutputFormat(path: "a.gif").keepsAlpha(nil))
+    #expect(try !OutputFormat(path: "a.jpg").keepsAlpha(nil))
+    #expect(try OutputFormat(path: "f-%d.png").hasParts && !OutputFormat(path: "f.png").hasParts)
+  }
+
+  /// The same bytes in memory as in a file, and on a descriptor what needs no place.
+  @Test(arguments: ["x.gif", "x.apng", "x.png", "x.jpg", "x.webm", "x.mkv", "x.y4m"])
+  func memoryHoldsWhatAFileDoes(_ name: String) throws {
+    let scratch = Scratch()
+    let clip = StreamFormat(
+      width: 20, height: 12, framesPerSecond: 10, frameCount: 3, isOpaque: true)
+    func encoder() throws -> any StreamEncoder {
+      switch try OutputFormat(path: name).name {
+      case "gif": GIFEncoder(clip, delays: [10, 10, 10])
+      case "apng": APNGEncoder(clip)
+      case "png": StillEncoder(PNGEncoder(clip))
+      case "jpeg": StillEncoder(JPEGEncoder(clip))
+      case "webm": VideoEncoder(clip, in: .webm)
+      case "mkv": VideoEncoder(clip, in: .mkv)
+      default: Y4MEncoder(clip)
+      }
+    }
+    let frames = (0..<3).map { screen(20, 12, step: $0) }
+    try feed(StreamSink(try encoder(), to: FileDestination(scratch(name))), frames)
+    let memory = MemoryDestination(name)
+    try feed(StreamSink(try encoder(), to: memory), frames)
+    let file = [UInt8](try Data(contentsOf: URL(filePath: scratch(name))))
+    #expect(memory.bytes == file && !file.isEmpty)
+  }
+
+  /// What was cancelled is nowhere; no frame is no picture.
+  @Test func nothingIsCommittedThatIsNotWhole() throws {
+    let scratch = Scratch()
+    let clip = StreamFormat(width: 4, height: 4, framesPerSecond: 1, frameCount: 1, isOpaque: true)
+    let memory = MemoryDestination("x.png")
+    let sink = StreamSink(StillEncoder(PNGEncoder(clip)), to: memory)
+    try sink.begin()
+    #expect(throws: EncodingError.format(path: "x.png", reason: "there is no frame")) {
+      try sink.finish()
+    }
+    #expect(memory.bytes == nil && memory.descriptor == -1)
+    let path = scratch("y.apng")
+    let other = StreamSink(APNGEncoder(clip), to: FileDestination(path))
+    try other.begin()
+    other.cancel()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(throws: EncodingError.self) {
+      try StreamSink(WAVEncoder(nil), to: FileDestination(scratch("z.wav"))).begin()
     }
   }
 
@@ -43,7 +115,7 @@ import Testing
       let frames = [0, 3, 3, 8].map { screen(80, 60, step: $0, alpha: alpha) }
       let clip = StreamFormat(
         width: 80, height: 60, framesPerSecond: 25, frameCount: 4, isOpaque: !alpha)
-      try feed(APNGSink(path: scratch("x.apng"), clip: clip), frames)
+      try feed(StreamSink(APNGEncoder(clip), to: FileDestination(scratch("x.apng"))), frames)
       #expect(try decoded(scratch("x.apng")) == frames.flatMap(straightBytes))
       #expect(
         try probe(scratch("x.apng"), "nb_read_frames,r_frame_rate", counting: true) == "25/1\n4")

@@ -13,7 +13,10 @@ import Testing
       width: size.0, height: size.1, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
     for isSmall in [false, true] {
       let path = scratch("a/b/\(isSmall).png")
-      try feed(StillSink(path: path, clip: clip, prefersSmall: isSmall), [bitmap])
+      try feed(
+        StreamSink(
+          StillEncoder(PNGEncoder(clip, prefersSmall: isSmall)), to: FileDestination(path)),
+        [bitmap])
       #expect(try probe(path, "pix_fmt") == (alpha ? "rgba" : "rgb24"))
       #expect(try decoded(path) == straightBytes(bitmap))
     }
@@ -26,8 +29,11 @@ import Testing
     let clip = StreamFormat(
       width: 200, height: 90, framesPerSecond: 60, frameCount: 2, isOpaque: true, scale: 2, jobs: 2)
     let frames = (0..<2).map { screen(200, 90, step: $0 * 9) }
-    try feed(SequenceSink(name: name, clip: clip, prefersSmall: isSmall), frames)
-    try feed(StillSink(path: scratch("x.png"), clip: clip, prefersSmall: isSmall), [frames[1]])
+    try feed(SequenceSink(PNGEncoder(clip, prefersSmall: isSmall), to: name), frames)
+    try feed(
+      StreamSink(
+        StillEncoder(PNGEncoder(clip, prefersSmall: isSmall)), to: FileDestination(scratch("x.png"))
+      ), [frames[1]])
     let (still, frame) = try (
       Data(contentsOf: URL(fileURLWithPath: scratch("x.png"))),
       Data(contentsOf: URL(fileURLWithPath: scratch("1.png")))
@@ -41,7 +47,8 @@ import Testing
     let bitmap = picture(256, 256) { x, y in (UInt8(min(x, y)), UInt8(x / 2), 0, UInt8(y)) }
     let clip = StreamFormat(
       width: 256, height: 256, framesPerSecond: 60, frameCount: 1, isOpaque: false)
-    try feed(StillSink(path: scratch("x.png"), clip: clip), [bitmap])
+    try feed(
+      StreamSink(StillEncoder(PNGEncoder(clip)), to: FileDestination(scratch("x.png"))), [bitmap])
     let back = try ImageReader().read(scratch("x.png"))
     #expect(back.width == 256 && back.height == 256 && !back.isOpaque)
     for y in 0..<256 {
@@ -56,7 +63,7 @@ import Testing
     let name = try #require(NumberedName(scratch("out/frame-%04d.png")))
     let clip = StreamFormat(
       width: 40, height: 30, framesPerSecond: 60, frameCount: 3, isOpaque: true)
-    try feed(SequenceSink(name: name, clip: clip), (0..<3).map { screen(40, 30, step: $0) })
+    try feed(SequenceSink(PNGEncoder(clip), to: name), (0..<3).map { screen(40, 30, step: $0) })
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch("out")).sorted()
     #expect(names == ["frame-0000.png", "frame-0001.png", "frame-0002.png"])
     #expect(
@@ -70,7 +77,9 @@ import Testing
     let scratch = Scratch()
     let clip = StreamFormat(
       width: 8, height: 8, framesPerSecond: 60, frameCount: 1, isOpaque: true, scale: 2)
-    try feed(StillSink(path: scratch("x.png"), clip: clip), [screen(8, 8)])
+    try feed(
+      StreamSink(StillEncoder(PNGEncoder(clip)), to: FileDestination(scratch("x.png"))),
+      [screen(8, 8)])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch("x.png")))
     // 144 dots per inch are 5669 a metre.
     #expect(bytes.range(of: Data("pHYs".utf8 + [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1])) != nil)
@@ -85,7 +94,7 @@ import Testing
     let clip = StreamFormat(
       width: 200, height: 170, framesPerSecond: 60, frameCount: indices.count, isOpaque: true,
       jobs: jobs)
-    let sink = SequenceSink(name: name, clip: clip)
+    let sink = SequenceSink(PNGEncoder(clip), to: name)
     try sink.begin()
     var before: Int?
     for index in indices {
@@ -122,7 +131,7 @@ import Testing
     let bitmap = screen(301, height, alpha: alpha)
     let clip = StreamFormat(
       width: 301, height: height, framesPerSecond: 60, frameCount: 1, isOpaque: !alpha)
-    try feed(SequenceSink(name: NumberedName(scratch("%d.png"))!, clip: clip), [bitmap])
+    try feed(SequenceSink(PNGEncoder(clip), to: NumberedName(scratch("%d.png"))!), [bitmap])
     #expect(try decoded(scratch("0.png")) == straightBytes(bitmap))
   }
 }

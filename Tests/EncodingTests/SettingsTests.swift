@@ -21,21 +21,24 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, 700]) func loopIsWritten(_ loop: Int) throws {
     let scratch = Scratch()
     try feed(
-      GIFSink(
-        path: scratch("x.gif"), clip: Self.clip, delays: Array(repeating: 3, count: 6), loop: loop),
+      StreamSink(
+        GIFEncoder(Self.clip, delays: Array(repeating: 3, count: 6), loop: loop),
+        to: FileDestination(scratch("x.gif"))),
       Self.frames)
     let gif = try bytes(scratch("x.gif"), after: Array("NETSCAPE2.0".utf8), skip: 2, count: 2)
     let repeats = loop == 0 ? 0 : loop - 1
     #expect(gif == (loop == 1 ? nil : [UInt8(repeats & 255), UInt8(repeats >> 8)]))
 
-    try feed(APNGSink(path: scratch("x.apng"), clip: Self.clip, loop: loop), Self.frames)
+    try feed(
+      StreamSink(APNGEncoder(Self.clip, loop: loop), to: FileDestination(scratch("x.apng"))),
+      Self.frames)
     let apng = try bytes(scratch("x.apng"), after: Array("acTL".utf8), skip: 4, count: 4)
     #expect(apng == [0, 0, UInt8(loop >> 8), UInt8(loop & 255)])
 
     try feed(
-      VideoSink(
-        path: scratch("x.webp"), container: .webp, clip: Self.clip,
-        settings: VideoSettings(loop: loop)), Self.frames)
+      StreamSink(
+        VideoEncoder(Self.clip, in: .webp, settings: VideoSettings(loop: loop)),
+        to: FileDestination(scratch("x.webp"))), Self.frames)
     let webp = try bytes(scratch("x.webp"), after: Array("ANIM".utf8), skip: 8, count: 2)
     #expect(webp == [UInt8(loop & 255), UInt8(loop >> 8)])
   }
@@ -48,9 +51,9 @@ import Testing
     for quality in [0, 0.25, 0.5, 0.75, 1] {
       let path = scratch("\(quality)")
       try feed(
-        VideoSink(
-          path: path, container: container, clip: Self.clip,
-          settings: VideoSettings(quality: quality)), Self.frames)
+        StreamSink(
+          VideoEncoder(Self.clip, in: container, settings: VideoSettings(quality: quality)),
+          to: FileDestination(path)), Self.frames)
       sizes.append(try Data(contentsOf: URL(fileURLWithPath: path)).count)
     }
     #expect(sizes == sizes.sorted() && sizes[0] < sizes[2] && sizes[2] < sizes[4], "\(sizes)")
@@ -62,9 +65,9 @@ import Testing
     let scratch = Scratch()
     for (name, quality) in [("a", nil), ("b", 0.8)] {
       try feed(
-        VideoSink(
-          path: scratch(name), container: container, clip: Self.clip,
-          settings: VideoSettings(quality: quality)), Self.frames)
+        StreamSink(
+          VideoEncoder(Self.clip, in: container, settings: VideoSettings(quality: quality)),
+          to: FileDestination(scratch(name))), Self.frames)
     }
     #expect(FileManager.default.contentsEqual(atPath: scratch("a"), andPath: scratch("b")))
   }

@@ -11,7 +11,7 @@ import Testing
     let clip = StreamFormat(
       width: 101, height: 75, framesPerSecond: 60, frameCount: 12, isOpaque: !alpha)
     let frames = alpha ? (0..<12).map { screen(101, 75, step: $0, alpha: true) } : Self.frames
-    try feed(VideoSink(path: path, container: container, clip: clip), frames)
+    try feed(StreamSink(VideoEncoder(clip, in: container), to: FileDestination(path)), frames)
   }
 
   @Test func mp4IsTaggedPaddedAndWhole() throws {
@@ -49,7 +49,8 @@ import Testing
     for hints in [false, true] {
       let clip = StreamFormat(
         width: 101, height: 75, framesPerSecond: 60, frameCount: frames.count, isOpaque: true)
-      let sink = VideoSink(path: scratch("\(hints)"), container: container, clip: clip)
+      let sink = StreamSink(
+        VideoEncoder(clip, in: container), to: FileDestination(scratch("\(hints)")))
       try sink.begin()
       for (index, frame) in frames.enumerated() {
         let before = index > 0 ? frames[index - 1] : nil
@@ -124,7 +125,7 @@ import Testing
     let clip = StreamFormat(
       width: 33, height: 21, framesPerSecond: 24, frameCount: 2, isOpaque: true)
     let colors = picture(33, 21) { x, y in (UInt8(x * 7), UInt8(y * 12), UInt8(255 - x * 7), 255) }
-    try feed(Y4MSink(path: scratch("x.y4m"), clip: clip), [colors, colors])
+    try feed(StreamSink(Y4MEncoder(clip), to: FileDestination(scratch("x.y4m"))), [colors, colors])
     #expect(
       try probe(scratch("x.y4m"), "width,height,pix_fmt,r_frame_rate") == "33\n21\nyuv444p\n24/1")
     let planes = Array(try decoded(scratch("x.y4m"), "yuv444p"))
@@ -152,7 +153,8 @@ import Testing
       width: 20, height: 10, framesPerSecond: 60, frameCount: 1, isOpaque: false)
     _ = FileManager.default.createFile(atPath: scratch("x"), contents: nil)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch("x")))
-    try feed(RawSink(clip: clip, descriptor: file.fileDescriptor), [bitmap])
+    try feed(
+      StreamSink(RawEncoder(clip), to: StandardOutput(descriptor: file.fileDescriptor)), [bitmap])
     #expect(
       try Array(Data(contentsOf: URL(fileURLWithPath: scratch("x")))) == straightBytes(bitmap))
   }

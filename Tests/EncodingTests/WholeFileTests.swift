@@ -10,13 +10,15 @@ import Testing
 
   func sinks(_ folder: String) -> [any FrameSink] {
     [
-      StillSink(path: folder + "/x.png", clip: clip),
-      APNGSink(path: folder + "/x.apng", clip: clip),
-      GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
-      Y4MSink(path: folder + "/x.y4m", clip: clip),
-      VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
-      SequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
-      ContactSheetSink(path: folder + "/x.png", clip: clip, duration: FrameTime(seconds: 1)),
+      StreamSink(StillEncoder(PNGEncoder(clip)), to: FileDestination(folder + "/x.png")),
+      StreamSink(APNGEncoder(clip), to: FileDestination(folder + "/x.apng")),
+      StreamSink(GIFEncoder(clip, delays: [2, 2, 2, 2]), to: FileDestination(folder + "/x.gif")),
+      StreamSink(Y4MEncoder(clip), to: FileDestination(folder + "/x.y4m")),
+      StreamSink(VideoEncoder(clip, in: .mp4), to: FileDestination(folder + "/x.mp4")),
+      SequenceSink(PNGEncoder(clip), to: NumberedName(folder + "/x-%d.png")!),
+      StreamSink(
+        ContactSheetEncoder(clip, duration: FrameTime(seconds: 1)),
+        to: FileDestination(folder + "/x.png")),
     ]
   }
 
@@ -73,12 +75,12 @@ import Testing
       width: 256, height: 256, framesPerSecond: 60, frameCount: 4, isOpaque: true)
     let folder = scratch.path
     let sinks: [any FrameSink] = [
-      StillSink(path: folder + "/x.png", clip: clip),
-      APNGSink(path: folder + "/x.apng", clip: clip),
-      GIFSink(path: folder + "/x.gif", clip: clip, delays: [2, 2, 2, 2]),
-      Y4MSink(path: folder + "/x.y4m", clip: clip),
-      VideoSink(path: folder + "/x.mp4", container: .mp4, clip: clip),
-      SequenceSink(name: NumberedName(folder + "/x-%d.png")!, clip: clip),
+      StreamSink(StillEncoder(PNGEncoder(clip)), to: FileDestination(folder + "/x.png")),
+      StreamSink(APNGEncoder(clip), to: FileDestination(folder + "/x.apng")),
+      StreamSink(GIFEncoder(clip, delays: [2, 2, 2, 2]), to: FileDestination(folder + "/x.gif")),
+      StreamSink(Y4MEncoder(clip), to: FileDestination(folder + "/x.y4m")),
+      StreamSink(VideoEncoder(clip, in: .mp4), to: FileDestination(folder + "/x.mp4")),
+      SequenceSink(PNGEncoder(clip), to: NumberedName(folder + "/x-%d.png")!),
     ]
     for sink in sinks {
       let error = #expect(throws: EncodingError.self) {

@@ -77,10 +77,11 @@ import Testing
     let file = folder.url.appending(path: "ours.rgba")
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
-    let sink = RawSink(
-      clip: StreamFormat(
-        width: size.width, height: size.height, framesPerSecond: 60, frameCount: 1,
-        isOpaque: false, scale: scale), descriptor: handle.fileDescriptor)
+    let clip = StreamFormat(
+      width: size.width, height: size.height, framesPerSecond: 60, frameCount: 1,
+      isOpaque: false, scale: scale)
+    let sink = StreamSink(
+      RawEncoder(clip), to: StandardOutput(descriptor: handle.fileDescriptor))
     try sink.write(RenderedFrame(index: 0, time: .zero, bitmap: bitmap))
     try handle.close()
     return try folder.data("ours.rgba")

@@ -33,6 +33,13 @@ int process_memory(const char *name, size_t bytes, int *descriptor) {
   return 0;
 }
 
+int process_growing_memory(const char *name, int *descriptor) {
+  int made = memfd_create(name, MFD_CLOEXEC);
+  if (made < 0) return process_noted(errno);
+  *descriptor = made;
+  return 0;
+}
+
 static int seal(int made) {
   const int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   return fcntl(made, F_ADD_SEALS, seals) != 0 ? errno : 0;

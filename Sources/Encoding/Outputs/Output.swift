@@ -55,47 +55,49 @@ package struct Output: Sendable {
   /// Frames of [0, duration), then the state at the end for `hold`; of these only the selected ones,
   /// which are the same frames at the same times.
   package init(
-    path: String, duration: FrameTime, framesPerSecond: Double, hold: FrameTime = .zero,
+    path: String, format: OutputFormat? = nil, duration: FrameTime, framesPerSecond: Double,
+    hold: FrameTime = .zero,
     frames: FrameSelection = .all, options: Options = Options(), beneath root: RootFolder? = nil
   ) throws(EncodingError) {
     self.path = path
     self.root = root
     self.options = options
-    format = try OutputFormat(path: path)
+    let format = if let format { format } else { try OutputFormat(path: path) }
+    self.format = format
     if case .shard = frames, !format.hasParts {
+      let parts = OutputFormat.endings { $0.hasParts }
       throw .format(
         path: path,
         reason:
-          "--shard makes numbered PNGs and JPEGs, .mp4, .webm, .mov, .mkv, .y4m and -; join makes the others of "
-          + "numbered PNGs")
+          "--shard makes numbered PNGs and JPEGs, \(parts); join makes the others of numbered PNGs"
+      )
     }
     end = duration
-    switch format {
-    case .gif:
+    switch format.row.times {
+    case .hundredths:
       let timing = GIFTiming(duration: duration, framesPerSecond: framesPerSecond, hold: hold)
       times = timing.times
       delays = timing.delays
       message = timing.message.map { "\(path): \($0)" }
       self.framesPerSecond = timing.framesPerSecond
-    case .png where options.sheetTimes != nil:
-      times = options.sheetTimes!
-      total = times.count
-      delays = []
-      message = nil
+    case .everyFrame:
       self.framesPerSecond = framesPerSecond
-      return
-    default:
+      delays = []
+      if format.isOnePicture, format.row.hasSheet, let sheetTimes = options.sheetTimes {
+        times = sheetTimes
+        total = times.count
+        message = nil
+        return
+      }
       let count = duration.frameCount(framesPerSecond: framesPerSecond)
       let held = hold > .zero ? hold.frameCount(framesPerSecond: framesPerSecond) : 0
       times =
         (0..<count).map { FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
         + Array(repeating: duration, count: held)
-      delays = []
       message =
-        (format == .png || format == .jpeg) && count + held > 1
+        format.isOnePicture && count + held > 1
         ? "\(path): one picture, frame \(Self.first(of: frames)) of \(count + held); "
-          + "name it dir/frame-%04d.\(format == .png ? "png" : "jpg") for all of them" : nil
-      self.framesPerSecond = framesPerSecond
+          + "name it dir/frame-%04d\(format.row.endings[0]) for all of them" : nil
     }
     total = times.count
     switch frames {
@@ -116,8 +118,8 @@ package struct Output: Sendable {
       times.first ?? .zero,
       FrameTime(seconds: Double(times.count) / self.framesPerSecond)
     )
-    if format == .wav { times = [] }
-    if format == .png || format == .jpeg { times = Array(times.prefix(1)) }
+    if !format.row.hasFrames { times = [] }
+    if format.isOnePicture { times = Array(times.prefix(1)) }
   }
 
   private static func first(of frames: FrameSelection) -> Int {
@@ -157,7 +159,7 @@ package struct Output: Sendable {
 
   /// The records of the frames of a PNG sequence, which lie in their folder; nil for other formats.
   package func records(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
-    guard case .pngSequence(let name) = format else { return nil }
+    guard format.hasRecords, let name = format.sequence else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job,
       frames: times.count < total ? frames : nil)
@@ -165,8 +167,9 @@ package struct Output: Sendable {
 
   /// Notes, beside a file that is in place, which part of the whole it is; of a sequence nothing.
   package func notePart(of job: JobRecord) throws(EncodingError) {
-    if format == .raw || format.sequence != nil { return }
-    var settings = container.map { "\($0)" } ?? "\(format)"
+    // What went to standard output has no place beside it.
+    if format.isRaw || format.sequence != nil { return }
+    var settings = container.map { "\($0)" } ?? format.name
     if let quality = options.quality { settings += " quality \(quality)" }
     if options.effort != .good { settings += " effort \(options.effort.rawValue)" }
     try PartRecord(frames: frames, total: total, settings: settings, job: job)
@@ -175,7 +178,7 @@ package struct Output: Sendable {
 
   /// The same of a sequence that is only looked at; its folder is there.
   package func recordsToLookAt(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
-    guard case .pngSequence(let name) = format else { return nil }
+    guard format.hasRecords, let name = format.sequence else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job, onlyLooks: true)
   }
@@ -185,7 +188,7 @@ package struct Output: Sendable {
   package func joiner(
     settings: String, sound: SoundPlan?
   ) throws(EncodingError) -> any PartJoining {
-    if format == .y4m { return try Y4MPartJoiner(path, beneath: root) }
+    if format.containers.isEmpty { return try Y4MPartJoiner(path, beneath: root) }
     let name = settings.prefix { $0 != " " }
     guard let container = format.containers.first(where: { "\($0)" == name }) else {
       throw .format(path: path, reason: "cannot be made of parts that are \(settings)")
@@ -242,44 +245,23 @@ package struct Output: Sendable {
     }
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
-    let part = sound.map(self.sound)
-    func video(_ container: VideoContainer) -> any FrameSink {
-      VideoSink(
-        path: path, container: container, clip: clip,
-        settings: VideoSettings(
-          loop: options.loop, quality: options.quality, effort: options.effort,
-          partStart: isPart ? firstIndex : nil), sound: part,
-        helperPath: options.helperPath, beneath: root)
+    let request = EncoderRequest(
+      clip: clip, options: options, container: container,
+      isSheet: options.sheetTimes != nil && format.isOnePicture && format.row.hasSheet,
+      delays: delays, duration: end,
+      sound: sound.map(self.sound), partStart: isPart ? firstIndex : nil)
+    switch format.row.make(request) {
+    case .frames(let encoder):
+      if let name = format.sequence {
+        return SequenceSink(encoder, to: name, records: records, beneath: root)
+      }
+      return StreamSink(StillEncoder(encoder), to: destination)
+    case .stream(let encoder): return StreamSink(encoder, to: destination)
     }
-    switch format {
-    case .pngSequence(let name):
-      return SequenceSink(
-        name: name, clip: clip, prefersSmall: options.prefersSmall, records: records,
-        beneath: root)
-    case .jpegSequence(let name):
-      return SequenceSink(
-        name: name, clip: clip, prefersSmall: false,
-        jpeg: JPEGForm(quality: options.quality, scale: clip.scale), records: records,
-        beneath: root)
-    case .jpeg:
-      return StillSink(
-        path: path, clip: clip, prefersSmall: false,
-        jpeg: JPEGForm(quality: options.quality, scale: clip.scale), beneath: root)
-    case .png where options.sheetTimes == nil:
-      return StillSink(path: path, clip: clip, prefersSmall: options.prefersSmall, beneath: root)
-    case .png:
-      return ContactSheetSink(
-        path: path, clip: clip, duration: end, columns: options.sheetColumns,
-        width: options.sheetWidth, beneath: root)
-    case .gif:
-      return GIFSink(
-        path: path, clip: clip, delays: delays, loop: options.loop, beneath: root)
-    case .apng: return APNGSink(path: path, clip: clip, loop: options.loop, beneath: root)
-    case .webp, .mp4, .mp4Stream, .webm, .mov, .mkv:
-      return video(format.container(options.codec) ?? format.container(nil)!)
-    case .y4m: return Y4MSink(path: path, clip: clip, beneath: root)
-    case .raw: return RawSink(clip: clip)
-    case .wav: return WAVSink(path: path, sound: part, beneath: root)
-    }
+  }
+
+  private var destination: any Destination {
+    guard format.isStandardOutput else { return FileDestination(path, beneath: root) }
+    return format.isRaw ? StandardOutput() : StandardOutput(name: path)
   }
 }

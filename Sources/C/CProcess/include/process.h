@@ -104,6 +104,9 @@ int process_shortage(void);
 /// Memory without a name, of a size that nobody can change any more.
 int process_memory(const char *name, size_t bytes, int *descriptor);
 
+/// Memory without a name that grows as it is written, like a file.
+int process_growing_memory(const char *name, int *descriptor);
+
 /// Memory without a name of `room` bytes that ends with a copy of `bytes`; nobody can change either.
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor);

@@ -19,7 +19,7 @@ struct FrameCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Names the PNG to write.", valueName: "OUT.png"))
+    help: ArgumentHelp("Names the PNG or JPEG to write.", valueName: "OUT.png"))
   var output: String
 
   @Option(
@@ -43,9 +43,7 @@ struct FrameCommand: ParsableCommand {
     let planned = try reader.open(document.file, scale: scale).planned
     reader.close()
     let time = try at.time(in: planned)
-    guard output == "-" || output.hasSuffix(".png") else {
-      throw EngineError.usage("\(output): a frame is a .png, or - for raw RGBA")
-    }
+    let made = try made(in: planned)
     let pixels = scale ?? planned.document.canvas.scale
     var canvas = planned.document.canvas
     if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }
@@ -54,8 +52,7 @@ struct FrameCommand: ParsableCommand {
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
       frameCount: 1, isOpaque: source.isOpaque, scale: pixels)
-    let sink: any FrameSink =
-      output == "-" ? RawSink(clip: clip) : StillSink(path: output, clip: clip)
+    let sink = made.sink(clip)
     do {
       try sink.begin()
       let bitmap = Bitmap(width: source.width, height: source.height)
@@ -68,5 +65,25 @@ struct FrameCommand: ParsableCommand {
       throw error
     }
     if output != "-" { Console.summary("\(output)  \(source.width)×\(source.height)") }
+  }
+
+  /// The output of one frame, by its name.
+  private func made(in planned: PlannedDocument) throws(EngineError) -> Output {
+    var options = Output.Options()
+    options.background = planned.document.canvas.background
+    let rate = planned.framesPerSecond
+    let made: Output
+    do {
+      made = try Output(
+        path: output, duration: FrameTime(frame: 1, framesPerSecond: rate), framesPerSecond: rate,
+        options: options)
+    } catch {
+      throw EngineError(error)
+    }
+    guard made.format.isOnePicture || made.format.isRaw else {
+      let kinds = OutputFormat.endings(of: \.isOnePicture, "or")
+      throw .usage("\(output): a frame is a \(kinds), or - for raw RGBA")
+    }
+    return made
   }
 }

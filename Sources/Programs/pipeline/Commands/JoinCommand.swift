@@ -71,8 +71,7 @@ struct JoinCommand: ParsableCommand {
 
   private static func isSequence(_ path: String) throws -> Bool {
     do throws(EncodingError) {
-      if case .pngSequence = try OutputFormat(path: path) { return true }
-      return false
+      return try OutputFormat(path: path).hasRecords
     } catch {
       throw EngineError(error)
     }

@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Renders the K-th of N equal parts of the frames only, from 1. Numbered pictures are the same files as \
-      without it; a .mp4, .webm, .mov, .mkv or .y4m is a part that join puts together with the others.
+      without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part that join puts together with the others.
       """, valueName: "K/N"))
   var shard: String?
 

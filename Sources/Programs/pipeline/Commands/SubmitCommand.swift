@@ -95,8 +95,7 @@ struct SubmitCommand: ParsableCommand {
       found.add(fonts: try reader.fonts())
       inputs = found
       reader.close()
-      work = try self.work(project.planned, reader.settings)
-      folder = System.plainPath(bundle ?? Self.folder(of: output[0]))
+      (work, folder) = try self.work(project.planned, reader.settings)
     }
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
@@ -162,28 +161,31 @@ struct SubmitCommand: ParsableCommand {
   }
 
   /// Beside the first output.
-  private static func folder(of output: String) -> String {
-    if (try? OutputFormat(path: output))?.sequence != nil { return Folder.of(output) + ".job" }
-    return output + ".job"
+  private static func folder(of output: Output) -> String {
+    (output.format.sequence == nil ? output.path : Folder.of(output.path)) + ".job"
   }
 
-  private func work(_ planned: PlannedDocument, _ settings: ReadingSettings) throws -> JobWork {
+  /// What is to be done, and the folder that says it.
+  private func work(
+    _ planned: PlannedDocument, _ settings: ReadingSettings
+  ) throws -> (work: JobWork, folder: String) {
     let outputs = try OutputJob.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
       motionBlur: rate.shutter, encoding: encoding.settings
     ).map { job throws(EngineError) in try job.output(of: planned) }
-    for output in outputs where output.format == .raw {
-      throw EngineError.usage("-: a job's outputs are files")
+    for output in outputs where output.format.isStandardOutput {
+      throw EngineError.usage("\(output.path): a job's outputs are files")
     }
-    let sequence = outputs.first { if case .pngSequence = $0.format { true } else { false } }
+    let folder = System.plainPath(bundle ?? Self.folder(of: outputs[0]))
+    let sequence = outputs.first { $0.format.hasRecords }
     // Frames that nobody asked for have the rate of what is made of them.
     let framesPerSecond =
       sequence?.framesPerSecond ?? outputs[0].framesPerSecond
     let frames =
       sequence.map { System.plainPath($0.path) }
-      ?? System.plainPath(bundle ?? Self.folder(of: output[0])) + "/frames/%07d.png"
+      ?? folder + "/frames/%07d.png"
     let pixels = rate.scale ?? planned.document.canvas.scale
-    let job = OutputJob(
+    let job = try OutputJob(
       path: frames, framesPerSecond: framesPerSecond, scale: pixels,
       dithers: planned.document.canvas.dithers,
       motionBlur: rate.shutter ?? planned.document.canvas.motionBlur)
@@ -196,7 +198,7 @@ struct SubmitCommand: ParsableCommand {
         Interruption.cancellation
       )
       .frames(of: whole)
-    return JobWork(
+    let work = JobWork(
       document: "document/\(Folder.name(of: document.file))",
       name: planned.document.name ?? Folder.name(of: document.file), total: whole.total,
       chunk: min(chunk, whole.total), frames: frames, data: nil,
@@ -204,6 +206,7 @@ struct SubmitCommand: ParsableCommand {
       options: options(
         settings, framesPerSecond: rate.fps ?? (sequence == nil ? framesPerSecond : nil)),
       encoding: encoding.settings.words, threads: threads)
+    return (work, folder)
   }
 
   /// The script of the engine takes this program's place.

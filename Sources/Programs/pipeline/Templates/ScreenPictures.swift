@@ -28,12 +28,11 @@ enum ScreenPictures {
     let source = try FrameSource(planned, scale: scale, threads: 1, .silent)
     let bitmap = Bitmap(width: source.width, height: source.height)
     try source.draw(time, frame: nil, into: bitmap)
-    let sink = StillSink(
-      path: path,
-      clip: StreamFormat(
-        width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
-        isOpaque: true, scale: scale),
-      prefersSmall: true)
+    let clip = StreamFormat(
+      width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
+      isOpaque: true, scale: scale)
+    let sink = StreamSink(
+      StillEncoder(PNGEncoder(clip, prefersSmall: true)), to: FileDestination(path))
     try sink.begin()
     try sink.write(RenderedFrame(index: 0, time: time, bitmap: bitmap))
     try sink.finish()

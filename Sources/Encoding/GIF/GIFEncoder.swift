@@ -1,5 +1,4 @@
 internal import CEncoding
-package import Files
 internal import Scenes
 internal import Synchronization
 
@@ -8,13 +7,10 @@ internal import Synchronization
 /// Frames wait as their changed rectangles until 192 MiB of them have come; then they get a palette
 /// chosen from all of them. A longer animation gets a palette for each such part. A transparent
 /// canvas has alpha of one bit.
-package final class GIFSink: FrameSink {
-  private let path: String
-  private let root: RootFolder?
+package final class GIFEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let delays: [Int]
   private let loop: Int
-  private var file: AtomicFile?
   private var difference: GIFDifference
   private var colours: GIFColours
   private var waiting: [GIFFrame] = []
@@ -26,11 +22,7 @@ package final class GIFSink: FrameSink {
 
   /// `delays` has one for each frame of the clip, from `GIFTiming`; `loop` says how often it plays,
   /// 0: for ever.
-  package init(
-    path: String, clip: StreamFormat, delays: [Int], loop: Int = 0, beneath root: RootFolder? = nil
-  ) {
-    self.root = root
-    self.path = path
+  package init(_ clip: StreamFormat, delays: [Int], loop: Int = 0) {
     self.clip = clip
     self.delays = delays
     self.loop = loop
@@ -38,14 +30,15 @@ package final class GIFSink: FrameSink {
     colours = GIFColours(clip)
   }
 
-  package func begin() throws(EncodingError) {
+  package func check(_ name: String) throws(EncodingError) {
     if clip.width > 65_535 || clip.height > 65_535 {
-      throw .format(path: path, reason: "a GIF has at most 65535 pixels a side")
+      throw .format(path: name, reason: "a GIF has at most 65535 pixels a side")
     }
-    file = try AtomicFile(path, beneath: root)
   }
 
-  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let made = difference.frame(
@@ -54,29 +47,22 @@ package final class GIFSink: FrameSink {
     taken += 1
     waiting.append(made)
     waitingBytes += made.pixels.count
-    if waitingBytes >= Self.waitingLimit { try flush() }
+    if waitingBytes >= Self.waitingLimit { try flush(to: output) }
   }
 
-  package func finish() throws(EncodingError) {
-    try flush()
-    try write([0x3b])
-    try file!.commit()
-    file = nil
-    try Folder.sync(Folder.of(path), beneath: root)
+  package func finish(_ output: any Destination) throws(EncodingError) {
+    try flush(to: output)
+    try output.write([0x3b])
   }
 
-  package func cancel() {
-    waiting = []
-    file?.discard()
-    file = nil
-  }
+  package func cancel() { waiting = [] }
 
   /// Chooses a palette for the frames that wait, and writes them.
-  private func flush() throws(EncodingError) {
+  private func flush(to output: any Destination) throws(EncodingError) {
     if waiting.isEmpty { return }
     let palette = colours.takePalette()
     let isLocal = hasTable
-    if !hasTable { try write(head(palette)) }
+    if !hasTable { try output.write(head(palette)) }
     hasTable = true
     let frames = waiting
     waiting = []
@@ -98,7 +84,7 @@ package final class GIFSink: FrameSink {
       }
       results.withLock { $0[group] = bytes }
     }
-    for bytes in results.withLock({ $0 }) { try write(bytes) }
+    for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }
 
   /// The header, the screen, the global table, and the extension that makes it play again: it counts
@@ -111,12 +97,5 @@ package final class GIFSink: FrameSink {
       result += little(max(0, loop - 1)) + [0]
     }
     return result
-  }
-
-  private func write(_ bytes: [UInt8]) throws(EncodingError) {
-    do { try file!.write(bytes) } catch {
-      cancel()
-      throw error
-    }
   }
 }

@@ -1,12 +1,9 @@
 internal import CEncoding
-package import Files
 package import Media
 internal import Scenes
 
 /// MP4, WebM, QuickTime or animated WebP through `pipeline-media`.
-package final class VideoSink: FrameSink {
-  private let path: String
-  private let root: RootFolder?
+package final class VideoEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let layout: SlotLayout
   private let settings: VideoSettings
@@ -15,18 +12,15 @@ package final class VideoSink: FrameSink {
   private var feed: SoundFeed?
   /// Frames that were written.
   private var frames = 0
-  private var file: AtomicFile?
   private var writer: VideoWriter?
   /// For each slot the rows that differ between the frame it holds and the one written last.
   private var stale: [DirtyRows]
 
   package init(
-    path: String, container: VideoContainer, clip: StreamFormat,
+    _ clip: StreamFormat, in container: VideoContainer,
     settings: VideoSettings = VideoSettings(), sound: SoundOutput? = nil,
-    helperPath: String? = nil, beneath root: RootFolder? = nil
+    helperPath: String? = nil
   ) {
-    self.root = root
-    self.path = path
     self.clip = clip
     self.settings = settings
     self.helperPath = helperPath
@@ -36,9 +30,7 @@ package final class VideoSink: FrameSink {
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
-  package func begin() throws(EncodingError) {
-    let isPipe = layout.container == .mp4Stream
-    let file = isPipe ? nil : try AtomicFile(path, beneath: root)
+  package func begin(_ output: any Destination) throws(EncodingError) {
     let rate = FrameRate(clip.framesPerSecond)
     do {
       if let sound {
@@ -48,12 +40,13 @@ package final class VideoSink: FrameSink {
       }
       writer = try VideoWriter(
         layout, settings, rate: (rate.numerator, rate.denominator), hasSound: sound != nil,
-        file: file?.descriptor ?? 1, path: path, helperPath: helperPath)
+        file: output.descriptor, path: output.name, helperPath: helperPath)
     } catch { throw .media(error) }
-    self.file = file
   }
 
-  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     // libwebp works in the memory that it is given.
@@ -65,29 +58,17 @@ package final class VideoSink: FrameSink {
       }
       frames += 1
       try feed?.give(upTo: frames, to: writer!)
-    } catch {
-      cancel()
-      throw .media(error)
-    }
+    } catch { throw .media(error) }
   }
 
-  package func finish() throws(EncodingError) {
-    do { try writer!.finish() } catch {
-      cancel()
-      throw .media(error)
-    }
+  package func finish(_ output: any Destination) throws(EncodingError) {
+    do { try writer!.finish() } catch { throw .media(error) }
     writer = nil
     feed = nil
-    guard let file else { return }
-    try file.commit()
-    self.file = nil
-    try Folder.sync(Folder.of(path), beneath: root)
   }
 
   package func cancel() {
     writer = nil
     feed = nil
-    file?.discard()
-    file = nil
   }
 }

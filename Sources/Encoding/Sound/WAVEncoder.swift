@@ -1,57 +1,38 @@
 internal import CEncoding
-package import Files
 internal import Media
 internal import Scenes
 
 /// The sound alone: 24-bit PCM, stereo, 48 kHz. It takes no frames.
-package final class WAVSink: FrameSink {
-  private let path: String
-  private let root: RootFolder?
+package final class WAVEncoder: StreamEncoder {
   private let sound: SoundOutput?
-  private var file: AtomicFile?
 
-  package init(path: String, sound: SoundOutput?, beneath root: RootFolder? = nil) {
-    self.path = path
-    self.root = root
-    self.sound = sound
-  }
+  /// Without a sound there can be no such output.
+  package init(_ sound: SoundOutput?) { self.sound = sound }
 
-  package func begin() throws(EncodingError) {
+  package func check(_ name: String) throws(EncodingError) {
     guard let sound else {
-      throw .format(path: path, reason: "the document has no sound: give it \"audio\"")
+      throw .format(path: name, reason: "the document has no sound: give it \"audio\"")
     }
     guard sound.count <= Int(UInt32.max) / 6 - 16 else {
-      throw .format(path: path, reason: "a WAV holds no more than 4 GB")
+      throw .format(path: name, reason: "a WAV holds no more than 4 GB")
     }
-    file = try AtomicFile(path, beneath: root)
   }
 
-  package func write(_ frame: RenderedFrame) throws(EncodingError) {}
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {}
 
-  package func finish() throws(EncodingError) {
-    let (sound, file) = (sound!, file!)
-    do throws(EncodingError) {
-      try file.write(Self.header(sound.count))
-      let mix: SoundMix
-      do throws(MediaError) { mix = try sound.mix(isLossy: false) } catch { throw .media(error) }
-      var left = sound.count
-      while left > 0 {
-        let count = min(4_800, left)
-        try file.write(try Self.block(of: mix, count))
-        left -= count
-      }
-    } catch {
-      cancel()
-      throw error
+  package func finish(_ output: any Destination) throws(EncodingError) {
+    let sound = sound!
+    try output.write(Self.header(sound.count))
+    let mix: SoundMix
+    do throws(MediaError) { mix = try sound.mix(isLossy: false) } catch { throw .media(error) }
+    var left = sound.count
+    while left > 0 {
+      let count = min(4_800, left)
+      try output.write(try Self.block(of: mix, count))
+      left -= count
     }
-    try file.commit()
-    self.file = nil
-    try Folder.sync(Folder.of(path), beneath: root)
-  }
-
-  package func cancel() {
-    file?.discard()
-    file = nil
   }
 
   private static func block(of mix: SoundMix, _ count: Int) throws(EncodingError) -> [UInt8] {

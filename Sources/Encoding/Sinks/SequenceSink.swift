@@ -1,13 +1,11 @@
 package import Files
 internal import Scenes
 
-/// One PNG or JPEG a frame, named by its number; each appears whole as soon as it is done.
+/// One file a frame, named by its number; each appears whole as soon as it is done.
 package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
-  private let clip: StreamFormat
-  private let banded: BandedPNG?
-  private let jpeg: JPEGForm?
+  private let encoder: any FrameEncoder
   private var synced = ContinuousClock.now
   private var pending = false
   private let files = FileQueue()
@@ -18,29 +16,14 @@ package final class SequenceSink: FrameSink {
     let list: FrameRecords?
   }
 
-  /// `prefersSmall` trades speed for size.
-  package convenience init(
-    name: NumberedName, clip: StreamFormat, prefersSmall: Bool = false,
-    records: FrameRecords? = nil, beneath root: RootFolder? = nil
+  package init(
+    _ encoder: any FrameEncoder, to name: NumberedName, records: FrameRecords? = nil,
+    beneath root: RootFolder? = nil
   ) {
-    self.init(
-      name: name, clip: clip, prefersSmall: prefersSmall, jpeg: nil, records: records,
-      beneath: root)
-  }
-
-  /// `jpeg` is nil for PNG.
-  init(
-    name: NumberedName, clip: StreamFormat, prefersSmall: Bool, jpeg: JPEGForm?,
-    records: FrameRecords?, beneath root: RootFolder?
-  ) {
-    self.root = root
-    self.jpeg = jpeg
+    self.encoder = encoder
     self.name = name
     self.records = Records(list: records)
-    self.clip = clip
-    let form = PNGForm(
-      width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque, scale: clip.scale)
-    banded = prefersSmall || jpeg != nil ? nil : BandedPNG(form, jobs: clip.jobs)
+    self.root = root
   }
 
   package func begin() throws(EncodingError) {
@@ -48,16 +31,7 @@ package final class SequenceSink: FrameSink {
   }
 
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
-    precondition(frame.bitmap.width == clip.width && frame.bitmap.height == clip.height)
-    var whole: [UInt8] = []
-    if let jpeg {
-      whole = try jpeg.encode(frame.bitmap)
-    } else if let banded {
-      banded.encode(frame.bitmap, changed: frame.changed) { whole += $0 }
-    } else {
-      whole = SmallPNG.encode(
-        frame.bitmap, isOpaque: clip.isOpaque, scale: clip.scale, level: 12)
-    }
+    let whole = try encoder.encode(frame.bitmap, changed: frame.changed)
     let records = records
     try files.add(name.path(frame.index), beneath: root, whole) {
       path, bytes throws(EncodingError) in

@@ -1,36 +1,26 @@
 internal import CEncoding
-package import Files
 internal import Scenes
 
 /// Uncompressed video for other encoders: Y'CbCr 4:4:4, 8 bits, BT.709, limited range.
 ///
 /// Transparent parts are seen on black. The format cannot name its matrix; players take BT.709 from
 /// 720 lines on. https://wiki.multimedia.cx/index.php/YUV4MPEG2
-package final class Y4MSink: FrameSink {
-  private let path: String
-  private let root: RootFolder?
+package final class Y4MEncoder: StreamEncoder {
   private let clip: StreamFormat
-  private var file: AtomicFile?
   private var planes: [UInt8] = []
 
-  package init(
-    path: String, clip: StreamFormat, beneath root: RootFolder? = nil
-  ) {
-    self.root = root
-    self.path = path
-    self.clip = clip
-  }
+  package init(_ clip: StreamFormat) { self.clip = clip }
 
-  package func begin() throws(EncodingError) {
-    let file = try AtomicFile(path, beneath: root)
+  package func begin(_ output: any Destination) throws(EncodingError) {
     let rate = FrameRate(clip.framesPerSecond)
     let header = "YUV4MPEG2 W\(clip.width) H\(clip.height) F\(rate.numerator):\(rate.denominator)"
-    try file.write(Array("\(header) Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8))
+    try output.write(Array("\(header) Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8))
     planes = [UInt8](repeating: 0, count: clip.width * clip.height * 3)
-    self.file = file
   }
 
-  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let plane = clip.width * clip.height
@@ -42,23 +32,7 @@ package final class Y4MSink: FrameSink {
           bitmap.pixels + row * bitmap.strideBytes, bitmap.width, y, y + plane, y + 2 * plane)
       }
     }
-    do {
-      try file!.write(Array("FRAME\n".utf8))
-      try file!.write(planes)
-    } catch {
-      cancel()
-      throw error
-    }
-  }
-
-  package func finish() throws(EncodingError) {
-    try file!.commit()
-    file = nil
-    try Folder.sync(Folder.of(path), beneath: root)
-  }
-
-  package func cancel() {
-    file?.discard()
-    file = nil
+    try output.write(Array("FRAME\n".utf8))
+    try output.write(planes)
   }
 }

@@ -1,27 +1,21 @@
 internal import CEncoding
-package import Files
 package import Scenes
 
 /// A contact sheet: chosen frames side by side in one PNG, on a light neutral ground.
-package final class ContactSheetSink: FrameSink {
-  private let path: String
-  private let root: RootFolder?
+package final class ContactSheetEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let layout: SheetLayout
   private let duration: FrameTime
   private let sheet: Bitmap
   private var taken = 0
-  private var file: AtomicFile?
 
   private static let ground: UInt8 = 0xf1
 
   /// `clip.frameCount` frames come; `duration` is the animation's, for the lines under the frames.
   package init(
-    path: String, clip: StreamFormat, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
-    showsTime: Bool = true, beneath root: RootFolder? = nil
+    _ clip: StreamFormat, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
+    showsTime: Bool = true
   ) {
-    self.root = root
-    self.path = path
     self.clip = clip
     self.duration = duration
     layout = SheetLayout(
@@ -30,12 +24,13 @@ package final class ContactSheetSink: FrameSink {
     sheet = Bitmap(width: layout.width, height: layout.height)
   }
 
-  package func begin() throws(EncodingError) {
-    file = try AtomicFile(path, beneath: root)
+  package func begin(_ output: any Destination) throws(EncodingError) {
     fill(sheet.bounds, Self.ground)
   }
 
-  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {
     guard taken < layout.columns * layout.rows else { return }
     let cell = layout.cell(taken)
     taken += 1
@@ -51,22 +46,8 @@ package final class ContactSheetSink: FrameSink {
     drawLine(under: cell, at: frame.time)
   }
 
-  package func finish() throws(EncodingError) {
-    guard let file else { return }
-    do {
-      try file.write(SmallPNG.encode(sheet, isOpaque: true, scale: clip.scale))
-      try file.commit()
-    } catch {
-      cancel()
-      throw error
-    }
-    self.file = nil
-    try Folder.sync(Folder.of(path), beneath: root)
-  }
-
-  package func cancel() {
-    file?.discard()
-    file = nil
+  package func finish(_ output: any Destination) throws(EncodingError) {
+    try output.write(SmallPNG.encode(sheet, isOpaque: true, scale: clip.scale))
   }
 
   private func drawLine(under cell: PixelRect, at time: FrameTime) {

@@ -1,39 +1,30 @@
 internal import CDeflate
-package import Files
 internal import Scenes
 
 /// An animated PNG: exact colours, each frame only its changed rectangle.
 ///
 /// W3C PNG, third edition, section 11.3.8: acTL, fcTL, fdAT.
-package final class APNGSink: FrameSink {
-  private let path: String
-  private let root: RootFolder?
+package final class APNGEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let loop: Int
-  private var file: AtomicFile?
   private var previous: Bitmap?
   private var serial: UInt32 = 0
 
   /// `loop` says how often it plays, 0: for ever.
-  package init(
-    path: String, clip: StreamFormat, loop: Int = 0, beneath root: RootFolder? = nil
-  ) {
-    self.root = root
-    self.path = path
+  package init(_ clip: StreamFormat, loop: Int = 0) {
     self.clip = clip
     self.loop = loop
   }
 
-  package func begin() throws(EncodingError) {
-    let file = try AtomicFile(path, beneath: root)
-    let form = form(clip.width, clip.height)
-    try file.write(form.head)
-    try file.write(
+  package func begin(_ output: any Destination) throws(EncodingError) {
+    try output.write(form(clip.width, clip.height).head)
+    try output.write(
       PNGForm.chunk("acTL", bytes(UInt32(clip.frameCount)) + bytes(UInt32(loop))))
-    self.file = file
   }
 
-  package func write(_ frame: RenderedFrame) throws(EncodingError) {
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let isFirst = previous == nil
@@ -51,35 +42,16 @@ package final class APNGSink: FrameSink {
       unit = 50_000
     }
     control += bytes(UInt16(clamping: delay)) + bytes(UInt16(clamping: unit)) + [0, 0]
-    do {
-      try file!.write(PNGForm.chunk("fcTL", control))
-      try file!.write(
-        isFirst
-          ? PNGForm.chunk("IDAT", data) : PNGForm.chunk("fdAT", bytes(takeSerial()) + data))
-    } catch {
-      cancel()
-      throw error
-    }
+    try output.write(PNGForm.chunk("fcTL", control))
+    try output.write(
+      isFirst ? PNGForm.chunk("IDAT", data) : PNGForm.chunk("fdAT", bytes(takeSerial()) + data))
     let kept = previous ?? Bitmap(width: clip.width, height: clip.height)
     kept.copy(rect, from: bitmap)
     previous = kept
   }
 
-  package func finish() throws(EncodingError) {
-    do {
-      try file!.write(PNGForm.end)
-      try file!.commit()
-    } catch {
-      cancel()
-      throw error
-    }
-    file = nil
-    try Folder.sync(Folder.of(path), beneath: root)
-  }
-
-  package func cancel() {
-    file?.discard()
-    file = nil
+  package func finish(_ output: any Destination) throws(EncodingError) {
+    try output.write(PNGForm.end)
   }
 
   private func form(_ width: Int, _ height: Int) -> PNGForm {

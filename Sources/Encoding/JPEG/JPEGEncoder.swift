@@ -1,21 +1,23 @@
 internal import CEncoding
 internal import Glibc
-internal import Scenes
+package import Scenes
 
-/// How opaque pictures are written as JPEG.
-struct JPEGForm {
+/// JPEGs of opaque frames.
+package final class JPEGEncoder: FrameEncoder {
   /// libjpeg's, 1 to 100.
   private let quality: Int
   private let dotsPerInch: Int
 
   /// `quality` is from 0, the smallest file, to 1, the best picture; nil means 0.9.
-  init(quality: Double?, scale: Double) {
+  package init(_ clip: StreamFormat, quality: Double? = nil) {
     self.quality = Int(
       clamped: 100 * (quality ?? 0.9), rounded: .toNearestOrAwayFromZero, to: 1...100)
-    dotsPerInch = Int(clamped: 72 * scale, rounded: .toNearestOrAwayFromZero, to: 1...65_535)
+    dotsPerInch = Int(clamped: 72 * clip.scale, rounded: .toNearestOrAwayFromZero, to: 1...65_535)
   }
 
-  func encode(_ bitmap: Bitmap) throws(EncodingError) -> [UInt8] {
+  package func encode(
+    _ bitmap: Bitmap, changed: [PixelRect]?
+  ) throws(EncodingError) -> [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     // Unsafe: libjpeg reads rows of the bitmap, and the bytes that it made are copied and freed.

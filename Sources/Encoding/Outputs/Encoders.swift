@@ -1,0 +1,49 @@
+package import Scenes
+
+/// Makes a whole file of each frame.
+package protocol FrameEncoder: AnyObject {
+  /// Outside of `changed` the picture is the one before; nil when that is not known.
+  func encode(_ bitmap: Bitmap, changed: [PixelRect]?) throws(EncodingError) -> [UInt8]
+}
+
+/// Makes one output of all frames, wherever that goes; one caller at a time.
+package protocol StreamEncoder: AnyObject {
+  /// Finds out whether there can be such an output, before anything is opened; `name` is what messages call
+  /// it.
+  func check(_ name: String) throws(EncodingError)
+  /// Writes what comes before the frames.
+  func begin(_ output: any Destination) throws(EncodingError)
+  /// Takes the next frame; its bitmap is not kept.
+  func write(_ frame: RenderedFrame, to output: any Destination) throws(EncodingError)
+  /// Writes what comes after the frames.
+  func finish(_ output: any Destination) throws(EncodingError)
+  /// Lets go of what it holds.
+  func cancel()
+}
+
+extension StreamEncoder {
+  package func check(_ name: String) throws(EncodingError) {}
+  package func begin(_ output: any Destination) throws(EncodingError) {}
+  package func finish(_ output: any Destination) throws(EncodingError) {}
+  package func cancel() {}
+}
+
+/// The first frame that comes, with the bytes that a sequence gives it.
+package final class StillEncoder: StreamEncoder {
+  private let encoder: any FrameEncoder
+  private var isWritten = false
+
+  package init(_ encoder: any FrameEncoder) { self.encoder = encoder }
+
+  package func write(
+    _ frame: RenderedFrame, to output: any Destination
+  ) throws(EncodingError) {
+    if isWritten { return }
+    try output.write(try encoder.encode(frame.bitmap, changed: nil))
+    isWritten = true
+  }
+
+  package func finish(_ output: any Destination) throws(EncodingError) {
+    if !isWritten { throw .format(path: output.name, reason: "there is no frame") }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Media
+internal import Scenes
+
+/// What an encoder is made from.
+struct EncoderRequest {
+  let clip: StreamFormat
+  let options: Output.Options
+  /// Of videos.
+  let container: VideoContainer?
+  /// It is a contact sheet.
+  let isSheet: Bool
+  /// Hundredths of a second for each frame, of formats that count so.
+  let delays: [Int]
+  /// Of the animation.
+  let duration: FrameTime
+  let sound: SoundOutput?
+  /// Of one of several parts that are joined the number of its first frame.
+  let partStart: Int?
+}
+
+/// What makes an output's bytes: all of them, or a file of each frame.
+enum OutputEncoder {
+  case stream(any StreamEncoder)
+  case frames(any FrameEncoder)
+}
+
+/// A format: a row of the table that all else is read from. A new one is its encoder and a row.
+struct FormatRow: Sendable {
+  typealias Make = @Sendable (EncoderRequest) -> OutputEncoder
+
+  /// As the records of parts have it.
+  let name: String
+  /// With their dots, the one that messages name first.
+  var endings: [String] = []
+  /// The whole name of an output that goes to standard output.
+  var standardOutput: String?
+  /// What is said of it in the list of formats.
+  var remark: String?
+  /// A file holds one picture, and there may be numbered ones.
+  var isPicture = false
+  var hasRecords = false
+  /// It may be a contact sheet.
+  var hasSheet = false
+  var hasLoop = false
+  var hasFrames = true
+  var hasSound = false
+  var hasParts = false
+  var keepsAlpha = true
+  var times = Times.everyFrame
+  /// nil where the encoder gives up more or less of the picture.
+  var reasonAgainstQuality: String?
+  /// Of videos how they are encoded where no codec is named, and with each that may be.
+  var container: VideoContainer?
+  var codecs: [(codec: VideoCodec, container: VideoContainer)] = []
+  let make: Make
+
+  /// When its frames are taken.
+  enum Times { case everyFrame, hundredths }
+
+  /// As the list of formats has it.
+  var known: String {
+    let name = standardOutput ?? endings[0]
+    let one = name + (remark.map { " (\($0))" } ?? "")
+    return isPicture ? "dir/frame-%04d\(name), \(one)" : one
+  }
+
+  var containers: [VideoContainer] {
+    container.map { own in [own] + codecs.map(\.container).filter { $0 != own } } ?? []
+  }
+}
+
+extension FormatRow {
+  private static let keepsPixels = "it keeps every pixel as it is"
+  private static let isPlain = "it is not compressed"
+
+  /// A video through `pipeline-media`.
+  private static let video: Make = { asked in
+    let options = asked.options
+    return .stream(
+      VideoEncoder(
+        asked.clip, in: asked.container!,
+        settings: VideoSettings(
+          loop: options.loop, quality: options.quality, effort: options.effort,
+          partStart: asked.partStart),
+        sound: asked.sound, helperPath: options.helperPath))
+  }
+
+  static let all: [FormatRow] = [
+    FormatRow(
+      name: "png", endings: [".png"], isPicture: true, hasRecords: true, hasSheet: true,
+      reasonAgainstQuality: keepsPixels
+    ) { asked in
+      guard asked.isSheet else {
+        return .frames(PNGEncoder(asked.clip, prefersSmall: asked.options.prefersSmall))
+      }
+      return .stream(
+        ContactSheetEncoder(
+          asked.clip, duration: asked.duration, columns: asked.options.sheetColumns,
+          width: asked.options.sheetWidth))
+    },
+    FormatRow(name: "jpeg", endings: [".jpg", ".jpeg"], isPicture: true, keepsAlpha: false) {
+      .frames(JPEGEncoder($0.clip, quality: $0.options.quality))
+    },
+    FormatRow(
+      name: "gif", endings: [".gif"], hasLoop: true, times: .hundredths,
+      reasonAgainstQuality: "a GIF always has the 256 colours a frame that come nearest"
+    ) { .stream(GIFEncoder($0.clip, delays: $0.delays, loop: $0.options.loop)) },
+    FormatRow(
+      name: "apng", endings: [".apng"], hasLoop: true, reasonAgainstQuality: keepsPixels
+    ) { .stream(APNGEncoder($0.clip, loop: $0.options.loop)) },
+    FormatRow(name: "webp", endings: [".webp"], hasLoop: true, container: .webp, make: video),
+    FormatRow(
+      name: "mp4", endings: [".mp4"], hasSound: true, hasParts: true, container: .mp4,
+      codecs: [(.h264, .mp4), (.h265, .mp4H265), (.av1, .mp4AV1)], make: video),
+    FormatRow(
+      name: "webm", endings: [".webm"], hasSound: true, hasParts: true, container: .webm,
+      codecs: [(.av1, .webmAV1), (.vp9, .webm), (.vp9Lossless, .webmLossless)], make: video),
+    FormatRow(
+      name: "mov", endings: [".mov"], hasSound: true, hasParts: true, container: .mov,
+      codecs: [(.h264, .movH264), (.h265, .movH265), (.prores, .mov)], make: video),
+    FormatRow(
+      name: "mkv", endings: [".mkv"], hasSound: true, hasParts: true,
+      reasonAgainstQuality: keepsPixels, container: .mkv, codecs: [(.ffv1, .mkv)], make: video),
+    FormatRow(
+      name: "y4m", endings: [".y4m"], hasParts: true, keepsAlpha: false,
+      reasonAgainstQuality: isPlain
+    ) { .stream(Y4MEncoder($0.clip)) },
+    FormatRow(
+      name: "wav", endings: [".wav"], remark: "its sound", hasFrames: false, hasSound: true,
+      reasonAgainstQuality: "it has no picture"
+    ) { .stream(WAVEncoder($0.sound)) },
+    FormatRow(
+      name: "mp4Stream", standardOutput: "-.mp4", remark: "to standard output", hasSound: true,
+      container: .mp4Stream, codecs: [(.h264, .mp4Stream)], make: video),
+    FormatRow(
+      name: "raw", standardOutput: "-", remark: "raw RGBA", hasParts: true,
+      reasonAgainstQuality: isPlain
+    ) { .stream(RawEncoder($0.clip)) },
+  ]
+}

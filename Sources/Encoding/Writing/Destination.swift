@@ -1,0 +1,114 @@
+internal import CProcess
+package import Files
+internal import Glibc
+
+/// Where the bytes of an output go, whatever makes them: a file, memory, or standard output.
+package protocol Destination: AnyObject {
+  /// As messages name it.
+  var name: String { get }
+  /// Open for writing since `begin`; and for reading and at any place, unless it is a pipe.
+  var descriptor: Int32 { get }
+  /// Finds out whether it can be written.
+  func begin() throws(EncodingError)
+  /// Writes all bytes behind those before.
+  func write(_ bytes: [UInt8]) throws(EncodingError)
+  /// Puts in place what was written, whole.
+  func commit() throws(EncodingError)
+  /// Leaves nothing of what was not committed.
+  func discard()
+}
+
+/// A file that appears whole or not at all.
+package final class FileDestination: Destination {
+  package let name: String
+  private let root: RootFolder?
+  private var file: AtomicFile?
+
+  /// With a root it lies below that.
+  package init(_ path: String, beneath root: RootFolder? = nil) {
+    name = path
+    self.root = root
+  }
+
+  package var descriptor: Int32 { file?.descriptor ?? -1 }
+  package func begin() throws(EncodingError) { file = try AtomicFile(name, beneath: root) }
+  package func write(_ bytes: [UInt8]) throws(EncodingError) { try file!.write(bytes) }
+
+  package func commit() throws(EncodingError) {
+    try file!.commit()
+    file = nil
+    try Folder.sync(Folder.of(name), beneath: root)
+  }
+
+  package func discard() {
+    file?.discard()
+    file = nil
+  }
+}
+
+/// Memory that is read once everything was written.
+package final class MemoryDestination: Destination {
+  package let name: String
+  /// What was committed; nil before.
+  package private(set) var bytes: [UInt8]?
+  package private(set) var descriptor: Int32 = -1
+
+  /// `name` is what messages call it.
+  package init(_ name: String) { self.name = name }
+
+  deinit { discard() }
+
+  package func begin() throws(EncodingError) {
+    discard()
+    bytes = nil
+    // Unsafe: the shim writes one descriptor.
+    let problem = unsafe process_growing_memory("output", &descriptor)
+    if problem != 0 { throw failure(problem) }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(EncodingError) {
+    let problem = FileBytes.write(bytes, to: descriptor)
+    if problem != 0 { throw failure(problem) }
+  }
+
+  package func commit() throws(EncodingError) {
+    do throws(FileError) {
+      let file = try PlainFile(taking: descriptor, name: name)
+      descriptor = -1
+      bytes = try file.read(limitBytes: .max)
+    } catch {
+      throw .unwritable(path: name, reason: error.reason)
+    }
+  }
+
+  package func discard() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  private func failure(_ problem: Int32) -> EncodingError {
+    .unwritable(path: name, reason: Errno.words(problem))
+  }
+}
+
+/// Standard output, or another descriptor that is open: what is written is out.
+package final class StandardOutput: Destination {
+  package let name: String
+  package let descriptor: Int32
+
+  package init(name: String = "standard output", descriptor: Int32 = 1) {
+    self.name = name
+    self.descriptor = descriptor
+  }
+
+  package func begin() throws(EncodingError) {}
+
+  package func write(_ bytes: [UInt8]) throws(EncodingError) {
+    let problem = FileBytes.write(bytes, to: descriptor)
+    if problem == EPIPE { throw .closed(path: name) }
+    if problem != 0 { throw .unwritable(path: name, reason: Errno.words(problem)) }
+  }
+
+  package func commit() throws(EncodingError) {}
+  package func discard() {}
+}
