@@ -4,7 +4,20 @@ struct Cascade {
   let sheet: StyleSheet
 
   /// Custom properties come down from parents.
-  func apply(to root: XMLElement) { apply(to: root, variables: [:], depth: 0) }
+  func apply(to root: XMLElement) throws(VectorError) {
+    root.keepOrder()
+    var count = 0
+    root.forEach { _ in count += 1 }
+    guard count * sheet.rules.count <= Self.mostTrials else {
+      throw VectorError(
+        place: root.place,
+        message: "\(sheet.rules.count) rules for \(count) elements are more than are tried")
+    }
+    apply(to: root, variables: [:], depth: 0)
+  }
+
+  /// Rules times elements.
+  private static let mostTrials = 20_000_000
 
   private func apply(to element: XMLElement, variables outer: [String: String], depth: Int) {
     guard element.isSVG else { return }

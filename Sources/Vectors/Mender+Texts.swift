@@ -107,11 +107,15 @@ extension Mender {
 
   // MARK: Fonts
 
-  /// What elements with letters ask of fonts, each once.
+  private static let mostFonts = 64
+
+  /// What elements with letters ask of fonts, each once, as many as are sought.
   func fontQuestions() -> [VectorFile.FontQuestion] {
     var questions: [VectorFile.FontQuestion] = []
     root.forEach { element in
-      guard let question = question(of: element), !questions.contains(question) else { return }
+      guard questions.count < Self.mostFonts, let question = question(of: element),
+        !questions.contains(question)
+      else { return }
       questions.append(question)
     }
     return questions

@@ -19,10 +19,15 @@ final class Mender {
     }
   }
 
+  private static let mostRemarks = 100
+
   /// Says once what is not drawn as asked.
   func say(_ text: String, at place: TextPlace) {
     let remark = VectorFile.Remark(place: place, text: text)
-    if !remarks.contains(where: { $0.text == text }) { remarks.append(remark) }
+    guard remarks.count < Self.mostRemarks, !remarks.contains(where: { $0.text == text }) else {
+      return
+    }
+    remarks.append(remark)
   }
 
   func say(_ text: String, _ element: XMLElement) { say(text, at: element.place) }

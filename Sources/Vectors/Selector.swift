@@ -31,6 +31,9 @@ struct Selector {
     }
   }
 
+  /// So many siblings are looked at.
+  private static let mostSiblings = 1000
+
   func matches(_ element: XMLElement) -> Bool { matches(element, from: 0) }
 
   private func matches(_ element: XMLElement, from index: Int) -> Bool {
@@ -46,7 +49,8 @@ struct Selector {
       }
       return false
     case .next: return element.before.last.map { matches($0, from: index + 1) } ?? false
-    case .sibling: return element.before.contains { matches($0, from: index + 1) }
+    case .sibling:
+      return element.before.suffix(Self.mostSiblings).contains { matches($0, from: index + 1) }
     }
   }
 
@@ -72,10 +76,12 @@ struct Selector {
       }
     case .nth(let step, let offset, let ofType, let fromEnd):
       guard let parent = element.parent else { return offset == 1 || step == 1 }
-      var like = parent.elements
-      if ofType { like = like.filter { $0.name == element.name } }
-      if fromEnd { like.reverse() }
-      guard let index = like.firstIndex(where: { $0 === element }) else { return false }
+      let count = parent.kept.count
+      var index = fromEnd ? count - 1 - element.number : element.number
+      if ofType {
+        let others = fromEnd ? parent.kept[(element.number + 1)...] : parent.kept[..<element.number]
+        index = others.count { $0.name == element.name }
+      }
       let number = index + 1 - offset
       return step == 0 ? number == 0 : number % step == 0 && number / step >= 0
     case .root: return element.parent == nil
@@ -91,10 +97,7 @@ extension XMLElement {
   var classes: [Substring] { self["class"]?.split(whereSeparator: \.isWhitespace) ?? [] }
 
   /// The elements before it in its parent.
-  var before: ArraySlice<XMLElement> {
-    guard let parent else { return [] }
-    return parent.elements.prefix { $0 !== self }[...]
-  }
+  var before: ArraySlice<XMLElement> { parent?.kept[..<number] ?? [] }
 }
 
 /// Reads selectors; one that it does not know makes the whole list unknown, as CSS says.

@@ -54,7 +54,7 @@ package final class VectorFile {
       let type = element["type"]?.lowercased() ?? "text/css"
       if type == "text/css" || type.isEmpty { sheet.add(element.text) }
     }
-    Cascade(sheet: sheet).apply(to: root)
+    try Cascade(sheet: sheet).apply(to: root)
     let box = Numbers.read(root["viewBox"] ?? "")
     view = box.count == 4 && box[2] > 0 && box[3] > 0 ? (box, root["preserveAspectRatio"]) : nil
     size = try Self.size(of: root, view: view?.box)

@@ -31,6 +31,9 @@ final class XMLElement {
   var children: [Node] = []
   weak var parent: XMLElement?
   let place: TextPlace
+  /// While styles are sought: the elements in it, and which of its parent's it is.
+  var kept: [XMLElement] = []
+  var number = 0
 
   init(
     _ name: String, isSVG: Bool = true, _ attributes: [String: String] = [:],
@@ -85,6 +88,15 @@ final class XMLElement {
 
   func index(of child: XMLElement) -> Int? {
     children.firstIndex { if case .element(let element) = $0 { element === child } else { false } }
+  }
+
+  /// Notes where everything in it lies among its siblings.
+  func keepOrder() {
+    kept = elements
+    for (i, element) in kept.enumerated() {
+      element.number = i
+      element.keepOrder()
+    }
   }
 
   /// It and all elements in it, in the order of the file.

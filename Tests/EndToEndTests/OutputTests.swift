@@ -170,6 +170,24 @@ import Testing
     #expect(all > 0 && Double(seen) > 0.9 * Double(all), "\(seen) of \(all)")
   }
 
+  /// A frame has the bytes that a run gives the same picture, over the same ground.
+  @Test func aFrameIsAnyPicture() throws {
+    try document("", background: "#20406080")
+    for name in ["jpg", "png"] {
+      let run = try Program.pipeline(["run", "doc.json", "-o", "a.\(name)"], in: folder.url)
+      let frame = try Program.pipeline(
+        ["frame", "doc.json", "--at", "0", "-o", "b.\(name)"], in: folder.url)
+      #expect(run.status == 0 && frame.status == 0, "\(run.summary)\(frame.summary)")
+      #expect(try folder.data("a.\(name)") == folder.data("b.\(name)"), "\(name)")
+    }
+    for name in ["b.gif", "f-%d.png"] {
+      let frame = try Program.pipeline(
+        ["frame", "doc.json", "--at", "0", "-o", name], in: folder.url)
+      #expect(
+        frame.status == 64 && frame.errors.contains("a .png or .jpg, or -"), "\(frame.summary)")
+    }
+  }
+
   /// Stills and numbered frames as JPEG, read by another program; more quality is nearer, and larger.
   /// A frame has the bytes that a run gives the same picture, over the same ground.
   @Test func aFrameIsAnyPicture() throws {

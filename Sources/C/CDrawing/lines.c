@@ -1,24 +1,22 @@
 // Where lines lie: how far below each other, and where in their box they begin.
 #include "lines.h"
 
-int line_shift(PangoLayout *layout, double spacing, int index) {
-  double shift = 0;
-  for (int i = 1; i <= index; i++) {
-    PangoLayoutLine *line = pango_layout_get_line_readonly(layout, i);
-    if (!line) break;
-    PangoRectangle box;
-    int height = 0;
-    pango_layout_line_get_extents(line, NULL, &box);
-    pango_layout_line_get_height(line, &height);
-    if (box.height > height) shift += spacing * (box.height - height);
-  }
-  return (int)shift;
+double line_extra(PangoLayoutLine *line, double spacing) {
+  PangoRectangle box;
+  int height = 0;
+  pango_layout_line_get_extents(line, NULL, &box);
+  pango_layout_line_get_height(line, &height);
+  return box.height > height ? spacing * (box.height - height) : 0;
 }
 
-int lines_height(PangoLayout *layout, double spacing) {
+double lines_height(PangoLayout *layout, double spacing) {
   PangoRectangle extent;
   pango_layout_get_extents(layout, NULL, &extent);
-  return extent.height + line_shift(layout, spacing, pango_layout_get_line_count(layout) - 1);
+  double height = extent.height;
+  GSList *lines = pango_layout_get_lines_readonly(layout);
+  for (GSList *at = lines ? lines->next : NULL; at; at = at->next)
+    height += line_extra(at->data, spacing);
+  return height;
 }
 
 /// The width of the spaces at a line's end, in points.

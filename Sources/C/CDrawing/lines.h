@@ -4,14 +4,14 @@
 
 #include "text.h"
 
-/// How much lower a line lies than Pango says, in Pango's units. `index` counts from 0; the last line's is
-/// that of the whole layout. Pango takes the distance of lines from what fonts say of their height, which is
-/// nothing of a font whose letters are pictures: a line of emoji alone would lie upon the line before it. So
-/// each line is at least as far from the one before as it is high.
-int line_shift(PangoLayout *layout, double spacing, int index);
+/// How much farther from the line before it a line lies than Pango says, in Pango's units. Pango takes the
+/// distance of lines from what fonts say of their height, which is nothing of a font whose letters are
+/// pictures: a line of emoji alone would lie upon the line before it. So each line is at least as far from that
+/// as it is high.
+double line_extra(PangoLayoutLine *line, double spacing);
 
 /// The height of all lines, in Pango's units.
-int lines_height(PangoLayout *layout, double spacing);
+double lines_height(PangoLayout *layout, double spacing);
 
 /// Where a line of this width, in points, begins in its box. Spaces at the end of a line hang over: they move
 /// no letter. Pango turns its own alignments round for lines from right to left.

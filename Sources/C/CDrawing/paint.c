@@ -45,13 +45,13 @@ static void set_color(cairo_t *pen, const double color[4]) {
 /// Adds a run's box to those that are filled together, so that no edges are seen between neighbours of
 /// one colour; `last` is the colour of what was added before, which is filled when this one has another.
 static const double *add_highlight(cairo_t *pen, const double *last, const struct media_run *run,
-                                   double x, const PangoRectangle *box) {
+                                   double x, double lower, const PangoRectangle *box) {
   if (run->highlight[3] <= 0) return last;
   if (last && memcmp(last, run->highlight, sizeof run->highlight) != 0) {
     set_color(pen, last);
     cairo_fill(pen);
   }
-  cairo_rectangle(pen, x, points(box->y), points(box->width), points(box->height));
+  cairo_rectangle(pen, x, points(box->y) + lower, points(box->width), points(box->height));
   return run->highlight;
 }
 
@@ -104,34 +104,32 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
   PangoLayoutIter *at = pango_layout_get_iter(layout);
   const double *highlight = NULL;
   PangoLayoutLine *last = NULL;
-  int index = -1, lower = 0;
+  double lower = 0;
   do {
     PangoLayoutLine *of = pango_layout_iter_get_line_readonly(at);
-    if (of != last) lower = line_shift(layout, text->head->line_height, ++index);
+    if (last && of != last) lower += line_extra(of, text->head->line_height) / PANGO_SCALE;
     last = of;
     PangoGlyphItem *item = pango_layout_iter_get_run_readonly(at);
     if (!item) continue;
     PangoRectangle line, box, seen;
     pango_layout_iter_get_line_extents(at, NULL, &line);
     pango_layout_iter_get_run_extents(at, &seen, &box);
-    seen.y += lower;
-    box.y += lower;
     const double moved = line_start(text, of, points(line.width)) - points(line.x);
     const struct media_run *run = run_at(text, item->item->offset);
     if (!letters) {
-      highlight = add_highlight(pen, highlight, run, points(box.x) + moved, &box);
+      highlight = add_highlight(pen, highlight, run, points(box.x) + moved, lower, &box);
       continue;
     }
     tell_glyphs(item->glyphs, answer);
-    const int baseline = pango_layout_iter_get_run_baseline(at) + lower;
+    const double baseline = points(pango_layout_iter_get_run_baseline(at)) + lower;
     draw_letters(pen, text->head->parts, run, points(box.x + item->start_x_offset) + moved,
-                 points(baseline), item);
+                 baseline, item);
     if (seen.width > 0 && seen.height > 0) {
       const double rim = is_stroked(run) ? run->stroke_width * (run->stroke_outside ? 1 : 0.5) : 0;
       ink[0] = fmin(ink[0], points(seen.x) + moved - rim);
-      ink[1] = fmin(ink[1], points(seen.y) - rim);
+      ink[1] = fmin(ink[1], points(seen.y) + lower - rim);
       ink[2] = fmax(ink[2], points(seen.x + seen.width) + moved + rim);
-      ink[3] = fmax(ink[3], points(seen.y + seen.height) + rim);
+      ink[3] = fmax(ink[3], points(seen.y + seen.height) + lower + rim);
     }
   } while (pango_layout_iter_next_run(at));
   pango_layout_iter_free(at);
@@ -154,7 +152,7 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const struct media_text *head = text->head;
   PangoRectangle extent;
   pango_layout_get_extents(layout, NULL, &extent);
-  const double height = points(lines_height(layout, head->line_height));
+  const double height = lines_height(layout, head->line_height) / PANGO_SCALE;
   const double above = fmax(0, (head->box_height - height) / 2) - points(extent.y);
   cairo_t *pen = cairo_create(surface);
   const double *map = head->map;

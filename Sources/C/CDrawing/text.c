@@ -219,12 +219,12 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   pango_layout_set_line_spacing(layout, (float)text->head->line_height);
   // The last line that fits ends with an ellipsis when more would follow. Pango counts lines without
   // their spacing, so a text that fits is not told a height.
-  const int height = lines_height(layout, text->head->line_height);
+  const double height = lines_height(layout, text->head->line_height);
   if (height > pango_length(text->head->box_height)) {
     PangoRectangle extent;
     pango_layout_get_extents(layout, NULL, &extent);
     // Where lines lie lower than Pango knows, fewer of them fit.
-    const double known = (double)extent.height / height;
+    const double known = extent.height / height;
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_height(layout, pango_length(text->head->box_height * known));
     if (!pango_layout_is_ellipsized(layout)) end_paragraphs(layout, text);
