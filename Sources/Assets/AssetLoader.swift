@@ -76,7 +76,7 @@ package final class AssetLoader: ImageLoading {
   }
 
   /// Those of a file that is read this once, and that is not one of the document's.
-  func pixels(of file: PlainFile) throws(MediaError) -> Pixels {
+  func pixels(of file: PlainFile) throws(MediaError) -> FilePixels {
     try Self.pixels(file, checksOnly: checksOnly, by: reader)
   }
 

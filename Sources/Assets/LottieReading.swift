@@ -121,9 +121,9 @@ struct LottieContents {
     do throws(LottieFile.Fault) { file = try LottieFile(bytes) } catch {
       throw .unusable(path: path, reason: error.reason)
     }
-    var found: [Pixels] = []
+    var found: [FilePixels] = []
     for picture in file.pictures {
-      let pixels: Pixels
+      let pixels: FilePixels
       if let embedded = picture.embedded {
         let name = "\(path), picture \(JSONWriter.string(picture.path))"
         guard let bytes = DataURL.bytes(embedded) else {
@@ -150,7 +150,9 @@ struct LottieContents {
       }
       found.append(pixels)
     }
-    pictures = try LottiePictures(found.map(\.bitmap), sizes: found.map(\.size), of: path)
+    var bitmaps: [Bitmap] = []
+    for pixels in found { bitmaps.append(try pixels.bitmap()) }
+    pictures = try LottiePictures(bitmaps, sizes: found.map(\.size), of: path)
   }
 
   private static func bytes(of file: PlainFile) throws(MediaError) -> [UInt8] {
