@@ -263,10 +263,10 @@ extension Flattener {
     let area = abs(map.a * map.d - map.b * map.c) / max(w * w, 1e-6)
     let scale =
       map.isRectilinear ? Size(abs(map.a), abs(map.d)) : Size(area.squareRoot(), area.squareRoot())
-    let radius = min(effect.numbers[0], 1_000)
+    let radius = min(effect.radius, 1_000)
     var colors: [ColorMatrix] = []
-    if effect.numbers[1] != 1 { colors.append(.saturate(effect.numbers[1])) }
-    if effect.numbers[2] != 1 { colors.append(.brightness(effect.numbers[2])) }
+    if effect.saturation != 1 { colors.append(.saturate(effect.saturation)) }
+    if effect.brightness != 1 { colors.append(.brightness(effect.brightness)) }
     operations = [
       .backdrop(
         Backdrop(

@@ -53,7 +53,7 @@ struct ColorMatrix: Hashable, Sendable {
 
   /// Nil for an effect that does more than change colours.
   init?(_ effect: LayerEffect) {
-    let amount = effect.numbers[0]
+    let amount = effect.amount
     let rest = 1 - amount
     switch effect.kind {
     case .brightness: self = .brightness(amount)

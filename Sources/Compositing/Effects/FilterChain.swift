@@ -30,11 +30,11 @@ struct FilterChain: Equatable, Sendable {
       if let color = ColorMatrix(filter) {
         steps.append(.color(color))
       } else if filter.kind == .blur {
-        steps.append(.blur(spread(filter.numbers[0]), atEdge: false))
+        steps.append(.blur(spread(filter.radius), atEdge: false))
       } else if let color = filter.color, color.alpha > 0 {
-        let (x, y) = (filter.numbers[1], filter.numbers[2])
+        let (x, y) = (filter.offset.x, filter.offset.y)
         let move = PixelMove(map.a * x + map.c * y, map.b * x + map.d * y)
-        steps.append(.shadow(spread(filter.numbers[0]), move, color))
+        steps.append(.shadow(spread(filter.radius), move, color))
       }
     }
   }

@@ -128,6 +128,43 @@ extension Flattener {
   ) throws(CompositingError) -> [DrawOperation] {
     let bounds = placement.bounds
     if bounds.isEmpty { return [] }
+    let plane = filterPlane(p, bounds, map)
+    let chain = FilterChain(p, by: plane)
+    let shapes = DeviceShapes(map: plane, clip: .plane)
+    let room = shapes.innerPixels(bounds).insetBy(dx: -2_048, dy: -2_048)
+    var flattener = Flattener(
+      scene: scene, device: plane, scale: max(plane.a, plane.d), clip: room, pictures: pictures)
+    flattener.masking = masking
+    let record = try flattener.layer(
+      index, unfiltered(p), Placement(inOwnPlane: placement), order: 0)
+    guard let record else { return [] }
+    let edge = shapes.innerPixels(bounds)
+    var made = chain.applied(
+      to: record.operations.resolved(), in: room, edge: edge, kernels: pictures.kernels)
+    if chain.hasEdge {
+      var cut = FlattenedLayer.Effect(
+        coverage: shapes.rectangle(p.rounded(bounds)))
+      made = made.applying(&cut)
+    }
+    // With a border, so that nothing outside is an edge that goes on, seen small either.
+    let shown = made.bounds
+    let box = shown.insetBy(dx: -32, dy: -32)
+    guard let bitmap = try painted(made, in: box, of: index) else { return [] }
+    func place(_ box: PixelRect) -> Rect {
+      Rect(
+        bounds.minX + Double(box.x) / plane.a, bounds.minY + Double(box.y) / plane.d,
+        Double(box.width) / plane.a, Double(box.height) / plane.d)
+    }
+    let seen = DeviceShapes(map: map, clip: clip)
+    var alone = Flattener(
+      scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
+    let shape = seen.rectangle(RoundedRect(place(shown))).touched
+    alone.drawImage(bitmap, .unit, place(box), seen, shape)
+    return alone.operations
+  }
+
+  /// The map from a layer's plane to the pixels in which it is filtered.
+  private func filterPlane(_ p: LayerProperties, _ bounds: Rect, _ map: Homography) -> Homography {
     let flat = FilterChain(p, by: .identity)
     let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
     let sigma = max(flat.leastSigma * most, 1e-3)
@@ -154,50 +191,27 @@ extension Flattener {
     plane.a = max((bounds.width * plane.a).rounded(), 1) / bounds.width
     plane.d = max((bounds.height * plane.d).rounded(), 1) / bounds.height
     (plane.tx, plane.ty) = (-bounds.minX * plane.a, -bounds.minY * plane.d)
-    let chain = FilterChain(p, by: plane)
-    let shapes = DeviceShapes(map: plane, clip: .plane)
-    let room = shapes.innerPixels(bounds).insetBy(dx: -2_048, dy: -2_048)
-    var flattener = Flattener(
-      scene: scene, device: plane, scale: max(plane.a, plane.d), clip: room, pictures: pictures)
-    flattener.masking = masking
-    let record = try flattener.layer(
-      index, unfiltered(p), Placement(inOwnPlane: placement), order: 0)
-    guard let record else { return [] }
-    let edge = shapes.innerPixels(bounds)
-    var made = chain.applied(
-      to: record.operations.resolved(), in: room, edge: edge, kernels: pictures.kernels)
-    if chain.hasEdge {
-      var cut = FlattenedLayer.Effect(
-        coverage: shapes.rectangle(p.rounded(bounds)))
-      made = made.applying(&cut)
-    }
-    // With a border, so that nothing outside is an edge that goes on, seen small either.
-    let shown = made.bounds
-    let box = shown.insetBy(dx: -32, dy: -32)
-    if made.isEmpty { return [] }
+    return plane
+  }
+
+  /// A picture of what operations draw in a box; nil when that is nothing.
+  private func painted(
+    _ operations: [DrawOperation], in box: PixelRect, of index: Int
+  ) throws(CompositingError) -> Bitmap? {
+    if operations.isEmpty { return nil }
     if box.width > 16_384 || box.height > 16_384 {
       throw .pictureTooLarge(
         layer: scene.stage.nodes[index].id, width: box.width, height: box.height)
     }
     let target = Target(group: box)
-    made.draw(in: target, kernels: pictures.kernels)
-    guard let picture = target.group else { return [] }
+    operations.draw(in: target, kernels: pictures.kernels)
+    guard let picture = target.group else { return nil }
     let bitmap = Bitmap(width: box.width, height: box.height)
     for y in 0..<box.height {
       pictures.kernels.narrow(picture, from: y * box.width * 4, into: bitmap, row: y)
     }
     bitmap.scanOpacity()
-    func place(_ box: PixelRect) -> Rect {
-      Rect(
-        bounds.minX + Double(box.x) / plane.a, bounds.minY + Double(box.y) / plane.d,
-        Double(box.width) / plane.a, Double(box.height) / plane.d)
-    }
-    let seen = DeviceShapes(map: map, clip: clip)
-    var alone = Flattener(
-      scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
-    let shape = seen.rectangle(RoundedRect(place(shown))).touched
-    alone.drawImage(bitmap, .unit, place(box), seen, shape)
-    return alone.operations
+    return bitmap
   }
 }
 

@@ -7,7 +7,7 @@ extension Flattener {
   ) throws(CompositingError) {
     for shadow in p.shadows.reversed() where shadow.kind == .shadow {
       guard let color = shadow.color, color.alpha > 0 else { continue }
-      let shape = p.rounded(placement.bounds).outset(by: shadow.numbers[3])
+      let shape = p.rounded(placement.bounds).outset(by: shadow.spread)
       let (rect, map) = (shape.rect, map(shadow, placement))
       if rect.width <= 0 || rect.height <= 0 { continue }
       if shape.isPlain {
@@ -50,7 +50,7 @@ extension Flattener {
     var made: [DrawOperation] = []
     for shadow in p.shadows.reversed() where shadow.kind == .innerShadow {
       guard let color = shadow.color, color.alpha > 0 else { continue }
-      let hole = p.rounded(bounds).outset(by: -shadow.numbers[3])
+      let hole = p.rounded(bounds).outset(by: -shadow.spread)
       let map = map(shadow, placement)
       let paint: Paint
       if map.isRectilinear, hole.isPlain {
@@ -60,7 +60,7 @@ extension Flattener {
         // In the layer's own plane, with room for what is read beside its edges.
         let fine = resolution(over: bounds, sigma(shadow), map)
         let moved = Rect(
-          bounds.x - shadow.numbers[1], bounds.y - shadow.numbers[2], bounds.width, bounds.height)
+          bounds.x - shadow.offset.x, bounds.y - shadow.offset.y, bounds.width, bounds.height)
         let plane = DeviceShapes(map: .scale(fine), clip: .plane)
         let room = plane.innerPixels(moved).insetBy(dx: -4, dy: -4)
         guard let inverse = Homography.scale(1 / fine).then(map).inverse else { continue }
@@ -76,12 +76,12 @@ extension Flattener {
     return made
   }
 
-  private func sigma(_ shadow: LayerEffect) -> Double { min(shadow.numbers[0], 1_000) }
+  private func sigma(_ shadow: LayerEffect) -> Double { min(shadow.radius, 1_000) }
 
   /// From the layer's plane, moved by the shadow's offset, to device pixels.
   private func map(_ shadow: LayerEffect, _ placement: Placement) -> Homography {
     var moved = Homography.identity
-    (moved.tx, moved.ty) = (shadow.numbers[1], shadow.numbers[2])
+    (moved.tx, moved.ty) = (shadow.offset.x, shadow.offset.y)
     return moved.then(placement.toCanvas).then(device)
   }
 }

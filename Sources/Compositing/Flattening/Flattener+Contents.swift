@@ -39,19 +39,7 @@ extension Flattener {
       let shape = shapes.rectangle(p.rounded(bounds), under: rim, within: within)
       let start = operations.count
       if place != nil { try drawContents(index, p, bounds, bounds, shapes, Coverage(shape.bounds)) }
-      if let background {
-        // Under whatever the contents are made of.
-        var under = Coverage(shape.bounds)
-        var isSeen = true
-        if case .shape(let top)? = operations.last, operations.count == start + 1 {
-          under = top.coverage
-          isSeen = !top.paint.isOpaque
-        }
-        if isSeen {
-          operations.insert(
-            .shape(Shape(coverage: under, paint: Paint(color: background))), at: start)
-        }
-      }
+      if let background { draw(background, under: start, in: shape.bounds) }
       if isShaded { operations += innerShadows(p, placement, over: shape.bounds) }
       var effect = FlattenedLayer.Effect(coverage: shape)
       operations[start...] = ArraySlice(Array(operations[start...]).applying(&effect))
@@ -72,6 +60,16 @@ extension Flattener {
     }
     try drawContents(index, p, place, bounds, shapes, shape)
     return false
+  }
+
+  /// Draws a background under whatever the contents, from an operation on, are made of.
+  private mutating func draw(_ background: Color, under start: Int, in box: PixelRect) {
+    var under = Coverage(box)
+    if case .shape(let top)? = operations.last, operations.count == start + 1 {
+      under = top.coverage
+      if top.paint.isOpaque { return }
+    }
+    operations.insert(.shape(Shape(coverage: under, paint: Paint(color: background))), at: start)
   }
 
   /// The layer's path: its inside, then its stroke.

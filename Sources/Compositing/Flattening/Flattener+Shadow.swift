@@ -97,10 +97,24 @@ extension Flattener {
   private func extent(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, withShadow: Bool
   ) -> Rect {
-    let end = Rect(-1e6, -1e6, 2e6, 2e6)
-    func place(_ rect: Rect, _ map: Homography) -> Rect {
-      map.boundingBox(of: rect)?.intersection(end) ?? .zero
+    var box = Self.place(ownExtent(p, placement), placement.toCanvas)
+    if !p.masksToBounds {
+      for child in scene.stage.nodes[index].sublayers {
+        let q = scene.properties(of: child)
+        if q.isHidden { continue }
+        let inner = Placement(q, hasSublayers: hasSublayers(child), in: placement)
+        if !inner.isDegenerate { box = box.union(extent(child, q, inner, withShadow: true)) }
+      }
     }
+    return withShadow ? spread(box, p, placement) : box
+  }
+
+  private static func place(_ rect: Rect, _ map: Homography) -> Rect {
+    map.boundingBox(of: rect)?.intersection(Rect(-1e6, -1e6, 2e6, 2e6)) ?? .zero
+  }
+
+  /// Of the layer without its sublayers, in its own plane.
+  private func ownExtent(_ p: LayerProperties, _ placement: Placement) -> Rect {
     var own = placement.bounds
     if !p.masksToBounds, let contents = contentsPlace(p, own) { own = own.union(contents) }
     if !p.masksToBounds, let path = p.drawing.path {
@@ -112,21 +126,17 @@ extension Flattener {
     if let border = p.border {
       own = own.union(placement.bounds.insetBy(dx: -border.outside, dy: -border.outside))
     }
-    var box = place(own, placement.toCanvas)
-    if !p.masksToBounds {
-      for child in scene.stage.nodes[index].sublayers {
-        let q = scene.properties(of: child)
-        if q.isHidden { continue }
-        let inner = Placement(q, hasSublayers: hasSublayers(child), in: placement)
-        if !inner.isDegenerate { box = box.union(extent(child, q, inner, withShadow: true)) }
-      }
-    }
-    if !withShadow { return box }
+    return own
+  }
+
+  /// A box round what is in `drawn` with its shadows and filters.
+  private func spread(_ drawn: Rect, _ p: LayerProperties, _ placement: Placement) -> Rect {
+    var box = drawn
     /// A part of the layer's plane, and its image blurred and moved.
     func add(_ rect: Rect, _ map: Homography, _ radius: Double, _ offset: Point) {
       let reach = min(max(radius, 0), 1_000) * Gaussian.reach
       let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
-      box = box.union(place(moved, map))
+      box = box.union(Self.place(moved, map))
     }
     /// The same of all that is in the box.
     func addAll(_ radius: Double, _ offset: Point) {
@@ -142,18 +152,15 @@ extension Flattener {
       }
     }
     for shadow in p.shadows where shadow.kind == .shadow {
-      let n = shadow.numbers
-      let rect = placement.bounds.insetBy(dx: -n[3], dy: -n[3])
+      let rect = placement.bounds.insetBy(dx: -shadow.spread, dy: -shadow.spread)
       if rect.width > 0, rect.height > 0 {
-        add(rect, placement.toCanvas, n[0], Point(n[1], n[2]))
+        add(rect, placement.toCanvas, shadow.radius, shadow.offset)
       }
     }
     if p.blur > 0 { addAll(p.blur, Point(0, 0)) }
     for filter in p.filters {
-      if filter.kind == .blur { addAll(filter.numbers[0], Point(0, 0)) }
-      if filter.kind == .dropShadow {
-        addAll(filter.numbers[0], Point(filter.numbers[1], filter.numbers[2]))
-      }
+      if filter.kind == .blur { addAll(filter.radius, Point(0, 0)) }
+      if filter.kind == .dropShadow { addAll(filter.radius, filter.offset) }
     }
     return box
   }

@@ -96,13 +96,7 @@ struct Flattener {
     if isSame, let known, known.effect.masks.isEmpty {
       effect = known.effect
     } else {
-      // A border is drawn over what the layer cuts off, and is not cut off by it.
-      let weights = rim == nil ? clips.weights : nil
-      effect.coverage = try seen(p, placement, weights, masks: &effect.masks)
-      effect.clip = rim == nil ? nil : clips.weights
-      if p.masksToBounds || hasSublayers(index) {
-        effect.border = border(p, placement.bounds, shapes, rim)
-      }
+      try set(&effect, index, p, placement, shapes, rim, clips.weights)
     }
     effect.setMode(p, layer: index)
     if let seen = effect.coverage, seen.isEmpty { return nil }
@@ -116,12 +110,7 @@ struct Flattener {
     {
       operations = known.own
     } else {
-      if p.shadowOpacity > 0 { try shadow(index, p, placement) }
-      try outerShadows(p, placement)
-      // What masks to its bounds is cut by the same shape, with the border over it.
-      let line = p.masksToBounds ? nil : rim
-      backdrop(index, p, placement, line)
-      try content(index, p, placement, shapes, rim)
+      try drawOwn(index, p, placement, shapes, rim)
       if effect.border.isEmpty { operations += border(p, placement.bounds, shapes, rim) }
     }
     let own = operations
@@ -132,6 +121,31 @@ struct Flattener {
     return FlattenedLayer(
       index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
       sublayers: sublayers, effect: effect)
+  }
+
+  /// Draws what lies under the border, without sublayers.
+  private mutating func drawOwn(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
+  ) throws(CompositingError) {
+    if p.shadowOpacity > 0 { try shadow(index, p, placement) }
+    try outerShadows(p, placement)
+    // What masks to its bounds is cut by the same shape, with the border over it.
+    let line = p.masksToBounds ? nil : rim
+    backdrop(index, p, placement, line)
+    try content(index, p, placement, shapes, rim)
+  }
+
+  /// What of the layer is seen through its clip and masks, and the border over that.
+  private func set(
+    _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
+    _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?, _ weights: Coverage?
+  ) throws(CompositingError) {
+    // A border is drawn over what the layer cuts off, and is not cut off by it.
+    effect.coverage = try seen(p, placement, rim == nil ? weights : nil, masks: &effect.masks)
+    effect.clip = rim == nil ? nil : weights
+    if p.masksToBounds || hasSublayers(index) {
+      effect.border = border(p, placement.bounds, shapes, rim)
+    }
   }
 
   private func clips(

@@ -31,30 +31,7 @@ struct VariableReader {
     _ problems: inout Problems
   ) -> JSONVariables? {
     readDeclared(&problems)
-    let kinds = values.mapValues { $0.text.entries[$0.index].kind }
-    /// The value that a text is for a variable, by what the document has for it; nil, and a problem, when
-    /// it is none.
-    func typed(_ text: String, for name: String, _ label: String) -> JSONVariables.Value? {
-      let declared = values[name]!
-      let isText =
-        kinds[name] == .string
-        && VariableText.whole(declared.text.string(at: declared.index)) == nil
-      if isText { return JSONVariables.Value(text: Self.quoted(text), index: 0) }
-      let value = JSONVariables.Value(text: Self.parse(text, maximumDepth), index: 0)
-      let expected: String
-      switch (kinds[name], value.text.entries[0].kind) {
-      case (.number?, .number), (.true?, .true), (.true?, .false), (.false?, .true),
-        (.false?, .false):
-        return value
-      case (.number?, _): expected = "a number"
-      case (.true?, _), (.false?, _): expected = "true or false"
-      default: return value
-      }
-      problems.add(
-        "\(label) \(name): the document has \(expected) for it, found \(JSONWriter.string(text))",
-        at: .start)
-      return nil
-    }
+    let declared = values
     for (name, value) in sets {
       guard values[name] != nil else {
         problems.add(
@@ -62,24 +39,59 @@ struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
         continue
       }
-      if let value = typed(value, for: name, "--set") { values[name] = value }
+      let typed = Self.typed(
+        value, for: name, as: declared[name]!, "--set", maximumDepth, &problems)
+      if let typed { values[name] = typed }
     }
-    if let row {
-      let taken = row.values.filter { values[$0.column] != nil }
-      refuseChoices(of: Set(taken.map(\.column)), row, &problems)
-      for (name, text) in taken {
-        // A row's text is itself: it names no variables.
-        let plain = text.replacing("$", with: "$$")
-        if let value = typed(plain, for: name, "\(row.label), column") {
-          if case .array = value.text.entries[0].kind { refuse(name, row, &problems); continue }
-          if case .object = value.text.entries[0].kind { refuse(name, row, &problems); continue }
-          values[name] = value
-        }
-      }
-    }
+    if let row { take(row, declared, maximumDepth, &problems) }
     checkUses(&problems)
     guard measure(&problems) else { return nil }
     return JSONVariables(values)
+  }
+
+  /// The value that a text is for a variable, by what the document has for it; nil, and a problem, when
+  /// it is none.
+  private static func typed(
+    _ text: String, for name: String, as declared: JSONVariables.Value, _ label: String,
+    _ maximumDepth: Int, _ problems: inout Problems
+  ) -> JSONVariables.Value? {
+    let kind = declared.text.entries[declared.index].kind
+    let isText =
+      kind == .string && VariableText.whole(declared.text.string(at: declared.index)) == nil
+    if isText { return JSONVariables.Value(text: quoted(text), index: 0) }
+    let value = JSONVariables.Value(text: parse(text, maximumDepth), index: 0)
+    let expected: String
+    switch (kind, value.text.entries[0].kind) {
+    case (.number, .number), (.true, .true), (.true, .false), (.false, .true), (.false, .false):
+      return value
+    case (.number, _): expected = "a number"
+    case (.true, _), (.false, _): expected = "true or false"
+    default: return value
+    }
+    problems.add(
+      "\(label) \(name): the document has \(expected) for it, found \(JSONWriter.string(text))",
+      at: .start)
+    return nil
+  }
+
+  /// The values that a row of data gives.
+  private mutating func take(
+    _ row: RowSetting, _ declared: [String: JSONVariables.Value], _ maximumDepth: Int,
+    _ problems: inout Problems
+  ) {
+    let taken = row.values.filter { values[$0.column] != nil }
+    refuseChoices(of: Set(taken.map(\.column)), row, &problems)
+    for (name, text) in taken {
+      // A row's text is itself: it names no variables.
+      let typed = Self.typed(
+        text.replacing("$", with: "$$"), for: name, as: declared[name]!,
+        "\(row.label), column", maximumDepth, &problems)
+      guard let value = typed else { continue }
+      switch value.text.entries[0].kind {
+      case .array, .object: refuse(name, row, &problems)
+      default: values[name] = value
+      }
+    }
   }
 
   private func refuse(_ name: String, _ row: RowSetting, _ problems: inout Problems) {

@@ -53,16 +53,10 @@ struct GroupPasses {
           later.append((reset(planned, fresh, at: start + shift), true))
         }
         for item in all {
-          var copy = item.step
-          let length = copy.end - copy.start
-          if isBackwards {
-            copy.start = start + shift + (start + passes.length - item.step.end)
-            copy.isMirrored.toggle()
-            swap(&copy.startOutputs, &copy.endOutputs)
-          } else {
-            copy.start = copy.start + shift
-          }
-          copy.end = copy.start + length
+          var copy =
+            isBackwards
+            ? item.step.mirrored(in: start, passes.length) : item.step
+          copy.move(by: shift)
           if copy.start >= end { continue }
           if copy.end > end { try copy.cut(at: end) }
           later.append((copy, item.isReset))
@@ -130,5 +124,21 @@ extension PlannedStep {
     if animator is PixelStep {
       endOutputs = isMirrored == other.isMirrored ? other.endOutputs : other.startOutputs
     }
+  }
+}
+
+extension PlannedStep {
+  fileprivate mutating func move(by shift: FrameTime) {
+    (start, end) = (start + shift, end + shift)
+  }
+
+  /// The step as a pass that runs backwards has it.
+  fileprivate func mirrored(in passStart: FrameTime, _ length: FrameTime) -> PlannedStep {
+    var step = self
+    step.start = passStart + (passStart + length - end)
+    step.end = step.start + (end - start)
+    step.isMirrored.toggle()
+    swap(&step.startOutputs, &step.endOutputs)
+    return step
   }
 }
