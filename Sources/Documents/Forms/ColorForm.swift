@@ -73,6 +73,13 @@ extension Form where Value == Color {
       }
     } read: { node, reading in
       if let text = node.string, let color = ColorText.parse(text) { return color }
+      if let text = node.string, text.hasPrefix("rgb") {
+        reading.mismatch(
+          node,
+          "rgb(red, green, blue) or rgba(red, green, blue, alpha) with components from 0 to 255 or "
+            + "0% to 100%, and alpha from 0 to 1 or 0% to 100%")
+        return nil
+      }
       let suggestion = node.string.flatMap { NearestWord.find($0, in: ColorText.names.map(\.name)) }
       reading.mismatch(node, expected, suggestion: suggestion)
       return nil

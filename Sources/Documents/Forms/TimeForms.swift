@@ -123,7 +123,8 @@ extension Form where Value == StartSpec {
         return .time(.seconds(number))
       }
       if let text = node.string, let start = parse(text, node) { return start }
-      reading.mismatch(node, expected)
+      let isTime = node.number != nil || node.string.flatMap { TimeText.parse($0[...]) } != nil
+      reading.mismatch(node, isTime ? TimeText.range(what, from: 0) : expected)
       return nil
     }
   }
