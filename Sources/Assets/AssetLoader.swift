@@ -23,6 +23,8 @@ package final class AssetLoader: ImageLoading {
   private var files: [String: HeldFile] = [:]
   /// What the files were when they were read.
   private var versions: [String: FileVersion] = [:]
+  /// What the readers of kinds keep, each its own.
+  private var caches: [any ReaderCache] = []
   package private(set) var warnings: [Problem] = []
 
   /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
@@ -36,7 +38,7 @@ package final class AssetLoader: ImageLoading {
     // What the document before did not show is let go: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
     used = []
-    lottieDrawings = [:]
+    for cache in caches { cache.begin() }
     warnings = []
     let inputs = document.inputPaths.compactMap { try? document.paths.forReading($0) }
     for file in inputs where versions.updateValue(file.version, forKey: file.path) != file.version {
@@ -53,8 +55,7 @@ package final class AssetLoader: ImageLoading {
     loaded[path] = nil
     vectors[path] = nil
     files[path] = nil
-    moving[path] = nil
-    lottieFiles[path] = nil
+    for cache in caches { cache.forget(path) }
   }
 
   package func picture(
@@ -109,65 +110,12 @@ package final class AssetLoader: ImageLoading {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// Moving pictures, by their files.
-  private var moving: [String: MovingReader] = [:]
-
-  /// The frames of a file, which are read by one helper wherever they are shown.
-  package func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
-    if let reader = moving[file.path] { return reader }
-    let reader = try MovingReader(file)
-    moving[file.path] = reader
-    diagnostics.detail(
-      "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
-        + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
-    )
-    if let remark = reader.remark {
-      let line = "\(file.path): \(remark)"
-      if reader.isHDR { diagnostics.warn(line) } else { diagnostics.detail(line) }
-    }
-    return reader
-  }
-
-  /// Draws Lottie files. The engine knows fonts by their names alone, wherever they come from, so each file
-  /// with texts has a helper of its own for the fonts that it is given.
-  private let lotties = LottieReader()
-  private var lottiesWithTexts: [LottieFonts: LottieReader] = [:]
-  private struct LottieFonts: Hashable { var path: String, fonts: [String: String] }
-  private var lottieFiles: [String: LottieContents] = [:]
-  private var lottieDrawings: [LottieKey: LottieDrawing] = [:]
-  private struct LottieKey: Hashable { var path: String, filling: LottieFile.Filling }
-
-  /// What a Lottie file says; it is read once.
-  func lottie(
-    _ file: PlainFile, beside path: String, in paths: DocumentPaths
-  ) throws(MediaError) -> LottieContents {
-    if let known = lottieFiles[file.path] { return known }
-    let contents = try LottieContents(file, beside: path, in: paths, by: lotties)
-    lottieFiles[file.path] = contents
-    return contents
-  }
-
-  /// A Lottie file with what a document puts into it; one drawing for all layers that put in the same.
-  func drawing(
-    _ contents: LottieContents, with filling: LottieFile.Filling
-  ) throws(MediaError) -> LottieDrawing {
-    let key = LottieKey(path: contents.path, filling: filling)
-    if let known = lottieDrawings[key] { return known }
-    let fonts = LottieFonts(path: contents.path, fonts: filling.fonts)
-    let reader =
-      contents.file.hasTexts ? lottiesWithTexts[fonts] ?? LottieReader() : lotties
-    if contents.file.hasTexts { lottiesWithTexts[fonts] = reader }
-    let drawing = try LottieDrawing(
-      contents.file.filled(with: filling, pictures: contents.pictures), path: contents.path,
-      by: reader)
-    lottieDrawings[key] = drawing
-    let file = contents.file
-    diagnostics.detail(
-      "\(contents.path): \(Text.number(file.frameCount)) frames at "
-        + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
-        + "\(Text.number(file.size.height)) points, drawn by "
-        + (LottieReader.engine ?? "nothing"))
-    return drawing
+  /// What the reader of a kind keeps.
+  func cache<Cache: ReaderCache>(_ type: Cache.Type) -> Cache {
+    for case let cache as Cache in caches { return cache }
+    let cache = Cache(diagnostics)
+    caches.append(cache)
+    return cache
   }
 
   /// Sets text and draws.
@@ -190,8 +138,7 @@ package final class AssetLoader: ImageLoading {
 
   package func close() {
     reader.close()
-    lotties.close()
-    for reader in lottiesWithTexts.values { reader.close() }
+    for cache in caches { cache.close() }
   }
 }
 

@@ -1,0 +1,37 @@
+internal import Documents
+package import Files
+package import Media
+internal import Reporting
+internal import Scenes
+
+/// Moving pictures, by their files.
+private final class MovingCache: ReaderCache {
+  private var readers: [String: MovingReader] = [:]
+  private let diagnostics: Diagnostics
+
+  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+
+  func forget(_ path: String) { readers[path] = nil }
+
+  func reader(_ file: PlainFile) throws(MediaError) -> MovingReader {
+    if let reader = readers[file.path] { return reader }
+    let reader = try MovingReader(file)
+    readers[file.path] = reader
+    diagnostics.detail(
+      "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
+        + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
+    )
+    if let remark = reader.remark {
+      let line = "\(file.path): \(remark)"
+      if reader.isHDR { diagnostics.warn(line) } else { diagnostics.detail(line) }
+    }
+    return reader
+  }
+}
+
+extension AssetLoader {
+  /// The frames of a file, which are read by one helper wherever they are shown.
+  package func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
+    try cache(MovingCache.self).reader(file)
+  }
+}
