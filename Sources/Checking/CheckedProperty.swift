@@ -34,9 +34,9 @@ struct CheckedProperty {
     return JSONWriter.number(rounded == 0 && value != 0 ? value : rounded)
   }
 
-  private init(_ name: String, _ expected: PropertyValue, _ actual: PropertyValue) {
+  private init(_ name: String, _ expected: any LayerValue, _ actual: any LayerValue) {
     self.name = name
-    switch (expected, actual) {
+    switch (expected.tree, actual.tree) {
     case (.flag(let expected), .flag(let actual)): words = ("\(expected)", "\(actual)")
     case (.word(let expected), .word(let actual)): words = (expected, actual)
     default:
@@ -59,10 +59,10 @@ extension CheckedProperty {
     let list = values.entries.map { entry in
       let property = entry.property
       var expected = layer.properties
-      property.put(entry.spec, in: &expected, parent: layer.parent)
+      entry.spec.put(property, in: &expected, parent: layer.parent)
       return CheckedProperty(
         property.name, property.value(of: expected),
-        property.name == "frame" ? .rect(layer.boundingBox) : property.value(of: layer.properties))
+        property.name == "frame" ? layer.boundingBox : property.value(of: layer.properties))
     }
     return list + (values.mask.map { masks($0, layer.properties) } ?? [])
   }
@@ -89,7 +89,7 @@ extension CheckedProperty {
     let actual = p.mask?.kind.word ?? "none"
     guard kind.word == actual else { return [CheckedProperty("mask", kind.word, actual)] }
     return [
-      CheckedProperty("mask", .mask(expected), .mask(p.mask)),
+      CheckedProperty("mask", Mask?(expected), p.mask),
       CheckedProperty("mask inverted", "\(spec.isInverted)", "\(p.mask?.isInverted ?? false)"),
     ]
   }

@@ -122,17 +122,30 @@ enum Bits {
   }
 
   static func append(_ p: LayerProperties, to bytes: inout [UInt8]) {
-    for value in LayerPropertySet.ofPlugins.properties.map({ $0.value(of: p) }) {
-      switch value {
-      case .flag(let flag): bytes.append(flag ? 1 : 0)
-      case .word(let word): bytes += word.utf8
-      case .mask(let mask): bytes.append(mask == nil ? 0 : mask!.isInverted ? 2 : 1)
-      default: break
-      }
-      for number in value.numbers {
-        for byte in 0..<8 {
-          bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> UInt64(8 * byte)))
-        }
+    for property in LayerPropertySet.ofPlugins.properties {
+      append(property.value(of: p).tree, to: &bytes)
+    }
+  }
+
+  private static func append(_ value: ValueTree, to bytes: inout [UInt8]) {
+    switch value {
+    case .none: bytes.append(0)
+    case .flag(let flag): bytes.append(flag ? 1 : 0)
+    case .number(let number): append([number], to: &bytes)
+    case .word(let word): bytes += word.utf8
+    case .numbers(let numbers): append(numbers, to: &bytes)
+    case .list(let values): for value in values { append(value, to: &bytes) }
+    case .object(let members): for member in members { append(member.value, to: &bytes) }
+    case .path(let path): append(path.numbers, to: &bytes)
+    // Plugins neither see these nor change them.
+    case .gradient, .contents, .layer: break
+    }
+  }
+
+  private static func append(_ numbers: [Double], to bytes: inout [UInt8]) {
+    for number in numbers {
+      for byte in 0..<8 {
+        bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> UInt64(8 * byte)))
       }
     }
   }

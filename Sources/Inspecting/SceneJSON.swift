@@ -86,9 +86,11 @@ struct SceneJSON {
     ]
     var geometry = [("layoutFrame", list(p.layoutFrame.numbers))]
     for property in LayerProperty.all where !property.isView {
-      var member = (property.name, json(property.value(of: p), listing))
+      var member = (property.name, json(property.value(of: p).tree, listing))
       // One function or none, and no list.
-      if property.set == .backdrop { member.1 = p.backdrop.first.map(json) ?? "null" }
+      if property.set == .backdrop {
+        member.1 = p.backdrop.first.map { json($0.tree, listing) } ?? "null"
+      }
       if property.effect != .look { geometry.append(member) }
       if !members.contains(where: { $0.0 == property.name }), property.effect != .transform {
         members.append(member)
@@ -107,50 +109,31 @@ struct SceneJSON {
     return object(members)
   }
 
-  private mutating func json(_ value: PropertyValue, _ listing: Listing) -> String {
+  private mutating func json(_ value: ValueTree, _ listing: Listing) -> String {
     switch value {
-    case .flag(let flag): "\(flag)"
-    case .number(let n): number(n)
-    case .word(let word): string(word)
-    case .point, .size, .rect, .vector, .transform: list(value.numbers)
-    case .list(let numbers): list(numbers)
-    case .corners(let radii): radii.isUniform ? number(radii.topLeft) : list(radii.numbers)
-    case .border(let border): border.map(json) ?? "null"
-    case .color(let color): color.map { list($0.numbers) } ?? "null"
-    case .mask(let mask): mask.map { json($0, listing) } ?? "null"
-    case .path(let path): path.map { object(members($0)) } ?? "null"
-    case .contents(let contents): json(contents)
-    case .effects(let effects): list(effects.map(json))
-    }
-  }
-
-  /// A function as documents write it; colours as four numbers.
-  private func json(_ effect: LayerEffect) -> String {
-    let kind = effect.kind
-    let n = effect.numbers
-    func color(_ at: Int) -> String { list(Array(n[at..<at + 4])) }
-    switch kind {
-    case .dropShadow:
-      return object([
-        (
-          kind.rawValue,
-          object([
-            ("radius", number(n[0])), ("offset", list([n[1], n[2]])), ("color", color(3)),
-          ])
-        )
-      ])
-    case .backdrop:
-      return object([
-        ("blur", number(n[0])), ("saturation", number(n[1])), ("brightness", number(n[2])),
-        ("tint", color(3)),
-      ])
-    case .shadow, .innerShadow:
-      return object([
-        ("radius", number(n[0])), ("offset", list([n[1], n[2]])), ("spread", number(n[3])),
-        ("color", color(4)), ("inner", "\(kind == .innerShadow)"),
-      ])
-    case .colorMatrix: return object([(kind.rawValue, list(n))])
-    default: return object([(kind.rawValue, number(n[0]))])
+    case .none: return "null"
+    case .flag(let flag): return "\(flag)"
+    case .number(let n): return number(n)
+    case .word(let word): return string(word)
+    case .numbers(let numbers): return list(numbers)
+    case .list(let values):
+      var texts: [String] = []
+      for value in values { texts.append(json(value, listing)) }
+      return list(texts)
+    case .object(let members):
+      var texts: [(String, String)] = []
+      for member in members {
+        if case .layer(let layer) = member.value {
+          texts += listing.members(member.key, layer)
+        } else {
+          texts.append((member.key, json(member.value, listing)))
+        }
+      }
+      return object(texts)
+    case .gradient(let gradient): return json(gradient)
+    case .path(let path): return string(data(of: path))
+    case .contents(let contents): return json(contents)
+    case .layer(let layer): return string(listing.stage.nodes[layer].id)
     }
   }
 
@@ -172,41 +155,9 @@ struct SceneJSON {
     return [("still", "\(scene.number)")] + scene.layers.members("layer", still.layer)
   }
 
-  // MARK: Shapes
-
-  private func json(_ border: Border) -> String {
-    object([
-      ("width", number(border.width)), ("color", list(border.color.numbers)),
-      ("place", string(border.place.rawValue)), ("gradient", border.gradient.map(json) ?? "null"),
-    ])
-  }
-
-  private func json(_ mask: Mask, _ listing: Listing) -> String {
-    var members: [(String, String)]
-    switch mask.kind {
-    case .ellipse(let r):
-      members = [
-        ("kind", string("ellipse")), ("center", list([r.center.x, r.center.y])),
-        ("radius", number(r.width / 2)), ("rect", list(r.numbers)),
-      ]
-    case .rectangle(let r, let radius):
-      members = [
-        ("kind", string("rectangle")), ("rect", list(r.numbers)), ("cornerRadius", number(radius)),
-      ]
-    case .path(let path): members = [("kind", string("path"))] + self.members(path)
-    case .layer(let layer, let luminance):
-      members =
-        [("kind", string("layer"))] + listing.members("layer", layer) + [
-          ("luminance", "\(luminance)")
-        ]
-    }
-    members.append(("inverted", "\(mask.isInverted)"))
-    return object(members)
-  }
-
   /// The path as SVG writes it, as documents do.
-  private func members(_ path: Path) -> [(String, String)] {
-    let data = path.elements.map { element in
+  private func data(of path: Path) -> String {
+    let pieces = path.elements.map { element in
       func text(_ letter: String, _ points: Point...) -> String {
         letter + points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " ")
       }
@@ -217,10 +168,7 @@ struct SceneJSON {
       case .close: "Z"
       }
     }
-    return [
-      ("path", string(data.joined())),
-      ("fillRule", string(path.fillRule == .evenOdd ? "evenodd" : "nonzero")),
-    ]
+    return pieces.joined()
   }
 
   // MARK: Text

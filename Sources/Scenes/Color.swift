@@ -12,6 +12,27 @@ package struct Color: Hashable, Sendable {
   package static let white = Color(red: 1, green: 1, blue: 1)
 }
 
+/// Colours mix premultiplied; none mixes as the clear one.
+extension Color: LayerValue, MissableValue {
+  package static func mixed(
+    _ p: Color, _ q: Color, _ r: Color, _ s: Color, by sum: WeightedSum,
+    near: @autoclosure () -> Color
+  ) -> Color? { sum.of(p, q, r, s) }
+  package static func mixedOrMissing(
+    _ p: Color?, _ q: Color?, _ r: Color?, _ s: Color?, by sum: WeightedSum,
+    near: @autoclosure () -> Color?
+  ) -> Color? {
+    guard p != nil || q != nil || r != nil || s != nil else { return nil }
+    return sum.of(p ?? .clear, q ?? .clear, r ?? .clear, s ?? .clear)
+  }
+  package var numbers: [Double] { [red, green, blue, alpha] }
+  package var labels: [String] { Self.labels(of: self) }
+  package static func numbers(of color: Color?) -> [Double] { (color ?? .clear).numbers }
+  package static func labels(of color: Color?) -> [String] { ["red", "green", "blue", "alpha"] }
+  package var tree: ValueTree { .numbers(numbers) }
+  package func kept(in range: ClosedRange<Double>) -> Color { self }
+}
+
 /// Colours along a line, from a centre or round it, interpolated premultiplied, in sRGB encoding.
 package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {

@@ -47,8 +47,31 @@ package struct CornerRadii: Hashable, Sendable {
   }
 }
 
+extension CornerRadii: LayerValue {
+  package static func mixed(
+    _ p: CornerRadii, _ q: CornerRadii, _ r: CornerRadii, _ s: CornerRadii, by sum: WeightedSum,
+    near: @autoclosure () -> CornerRadii
+  ) -> CornerRadii? {
+    CornerRadii(
+      sum.of(p.topLeft, q.topLeft, r.topLeft, s.topLeft),
+      sum.of(p.topRight, q.topRight, r.topRight, s.topRight),
+      sum.of(p.bottomRight, q.bottomRight, r.bottomRight, s.bottomRight),
+      sum.of(p.bottomLeft, q.bottomLeft, r.bottomLeft, s.bottomLeft))
+  }
+  package func kept(in range: ClosedRange<Double>) -> CornerRadii { mapped(range.nearest) }
+  package static var addition: ValueAddition<CornerRadii>? {
+    ValueAddition(neutral: .zero) { a, b in
+      CornerRadii(
+        a.topLeft + b.topLeft, a.topRight + b.topRight, a.bottomRight + b.bottomRight,
+        a.bottomLeft + b.bottomLeft)
+    }
+  }
+  package var labels: [String] { ["top left", "top right", "bottom right", "bottom left"] }
+  package var tree: ValueTree { isUniform ? .number(topLeft) : .numbers(numbers) }
+}
+
 /// The curve of round corners (CALayer.cornerCurve).
-package enum CornerCurve: String, Hashable, Sendable, CaseIterable {
+package enum CornerCurve: String, Hashable, Sendable, CaseIterable, WordValue {
   case circular
   /// The corners of iOS, whose curvature does not jump where they begin.
   case continuous
@@ -84,45 +107,5 @@ package struct RoundedRect: Hashable, Sendable {
       curve == .circular && !made.radii.isUniform
       && made.radii.fitted(in: made.rect.size) != made.radii
     return made
-  }
-}
-
-/// A line round a layer, along its bounds.
-package struct Border: Hashable, Sendable {
-  package enum Place: String, Hashable, Sendable, CaseIterable { case inside, center, outside }
-  /// Points, not negative.
-  package var width: Double
-  package var color: Color
-  /// Where it lies, seen from the edge of the bounds.
-  package var place: Place
-  /// In an array, which takes a word where there is none.
-  private var gradients: [Gradient] = []
-
-  package init(width: Double, color: Color, place: Place = .inside, gradient: Gradient? = nil) {
-    self.width = width
-    self.color = color
-    self.place = place
-    self.gradient = gradient
-  }
-
-  /// What it is painted with in place of the colour.
-  package var gradient: Gradient? {
-    get { gradients.first }
-    set { gradients = newValue.map { [$0] } ?? [] }
-  }
-
-  /// How far it reaches over the bounds, in points.
-  package var outside: Double {
-    switch place {
-    case .inside: 0
-    case .center: width / 2
-    case .outside: width
-    }
-  }
-
-  /// The least alpha that some part of it has.
-  package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
-  package var isSeen: Bool {
-    width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))
   }
 }

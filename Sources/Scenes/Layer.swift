@@ -1,11 +1,11 @@
 /// The place of an image in the layer's bounds when their sizes differ (CALayer.contentsGravity).
-package enum ContentsGravity: String, Hashable, Sendable, CaseIterable {
+package enum ContentsGravity: String, Hashable, Sendable, CaseIterable, WordValue {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
 /// How a layer mixes with what lies below it: the modes of W3C's Compositing and Blending, and its sum.
-package enum BlendMode: String, Hashable, Sendable, CaseIterable {
+package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"
   case colorBurn = "color-burn"
@@ -16,7 +16,7 @@ package enum BlendMode: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a blur takes for the pixels outside of a layer.
-package enum BlurEdge: String, Hashable, Sendable, CaseIterable {
+package enum BlurEdge: String, Hashable, Sendable, CaseIterable, WordValue {
   case transparent
   /// The layer's outermost pixels go on, and the result ends with the layer's bounds.
   case clamp
@@ -106,6 +106,10 @@ package enum Contents: Sendable, Equatable {
   }
 }
 
+extension Contents: LayerValue {
+  package var tree: ValueTree { .contents(self) }
+}
+
 /// Every property that a layer has at one moment. Core Animation's words and rules.
 package struct LayerProperties: Equatable, Sendable {
   /// The rectangle of the layer before its transforms, in canvas points.
@@ -121,9 +125,8 @@ package struct LayerProperties: Equatable, Sendable {
   package var rotate = Vector.zero
   package var transform = Transform.identity
   package var sublayerTransform = Transform.identity
-  /// The lists of which the two were made, each while it still makes them.
-  private var transformLists: [TransformList] = []
-  private var sublayerTransformLists: [TransformList] = []
+  /// The lists of which the two were made, each while it still makes its transform.
+  private var writtenTransforms: [WrittenTransform] = []
   package var isHidden = false
   package var isDoubleSided = true
   package var opacity = 1.0
@@ -175,21 +178,38 @@ package struct LayerProperties: Equatable, Sendable {
 
   /// `transform` with the functions of which it was made; without them once its matrix is set.
   package var transformList: TransformList {
-    get { Self.list(transformLists, of: transform) }
+    get { written(transform, isOfSublayers: false) }
     set {
       transform = newValue.matrix
-      transformLists = newValue.functions.isEmpty ? [] : [newValue]
+      write(newValue, isOfSublayers: false)
     }
   }
   package var sublayerTransformList: TransformList {
-    get { Self.list(sublayerTransformLists, of: sublayerTransform) }
+    get { written(sublayerTransform, isOfSublayers: true) }
     set {
       sublayerTransform = newValue.matrix
-      sublayerTransformLists = newValue.functions.isEmpty ? [] : [newValue]
+      write(newValue, isOfSublayers: true)
     }
   }
-  private static func list(_ lists: [TransformList], of matrix: Transform) -> TransformList {
-    lists.first.flatMap { $0.matrix == matrix ? $0 : nil } ?? TransformList(matrix)
+
+  private struct WrittenTransform: Equatable, Sendable {
+    let list: TransformList
+    let isOfSublayers: Bool
+  }
+  private func written(_ matrix: Transform, isOfSublayers: Bool) -> TransformList {
+    for written in writtenTransforms
+    where written.isOfSublayers == isOfSublayers && written.list.matrix == matrix {
+      return written.list
+    }
+    return TransformList(matrix)
+  }
+  private mutating func write(_ list: TransformList, isOfSublayers: Bool) {
+    if !writtenTransforms.isEmpty {
+      writtenTransforms.removeAll { $0.isOfSublayers == isOfSublayers }
+    }
+    if !list.functions.isEmpty {
+      writtenTransforms.append(WrittenTransform(list: list, isOfSublayers: isOfSublayers))
+    }
   }
 
   package var drawing: PathDrawing {

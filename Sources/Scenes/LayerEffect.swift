@@ -10,8 +10,9 @@ package struct LayerEffect: Hashable, Sendable {
     case backdrop
   }
   package var kind: Kind
-  /// As many as the kind has labels, in their units: points, degrees, factors, sRGB components.
-  package var numbers: [Double]
+  /// As many as the kind has labels, in their units: points, degrees, factors, sRGB components. Who knows
+  /// the kind asks by name.
+  package let numbers: [Double]
 
   package init(_ kind: Kind, _ numbers: [Double]) {
     precondition(numbers.count == kind.labels.count)
@@ -19,7 +20,19 @@ package struct LayerEffect: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// The colour among the numbers.
+  /// Of a filter that has one number: its factor, fraction or degrees.
+  package var amount: Double { numbers[0] }
+  /// The standard deviation of a blur's or a shadow's Gaussian, in points.
+  package var radius: Double { numbers[0] }
+  /// How far a shadow lies off, in points.
+  package var offset: Point { Point(numbers[1], numbers[2]) }
+  /// How much larger than the layer a shadow is, in points; negative: smaller.
+  package var spread: Double { numbers[3] }
+  /// A backdrop's factors.
+  package var saturation: Double { numbers[1] }
+  package var brightness: Double { numbers[2] }
+
+  /// The colour of a shadow, or a backdrop's tint.
   package var color: Color? {
     guard let at = kind.colorPlace else { return nil }
     return Color(
@@ -77,19 +90,74 @@ extension LayerEffect.Kind {
   }
 }
 
-extension [LayerEffect] {
-  /// The same functions that change nothing: what a list that is not there mixes as.
-  package var neutral: [LayerEffect] { map { LayerEffect($0.kind, $0.kind.neutral) } }
+/// Lists of the same functions mix number by number; a list without any mixes as one that changes
+/// nothing. Lists of other shapes jump.
+extension LayerEffect: ListedValue {
+  package static func mixed(
+    _ p: [LayerEffect], _ q: [LayerEffect], _ r: [LayerEffect], _ s: [LayerEffect],
+    by sum: WeightedSum
+  ) -> [LayerEffect]? {
+    let lists = [p, q, r, s]
+    guard let shape = lists.first(where: { !$0.isEmpty }) else { return nil }
+    let terms = lists.map { list in
+      list.isEmpty ? shape.map { LayerEffect($0.kind, $0.kind.neutral) } : list
+    }
+    guard terms.allSatisfy({ $0.map(\.kind) == shape.map(\.kind) }) else { return nil }
+    return shape.indices.map { i in mixed(terms.map { $0[i] }, by: sum) }
+  }
 
-  package var numbers: [Double] { flatMap(\.numbers) }
+  private static func mixed(_ terms: [LayerEffect], by sum: WeightedSum) -> LayerEffect {
+    let kind = terms[0].kind
+    var numbers = kind.labels.indices.map { n in
+      kind.range(of: n).nearest(
+        sum.of(
+          terms[0].numbers[n], terms[1].numbers[n], terms[2].numbers[n], terms[3].numbers[n]))
+    }
+    if let at = kind.colorPlace {
+      let colors = terms.map { $0.color ?? .clear }
+      numbers[at..<at + 4] = sum.of(colors[0], colors[1], colors[2], colors[3]).numbers[...]
+    }
+    return LayerEffect(kind, numbers)
+  }
 
-  /// The names of the numbers; with their places where there are several functions.
-  package var labels: [String] {
-    enumerated().flatMap { i, effect in
+  package func kept(in range: ClosedRange<Double>) -> LayerEffect { self }
+  package static func numbers(of list: [LayerEffect]) -> [Double] { list.flatMap(\.numbers) }
+
+  /// With the function's place where there are several.
+  package static func labels(of list: [LayerEffect]) -> [String] {
+    list.enumerated().flatMap { i, effect in
       effect.kind.labels.map { label in
         let name = effect.kind.labels.count == 1 ? effect.kind.rawValue : "\(effect.kind) \(label)"
-        return count == 1 ? name : "\(name) of function \(i + 1)"
+        return list.count == 1 ? name : "\(name) of function \(i + 1)"
       }
+    }
+  }
+
+  package static func tree(of list: [LayerEffect]) -> ValueTree { .list(list.map(\.tree)) }
+
+  /// As documents write it; colours as four numbers.
+  package var tree: ValueTree {
+    let tint = color.map(\.tree) ?? .none
+    switch kind {
+    case .dropShadow:
+      return .object([
+        (
+          kind.rawValue,
+          .object([("radius", .number(radius)), ("offset", offset.tree), ("color", tint)])
+        )
+      ])
+    case .backdrop:
+      return .object([
+        ("blur", .number(radius)), ("saturation", .number(saturation)),
+        ("brightness", .number(brightness)), ("tint", tint),
+      ])
+    case .shadow, .innerShadow:
+      return .object([
+        ("radius", .number(radius)), ("offset", offset.tree), ("spread", .number(spread)),
+        ("color", tint), ("inner", .flag(kind == .innerShadow)),
+      ])
+    case .colorMatrix: return .object([(kind.rawValue, .numbers(numbers))])
+    default: return .object([(kind.rawValue, .number(amount))])
     }
   }
 }

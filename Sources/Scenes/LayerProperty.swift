@@ -55,142 +55,138 @@ extension LayerProperty {
   /// Every property, in the order in which a document's values are set: what the lengths of others
   /// follow comes before them.
   package static let all: [LayerProperty] = [
-    LayerProperty("hidden", .hidden, .flag({ $0.isHidden }, { $0.isHidden = $1 })),
-    LayerProperty("frame", .frame, .rect({ $0.frame }, { $0.frame = $1 }), .place),
+    LayerProperty("hidden", .hidden, { $0.isHidden }, { $0.isHidden = $1 }),
+    LayerProperty("frame", .frame, { $0.frame }, { $0.frame = $1 }, effect: .place),
     LayerProperty(
-      "anchorPoint", .anchorPoint, .point({ $0.anchorPoint }, { $0.anchorPoint = $1 }),
-      .place),
+      "anchorPoint", .anchorPoint, { $0.anchorPoint }, { $0.anchorPoint = $1 },
+      effect: .place),
     LayerProperty(
       "bounds", .frame,
-      .size(
-        { $0.frame.size },
-        { layer, size in
-          let position = layer.position
-          layer.frame = Rect(
-            position.x - size.width * layer.anchorPoint.x,
-            position.y - size.height * layer.anchorPoint.y, size.width, size.height)
-        }), .place, isView: true),
+      { $0.frame.size },
+      { layer, size in
+        let position = layer.position
+        layer.frame = Rect(
+          position.x - size.width * layer.anchorPoint.x,
+          position.y - size.height * layer.anchorPoint.y, size.width, size.height)
+      }, effect: .place, isView: true),
     LayerProperty(
       "position", .frame,
-      .point(
-        { $0.position },
-        { layer, position in
-          layer.frame.x = position.x - layer.frame.width * layer.anchorPoint.x
-          layer.frame.y = position.y - layer.frame.height * layer.anchorPoint.y
-        }), .place, isView: true),
+      { $0.position },
+      { layer, position in
+        layer.frame.x = position.x - layer.frame.width * layer.anchorPoint.x
+        layer.frame.y = position.y - layer.frame.height * layer.anchorPoint.y
+      }, effect: .place, isView: true),
     LayerProperty(
-      "zPosition", .zPosition, .number({ $0.zPosition }, { $0.zPosition = $1 }, anyNumber),
-      .place),
+      "zPosition", .zPosition, { $0.zPosition }, { $0.zPosition = $1 },
+      effect: .place),
     LayerProperty(
       "translate", .translate,
-      .vector({ $0.translate }, { $0.translate = $1 }, .translation), .transform),
+      { $0.translate }, { $0.translate = $1 }, meaning: .translation, effect: .transform),
     LayerProperty(
-      "scale", .scale, .vector({ $0.scale }, { $0.scale = $1 }, .factors), .transform),
+      "scale", .scale, { $0.scale }, { $0.scale = $1 }, meaning: .factors, effect: .transform),
     LayerProperty(
-      "rotate", .rotate, .vector({ $0.rotate }, { $0.rotate = $1 }, .degrees), .transform),
+      "rotate", .rotate, { $0.rotate }, { $0.rotate = $1 }, meaning: .degrees, effect: .transform),
     LayerProperty(
-      "transform", .transform, .transform({ $0.transformList }, { $0.transformList = $1 }),
-      .transform),
+      "transform", .transform, { $0.transformList }, { $0.transformList = $1 },
+      effect: .transform),
     LayerProperty(
       "sublayerTransform", .sublayerTransform,
-      .transform({ $0.sublayerTransformList }, { $0.sublayerTransformList = $1 })),
+      { $0.sublayerTransformList }, { $0.sublayerTransformList = $1 }),
     LayerProperty(
-      "opacity", .opacity, .number({ $0.opacity }, { $0.opacity = $1 }, fraction)),
+      "opacity", .opacity, { $0.opacity }, { $0.opacity = $1 }, in: fraction),
     LayerProperty(
       "cornerRadius", .cornerRadius,
-      .corners({ $0.cornerRadii }, { $0.cornerRadii = $1 }, length)),
+      { $0.cornerRadii }, { $0.cornerRadii = $1 }, in: length),
     LayerProperty(
-      "cornerCurve", .cornerCurve, .word({ $0.cornerCurve }, { $0.cornerCurve = $1 }),
+      "cornerCurve", .cornerCurve, { $0.cornerCurve }, { $0.cornerCurve = $1 },
       isHostOnly: true),
     LayerProperty(
       "masksToBounds", .masksToBounds,
-      .flag({ $0.masksToBounds }, { $0.masksToBounds = $1 })),
+      { $0.masksToBounds }, { $0.masksToBounds = $1 }),
     LayerProperty(
-      "isDoubleSided", .doubleSided, .flag({ $0.isDoubleSided }, { $0.isDoubleSided = $1 })),
+      "isDoubleSided", .doubleSided, { $0.isDoubleSided }, { $0.isDoubleSided = $1 }),
     LayerProperty(
       "backgroundColor", .backgroundColor,
-      .optionalColor({ $0.backgroundColor }, { $0.backgroundColor = $1 })),
+      { $0.backgroundColor }, { $0.backgroundColor = $1 }),
     LayerProperty(
-      "shadowColor", .shadowColor, .color({ $0.shadowColor }, { $0.shadowColor = $1 })),
+      "shadowColor", .shadowColor, { $0.shadowColor }, { $0.shadowColor = $1 }),
     LayerProperty(
       "shadowOpacity", .shadowOpacity,
-      .number({ $0.shadowOpacity }, { $0.shadowOpacity = $1 }, fraction)),
+      { $0.shadowOpacity }, { $0.shadowOpacity = $1 }, in: fraction),
     LayerProperty(
       "shadowRadius", .shadowRadius,
-      .number({ $0.shadowRadius }, { $0.shadowRadius = $1 }, length)),
+      { $0.shadowRadius }, { $0.shadowRadius = $1 }, in: length),
     LayerProperty(
-      "shadowOffset", .shadowOffset, .point({ $0.shadowOffset }, { $0.shadowOffset = $1 })),
-    LayerProperty("mask", .mask, .mask({ $0.mask }, { $0.mask = $1 })),
+      "shadowOffset", .shadowOffset, { $0.shadowOffset }, { $0.shadowOffset = $1 }),
+    LayerProperty("mask", .mask, { $0.mask }, { $0.mask = $1 }),
     LayerProperty(
-      "contentsRect", .contentsRect, .rect({ $0.contentsRect }, { $0.contentsRect = $1 })),
-    LayerProperty("blendMode", .blendMode, .word({ $0.blendMode }, { $0.blendMode = $1 })),
+      "contentsRect", .contentsRect, { $0.contentsRect }, { $0.contentsRect = $1 }),
+    LayerProperty("blendMode", .blendMode, { $0.blendMode }, { $0.blendMode = $1 }),
     LayerProperty(
-      "isolates", .isolates, .flag({ $0.isolates }, { $0.isolates = $1 }), isHostOnly: true),
-    LayerProperty("blur", .blur, .number({ $0.blur }, { $0.blur = $1 }, length)),
+      "isolates", .isolates, { $0.isolates }, { $0.isolates = $1 }, isHostOnly: true),
+    LayerProperty("blur", .blur, { $0.blur }, { $0.blur = $1 }, in: length),
     LayerProperty(
-      "blurEdge", .blurEdge, .word({ $0.blurEdge }, { $0.blurEdge = $1 }), isHostOnly: true),
+      "blurEdge", .blurEdge, { $0.blurEdge }, { $0.blurEdge = $1 }, isHostOnly: true),
     LayerProperty(
-      "filters", .filters, .effects({ $0.filters }, { $0.filters = $1 }), isHostOnly: true),
-    LayerProperty("backdrop", .backdrop, .effects({ $0.backdrop }, { $0.backdrop = $1 })),
+      "filters", .filters, { $0.filters }, { $0.filters = $1 }, isHostOnly: true),
+    LayerProperty("backdrop", .backdrop, { $0.backdrop }, { $0.backdrop = $1 }),
     LayerProperty(
-      "shadows", .shadows, .effects({ $0.shadows }, { $0.shadows = $1 }), isHostOnly: true),
+      "shadows", .shadows, { $0.shadows }, { $0.shadows = $1 }, isHostOnly: true),
     LayerProperty(
-      "shadowPath", .shadowPath, .path({ $0.shadowPath }, { $0.shadowPath = $1 }),
+      "shadowPath", .shadowPath, { $0.shadowPath }, { $0.shadowPath = $1 },
       isHostOnly: true),
     LayerProperty(
       "contentsGravity", .contentsGravity,
-      .word({ $0.contentsGravity }, { $0.contentsGravity = $1 }), isHostOnly: true),
-    LayerProperty("border", .border, .border({ $0.border }, { $0.border = $1 }, length)),
+      { $0.contentsGravity }, { $0.contentsGravity = $1 }, isHostOnly: true),
+    LayerProperty("border", .border, { $0.border }, { $0.border = $1 }, in: length),
     LayerProperty(
-      "path", .path, .path({ $0.drawing.path }, { $0.drawing.path = $1 }), isHostOnly: true),
+      "path", .path, { $0.drawing.path }, { $0.drawing.path = $1 }, isHostOnly: true),
     LayerProperty(
       "fillColor", .fillColor,
-      .optionalColor({ $0.drawing.fillColor }, { $0.drawing.fillColor = $1 }), isHostOnly: true),
+      { $0.drawing.fillColor }, { $0.drawing.fillColor = $1 }, isHostOnly: true),
     LayerProperty(
       "strokeColor", .strokeColor,
-      .optionalColor({ $0.drawing.strokeColor }, { $0.drawing.strokeColor = $1 }),
+      { $0.drawing.strokeColor }, { $0.drawing.strokeColor = $1 },
       isHostOnly: true),
     LayerProperty(
       "lineWidth", .lineWidth,
-      .number({ $0.drawing.lineWidth }, { $0.drawing.lineWidth = $1 }, length),
+      { $0.drawing.lineWidth }, { $0.drawing.lineWidth = $1 }, in: length,
       isHostOnly: true),
     LayerProperty(
-      "lineCap", .lineCap, .word({ $0.drawing.lineCap }, { $0.drawing.lineCap = $1 }),
+      "lineCap", .lineCap, { $0.drawing.lineCap }, { $0.drawing.lineCap = $1 },
       isHostOnly: true),
     LayerProperty(
-      "lineJoin", .lineJoin, .word({ $0.drawing.lineJoin }, { $0.drawing.lineJoin = $1 }),
+      "lineJoin", .lineJoin, { $0.drawing.lineJoin }, { $0.drawing.lineJoin = $1 },
       isHostOnly: true),
     LayerProperty(
       "miterLimit", .miterLimit,
-      .number({ $0.drawing.miterLimit }, { $0.drawing.miterLimit = $1 }, 1...1_000),
+      { $0.drawing.miterLimit }, { $0.drawing.miterLimit = $1 }, in: 1...1_000,
       isHostOnly: true),
     LayerProperty(
       "lineDashPattern", .lineDashPattern,
-      .numbers(
-        { $0.drawing.lineDashPattern }, { $0.drawing.lineDashPattern = $1 }, length),
+      { $0.drawing.lineDashPattern }, { $0.drawing.lineDashPattern = $1 }, in: length,
       isHostOnly: true),
     LayerProperty(
       "lineDashPhase", .lineDashPhase,
-      .number({ $0.drawing.lineDashPhase }, { $0.drawing.lineDashPhase = $1 }, anyNumber),
+      { $0.drawing.lineDashPhase }, { $0.drawing.lineDashPhase = $1 },
       isHostOnly: true),
     LayerProperty(
       "strokeStart", .strokeStart,
-      .number({ $0.drawing.strokeStart }, { $0.drawing.strokeStart = $1 }, fraction),
+      { $0.drawing.strokeStart }, { $0.drawing.strokeStart = $1 }, in: fraction,
       isHostOnly: true),
     LayerProperty(
       "strokeEnd", .strokeEnd,
-      .number({ $0.drawing.strokeEnd }, { $0.drawing.strokeEnd = $1 }, fraction),
+      { $0.drawing.strokeEnd }, { $0.drawing.strokeEnd = $1 }, in: fraction,
       isHostOnly: true),
     LayerProperty(
       "contentsTime", .contentsTime,
-      .number({ $0.contentsTime }, { $0.contentsTime = $1 }, -1...FrameTime.limit.seconds),
+      { $0.contentsTime }, { $0.contentsTime = $1 }, in: -1...FrameTime.limit.seconds,
       isHostOnly: true),
     LayerProperty(
-      "contents", .contents, .contents({ $0.contents }, { $0.contents = $1 }),
+      "contents", .contents, { $0.contents }, { $0.contents = $1 },
       isHostOnly: true),
   ]
 
-  private static let anyNumber = -Double.infinity...Double.infinity
   package static let fraction = 0.0...1
   /// Points; a document writes no longer one.
   package static let length = 0.0...1e6
@@ -199,18 +195,37 @@ extension LayerProperty {
 /// A property of a layer: what documents call it, what it holds, and how it is read and written.
 ///
 /// Whoever does something for each property walks `all`, or the properties of a set, and does it by
-/// what they hold: no other place lists them.
+/// what the type of its values knows (`LayerValue`): no other place lists them.
 package struct LayerProperty: Sendable {
+  package typealias Get<Value> = @Sendable (LayerProperties) -> Value
+  package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
+
   /// The name as documents write it.
   package let name: String
   /// Its bit; that of the frame for another way to say the frame.
   package let set: LayerPropertySet
-  package let storage: Storage
+  /// The type of its values.
+  package let valueType: any LayerValue.Type
+  /// What no number of its values leaves, where the type knows ranges.
+  package let range: ClosedRange<Double>
+  package let meaning: Meaning
   package let effect: Effect
   /// Another way to say the frame: it has no bit of its own.
   package let isView: Bool
   /// Plugins neither see nor change it.
   package let isHostOnly: Bool
+  let operations: Operations
+
+  /// What the numbers of a vector mean.
+  package enum Meaning: Sendable {
+    case itself
+    /// Points.
+    case translation
+    /// They multiply.
+    case factors
+    /// About x, then y, then z.
+    case degrees
+  }
 
   /// The effect that a change of the property has.
   package enum Effect: Sendable {
@@ -222,72 +237,32 @@ package struct LayerProperty: Sendable {
     case transform
   }
 
-  private init(
-    _ name: String, _ set: LayerPropertySet, _ storage: Storage, _ effect: Effect = .look,
-    isView: Bool = false, isHostOnly: Bool = false
+  private init<Value: LayerValue>(
+    _ name: String, _ set: LayerPropertySet, _ get: @escaping Get<Value>,
+    _ put: @escaping Put<Value>, in range: ClosedRange<Double> = -Double.infinity...Double.infinity,
+    meaning: Meaning = .itself, effect: Effect = .look, isView: Bool = false,
+    isHostOnly: Bool = false
   ) {
     self.name = name
     self.set = set
-    self.storage = storage
+    valueType = Value.self
+    self.range = range
+    self.meaning = meaning
     self.effect = effect
     self.isView = isView
     self.isHostOnly = isHostOnly
+    operations = Operations(
+      get, put, in: range, addition: meaning == .factors ? Self.factors() : Value.addition)
+  }
+
+  /// Of the scale alone, whose amounts multiply.
+  private static func factors<Value: LayerValue>() -> ValueAddition<Value>? {
+    ValueAddition<Vector>(neutral: .one) { Vector($0.x * $1.x, $0.y * $1.y, $0.z * $1.z) }
+      as? ValueAddition<Value>
   }
 
   /// The property that documents call so.
   package static func named(_ name: String) -> LayerProperty? { all.first { $0.name == name } }
-}
-
-extension LayerProperty {
-  package typealias Get<Value> = @Sendable (LayerProperties) -> Value
-  package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
-
-  /// The type of a property's values, with the functions that read and write them in a layer.
-  package enum Storage: Sendable {
-    case flag(Get<Bool>, Put<Bool>)
-    /// Whatever leaves the range is brought back to its ends.
-    case number(Get<Double>, Put<Double>, ClosedRange<Double>)
-    /// Several, none of which leaves the range.
-    case numbers(Get<[Double]>, Put<[Double]>, ClosedRange<Double>)
-    /// The radii of the corners, none of which leaves the range.
-    case corners(Get<CornerRadii>, Put<CornerRadii>, ClosedRange<Double>)
-    case point(Get<Point>, Put<Point>)
-    case size(Get<Size>, Put<Size>)
-    case rect(Get<Rect>, Put<Rect>)
-    case vector(Get<Vector>, Put<Vector>, Axes)
-    case transform(Get<TransformList>, Put<TransformList>)
-    case color(Get<Color>, Put<Color>)
-    /// Nil means none.
-    case optionalColor(Get<Color?>, Put<Color?>)
-    /// Its width does not leave the range.
-    case border(Get<Border?>, Put<Border?>, ClosedRange<Double>)
-    case mask(Get<Mask?>, Put<Mask?>)
-    case path(Get<Path?>, Put<Path?>)
-    /// One of several words, by its place among them.
-    case choice(Get<Int>, Put<Int>, [String])
-    case contents(Get<Contents>, Put<Contents>)
-    /// Functions with numbers, one after the other.
-    case effects(Get<[LayerEffect]>, Put<[LayerEffect]>)
-
-    /// One of an enumeration's words.
-    fileprivate static func word<Word>(
-      _ get: @escaping Get<Word>, _ set: @escaping Put<Word>
-    ) -> Storage
-    where Word: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
-      let words = Array(Word.allCases)
-      return .choice(
-        { words.firstIndex(of: get($0))! }, { set(&$0, words[$1]) }, words.map(\.rawValue))
-    }
-  }
-
-  /// The meaning of a vector's three numbers.
-  package enum Axes: Sendable {
-    /// Points.
-    case translation
-    case factors
-    /// About x, then y, then z.
-    case degrees
-  }
 }
 
 extension LayerPropertySet {
@@ -314,50 +289,6 @@ extension LayerPropertySet {
     while rest != 0 {
       try body(rest.trailingZeroBitCount)
       rest &= rest - 1
-    }
-  }
-}
-
-extension LayerProperties {
-  /// Takes the properties in `set` from `other` and leaves the rest.
-  package mutating func take(_ set: LayerPropertySet, from other: LayerProperties) {
-    let copies = PropertyCopy.byBit
-    set.forEachBit { copies[$0]?.copy(other, &self) }
-  }
-}
-
-/// The function that copies one property from layer to layer, found by its bit, since every frame
-/// copies.
-private struct PropertyCopy: Sendable {
-  let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void
-
-  static let byBit: [PropertyCopy?] = (0..<64).map { bit in
-    LayerPropertySet(rawValue: 1 << UInt64(bit)).properties.first.map { property in
-      PropertyCopy(copy: property.storage.copy)
-    }
-  }
-}
-
-extension LayerProperty.Storage {
-  fileprivate var copy: @Sendable (LayerProperties, inout LayerProperties) -> Void {
-    switch self {
-    case .flag(let get, let set): { set(&$1, get($0)) }
-    case .number(let get, let set, _): { set(&$1, get($0)) }
-    case .numbers(let get, let set, _): { set(&$1, get($0)) }
-    case .corners(let get, let set, _): { set(&$1, get($0)) }
-    case .border(let get, let set, _): { set(&$1, get($0)) }
-    case .point(let get, let set): { set(&$1, get($0)) }
-    case .size(let get, let set): { set(&$1, get($0)) }
-    case .rect(let get, let set): { set(&$1, get($0)) }
-    case .vector(let get, let set, _): { set(&$1, get($0)) }
-    case .transform(let get, let set): { set(&$1, get($0)) }
-    case .color(let get, let set): { set(&$1, get($0)) }
-    case .optionalColor(let get, let set): { set(&$1, get($0)) }
-    case .mask(let get, let set): { set(&$1, get($0)) }
-    case .path(let get, let set): { set(&$1, get($0)) }
-    case .choice(let get, let set, _): { set(&$1, get($0)) }
-    case .contents(let get, let set): { set(&$1, get($0)) }
-    case .effects(let get, let set): { set(&$1, get($0)) }
     }
   }
 }

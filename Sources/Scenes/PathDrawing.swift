@@ -1,7 +1,11 @@
 /// What a layer draws by itself over its contents: a path that is filled and stroked (CAShapeLayer).
 package struct PathDrawing: Hashable, Sendable {
-  package enum LineCap: String, Hashable, Sendable, CaseIterable { case butt, round, square }
-  package enum LineJoin: String, Hashable, Sendable, CaseIterable { case miter, round, bevel }
+  package enum LineCap: String, Hashable, Sendable, CaseIterable, WordValue {
+    case butt, round, square
+  }
+  package enum LineJoin: String, Hashable, Sendable, CaseIterable, WordValue {
+    case miter, round, bevel
+  }
 
   /// In points from the top left of the layer; nil: nothing is drawn.
   package var path: Path?

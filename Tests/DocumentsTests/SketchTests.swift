@@ -63,7 +63,8 @@ import Testing
     #expect(stagger.targets[0].value == Selector(screen: .to, target: .className("caption")))
     #expect(frames.keyframes.map(\.offset) == [0, 1])
     #expect(
-      frames.keyframes[0].values["translate"] == .translation(VectorSpec(.points(0), .points(12))))
+      frames.keyframes[0].values["translate"] as? VectorSpec
+        == VectorSpec(.points(0), .points(12)))
     guard case .spring(.ratio(0.7, nil, 0))? = stagger.step.easing?.value else {
       Issue.record("no spring")
       return
@@ -88,10 +89,14 @@ import Testing
     }
     #expect(samples[1] == TrackSample(time: 0.08, event: .point(x: 60, y: 301)))
     let wrapper = try #require(document.presentation?.wrapper)
-    #expect(wrapper["cornerRadius"] == .corners(Array(repeating: .points(16), count: 4)))
-    #expect(wrapper["shadowOffset"] == .offset(PointSpec(.points(0), .points(-6))))
+    #expect(
+      wrapper["cornerRadius"] as? CornersSpec == CornersSpec(Array(repeating: .points(16), count: 4)))
+    #expect(
+      wrapper["shadowOffset"] as? OffsetSpec == OffsetSpec(PointSpec(.points(0), .points(-6))))
     #expect(document.presentation?.dimming?.opacity == 0.5)
-    #expect(document.checks[0].values["frame"] == .rect(RectSpec(Rect(8.48, 150.4, 95.04, 124.2))))
+    #expect(
+      document.checks[0].values["frame"] as? RectSpec
+        == RectSpec(Rect(8.48, 150.4, 95.04, 124.2)))
     #expect(document.checks[2].at.value == .end)
   }
 }

@@ -16,9 +16,10 @@ import Testing
     #expect(document.name == "a x-12.5 ${w} $5")
     let values = document.layers[0].values
     #expect(
-      values["frame"] == .rect(RectSpec(.points(12.5), .points(0), .points(10), .fraction(0.5))))
-    #expect(values["backgroundColor"] == .color(Color(red: 1, green: 0, blue: 0)))
-    #expect(values["hidden"] == .flag(true))
+      values["frame"] as? RectSpec
+        == RectSpec(.points(12.5), .points(0), .points(10), .fraction(0.5)))
+    #expect(values["backgroundColor"] as? Color == Color(red: 1, green: 0, blue: 0))
+    #expect(values["hidden"] as? Bool == true)
   }
 
   @Test func setsReplaceAsJSONOrText() throws {

@@ -114,44 +114,50 @@ private struct ReportReader {
       let members = property.effect == .look ? layer : geometry
       let value = try #require(members[property.name], "\(property.name)")
       let isNone = value is NSNull
-      switch property.storage {
-      case .flag(_, let set): set(&p, try #require(value as? Bool))
-      case .number(_, let set, _): set(&p, try number(value))
-      case .numbers(_, let set, _): set(&p, try #require(value as? [Double]))
-      case .corners(_, let set, _):
+      switch property.valueType {
+      case is Bool.Type: property.set(try #require(value as? Bool), in: &p)
+      case is Double.Type: property.set(try number(value), in: &p)
+      case is [Double].Type: property.set(try #require(value as? [Double]), in: &p)
+      case is CornerRadii.Type:
         let n = value is [Any] ? try numbers(value, 4) : []
-        set(
-          &p,
-          n.isEmpty ? CornerRadii(try number(value)) : CornerRadii(n[0], n[1], n[2], n[3]))
-      case .border(_, let set, _):
-        set(&p, isNone ? nil : try border(try #require(value as? Object)))
-      case .point(_, let set): set(&p, try point(value))
-      case .size(_, let set):
-        let size = try point(value)
-        set(&p, Size(size.x, size.y))
-      case .rect(_, let set): set(&p, try rect(value))
-      case .vector(_, let set, _):
+        property.set(
+          n.isEmpty ? CornerRadii(try number(value)) : CornerRadii(n[0], n[1], n[2], n[3]), in: &p)
+      case is Border?.Type:
+        property.set(isNone ? nil : Border?(try border(try #require(value as? Object))), in: &p)
+      case is Point.Type: property.set(try point(value), in: &p)
+      case is Rect.Type: property.set(try rect(value), in: &p)
+      case is Vector.Type:
         let n = try numbers(value, 3)
-        set(&p, Vector(n[0], n[1], n[2]))
-      case .transform(_, let set): set(&p, TransformList(Transform(try numbers(value, 16))))
-      case .color(_, let set): set(&p, color(try numbers(value, 4)))
-      case .optionalColor(_, let set): set(&p, isNone ? nil : color(try numbers(value, 4)))
-      case .mask(_, let set): set(&p, isNone ? nil : try mask(try #require(value as? Object)))
-      case .path(_, let set): set(&p, isNone ? nil : try path(try #require(value as? Object)))
-      case .choice(_, let set, let words):
-        set(&p, try #require(words.firstIndex { $0 == value as? String }))
-      case .effects(_, let set) where property.set == .backdrop:
+        property.set(Vector(n[0], n[1], n[2]), in: &p)
+      case is TransformList.Type:
+        property.set(TransformList(Transform(try numbers(value, 16))), in: &p)
+      case is Color.Type: property.set(color(try numbers(value, 4)), in: &p)
+      case is Color?.Type:
+        property.set(isNone ? nil : Color?(color(try numbers(value, 4))), in: &p)
+      case is Mask?.Type:
+        property.set(isNone ? nil : Mask?(try mask(try #require(value as? Object))), in: &p)
+      case is Path?.Type:
+        property.set(isNone ? nil : Path?(try path(try #require(value as? Object))), in: &p)
+      case let words as any WordValue.Type: try set(words, value, property, in: &p)
+      case is [LayerEffect].Type where property.set == .backdrop:
         let backdrop = value as? Object
-        set(&p, try backdrop.map { [try self.backdrop($0)] } ?? [])
-      case .effects(_, let set) where property.set == .shadows:
-        set(&p, try #require(value as? [Object]).map(shadow))
-      case .effects(_, let set):
-        set(&p, try #require(value as? [Object]).map(effect))
-      case .contents(_, let set):
-        set(&p, isNone ? .none : try contents(try #require(value as? Object)))
+        property.set(try backdrop.map { [try self.backdrop($0)] } ?? [], in: &p)
+      case is [LayerEffect].Type where property.set == .shadows:
+        property.set(try #require(value as? [Object]).map(shadow), in: &p)
+      case is [LayerEffect].Type:
+        property.set(try #require(value as? [Object]).map(effect), in: &p)
+      case is Contents.Type:
+        property.set(isNone ? .none : try contents(try #require(value as? Object)), in: &p)
+      default: Issue.record("\(property.name): \(property.valueType)")
       }
     }
     return p
+  }
+
+  private func set<Word: WordValue>(
+    _ words: Word.Type, _ value: Any, _ property: LayerProperty, in p: inout LayerProperties
+  ) throws {
+    property.set(try #require((value as? String).flatMap(Word.init(rawValue:))), in: &p)
   }
 
   // MARK: Shapes

@@ -1,3 +1,4 @@
+import Documents
 import Planning
 import Testing
 

@@ -94,15 +94,7 @@ extension LayerBatch {
     case .numbers(let count): return unsafe Self.isSame(count, was, now)
     case .corners:
       return unsafe was.load(as: CornerRadii.self).largest == now.load(as: Double.self)
-    case .border:
-      let border = unsafe was.assumingMemoryBound(to: Border?.self)
-      return unsafe Self.isSame(border.pointee, now.load(as: animator_border.self))
-    case .blendMode:
-      return unsafe LayerExporter.blendMode(was.load(as: BlendMode.self))
-        == now.load(as: UInt32.self)
-    case .backdrop:
-      let backdrop = unsafe was.assumingMemoryBound(to: [LayerEffect].self)
-      return unsafe Self.isSame(backdrop.pointee.first, now.load(as: animator_backdrop.self))
+    case .other(let conversion): return unsafe conversion.isSame(was, now)
     case .color:
       return unsafe Self.isSame(was.load(as: Color.self), now.load(as: animator_color.self))
     case .optionalColor:
@@ -131,23 +123,7 @@ extension LayerBatch {
   }
 
   private static func isSame(_ was: Color, _ now: animator_color) -> Bool {
-    isSame(LayerExporter.color(was), now)
-  }
-
-  private static func isSame(_ a: animator_color, _ b: animator_color) -> Bool {
-    a.red == b.red && a.green == b.green && a.blue == b.blue && a.alpha == b.alpha
-  }
-
-  private static func isSame(_ was: Border?, _ now: animator_border) -> Bool {
-    let a = was.map(LayerExporter.border) ?? animator_border()
-    return a.width == now.width && a.place == now.place && isSame(a.color, now.color)
-  }
-
-  private static func isSame(_ was: LayerEffect?, _ now: animator_backdrop) -> Bool {
-    guard let was else { return now.kind == ANIMATOR_BACKDROP_NONE }
-    let a = LayerExporter.backdrop(was)
-    return a.kind == now.kind && a.blur == now.blur && a.saturation == now.saturation
-      && a.brightness == now.brightness && isSame(a.tint, now.tint)
+    LayerExporter.color(was).isSame(as: now)
   }
 
   private static func isSame(_ a: animator_mask, _ b: animator_mask) -> Bool {

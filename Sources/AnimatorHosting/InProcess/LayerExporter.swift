@@ -31,17 +31,7 @@ enum LayerExporter {
       case .corners:
         let radius = unsafe from.load(as: CornerRadii.self).largest
         unsafe to.storeBytes(of: radius, as: Double.self)
-      case .border:
-        let border = unsafe from.assumingMemoryBound(to: Border?.self)
-        guard let border = unsafe border.pointee else { continue }
-        unsafe to.storeBytes(of: self.border(border), as: animator_border.self)
-      case .blendMode:
-        let mode = unsafe blendMode(from.load(as: BlendMode.self))
-        unsafe to.storeBytes(of: mode, as: UInt32.self)
-      case .backdrop:
-        let backdrop = unsafe from.assumingMemoryBound(to: [LayerEffect].self)
-        guard let effect = unsafe backdrop.pointee.first else { continue }
-        unsafe to.storeBytes(of: self.backdrop(effect), as: animator_backdrop.self)
+      case .other(let conversion): unsafe conversion.fill(from, to)
       case .color:
         unsafe to.storeBytes(of: color(from.load(as: Color.self)), as: animator_color.self)
       case .optionalColor:
@@ -53,28 +43,6 @@ enum LayerExporter {
         unsafe layer.pointee.mask = unsafe self.mask(mask.pointee, arena: arena)
       }
     }
-  }
-
-  static func border(_ border: Border) -> animator_border {
-    let color = border.gradient?.stops.first?.color ?? border.color
-    return animator_border(
-      width: border.width, color: self.color(color),
-      place: places.first { $0.1 == border.place }!.0,
-      reserved: 0)
-  }
-  static let places: [(UInt32, Border.Place)] = [
-    (ANIMATOR_BORDER_INSIDE, .inside), (ANIMATOR_BORDER_CENTER, .center),
-    (ANIMATOR_BORDER_OUTSIDE, .outside),
-  ]
-
-  static func blendMode(_ mode: BlendMode) -> UInt32 { UInt32(blendModes.firstIndex(of: mode)!) }
-  /// Each at the number of its ANIMATOR_BLEND_….
-  static let blendModes = BlendMode.allCases
-
-  static func backdrop(_ effect: LayerEffect) -> animator_backdrop {
-    animator_backdrop(
-      kind: ANIMATOR_BACKDROP_FILTERED, reserved: 0, blur: effect.numbers[0],
-      saturation: effect.numbers[1], brightness: effect.numbers[2], tint: color(effect.color!))
   }
 
   private static func copy(_ count: Int, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {

@@ -10,8 +10,8 @@ enum LayerImporter {
   struct Problem: Error { let message: String }
 
   /// What is wrong with a value, said as it follows the property's name: " is not a finite number".
-  private struct Flaw: Error {
-    let message: String
+  struct Flaw: Error {
+    fileprivate let message: String
     init(_ message: String) { self.message = message }
   }
 
@@ -56,17 +56,7 @@ enum LayerImporter {
         // The largest is what the plugin saw: unless it changed that, the others stay.
         guard unsafe radius != to.load(as: CornerRadii.self).largest else { return }
         unsafe to.storeBytes(of: CornerRadii(radius), as: CornerRadii.self)
-      case .border:
-        let border = unsafe to.assumingMemoryBound(to: Border?.self)
-        unsafe border.pointee = try self.border(
-          from.load(as: animator_border.self), was: border.pointee)
-      case .blendMode:
-        let mode = try unsafe blendMode(from.load(as: UInt32.self))
-        unsafe to.storeBytes(of: mode, as: BlendMode.self)
-      case .backdrop:
-        let backdrop = unsafe to.assumingMemoryBound(to: [LayerEffect].self)
-        unsafe backdrop.pointee = try self.backdrop(
-          from.load(as: animator_backdrop.self), was: backdrop.pointee)
+      case .other(let conversion): try unsafe conversion.take(from, to)
       case .color:
         let color = try unsafe color(
           from.load(as: animator_color.self), was: to.load(as: Color.self))
@@ -92,11 +82,11 @@ enum LayerImporter {
     }
   }
 
-  private static func number(_ n: Double) throws(Flaw) -> Double {
+  static func number(_ n: Double) throws(Flaw) -> Double {
     guard n.isFinite else { throw Flaw(" is not a finite number") }
     return n
   }
-  private static func number(_ n: Double, in range: ClosedRange<Double>) throws(Flaw) -> Double {
+  static func number(_ n: Double, in range: ClosedRange<Double>) throws(Flaw) -> Double {
     min(range.upperBound, max(range.lowerBound, try number(n)))
   }
   private static func point(_ p: animator_point) throws(Flaw) -> Point {
@@ -107,52 +97,13 @@ enum LayerImporter {
       try number(r.x), try number(r.y), max(0, try number(r.width)), max(0, try number(r.height)))
   }
   /// A component that the plugin left as it was keeps its digits, which a float would lose.
-  private static func color(_ c: animator_color, was old: Color) throws(Flaw) -> Color {
+  static func color(_ c: animator_color, was old: Color) throws(Flaw) -> Color {
     func component(_ new: Float, _ old: Double) throws(Flaw) -> Double {
       new == Float(old) ? old : try number(Double(new), in: LayerProperty.fraction)
     }
     return Color(
       red: try component(c.red, old.red), green: try component(c.green, old.green),
       blue: try component(c.blue, old.blue), alpha: try component(c.alpha, old.alpha))
-  }
-
-  /// A gradient stays until its first colour is changed.
-  private static func border(_ b: animator_border, was old: Border?) throws(Flaw) -> Border? {
-    let width = try number(b.width, in: LayerProperty.length)
-    guard let place = LayerExporter.places.first(where: { $0.0 == b.place })?.1 else {
-      throw Flaw(" has an unknown place (\(b.place))")
-    }
-    let before = old.map(LayerExporter.border)
-    if before == nil, width == 0, b.color.alpha == 0 { return nil }
-    let seen = old?.gradient?.stops.first?.color ?? old?.color ?? .clear
-    let color = try self.color(b.color, was: seen)
-    guard var border = old, color == seen else {
-      return Border(width: width, color: color, place: place)
-    }
-    (border.width, border.place) = (width, place)
-    return border
-  }
-
-  private static func blendMode(_ number: UInt32) throws(Flaw) -> BlendMode {
-    guard number < LayerExporter.blendModes.count else { throw Flaw(" is unknown (\(number))") }
-    return LayerExporter.blendModes[Int(number)]
-  }
-
-  private static func backdrop(
-    _ b: animator_backdrop, was old: [LayerEffect]
-  ) throws(Flaw) -> [LayerEffect] {
-    switch b.kind {
-    case ANIMATOR_BACKDROP_NONE: return []
-    case ANIMATOR_BACKDROP_FILTERED:
-      let tint = try color(b.tint, was: old.first?.color ?? .clear)
-      let numbers = [
-        try number(b.blur, in: LayerEffect.Kind.backdrop.range(of: 0)),
-        try number(b.saturation, in: LayerEffect.Kind.backdrop.range(of: 1)),
-        try number(b.brightness, in: LayerEffect.Kind.backdrop.range(of: 2)),
-      ]
-      return [LayerEffect(.backdrop, numbers + tint.numbers)]
-    default: throw Flaw(" has an unknown kind (\(b.kind))")
-    }
   }
 
   private static func mask(_ mask: animator_mask, was old: Mask?) throws(Flaw) -> Mask? {

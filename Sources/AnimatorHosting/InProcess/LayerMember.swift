@@ -23,10 +23,8 @@ internal import Scenes
     /// A colour, for which the plugin sees the clear one where there is none.
     case optionalColor
     case mask
-    case border
-    /// The place among the modes there.
-    case blendMode
-    case backdrop
+    /// A type that stands here alone.
+    case other(MemberConversion)
   }
 
   let set: LayerPropertySet
@@ -106,33 +104,27 @@ extension LayerMember {
   private static func number(
     _ set: LayerPropertySet, _ own: Host<Double>, _ member: Plugin<Double>
   ) -> LayerMember {
-    guard case .number(_, _, let range)? = set.properties.first?.storage else {
-      preconditionFailure("a number that the table does not have")
-    }
-    return unsafe LayerMember(set, .number(range), own, member)
+    unsafe LayerMember(set, .number(set.properties[0].range), own, member)
   }
 
   /// The range is the property's own.
   private static func corners(
     _ set: LayerPropertySet, _ own: Host<CornerRadii>, _ member: Plugin<Double>
   ) -> LayerMember {
-    guard case .corners(_, _, let range)? = set.properties.first?.storage else {
-      preconditionFailure("radii that the table does not have")
-    }
-    return unsafe LayerMember(set, .corners(range), own, member)
+    unsafe LayerMember(set, .corners(set.properties[0].range), own, member)
   }
 
   private static func border(
     _ set: LayerPropertySet, _ own: Host<Border?>, _ member: Plugin<animator_border>
-  ) -> LayerMember { unsafe LayerMember(set, .border, own, member) }
+  ) -> LayerMember { unsafe LayerMember(set, .other(.border), own, member) }
 
   private static func blendMode(
     _ set: LayerPropertySet, _ own: Host<BlendMode>, _ member: Plugin<UInt32>
-  ) -> LayerMember { unsafe LayerMember(set, .blendMode, own, member) }
+  ) -> LayerMember { unsafe LayerMember(set, .other(.blendMode), own, member) }
 
   private static func backdrop(
     _ set: LayerPropertySet, _ own: Host<[LayerEffect]>, _ member: Plugin<animator_backdrop>
-  ) -> LayerMember { unsafe LayerMember(set, .backdrop, own, member) }
+  ) -> LayerMember { unsafe LayerMember(set, .other(.backdrop), own, member) }
 
   private static func point(
     _ set: LayerPropertySet, _ own: Host<Point>, _ member: Plugin<animator_point>
@@ -161,4 +153,91 @@ extension LayerMember {
   private static func mask(
     _ set: LayerPropertySet, _ own: Host<Mask?>, _ member: Plugin<animator_mask>
   ) -> LayerMember { unsafe LayerMember(set, .mask, own, member) }
+}
+
+// MARK: Types of one property
+
+extension MemberConversion {
+  private static let places: [(UInt32, Border.Place)] = [
+    (ANIMATOR_BORDER_INSIDE, .inside), (ANIMATOR_BORDER_CENTER, .center),
+    (ANIMATOR_BORDER_OUTSIDE, .outside),
+  ]
+
+  /// A gradient is seen by its first colour, and stays until that is changed.
+  fileprivate static let border = MemberConversion(
+    none: animator_border(),
+    export: { (border: Border?) -> animator_border? in
+      border.map { border in
+        animator_border(
+          width: border.width,
+          color: LayerExporter.color(border.gradient?.stops.first?.color ?? border.color),
+          place: places.first { $0.1 == border.place }!.0, reserved: 0)
+      }
+    },
+    take: { (new: animator_border, old: Border?) throws(LayerImporter.Flaw) -> Border? in
+      let width = try LayerImporter.number(new.width, in: LayerProperty.length)
+      guard let place = places.first(where: { $0.0 == new.place })?.1 else {
+        throw LayerImporter.Flaw(" has an unknown place (\(new.place))")
+      }
+      if old == nil, width == 0, new.color.alpha == 0 { return nil }
+      let seen = old?.gradient?.stops.first?.color ?? old?.color ?? .clear
+      let color = try LayerImporter.color(new.color, was: seen)
+      guard var border = old, color == seen else {
+        return Border(width: width, color: color, place: place)
+      }
+      (border.width, border.place) = (width, place)
+      return border
+    },
+    isSame: { (a: animator_border, b: animator_border) -> Bool in
+      a.width == b.width && a.place == b.place && a.color.isSame(as: b.color)
+    })
+
+  /// Each at the number of its ANIMATOR_BLEND_….
+  private static let modes = BlendMode.allCases
+
+  /// By the number of its ANIMATOR_BLEND_….
+  fileprivate static let blendMode = MemberConversion(
+    none: 0,
+    export: { (mode: BlendMode) -> UInt32? in UInt32(modes.firstIndex(of: mode)!) },
+    take: { (new: UInt32, _: BlendMode) throws(LayerImporter.Flaw) -> BlendMode in
+      guard new < modes.count else {
+        throw LayerImporter.Flaw(" is unknown (\(new))")
+      }
+      return modes[Int(new)]
+    },
+    isSame: { (a: UInt32, b: UInt32) -> Bool in a == b })
+
+  /// None, or one function.
+  fileprivate static let backdrop = MemberConversion(
+    none: animator_backdrop(),
+    export: { (effects: [LayerEffect]) -> animator_backdrop? in
+      effects.first.map { effect in
+        animator_backdrop(
+          kind: ANIMATOR_BACKDROP_FILTERED, reserved: 0, blur: effect.radius,
+          saturation: effect.saturation, brightness: effect.brightness,
+          tint: LayerExporter.color(effect.color!))
+      }
+    },
+    take: {
+      (new: animator_backdrop, old: [LayerEffect]) throws(LayerImporter.Flaw) -> [LayerEffect] in
+      switch new.kind {
+      case ANIMATOR_BACKDROP_NONE: return []
+      case ANIMATOR_BACKDROP_FILTERED:
+        let tint = try LayerImporter.color(new.tint, was: old.first?.color ?? .clear)
+        let kind = LayerEffect.Kind.backdrop
+        let numbers = [
+          try LayerImporter.number(new.blur, in: kind.range(of: 0)),
+          try LayerImporter.number(new.saturation, in: kind.range(of: 1)),
+          try LayerImporter.number(new.brightness, in: kind.range(of: 2)),
+        ]
+        return [LayerEffect(kind, numbers + tint.numbers)]
+      default: throw LayerImporter.Flaw(" has an unknown kind (\(new.kind))")
+      }
+    },
+    isSame: { (a: animator_backdrop, b: animator_backdrop) -> Bool in
+      if a.kind != b.kind { return false }
+      if a.kind == ANIMATOR_BACKDROP_NONE { return true }
+      return a.blur == b.blur && a.saturation == b.saturation && a.brightness == b.brightness
+        && a.tint.isSame(as: b.tint)
+    })
 }

@@ -134,12 +134,12 @@ enum CopyForms {
       case .fraction: by == 0 ? length : nil
       }
     }
-    if case .rect(let rect)? = layer.values["frame"] {
+    if let rect = layer.values["frame"] as? RectSpec {
       guard let x = moved(rect.x, x), let y = moved(rect.y, y) else { return false }
-      layer.values["frame"] = .rect(RectSpec(x, y, rect.width, rect.height))
-    } else if case .place(let place)? = layer.values["position"] {
+      layer.values["frame"] = RectSpec(x, y, rect.width, rect.height)
+    } else if let place = (layer.values["position"] as? PlaceSpec)?.point {
       guard let x = moved(place.x, x), let y = moved(place.y, y) else { return false }
-      layer.values["position"] = .place(PointSpec(x, y))
+      layer.values["position"] = PlaceSpec(PointSpec(x, y))
     } else {
       return false
     }

@@ -16,8 +16,8 @@ enum LayerValuesForm {
     }
   }
 
-  private static func property(
-    _ name: String, _ form: Form<PropertySpec>, _ doc: String, _ source: Source = .none
+  private static func property<Spec: PropertySpec>(
+    _ name: String, _ form: Form<Spec>, _ doc: String, _ source: Source = .none
   ) -> Field<LayerValues> {
     property(name, { $0[name] = $1 }, form, doc, source)
   }
@@ -46,164 +46,164 @@ enum LayerValuesForm {
     }
   }
 
-  private static let flag = Form<Bool>.boolean.map { PropertySpec.flag($0) }
-  private static let fraction = Form<Double>.fraction.map { PropertySpec.number($0) }
-  private static let length = Form<Dimension>.length.map { PropertySpec.length($0) }
-  private static func number(_ range: ClosedRange<Double>) -> Form<PropertySpec> {
-    Form<Double>.number(range).map { .number($0) }
-  }
-  private static let color = Form<Color>.color.map { PropertySpec.color($0) }
-  private static let transform = TransformForms.transform.map { PropertySpec.transform($0) }
+  private static let colorOrNone = Form<Color>.color.orNull(.clear, "none").map { Color?($0) }
 
   private static let geometry: [Field<LayerValues>] = [
     property(
-      "frame", Form<RectSpec>.rect.map { .rect($0) },
+      "frame", Form<RectSpec>.rect,
       "The frame as [x, y, width, height] in canvas points; a percent follows the parent.", .frame),
     property(
-      "position", Form<PointSpec>.place().map { .place($0) },
+      "position", Form<PointSpec>.place().map { PlaceSpec($0) },
       "Where the anchor point lies, in canvas points; not together with frame.", .point),
     property(
-      "bounds", Form<SizeSpec>.bounds.map { .size($0) },
+      "bounds", Form<SizeSpec>.bounds,
       "The size as [width, height] in points; not together with frame.", .call),
     property(
-      "anchorPoint", Form<Point>.point().map { .point($0) },
+      "anchorPoint", Form<Point>.point(),
       "The point, in fractions of the layer, that position means and transforms turn about.", .call),
     property(
-      "zPosition", Form<Double>.coordinate.map { .number($0) },
+      "zPosition", Form<Double>.coordinate,
       "The depth among its siblings; larger is nearer.", .call),
     property(
-      "translate", Form<VectorSpec>.translation.map { .translation($0) },
+      "translate", Form<VectorSpec>.translation,
       "How far it is moved, before transform; a percent is of the layer.",
       .call),
     property(
-      "scale", Form<Vector>.scale.map { .vector($0) },
+      "scale", Form<Vector>.scale,
       "The factor by which it is scaled, before transform.", .call),
     property(
-      "rotate", Form<Vector>.rotation.map { .vector($0) },
+      "rotate", Form<Vector>.rotation,
       "The degrees by which it is turned, before transform.", .call),
-    property("transform", transform, "The transform about the anchor point."),
+    property("transform", TransformForms.transform, "The transform about the anchor point."),
     property(
-      "sublayerTransform", transform, "The transform of its sublayers; perspective stands here."),
+      "sublayerTransform", TransformForms.transform,
+      "The transform of its sublayers; perspective stands here."),
   ]
 
   private static let appearance: [Field<LayerValues>] = [
     property(
-      "opacity", fraction, "The opacity of the layer and its sublayers, from 0 to 1.", .call),
-    property("hidden", flag, "Whether the layer and its sublayers are left out."),
-    property("isDoubleSided", flag, "Whether its back is seen when it is turned away."),
+      "opacity", Form<Double>.fraction, "The opacity of the layer and its sublayers, from 0 to 1.",
+      .call),
+    property("hidden", Form<Bool>.boolean, "Whether the layer and its sublayers are left out."),
     property(
-      "cornerRadius", DrawingForms.corners.map { .corners($0) },
+      "isDoubleSided", Form<Bool>.boolean, "Whether its back is seen when it is turned away."),
+    property(
+      "cornerRadius", DrawingForms.corners.map { CornersSpec($0) },
       """
       The radius of its corners in points, or four of them: top left, top right, bottom right, \
       bottom left; a percent is of the shorter side.
       """, .call),
     property(
-      "cornerCurve", Form<CornerCurve>.choice().map { .word($0.rawValue) },
+      "cornerCurve", Form<CornerCurve>.choice(),
       "The curve of its corners: circular, which it is when missing, or continuous as on iOS."),
     property(
-      "border", DrawingForms.border.map { .border($0) }, "The line along its bounds."),
-    property("masksToBounds", flag, "Whether what leaves its bounds is cut off."),
+      "border", DrawingForms.border, "The line along its bounds."),
+    property("masksToBounds", Form<Bool>.boolean, "Whether what leaves its bounds is cut off."),
     property(
-      "backgroundColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
+      "backgroundColor", colorOrNone,
       "The colour under the contents; none when missing.", .call),
-    property("shadowColor", color, "The colour of the shadow; black when missing.", .call),
     property(
-      "shadowOpacity", fraction, "The opacity of the shadow; 0, which is no shadow, when missing.",
+      "shadowColor", Form<Color>.color, "The colour of the shadow; black when missing.", .call),
+    property(
+      "shadowOpacity", Form<Double>.fraction,
+      "The opacity of the shadow; 0, which is no shadow, when missing.",
       .call),
     property(
-      "shadowRadius", length,
+      "shadowRadius", Form<Dimension>.length,
       "The standard deviation of the shadow's blur in points; 3 when missing.", .call),
     property(
-      "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { .offset($0) },
+      "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { OffsetSpec($0) },
       "How far the shadow lies off, as [x, y]; a percent is of the layer.", .call),
     property(
-      "blendMode", Form<BlendMode>.choice().map { .word($0.rawValue) },
+      "blendMode", Form<BlendMode>.choice(),
       "How the layer mixes with what lies below it, as CSS names it; normal when missing."),
     property(
-      "isolates", flag,
+      "isolates", Form<Bool>.boolean,
       "Whether what is in it blends with nothing below it, nor shows it in a backdrop."),
     property(
-      "blur", Form<Double>.extent.map { .number($0) },
+      "blur", Form<Double>.extent,
       """
       The standard deviation of a Gaussian in points: the layer with its sublayers is blurred. What is \
       wider than 1,000 points or 2,048 pixels is drawn as wide as that.
       """, .call),
     property(
-      "blurEdge", Form<BlurEdge>.choice().map { .word($0.rawValue) },
+      "blurEdge", Form<BlurEdge>.choice(),
       """
       What blur takes for the pixels outside: none, or with clamp the layer's outermost ones, and the \
       result ends with the bounds. transparent when missing.
       """),
     property(
-      "filters", EffectForms.filters.map { .effects($0) },
+      "filters", EffectForms.filters,
       """
       Filters for the layer with its sublayers, applied in order, after blur. Lists of the same functions \
       mix in keyframes. They and shadows are the document's alone; animators may change blur, \
       blendMode and backdrop.
       """),
     property(
-      "backdrop", EffectForms.backdrop.orNull([], "none").map { .effects($0) },
+      "backdrop", EffectForms.backdrop.orNull([], "none"),
       """
       What the layer shows, inside its bounds with its rounded corners and below its own contents, of all \
       that was painted before it. An ancestor with isolates, filters, blur, mask or blendMode ends what \
       it sees.
       """),
     property(
-      "shadows", EffectForms.shadows.map { .effects($0) },
+      "shadows", EffectForms.shadows,
       """
       Shadows of the layer's rounded bounds, the first one on top, beside the one of shadowOpacity. Lists \
       of the same kinds mix in keyframes.
       """),
     property(
-      "shadowPath", Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
+      "shadowPath", Form<[PathElement]>.pathData.map { Path?(Path(elements: $0)) },
       "The outline of the shadow, as SVG path data in canvas points."),
     property(
-      "path", DrawingForms.path.map { .outline($0) },
+      "path", DrawingForms.path,
       """
       The path that the layer draws over its contents: SVG path data in points from its top left, an \
       oval or a rectangle.
       """),
     property(
-      "fillColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
+      "fillColor", colorOrNone,
       "The colour inside of the path; none when missing.", .call),
     property(
-      "strokeColor", Form<Color>.color.orNull(.clear, "none").map { .color($0) },
+      "strokeColor", colorOrNone,
       "The colour of the line along the path; none when missing.", .call),
     property(
-      "lineWidth", number(0...1e6), "The width of that line in points; 1 when missing.", .call),
+      "lineWidth", .number(0...1e6), "The width of that line in points; 1 when missing.", .call),
     property(
-      "lineCap", Form<PathDrawing.LineCap>.choice().map { .word($0.rawValue) },
+      "lineCap", Form<PathDrawing.LineCap>.choice(),
       "The form of the line's ends; butt when missing."),
     property(
-      "lineJoin", Form<PathDrawing.LineJoin>.choice().map { .word($0.rawValue) },
+      "lineJoin", Form<PathDrawing.LineJoin>.choice(),
       "The form of the line's corners; miter when missing."),
     property(
-      "miterLimit", number(1...1_000),
+      "miterLimit", .number(1...1_000),
       "How many halves of the width the tip of a corner may be off before it is cut; 10 when missing.",
       .call),
     property(
-      "lineDashPattern", DrawingForms.dashes.map { .numbers($0) },
+      "lineDashPattern", DrawingForms.dashes,
       "The lengths in points of dashes and gaps by turns; a whole line when missing or empty."),
     property(
-      "lineDashPhase", number(-1e6...1e6),
+      "lineDashPhase", .number(-1e6...1e6),
       "How far into the pattern each figure of the path begins, in points.", .call),
     property(
-      "strokeStart", fraction, "Where the line begins, as a fraction of the path's length.", .call),
+      "strokeStart", Form<Double>.fraction,
+      "Where the line begins, as a fraction of the path's length.", .call),
     property(
-      "strokeEnd", fraction, "Where the line ends, as a fraction of the path's length.", .call),
+      "strokeEnd", Form<Double>.fraction,
+      "Where the line ends, as a fraction of the path's length.", .call),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),
     property(
       "contents", { $0.contents = $1 }, ContentsForms.layer,
       "What the layer shows on its background."),
     property(
-      "contentsRect", Form<Rect>.contentsRect.map { .rect(RectSpec($0)) },
+      "contentsRect", Form<Rect>.contentsRect.map { RectSpec($0) },
       "The part of the contents that is shown, in fractions."),
     property(
-      "contentsGravity", Form<ContentsGravity>.choice().map { .word($0.rawValue) },
+      "contentsGravity", Form<ContentsGravity>.choice(),
       "Where the contents lie in the layer; resize when missing."),
     property(
       "contentsTime",
-      Form<Double>.number(-1...FrameTime.limit.seconds).map { PropertySpec.number($0) },
+      Form<Double>.number(-1...FrameTime.limit.seconds),
       "The second of their own that moving contents show; -1, as when missing: the one that comes.",
       .call),
   ]

@@ -9,7 +9,7 @@ package struct LayerValues: Sendable {
   package struct Entry: Sendable {
     /// The property's place in the table.
     fileprivate var place: Int
-    package var spec: PropertySpec
+    package var spec: any PropertySpec
     package var property: LayerProperty { LayerProperty.all[place] }
   }
 
@@ -26,7 +26,7 @@ package struct LayerValues: Sendable {
 
   /// The written value of the property with this name in the table; nil when there is none, or when an
   /// expression stands there.
-  package subscript(name: String) -> PropertySpec? {
+  package subscript(name: String) -> (any PropertySpec)? {
     get { entries.first { $0.property.name == name }?.spec }
     set {
       guard let place = LayerProperty.all.firstIndex(where: { $0.name == name }) else {
@@ -46,7 +46,7 @@ package struct LayerValues: Sendable {
   package func put(in layer: inout LayerProperties, parent: Rect) -> LayerPropertySet {
     var set: LayerPropertySet = []
     for entry in entries {
-      entry.property.put(entry.spec, in: &layer, parent: parent)
+      entry.spec.put(entry.property, in: &layer, parent: parent)
       set.formUnion(entry.property.set)
     }
     return set

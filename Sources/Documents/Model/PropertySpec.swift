@@ -1,72 +1,95 @@
 package import Scenes
 
 /// The value of a layer's property as a document writes it: a percent is not yet points.
-package enum PropertySpec: Hashable, Sendable {
-  case flag(Bool)
-  case number(Double)
-  /// A percent is of the shorter side.
-  case length(Dimension)
-  case numbers([Double])
-  /// Clockwise from the top left; a percent is of the shorter side.
-  case corners([Dimension])
-  /// Nil means none.
-  case border(Border?)
-  case point(Point)
-  /// A percent is a place in the parent.
-  case place(PointSpec)
-  /// A percent is of the layer's own size.
-  case offset(PointSpec)
-  /// A percent is of the parent's size.
-  case size(SizeSpec)
-  /// A percent is a place in, or a share of, the parent.
-  case rect(RectSpec)
-  case vector(Vector)
-  /// A percent is of the layer's own size.
-  case translation(VectorSpec)
-  case transform(TransformSpec)
-  case color(Color)
-  case path(Path)
-  /// A path in points of the layer itself; a percent is of the layer's own size.
-  case outline(OutlineSpec)
-  /// One of the property's words.
-  case word(String)
-  case effects([LayerEffect])
+///
+/// What needs no layer to be known is its own value.
+package protocol PropertySpec: Equatable, Sendable {
+  associatedtype Value: LayerValue
+  /// For a layer of `size` points whose parent has the frame `parent`.
+  func value(of size: Size, in parent: Rect) -> Value
 }
 
-extension LayerProperty {
-  /// Gives the layer what a document writes for this property, in a form that fits what it holds.
-  /// Percents follow the layer's own frame, or `parent`.
-  package func put(_ spec: PropertySpec, in layer: inout LayerProperties, parent: Rect) {
-    let size = layer.frame.size
-    switch (storage, spec) {
-    case (.flag(_, let set), .flag(let flag)): set(&layer, flag)
-    case (.number(_, let set, _), .number(let number)): set(&layer, number)
-    case (.number(_, let set, _), .length(let length)):
-      set(&layer, length.points(of: min(size.width, size.height)))
-    case (.numbers(_, let set, _), .numbers(let numbers)): set(&layer, numbers)
-    case (.corners(_, let set, _), .corners(let corners)):
-      let radii = corners.map { $0.points(of: min(size.width, size.height)) }
-      set(&layer, CornerRadii(radii[0], radii[1], radii[2], radii[3]))
-    case (.border(_, let set, _), .border(let border)): set(&layer, border)
-    case (.path(_, let set), .outline(let outline)): set(&layer, outline.path(of: size))
-    case (.point(_, let set), .point(let point)): set(&layer, point)
-    case (.point(_, let set), .place(let place)):
-      set(&layer, RectSpec(place.x, place.y, .zero, .zero).rect(in: parent).center)
-    case (.point(_, let set), .offset(let offset)): set(&layer, offset.point(of: size))
-    case (.size(_, let set), .size(let extent)): set(&layer, extent.size(of: parent.size))
-    case (.rect(_, let set), .rect(let rect)): set(&layer, rect.rect(in: parent))
-    case (.vector(_, let set, _), .vector(let vector)): set(&layer, vector)
-    case (.vector(_, let set, _), .translation(let vector)):
-      set(&layer, vector.vector(of: size))
-    case (.transform(_, let set), .transform(let spec)):
-      set(&layer, spec.list(of: size))
-    case (.color(_, let set), .color(let color)): set(&layer, color)
-    case (.optionalColor(_, let set), .color(let color)): set(&layer, color)
-    case (.path(_, let set), .path(let path)): set(&layer, path)
-    case (.choice(_, let set, let words), .word(let word)):
-      set(&layer, words.firstIndex(of: word)!)
-    case (.effects(_, let set), .effects(let effects)): set(&layer, effects)
-    default: preconditionFailure("\(name) is not written as \(spec)")
-    }
+extension PropertySpec where Self: LayerValue {
+  package func value(of size: Size, in parent: Rect) -> Self { self }
+}
+
+extension Bool: PropertySpec {}
+extension Double: PropertySpec {}
+extension Point: PropertySpec {}
+extension Vector: PropertySpec {}
+extension Color: PropertySpec {}
+extension Optional: PropertySpec where Wrapped: MissableValue {}
+extension Array: PropertySpec where Element: ListedValue {}
+extension BlendMode: PropertySpec {}
+extension BlurEdge: PropertySpec {}
+extension ContentsGravity: PropertySpec {}
+extension CornerCurve: PropertySpec {}
+extension PathDrawing.LineCap: PropertySpec {}
+extension PathDrawing.LineJoin: PropertySpec {}
+
+/// A percent is of the shorter side.
+extension Dimension: PropertySpec {
+  package func value(of size: Size, in parent: Rect) -> Double {
+    points(of: min(size.width, size.height))
+  }
+}
+
+/// Radii clockwise from the top left; a percent is of the shorter side.
+package struct CornersSpec: PropertySpec {
+  package var radii: [Dimension]
+  package init(_ radii: [Dimension]) { self.radii = radii }
+
+  package func value(of size: Size, in parent: Rect) -> CornerRadii {
+    let r = radii.map { $0.value(of: size, in: parent) }
+    return CornerRadii(r[0], r[1], r[2], r[3])
+  }
+}
+
+/// A percent is a place in the parent.
+package struct PlaceSpec: PropertySpec {
+  package var point: PointSpec
+  package init(_ point: PointSpec) { self.point = point }
+
+  package func value(of size: Size, in parent: Rect) -> Point {
+    RectSpec(point.x, point.y, .zero, .zero).rect(in: parent).center
+  }
+}
+
+/// A percent is of the layer's own size.
+package struct OffsetSpec: PropertySpec {
+  package var point: PointSpec
+  package init(_ point: PointSpec) { self.point = point }
+
+  package func value(of size: Size, in parent: Rect) -> Point { point.point(of: size) }
+}
+
+/// A percent is of the parent's size.
+extension SizeSpec: PropertySpec {
+  package func value(of size: Size, in parent: Rect) -> Size { self.size(of: parent.size) }
+}
+
+/// A percent is a place in, or a share of, the parent.
+extension RectSpec: PropertySpec {
+  package func value(of size: Size, in parent: Rect) -> Rect { rect(in: parent) }
+}
+
+/// A percent is of the layer's own size.
+extension VectorSpec: PropertySpec {
+  package func value(of size: Size, in parent: Rect) -> Vector { vector(of: size) }
+}
+
+extension TransformSpec: PropertySpec {
+  package func value(of size: Size, in parent: Rect) -> TransformList { list(of: size) }
+}
+
+/// In points of the layer itself; a percent is of its own size.
+extension OutlineSpec: PropertySpec {
+  package func value(of size: Size, in parent: Rect) -> Path? { path(of: size) }
+}
+
+extension PropertySpec {
+  /// Gives the layer this value. Percents follow the layer's own frame, or `parent`.
+  package func put(_ property: LayerProperty, in layer: inout LayerProperties, parent: Rect) {
+    property.set(value(of: layer.frame.size, in: parent), in: &layer)
   }
 }

@@ -1,4 +1,4 @@
-package import Animators
+import Animators
 package import Scenes
 
 /// A property of a keyframe whose value is found anew for each moment.
@@ -49,45 +49,5 @@ package final class VaryingKeyframes: LayoutAnimator {
     }
     try KeyframeAnimator(frames: found, interpolation: interpolation)
       .layout(moment, inputs: inputs, outputs: &outputs)
-  }
-}
-
-/// The values that a call of a function may give for a property of a layer.
-extension LayerProperty {
-  /// The types of such values; the first is how documents write it without a call. Empty where no
-  /// call may stand.
-  package var types: [ParameterType] {
-    switch storage {
-    case .number, .corners: [.double]
-    case .point: [.point]
-    case .size: [.size]
-    case .rect: [.rect]
-    case .vector(_, _, .translation): [.point]
-    case .vector(_, _, .factors): [.double, .point]
-    case .vector(_, _, .degrees): [.double]
-    case .color, .optionalColor: [.color]
-    case .flag, .numbers, .transform, .border, .mask, .path, .choice, .contents, .effects: []
-    }
-  }
-
-  /// Gives the layer a value of one of the types.
-  package func put(_ value: ParameterValue, in layer: inout LayerProperties) {
-    switch (storage, value) {
-    case (.number(_, let set, let range), _):
-      set(&layer, min(range.upperBound, max(range.lowerBound, value.number!)))
-    case (.corners(_, let set, let range), _):
-      set(&layer, CornerRadii(min(range.upperBound, max(range.lowerBound, value.number!))))
-    case (.point(_, let set), .point(let point)): set(&layer, point)
-    case (.size(_, let set), .size(let size)): set(&layer, size)
-    case (.rect(_, let set), .rect(let rect)): set(&layer, rect)
-    case (.vector(_, let set, .translation), .point(let p)): set(&layer, Vector(p.x, p.y, 0))
-    case (.vector(_, let set, .factors), .point(let p)): set(&layer, Vector(p.x, p.y, 1))
-    case (.vector(_, let set, .factors), _):
-      set(&layer, Vector(value.number!, value.number!, 1))
-    case (.vector(_, let set, .degrees), _): set(&layer, Vector(0, 0, value.number!))
-    case (.color(_, let set), .color(let color)): set(&layer, color)
-    case (.optionalColor(_, let set), .color(let color)): set(&layer, color)
-    default: preconditionFailure("\(name) takes no \(value.type.name)")
-    }
   }
 }

@@ -48,7 +48,7 @@ extension PresentationSpec {
       var frame = KeyframeSpec()
       frame.origin = origin
       frame.offset = isEnd ? 1 : 0
-      frame.values["opacity"] = .number(isEnd == isPresent ? dimming.opacity : 0)
+      frame.values["opacity"] = isEnd == isPresent ? dimming.opacity : 0.0
       return frame
     }
     var step = StepSpec()

@@ -37,13 +37,13 @@ enum DefaultTransition {
   ) -> StepSpec {
     keyframes(layer) { values, isEnd in
       let distance = Dimension.points(isEnd ? end : start)
-      values["translate"] = .translation(
-        vertically ? VectorSpec(.zero, distance) : VectorSpec(distance, .zero))
+      values["translate"] =
+        vertically ? VectorSpec(.zero, distance) : VectorSpec(distance, .zero)
     }
   }
 
   private static func fade(_ layer: String) -> StepSpec {
-    keyframes(layer) { values, isEnd in values["opacity"] = .number(isEnd ? 1 : 0) }
+    keyframes(layer) { values, isEnd in values["opacity"] = isEnd ? 1.0 : 0.0 }
   }
 
   private static func keyframes(

@@ -37,19 +37,18 @@ extension ValueResolver {
       set.formUnion(property.set)
       return
     }
-    switch property.storage {
-    case .rect(_, let put):
+    if property.valueType == Rect.self {
       guard let rect = rect(node, roles: [:]) else { return }
-      put(&layer, rect)
-      set.formUnion(property.set)
-    case .point(_, let put):
+      property.set(rect, in: &layer)
+    } else if property.valueType == Point.self {
       guard let point = point(node, roles: [:]) else { return }
-      put(&layer, point)
-      set.formUnion(property.set)
-    default:
+      property.set(point, in: &layer)
+    } else {
       problems.add(
         "\(expression.property) takes no expression here: write its value", at: node.origin)
+      return
     }
+    set.formUnion(property.set)
   }
 
   /// Takes out of a keyframe's values the calls that give other values at other moments.

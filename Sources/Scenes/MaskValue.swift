@@ -1,6 +1,48 @@
-import Scenes
+/// Masks of one kind mix; others jump.
+extension Mask: MissableValue {
+  package static func mixedOrMissing(
+    _ p: Mask?, _ q: Mask?, _ r: Mask?, _ s: Mask?, by sum: WeightedSum,
+    near: @autoclosure () -> Mask?
+  ) -> Mask? { combine([(p, sum.a), (q, sum.b), (r, sum.c), (s, sum.d)]) }
 
-extension Mask {
+  /// The numbers of its shape: the rectangle of an ellipse; a rectangle, then its corner radius; the
+  /// coordinates of a path; none of a layer.
+  package static func numbers(of mask: Mask?) -> [Double] {
+    switch mask?.kind {
+    case .ellipse(let rect): rect.numbers
+    case .rectangle(let rect, let cornerRadius): rect.numbers + [cornerRadius]
+    case .path(let path): path.numbers
+    case .layer, nil: []
+    }
+  }
+  package static func labels(of mask: Mask?) -> [String] {
+    mask != nil && mask?.path == nil
+      ? ["x", "y", "width", "height", "cornerRadius"]
+      : numbers(of: mask).indices.map { "number \($0)" }
+  }
+
+  package var tree: ValueTree {
+    var members: [(key: String, value: ValueTree)]
+    switch kind {
+    case .ellipse(let r):
+      members = [
+        ("kind", .word("ellipse")), ("center", .numbers([r.center.x, r.center.y])),
+        ("radius", .number(r.width / 2)), ("rect", r.tree),
+      ]
+    case .rectangle(let r, let radius):
+      members = [
+        ("kind", .word("rectangle")), ("rect", r.tree), ("cornerRadius", .number(radius)),
+      ]
+    case .path(let path): members = [("kind", .word("path"))] + path.members
+    case .layer(let layer, let luminance):
+      members = [
+        ("kind", .word("layer")), ("layer", .layer(layer)), ("luminance", .flag(luminance)),
+      ]
+    }
+    members.append(("inverted", .flag(isInverted)))
+    return .object(members)
+  }
+
   /// The weighted sum of masks; nil where they are of other kinds, or their paths of other elements:
   /// those jump.
   static func combine(_ terms: [(mask: Mask?, weight: Double)]) -> Mask? {
@@ -48,7 +90,27 @@ extension Mask {
   }
 }
 
-extension Path {
+extension Path: MissableValue {
+  package static func mixedOrMissing(
+    _ p: Path?, _ q: Path?, _ r: Path?, _ s: Path?, by sum: WeightedSum,
+    near: @autoclosure () -> Path?
+  ) -> Path? { combine([(p, sum.a), (q, sum.b), (r, sum.c), (s, sum.d)]) }
+
+  package static func numbers(of path: Path?) -> [Double] { path?.numbers ?? [] }
+  package static func labels(of path: Path?) -> [String] {
+    numbers(of: path).indices.map { "number \($0)" }
+  }
+  package var tree: ValueTree { .object(members) }
+
+  /// The coordinates of its points, in order.
+  package var numbers: [Double] { elements.flatMap { $0.points.flatMap(\.numbers) } }
+
+  /// The path as SVG writes it, as documents do.
+  fileprivate var members: [(key: String, value: ValueTree)] {
+    let rule = fillRule == .evenOdd ? "evenodd" : "nonzero"
+    return [("path", .path(self)), ("fillRule", .word(rule))]
+  }
+
   /// The weighted sum of paths, element by element, as SVG and Core Animation do; nil where they have
   /// other elements: those jump.
   static func combine(_ terms: [(path: Path?, weight: Double)]) -> Path? {

@@ -1,4 +1,13 @@
-import Scenes
+/// Transforms mix function by function, or by what their matrices do.
+extension TransformList: LayerValue {
+  package static func mixed(
+    _ p: TransformList, _ q: TransformList, _ r: TransformList, _ s: TransformList,
+    by sum: WeightedSum, near: @autoclosure () -> TransformList
+  ) -> TransformList? { sum.of(p, q, r, s) }
+  package var numbers: [Double] { matrix.values }
+  package var labels: [String] { (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } } }
+  package var tree: ValueTree { .numbers(numbers) }
+}
 
 extension WeightedSum {
   /// Transforms mix function by function as far as their lists have the same functions, and what is left

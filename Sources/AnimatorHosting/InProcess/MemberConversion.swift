@@ -1,0 +1,45 @@
+internal import CAnimator
+internal import Scenes
+
+/// How a member that has a type of its own is filled for a plugin, taken back and compared.
+@safe struct MemberConversion: Sendable {
+  typealias Flaw = LayerImporter.Flaw
+
+  // Unsafe: the host's value lies where the first pointer says, the plugin's where the second does, as
+  // the row of the member knows.
+  /// From the host's to the plugin's, which is zero before.
+  let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  /// From the plugin's to the host's.
+  let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void
+  /// The plugin's is what the host's was filled in as.
+  let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+  /// `export` gives nil for what a plugin sees as `none`, all of whose bytes are zero. `take` has the
+  /// plugin's value and the host's before.
+  init<Own, Member: BitwiseCopyable & Sendable>(
+    none: Member, export: @escaping @Sendable (Own) -> Member?,
+    take: @escaping @Sendable (Member, Own) throws(Flaw) -> Own,
+    isSame: @escaping @Sendable (Member, Member) -> Bool
+  ) {
+    unsafe fill = { from, to in
+      let own = unsafe from.assumingMemoryBound(to: Own.self)
+      if let member = unsafe export(own.pointee) {
+        unsafe to.storeBytes(of: member, as: Member.self)
+      }
+    }
+    unsafe self.take = { (from, to) throws(Flaw) in
+      let own = unsafe to.assumingMemoryBound(to: Own.self)
+      unsafe own.pointee = try take(from.load(as: Member.self), own.pointee)
+    }
+    unsafe self.isSame = { was, now in
+      let own = unsafe was.assumingMemoryBound(to: Own.self)
+      return unsafe isSame(export(own.pointee) ?? none, now.load(as: Member.self))
+    }
+  }
+}
+
+extension animator_color {
+  func isSame(as other: animator_color) -> Bool {
+    red == other.red && green == other.green && blue == other.blue && alpha == other.alpha
+  }
+}

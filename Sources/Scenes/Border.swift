@@ -1,0 +1,73 @@
+/// A line round a layer, along its bounds.
+package struct Border: Hashable, Sendable {
+  package enum Place: String, Hashable, Sendable, CaseIterable { case inside, center, outside }
+  /// Points, not negative.
+  package var width: Double
+  package var color: Color
+  /// Where it lies, seen from the edge of the bounds.
+  package var place: Place
+  /// In an array, which takes a word where there is none.
+  private var gradients: [Gradient] = []
+
+  package init(width: Double, color: Color, place: Place = .inside, gradient: Gradient? = nil) {
+    self.width = width
+    self.color = color
+    self.place = place
+    self.gradient = gradient
+  }
+
+  /// What it is painted with in place of the colour.
+  package var gradient: Gradient? {
+    get { gradients.first }
+    set { gradients = newValue.map { [$0] } ?? [] }
+  }
+
+  /// How far it reaches over the bounds, in points.
+  package var outside: Double {
+    switch place {
+    case .inside: 0
+    case .center: width / 2
+    case .outside: width
+    }
+  }
+
+  /// The least alpha that some part of it has.
+  package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
+  package var isSeen: Bool {
+    width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))
+  }
+}
+
+/// None counts as one of the others' colour without width. Place and gradient jump.
+extension Border: MissableValue {
+  package static func mixedOrMissing(
+    _ p: Border?, _ q: Border?, _ r: Border?, _ s: Border?, by sum: WeightedSum,
+    near: @autoclosure () -> Border?
+  ) -> Border? {
+    guard var border = near() ?? p ?? q ?? r ?? s else { return nil }
+    func color(_ term: Border?) -> Color { term?.color ?? border.color }
+    let width = sum.of(p?.width ?? 0, q?.width ?? 0, r?.width ?? 0, s?.width ?? 0)
+    border.color = sum.of(color(p), color(q), color(r), color(s))
+    border.width = width
+    return border
+  }
+
+  package func kept(in range: ClosedRange<Double>) -> Border {
+    var border = self
+    border.width = range.nearest(width)
+    return border
+  }
+
+  package static func numbers(of border: Border?) -> [Double] {
+    border.map { [$0.width] + $0.color.numbers } ?? [0, 0, 0, 0, 0]
+  }
+  package static func labels(of border: Border?) -> [String] {
+    ["width", "red", "green", "blue", "alpha"]
+  }
+  package var tree: ValueTree {
+    .object([
+      ("width", .number(width)), ("color", color.tree), ("place", .word(place.rawValue)),
+      ("gradient", gradient.map { .gradient($0) } ?? .none),
+    ])
+  }
+}

@@ -1,0 +1,146 @@
+/// What is done with a property of layers, made of its row in the table once.
+///
+/// Frames copy and mix by the functions that are found by the property's bit.
+struct Operations: Sendable {
+  typealias Mix =
+    @Sendable (
+      LayerProperties, LayerProperties, LayerProperties, LayerProperties, WeightedSum,
+      inout LayerProperties
+    ) -> Void
+
+  let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void
+  let mix: Mix
+  /// The value of a layer.
+  let value: @Sendable (LayerProperties) -> any LayerValue
+  let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
+  /// Nil for values without amounts.
+  let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
+  let add: (@Sendable (LayerProperties, inout LayerProperties) -> Void)?
+  /// A `Setter` of the values' type.
+  let setter: any Sendable & AnyObject
+
+  init<Value: LayerValue>(
+    _ get: @escaping LayerProperty.Get<Value>, _ put: @escaping LayerProperty.Put<Value>,
+    in range: ClosedRange<Double>, addition: ValueAddition<Value>?
+  ) {
+    copy = { put(&$1, get($0)) }
+    mix = { p, q, r, s, sum, layer in
+      let mixed = Value.mixed(get(p), get(q), get(r), get(s), by: sum, near: get(layer))
+      if let mixed { put(&layer, mixed.kept(in: range)) }
+    }
+    value = { get($0) }
+    isSame = { get($0) == get($1) }
+    if let addition {
+      makeNeutral = { layer in put(&layer, addition.neutral) }
+      add = { amounts, layer in
+        put(&layer, addition.add(get(layer), get(amounts)).kept(in: range))
+      }
+    } else {
+      makeNeutral = nil
+      add = nil
+    }
+    setter = Setter(put)
+  }
+}
+
+final class Setter<Value: LayerValue>: Sendable {
+  let put: LayerProperty.Put<Value>
+  init(_ put: @escaping LayerProperty.Put<Value>) { self.put = put }
+}
+
+extension LayerProperty {
+  /// The value that the layer has.
+  package func value(of layer: LayerProperties) -> any LayerValue { operations.value(layer) }
+
+  package func isSame(_ a: LayerProperties, _ b: LayerProperties) -> Bool {
+    operations.isSame(a, b)
+  }
+
+  /// Gives the layer a value of the property's own type.
+  package func set<Value: LayerValue>(_ value: Value, in layer: inout LayerProperties) {
+    precondition(
+      ObjectIdentifier(Value.self) == ObjectIdentifier(valueType), "\(name) holds no \(Value.self)")
+    // Unsafe by name alone: the setter was made for this type.
+    unsafe unsafeDowncast(operations.setter, to: Setter<Value>.self).put(&layer, value)
+  }
+
+  /// Amounts of it can be added to it.
+  package var isAdditive: Bool { operations.add != nil }
+}
+
+extension LayerProperties {
+  /// Takes the properties in `set` from `other` and leaves the rest.
+  package mutating func take(_ set: LayerPropertySet, from other: LayerProperties) {
+    let copies = PropertyCopy.byBit
+    set.forEachBit { copies[$0]?.copy(other, &self) }
+  }
+
+  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave
+  /// 0…1.
+  package mutating func mix(
+    _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ f: Double
+  ) {
+    take(set, from: f < 0.5 ? a : b)
+    combine(set, a, b, b, b, WeightedSum(a: 1 - f, b: f, c: 0, d: 0))
+  }
+
+  /// Takes those of the Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
+  package mutating func mixCatmullRom(
+    _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
+    _ d: LayerProperties, _ f: Double
+  ) {
+    let f2 = f * f
+    let f3 = f2 * f
+    let sum = WeightedSum(
+      a: (-f3 + 2 * f2 - f) / 2, b: (3 * f3 - 5 * f2 + 2) / 2, c: (-3 * f3 + 4 * f2 + f) / 2,
+      d: (f3 - f2) / 2)
+    take(set, from: f < 0.5 ? b : c)
+    combine(set, a, b, c, d, sum)
+  }
+
+  /// Makes every property in `set` that mixes the weighted sum of the terms'. What does not mix stays as
+  /// it is.
+  private mutating func combine(
+    _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
+    _ d: LayerProperties, _ sum: WeightedSum
+  ) {
+    let mixes = PropertyMix.byBit
+    set.forEachBit { mixes[$0]?.mix(a, b, c, d, sum, &self) }
+  }
+
+  /// Makes properties amounts that change nothing when they are added: 0, and factors of 1.
+  package mutating func makeNeutral(_ set: LayerPropertySet) {
+    for property in set.properties { property.operations.makeNeutral?(&self) }
+  }
+
+  /// Adds amounts to properties, each of which stays in its range; factors multiply.
+  package mutating func add(_ set: LayerPropertySet, from amounts: LayerProperties) {
+    let additions = PropertyAddition.byBit
+    set.forEachBit { additions[$0]?.add?(amounts, &self) }
+  }
+}
+
+// Each function by its property's bit: a frame finds thousands of them.
+
+private struct PropertyCopy: Sendable {
+  let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void
+  static let byBit = Operations.byBit { PropertyCopy(copy: $0.copy) }
+}
+
+private struct PropertyMix: Sendable {
+  let mix: Operations.Mix
+  static let byBit = Operations.byBit { PropertyMix(mix: $0.mix) }
+}
+
+private struct PropertyAddition: Sendable {
+  let add: (@Sendable (LayerProperties, inout LayerProperties) -> Void)?
+  static let byBit = Operations.byBit { PropertyAddition(add: $0.add) }
+}
+
+extension Operations {
+  fileprivate static func byBit<Part>(_ part: (Operations) -> Part) -> [Part?] {
+    (0..<64).map { bit in
+      LayerPropertySet(rawValue: 1 << UInt64(bit)).properties.first.map { part($0.operations) }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/// A type of the values that a layer's properties have, with all that is done with them: they are mixed,
+/// kept in a range, added, compared, told in numbers, and written out.
+///
+/// A new type is one conformance, beside the type. Nobody else lists the types.
+package protocol LayerValue: Equatable, Sendable {
+  /// The weighted sum of four values; nil where they do not mix, and the property jumps to the nearest
+  /// keyframe's. `near` is that one's.
+  static func mixed(
+    _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
+  ) -> Self?
+  /// The value with each number that the range is for brought back to its ends.
+  func kept(in range: ClosedRange<Double>) -> Self
+  /// How amounts are added; nil for values without amounts.
+  static var addition: ValueAddition<Self>? { get }
+  /// Every number in the value, in its unit.
+  var numbers: [Double] { get }
+  /// The names of the numbers, such as "x"; empty where there is one alone or none.
+  var labels: [String] { get }
+  /// The value as `inspect` writes it.
+  var tree: ValueTree { get }
+}
+
+extension LayerValue {
+  package static func mixed(
+    _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
+  ) -> Self? { nil }
+  package func kept(in range: ClosedRange<Double>) -> Self { self }
+  package static var addition: ValueAddition<Self>? { nil }
+  package var numbers: [Double] { [] }
+  package var labels: [String] { [] }
+}
+
+/// How an amount is added to a value, and the amount that changes nothing.
+package struct ValueAddition<Value: Sendable>: Sendable {
+  package let neutral: Value
+  package let add: @Sendable (Value, Value) -> Value
+  package init(neutral: Value, add: @escaping @Sendable (Value, Value) -> Value) {
+    self.neutral = neutral
+    self.add = add
+  }
+}
+
+/// A value as a tree of what JSON can say, but for what needs the scene's other layers and pictures.
+package indirect enum ValueTree: Sendable {
+  case none
+  case flag(Bool)
+  case number(Double)
+  case word(String)
+  case numbers([Double])
+  case list([ValueTree])
+  case object([(key: String, value: ValueTree)])
+  case gradient(Gradient)
+  /// As SVG writes its data.
+  case path(Path)
+  case contents(Contents)
+  /// Another layer of the stage, by its index.
+  case layer(Int)
+}
+
+// MARK: Numbers
+
+extension ClosedRange<Double> {
+  func nearest(_ number: Double) -> Double {
+    Swift.min(upperBound, Swift.max(lowerBound, number))
+  }
+}
+
+extension Bool: LayerValue {
+  package var tree: ValueTree { .flag(self) }
+}
+
+extension Double: LayerValue {
+  package static func mixed(
+    _ p: Double, _ q: Double, _ r: Double, _ s: Double, by sum: WeightedSum,
+    near: @autoclosure () -> Double
+  ) -> Double? { sum.of(p, q, r, s) }
+  package func kept(in range: ClosedRange<Double>) -> Double { range.nearest(self) }
+  package static var addition: ValueAddition<Double>? { ValueAddition(neutral: 0) { $0 + $1 } }
+  package var numbers: [Double] { [self] }
+  package var tree: ValueTree { .number(self) }
+}
+
+extension Point: LayerValue {
+  package static func mixed(
+    _ p: Point, _ q: Point, _ r: Point, _ s: Point, by sum: WeightedSum,
+    near: @autoclosure () -> Point
+  ) -> Point? { sum.of(p, q, r, s) }
+  package static var addition: ValueAddition<Point>? {
+    ValueAddition(neutral: Point(0, 0)) { Point($0.x + $1.x, $0.y + $1.y) }
+  }
+  package var numbers: [Double] { [x, y] }
+  package var labels: [String] { ["x", "y"] }
+  package var tree: ValueTree { .numbers(numbers) }
+}
+
+extension Size: LayerValue {
+  package var numbers: [Double] { [width, height] }
+  package var labels: [String] { ["width", "height"] }
+  package var tree: ValueTree { .numbers(numbers) }
+}
+
+extension Rect: LayerValue {
+  package static func mixed(
+    _ p: Rect, _ q: Rect, _ r: Rect, _ s: Rect, by sum: WeightedSum, near: @autoclosure () -> Rect
+  ) -> Rect? { sum.of(p, q, r, s) }
+  package static var addition: ValueAddition<Rect>? {
+    ValueAddition(neutral: Rect(0, 0, 0, 0)) {
+      Rect($0.x + $1.x, $0.y + $1.y, $0.width + $1.width, $0.height + $1.height)
+    }
+  }
+  package var numbers: [Double] { [x, y, width, height] }
+  package var labels: [String] { ["x", "y", "width", "height"] }
+  package var tree: ValueTree { .numbers(numbers) }
+}
+
+extension Vector: LayerValue {
+  package static func mixed(
+    _ p: Vector, _ q: Vector, _ r: Vector, _ s: Vector, by sum: WeightedSum,
+    near: @autoclosure () -> Vector
+  ) -> Vector? { sum.of(p, q, r, s) }
+  package static var addition: ValueAddition<Vector>? {
+    ValueAddition(neutral: .zero) { Vector($0.x + $1.x, $0.y + $1.y, $0.z + $1.z) }
+  }
+  package var numbers: [Double] { [x, y, z] }
+  package var labels: [String] { ["x", "y", "z"] }
+  package var tree: ValueTree { .numbers(numbers) }
+}
+
+// MARK: Words
+
+/// One of an enumeration's words, which jumps.
+package protocol WordValue: LayerValue, RawRepresentable<String> {}
+
+extension WordValue {
+  package var tree: ValueTree { .word(rawValue) }
+}
+
+// MARK: Values that may be missing
+
+/// A type of which a property may have none.
+package protocol MissableValue: Equatable, Sendable {
+  /// As `LayerValue.mixed`; nil where they do not mix.
+  static func mixedOrMissing(
+    _ p: Self?, _ q: Self?, _ r: Self?, _ s: Self?, by sum: WeightedSum,
+    near: @autoclosure () -> Self?
+  ) -> Self?
+  func kept(in range: ClosedRange<Double>) -> Self
+  static func numbers(of value: Self?) -> [Double]
+  static func labels(of value: Self?) -> [String]
+  var tree: ValueTree { get }
+}
+
+extension MissableValue {
+  package func kept(in range: ClosedRange<Double>) -> Self { self }
+}
+
+extension Optional: LayerValue where Wrapped: MissableValue {
+  package static func mixed(
+    _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
+  ) -> Self? {
+    Wrapped.mixedOrMissing(p, q, r, s, by: sum, near: near()).map { .some($0) }
+  }
+  package func kept(in range: ClosedRange<Double>) -> Self { map { $0.kept(in: range) } }
+  package var numbers: [Double] { Wrapped.numbers(of: self) }
+  package var labels: [String] { Wrapped.labels(of: self) }
+  package var tree: ValueTree { map(\.tree) ?? ValueTree.none }
+}
+
+/// A type of which a property has a list.
+package protocol ListedValue: Equatable, Sendable {
+  static func mixed(
+    _ p: [Self], _ q: [Self], _ r: [Self], _ s: [Self], by sum: WeightedSum
+  ) -> [Self]?
+  func kept(in range: ClosedRange<Double>) -> Self
+  static func numbers(of list: [Self]) -> [Double]
+  static func labels(of list: [Self]) -> [String]
+  static func tree(of list: [Self]) -> ValueTree
+}
+
+extension Array: LayerValue where Element: ListedValue {
+  package static func mixed(
+    _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
+  ) -> Self? { Element.mixed(p, q, r, s, by: sum) }
+  package func kept(in range: ClosedRange<Double>) -> Self { map { $0.kept(in: range) } }
+  package var numbers: [Double] { Element.numbers(of: self) }
+  package var labels: [String] { Element.labels(of: self) }
+  package var tree: ValueTree { Element.tree(of: self) }
+}
+
+/// Lists of as many numbers mix one by one.
+extension Double: ListedValue {
+  package static func mixed(
+    _ p: [Double], _ q: [Double], _ r: [Double], _ s: [Double], by sum: WeightedSum
+  ) -> [Double]? {
+    guard p.count == q.count, p.count == r.count, p.count == s.count else { return nil }
+    return p.indices.map { sum.of(p[$0], q[$0], r[$0], s[$0]) }
+  }
+  package static func numbers(of list: [Double]) -> [Double] { list }
+  package static func labels(of list: [Double]) -> [String] { list.indices.map { "number \($0)" } }
+  package static func tree(of list: [Double]) -> ValueTree { .numbers(list) }
+}
