@@ -127,11 +127,6 @@ extension LayerWords {
     get { unsafe has(\.backdrop) ? output.pointee.backdrop : Backdrop() }
     nonmutating set { if unsafe has(\.backdrop) { unsafe output.pointee.backdrop = newValue } }
   }
-  /// The light round the layer; `animator_glow()`: none. A host of 1.0 has none, as of `border`.
-  public var glow: animator_glow {
-    get { unsafe has(\.glow) ? output.pointee.glow : animator_glow() }
-    nonmutating set { if unsafe has(\.glow) { unsafe output.pointee.glow = newValue } }
-  }
   private func has<Value>(_ member: KeyPath<animator_layer, Value>) -> Bool {
     let end =
       unsafe MemoryLayout<animator_layer>.offset(of: member)! + MemoryLayout<Value>.size
@@ -174,7 +169,6 @@ public struct Properties: OptionSet, Sendable {
   public static let blur = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLUR))
   public static let blendMode = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLEND_MODE))
   public static let backdrop = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BACKDROP))
-  public static let glow = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_GLOW))
   /// translate, scale, rotate, transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
   /// frame, anchor point, z position and the transforms.

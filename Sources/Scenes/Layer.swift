@@ -162,7 +162,6 @@ package struct LayerProperties: Equatable, Sendable {
   /// What the layer shows inside its bounds of all that was painted before it: a backdrop or none.
   package var backdrop: [LayerEffect] = []
   package var border: Border?
-  package var glow: Glow?
   /// In an array, so that the many layers that draw nothing themselves stay small.
   private var drawings: [PathDrawing] = []
 

@@ -28,7 +28,6 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package static let blur = Self(rawValue: 0x200000)
   package static let blendMode = Self(rawValue: 0x400000)
   package static let backdrop = Self(rawValue: 0x800000)
-  package static let glow = Self(rawValue: 0x1000000)
 
   package static let blurEdge = Self(rawValue: 1 << 44)
   package static let filters = Self(rawValue: 1 << 43)
@@ -139,7 +138,6 @@ extension LayerProperty {
     LayerProperty(
       "contentsGravity", .contentsGravity,
       { $0.contentsGravity }, { $0.contentsGravity = $1 }, isHostOnly: true),
-    LayerProperty("glow", .glow, { $0.glow }, { $0.glow = $1 }, in: length),
     LayerProperty("border", .border, { $0.border }, { $0.border = $1 }, in: length),
     LayerProperty(
       "path", .path, { $0.drawing.path }, { $0.drawing.path = $1 }, isHostOnly: true),

@@ -73,7 +73,6 @@ internal import Scenes
       number(.blur, \.blur, \.blur),
       blendMode(.blendMode, \.blendMode, \.blend_mode),
       backdrop(.backdrop, \.backdrop, \.backdrop),
-      glow(.glow, \.glow, \.glow),
     ]
     precondition(members.map(\.set) == LayerPropertySet.ofPlugins.properties.map(\.set))
     precondition(members.enumerated().allSatisfy { $1.set.rawValue == 1 << UInt64($0) })
@@ -126,10 +125,6 @@ extension LayerMember {
   private static func backdrop(
     _ set: LayerPropertySet, _ own: Host<[LayerEffect]>, _ member: Plugin<animator_backdrop>
   ) -> LayerMember { unsafe LayerMember(set, .other(.backdrop), own, member) }
-
-  private static func glow(
-    _ set: LayerPropertySet, _ own: Host<Glow?>, _ member: Plugin<animator_glow>
-  ) -> LayerMember { unsafe LayerMember(set, .other(.glow), own, member) }
 
   private static func point(
     _ set: LayerPropertySet, _ own: Host<Point>, _ member: Plugin<animator_point>
@@ -195,21 +190,6 @@ extension MemberConversion {
     },
     isSame: { (a: animator_border, b: animator_border) -> Bool in
       a.width == b.width && a.place == b.place && a.color.isSame(as: b.color)
-    })
-
-  fileprivate static let glow = MemberConversion(
-    none: animator_glow(),
-    export: { (glow: Glow?) -> animator_glow? in
-      glow.map { animator_glow(radius: $0.radius, color: LayerExporter.color($0.color)) }
-    },
-    take: { (new: animator_glow, old: Glow?) throws(LayerImporter.Flaw) -> Glow? in
-      let radius = try LayerImporter.number(new.radius, in: LayerProperty.length)
-      if radius == 0 { return nil }
-      return Glow(
-        radius: radius, color: try LayerImporter.color(new.color, was: old?.color ?? .clear))
-    },
-    isSame: { (a: animator_glow, b: animator_glow) -> Bool in
-      a.radius == b.radius && a.color.isSame(as: b.color)
     })
 
   /// Each at the number of its ANIMATOR_BLEND_….

@@ -173,12 +173,6 @@ typedef struct animator_mask {
 #define ANIMATOR_MASK_PATH 3u
 #define ANIMATOR_MASK_LAYER 4u /* by another layer: only documents give it, a plugin may drop it */
 
-/* Light round a layer. [1.1] */
-typedef struct animator_glow {
-  double radius;        /* points, >= 0: the standard deviation of its Gaussian; 0: none */
-  animator_color color;
-} animator_glow;
-
 /* A line along a layer's bounds, with their corners, over its contents and sublayers. [1.1] */
 typedef struct animator_border {
   double width;         /* points, >= 0; 0: none */
@@ -288,7 +282,6 @@ typedef struct animator_layer {
   uint32_t blend_mode;        /* [1.1] ANIMATOR_BLEND_… */
   uint32_t reserved3;
   animator_backdrop backdrop; /* [1.1] kind ANIMATOR_BACKDROP_NONE: none */
-  animator_glow glow;         /* [1.1] radius 0: none */
 } animator_layer;
 
 /* Properties an animator may change, for animator_descriptor.animates: one for each member above. */
@@ -317,7 +310,6 @@ typedef struct animator_layer {
 #define ANIMATOR_PROPERTY_BLUR 0x200000ull
 #define ANIMATOR_PROPERTY_BLEND_MODE 0x400000ull
 #define ANIMATOR_PROPERTY_BACKDROP 0x800000ull
-#define ANIMATOR_PROPERTY_GLOW 0x1000000ull
 /* Groups of them. */
 #define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
 #define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */

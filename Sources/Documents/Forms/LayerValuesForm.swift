@@ -48,17 +48,6 @@ enum LayerValuesForm {
 
   private static let colorOrNone = Form<Color>.color.orNull(.clear, "none").map { Color?($0) }
 
-  private static let glow = ObjectForm<Glow>(
-    "a glow", definition: "glow", "Light round the layer.",
-    make: { Glow(radius: 8, color: .white) },
-    fields: [
-      Field(
-        "radius", { $0.radius = $1 }, .extent,
-        "The standard deviation of its Gaussian in points; 8 when missing."),
-      Field("color", { $0.color = $1 }, .color, "Its colour; white when missing."),
-    ]
-  ).form.map { Glow?($0) }.orNull(nil, "none")
-
   private static let geometry: [Field<LayerValues>] = [
     property(
       "frame", Form<RectSpec>.rect,
@@ -107,7 +96,6 @@ enum LayerValuesForm {
     property(
       "cornerCurve", Form<CornerCurve>.choice(),
       "The curve of its corners: circular, which it is when missing, or continuous as on iOS."),
-    property("glow", glow, "The light round the layer; none when missing."),
     property(
       "border", DrawingForms.border, "The line along its bounds."),
     property("masksToBounds", Form<Bool>.boolean, "Whether what leaves its bounds is cut off."),

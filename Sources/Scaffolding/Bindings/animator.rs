@@ -226,19 +226,6 @@ pub const ANIMATOR_BORDER_CENTER: u32 = 1;
 /// round the bounds
 pub const ANIMATOR_BORDER_OUTSIDE: u32 = 2;
 
-/// Light round a layer. [1.1]
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct animator_glow {
-    /// points, >= 0: the standard deviation of its Gaussian; 0: none
-    pub radius: f64,
-    pub color: animator_color,
-}
-animator_layout!(animator_glow, 24, 8, {
-    radius: 0, 8;
-    color: 8, 16;
-});
-
 /// What a layer shows, inside its rounded bounds and below its own contents, of all that was
 /// painted before it: blurred, then with another saturation and brightness, then under a tint. It
 /// does not depend on the layer's own alpha; its opacity and mask apply. [1.1]
@@ -412,10 +399,8 @@ pub struct animator_layer {
     pub reserved3: u32,
     /// [1.1] kind ANIMATOR_BACKDROP_NONE: none
     pub backdrop: animator_backdrop,
-    /// [1.1] radius 0: none
-    pub glow: animator_glow,
 }
-animator_layout!(animator_layer, 696, 8, {
+animator_layout!(animator_layer, 672, 8, {
     size: 0, 4;
     hidden: 4, 1;
     masks_to_bounds: 5, 1;
@@ -445,7 +430,6 @@ animator_layout!(animator_layer, 696, 8, {
     blend_mode: 616, 4;
     reserved3: 620, 4;
     backdrop: 624, 48;
-    glow: 672, 24;
 });
 
 /// Properties an animator may change, for animator_descriptor.animates: one for each member above.
@@ -474,7 +458,6 @@ pub const ANIMATOR_PROPERTY_BORDER: u64 = 1048576;
 pub const ANIMATOR_PROPERTY_BLUR: u64 = 2097152;
 pub const ANIMATOR_PROPERTY_BLEND_MODE: u64 = 4194304;
 pub const ANIMATOR_PROPERTY_BACKDROP: u64 = 8388608;
-pub const ANIMATOR_PROPERTY_GLOW: u64 = 16777216;
 /// translate, scale, rotate, transform
 pub const ANIMATOR_GROUP_TRANSFORM: u64 = 240;
 /// frame, anchor point, z position and the transforms
