@@ -19,7 +19,6 @@ protocol PictureReading {
 func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   switch spec {
   case let image as ImageSpec: image
-  case let checkers as CheckersSpec: checkers
   case let text as TextSpec: text
   case let moving as MovingSpec: moving
   case let lottie as LottieSpec: lottie

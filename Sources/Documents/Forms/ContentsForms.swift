@@ -15,17 +15,6 @@ enum ContentsForms {
       ),
     ])
 
-  private static let checkers = ObjectForm<CheckersSpec>(
-    "checkers", definition: "checkers", "Contents of squares of two colours by turns.",
-    make: { CheckersSpec() },
-    fields: [
-      Field(
-        "checkers", { $0.side = $1 }, .number(1...1e6), "The side of a square in points.",
-        isRequired: true),
-      Field("color", { $0.color = $1 }, .color, "Of the first square; black when missing."),
-      Field("other", { $0.other = $1 }, .color, "Of those beside it; white when missing."),
-    ])
-
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
 
   private static func single<Value: Sendable>(
@@ -68,7 +57,6 @@ enum ContentsForms {
   /// Every kind of contents.
   private static let kinds = [
     Kind(image) { .picture($0) },
-    Kind(checkers) { .picture($0) },
     Kind(color) { .color($0.value) },
     Kind(gradient) { .gradient($0.value) },
     Kind(TextForms.text) { .picture($0) },

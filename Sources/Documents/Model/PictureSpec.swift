@@ -30,17 +30,3 @@ package struct ImageSpec: PictureSpec {
     ]
   }
 }
-
-/// Squares of two colours by turns.
-package struct CheckersSpec: PictureSpec {
-  /// The side of a square in points.
-  package var side = 8.0
-  package var color = Color.black
-  package var other = Color.white
-  package init() {}
-
-  package var isSetInFrame: Bool { true }
-  package var members: [(String, String)] {
-    [("kind", JSONWriter.string("checkers")), ("checkers", JSONWriter.number(side))]
-  }
-}

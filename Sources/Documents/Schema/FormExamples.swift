@@ -37,7 +37,6 @@ enum FormExamples {
     """##,
     "backdrop": ##"{ "blur": 20, "saturation": 1.8, "tint": "#ffffff66" }"##,
     "blurFilter": ##"{ "blur": 4 }"##,
-    "checkers": ##"{ "checkers": 12, "color": "#20304a" }"##,
     "border": ##"{ "width": 2, "color": "#ffffff", "place": "outside" }"##,
     "boxShadow": ##"{ "radius": 12, "offset": [0, 6], "spread": -2, "color": "#00000055" }"##,
     "brightnessFilter": ##"{ "brightness": 1.5 }"##,
