@@ -103,7 +103,7 @@ enum LayerForms {
     fields: [
       Field("layers", { $0.layers = $1 }, layers, "The layers of the screen, back to front."),
       Field(
-        "background", { $0.values["backgroundColor"] = Color?($1) }, .color,
+        "background", { $0.values["backgroundColor"] = Color?($1) as any PropertySpec }, .color,
         "The colour under its layers; another name of backgroundColor."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } }
   ) { screen, node, reading in
