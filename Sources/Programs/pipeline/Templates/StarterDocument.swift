@@ -1,3 +1,4 @@
+import Scenes
 import Documents
 import Encoding
 import Files
@@ -33,7 +34,8 @@ struct StarterDocument {
     }
   }
 
-  private static let video = #"{ "path": "out/film.mp4" }, { "path": "out/film.gif", "fps": 25, "scale": 1 }"#
+  private static let video =
+    #"{ "path": "out/film.mp4" }, { "path": "out/film.gif", "fps": 25, "scale": 1 }"#
   private static let gif = #"{ "path": "out/readme.gif", "fps": 25 }"#
 
   private func name(_ index: Int) -> String { "screen-\(index + 1)" }
@@ -58,7 +60,8 @@ struct StarterDocument {
     var moves = ["    { \"wait\": 1 }"]
     for index in pictures.indices.dropFirst() {
       moves.append(
-        "    { \"push\": \"\(name(index))\", \"id\": \"open-\(index)\", \"tap\": [\"50%\", \"50%\"] }")
+        "    { \"push\": \"\(name(index))\", \"id\": \"open-\(index)\", \"tap\": [\"50%\", \"50%\"] }"
+      )
       moves.append("    { \"wait\": 1.2 }")
     }
     moves.append("    { \"popToRoot\": true, \"id\": \"back\" }")
@@ -72,14 +75,14 @@ struct StarterDocument {
     let track =
       captions
       ? """
-        "captions": {
-            "color": "#ffffff", "size": 34,
-            "items": [
-              \(titles)
-            ]
-          },
-          
-        """ : ""
+      "captions": {
+          "color": "#ffffff", "size": 34,
+          "items": [
+            \(titles)
+          ]
+        },
+        
+      """ : ""
     return """
       {
         "version": 1,
