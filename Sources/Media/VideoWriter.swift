@@ -13,7 +13,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   case webp = 4
   case mp4H265 = 5
   case mp4AV1 = 6
-  /// As `webm`, without loss, so that alpha is exact.
+  /// VP9 without loss: planes of green, blue and red, 8 bits, opaque.
   case webmLossless = 7
   case webmAV1 = 8
   case movH264 = 9
@@ -31,16 +31,19 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     case yuva444
     /// Straight.
     case bgra
+    /// Planes of green, blue and red.
+    case gbr
   }
   package var pixels: Pixels {
     switch self {
     case .mov: .yuva444
     case .mkv, .webp: .bgra
+    case .webmLossless: .gbr
     default: .yuv420
     }
   }
 
-  /// What is transparent stays so.
+  /// What is transparent stays so, or is refused.
   package var keepsAlpha: Bool {
     switch self {
     case .webm, .webmLossless, .mov, .mkv, .webp: true
@@ -86,8 +89,8 @@ package struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// The places of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or a single one of
-/// BGRA.
+/// The places of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or green, blue and red; or
+/// a single one of BGRA.
 package struct SlotLayout: Hashable, Sendable {
   package let container: VideoContainer
   package let hasAlpha: Bool

@@ -55,6 +55,15 @@ void encoding_swap_red_blue(const uint8_t *source, uint8_t *target, size_t count
   }
 }
 
+void encoding_planes_gbr(const uint8_t *source, size_t count, uint8_t *green, uint8_t *blue,
+                         uint8_t *red) {
+  for (size_t i = 0; i < count; i++, source += 4) {
+    red[i] = source[0];
+    green[i] = source[1];
+    blue[i] = source[2];
+  }
+}
+
 void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
                          const uint8_t color[3]) {
   for (size_t i = 0; i < count; i++, source += 4, target += 4) {

@@ -53,7 +53,7 @@ enum OutputForms {
         "How long the encoder takes for the same quality in fewer bytes; good when missing."),
       Field(
         "codec", { $0.codec = $1 }, Form<String>.string("a codec's name", maximum: 64).located,
-        "mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of them when missing."
+        "mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of them when missing. `vp9-lossless` is RGB, whole and opaque: with alpha it is refused."
       ),
       Field(
         "maxBytes", { $0.maxBytes = $1 }, Form<Int>.whole(1...Int(Int32.max)).located,

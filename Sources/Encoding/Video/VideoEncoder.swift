@@ -31,6 +31,14 @@ package final class VideoEncoder: StreamEncoder {
   }
 
   package func begin(_ output: any Destination) throws(EncodingError) {
+    if layout.container == .webmLossless, !clip.isOpaque {
+      throw .format(
+        path: output.path,
+        reason:
+          "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
+          + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque"
+      )
+    }
     let rate = FrameRate(clip.framesPerSecond)
     do {
       if let sound {

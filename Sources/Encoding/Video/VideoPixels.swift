@@ -30,7 +30,12 @@ enum VideoPixels {
     for row in rows.joined() where row < source.height {
       let pixels = unsafe source.pixels + row * source.strideBytes
       let line = unsafe slot + row * layout.strideBytes
-      if layout.container.pixels == .bgra {
+      if layout.container.pixels == .gbr {
+        let plane = { (index: Int) in
+          unsafe (line + index * layout.lumaBytes).assumingMemoryBound(to: UInt8.self)
+        }
+        unsafe encoding_planes_gbr(pixels, source.width, plane(0), plane(1), plane(2))
+      } else if layout.container.pixels == .bgra {
         unsafe encoding_swap_red_blue(
           pixels, line.assumingMemoryBound(to: UInt8.self), source.width)
       } else {

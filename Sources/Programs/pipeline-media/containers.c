@@ -6,7 +6,7 @@
 // factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so that the
 // defaults are those of q = 0.8;
 // the quantiser of ProRes is 1 + 31 (1 - q), without q the encoder, another one, keeps to the profile's rate; the
-// quality of WebP is 100 q, 90 by default. All are rounded to whole numbers.
+// quality of WebP is 100 q, 90 by default, and at 1 it loses nothing. All are rounded to whole numbers.
 #include <libavutil/opt.h>
 #include <string.h>
 
@@ -21,8 +21,8 @@ static const struct container containers[] = {
     [MEDIA_WEBP] = {"webp", "webp", "libwebp_anim", AV_PIX_FMT_BGRA, AV_PIX_FMT_BGRA, NULL},
     [MEDIA_MP4_H265] = {"mp4", "mp4", "libx265", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
     [MEDIA_MP4_AV1] = {"mp4", "mp4", "libaom-av1", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
-    [MEDIA_WEBM_LOSSLESS] = {"webm", "webm", "libvpx-vp9", AV_PIX_FMT_YUV420P,
-                             AV_PIX_FMT_YUVA420P, "libopus"},
+    [MEDIA_WEBM_LOSSLESS] = {"webm", "webm", "libvpx-vp9", AV_PIX_FMT_GBRP, AV_PIX_FMT_NONE,
+                             "libopus"},
     [MEDIA_WEBM_AV1] = {"webm", "webm", "libaom-av1", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE,
                         "libopus"},
     [MEDIA_MOV_H264] = {"mov", "mov", "libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, "aac"},
@@ -136,6 +136,7 @@ static void tune_ffv1(const struct tuning *t) {
 static void tune_webp(const struct tuning *t) {
   t->encoder->thread_count = 1;
   set_number(t, "quality", measure(t->asked, 0, 100, 90));
+  if (t->asked->video.quality == 1) set(t, "lossless", "1");
   set(t, "compression_level", t->draft ? "1" : t->best ? "6" : "4");
   av_dict_set_int(t->options, "loop", t->asked->video.loop, 0);
 }
@@ -157,6 +158,11 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     e->colorspace = AVCOL_SPC_BT709;
     e->color_primaries = AVCOL_PRI_BT709;
     e->color_trc = AVCOL_TRC_BT709;
+  }
+  if (c->opaque == AV_PIX_FMT_GBRP) {
+    e->color_range = AVCOL_RANGE_JPEG;
+    e->colorspace = AVCOL_SPC_RGB;
+    e->color_trc = AVCOL_TRC_IEC61966_2_1;
   }
   e->thread_count = 4;
   const struct tuning tuning = {

@@ -63,6 +63,10 @@ void encoding_yuva444_10(const uint8_t *pixels, size_t width, uint16_t *y, uint1
 /// BGRA of `count` RGBA pixels.
 void encoding_swap_red_blue(const uint8_t *source, uint8_t *target, size_t count);
 
+/// Sorts a row of RGBA into planes of green, blue and red.
+void encoding_planes_gbr(const uint8_t *source, size_t count, uint8_t *green, uint8_t *blue,
+                         uint8_t *red);
+
 /// Filters one PNG row: `target` gets the filter's number and `count` bytes.
 ///
 /// `above` is the row above, NULL at the top of a picture or of a band that stands alone. Takes the
