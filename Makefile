@@ -17,7 +17,7 @@ PACKAGES := \
   binutils ca-certificates g++ gcc git libc6-dev make patchelf pkg-config \
   libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g-dev \
   libffi-dev libdeflate-dev \
-  libpng-dev liblcms2-dev libheif-dev libjpeg62-turbo-dev \
+  libpng-dev liblcms2-dev libheif-dev libjpeg62-turbo-dev libtiff-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libwebp-dev \
   libpango1.0-dev libfreetype-dev fonts-inter \

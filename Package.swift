@@ -307,12 +307,12 @@ let package = Package(
       ]),
     .executableTarget(
       name: "pipeline-media",
-      dependencies: ["CFFmpeg", "CProcess", "CMedia", "CPhoto", "CSandbox"],
+      dependencies: ["CFFmpeg", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox"],
       path: "Sources/Programs/pipeline-media",
       linkerSettings: withoutSwift
         + [
           "avcodec", "avformat", "avutil", "swresample", "swscale", "webpdemux", "heif", "jpeg",
-          "m",
+          "tiff", "m",
         ]
         .map { .linkedLibrary($0) }),
 

@@ -21,9 +21,8 @@ private final class MovingCache: ReaderCache {
       "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
         + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
     )
-    if let remark = reader.remark {
-      let line = "\(file.path): \(remark)"
-      if reader.isHDR { diagnostics.warn(line) } else { diagnostics.detail(line) }
+    if reader.isGuess, let remark = reader.remark {
+      diagnostics.detail("\(file.path): \(remark)")
     }
     return reader
   }

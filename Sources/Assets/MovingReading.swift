@@ -23,7 +23,13 @@ extension MovingSpec: PictureReading {
     } else {
       let file = try path.file(in: document)
       try path.refuseLottie(file, as: "a video", in: document)
-      do throws(MediaError) { frames = try loader.moving(file) } catch {
+      do throws(MediaError) {
+        let reader = try loader.moving(file)
+        if !reader.isGuess, let remark = reader.remark {
+          loader.warn("\(path.value): \(remark)", at: place)
+        }
+        frames = reader
+      } catch {
         throw Problem(path, document, error)
       }
     }
@@ -47,10 +53,14 @@ protocol MovingFrames: Sendable {
   /// In order; the first is 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
+  /// What its times are rounded to; zero where they are exact.
+  var rounding: FrameTime { get }
   func frame(_ index: Int) throws(MediaError) -> Bitmap
 }
 
 extension MovingFrames {
+  var rounding: FrameTime { .zero }
+
   /// The frame that is shown at a time of its own.
   package func index(at time: FrameTime) -> Int {
     var (low, high) = (0, starts.count)
@@ -71,21 +81,24 @@ struct OwnTime {
   let to: FrameTime
   private let spec: OwnTimeSpec
   private let begin: FrameTime
+  private let rounding: FrameTime
 
   /// The time of its own at which nothing is shown.
   static let over = FrameTime(ticks: -1)
   /// What is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// `duration` is all of its time; a part that has nothing of it is told at `path`.
+  /// `duration` is all of its time; a part that has nothing of it is told at `path`. Its frames may begin
+  /// as much as `rounding` early.
   init(
     _ spec: OwnTimeSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
-    path: Sourced<String>, document: Document
+    rounding: FrameTime = .zero, path: Sourced<String>, document: Document
   ) throws(Problem) {
     self.spec = spec
     self.from = from
     self.to = min(duration, to)
     begin = FrameTime(seconds: spec.at)
+    self.rounding = rounding
     guard from < self.to else {
       func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
       throw Problem(
@@ -109,7 +122,9 @@ struct OwnTime {
       case .forever: passed = FrameTime(ticks: passed.ticks % length.ticks)
       }
     }
-    return spec.isReversed ? FrameTime(ticks: to.ticks - 1 - passed.ticks) : from + passed
+    guard spec.isReversed else { return from + passed }
+    // What begins at `to` is not shown, however early the file has it.
+    return max(from, FrameTime(ticks: to.ticks - 1 - passed.ticks - rounding.ticks))
   }
 }
 
@@ -129,7 +144,7 @@ final class MovingPicture: PictureSource {
     time = try OwnTime(
       spec.time, from: spec.time.from.map { frames.time(of: $0) } ?? .zero,
       to: spec.time.to.map { frames.time(of: $0) } ?? frames.duration, of: frames.duration,
-      path: spec.path, document: document)
+      rounding: frames.rounding, path: spec.path, document: document)
   }
 
   var isMoving: Bool { true }

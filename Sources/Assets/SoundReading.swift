@@ -46,6 +46,7 @@ extension SoundPlan {
   ) throws(EngineError) -> SoundPlan? {
     guard var plan = try SoundPlan(planned, hold: hold) else { return nil }
     do { try plan.measure() } catch { throw EngineError(error) }
+    plan.tell(plan.remarks, of: planned, diagnostics)
     let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
     let lowered = -plan.lowering(isLossy: false)
     if lowered > 0 {
@@ -61,13 +62,36 @@ extension SoundPlan {
     return plan
   }
 
-  /// What is heard of a document: by name and file, from when to when.
+  /// Says what the user should know of the files, and which sounds begin when the timeline is over.
+  private func tell(_ remarks: [String], of planned: PlannedDocument, _ diagnostics: Diagnostics) {
+    for remark in remarks { diagnostics.warn(remark) }
+    func seconds(_ samples: Int) -> String {
+      Text.number(Double(samples) / Double(SoundPlan.samplesPerSecond))
+    }
+    let document = planned.document
+    for (spec, track) in zip(document.audio, tracks) where track.at >= length {
+      let problem = Problem(
+        file: document.file, origin: spec.file.origin,
+        message: "it begins at \(seconds(track.at)) s and the timeline ends at "
+          + "\(seconds(length)) s: nothing of it is heard")
+      diagnostics.note("note: \(problem)")
+    }
+  }
+
+  /// What is heard of a document: by name and file, from when to when. What the user should know of it is
+  /// told to `diagnostics`, if there are any.
   package static func spans(
-    of planned: PlannedDocument
+    of planned: PlannedDocument, _ diagnostics: Diagnostics? = nil
   ) throws(EngineError) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {
     guard let plan = try SoundPlan(planned, hold: .zero) else { return [] }
     let spans: [Range<Int>]
-    do { spans = try SoundMix(plan).spans } catch { throw EngineError(error) }
+    do {
+      let mix = try SoundMix(plan)
+      spans = mix.spans
+      if let diagnostics { plan.tell(mix.remarks, of: planned, diagnostics) }
+    } catch {
+      throw EngineError(error)
+    }
     func time(_ samples: Int) -> FrameTime {
       FrameTime(seconds: Double(samples) / Double(SoundPlan.samplesPerSecond))
     }

@@ -6,6 +6,7 @@ package enum AnimatedPicture {
     let head = file.head(32)
     if head.starts(with: PlainFile.signature) { return isAnimatedPNG(file) }
     if head.starts(with: Array("GIF8".utf8)) { return isAnimatedGIF(file) }
+    if head.dropFirst(4).starts(with: Array("ftypavis".utf8)) { return true }
     // RIFF, its length, WEBP, then VP8X with its flags.
     return head.count > 20 && head.starts(with: Array("RIFF".utf8))
       && head[8..<16].elementsEqual(Array("WEBPVP8X".utf8)) && head[20] & 2 != 0
@@ -14,7 +15,7 @@ package enum AnimatedPicture {
   /// An acTL stands before the first IDAT.
   private static func isAnimatedPNG(_ file: PlainFile) -> Bool {
     var place = 8
-    for _ in 0..<256 {
+    while place < file.byteCount {
       let chunk = file.bytes(at: place, 8)
       guard chunk.count == 8 else { return false }
       if chunk[4...].elementsEqual(Array("acTL".utf8)) { return true }

@@ -87,9 +87,10 @@ extension Helper {
     guard answer.is(MEDIA_FAILED) else { return fail(.protocolBroken, path) }
     switch media_reason(answer.reason) {
     case MEDIA_TOO_LARGE:
-      return .unusable(
-        path: path,
-        reason: "too large: \(answer.words); \(limits.hint)")
+      // "20000×10 pixels"
+      let sides = answer.words.split { !$0.isNumber }.compactMap { Int($0) }
+      let hint = sides.count == 2 ? limits.hint(sides[0], sides[1]) : limits.hint
+      return .unusable(path: path, reason: "too large: \(answer.words); \(hint)")
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
     case MEDIA_INTERNAL:
       return .helper(path: path, reason: "\(program.rawValue) failed: \(answer.words)")

@@ -23,7 +23,7 @@ package enum ImageHeader {
     guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
       throw .unusable(
         path: path,
-        reason: "too large: \(width)×\(height) pixels; \(limits.hint)")
+        reason: "too large: \(width)×\(height) pixels; \(limits.hint(width, height))")
     }
     return (width, height)
   }

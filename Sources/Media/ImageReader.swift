@@ -12,7 +12,13 @@ package struct ImageLimits: Hashable, Sendable {
   /// The numbers of pixels that a picture can be allowed: at most both sides at their greatest.
   package static let possiblePixels = 1...16_384 * 16_384
 
-  /// The end of every message about a picture that is too large.
+  /// The end of a message about a picture of a size that is too large: what would help.
+  func hint(_ width: Int, _ height: Int) -> String {
+    max(width, height) > side
+      ? "a side has at most \(side) pixels, which no --limit changes; scale it down" : hint
+  }
+
+  /// The end of every other message about a picture that is too large.
   var hint: String {
     "the limit is \(side) pixels a side and \(Double(pixels) / 1e6) megapixels; "
       + "--limit pixels=N allows more"

@@ -21,12 +21,14 @@ package final class MovingReader: HelperUser {
   package let starts: [FrameTime]
   /// When the last one ends.
   package let duration: FrameTime
+  /// What the file's container rounds times to; zero where it rounds none.
+  package let rounding: FrameTime
   /// The most decoded frames that the helper keeps.
   package let keptFrames: Int
   /// What had to be guessed, or cannot be shown as it is meant, in one line.
   package let remark: String?
-  /// Its brightness is not that of the screens for which documents are made.
-  package let isHDR: Bool
+  /// The remark says only what was taken where the file says nothing.
+  package let isGuess: Bool
 
   private let file: PlainFile
   private let limits: ImageLimits
@@ -96,8 +98,9 @@ package final class MovingReader: HelperUser {
     pixelShape = Double(about.moving.pixel_width) / Double(about.moving.pixel_height)
     hasAlpha = about.moving.has_alpha != 0
     keptFrames = Int(about.moving.kept)
-    remark = Self.remark(about.words)
-    isHDR = about.words == "HDR"
+    remark = about.words.isEmpty ? nil : about.words
+    rounding = FrameTime(ticks: max(0, min(about.moving.rounding, FrameTime(seconds: 1).ticks)))
+    isGuess = about.moving.is_guess != 0
 
     let byteCount = (frames + 1) * MemoryLayout<Int64>.size
     guard let memory = SharedMemory(byteCount: byteCount) else {
@@ -125,14 +128,6 @@ package final class MovingReader: HelperUser {
     else { throw .unusable(path: path, reason: "there is no memory for its frames") }
     state = Mutex(State(running: Running(helper, pixels)))
     Self.users.use(by: self)
-  }
-
-  private static func remark(_ words: String) -> String? {
-    switch words {
-    case "": nil
-    case "HDR": "its brightness is meant for HDR, and is shown as if it were not"
-    default: "it does not say what its colours mean: \(words) is taken"
-    }
   }
 
   /// A frame's pixels, premultiplied; the same bitmap for one that was asked for just before.

@@ -12,6 +12,8 @@ package final class SoundReader {
   private var helper: Helper
   private let memory: SharedMemory
   private var files: [PlainFile] = []
+  /// What the user should know of the files, each in one line.
+  package private(set) var remarks: [String] = []
   private let secondsLimit: Int
 
   package init(helperPath: String? = nil, seconds: Int? = nil) throws(MediaError) {
@@ -38,6 +40,7 @@ package final class SoundReader {
       throw helper.refusal(answer, ImageLimits(), for: file.path)
     }
     files.append(file)
+    if !answer.words.isEmpty { remarks.append("\(file.path): \(answer.words)") }
     return (files.count - 1, Int(clamping: answer.sound.samples))
   }
 

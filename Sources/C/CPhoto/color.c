@@ -169,6 +169,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
   return color;
 }
 
+unsigned color_bits(const struct color *color) { return color->bits; }
+
 /// Pixels that are converted at a time.
 #define SOME 512
 

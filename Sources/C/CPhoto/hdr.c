@@ -37,6 +37,7 @@ const double *hdr_points(unsigned primaries) {
   static const double bt2020[8] = {0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046};
   static const double dci[8] = {0.314, 0.351, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060};
   static const double p3[8] = {0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060};
+  static const double ebu3213[8] = {0.3127, 0.3290, 0.630, 0.340, 0.295, 0.605, 0.155, 0.077};
   switch (primaries) {
     // 2 says that nothing is known.
     case 0: case 1: case 2: return bt709;
@@ -47,6 +48,7 @@ const double *hdr_points(unsigned primaries) {
     case 9: return bt2020;
     case 11: return dci;
     case 12: return p3;
+    case 22: return ebu3213;
     default: return NULL;
   }
 }

@@ -1,5 +1,4 @@
-// EXIF 2.32, 4.6: a TIFF whose first directory may have the tag 274. TIFF 6.0, section 18: the tag 338
-// says what the samples beyond the colours are.
+// EXIF 2.32, 4.6: a TIFF whose first directory may have the tag 274.
 #include "upright.h"
 
 #include <stdbool.h>
@@ -36,10 +35,6 @@ static unsigned first_number(const uint8_t *bytes, size_t count, unsigned tag) {
 unsigned orientation_of_exif(const uint8_t *bytes, size_t count) {
   const unsigned value = first_number(bytes, count, 274);
   return value >= 1 && value <= 8 ? value : 1;
-}
-
-bool is_premultiplied_tiff(const uint8_t *file, size_t count) {
-  return first_number(file, count, 338) == 1;
 }
 
 unsigned orientation_of_jpeg(const uint8_t *file, size_t count) {

@@ -18,8 +18,9 @@ struct picture {
   /// As they are stored.
   uint32_t width, height;
   unsigned orientation;
-  /// NULL: the samples are sRGB.
+  /// NULL: the samples are sRGB. Not its own when `borrows_color`.
   struct color *color;
+  bool borrows_color;
   /// A row, or all rows of an interlaced picture, before they are put into place.
   unsigned char *room;
   /// The problem in libpng's words.
@@ -93,20 +94,24 @@ static bool read_header(struct picture *p) {
   return true;
 }
 
-/// The data of the first chunk of a name with at least `least` bytes; NULL when there is none.
-static const unsigned char *find_chunk(const struct picture *p, const char *name, size_t least,
-                                       size_t *count) {
+const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, const char *name,
+                                   size_t least, size_t *count) {
   size_t at = 8;
-  while (at + 12 <= p->bytes) {
-    const size_t length = number(p->file + at);
-    if (length > p->bytes - at - 12) return NULL;
-    if (memcmp(p->file + at + 4, name, 4) == 0 && length >= least) {
+  while (at + 12 <= bytes) {
+    const size_t length = number(file + at);
+    if (length > bytes - at - 12) return NULL;
+    if (memcmp(file + at + 4, name, 4) == 0 && length >= least) {
       *count = length;
-      return p->file + at + 8;
+      return file + at + 8;
     }
     at += 12 + length;
   }
   return NULL;
+}
+
+static const unsigned char *find_chunk(const struct picture *p, const char *name, size_t least,
+                                       size_t *count) {
+  return picture_chunk(p->file, p->bytes, name, least, count);
 }
 
 static bool is_wide(const struct picture *p) {
@@ -143,24 +148,28 @@ static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
   p->color = color_open(&words, is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide(p) ? 16 : 8, warning);
 }
 
-struct picture *picture_open(int file, const struct media_message *asked,
-                             struct media_message *answer) {
+/// With room for a file of `bytes`; NULL without memory.
+static struct picture *new_picture(size_t bytes) {
   struct picture *p = calloc(1, sizeof *p);
-  const int64_t bytes = media_file_bytes(file, answer);
-  if (p && bytes >= 0) {
-    p->bytes = (size_t)bytes;
-    p->file = malloc(p->bytes);
-    p->reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, p, fail, warn);
-    p->info = p->reader ? png_create_info_struct(p->reader) : NULL;
-  }
-  if (bytes < 0) {
-    // Told already.
-  } else if (!p || !p->file || !p->info) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
-  } else if (media_read_file(file, p->file, p->bytes, answer) && is_small(p, asked, answer)) {
+  if (!p) return NULL;
+  p->bytes = bytes;
+  p->file = malloc(bytes);
+  p->reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, p, fail, warn);
+  p->info = p->reader ? png_create_info_struct(p->reader) : NULL;
+  if (!p->file || !p->info) picture_close(&p);
+  return p;
+}
+
+/// Reads the header of a picture whose file is in memory, and answers LOADED; or closes it.
+static struct picture *begin(struct picture *p, const struct picture *colors,
+                             const struct media_message *asked, struct media_message *answer) {
+  char warning[COLOR_TEXT] = "";
+  if (is_small(p, asked, answer)) {
     if (read_header(p)) {
-      char warning[COLOR_TEXT];
-      find_meaning(p, warning);
+      p->orientation = 1;
+      p->borrows_color = colors != NULL;
+      if (colors) p->color = colors->color;
+      else find_meaning(p, warning);
       answer->kind = MEDIA_LOADED;
       answer->width = picture_width(p);
       answer->height = picture_height(p);
@@ -171,6 +180,32 @@ struct picture *picture_open(int file, const struct media_message *asked,
   }
   picture_close(&p);
   return NULL;
+}
+
+struct picture *picture_open(int file, const struct media_message *asked,
+                             struct media_message *answer) {
+  const int64_t bytes = media_file_bytes(file, answer);
+  if (bytes < 0) return NULL;
+  struct picture *p = new_picture((size_t)bytes);
+  if (!p) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+  } else if (media_read_file(file, p->file, p->bytes, answer)) {
+    return begin(p, NULL, asked, answer);
+  }
+  picture_close(&p);
+  return NULL;
+}
+
+struct picture *picture_open_part(const unsigned char *file, size_t bytes,
+                                  const struct picture *colors, const struct media_message *asked,
+                                  struct media_message *answer) {
+  struct picture *p = new_picture(bytes);
+  if (!p) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    return NULL;
+  }
+  memcpy(p->file, file, bytes);
+  return begin(p, colors, asked, answer);
 }
 
 /// round(c·a/255), exact for bytes.
@@ -312,7 +347,7 @@ void picture_close(struct picture **picture) {
   struct picture *p = *picture;
   if (!p) return;
   if (p->reader) png_destroy_read_struct(&p->reader, &p->info, NULL);
-  color_close(&p->color);
+  if (!p->borrows_color) color_close(&p->color);
   free(p->room);
   free(p->file);
   free(p);

@@ -14,6 +14,8 @@ package struct SoundPlan: Sendable {
   package var length: Int
   /// The highest true peak of the mix as it is, as a factor of full scale; nil until it was measured.
   package private(set) var peak: Double?
+  /// What the user should know of the files, once it was measured.
+  package private(set) var remarks: [String] = []
 
   package init(tracks: [SoundTrack], length: Int) {
     self.tracks = tracks
@@ -26,6 +28,7 @@ package struct SoundPlan: Sendable {
   /// Mixes everything once and finds its true peak, as ITU-R BS.1770-4 tells.
   package mutating func measure(helperPath: String? = nil) throws(MediaError) {
     let mix = try SoundMix(self, helperPath: helperPath)
+    remarks = mix.remarks
     let taps = Int(ENCODING_PEAK_TAPS)
     let block = 4_800
     // What comes before the first sample, and after the last, is silence.
@@ -140,6 +143,9 @@ package final class SoundMix {
     }
     return samples
   }
+
+  /// What the user should know of the files.
+  package var remarks: [String] { reader.remarks }
 
   /// When each track is heard, on the timeline.
   package var spans: [Range<Int>] {

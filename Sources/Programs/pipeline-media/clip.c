@@ -8,10 +8,15 @@
 #include <unistd.h>
 
 #include "footage.h"
+#include "reel.h"
+#include "upright.h"
 
 struct clip {
   struct footage in;
   AVPacket *packet;
+  /// In the place of both: an animated picture, and when its next frame is shown.
+  struct reel *reel;
+  int64_t reel_time;
   bool is_drained;
   uint64_t frames;
 };
@@ -21,6 +26,7 @@ void clip_close(struct clip **clip) {
   *clip = NULL;
   if (!c) return;
   av_packet_free(&c->packet);
+  reel_close(&c->reel);
   footage_close(&c->in);
   if (c->in.file.descriptor >= 0) close(c->in.file.descriptor);
   av_free(c);
@@ -35,12 +41,21 @@ struct clip *clip_open(int file, const struct media_message *asked, struct media
   c->in.side_limit = asked->side_limit;
   c->in.pixel_limit = asked->pixel_limit;
   c->in.file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  c->reel = reel_open(file, asked, answer);
+  if (answer->kind == MEDIA_FAILED) {
+    clip_close(&c);
+    return NULL;
+  }
+  if (c->reel) {
+    answer->kind = MEDIA_READY;
+    snprintf(answer->text, sizeof answer->text, "%s", c->reel->kind->codec);
+    return c;
+  }
   c->packet = av_packet_alloc();
   const int result =
       c->packet ? footage_open(&c->in, footage_formats, AVMEDIA_TYPE_VIDEO) : AVERROR(ENOMEM);
   if (result < 0)
-    media_fail(answer, MEDIA_BAD_INPUT, "not a video or animated picture (%s)",
-               av_err2str(result));
+    footage_name(c->in.file.descriptor, "not a video or an animated picture", result, answer);
   if (result >= 0 && footage_decode(&c->in, answer)) {
     answer->kind = MEDIA_READY;
     snprintf(answer->text, sizeof answer->text, "%s",
@@ -85,11 +100,42 @@ static void tell(const struct clip *c, const AVFrame *frame, struct media_messag
   answer->clip.duration = duration > 0 ? ticks(c, duration) : 0;
 }
 
-AVFrame *clip_next(struct clip *c, struct media_message *answer) {
+/// The next frame of an animated picture.
+static void next_of_reel(struct clip *c, struct image *image, struct media_message *answer) {
+  const size_t place = c->reel->place;
+  if (place == c->reel->count) {
+    answer->kind = MEDIA_FINISHED;
+    answer->clip.frames = c->frames;
+    return;
+  }
+  if (!reel_next(c->reel, answer)) return;
+  c->frames++;
+  image->frame = reel_frame(c->reel);
+  image->orientation = c->reel->orientation;
+  image->is_final = true;
+  if (!image->frame) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    return;
+  }
+  answer->kind = MEDIA_LOADED;
+  answer->width = c->reel->width;
+  answer->height = c->reel->height;
+  turn_sides(image->orientation, &answer->width, &answer->height);
+  answer->clip.start = c->reel_time;
+  answer->clip.duration = c->reel->durations[place];
+  c->reel_time += c->reel->durations[place];
+}
+
+void clip_next(struct clip *c, struct image *image, struct media_message *answer) {
+  image_close(image);
+  if (c && c->reel) {
+    next_of_reel(c, image, answer);
+    return;
+  }
   AVFrame *frame = c ? av_frame_alloc() : NULL;
   if (!frame) {
     media_fail(answer, MEDIA_INTERNAL, c ? "no memory" : "no clip is open");
-    return NULL;
+    return;
   }
   int result;
   while ((result = avcodec_receive_frame(c->in.decoder, frame)) == AVERROR(EAGAIN) &&
@@ -105,7 +151,10 @@ AVFrame *clip_next(struct clip *c, struct media_message *answer) {
     if (frame->colorspace == AVCOL_SPC_UNSPECIFIED && c->in.decoder->codec_id == AV_CODEC_ID_RAWVIDEO)
       frame->colorspace = AVCOL_SPC_BT709;
     tell(c, frame, answer);
-    return frame;
+    *image = footage_image(&c->in, frame);
+    // The way to sRGB is the clip's own.
+    image->borrows_color = true;
+    return;
   }
   av_frame_free(&frame);
   if (result == AVERROR_EOF && c->frames > 0) {
@@ -116,5 +165,4 @@ AVFrame *clip_next(struct clip *c, struct media_message *answer) {
     media_fail(answer, MEDIA_BAD_INPUT, "frame %llu: %s", (unsigned long long)c->frames,
                result == AVERROR_EOF ? "there is none" : *line ? line : av_err2str(result));
   }
-  return NULL;
 }

@@ -1,9 +1,11 @@
 // Opens one track of a file.
+#define _GNU_SOURCE
 #include "footage.h"
 
 #include <string.h>
+#include <unistd.h>
 
-const char footage_formats[] = "gif,apng,mov,mp4,matroska,webm,yuv4mpegpipe,avi,ivf,mpegts";
+const char footage_formats[] = "mov,mp4,matroska,webm,yuv4mpegpipe,avi,ivf,mpegts";
 
 void footage_close_reader(struct footage *f) {
   avformat_close_input(&f->reader);
@@ -12,7 +14,71 @@ void footage_close_reader(struct footage *f) {
 
 void footage_close(struct footage *f) {
   avcodec_free_context(&f->decoder);
+  tint_close(&f->tint);
   footage_close_reader(f);
+}
+
+int64_t footage_ticks(const struct footage *f, int64_t time) {
+  return av_rescale_q(time, f->reader->streams[f->track]->time_base, (AVRational){1, TICKS});
+}
+
+int64_t footage_others_start(const struct footage *f) {
+  int64_t earliest = INT64_MAX;
+  for (unsigned i = 0; i < f->reader->nb_streams; i++) {
+    const AVStream *s = f->reader->streams[i];
+    const enum AVMediaType type = s->codecpar->codec_type;
+    if ((int)i == f->track || s->start_time == AV_NOPTS_VALUE ||
+        (s->disposition & AV_DISPOSITION_ATTACHED_PIC) ||
+        (type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_AUDIO))
+      continue;
+    int64_t start = av_rescale_q(s->start_time, s->time_base, (AVRational){1, TICKS});
+    // What comes before 0 fills an encoder, and is not heard.
+    if (type == AVMEDIA_TYPE_AUDIO && start < 0) start = 0;
+    if (start < earliest) earliest = start;
+  }
+  return earliest;
+}
+
+void footage_name(int descriptor, const char *wanted, int result, struct media_message *answer) {
+  uint8_t head[32768 + AVPROBE_PADDING_SIZE] = {0};
+  const ssize_t count = pread(descriptor, head, sizeof head - AVPROBE_PADDING_SIZE, 0);
+  AVProbeData probe = {.filename = "", .buf = head, .buf_size = count > 0 ? (int)count : 0};
+  int score = 0;
+  const AVInputFormat *format = av_probe_input_format3(&probe, 1, &score);
+  const bool is_theora = count > 35 && memmem(head, (size_t)count, "\x80theora", 7);
+  if (result == AVERROR_STREAM_NOT_FOUND)
+    media_fail(answer, MEDIA_BAD_INPUT, "%s", wanted);
+  else if (format && score > AVPROBE_SCORE_RETRY)
+    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here",
+               is_theora ? "Ogg with Theora" : format->long_name);
+  else
+    media_fail(answer, MEDIA_BAD_INPUT, "%s (%s)", wanted, av_err2str(result));
+}
+
+struct image footage_image(struct footage *f, AVFrame *frame) {
+  const AVStream *track = f->reader->streams[f->track];
+  const enum AVCodecID codec = f->decoder->codec_id;
+  // The greys of these have the range of luma unless they say otherwise.
+  if (frame->color_range == AVCOL_RANGE_UNSPECIFIED &&
+      (codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_AV1))
+    frame->color_range = AVCOL_RANGE_MPEG;
+  tint_follow(&f->tint, track, frame);
+  return (struct image){
+      .frame = frame, .color = f->tint.color, .orientation = 1, .is_footage = true};
+}
+
+/// In an AVIF that moves, the second track of pictures is the alpha of the first.
+static void find_alpha(struct footage *f) {
+  const AVDictionaryEntry *brand = av_dict_get(f->reader->metadata, "major_brand", NULL, 0);
+  f->alpha = 0;
+  if (!brand || strcmp(brand->value, "avis") != 0) return;
+  int first = -1;
+  for (unsigned i = 0; i < f->reader->nb_streams; i++) {
+    if (f->reader->streams[i]->codecpar->codec_type != AVMEDIA_TYPE_VIDEO) continue;
+    if (first < 0) first = (int)i;
+    else if (f->alpha == 0) f->alpha = (int)i + 1;
+  }
+  f->track = first;
 }
 
 int footage_open(struct footage *f, const char *formats, enum AVMediaType type) {
@@ -28,9 +94,6 @@ int footage_open(struct footage *f, const char *formats, enum AVMediaType type) 
   f->reader->io_open = video_file_refuse;
   AVDictionary *options = NULL;
   av_dict_set(&options, "format_whitelist", formats, 0);
-  // Times as they stand in a GIF, also those that browsers stretch; other containers know neither.
-  av_dict_set(&options, "min_delay", "0", 0);
-  av_dict_set(&options, "ignore_loop", "1", 0);
   // On failure the reader is freed and set to NULL.
   int result = avformat_open_input(&f->reader, NULL, NULL, &options);
   av_dict_free(&options);
@@ -39,6 +102,8 @@ int footage_open(struct footage *f, const char *formats, enum AVMediaType type) 
   if (result >= 0) result = av_find_best_stream(f->reader, type, -1, -1, codec, 0);
   if (result < 0) return result;
   f->track = result;
+  if (type == AVMEDIA_TYPE_VIDEO) find_alpha(f);
+  if (f->wanted > 0 && f->wanted <= (int)f->reader->nb_streams) f->track = f->wanted - 1;
   for (unsigned i = 0; i < f->reader->nb_streams; i++)
     if ((int)i != f->track) f->reader->streams[i]->discard = AVDISCARD_ALL;
   return 0;
@@ -56,12 +121,14 @@ static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   return avcodec_default_get_buffer2(context, frame, flags);
 }
 
-/// FFmpeg's own VP9 decoder leaves the alpha channel out; libvpx does not.
+/// FFmpeg's own decoders of VP8 and VP9 leave the alpha channel out; libvpx does not.
 static const AVCodec *decoder_of(const AVStream *track) {
   const AVDictionaryEntry *alpha = av_dict_get(track->metadata, "alpha_mode", NULL, 0);
   const AVCodec *codec = NULL;
-  if (track->codecpar->codec_id == AV_CODEC_ID_VP9 && alpha && !strcmp(alpha->value, "1"))
+  if (alpha && !strcmp(alpha->value, "1") && track->codecpar->codec_id == AV_CODEC_ID_VP9)
     codec = avcodec_find_decoder_by_name("libvpx-vp9");
+  if (alpha && !strcmp(alpha->value, "1") && track->codecpar->codec_id == AV_CODEC_ID_VP8)
+    codec = avcodec_find_decoder_by_name("libvpx");
   return codec ? codec : avcodec_find_decoder(track->codecpar->codec_id);
 }
 
@@ -70,7 +137,8 @@ bool footage_decode(struct footage *f, struct media_message *answer) {
   const AVCodec *codec = decoder_of(track);
   f->decoder = codec ? avcodec_alloc_context3(codec) : NULL;
   if (!f->decoder) {
-    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
+    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode %s",
+               avcodec_get_name(track->codecpar->codec_id));
     return false;
   }
   f->decoder->opaque = f;

@@ -11,21 +11,37 @@
 /// Ticks of a second, as the host counts time.
 #define TICKS 705600000
 
+/// What the colours of a track's frames are, and the way from them to sRGB.
+struct tint {
+  /// NULL: they are sRGB as they are.
+  struct color *color;
+  /// Code points of H.273 for which that way is, and the bits of a sample.
+  uint8_t primaries, transfer;
+  bool is_known, is_hdr;
+  /// What the user should know of them; maybe empty.
+  char remark[MEDIA_TEXT];
+};
+
 struct footage {
   /// Its descriptor is the owner's.
   struct video_file file;
   AVFormatContext *reader;
   AVIOContext *stream;
   int track;
+  /// The track that is to be opened, counted from 1; 0: the best.
+  int wanted;
+  /// The track with the alpha of this one's pictures, counted from 1; 0 where there is none.
+  int alpha;
   /// Of a sound, what decodes it.
   const AVCodec *codec;
   AVCodecContext *decoder;
+  struct tint tint;
   /// The largest frame of a video.
   uint32_t side_limit;
   uint64_t pixel_limit;
 };
 
-/// The containers of videos and animated pictures. Those that name other files (playlists) are not among
+/// The containers of videos; animated pictures are reels. Those that name other files (playlists) are not among
 /// them.
 extern const char footage_formats[];
 
@@ -35,6 +51,35 @@ int footage_open(struct footage *footage, const char *formats, enum AVMediaType 
 
 /// Opens the decoder of a track of pictures; FAILED and false when that cannot be.
 bool footage_decode(struct footage *footage, struct media_message *answer);
+
+/// When the earliest of the other tracks of pictures or of sound begins, in ticks; INT64_MAX where there is
+/// none.
+int64_t footage_others_start(const struct footage *footage);
+
+/// A time of the track in ticks.
+int64_t footage_ticks(const struct footage *footage, int64_t time);
+
+/// Says in `text` what the file is that `footage_open` did not take, by FFmpeg's words for the error.
+void footage_name(int descriptor, const char *wanted, int result, struct media_message *answer);
+
+/// A frame as a picture, with the way from its colours to sRGB; both live as long as they do here.
+struct image footage_image(struct footage *footage, struct AVFrame *frame);
+
+/// Opens the way from the colours of a frame to sRGB, unless it is open.
+void tint_follow(struct tint *tint, const AVStream *track, const struct AVFrame *frame);
+void tint_close(struct tint *tint);
+
+/// The rows of a frame of planes of luma and chroma, of 8 to 12 bits and with chroma at full or half
+/// resolution; NULL when the frame has another format, or without memory.
+struct planes *planes_open(const struct AVFrame *frame);
+/// Puts a row as straight RGBA of 8 or 16 bits.
+void planes_row(struct planes *planes, int y, unsigned bits, void *to);
+void planes_close(struct planes **planes);
+
+/// What is taken for colours where the file does not say: "" when it says all.
+const char *planes_guess(const struct AVFrame *frame);
+/// The matrix of a frame for which another one is taken; "" when it is known.
+const char *planes_unknown(const struct AVFrame *frame);
 
 /// Whether a frame is within the limits.
 bool footage_fits(const struct footage *footage, uint64_t width, uint64_t height);

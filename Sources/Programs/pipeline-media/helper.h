@@ -20,6 +20,12 @@ struct image {
   unsigned orientation;
   /// Its colours are multiplied by its alpha.
   bool is_premultiplied;
+  /// It is premultiplied RGBA8, sRGB already; `color` is NULL.
+  bool is_final;
+  /// It is a frame of a video, of which matrix, range and place of chroma are known.
+  bool is_footage;
+  /// `color` is somebody else's, who closes it.
+  bool borrows_color;
 };
 
 /// Frees what it holds.
@@ -48,10 +54,22 @@ bool is_inked_jpeg(const unsigned char *bytes, size_t count);
 bool load_inked_jpeg(const unsigned char *bytes, size_t count, const struct media_message *asked,
                      struct media_message *answer, struct image *image);
 
+/// Turns a row of inks, 255 being all of one, into what is left of light by each: RGBA. For files without a
+/// profile.
+void inks_lighten(uint8_t *row, int width);
+
+/// The same of a TIFF, by libtiff.
+bool is_tiff(const unsigned char *bytes, size_t count);
+bool load_tiff(const unsigned char *bytes, size_t count, const struct media_message *asked,
+               struct media_message *answer, struct image *image);
+
+/// Multiplies the colours of a row of RGBA8 by its alpha.
+void image_premultiply(unsigned char *row, int width);
+
 /// A frame of RGBA with samples of 8 or 16 bits in the machine's order; NULL without memory.
 struct AVFrame *new_rgba(int width, int height, bool is_wide);
 
-/// The model of a frame's samples for color_open: its second number is their bits.
+/// The model of a frame's samples for color_open, and their bits.
 struct color_format {
   int model;
   unsigned bits;
@@ -69,8 +87,8 @@ struct clip;
 /// copied.
 struct clip *clip_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// The next frame, answered as LOADED; NULL after the last (FINISHED) or on failure (FAILED).
-struct AVFrame *clip_next(struct clip *clip, struct media_message *answer);
+/// Puts the next frame into the image, answered as LOADED; FINISHED after the last, or FAILED.
+void clip_next(struct clip *clip, struct image *image, struct media_message *answer);
 
 /// Sets the clip to NULL.
 void clip_close(struct clip **clip);

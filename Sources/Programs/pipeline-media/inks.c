@@ -49,8 +49,7 @@ static void warn(j_common_ptr jpeg, int level) {
   if (level < 0) stop(jpeg);
 }
 
-/// Without a profile: what is left of light by each ink.
-static void lighten(uint8_t *row, int width) {
+void inks_lighten(uint8_t *row, int width) {
   for (int x = 0; x < width; x++, row += 4) {
     const unsigned light = 255u - row[3];
     for (int c = 0; c < 3; c++) row[c] = (uint8_t)(((255u - row[c]) * light + 127) / 255);
@@ -79,14 +78,13 @@ static bool read_picture(struct reader *r, const unsigned char *bytes, size_t co
     return false;
   }
   jpeg_start_decompress(&r->jpeg);
-  // Adobe's writers store how much of an ink is missing.
-  const bool is_inverted = r->jpeg.saw_Adobe_marker;
+  // All writers store how much of an ink is missing, as Adobe's do, whether or not their marker is left.
   while (r->jpeg.output_scanline < r->jpeg.output_height) {
     uint8_t *row = r->frame->data[0] + (ptrdiff_t)r->jpeg.output_scanline * r->frame->linesize[0];
     jpeg_read_scanlines(&r->jpeg, &row, 1);
-    for (int i = 0; is_inverted && i < r->frame->width * 4; i++) row[i] = (uint8_t)(255 - row[i]);
+    for (int i = 0; i < r->frame->width * 4; i++) row[i] = (uint8_t)(255 - row[i]);
     if (r->color) color_convert(r->color, row, row, (size_t)r->frame->width);
-    else lighten(row, r->frame->width);
+    else inks_lighten(row, r->frame->width);
   }
   jpeg_finish_decompress(&r->jpeg);
   return true;

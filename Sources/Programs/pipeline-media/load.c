@@ -5,6 +5,7 @@
 
 #include "color.h"
 #include "helper.h"
+#include "reel.h"
 #include "upright.h"
 
 /// The limits of the load at hand, and whether the picture broke one.
@@ -19,9 +20,7 @@ struct limits {
 static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
   if (n >= 3 && !memcmp(b, "\xff\xd8\xff", 3)) return AV_CODEC_ID_MJPEG;
   if (n >= 12 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBP", 4)) return AV_CODEC_ID_WEBP;
-  if (n >= 6 && (!memcmp(b, "GIF87a", 6) || !memcmp(b, "GIF89a", 6))) return AV_CODEC_ID_GIF;
   if (n >= 2 && !memcmp(b, "BM", 2)) return AV_CODEC_ID_BMP;
-  if (n >= 4 && (!memcmp(b, "II*\0", 4) || !memcmp(b, "MM\0*", 4))) return AV_CODEC_ID_TIFF;
   if (n >= 4 && !memcmp(b, "qoif", 4)) return AV_CODEC_ID_QOI;
   return AV_CODEC_ID_NONE;
 }
@@ -55,9 +54,8 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   context->opaque = limits;
   context->get_buffer2 = take_buffer;
   context->thread_count = 1;
-  // A damaged picture is refused, not half shown; an unknown TIFF tag is no damage.
-  context->err_recognition = AV_EF_CRCCHECK;
-  if (id != AV_CODEC_ID_TIFF) context->err_recognition |= AV_EF_EXPLODE;
+  // A damaged picture is refused, not half shown.
+  context->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
   int result = avcodec_open2(context, codec, NULL);
   if (result >= 0) result = avcodec_send_packet(context, packet);
   if (result >= 0) result = avcodec_send_packet(context, NULL);
@@ -95,8 +93,30 @@ AVFrame *new_rgba(int width, int height, bool is_wide) {
 
 void image_close(struct image *image) {
   av_frame_free(&image->frame);
-  color_close(&image->color);
-  image->orientation = 1;
+  if (!image->borrows_color) color_close(&image->color);
+  *image = (struct image){.orientation = 1};
+}
+
+/// A GIF, or an animated WebP: these are read as they are played.
+static bool is_played(const unsigned char *b, size_t n) {
+  if (n >= 6 && (!memcmp(b, "GIF87a", 6) || !memcmp(b, "GIF89a", 6))) return true;
+  return n > 20 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBPVP8X", 8) && (b[20] & 2);
+}
+
+/// The first picture of such a file.
+static bool load_first(int file, const struct media_message *asked, struct media_message *answer,
+                       struct image *image) {
+  struct reel *reel = reel_open(file, asked, answer);
+  if (reel && reel_next(reel, answer)) {
+    image->frame = reel_frame(reel);
+    image->orientation = reel->orientation;
+    image->is_final = true;
+    memcpy(answer->text, reel->remark, sizeof reel->remark);
+  }
+  if (!image->frame && answer->kind != MEDIA_FAILED)
+    media_fail(answer, MEDIA_BAD_INPUT, reel ? "no memory for its pixels" : "it ends early");
+  reel_close(&reel);
+  return image->frame != NULL;
 }
 
 /// What a file of a codec says of how it lies.
@@ -105,7 +125,6 @@ static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   switch (id) {
     case AV_CODEC_ID_MJPEG: return orientation_of_jpeg(file->data, count);
     case AV_CODEC_ID_WEBP: return orientation_of_webp(file->data, count);
-    case AV_CODEC_ID_TIFF: return orientation_of_exif(file->data, count);
     default: return 1;
   }
 }
@@ -118,8 +137,6 @@ static bool load(enum AVCodecID id, AVPacket *packet, const struct media_message
   image->frame = decode(id, packet, &limits, answer);
   if (!image->frame) return false;
   image->orientation = orientation_of(id, packet);
-  image->is_premultiplied =
-      id == AV_CODEC_ID_TIFF && is_premultiplied_tiff(packet->data, (size_t)packet->size);
   const AVFrameSideData *profile =
       av_frame_get_side_data(image->frame, AV_FRAME_DATA_ICC_PROFILE);
   if (profile) {
@@ -144,7 +161,11 @@ bool load_image(int file, const struct media_message *asked, struct media_messag
   const size_t count = (size_t)bytes;
   if (media_read_file(file, packet->data, count, answer)) {
     const enum AVCodecID id = codec_of(packet->data, count);
-    if (is_heif(packet->data, count)) {
+    if (is_played(packet->data, count)) {
+      is_loaded = load_first(file, asked, answer, image);
+    } else if (is_tiff(packet->data, count)) {
+      is_loaded = load_tiff(packet->data, count, asked, answer, image);
+    } else if (is_heif(packet->data, count)) {
       is_loaded = load_heif(packet->data, count, asked, answer, image);
     } else if (id == AV_CODEC_ID_MJPEG && is_inked_jpeg(packet->data, count)) {
       is_loaded = load_inked_jpeg(packet->data, count, asked, answer, image);

@@ -80,8 +80,7 @@ static void serve(const struct media_message *asked, const int *passed,
       clip = clip_open(passed[0], asked, answer);
       return;
     case MEDIA_NEXT:
-      image_close(&image);
-      image.frame = clip_next(clip, answer);
+      clip_next(clip, &image, answer);
       return;
     case MEDIA_MOVING:
       limit_memory();

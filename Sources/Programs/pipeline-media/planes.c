@@ -1,4 +1,4 @@
-// Luma and chroma to premultiplied RGBA8, in integers.
+// Luma and chroma to straight RGBA, in integers.
 //
 // Chroma is interpolated linearly to each pixel's place, first between two rows, then between two columns,
 // and both keep their fractions until the one rounding at the end. The matrix and the range are those that
@@ -8,7 +8,7 @@
 #include <libavutil/pixdesc.h>
 #include <string.h>
 
-#include "moving.h"
+#include "footage.h"
 
 typedef unsigned char u8;
 
@@ -22,7 +22,7 @@ struct matrix {
   int shift;
 };
 
-/// The format as far as it is one of ours: planes of 8 to 16 bits.
+/// The format as far as it is one of ours: planes of 8 to 12 bits.
 static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(f->format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE |
@@ -38,7 +38,7 @@ static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   return d;
 }
 
-/// The share of red and blue in luma; false for matrices of another kind.
+/// The share of red and blue in luma; false, and those of BT.709, for matrices of another kind.
 static bool shares(const AVFrame *f, double *red, double *blue) {
   switch (f->colorspace) {
     case AVCOL_SPC_BT709: *red = 0.2126, *blue = 0.0722; return true;
@@ -55,13 +55,28 @@ static bool shares(const AVFrame *f, double *red, double *blue) {
       else
         *red = 0.299, *blue = 0.114;
       return true;
-    default: return false;
+    case AVCOL_SPC_CHROMA_DERIVED_NCL:
+      // Of the primaries, which are those of one of these.
+      if (f->color_primaries == AVCOL_PRI_BT2020) *red = 0.2627, *blue = 0.0593;
+      else if (f->color_primaries == AVCOL_PRI_BT709) *red = 0.2126, *blue = 0.0722;
+      else break;
+      return true;
+    default: break;
   }
+  *red = 0.2126, *blue = 0.0722;
+  return false;
 }
 
 const char *planes_guess(const AVFrame *f) {
   if (!planar(f) || f->colorspace != AVCOL_SPC_UNSPECIFIED) return "";
   return f->height >= 720 ? "BT.709" : "BT.601";
+}
+
+const char *planes_unknown(const AVFrame *f) {
+  double red, blue;
+  if (!planar(f) || shares(f, &red, &blue)) return "";
+  const char *name = av_color_space_name(f->colorspace);
+  return name ? name : "unknown";
 }
 
 static bool is_full(const AVFrame *f, const AVPixFmtDescriptor *d) {
@@ -132,8 +147,9 @@ static void spread(const int32_t *from, int width, bool halved, bool centred, in
 
 static inline int32_t byte(int32_t v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
 
-static void opaque_row(const struct matrix *m, const int32_t *y, const int32_t *u, const int32_t *v,
-                       int width, u8 *to) {
+/// Straight RGBA of 8 bits.
+static void put_row(const struct matrix *m, const int32_t *y, const int32_t *u, const int32_t *v,
+                    int width, u8 *to) {
   const int32_t half = 1 << (m->shift - 1);
   for (int x = 0; x < width; x++) {
     const int32_t l = m->luma * 16 * y[x] + half;
@@ -144,25 +160,71 @@ static void opaque_row(const struct matrix *m, const int32_t *y, const int32_t *
   }
 }
 
-static void premultiply_row(const u8 *alpha, int depth, int width, u8 *to) {
-  const uint16_t *wide = (const uint16_t *)alpha;
-  const uint32_t top = (1u << depth) - 1;
-  for (int x = 0; x < width; x++, to += 4) {
-    const uint32_t a = depth == 8 ? alpha[x] : (wide[x] * 255u + top / 2) / top;
-    const uint32_t within = a > 255 ? 255 : a;
-    for (int c = 0; c < 3; c++) {
-      const uint32_t t = to[c] * within + 128;
-      to[c] = (u8)((t + (t >> 8)) >> 8);
-    }
-    to[3] = (u8)within;
+/// A sum as a sample of 16 bits.
+static inline uint16_t wide_of(int64_t sum, int shift) {
+  const int64_t v = (sum * 257 + ((int64_t)1 << (shift - 1))) >> shift;
+  return (uint16_t)(v < 0 ? 0 : v > 65535 ? 65535 : v);
+}
+
+/// The same of 16 bits.
+static void put_wide_row(const struct matrix *m, const int32_t *y, const int32_t *u,
+                         const int32_t *v, int width, uint16_t *to) {
+  for (int x = 0; x < width; x++) {
+    const int64_t l = (int64_t)m->luma * 16 * y[x];
+    to[4 * x] = wide_of(l + (int64_t)m->v_red * v[x], m->shift);
+    to[4 * x + 1] =
+        wide_of(l + (int64_t)m->u_green * u[x] + (int64_t)m->v_green * v[x], m->shift);
+    to[4 * x + 2] = wide_of(l + (int64_t)m->u_blue * u[x], m->shift);
+    to[4 * x + 3] = 65535;
   }
 }
 
-bool store_planes(const AVFrame *f, u8 *pixels, size_t stride) {
+/// Puts the alpha of a row behind its colours.
+static void put_alpha(const u8 *alpha, int depth, int width, unsigned bits, void *to) {
+  const uint16_t *wide = (const uint16_t *)alpha;
+  const uint32_t top = (1u << depth) - 1, most = bits == 16 ? 65535 : 255;
+  for (int x = 0; x < width; x++) {
+    const uint32_t v = depth == 8 ? alpha[x] : wide[x];
+    const uint32_t a = ((v < top ? v : top) * most + top / 2) / top;
+    if (bits == 16) ((uint16_t *)to)[4 * x + 3] = (uint16_t)a;
+    else ((u8 *)to)[4 * x + 3] = (u8)a;
+  }
+}
+
+struct planes {
+  const AVFrame *frame;
+  const AVPixFmtDescriptor *about;
+  struct matrix matrix;
+  /// Rows of samples: luma, both of chroma, and two to interpolate with.
+  int32_t *memory;
+};
+
+struct planes *planes_open(const AVFrame *f) {
   const AVPixFmtDescriptor *d = planar(f);
   double red, blue;
-  if (!d || !shares(f, &red, &blue)) return false;
-  const struct matrix m = matrix_of(f, d, red, blue);
+  if (!d) return NULL;
+  shares(f, &red, &blue);
+  struct planes *p = av_mallocz(sizeof *p);
+  if (p) p->memory = av_malloc_array(6 * ((size_t)f->width + 8), sizeof *p->memory);
+  if (!p || !p->memory) {
+    planes_close(&p);
+    return NULL;
+  }
+  p->frame = f;
+  p->about = d;
+  p->matrix = matrix_of(f, d, red, blue);
+  return p;
+}
+
+void planes_close(struct planes **planes) {
+  if (*planes) av_free((*planes)->memory);
+  av_freep(planes);
+}
+
+void planes_row(struct planes *p, int y, unsigned bits, void *to) {
+  const AVFrame *f = p->frame;
+  const AVPixFmtDescriptor *d = p->about;
+  const struct matrix *m = &p->matrix;
   const int depth = d->comp[0].depth;
   const bool halved = d->log2_chroma_w, low = d->log2_chroma_h;
   const bool centred = f->chroma_location == AVCHROMA_LOC_CENTER ||
@@ -173,32 +235,26 @@ bool store_planes(const AVFrame *f, u8 *pixels, size_t stride) {
   const int columns = halved ? (f->width + 1) / 2 : f->width;
   const int rows = low ? (f->height + 1) / 2 : f->height;
   const size_t room = (size_t)f->width + 8;
-  int32_t *memory = av_malloc_array(6 * room, sizeof *memory);
-  if (!memory) return false;
-  int32_t *luma = memory, *u = luma + room, *v = u + room, *spare = v + room;
+  int32_t *luma = p->memory, *u = luma + room, *v = u + room, *spare = v + room;
   // One before its first.
   int32_t *line = spare + room + 1;
-  int32_t *const wide[2] = {u, v};
-  for (int y = 0; y < f->height; y++) {
-    const int near = low ? y / 2 : y;
-    int far = low ? (y & 1 ? near + 1 : on_rows ? near : near - 1) : y;
-    far = far < 0 ? 0 : far >= rows ? rows - 1 : far;
-    const int parts = on_rows ? (y & 1 ? 2 : 4) : 3;
-    widen(f->data[0] + (ptrdiff_t)y * f->linesize[0], depth, f->width, m.luma_zero, luma);
-    for (int i = 0; i < 2; i++) {
-      const u8 *plane = f->data[i + 1];
-      between(plane + (ptrdiff_t)near * f->linesize[i + 1],
-              plane + (ptrdiff_t)far * f->linesize[i + 1], parts, depth, columns, m.chroma_zero,
-              line, spare);
-      line[-1] = line[0];
-      line[columns] = line[columns - 1];
-      spread(line, f->width, halved, centred, wide[i]);
-    }
-    u8 *to = pixels + (size_t)y * stride;
-    opaque_row(&m, luma, u, v, f->width, to);
-    if (d->nb_components > 3)
-      premultiply_row(f->data[3] + (ptrdiff_t)y * f->linesize[3], depth, f->width, to);
+  int32_t *const spread_rows[2] = {u, v};
+  const int near = low ? y / 2 : y;
+  int far = low ? (y & 1 ? near + 1 : on_rows ? near : near - 1) : y;
+  far = far < 0 ? 0 : far >= rows ? rows - 1 : far;
+  const int parts = on_rows ? (y & 1 ? 2 : 4) : 3;
+  widen(f->data[0] + (ptrdiff_t)y * f->linesize[0], depth, f->width, m->luma_zero, luma);
+  for (int i = 0; i < 2; i++) {
+    const u8 *plane = f->data[i + 1];
+    between(plane + (ptrdiff_t)near * f->linesize[i + 1],
+            plane + (ptrdiff_t)far * f->linesize[i + 1], parts, depth, columns, m->chroma_zero,
+            line, spare);
+    line[-1] = line[0];
+    line[columns] = line[columns - 1];
+    spread(line, f->width, halved, centred, spread_rows[i]);
   }
-  av_free(memory);
-  return true;
+  if (bits == 16) put_wide_row(m, luma, u, v, f->width, to);
+  else put_row(m, luma, u, v, f->width, to);
+  if (d->nb_components > 3)
+    put_alpha(f->data[3] + (ptrdiff_t)y * f->linesize[3], depth, f->width, bits, to);
 }

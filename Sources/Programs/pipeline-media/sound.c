@@ -1,9 +1,14 @@
-// Decodes the sound of any file that FFmpeg reads.
+// Decodes the sound of any file that FFmpeg reads, and lays its samples where the file's times say.
+//
+// The 0 of the samples is the earliest moment of the file, be it of its sound or of its picture, so that both
+// stay together. What edit lists and encoders say is not to be heard is cut off.
 #define _GNU_SOURCE
 #include "sound.h"
 
 #include <fcntl.h>
 #include <libswresample/swresample.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,17 +17,36 @@
 
 /// Files that are open at a time.
 #define SOUND_MAX 64
+/// A hole of so many samples is silence; a smaller one is the rounding of a container's times.
+#define HOLE (SOUND_RATE / 10)
+/// The longest hole that is taken for one where times may begin anew.
+#define LONGEST_HOLE (10ll * SOUND_RATE)
+/// A sample that is larger is no sound: 180 dB beyond full scale.
+#define LOUDEST 1e9
+
+/// What the frames of a sound are.
+struct sound_form {
+  int format, rate;
+  AVChannelLayout layout;
+};
 
 struct sound {
   struct footage in;
   SwrContext *converter;
+  struct sound_form form;
   AVPacket *packet;
   AVFrame *frame;
   /// Samples that came and were not asked for yet, and the number of the first.
   float *waiting;
   size_t waiting_count, waiting_room;
   int64_t place;
-  bool is_drained, is_over;
+  /// Where the samples end at the latest.
+  int64_t end;
+  /// The time of the file at which samples are counted from, in samples; it moves where times begin anew.
+  int64_t origin;
+  bool has_origin, is_drained, is_over;
+  /// Samples that were no numbers.
+  uint64_t broken;
 };
 
 static struct sound *sounds[SOUND_MAX];
@@ -33,10 +57,11 @@ static const char sound_formats[] =
 /// Everything but the file, which is read again from its beginning.
 static void close_reader(struct sound *s) {
   swr_free(&s->converter);
+  av_channel_layout_uninit(&s->form.layout);
   footage_close(&s->in);
   s->waiting_count = 0;
   s->place = 0;
-  s->is_drained = s->is_over = false;
+  s->has_origin = s->is_drained = s->is_over = false;
 }
 
 static void sound_close(struct sound **sound) {
@@ -44,32 +69,44 @@ static void sound_close(struct sound **sound) {
   *sound = NULL;
   if (!s) return;
   close_reader(s);
+  av_free(s->waiting);
   av_packet_free(&s->packet);
   av_frame_free(&s->frame);
-  av_free(s->waiting);
   if (s->in.file.descriptor >= 0) close(s->in.file.descriptor);
   av_free(s);
 }
 
-/// One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
-static int open_converter(struct sound *s) {
-  const AVCodecContext *d = s->in.decoder;
+static int64_t samples_of(const struct sound *s, int64_t time) {
+  return av_rescale_q(time, s->in.reader->streams[s->in.track]->time_base,
+                      (AVRational){1, SOUND_RATE});
+}
+
+/// Opens a converter for what the frame is: a decoder may give another form than it was probed with, and one
+/// that changes. One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
+static int open_converter(struct sound *s, const AVFrame *frame) {
   AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
-  AVChannelLayout own = {0};
-  int result;
-  if (d->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
-    av_channel_layout_default(&own, d->ch_layout.nb_channels);
-    result = 0;
-  } else {
-    result = av_channel_layout_copy(&own, &d->ch_layout);
-  }
+  AVChannelLayout *own = &s->form.layout;
+  av_channel_layout_uninit(own);
+  int result = av_channel_layout_copy(own, &frame->ch_layout);
+  s->form.format = frame->format;
+  s->form.rate = frame->sample_rate;
+  AVChannelLayout known = {0};
+  if (result >= 0 && own->order == AV_CHANNEL_ORDER_UNSPEC)
+    av_channel_layout_default(&known, own->nb_channels);
+  else if (result >= 0)
+    result = av_channel_layout_copy(&known, own);
   if (result >= 0)
-    result = swr_alloc_set_opts2(&s->converter, &stereo, AV_SAMPLE_FMT_FLT, SOUND_RATE, &own,
-                                 d->sample_fmt, d->sample_rate, 0, NULL);
+    result = swr_alloc_set_opts2(&s->converter, &stereo, AV_SAMPLE_FMT_FLT, SOUND_RATE, &known,
+                                 frame->format, frame->sample_rate, 0, NULL);
   static const double both[2] = {1, 1};
-  if (result >= 0 && own.nb_channels == 1) result = swr_set_matrix(s->converter, both, 1);
-  av_channel_layout_uninit(&own);
+  if (result >= 0 && known.nb_channels == 1) result = swr_set_matrix(s->converter, both, 1);
+  av_channel_layout_uninit(&known);
   return result < 0 ? result : swr_init(s->converter);
+}
+
+static bool has_form(const struct sound *s, const AVFrame *frame) {
+  return s->converter && s->form.format == frame->format && s->form.rate == frame->sample_rate &&
+         av_channel_layout_compare(&s->form.layout, &frame->ch_layout) == 0;
 }
 
 static int open_reader(struct sound *s) {
@@ -82,27 +119,122 @@ static int open_reader(struct sound *s) {
   s->in.decoder->flags |= AV_CODEC_FLAG_BITEXACT;
   s->in.decoder->pkt_timebase = s->in.reader->streams[s->in.track]->time_base;
   result = avcodec_parameters_to_context(s->in.decoder, s->in.reader->streams[s->in.track]->codecpar);
-  if (result >= 0) result = avcodec_open2(s->in.decoder, codec, NULL);
-  return result < 0 ? result : open_converter(s);
+  return result < 0 ? result : avcodec_open2(s->in.decoder, codec, NULL);
+}
+
+/// Makes room for more samples behind those that wait.
+static int make_room(struct sound *s, size_t more) {
+  const size_t needed = s->waiting_count + more;
+  if (needed <= s->waiting_room) return 0;
+  float *grown = av_realloc_array(s->waiting, needed * 2, 2 * sizeof *grown);
+  if (!grown) return AVERROR(ENOMEM);
+  s->waiting = grown;
+  s->waiting_room = needed * 2;
+  return 0;
+}
+
+/// Samples behind the end are dropped.
+static void cut_end(struct sound *s) {
+  const int64_t most = s->end - s->place;
+  if ((int64_t)s->waiting_count > most) {
+    s->waiting_count = most > 0 ? (size_t)most : 0;
+    s->is_over = true;
+  }
 }
 
 /// Converts a frame, or with NULL what the converter still holds, to the end of what waits.
 static int convert(struct sound *s, const AVFrame *frame) {
+  if (!s->converter) return 0;
   const int incoming = frame ? frame->nb_samples : 0;
   const int most = swr_get_out_samples(s->converter, incoming);
-  if (most < 0) return most;
-  const size_t needed = s->waiting_count + (size_t)most + 64;
-  if (needed > s->waiting_room) {
-    float *grown = av_realloc_array(s->waiting, needed * 2, 2 * sizeof *grown);
-    if (!grown) return AVERROR(ENOMEM);
-    s->waiting = grown;
-    s->waiting_room = needed * 2;
-  }
+  int result = most < 0 ? most : make_room(s, (size_t)most + 64);
+  if (result < 0) return result;
   uint8_t *to = (uint8_t *)(s->waiting + 2 * s->waiting_count);
   const int count = swr_convert(s->converter, &to, most + 64,
                                 frame ? (const uint8_t **)frame->extended_data : NULL, incoming);
   if (count > 0) s->waiting_count += (size_t)count;
   return count;
+}
+
+/// Has silence in the place of samples that are no numbers, before they spread over others.
+static int mend(struct sound *s, AVFrame *frame) {
+  const enum AVSampleFormat packed = av_get_packed_sample_fmt(frame->format);
+  if (packed != AV_SAMPLE_FMT_FLT && packed != AV_SAMPLE_FMT_DBL) return 0;
+  const int result = av_frame_make_writable(frame);
+  if (result < 0) return result;
+  const bool is_planar = av_sample_fmt_is_planar(frame->format);
+  const int channels = frame->ch_layout.nb_channels;
+  const int count = is_planar ? frame->nb_samples : frame->nb_samples * channels;
+  for (int p = 0; p < (is_planar ? channels : 1); p++) {
+    for (int i = 0; i < count; i++) {
+      float *single = (float *)frame->extended_data[p] + i;
+      double *wide = (double *)frame->extended_data[p] + i;
+      const double v = packed == AV_SAMPLE_FMT_FLT ? *single : *wide;
+      if (fabs(v) <= LOUDEST) continue;
+      s->broken++;
+      if (packed == AV_SAMPLE_FMT_FLT) *single = 0;
+      else *wide = 0;
+    }
+  }
+  return 0;
+}
+
+static int add_silence(struct sound *s, int64_t count) {
+  if (count <= 0) return 0;
+  const int result = make_room(s, (size_t)count);
+  if (result < 0) return result;
+  memset(s->waiting + 2 * s->waiting_count, 0, (size_t)count * 2 * sizeof(float));
+  s->waiting_count += (size_t)count;
+  return 0;
+}
+
+/// Whether the container has times of its own, which tell of holes.
+static bool has_times(const struct sound *s) {
+  const char *name = s->in.reader->iformat->name;
+  return strstr(name, "mov") || strstr(name, "matroska") || strstr(name, "mpegts");
+}
+
+/// Puts silence where the times leave a hole before a frame.
+static int keep_time(struct sound *s, const AVFrame *frame) {
+  // What is skipped at a beginning has moved this one, and not the guess.
+  const int64_t time = frame->pts != AV_NOPTS_VALUE ? frame->pts : frame->best_effort_timestamp;
+  if (time == AV_NOPTS_VALUE || !has_times(s)) return 0;
+  const int64_t now = samples_of(s, time);
+  if (!s->has_origin) {
+    s->has_origin = true;
+    const int64_t others = footage_others_start(&s->in);
+    const int64_t first = others == INT64_MAX ? now : av_rescale(others, SOUND_RATE, TICKS);
+    s->origin = first < now ? first : now;
+    // An offset of an hour is a mistake.
+    if (now - s->origin > 3600ll * SOUND_RATE) s->origin = now;
+    return add_silence(s, now - s->origin);
+  }
+  const int64_t ahead = s->converter ? swr_get_delay(s->converter, SOUND_RATE) : 0;
+  const int64_t hole = now - s->origin - (s->place + (int64_t)s->waiting_count + ahead);
+  const bool begins_anew = (s->in.reader->iformat->flags & AVFMT_TS_DISCONT) && hole > LONGEST_HOLE;
+  if (hole <= -HOLE || begins_anew) {
+    s->origin += hole;
+    return 0;
+  }
+  if (hole < HOLE) return 0;
+  const int result = convert(s, NULL);
+  swr_free(&s->converter);
+  return result < 0 ? result
+                    : add_silence(s, now - s->origin - (s->place + (int64_t)s->waiting_count));
+}
+
+/// Takes a frame that was decoded.
+static int take(struct sound *s, AVFrame *frame) {
+  if (frame->nb_samples <= 0) return 0;
+  int result = mend(s, frame);
+  if (result >= 0) result = keep_time(s, frame);
+  if (result >= 0 && s->converter && !has_form(s, frame)) {
+    result = convert(s, NULL);
+    swr_free(&s->converter);
+  }
+  if (result >= 0 && !s->converter) result = open_converter(s, frame);
+  if (result >= 0) result = convert(s, frame);
+  return result;
 }
 
 static int feed(struct sound *s) {
@@ -129,11 +261,14 @@ static int decode_some(struct sound *s) {
     }
     if (result == AVERROR_EOF || result == AVERROR(EAGAIN)) {
       s->is_over = true;
-      return convert(s, NULL);
+      result = convert(s, NULL);
+      cut_end(s);
+      return result;
     }
     if (result < 0) continue;
-    result = convert(s, s->frame);
+    result = take(s, s->frame);
     av_frame_unref(s->frame);
+    cut_end(s);
     return result;
   }
 }
@@ -144,14 +279,29 @@ static void drop(struct sound *s, size_t count) {
   memmove(s->waiting, s->waiting + 2 * count, s->waiting_count * 2 * sizeof(float));
 }
 
+/// Where an edit list ends the sound, less than two packets before its last sample; else `count`.
+static int64_t edited_end(const struct sound *s, int64_t count) {
+  const AVStream *track = s->in.reader->streams[s->in.track];
+  if (!strstr(s->in.reader->iformat->name, "mov") || track->duration <= 0) return count;
+  const int64_t start = track->start_time == AV_NOPTS_VALUE ? 0 : track->start_time;
+  const int64_t end = samples_of(s, start + track->duration) - s->origin;
+  return end > 0 && end < count && count - end <= 8192 ? end : count;
+}
+
 /// Counts the samples by decoding them all, since headers only estimate; then it stands at the beginning.
 static bool measure(struct sound *s, struct media_message *answer) {
   int result = 0;
+  s->end = INT64_MAX;
   while (result >= 0 && !s->is_over) {
     result = decode_some(s);
     drop(s, s->waiting_count);
   }
-  answer->sound.samples = (uint64_t)s->place;
+  s->end = edited_end(s, s->place);
+  answer->sound.samples = (uint64_t)s->end;
+  if (s->broken > 0)
+    snprintf(answer->text, sizeof answer->text,
+             "%llu of its samples are infinite or no numbers: they are silence",
+             (unsigned long long)s->broken);
   if (result >= 0) {
     close_reader(s);
     result = open_reader(s);
@@ -176,8 +326,9 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
   s->frame = av_frame_alloc();
   const int result = s->packet && s->frame ? open_reader(s) : AVERROR(ENOMEM);
   if (result < 0) {
-    media_fail(answer, MEDIA_BAD_INPUT, result == AVERROR_STREAM_NOT_FOUND
-               ? "there is no sound in it" : "not a sound (%s)", av_err2str(result));
+    footage_name(s->in.file.descriptor,
+                 result == AVERROR_STREAM_NOT_FOUND ? "there is no sound in it" : "not a sound",
+                 result, answer);
     sound_close(&s);
     return;
   }

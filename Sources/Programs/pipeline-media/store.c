@@ -1,6 +1,6 @@
 // Turns a decoded picture of any format into premultiplied RGBA8, sRGB, upright.
 //
-// The formats of APNG and of lossless WebP are converted here, bit for bit; the rest (the YUV of
+// RGB and grey are converted here, bit for bit, and the planes of videos in planes.c; the rest (the YUV of
 // JPEG and lossy WebP) by swscale at its most accurate.
 #include <libavutil/frame.h>
 #include <libavutil/pixdesc.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "color.h"
+#include "footage.h"
 #include "helper.h"
 #include "upright.h"
 
@@ -27,7 +28,7 @@ static inline void put(u8 *to, unsigned r, unsigned g, unsigned b, unsigned a) {
   to[3] = (u8)a;
 }
 
-static void premultiply(u8 *p, int n) {
+void image_premultiply(u8 *p, int n) {
   for (int x = 0; x < n; x++, p += 4) {
     for (int c = 0; c < 3; c++) p[c] = scaled(p[c], p[3]);
   }
@@ -47,48 +48,45 @@ static void premultiply(u8 *p, int n) {
 UNMULTIPLY(unmultiply, u8, 255)
 UNMULTIPLY(unmultiply_wide, uint16_t, 65535)
 
-/// How a format of 16 bits a sample stores its pixels.
-struct wide_format {
-  int samples;
-  bool is_gray, has_alpha, is_big;
-};
-
-/// False when the format has other samples.
-static bool find_wide(int format, struct wide_format *wide) {
-  switch (format) {
-    case AV_PIX_FMT_GRAY16BE: *wide = (struct wide_format){1, true, false, true}; return true;
-    case AV_PIX_FMT_GRAY16LE: *wide = (struct wide_format){1, true, false, false}; return true;
-    case AV_PIX_FMT_YA16BE: *wide = (struct wide_format){2, true, true, true}; return true;
-    case AV_PIX_FMT_YA16LE: *wide = (struct wide_format){2, true, true, false}; return true;
-    case AV_PIX_FMT_RGB48BE: *wide = (struct wide_format){3, false, false, true}; return true;
-    case AV_PIX_FMT_RGB48LE: *wide = (struct wide_format){3, false, false, false}; return true;
-    case AV_PIX_FMT_RGBA64BE: *wide = (struct wide_format){4, false, true, true}; return true;
-    case AV_PIX_FMT_RGBA64LE: *wide = (struct wide_format){4, false, true, false}; return true;
-    default: return false;
-  }
+/// Whether samples of RGB or grey can be read one by one: whole numbers of up to 16 bits.
+static bool has_samples(const AVPixFmtDescriptor *about) {
+  const bool is_ours = (about->flags & AV_PIX_FMT_FLAG_RGB) || about->nb_components < 3;
+  const uint64_t other = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT |
+                         AV_PIX_FMT_FLAG_BAYER;
+  return is_ours && !(about->flags & other) && about->comp[0].depth <= 16;
 }
 
 struct color_format format_of(const AVFrame *f) {
-  struct wide_format wide;
-  if (find_wide(f->format, &wide))
-    return (struct color_format){wide.is_gray ? COLOR_GRAY : COLOR_RGBA, 16};
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   const bool is_gray = f->format != AV_PIX_FMT_PAL8 && about && about->nb_components < 3;
-  return (struct color_format){is_gray ? COLOR_GRAY : COLOR_RGBA, 8};
+  const bool is_wide = about && has_samples(about) && about->comp[0].depth > 8;
+  return (struct color_format){is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide ? 16 : 8};
 }
 
-/// One row of samples of 16 bits as RGBA in the machine's order.
-static void widen_row(const struct wide_format *wide, const AVFrame *f, int y, uint16_t *to) {
-  const u8 *p = f->data[0] + (ptrdiff_t)y * f->linesize[0];
-  for (int x = 0; x < f->width; x++, to += 4) {
-    unsigned v[4];
-    for (int c = 0; c < wide->samples; c++, p += 2)
-      v[c] = wide->is_big ? (unsigned)(p[0] << 8 | p[1]) : (unsigned)(p[1] << 8 | p[0]);
-    const bool gray = wide->is_gray;
-    to[0] = (uint16_t)v[0];
-    to[1] = (uint16_t)v[gray ? 0 : 1];
-    to[2] = (uint16_t)v[gray ? 0 : 2];
-    to[3] = wide->has_alpha ? (uint16_t)v[wide->samples - 1] : 65535;
+/// One row of samples as RGBA of 8 or 16 bits in the machine's order, each rounded to the nearest.
+static void sample_row(const AVFrame *f, int y, unsigned bits, uint16_t *spare, void *to) {
+  const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
+  const bool is_gray = about->nb_components < 3;
+  const bool has_alpha = about->flags & AV_PIX_FMT_FLAG_ALPHA;
+  const bool is_limited = is_gray && f->color_range == AVCOL_RANGE_MPEG;
+  const uint32_t most = bits == 16 ? 65535 : 255;
+  for (int slot = 0; slot < 4; slot++) {
+    const bool is_alpha = slot == 3;
+    const int component = is_alpha ? about->nb_components - 1 : is_gray ? 0 : slot;
+    uint32_t zero = 0, span = 1;
+    if (!is_alpha || has_alpha) {
+      const int depth = about->comp[component].depth;
+      span = (1u << depth) - 1;
+      if (is_limited && !is_alpha && depth >= 8) zero = 16u << (depth - 8), span = 219u << (depth - 8);
+      av_read_image_line2(spare, (const u8 **)f->data, f->linesize, about, 0, y, component,
+                          f->width, 0, 2);
+    }
+    for (int x = 0; x < f->width; x++) {
+      uint32_t v = is_alpha && !has_alpha ? span : spare[x] > zero ? spare[x] - zero : 0;
+      v = ((v < span ? v : span) * most + span / 2) / span;
+      if (bits == 16) ((uint16_t *)to)[4 * x + slot] = (uint16_t)v;
+      else ((u8 *)to)[4 * x + slot] = (u8)v;
+    }
   }
 }
 
@@ -119,6 +117,7 @@ static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
       for (int x = 0; x < n; x++, p += 3, to += 4) put(to, p[2], p[1], p[0], 255);
       return true;
     case AV_PIX_FMT_GRAY8:
+      if (f->color_range == AVCOL_RANGE_MPEG) return false;
       for (int x = 0; x < n; x++, p++, to += 4) put(to, *p, *p, *p, 255);
       return true;
     case AV_PIX_FMT_YA8:
@@ -141,64 +140,147 @@ static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
   }
 }
 
-/// Through swscale, with straight alpha.
-static bool convert_with_swscale(const AVFrame *f, u8 *pixels, size_t stride) {
+/// Through swscale: straight RGBA of 8 or 16 bits.
+static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
   struct SwsContext *scaler =
-      sws_getContext(f->width, f->height, f->format, f->width, f->height, AV_PIX_FMT_RGBA,
+      sws_getContext(f->width, f->height, f->format, f->width, f->height, to->format,
                      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT, NULL,
                      NULL, NULL);
   if (!scaler) return false;
   // JPEG and WebP are BT.601; JPEG has full range. A video says when it is BT.709.
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   bool full = f->color_range == AVCOL_RANGE_JPEG || strncmp(about->name, "yuvj", 4) == 0;
-  const int *table = sws_getCoefficients(
-      f->colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
+  const bool is_2020 = f->colorspace == AVCOL_SPC_BT2020_NCL || f->colorspace == AVCOL_SPC_BT2020_CL;
+  const int *table = sws_getCoefficients(f->colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709
+                                         : is_2020                        ? SWS_CS_BT2020
+                                                                          : SWS_CS_ITU601);
   sws_setColorspaceDetails(scaler, table, full, table, 1, 0, 1 << 16, 1 << 16);
-  u8 *planes[4] = {pixels};
-  int strides[4] = {(int)stride};
-  int rows = sws_scale(scaler, (const u8 *const *)f->data, f->linesize, 0, f->height, planes,
-                       strides);
+  int rows = sws_scale(scaler, (const u8 *const *)f->data, f->linesize, 0, f->height, to->data,
+                       to->linesize);
   sws_freeContext(scaler);
   return rows == f->height;
 }
 
+/// Planes of the same samples as a format that packs them or stores them the other way round.
+static int planes_of(int format) {
+  switch (format) {
+    case AV_PIX_FMT_YUYV422:
+    case AV_PIX_FMT_UYVY422:
+    case AV_PIX_FMT_YVYU422:
+    case AV_PIX_FMT_NV16: return AV_PIX_FMT_YUV422P;
+    case AV_PIX_FMT_NV12:
+    case AV_PIX_FMT_NV21: return AV_PIX_FMT_YUV420P;
+    case AV_PIX_FMT_NV24:
+    case AV_PIX_FMT_NV42: return AV_PIX_FMT_YUV444P;
+    case AV_PIX_FMT_P010LE: return AV_PIX_FMT_YUV420P10;
+    case AV_PIX_FMT_YUV420P10BE: return AV_PIX_FMT_YUV420P10;
+    case AV_PIX_FMT_YUV422P10BE: return AV_PIX_FMT_YUV422P10;
+    case AV_PIX_FMT_YUV444P10BE: return AV_PIX_FMT_YUV444P10;
+    case AV_PIX_FMT_YUV420P12BE: return AV_PIX_FMT_YUV420P12;
+    case AV_PIX_FMT_YUV422P12BE: return AV_PIX_FMT_YUV422P12;
+    case AV_PIX_FMT_YUV444P12BE: return AV_PIX_FMT_YUV444P12;
+    default: return AV_PIX_FMT_NONE;
+  }
+}
+
+/// A copy in another format with the same words about it; NULL when that cannot be.
+static AVFrame *copy_as(const AVFrame *f, int format) {
+  AVFrame *copy = av_frame_alloc();
+  if (!copy) return NULL;
+  av_frame_copy_props(copy, f);
+  copy->format = format;
+  copy->width = f->width;
+  copy->height = f->height;
+  struct SwsContext *scaler =
+      av_frame_get_buffer(copy, 0) < 0
+          ? NULL
+          : sws_getContext(f->width, f->height, f->format, f->width, f->height, format,
+                           SWS_POINT | SWS_ACCURATE_RND | SWS_BITEXACT, NULL, NULL, NULL);
+  if (!scaler || sws_scale(scaler, (const u8 *const *)f->data, f->linesize, 0, f->height,
+                           copy->data, copy->linesize) != f->height)
+    av_frame_free(&copy);
+  sws_freeContext(scaler);
+  return copy;
+}
+
+/// The rows of a frame, however it stores them.
+struct rows {
+  const AVFrame *frame;
+  struct planes *planes;
+  /// In the frame's place, where it had to be converted as a whole.
+  AVFrame *copy;
+  uint16_t *spare;
+  /// Of a sample that comes out.
+  unsigned bits;
+};
+
+static void close_rows(struct rows *rows) {
+  planes_close(&rows->planes);
+  av_frame_free(&rows->copy);
+  free(rows->spare);
+}
+
+static bool open_rows(struct rows *rows, const struct image *image) {
+  const AVFrame *f = image->frame;
+  const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
+  *rows = (struct rows){.frame = f, .bits = image->color ? color_bits(image->color) : 8};
+  rows->spare = malloc((size_t)f->width * 2 + 16);
+  if (!about || !rows->spare) return false;
+  if (image->is_premultiplied && about->comp[0].depth > 8) rows->bits = 16;
+  if (has_samples(about) || f->format == AV_PIX_FMT_PAL8) return true;
+  if (image->is_footage) {
+    const int planar = planes_of(f->format);
+    if (planar != AV_PIX_FMT_NONE && !(rows->copy = copy_as(f, planar))) return false;
+    rows->planes = planes_open(rows->copy ? rows->copy : f);
+    if (rows->planes) return true;
+  }
+  av_frame_free(&rows->copy);
+  rows->copy = new_rgba(f->width, f->height, rows->bits == 16);
+  if (!rows->copy || !convert_with_swscale(f, rows->copy)) return false;
+  rows->frame = rows->copy;
+  return true;
+}
+
+static void widen_row(const u8 *from, int count, uint16_t *to) {
+  for (int i = 4 * count; i-- > 0;) to[i] = (uint16_t)(from[i] * 257);
+}
+
+/// Straight RGBA of `bits`.
+static void read_row(struct rows *rows, int y, void *to) {
+  const AVFrame *f = rows->frame;
+  if (rows->planes) {
+    planes_row(rows->planes, y, rows->bits, to);
+  } else if (f->format == AV_PIX_FMT_RGBA64 && rows->bits == 16) {
+    memcpy(to, f->data[0] + (ptrdiff_t)y * f->linesize[0], (size_t)f->width * 8);
+  } else if (rows->bits == 16 && f->format == AV_PIX_FMT_PAL8) {
+    // From its end on, so that no byte is written over before it is read.
+    convert_row(f->format, f, y, to);
+    widen_row(to, f->width, to);
+  } else if (rows->bits == 16 || !convert_row(f->format, f, y, to)) {
+    sample_row(f, y, rows->bits, rows->spare, to);
+  }
+}
+
 bool store_image(const struct image *image, u8 *pixels, size_t stride) {
   const AVFrame *f = image->frame;
-  const struct color *color = image->color;
   const unsigned orientation = image->orientation;
-  const bool is_upright = orientation == 1;
-  const size_t row_bytes = (size_t)f->width * 4;
-  u8 *stored = is_upright ? NULL : malloc(row_bytes * (size_t)f->height);
-  const size_t from_stride = is_upright ? stride : row_bytes;
-  u8 *rows = is_upright ? pixels : stored;
-  uint16_t *wide_row = malloc((size_t)f->width * 8);
-  struct wide_format wide;
-  const bool is_wide = find_wide(f->format, &wide);
-  bool is_done = rows && wide_row;
-  if (is_done && !is_wide) {
-    for (int y = 0; is_done && y < f->height; y++) {
-      if (!convert_row(f->format, f, y, rows + (size_t)y * from_stride)) is_done = false;
-    }
-    if (!is_done) is_done = convert_with_swscale(f, rows, from_stride);
-  }
+  u8 *row = malloc((size_t)f->width * 8);
+  struct rows rows = {0};
+  const bool is_done = row && open_rows(&rows, image);
   for (int y = 0; is_done && y < f->height; y++) {
-    u8 *row = rows + (size_t)y * from_stride;
-    if (is_wide) {
-      widen_row(&wide, f, y, wide_row);
-      if (image->is_premultiplied) unmultiply_wide(wide_row, f->width);
-      if (color) color_convert(color, wide_row, row, (size_t)f->width);
-      else narrow_row(wide_row, row, f->width);
-    } else {
-      if (image->is_premultiplied) unmultiply(row, f->width);
-      if (color) color_convert(color, row, row, (size_t)f->width);
-    }
-    premultiply(row, f->width);
-    if (!is_upright) {
-      put_upright(orientation, (uint32_t)f->width, (uint32_t)f->height, (uint32_t)y, row,
-                  pixels, stride);
-    }
+    read_row(&rows, y, row);
+    if (image->is_premultiplied && rows.bits == 16) unmultiply_wide((uint16_t *)row, f->width);
+    else if (image->is_premultiplied) unmultiply(row, f->width);
+    if (image->color) color_convert(image->color, row, row, (size_t)f->width);
+    else if (rows.bits == 16) narrow_row((uint16_t *)row, row, f->width);
+    if (!image->is_final) image_premultiply(row, f->width);
+    if (orientation == 1)
+      memcpy(pixels + (size_t)y * stride, row, (size_t)f->width * 4);
+    else
+      put_upright(orientation, (uint32_t)f->width, (uint32_t)f->height, (uint32_t)y, row, pixels,
+                  stride);
   }
-  free(stored);
-  free(wide_row);
+  close_rows(&rows);
+  free(row);
   return is_done;
 }

@@ -1,49 +1,105 @@
-// Animated WebP, which FFmpeg does not decode, by libwebp's own decoder of animations.
-#include <libavutil/mem.h>
+// WebP, which FFmpeg decodes no animations of, by libwebp's own decoder of animations.
+#include <stdlib.h>
+#include <string.h>
 #include <webp/demux.h>
 
-#include "moving.h"
+#include "color.h"
+#include "footage.h"
+#include "reel.h"
+#include "upright.h"
 
 struct webp {
+  struct reel reel;
   WebPAnimDecoder *decoder;
-  WebPAnimInfo about;
+  struct color *color;
 };
 
-struct webp *webp_open(const uint8_t *bytes, size_t count) {
+static bool next(struct reel *reel, struct media_message *answer) {
+  struct webp *w = (struct webp *)reel;
+  uint8_t *pixels = NULL;
+  int end = 0;
+  if (!WebPAnimDecoderHasMoreFrames(w->decoder) ||
+      !WebPAnimDecoderGetNext(w->decoder, &pixels, &end)) {
+    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of it is damaged", reel->place);
+    return false;
+  }
+  const size_t row = 4 * (size_t)reel->width;
+  for (uint32_t y = 0; y < reel->height; y++) {
+    uint8_t *to = reel->canvas + y * row;
+    if (w->color) color_convert(w->color, pixels + y * row, to, reel->width);
+    else memcpy(to, pixels + y * row, row);
+    image_premultiply(to, (int)reel->width);
+  }
+  return true;
+}
+
+static void rewind_webp(struct reel *reel) {
+  reel->place = 0;
+  WebPAnimDecoderReset(((struct webp *)reel)->decoder);
+}
+
+static void close_webp(struct reel *reel) {
+  struct webp *w = (struct webp *)reel;
+  if (w->decoder) WebPAnimDecoderDelete(w->decoder);
+  color_close(&w->color);
+  free(w);
+}
+
+static const struct reel_kind kind = {"webp", next, rewind_webp, close_webp};
+
+/// What the file says of its frames and of its colours.
+static bool describe(struct webp *w) {
+  WebPAnimInfo about;
+  if (!w->decoder || !WebPAnimDecoderGetInfo(w->decoder, &about)) return false;
+  w->reel.width = about.canvas_width;
+  w->reel.height = about.canvas_height;
+  const WebPDemuxer *demuxer = WebPAnimDecoderGetDemuxer(w->decoder);
+  for (uint32_t i = 1; i <= about.frame_count; i++) {
+    WebPIterator frame;
+    if (!WebPDemuxGetFrame(demuxer, (int)i, &frame)) break;
+    const int64_t ticks = frame.duration > 0 ? frame.duration * (int64_t)(TICKS / 1000) : 0;
+    WebPDemuxReleaseIterator(&frame);
+    if (!reel_add(&w->reel, ticks)) return false;
+  }
+  WebPChunkIterator chunk;
+  if (WebPDemuxGetChunk(demuxer, "ICCP", 1, &chunk)) {
+    const struct color_words words = {.profile = chunk.chunk.bytes,
+                                      .profile_bytes = chunk.chunk.size};
+    w->color = color_open(&words, COLOR_RGBA, 8, w->reel.remark);
+    WebPDemuxReleaseChunkIterator(&chunk);
+  }
+  return w->reel.count > 0;
+}
+
+/// The sides that stand in its header, before there is memory for them.
+static bool is_small(const uint8_t *bytes, size_t count, const struct media_message *asked,
+                     struct media_message *answer) {
+  if (count < 30 || memcmp(bytes + 12, "VP8X", 4) != 0) return true;
+  const uint8_t *p = bytes + 24;
+  return is_within_limits((p[0] | p[1] << 8 | p[2] << 16) + 1, (p[3] | p[4] << 8 | p[5] << 16) + 1,
+                          asked, answer);
+}
+
+struct reel *webp_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
+                       struct media_message *answer) {
   WebPAnimDecoderOptions options;
-  struct webp *w = av_mallocz(sizeof *w);
-  if (!w) return NULL;
+  if (!is_small(bytes, count, asked, answer)) return NULL;
+  struct webp *w = calloc(1, sizeof *w);
+  if (!w) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    return NULL;
+  }
+  w->reel.kind = &kind;
+  w->reel.orientation = orientation_of_webp(bytes, count);
   const WebPData data = {bytes, count};
   if (WebPAnimDecoderOptionsInit(&options)) {
     options.color_mode = MODE_RGBA;
     w->decoder = WebPAnimDecoderNew(&data, &options);
   }
-  if (!w->decoder || !WebPAnimDecoderGetInfo(w->decoder, &w->about)) webp_close(&w);
-  return w;
+  struct reel *reel = &w->reel;
+  if (!describe(w)) {
+    media_fail(answer, MEDIA_BAD_INPUT, "a damaged WebP");
+    reel_close(&reel);
+  }
+  return reel;
 }
-
-void webp_close(struct webp **webp) {
-  if (*webp) WebPAnimDecoderDelete((*webp)->decoder);
-  av_freep(webp);
-}
-
-uint32_t webp_width(const struct webp *w) { return w->about.canvas_width; }
-uint32_t webp_height(const struct webp *w) { return w->about.canvas_height; }
-uint32_t webp_frames(const struct webp *w) { return w->about.frame_count; }
-
-int webp_duration(struct webp *w, uint32_t index) {
-  WebPIterator frame;
-  if (!WebPDemuxGetFrame(WebPAnimDecoderGetDemuxer(w->decoder), (int)index + 1, &frame)) return -1;
-  const int duration = frame.duration;
-  WebPDemuxReleaseIterator(&frame);
-  return duration;
-}
-
-const uint8_t *webp_next(struct webp *w) {
-  uint8_t *pixels = NULL;
-  int end = 0;
-  if (!WebPAnimDecoderHasMoreFrames(w->decoder)) return NULL;
-  return WebPAnimDecoderGetNext(w->decoder, &pixels, &end) ? pixels : NULL;
-}
-
-void webp_rewind(struct webp *w) { WebPAnimDecoderReset(w->decoder); }

@@ -30,7 +30,7 @@ enum video_kind {
   MEDIA_PART = 18,
   /// Host: open the video or animated picture that is passed and find its frames, which may then be asked
   /// for in any order. Answer: LOADED with width and height, upright; what `struct moving_message` has; and
-  /// in `text` "HDR", or the matrix that was taken where the file says none; or FAILED.
+  /// in `text` what the user should know of its colours, if anything; or FAILED.
   MEDIA_MOVING = 24,
   /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
   /// `bytes`. Answer: STORED, or FAILED.
@@ -62,7 +62,7 @@ enum media_container {
   MEDIA_WEBP = 4,  // animated WebP, straight BGRA
   MEDIA_MP4_H265 = 5,       // as MP4
   MEDIA_MP4_AV1 = 6,        // as MP4
-  MEDIA_WEBM_LOSSLESS = 7,  // as WEBM, all of these planes kept
+  MEDIA_WEBM_LOSSLESS = 7,  // VP9 without loss, planes G B R, 8 bits
   MEDIA_WEBM_AV1 = 8,       // as MP4
   MEDIA_MOV_H264 = 9,       // as MP4
   MEDIA_MOV_H265 = 10,      // as MP4
@@ -84,13 +84,16 @@ struct clip_message {
 struct moving_message {
   /// How many frames it has, and which one is asked for.
   uint64_t frames, frame;
-  /// The time of them all, in 1/705,600,000 s.
-  int64_t duration;
+  /// The time of them all, in 1/705,600,000 s, and what its container rounds times to; 0 where it rounds
+  /// none.
+  int64_t duration, rounding;
   /// A pixel's width : height.
   uint32_t pixel_width, pixel_height;
   uint32_t has_alpha;
   /// The most frames that are kept.
   uint32_t kept;
+  /// The text says only what was taken where the file says nothing.
+  uint32_t is_guess;
 };
 
 /// A sound that is read.

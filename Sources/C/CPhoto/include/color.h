@@ -39,6 +39,9 @@ struct color;
 struct color *color_open(const struct color_words *words, enum color_model model, unsigned bits,
                          char warning[COLOR_TEXT]);
 
+/// The bits of a sample that it was opened for.
+unsigned color_bits(const struct color *color);
+
 /// Turns `count` pixels into RGBA of 8 bits with straight alpha. `to` may be `from`.
 void color_convert(const struct color *color, const void *from, uint8_t *to, size_t count);
 

@@ -1,5 +1,4 @@
-// How pictures lie: the orientation that EXIF says, and pixels put upright by it. And what else the
-// directory of a TIFF says of its samples.
+// How pictures lie: the orientation that EXIF says, and pixels put upright by it.
 #ifndef PIPELINE_UPRIGHT_H
 #define PIPELINE_UPRIGHT_H
 
@@ -7,12 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The orientation, 1…8, that the TIFF structure of an EXIF record says, or that of a TIFF; 1 where
-/// there is none, or none that can be read.
+/// The orientation, 1…8, that the TIFF structure of an EXIF record says; 1 where there is none, or none
+/// that can be read.
 unsigned orientation_of_exif(const uint8_t *bytes, size_t count);
-
-/// Whether a TIFF says that its colours are multiplied by its alpha.
-bool is_premultiplied_tiff(const uint8_t *file, size_t count);
 
 /// The orientation of a JPEG's or a WebP's first EXIF record.
 unsigned orientation_of_jpeg(const uint8_t *file, size_t count);

@@ -1,4 +1,4 @@
-// What the files of pipeline-png share.
+// Reads PNG: what pipeline-png is made of, and by which pipeline-media reads the frames of an APNG.
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -14,6 +14,17 @@ struct picture;
 /// NULL.
 struct picture *picture_open(int file, const struct media_message *asked,
                              struct media_message *answer);
+
+/// The same of a PNG in memory, which is copied. `colors`, which outlives it, says in its place what its
+/// colours are, unless it is NULL.
+struct picture *picture_open_part(const unsigned char *file, size_t bytes,
+                                  const struct picture *colors, const struct media_message *asked,
+                                  struct media_message *answer);
+
+/// The data of the first chunk of a name with at least `least` bytes in the first `bytes` of a PNG; NULL
+/// when there is none.
+const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, const char *name,
+                                   size_t least, size_t *count);
 
 /// The sides in pixels; 0 for NULL.
 uint32_t picture_width(const struct picture *picture);

@@ -46,7 +46,7 @@ struct ValidateCommand: ParsableCommand {
     for job in try OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil) {
       _ = try job.output(of: planned)
     }
-    _ = try SoundPlan.spans(of: planned)
+    _ = try SoundPlan.spans(of: planned, Console.diagnostics)
   }
 
   private func report(_ problems: [Problem], warnings: [Problem] = []) throws(EngineError) {

@@ -104,7 +104,7 @@ struct Diagnosis {
     "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",
     "libswresample.so.4": "libswresample4", "libwebpdemux.so.2": "libwebpdemux2",
     "libpng16.so.16": "libpng16-16", "liblcms2.so.2": "liblcms2-2",
-    "libheif.so.1": "libheif1", "libjpeg.so.62": "libjpeg62-turbo",
+    "libheif.so.1": "libheif1", "libjpeg.so.62": "libjpeg62-turbo", "libtiff.so.6": "libtiff6",
     "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0",
     "libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libfontconfig.so.1": "libfontconfig1",
     "libharfbuzz.so.0": "libharfbuzz0b",

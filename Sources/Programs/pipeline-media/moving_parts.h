@@ -1,0 +1,91 @@
+// What the files that find the frames of a video share.
+#ifndef MOVING_PARTS_H
+#define MOVING_PARTS_H
+
+#include "footage.h"
+#include "moving.h"
+#include "reel.h"
+
+/// The most frames of one file.
+#define FRAME_MAX 2000000
+/// The most frames, and bytes of them, that are kept.
+#define KEPT_MAX 4096
+#define KEPT_BYTES (256ll << 20)
+
+/// A frame as the packets tell of it.
+struct mark {
+  /// When it is shown, and when it is decoded; in the track's own time base.
+  int64_t shown, decoded, duration;
+  bool is_key;
+  /// It is decoded, since others need it, and never shown.
+  bool is_hidden;
+  /// Packets of this time; the last one counts.
+  uint32_t copies;
+};
+
+/// When the frame of a packet is shown.
+struct place {
+  int64_t packet, shown;
+};
+
+struct kept {
+  AVFrame *frame;
+  int64_t shown;
+  uint64_t used;
+};
+
+struct moving {
+  struct footage in;
+  AVPacket *packet;
+  AVRational base;
+
+  /// Its alpha, where that is a track of its own.
+  struct moving *alpha;
+
+  /// In the place of the decoder and the packet: an animated picture.
+  struct reel *reel;
+
+  /// Where the container has no times at which frames are shown: the times that each packet's own stands
+  /// for, by the packet's.
+  struct place *places;
+  size_t place_count;
+
+  /// By the times at which they are shown.
+  struct mark *frames, *keys;
+  size_t frame_count, key_count;
+  int64_t end;
+  /// The earliest moment of the file, in ticks: that is the host's 0.
+  int64_t origin;
+
+  /// Of a frame as it is decoded, and how it is turned to stand upright: first it is transposed, then
+  /// mirrored.
+  int width, height;
+  bool is_transposed, flips_x, flips_y;
+
+  /// The key frame where decoding started; frames before it that come after it lack what they follow.
+  int64_t first;
+  /// The frame that was decoded last.
+  int64_t last;
+  bool is_running, waits_for_key, is_drained;
+  /// When the frame of a reel is shown that comes next.
+  int64_t reel_time;
+
+  struct kept *kept;
+  size_t kept_room;
+  uint64_t clock;
+};
+
+/// Finds the frames and the key frames; FAILED and false when there are none, or too many.
+bool marks_read(struct moving *moving, struct media_message *answer);
+bool marks_of_reel(struct moving *moving, struct media_message *answer);
+
+/// Opens the file from its beginning; negative on failure.
+int moving_open_reader(struct moving *moving);
+
+/// The time at which a frame is shown that the decoder gave.
+int64_t marks_time(const struct moving *moving, const AVFrame *frame);
+
+/// Finds a frame, which stays the moving picture's own; NULL, and FAILED, when it is damaged.
+AVFrame *moving_find(struct moving *moving, size_t index, struct media_message *answer);
+
+#endif

@@ -1,0 +1,78 @@
+// Animated pictures whose frames are composed one after the other, as browsers do: GIF, APNG and WebP.
+#ifndef REEL_H
+#define REEL_H
+
+#include "helper.h"
+
+/// The shortest time that browsers show a frame for when the file says 10 ms or less.
+#define REEL_LEAST_MS 10
+#define REEL_SLOW_MS 100
+
+struct reel;
+
+/// What a kind of file can do.
+struct reel_kind {
+  /// FFmpeg's name of its codec.
+  const char *codec;
+  /// Composes the next frame into `reel->canvas`; false, and FAILED, when it is damaged.
+  bool (*next)(struct reel *reel, struct media_message *answer);
+  /// Goes back to the first frame.
+  void (*rewind)(struct reel *reel);
+  void (*close)(struct reel *reel);
+};
+
+/// One of these is at the head of each kind's own state.
+struct reel {
+  const struct reel_kind *kind;
+  /// Pixels, as they are stored.
+  uint32_t width, height;
+  /// As in EXIF, 1…8.
+  unsigned orientation;
+  /// How long each frame is shown, in ticks.
+  int64_t *durations;
+  size_t count, room;
+  /// The number of the frame that comes next.
+  size_t place;
+  /// The frame that came last: premultiplied RGBA8, sRGB, rows of 4 × width bytes.
+  uint8_t *canvas;
+  /// What the user should know of its colours; maybe empty.
+  char remark[96];
+  const uint8_t *bytes;
+  size_t byte_count;
+};
+
+/// Opens the file when it is a GIF, an APNG or a WebP: NULL without FAILED when it is none of them, and
+/// with FAILED when it cannot be read.
+struct reel *reel_open(int file, const struct media_message *asked, struct media_message *answer);
+
+/// The next frame, which lies in `canvas`; false after the last, and with FAILED when it is damaged.
+bool reel_next(struct reel *reel, struct media_message *answer);
+
+/// A copy of `canvas`; NULL without memory.
+struct AVFrame *reel_frame(const struct reel *reel);
+
+/// Sets it to NULL.
+void reel_close(struct reel **reel);
+
+/// For the kinds: notes a frame's time in ticks as browsers play it; false without memory.
+bool reel_add(struct reel *reel, int64_t ticks);
+
+/// For the kinds: opens one whose bytes, which outlive it, begin as theirs do; NULL and maybe FAILED.
+struct reel *gif_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
+                      struct media_message *answer);
+struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
+                       struct media_message *answer);
+struct reel *webp_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
+                       struct media_message *answer);
+
+/// A rectangle of a canvas.
+struct part {
+  uint32_t x, y, width, height;
+};
+
+/// For the kinds: makes a part of the canvas transparent, and copies one from and to memory of its size.
+void reel_clear(struct reel *reel, struct part part);
+void reel_save(const struct reel *reel, struct part part, uint8_t *to);
+void reel_restore(struct reel *reel, struct part part, const uint8_t *from);
+
+#endif
