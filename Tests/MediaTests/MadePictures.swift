@@ -77,11 +77,17 @@ struct MadePictures {
     return path
   }
 
-  private func run(_ source: String, _ libraries: [String], _ arguments: [String]) throws {
+  /// Builds a program in C, and gives where it lies.
+  func build(_ source: String, _ libraries: [String]) throws -> String {
     let text = folder.path("made.c"), program = folder.path("made")
     try source.write(toFile: text, atomically: true, encoding: .utf8)
     let built = try Program.tool("cc", ["-w", "-o", program, text] + libraries)
     #expect(built.status == 0, "\(built.summary)")
+    return program
+  }
+
+  private func run(_ source: String, _ libraries: [String], _ arguments: [String]) throws {
+    let program = try build(source, libraries)
     let result = try Program.run(
       URL(fileURLWithPath: program), arguments, in: Program.root)
     #expect(result.status == 0, "\(result.summary)")

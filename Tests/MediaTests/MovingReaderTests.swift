@@ -57,6 +57,16 @@ import Testing
         + ["-cpu-used", "8", "-auto-alt-ref", "1", "-lag-in-frames", "16"] + colors, []
     ),
     (
+      "b-frames.avi",
+      ["-f", "lavfi", "-i", source, "-c:v", "mpeg4", "-bf", "2", "-g", "20", "-q:v", "3"] + colors,
+      []
+    ),
+    (
+      "h264.avi",
+      ["-f", "lavfi", "-i", source] + h264
+        + ["-x264-params", "keyint=25:bframes=3:b-pyramid=normal"], []
+    ),
+    (
       "anim.gif", ["-f", "lavfi", "-i", "testsrc=s=64x48:r=20:d=1.5"], []
     ),
     (

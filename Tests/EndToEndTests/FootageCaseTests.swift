@@ -1,0 +1,221 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What other programs wrote as video and sound, made anew by ffmpeg and mixed or drawn by a run.
+@Suite struct FootageCaseTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func ffmpeg(_ arguments: [String]) throws {
+    let result = try Program.tool("ffmpeg", ["-v", "error", "-y"] + arguments, in: folder.url)
+    try #require(result.status == 0, "\(result.summary)")
+  }
+
+  private func document(
+    _ contents: String?, audio: String = "", duration: Double = 2, size: String = "[32, 32]",
+    fps: Int = 50
+  ) throws {
+    let drawn = contents.map { #", "contents": \#($0)"# } ?? ##", "backgroundColor": "#a81c31""##
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": \(size), "scale": 1, "fps": \(fps) },
+        "duration": \(duration),
+        "layers": [ { "frame": [0, 0, "100%", "100%"]\(drawn) } ], "audio": [\(audio)] }
+      """, to: "doc.json")
+  }
+
+  private func run(_ words: [String]) throws -> Program.Result {
+    let result = try Program.pipeline(["run", "doc.json"] + words, in: folder.url)
+    try #require(result.status == 0, "\(result.summary)")
+    return result
+  }
+
+  /// The mix on the left, at 48 kHz.
+  private func wave() throws -> [Float] {
+    _ = try run(["-o", "mix.wav"])
+    try ffmpeg(["-i", "mix.wav", "-f", "f32le", "-ac", "1", "-af", "pan=mono|c0=c0", "x.raw"])
+    let data = try folder.data("x.raw")
+    return stride(from: 0, to: data.count, by: 4).map { place in
+      Float(bitPattern: data[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
+  }
+
+  /// The red of the middle pixel in every frame.
+  private func reds(_ side: Int = 32) throws -> [Int] {
+    let result = try run(["-o", "-"])
+    let size = side * side * 4
+    return stride(from: 0, to: result.data.count, by: size).map {
+      Int(result.data[$0 + (side / 2 * side + side / 2) * 4])
+    }
+  }
+
+  /// A beep and a flash at one moment of a file whose sound or picture begins late.
+  @Test(arguments: ["mp4", "mov", "mkv", "ts"], ["sound", "picture"])
+  func streamsKeepTheirOffset(_ ending: String, _ late: String) throws {
+    let moment = 1.0
+    let video = late == "picture" ? moment - 0.3 : moment
+    let sound = late == "sound" ? moment - 0.3 : moment
+    try ffmpeg([
+      "-f", "lavfi", "-i",
+      "color=black:s=32x32:r=50:d=2,format=yuv420p,drawbox=c=white:t=fill:enable='gte(t,\(video - 0.001))'",
+      "-c:v", "libx264", "-bf", "0", "v.\(ending)",
+    ])
+    try ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc='if(gte(t,\(sound)),0.5*sin(2000*t),0)':s=48000:d=2", "-c:a",
+      ending == "mov" ? "pcm_s16le" : "aac", "a.\(ending)",
+    ])
+    let offset = ["-itsoffset", "0.3"]
+    try ffmpeg(
+      (late == "picture" ? offset : []) + ["-i", "v.\(ending)"]
+        + (late == "sound" ? offset : []) + ["-i", "a.\(ending)"]
+        + ["-map", "0:v", "-map", "1:a", "-c", "copy", "both.\(ending)"])
+    try document(#"{ "video": "both.\#(ending)" }"#, audio: #"{ "file": "both.\#(ending)" }"#)
+    let flash = try #require(try reds().firstIndex { $0 > 128 })
+    let beep = try #require(try wave().firstIndex { abs($0) > 0.1 })
+    let apart = Double(flash) / 50 - Double(beep) / 48000
+    #expect(abs(apart) < 0.025, "\(apart) s apart in .\(ending)")
+  }
+
+  /// 440 Hz whatever the rate and the channels become on the way.
+  @Test func soundsMayChangeTheirForm() throws {
+    var parts = Data()
+    for (rate, channels) in [(44100, 1), (48000, 2), (22050, 2)] {
+      try ffmpeg([
+        "-f", "lavfi", "-i", "sine=f=440:r=\(rate):d=1", "-ac", "\(channels)", "-c:a",
+        "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", "part.mp3",
+      ])
+      parts += try folder.data("part.mp3")
+    }
+    try parts.write(to: folder.url.appending(path: "all.mp3"))
+    try document(nil, audio: #"{ "file": "all.mp3" }"#, duration: 3)
+    let wave = try wave()
+    for start in [12_000, 60_000, 108_000] {
+      let some = wave[start..<start + 24_000]
+      let rising = zip(some.indices, some.dropFirst()).filter { wave[$0.0] < 0 && $0.1 >= 0 }
+      #expect(abs(rising.count * 2 - 440) <= 4, "\(rising.count * 2) Hz from \(start)")
+      #expect(some.map(abs).max()! > 0.05)
+    }
+  }
+
+  /// A decoder that answers another form than it was probed with.
+  @Test func theFormOfADecoderCounts() throws {
+    try ffmpeg([
+      "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-ac", "2", "-c:a", "dca", "-strict", "-2",
+      "dts.mkv",
+    ])
+    try document(nil, audio: #"{ "file": "dts.mkv" }"#, duration: 1)
+    let peak = try wave().map(abs).max()!
+    #expect(peak > 0.05 && peak < 0.2, "\(peak)")
+  }
+
+  /// What is no number is silence and told; the rest is as loud as it was.
+  @Test func samplesThatAreNoNumbers() throws {
+    try ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc='if(between(n,4800,4810),NAN,if(between(n,9600,9610),1/0,0.25))':s=48000:d=0.5",
+      "-c:a", "pcm_f32le", "nan.wav",
+    ])
+    try document(nil, audio: #"{ "file": "nan.wav" }"#, duration: 0.5)
+    let told = try run(["-o", "mix.wav"])
+    #expect(told.errors.contains("22 of its samples are infinite or no numbers"), "\(told.errors)")
+    let wave = try wave()
+    #expect(abs(wave[4805]) < 0.001 && abs(wave[9605]) < 0.001)
+    #expect(abs(wave[7000] - 0.25) < 0.001 && abs(wave[20_000] - 0.25) < 0.001)
+    let validated = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(validated.errors.contains("22 of its samples"), "\(validated.errors)")
+  }
+
+  /// An edit list cuts what an encoder adds, so that a loop has no seam.
+  @Test func loopsHaveNoSeam() throws {
+    try ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*440*t)':s=44100:d=1", "-c:a", "aac", "-b:a",
+      "192k", "tone.m4a",
+    ])
+    try document(nil, audio: #"{ "file": "tone.m4a", "loop": true }"#, duration: 3)
+    let wave = try wave()
+    let seam = (0..<3).map { 48_000 * $0 + 2000 }
+    #expect(seam.allSatisfy { abs(wave[$0] - wave[seam[0]]) < 0.01 })
+    // Silence of more than a period would be a gap.
+    for start in stride(from: 46_000, to: 50_000, by: 200) {
+      #expect(wave[start..<start + 200].map(abs).max()! > 0.3, "at \(start)")
+    }
+  }
+
+  /// A part that is reversed shows the same frames as forwards.
+  @Test(arguments: ["mp4", "mkv", "avi"]) func reversedPartsHaveTheirFrames(_ ending: String) throws {
+    try ffmpeg(
+      ["-f", "lavfi", "-i", "color=black:s=32x32:r=25:d=2,format=gray,geq=lum='5*N'"]
+        + ["-vf", "scale=out_range=full", "-pix_fmt", "yuv444p", "-color_range", "pc"]
+        + ["-colorspace", "bt709"]
+        + (ending == "mp4" ? ["-c:v", "libx264", "-qp", "0"] : ["-c:v", "ffv1"])
+        + ["v.\(ending)"])
+    for (keys, wanted) in [
+      (#""from": 0.4, "to": 1.2"#, Array(10..<30)),
+      (#""from": 0.4, "to": 1.2, "reverse": true"#, (10..<30).reversed()),
+      (#""reverse": true"#, (0..<50).reversed()),
+    ] {
+      try document(
+        #"{ "video": "v.\#(ending)", \#(keys), "loop": "forever" }"#,
+        duration: Double(wanted.count) / 25, fps: 25)
+      let got = try reds().map { Int((Double($0) / 5).rounded()) }
+      #expect(got == wanted, "\(keys) in .\(ending): \(got)")
+    }
+  }
+
+  /// Every pixel, bit for bit; with alpha it is refused before the first frame.
+  @Test func losslessVP9() throws {
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [63, 47], "scale": 1, "background": "#3c3c3c", "fps": 10 },
+        "duration": 0.3, "layers": [
+          { "frame": [9, 7, 21, 21], "cornerRadius": 8, "backgroundColor": "#dc1e1e" },
+          { "frame": [33, 11, 20, 30], "backgroundColor": "#1e32dc", "rotate": 12 } ] }
+      """, to: "doc.json")
+    _ = try run(["-o", "a.webm", "--codec", "vp9-lossless"])
+    let raw = try run(["-o", "-"]).data
+    let probed = try Program.tool(
+      "ffprobe", ["-v", "error", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", "a.webm"],
+      in: folder.url)
+    #expect(probed.output.hasPrefix("gbrp"))
+    try ffmpeg(["-i", "a.webm", "-f", "rawvideo", "-pix_fmt", "rgba", "back.raw"])
+    #expect(try folder.data("back.raw") == raw)
+    let text = try String(contentsOf: folder.url.appending(path: "doc.json"), encoding: .utf8)
+    try folder.write(text.replacing("#3c3c3c", with: "#3c3c3c80"), to: "clear.json")
+    let refused = try Program.pipeline(
+      ["run", "clear.json", "-o", "b.webm", "--codec", "vp9-lossless"], in: folder.url)
+    #expect(refused.status != 0 && !FileManager.default.fileExists(atPath: folder.path("b.webm")))
+    for word in ["ffv1", ".apng", ".webp"] { #expect(refused.errors.contains(word)) }
+  }
+
+  /// What is not read is named.
+  @Test(arguments: [
+    ("x.wmv", ["-c:v", "wmv2", "-c:a", "wmav2"], "ASF"), ("x.flv", ["-c:v", "flv"], "FLV"),
+    ("x.ogv", ["-c:v", "libtheora"], "Theora"),
+  ]) func foreignVideosAreNamed(_ name: String, _ codec: [String], _ word: String) throws {
+    try ffmpeg(
+      ["-f", "lavfi", "-i", "testsrc=s=32x32:r=10:d=0.5", "-f", "lavfi", "-i", "sine=d=0.5:r=44100"]
+        + codec + [name])
+    try document(#"{ "video": "\#(name)" }"#)
+    let refused = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(refused.status == 65 && refused.errors.contains(word), "\(refused.errors)")
+  }
+
+  @Test func foreignSoundsAreNamed() throws {
+    try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.5", "-c:a", "ac3", "x.ac3"])
+    try document(nil, audio: #"{ "file": "x.ac3" }"#)
+    let refused = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(refused.status == 65 && refused.errors.contains("AC-3"), "\(refused.errors)")
+  }
+
+  /// A sound that begins behind the end is told, which is no error.
+  @Test func soundsBehindTheEndAreTold() throws {
+    try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.5", "late.wav"])
+    try document(nil, audio: #"{ "file": "late.wav", "at": 3 }"#)
+    for words in [["validate", "doc.json"], ["run", "doc.json", "-o", "x.mp4"]] {
+      let told = try Program.pipeline(words, in: folder.url)
+      #expect(told.status == 0)
+      #expect(told.errors.contains("note: doc.json:"), "\(told.errors)")
+      #expect(told.errors.contains("it begins at 3 s and the timeline ends at 2 s"))
+    }
+  }
+}

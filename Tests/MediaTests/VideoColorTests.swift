@@ -1,0 +1,149 @@
+import Files
+import Foundation
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// The colours of videos: primaries by matrices in doubles, PQ and HLG as pictures have them.
+@Suite struct VideoColorTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  static let patches: [[Double]] = [
+    [128, 128, 128], [200, 80, 40], [40, 160, 220], [60, 120, 50], [220, 200, 90],
+  ]
+
+  private func ffmpeg(_ arguments: [String]) throws {
+    let result = try Program.tool("ffmpeg", ["-v", "error", "-y"] + arguments)
+    try #require(result.status == 0, "\(result.summary)")
+  }
+
+  /// The patches in a row, 16×16 each, a few frames of them.
+  private func source() throws -> [String] {
+    var bytes: [UInt8] = []
+    for _ in 0..<16 {
+      for patch in Self.patches {
+        for _ in 0..<16 { bytes += patch.map { UInt8($0) } }
+      }
+    }
+    let raw = folder.path("patches.rgb")
+    try Data(bytes + bytes).write(to: URL(fileURLWithPath: raw))
+    return [
+      "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "\(16 * Self.patches.count)x16", "-r", "5", "-i",
+      raw,
+    ]
+  }
+
+  private func shown(_ path: String) throws -> [[Int]] {
+    let bitmap = try MovingReader(try PlainFile(path)).frame(1)
+    return Self.patches.indices.map { bitmap.bytes(16 * $0 + 8, 8).prefix(3).map(Int.init) }
+  }
+
+  private func near(_ got: [[Int]], _ wanted: [[Double]], within most: Double, _ name: String) {
+    for (got, wanted) in zip(got, wanted) {
+      #expect(
+        zip(got, wanted).allSatisfy { abs(Double($0) - $1) <= most },
+        "\(name): \(got) for \(wanted.map { $0.rounded() })")
+    }
+  }
+
+  private static func light(_ v: Double) -> Double {
+    v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+  }
+
+  private static func value(_ light: Double) -> Double {
+    let l = min(1, max(0, light))
+    return l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055
+  }
+
+  /// To BT.709's primaries, of one white; from the published matrices (SMPTE RP 177).
+  static let matrices: [(name: String, rows: [[Double]])] = [
+    (
+      "smpte432",
+      [[1.2249401, -0.2249402, 0], [-0.0420569, 1.0420571, 0], [-0.0196376, -0.0786361, 1.0982735]]
+    ),
+    (
+      "bt2020",
+      [[1.6604910, -0.5876411, -0.0728499], [-0.1245505, 1.1328999, -0.0083494],
+        [-0.0181508, -0.1005789, 1.1187297]]
+    ),
+  ]
+
+  @Test(arguments: [0, 1]) func primariesAreConverted(_ index: Int) throws {
+    let (name, rows) = Self.matrices[index]
+    let wanted = Self.patches.map { patch in
+      let light = patch.map { Self.light($0 / 255) }
+      return rows.map { row in
+        255 * Self.value(zip(row, light).reduce(0) { $0 + $1.0 * $1.1 })
+      }
+    }
+    let matrix = name == "bt2020" ? "bt2020nc" : "bt709"
+    for (file, codec) in [
+      ("p.mkv", ["-c:v", "ffv1"]), ("p.mp4", ["-c:v", "libx264", "-qp", "0"]),
+      ("p.webm", ["-c:v", "libvpx-vp9", "-lossless", "1"]),
+    ] {
+      let path = folder.path(file)
+      try ffmpeg(
+        try source() + [
+          "-vf", "scale=out_color_matrix=\(name == "bt2020" ? "bt2020" : "bt709"):out_range=tv",
+          "-pix_fmt", "yuv444p", "-colorspace", matrix, "-color_primaries", name, "-color_trc",
+          "bt709", "-color_range", "tv",
+        ] + codec + [path])
+      near(try shown(path), wanted, within: 3, "\(name) in \(file)")
+      #expect(try MovingReader(try PlainFile(path)).remark == nil)
+    }
+  }
+
+  /// sRGB's white is at 203 nits: below it the patches come out as they went in.
+  @Test(arguments: [("smpte2084", "yuv444p10le"), ("arib-std-b67", "yuv420p10le")])
+  func lightBeyondWhite(_ transfer: String, _ format: String) throws {
+    let path = folder.path("hdr.mkv")
+    try ffmpeg(
+      try source() + [
+        "-vf",
+        "zscale=tin=iec61966-2-1:pin=bt709:min=gbr:t=linear:npl=203,format=gbrpf32le,zscale=t=\(transfer):p=bt2020:m=bt2020nc:r=tv:npl=203,format=\(format)",
+        "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer,
+        "-color_range", "tv", "-c:v", "ffv1", path,
+      ])
+    let reader = try MovingReader(try PlainFile(path))
+    #expect(reader.remark?.contains("white of 203 nits") == true && !reader.isGuess)
+    near(
+      Array(try shown(path)[0..<2]), Array(Self.patches[0..<2]), within: 5, "\(transfer)")
+  }
+
+  /// VP8's alpha lies in a second stream, as VP9's does.
+  @Test func keepsTheAlphaOfVP8() throws {
+    let path = folder.path("alpha.webm")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "color=0xC83214@0.5:s=32x32:r=5:d=1,format=yuva420p", "-c:v", "libvpx",
+      "-auto-alt-ref", "0", "-b:v", "1M", "-metadata:s:v", "alpha_mode=1", path,
+    ])
+    let pixel = try MovingReader(try PlainFile(path)).frame(1).bytes(16, 16)
+    #expect(abs(Int(pixel[3]) - 128) <= 3 && pixel[0] <= pixel[3])
+  }
+
+  /// Frames of another size are scaled into the first.
+  @Test func sizesMayChange() throws {
+    for (name, color, size) in [("a", "red", "64x32"), ("b", "blue", "128x64")] {
+      try ffmpeg([
+        "-f", "lavfi", "-i", "color=\(color):s=\(size):r=10:d=0.5,format=yuv420p", "-c:v",
+        "libx264", "-bf", "0", folder.path("\(name).ts"),
+      ])
+    }
+    // The second part's times go on where the first part's end.
+    try ffmpeg([
+      "-f", "lavfi", "-i", "color=blue:s=128x64:r=10:d=0.5,format=yuv420p", "-c:v", "libx264",
+      "-bf", "0", "-output_ts_offset", "0.5", folder.path("b.ts"),
+    ])
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("a.ts")))
+    bytes += try Data(contentsOf: URL(fileURLWithPath: folder.path("b.ts")))
+    let path = folder.path("both.ts")
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let reader = try MovingReader(try PlainFile(path))
+    #expect((reader.width, reader.height) == (64, 32))
+    let last = try reader.frame(reader.starts.count - 1).bytes(32, 16)
+    #expect(last[2] > 240 && last[0] < 20, "\(last)")
+    #expect(try reader.frame(0).bytes(32, 16)[0] > 240)
+  }
+}
