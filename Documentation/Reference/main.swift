@@ -22,9 +22,10 @@ print(
   **Quality.** `"quality"` from 0 to 1 becomes each codec's own measure in one way: H.264 a constant
   rate factor of 48 − 38 q (18 when missing), H.265 one of 50 − 38 q (20), AV1 one of 62 − 50 q (22),
   VP9 one of 56 − 40 q (24), ProRes a quantiser of 1 + 31 (1 − q) (the profile's own rate), WebP and
-  JPEG a quality of 100 q (90); at 1 a WebP loses nothing. PNG, APNG, FFV1 and `vp9-lossless` keep every pixel, a GIF has 256
-  colours a frame, Y4M is not compressed: none of these has a quality. The luma of a Y4M is BT.709's, 16 to 235, which the
-  format has no word for: `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m` reads it so.
+  JPEG a quality of 100 q (90); at 1 a WebP loses nothing. PNG, APNG, FFV1 and `vp9-lossless` keep
+  every pixel, a GIF has 256 colours a frame, Y4M is not compressed: none of these has a quality. The
+  luma of a Y4M is BT.709's, 16 to 235, which the format has no word for:
+  `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m` reads it so.
 
   **Transparency** is kept by PNG, APNG, WebP, VP9, ProRes and FFV1; a GIF's pixels are seen or not. In
   the others the canvas's background, without its own transparency, lies under everything.

@@ -112,7 +112,8 @@ import Testing
   /// What is no number is silence and told; the rest is as loud as it was.
   @Test func samplesThatAreNoNumbers() throws {
     try ffmpeg([
-      "-f", "lavfi", "-i", "aevalsrc='if(between(n,4800,4810),NAN,if(between(n,9600,9610),1/0,0.25))':s=48000:d=0.5",
+      "-f", "lavfi", "-i",
+      "aevalsrc='if(between(n,4800,4810),NAN,if(between(n,9600,9610),1/0,0.25))':s=48000:d=0.5",
       "-c:a", "pcm_f32le", "nan.wav",
     ])
     try document(nil, audio: #"{ "file": "nan.wav" }"#, duration: 0.5)
@@ -142,7 +143,8 @@ import Testing
   }
 
   /// A part that is reversed shows the same frames as forwards.
-  @Test(arguments: ["mp4", "mkv", "avi"]) func reversedPartsHaveTheirFrames(_ ending: String) throws {
+  @Test(arguments: ["mp4", "mkv", "avi"]) func reversedPartsHaveTheirFrames(_ ending: String) throws
+  {
     try ffmpeg(
       ["-f", "lavfi", "-i", "color=black:s=32x32:r=25:d=2,format=gray,geq=lum='5*N'"]
         + ["-vf", "scale=out_range=full", "-pix_fmt", "yuv444p", "-color_range", "pc"]
@@ -193,7 +195,10 @@ import Testing
     ("x.ogv", ["-c:v", "libtheora"], "Theora"),
   ]) func foreignVideosAreNamed(_ name: String, _ codec: [String], _ word: String) throws {
     try ffmpeg(
-      ["-f", "lavfi", "-i", "testsrc=s=32x32:r=10:d=0.5", "-f", "lavfi", "-i", "sine=d=0.5:r=44100"]
+      [
+        "-f", "lavfi", "-i", "testsrc=s=32x32:r=10:d=0.5", "-f", "lavfi", "-i",
+        "sine=d=0.5:r=44100",
+      ]
         + codec + [name])
     try document(#"{ "video": "\#(name)" }"#)
     let refused = try Program.pipeline(["validate", "doc.json"], in: folder.url)

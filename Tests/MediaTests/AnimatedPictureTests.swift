@@ -29,7 +29,9 @@ import Testing
       let flags = UInt8(part.disposal << 2 | (part.transparent == nil ? 0 : 1))
       bytes += [0x21, 0xF9, 4, flags, UInt8(part.delay), 0, UInt8(part.transparent ?? 0), 0]
       bytes += [0x2C, UInt8(part.rect.x), 0, UInt8(part.rect.y), 0]
-      bytes += [UInt8(part.rect.width), 0, UInt8(part.rect.height), 0, part.isInterlaced ? 0x40 : 0]
+      bytes += [
+        UInt8(part.rect.width), 0, UInt8(part.rect.height), 0, part.isInterlaced ? 0x40 : 0,
+      ]
       // Codes of three bits: 4 clears, 5 ends; cleared after every two, they stay as short.
       var codes: [Int] = []
       for place in 0..<part.rect.width * part.rect.height {
@@ -141,7 +143,8 @@ import Testing
     path = folder.path("delays.webp")
     let made = try Program.tool(
       "img2webp",
-      ["-lossless"] + zip(0..., [9, 0, 11, 100]).flatMap { ["-d", "\($1)", folder.path("\($0).png")] }
+      ["-lossless"]
+        + zip(0..., [9, 0, 11, 100]).flatMap { ["-d", "\($1)", folder.path("\($0).png")] }
         + ["-o", path])
     try #require(made.status == 0, "\(made.summary)")
     reader = try MovingReader(try PlainFile(path))
@@ -171,7 +174,8 @@ import Testing
     // Display P3 by its code points; the same value as `transicc` gives for P3 to sRGB.
     let p3 = PNGFile.chunk("cICP", [12, 13, 0, 1])
     let linear = PNGFile.chunk("gAMA", PNGFile.big(100_000))
-    let text = PNGFile.chunk("tEXt", Array("Comment".utf8) + [0] + [UInt8](repeating: 65, count: 90_000))
+    let text = PNGFile.chunk(
+      "tEXt", Array("Comment".utf8) + [0] + [UInt8](repeating: 65, count: 90_000))
     for (chunks, wanted) in [
       ([p3], [216, 69, 17]), ([linear], [229, 152, 110]), ([text, p3], [216, 69, 17]),
       ([text] + (0..<300).map { _ in PNGFile.chunk("tEXt", [65, 0, 65]) }, [200, 80, 40]),

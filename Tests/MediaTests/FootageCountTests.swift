@@ -22,8 +22,10 @@ import Testing
 
   /// Encoders, what they are told, the containers that take them, and their pixels.
   static let videos: [(codec: [String], endings: [String], formats: [String])] = [
-    (["libx264", "-crf", "16", "-bf", "3"], ["mp4", "mov", "mkv", "ts", "avi"],
-      ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le"]),
+    (
+      ["libx264", "-crf", "16", "-bf", "3"], ["mp4", "mov", "mkv", "ts", "avi"],
+      ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le"]
+    ),
     (["libx265", "-x265-params", "log-level=error"], ["mp4", "mkv"], ["yuv420p", "yuv420p10le"]),
     (["libvpx", "-b:v", "2M"], ["webm", "mkv"], ["yuv420p"]),
     (["libvpx-vp9", "-b:v", "1M", "-cpu-used", "8"], ["webm", "mp4"], ["yuv420p", "yuv444p"]),
@@ -34,7 +36,8 @@ import Testing
     (["prores_ks"], ["mov", "mkv"], ["yuv422p10le"]), (["huffyuv"], ["avi"], ["yuv422p"]),
     (["rawvideo"], ["avi"], ["bgr24", "uyvy422", "yuv420p"]), (["v210"], ["mov"], ["yuv422p10le"]),
     (["qtrle"], ["mov"], ["rgb24", "argb"]), (["png"], ["mov", "mkv"], ["rgb24", "rgb48be"]),
-    (["utvideo"], ["avi", "mkv"], ["gbrp"]), (["libwebp_anim", "-lossless", "1"], ["webp"], ["bgra"]),
+    (["utvideo"], ["avi", "mkv"], ["gbrp"]),
+    (["libwebp_anim", "-lossless", "1"], ["webp"], ["bgra"]),
     (["gif"], ["gif"], ["pal8"]), (["apng", "-f", "apng"], ["png"], ["rgb24", "rgba"]),
   ]
 
@@ -59,7 +62,8 @@ import Testing
           + (kind.codec[0] == "gif" ? [] : ["-pix_fmt", format]) + ["-c:v"] + kind.codec
           + (isRGB || format == "bgra" || kind.codec[0] == "gif" ? [] : colors) + [path])
       let name = "\(number): \(kind.codec[0]) \(format) \(primaries) in .\(ending)"
-      try compare(path, isRGB: isRGB || format == "bgra", primaries: says ? primaries : "bt709", name)
+      try compare(
+        path, isRGB: isRGB || format == "bgra", primaries: says ? primaries : "bt709", name)
     }
   }
 
@@ -76,7 +80,10 @@ import Testing
     let says = [".avi", ".ts"].contains { path.hasSuffix($0) }
     let told = try Program.tool(
       "ffprobe",
-      ["-v", "error", "-select_streams", "v", "-show_entries", "stream=color_space", "-of", "csv=p=0", path])
+      [
+        "-v", "error", "-select_streams", "v", "-show_entries", "stream=color_space", "-of",
+        "csv=p=0", path,
+      ])
     let isUnsaid = says && told.output.hasPrefix("unknown")
     let filter =
       isRGB
@@ -100,7 +107,8 @@ import Testing
   }
 
   static let sounds: [(codec: [String], endings: [String])] = [
-    (["aac", "-b:a", "192k"], ["m4a", "mp4", "mkv", "ts", "aac"]), (["libmp3lame"], ["mp3", "mkv"]),
+    (["aac", "-b:a", "192k"], ["m4a", "mp4", "mkv", "ts", "aac"]),
+    (["libmp3lame"], ["mp3", "mkv"]),
     (["flac"], ["flac", "mkv", "ogg"]), (["libopus", "-b:a", "128k"], ["ogg", "webm", "mkv"]),
     (["libvorbis"], ["ogg", "webm"]), (["pcm_s16le"], ["wav", "avi", "mov"]),
     (["pcm_s24le"], ["wav", "caf"]), (["pcm_f32le"], ["wav", "w64"]), (["pcm_s16be"], ["aiff"]),
@@ -120,10 +128,11 @@ import Testing
       let channels = Self.pick([1, 2, 2, 6], &dice)
       let limited = ["libmp3lame", "mp2"].contains(kind.codec[0]) ? min(2, channels) : channels
       let path = folder.path("\(number).\(ending)")
-      try ffmpeg([
-        "-f", "lavfi", "-i", "aevalsrc='0.3*sin(2*PI*(200+400*t)*t)':s=\(rate):d=0.7", "-ac",
-        "\(limited)", "-c:a",
-      ] + kind.codec + [path])
+      try ffmpeg(
+        [
+          "-f", "lavfi", "-i", "aevalsrc='0.3*sin(2*PI*(200+400*t)*t)':s=\(rate):d=0.7", "-ac",
+          "\(limited)", "-c:a",
+        ] + kind.codec + [path])
       let name = "\(number): \(kind.codec[0]), \(rate) Hz, \(limited) channels in .\(ending)"
       let raw = folder.path("wanted.raw")
       let mono = limited == 1 ? "pan=stereo|c0=c0|c1=c0," : ""
@@ -148,7 +157,9 @@ import Testing
       }
       #expect(place == opened.count, "\(name)")
       // An edit list may end what ffmpeg goes on with.
-      #expect(abs(wanted.count / 2 - opened.count) <= 2100, "\(name): \(opened.count) for \(wanted.count / 2)")
+      #expect(
+        abs(wanted.count / 2 - opened.count) <= 2100,
+        "\(name): \(opened.count) for \(wanted.count / 2)")
       let shared = min(got.count, wanted.count)
       var (sum, most) = (0.0, Float(0))
       for index in 0..<shared {

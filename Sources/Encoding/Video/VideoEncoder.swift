@@ -33,7 +33,7 @@ package final class VideoEncoder: StreamEncoder {
   package func begin(_ output: any Destination) throws(EncodingError) {
     if layout.container == .webmLossless, !clip.isOpaque {
       throw .format(
-        path: output.path,
+        path: output.name,
         reason:
           "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
           + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque"
