@@ -198,7 +198,7 @@ static bool has_times(const struct sound *s) {
 static int keep_time(struct sound *s, const AVFrame *frame) {
   // What is skipped at a beginning has moved this one, and not the guess.
   const int64_t time = frame->pts != AV_NOPTS_VALUE ? frame->pts : frame->best_effort_timestamp;
-  if (time == AV_NOPTS_VALUE || !has_times(s)) return 0;
+  if (time == AV_NOPTS_VALUE) return 0;
   const int64_t now = samples_of(s, time);
   if (!s->has_origin) {
     s->has_origin = true;
@@ -209,6 +209,7 @@ static int keep_time(struct sound *s, const AVFrame *frame) {
     if (now - s->origin > 3600ll * SOUND_RATE) s->origin = now;
     return add_silence(s, now - s->origin);
   }
+  if (!has_times(s)) return 0;
   const int64_t ahead = s->converter ? swr_get_delay(s->converter, SOUND_RATE) : 0;
   const int64_t hole = now - s->origin - (s->place + (int64_t)s->waiting_count + ahead);
   const bool begins_anew = (s->in.reader->iformat->flags & AVFMT_TS_DISCONT) && hole > LONGEST_HOLE;
