@@ -40,6 +40,10 @@ void helper_forget_log(void);
 bool load_image(int file, const struct media_message *asked, struct media_message *answer,
                 struct image *image);
 
+/// The same of a picture in memory, such as the cover of a sound or a video.
+bool load_cover(const unsigned char *bytes, size_t count, const struct media_message *asked,
+                struct media_message *answer, struct image *image);
+
 /// Refuses sides beyond the limits, or none; fills FAILED.
 bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
                       struct media_message *answer);

@@ -5,6 +5,7 @@
 
 #include "color.h"
 #include "helper.h"
+#include "picture.h"
 #include "reel.h"
 #include "upright.h"
 
@@ -147,6 +148,52 @@ static bool load(enum AVCodecID id, AVPacket *packet, const struct media_message
   return true;
 }
 
+/// Decodes a PNG, as pipeline-png does.
+static bool load_png(const AVPacket *packet, const struct media_message *asked,
+                     struct media_message *answer, struct image *image) {
+  struct picture *p =
+      picture_open_part(packet->data, (size_t)packet->size, NULL, asked, answer);
+  if (!p) return false;
+  image->frame = new_rgba((int)picture_width(p), (int)picture_height(p), false);
+  image->is_final = true;
+  if (image->frame)
+    picture_store(p, image->frame->data[0], (size_t)image->frame->linesize[0], answer);
+  else
+    media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
+  picture_close(&p);
+  return answer->kind != MEDIA_FAILED;
+}
+
+/// Decodes what is not played, by its first bytes.
+static bool load_packet(AVPacket *packet, const struct media_message *asked,
+                        struct media_message *answer, struct image *image) {
+  const size_t count = (size_t)packet->size;
+  const enum AVCodecID id = codec_of(packet->data, count);
+  if (is_tiff(packet->data, count)) return load_tiff(packet->data, count, asked, answer, image);
+  if (is_heif(packet->data, count)) return load_heif(packet->data, count, asked, answer, image);
+  if (id == AV_CODEC_ID_MJPEG && is_inked_jpeg(packet->data, count))
+    return load_inked_jpeg(packet->data, count, asked, answer, image);
+  if (count > 8 && !memcmp(packet->data, "\x89PNG\r\n\x1a\n", 8))
+    return load_png(packet, asked, answer, image);
+  if (id != AV_CODEC_ID_NONE) return load(id, packet, asked, answer, image);
+  media_fail(answer, MEDIA_BAD_INPUT,
+             "not a picture (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF and QOI are)");
+  return false;
+}
+
+/// Answers LOADED, or closes the image.
+static bool tell_loaded(bool is_loaded, struct media_message *answer, struct image *image) {
+  if (!is_loaded) {
+    image_close(image);
+    return false;
+  }
+  answer->kind = MEDIA_LOADED;
+  answer->width = (uint32_t)image->frame->width;
+  answer->height = (uint32_t)image->frame->height;
+  turn_sides(image->orientation, &answer->width, &answer->height);
+  return true;
+}
+
 bool load_image(int file, const struct media_message *asked, struct media_message *answer,
                 struct image *image) {
   const int64_t bytes = media_file_bytes(file, answer);
@@ -158,32 +205,24 @@ bool load_image(int file, const struct media_message *asked, struct media_messag
     return false;
   }
   bool is_loaded = false;
-  const size_t count = (size_t)bytes;
-  if (media_read_file(file, packet->data, count, answer)) {
-    const enum AVCodecID id = codec_of(packet->data, count);
-    if (is_played(packet->data, count)) {
-      is_loaded = load_first(file, asked, answer, image);
-    } else if (is_tiff(packet->data, count)) {
-      is_loaded = load_tiff(packet->data, count, asked, answer, image);
-    } else if (is_heif(packet->data, count)) {
-      is_loaded = load_heif(packet->data, count, asked, answer, image);
-    } else if (id == AV_CODEC_ID_MJPEG && is_inked_jpeg(packet->data, count)) {
-      is_loaded = load_inked_jpeg(packet->data, count, asked, answer, image);
-    } else if (id == AV_CODEC_ID_NONE) {
-      media_fail(answer, MEDIA_BAD_INPUT,
-                 "not a picture (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF and QOI are)");
-    } else {
-      is_loaded = load(id, packet, asked, answer, image);
-    }
-  }
+  if (media_read_file(file, packet->data, (size_t)bytes, answer))
+    is_loaded = is_played(packet->data, (size_t)bytes)
+                    ? load_first(file, asked, answer, image)
+                    : load_packet(packet, asked, answer, image);
   av_packet_free(&packet);
-  if (is_loaded) {
-    answer->kind = MEDIA_LOADED;
-    answer->width = (uint32_t)image->frame->width;
-    answer->height = (uint32_t)image->frame->height;
-    turn_sides(image->orientation, &answer->width, &answer->height);
-  } else {
-    image_close(image);
+  return tell_loaded(is_loaded, answer, image);
+}
+
+bool load_cover(const unsigned char *bytes, size_t count, const struct media_message *asked,
+                struct media_message *answer, struct image *image) {
+  AVPacket *packet = av_packet_alloc();
+  if (!packet || av_new_packet(packet, (int)count) < 0) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    av_packet_free(&packet);
+    return false;
   }
-  return is_loaded;
+  memcpy(packet->data, bytes, count);
+  const bool is_loaded = load_packet(packet, asked, answer, image);
+  av_packet_free(&packet);
+  return tell_loaded(is_loaded, answer, image);
 }

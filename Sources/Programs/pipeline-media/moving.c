@@ -181,6 +181,16 @@ static bool describe(struct moving *m, struct media_message *answer) {
   return true;
 }
 
+/// Has the cover of a file, which is a picture beside its sound, read as pictures are; false when it FAILED.
+static bool open_cover(struct moving *m, const struct media_message *asked,
+                       struct media_message *answer) {
+  const AVStream *track = m->in.reader->streams[m->in.track];
+  const AVPacket *cover = &track->attached_pic;
+  if (!(track->disposition & AV_DISPOSITION_ATTACHED_PIC) || cover->size <= 0) return true;
+  m->reel = cover_open(cover->data, (size_t)cover->size, asked, answer);
+  return m->reel != NULL;
+}
+
 struct moving *moving_open(int file, const struct media_message *asked,
                            struct media_message *answer) {
   struct moving *m = av_mallocz(sizeof *m);
@@ -193,15 +203,18 @@ struct moving *moving_open(int file, const struct media_message *asked,
   m->in.file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
   m->reel = reel_open(file, asked, answer);
   bool good = answer->kind != MEDIA_FAILED;
-  if (m->reel) {
-    m->base = (AVRational){1, TICKS};
-    good = marks_of_reel(m, answer);
-  } else if (good) {
+  if (!m->reel && good) {
     m->packet = av_packet_alloc();
     const int result = m->packet ? moving_open_reader(m) : AVERROR(ENOMEM);
     if (result < 0)
       footage_name(m->in.file.descriptor, "not a video or an animated picture", result, answer);
-    good = result >= 0 && footage_decode(&m->in, answer) && marks_read(m, answer);
+    good = result >= 0 && open_cover(m, asked, answer);
+  }
+  if (good && m->reel) {
+    m->base = (AVRational){1, TICKS};
+    good = marks_of_reel(m, answer);
+  } else if (good) {
+    good = footage_decode(&m->in, answer) && marks_read(m, answer);
     if (good && m->in.alpha > 0 && !open_alpha(m, answer)) {
       media_fail(answer, MEDIA_BAD_INPUT, "its alpha is damaged");
       good = false;

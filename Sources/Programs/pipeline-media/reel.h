@@ -65,6 +65,10 @@ struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_me
 struct reel *webp_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                        struct media_message *answer);
 
+/// One of a single frame: a picture that a file has as its cover; NULL and FAILED when it cannot be read.
+struct reel *cover_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
+                        struct media_message *answer);
+
 /// A rectangle of a canvas.
 struct part {
   uint32_t x, y, width, height;
