@@ -20,12 +20,9 @@ PACKAGES := \
   libpng-dev liblcms2-dev libheif-dev libjpeg62-turbo-dev \
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libwebp-dev \
-  libpango1.0-dev libfreetype-dev fonts-inter \
+  libcairo2-dev libpango1.0-dev libfreetype-dev fonts-inter \
   python3-pip
-# What draws Lottie files, from PyPI: the wheel with ThorVG's library in it, and the wheel's SHA-256.
-THORVG := thorvg-python==1.1.3
-THORVG_SHA256 := 0c2efd705bf7badd08b8f6e60696cb87fe908c9a04aa3b0352430aead00db33a
-# What draws SVG, from PyPI too: the program resvg.
+# What draws SVG, from PyPI: the wheel with the program resvg in it, and the wheel's SHA-256.
 RESVG := resvg-cli==0.44.0
 RESVG_SHA256 := 3d9aad83dc1e170ca74b0f388928d0a8b7c690ad3c99eb9f30925ded0268ae8e
 # What only the tests need.
@@ -60,7 +57,6 @@ deps: deps-build ## installs the Debian packages that are missing
 
 deps-build:
 	@.ci/deps $(PACKAGES)
-	@.ci/wheel $(THORVG) $(THORVG_SHA256) thorvg_python/libthorvg-1.so thorvg/libthorvg-1.so.1 'Lottie files'
 	@.ci/wheel $(RESVG) $(RESVG_SHA256) resvg_cli-0.44.0.data/scripts/resvg resvg/resvg SVG
 	@.ci/toolchain
 

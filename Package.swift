@@ -147,6 +147,10 @@ let package = Package(
     // The line that data follows.
     room("Scenes"),
     room("Documents", ["Files", "Scenes"]),
+    // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
+    .target(
+      name: "Lottie", dependencies: ["CMedia", "Documents", "Scenes"],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     room("Animators", ["Scenes"]),
     room("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
     room("Evaluation", ["Animators", "Interaction", "Scenes"]),
@@ -198,8 +202,8 @@ let package = Package(
     room(
       "Assets",
       [
-        "AnimatorHosting", "Animators", "Documents", "Encoding", "Evaluation", "Files", "Media",
-        "Planning", "Reporting", "Scenes",
+        "AnimatorHosting", "Animators", "Documents", "Encoding", "Evaluation", "Files", "Lottie",
+        "Media", "Planning", "Reporting", "Scenes",
       ]),
     room(
       "Inspecting",
@@ -298,13 +302,14 @@ let package = Package(
     // What pipeline-lottie reads archives with, apart from it so that the fuzzer reaches it.
     .target(
       name: "CArchive", dependencies: ["CDeflate"], path: "Sources/C/CArchive", cSettings: exactC),
-    // It opens ThorVG's library by itself: where it is missing, everything else is built and runs.
+    // What pipeline-lottie draws with, apart from it so that the fuzzer reaches it.
+    .target(
+      name: "CLottie", dependencies: ["CMedia"], path: "Sources/C/CLottie",
+      cSettings: drawing + exactC, linkerSettings: [.linkedLibrary("cairo"), .linkedLibrary("m")]),
     .executableTarget(
-      name: "pipeline-lottie", dependencies: ["CArchive", "CProcess", "CMedia", "CSandbox"],
-      path: "Sources/Programs/pipeline-lottie", cSettings: exactC,
-      linkerSettings: withoutSwift + [
-        .unsafeFlags(["-Xlinker", "-rpath=$ORIGIN/../../../.build/thorvg"])
-      ]),
+      name: "pipeline-lottie",
+      dependencies: ["CArchive", "CLottie", "CProcess", "CMedia", "CSandbox"],
+      path: "Sources/Programs/pipeline-lottie", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
       name: "pipeline-media",
       dependencies: ["CFFmpeg", "CProcess", "CMedia", "CPhoto", "CSandbox"],
@@ -352,13 +357,22 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AnimatorHosting", "Animators", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
-        "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Media",
+        "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Lottie",
+        "Media",
         "Planning",
         "Scenes", "Vectors",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
     tests("FaultTests", ["CProcess"]),
+    // Lottie files as drawings, for tests.
+    .target(
+      name: "LottieSupport", dependencies: ["Documents", "Lottie", "Media", "Scenes"],
+      path: "Tests/LottieSupport", swiftSettings: strict),
+    heavyTests(
+      "LottieTests",
+      ["CLottie", "CMedia", "Documents", "Files", "Lottie", "LottieSupport", "Media", "Scenes"],
+      ["Fixtures"]),
     tests(
       "WorkerTests",
       [
@@ -375,7 +389,7 @@ let package = Package(
       "OracleTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
-        "Files", "Media", "Encoding", "Comparing", "CProcess", "Scenes",
+        "Files", "Lottie", "LottieSupport", "Media", "Encoding", "Comparing", "CProcess", "Scenes",
       ],
       ["README.md"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),

@@ -76,6 +76,11 @@ package final class AssetLoader: ImageLoading {
     return pixels
   }
 
+  /// Those of a file that is read this once, and that is not one of the document's.
+  func pixels(of file: PlainFile) throws(MediaError) -> Pixels {
+    try Self.pixels(file, checksOnly: checksOnly, by: reader)
+  }
+
   private static func pixels(
     _ file: PlainFile, checksOnly: Bool, by reader: ImageReader
   ) throws(MediaError) -> Pixels {

@@ -1,17 +1,16 @@
 internal import Documents
 internal import Files
+internal import Lottie
 internal import Media
 internal import Reporting
 internal import Scenes
 
-/// Lottie files and their drawings. The engine knows fonts by their names alone, wherever they come from,
-/// so each file with texts has a helper of its own for the fonts that it is given.
+/// Lottie files and their drawings.
 private final class LottieCache: ReaderCache {
+  typealias Drawn = (drawing: LottieDrawing, shortcomings: [String])
   private let reader = LottieReader()
-  private var readersWithTexts: [Fonts: LottieReader] = [:]
-  private struct Fonts: Hashable { var path: String, fonts: [String: String] }
   private var files: [String: LottieContents] = [:]
-  private var drawings: [Key: LottieDrawing] = [:]
+  private var drawings: [Key: Drawn] = [:]
   private struct Key: Hashable { var path: String, filling: LottieFile.Filling }
   private let diagnostics: Diagnostics
 
@@ -19,40 +18,42 @@ private final class LottieCache: ReaderCache {
 
   func begin() { drawings = [:] }
   func forget(_ path: String) { files[path] = nil }
-  func close() {
-    reader.close()
-    for reader in readersWithTexts.values { reader.close() }
-  }
+  func close() { reader.close() }
 
   func contents(
-    _ file: PlainFile, beside path: String, in paths: DocumentPaths
+    _ file: PlainFile, beside path: String, in paths: DocumentPaths, with loader: AssetLoader
   ) throws(MediaError) -> LottieContents {
     if let known = files[file.path] { return known }
-    let contents = try LottieContents(file, beside: path, in: paths, by: reader)
+    let contents = try LottieContents(file, beside: path, in: paths, by: reader, with: loader)
     files[file.path] = contents
     return contents
   }
 
   func drawing(
     _ contents: LottieContents, with filling: LottieFile.Filling
-  ) throws(MediaError) -> LottieDrawing {
+  ) throws(MediaError) -> Drawn {
     let key = Key(path: contents.path, filling: filling)
     if let known = drawings[key] { return known }
-    let fonts = Fonts(path: contents.path, fonts: filling.fonts)
-    let reader =
-      contents.file.hasTexts ? readersWithTexts[fonts] ?? LottieReader() : self.reader
-    if contents.file.hasTexts { readersWithTexts[fonts] = reader }
-    let drawing = try LottieDrawing(
-      contents.file.filled(with: filling, pictures: contents.pictures), path: contents.path,
-      by: reader)
-    drawings[key] = drawing
     let file = contents.file
+    let scene: LottieScene
+    do throws(LottieScene.Fault) {
+      let names = file.pictures.indices.map(Pictures.name)
+      scene = try LottieScene(file.filled(with: filling, pictures: names), theme: contents.theme)
+    } catch {
+      throw .unusable(path: contents.path, reason: error.reason)
+    }
+    let pictures = contents.pictures
+    let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: reader) {
+      scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
+    }
+    // A helper that cannot draw at all is told before the first frame.
+    _ = try drawing.picture(step: 0, width: 1, height: 1)
+    drawings[key] = (drawing, scene.shortcomings)
     diagnostics.detail(
       "\(contents.path): \(Text.number(file.frameCount)) frames at "
         + "\(Text.number(file.framesPerSecond)) a second, \(Text.number(file.size.width))×"
-        + "\(Text.number(file.size.height)) points, drawn by "
-        + (LottieReader.engine ?? "nothing"))
-    return drawing
+        + "\(Text.number(file.size.height)) points")
+    return (drawing, scene.shortcomings)
   }
 }
 
@@ -61,13 +62,14 @@ extension AssetLoader {
   func lottie(
     _ file: PlainFile, beside path: String, in paths: DocumentPaths
   ) throws(MediaError) -> LottieContents {
-    try cache(LottieCache.self).contents(file, beside: path, in: paths)
+    try cache(LottieCache.self).contents(file, beside: path, in: paths, with: self)
   }
 
-  /// A Lottie file with what a document puts into it; one drawing for all layers that put in the same.
+  /// A Lottie file with what a document puts into it, and what of it is not drawn; one drawing for all
+  /// layers that put in the same.
   func drawing(
     _ contents: LottieContents, with filling: LottieFile.Filling
-  ) throws(MediaError) -> LottieDrawing {
+  ) throws(MediaError) -> (drawing: LottieDrawing, shortcomings: [String]) {
     try cache(LottieCache.self).drawing(contents, with: filling)
   }
 }

@@ -1,5 +1,6 @@
 package import Documents
 internal import Files
+internal import Lottie
 internal import Media
 package import Planning
 package import Scenes
@@ -71,10 +72,13 @@ extension LottieSpec: PictureReading {
       }
     }
     let drawing: LottieDrawing
-    do throws(MediaError) { drawing = try loader.drawing(contents, with: filling) } catch {
+    let shortcomings: [String]
+    do throws(MediaError) {
+      (drawing, shortcomings) = try loader.drawing(contents, with: filling)
+    } catch {
       throw Problem(path, document, error)
     }
-    for line in file.shortcomings + file.undrawnTexts(with: filling) {
+    for line in contents.remarks + shortcomings + file.undrawnTexts(with: filling) {
       loader.warn("\(JSONWriter.string(path.value)): \(line)", at: place)
     }
     return LottiePicture(file, drawing, own)
@@ -85,58 +89,73 @@ extension LottieSpec: PictureReading {
 struct LottieContents {
   let path: String
   let file: LottieFile
-  /// As data URLs, in the order of the file's own.
-  let pictures: [String]
+  /// What an archive puts into the file's slots.
+  private(set) var theme: JSONNode?
+  private(set) var pictures: LottiePictures
+  /// What the user should know of its pictures.
+  private(set) var remarks: [String] = []
 
   /// `beside` is the file's path as the document has it, from which those of its pictures start.
   init(
-    _ plain: PlainFile, beside: String, in paths: DocumentPaths, by reader: LottieReader
+    _ plain: PlainFile, beside: String, in paths: DocumentPaths, by reader: LottieReader,
+    with loader: AssetLoader
   ) throws(MediaError) {
     path = plain.path
-    let bytes = try Self.bytes(of: plain)
-    guard LottieArchive.isOne(bytes) else {
-      file = try Self.judged(path) { () throws(LottieFile.Fault) in try LottieFile(bytes) }
-      var pictures: [String] = []
-      for picture in file.pictures {
+    var bytes = try Self.bytes(of: plain)
+    var archive: ArchivedFiles?
+    if LottieArchive.isOne(bytes) {
+      var opened = try ArchivedFiles(bytes, path: path, by: reader)
+      guard let manifest = try opened.file([LottieArchive.manifest]),
+        let json = try opened.file(LottieArchive.animationNames(manifest: manifest))
+      else {
+        throw .unusable(
+          path: path, reason: "is no .lottie archive: its manifest names no animation")
+      }
+      bytes = json
+      theme = try opened.file(LottieArchive.themeNames(manifest: manifest))
+        .flatMap(LottieArchive.node)
+      archive = opened
+    } else if bytes.starts(with: [0x1F, 0x8B]) {
+      bytes = try reader.unpacked(bytes, of: path)
+    }
+    do throws(LottieFile.Fault) { file = try LottieFile(bytes) } catch {
+      throw .unusable(path: path, reason: error.reason)
+    }
+    var found: [Pixels] = []
+    for picture in file.pictures {
+      let pixels: Pixels
+      if let embedded = picture.embedded {
+        let name = "\(path), picture \(JSONWriter.string(picture.path))"
+        guard let bytes = DataURL.bytes(embedded) else {
+          throw .unusable(path: name, reason: "is not written in base64")
+        }
+        pixels = try loader.pixels(of: PlainFile(holding: bytes, name: name))
+      } else if archive != nil {
+        guard let bytes = try archive!.file(LottieArchive.pictureNames(picture.path)) else {
+          throw .unusable(
+            path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
+        }
+        let name = "\(path), picture \(JSONWriter.string(picture.path))"
+        pixels = try loader.pixels(of: PlainFile(holding: bytes, name: name))
+      } else {
         let name = LottieFile.path(of: picture, beside: beside)
         let plain: PlainFile
         do throws(DocumentPaths.Refusal) { plain = try paths.forReading(name) } catch {
           throw .unusable(path: path, reason: error.message)
         }
-        pictures.append(try Self.url(Self.bytes(of: plain), of: name))
+        pixels = try plain.isDrawing ? loader.pixels(of: plain) : loader.pixels(plain)
       }
-      self.pictures = pictures
-      return
-    }
-    var archive = try ArchivedFiles(bytes, path: path, by: reader)
-    guard let manifest = try archive.file([LottieArchive.manifest]),
-      let json = try archive.file(LottieArchive.animationNames(manifest: manifest))
-    else {
-      throw .unusable(path: path, reason: "is no .lottie archive: its manifest names no animation")
-    }
-    file = try Self.judged(path) { () throws(LottieFile.Fault) in try LottieFile(json) }
-    var pictures: [String] = []
-    for picture in file.pictures {
-      guard let bytes = try archive.file(LottieArchive.pictureNames(picture.path)) else {
-        throw .unusable(
-          path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
+      if let remark = pixels.remark {
+        remarks.append("picture \(JSONWriter.string(picture.path)): \(remark)")
       }
-      pictures.append(try Self.url(bytes, of: picture.path))
+      found.append(pixels)
     }
-    self.pictures = pictures
+    pictures = try LottiePictures(found.map(\.bitmap), sizes: found.map(\.size), of: path)
   }
 
   private static func bytes(of file: PlainFile) throws(MediaError) -> [UInt8] {
     do throws(FileError) { return try file.read(limitBytes: LottieFile.mostBytes) } catch {
       throw MediaError(error)
-    }
-  }
-
-  private static func judged<Value>(
-    _ path: String, _ read: () throws(LottieFile.Fault) -> Value
-  ) throws(MediaError) -> Value {
-    do throws(LottieFile.Fault) { return try read() } catch {
-      throw .unusable(path: path, reason: error.reason)
     }
   }
 
@@ -148,17 +167,6 @@ struct LottieContents {
         path: file.path, reason: "a Lottie file's texts take TrueType fonts alone (.ttf)")
     }
     return "data:font/ttf;base64,\(LottieFile.base64(bytes))"
-  }
-
-  /// A picture as it stands in a Lottie file. The engine reads PNG and JPEG.
-  private static func url(_ bytes: [UInt8], of path: String) throws(MediaError) -> String {
-    let kinds: [(start: [UInt8], name: String)] = [
-      ([0x89, 0x50, 0x4E, 0x47], "png"), ([0xFF, 0xD8, 0xFF], "jpeg"),
-    ]
-    guard let kind = kinds.first(where: { bytes.starts(with: $0.start) }) else {
-      throw .unusable(path: path, reason: "a Lottie file shows PNG and JPEG alone")
-    }
-    return "data:image/\(kind.name);base64,\(LottieFile.base64(bytes))"
   }
 }
 

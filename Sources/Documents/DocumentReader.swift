@@ -127,7 +127,7 @@ package struct DocumentReader: Sendable {
         let bytes = try? file.read(limitBytes: LottieFile.mostBytes),
         let lottie = try? LottieFile(bytes)
       else { continue }
-      for picture in lottie.pictures where !reading.problems.isFull {
+      for picture in lottie.pictures where picture.embedded == nil && !reading.problems.isFull {
         let beside = LottieFile.path(of: picture, beside: path.value)
         do throws(DocumentPaths.Refusal) {
           _ = try paths.forReading(beside)

@@ -15,26 +15,10 @@ package enum HelperLibraries {
     return Set(missing.map { $0[0] } + (own.map { [$0] } ?? [])).sorted()
   }
 
-  /// What a helper opens or becomes by itself, and that the loader therefore does not list.
+  /// What a helper becomes by itself, and that the loader therefore does not list.
   private static func brought(for program: String) -> (name: String, path: String?)? {
-    if program.hasSuffix("/" + HelperProgram.lottie.rawValue) {
-      return (thorVGName, thorVG(for: program))
-    }
-    if program.hasSuffix("/" + HelperProgram.svg.rawValue) {
-      return (VectorEngine.name, VectorEngine.find(for: program))
-    }
-    return nil
-  }
-
-  private static let thorVGName = "libthorvg-1.so.1"
-
-  /// Where `pipeline-lottie` finds it: beside itself, or where `make deps` puts it in the source tree.
-  private static func thorVG(for program: String) -> String? {
-    let folder = program.dropLast(HelperProgram.lottie.rawValue.count)
-    return ["", "../../../.build/thorvg/"].map { folder + $0 + thorVGName }.first {
-      // Unsafe: the path is read during the call.
-      unsafe access($0, R_OK) == 0
-    }
+    program.hasSuffix("/" + HelperProgram.svg.rawValue)
+      ? (VectorEngine.name, VectorEngine.find(for: program)) : nil
   }
 
   /// The versions of the libraries that a program loads, by the names that the loader looks for: the name

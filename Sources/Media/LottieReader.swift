@@ -2,9 +2,9 @@ internal import CMedia
 package import Scenes
 internal import Synchronization
 
-/// Draws Lottie files, and reads archives of them, through one `pipeline-lottie`, started when the first is
-/// asked for. Questions may come on any thread; they wait for each other. Of all readers, only a few have a
-/// helper that runs.
+/// Draws what Lottie files show, and reads archives of them, through one `pipeline-lottie`, started when the
+/// first is asked for. Questions may come on any thread; they wait for each other. Of all readers, only a
+/// few have a helper that runs.
 package final class LottieReader: HelperUser {
   /// The name and version of what has drawn here so far; nil before the first.
   package static var engine: String? { seen.withLock { $0 } }
@@ -19,21 +19,8 @@ package final class LottieReader: HelperUser {
   let limits: ImageLimits
   private let helperPath: String?
   private let seconds: Int?
-  private let state = Mutex(State())
-
-  private struct State {
-    /// Made when the first is asked for, since until then what it may take can be set.
-    var helper: PictureHelper?
-    /// The drawings that the helper keeps, each by its own number, and when it was asked for last.
-    var kept: [Int: (drawing: Int, lastUse: Int)] = [:]
-    var now = 0
-    var drawings = 0
-
-    mutating func end() {
-      helper?.close()
-      kept = [:]
-    }
-  }
+  /// Made when the first is asked for, since until then what it may take can be set.
+  private let helper = Mutex<PictureHelper?>(nil)
 
   /// `helperPath` is where `pipeline-lottie` lies when not in its usual place.
   package init(
@@ -44,101 +31,138 @@ package final class LottieReader: HelperUser {
     seconds = given
   }
 
-  private func helper(_ state: inout State) -> PictureHelper {
-    Self.users.use(by: self)
-    if let known = state.helper { return known }
-    let made = PictureHelper(
-      .lottie, path: helperPath, limits: limits,
-      seconds: seconds ?? MediaSettings.current.seconds ?? 20)
-    state.helper = made
-    return made
-  }
-
   /// What the helper answers, which is of one of these kinds; else why it refused is thrown.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     expecting kinds: [media_kind]
   ) throws(MediaError) -> media_message {
-    try state.withLock { state throws(MediaError) in
-      let helper = helper(&state)
+    try helper.withLock { known throws(MediaError) in
+      Self.users.use(by: self)
+      let helper =
+        known
+        ?? PictureHelper(
+          .lottie, path: helperPath, limits: limits,
+          seconds: seconds ?? MediaSettings.current.seconds ?? 20)
+      known = helper
       let answer = try helper.answer(message, passing: descriptors, for: name)
       guard kinds.contains(where: answer.is) else { throw helper.refusal(answer, for: name) }
       return answer
     }
   }
 
-  /// A drawing's frame over all of width × height pixels, `step` parts of a frame after its first.
+  /// Draws commands over all of width × height pixels.
   func draw(
-    _ drawing: LottieDrawing, step: Int, width: Int, height: Int
+    _ words: [UInt64], _ pictures: LottiePictures, of path: String, width: Int, height: Int
   ) throws(MediaError) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
-    guard let memory = SharedMemory(byteCount: bitmap.byteCount) else {
-      throw .unusable(
-        path: drawing.path, reason: "there is no memory for \(width)×\(height) pixels")
+    guard let memory = SharedMemory(byteCount: bitmap.byteCount),
+      let list = SharedMemory(byteCount: max(8, words.count * 8))
+    else {
+      throw .unusable(path: path, reason: "there is no memory for \(width)×\(height) pixels")
     }
-    var message = limits.message(MEDIA_SHOW)
+    // Unsafe: the memory was made for just these words.
+    unsafe words.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress {
+        unsafe list.address.copyMemory(from: start, byteCount: bytes.count)
+      }
+    }
+    var message = limits.message(MEDIA_LOTTIE)
     message.width = UInt32(width)
     message.height = UInt32(height)
     message.stride = UInt64(bitmap.strideBytes)
     message.bytes = UInt64(bitmap.byteCount)
-    message.lottie.step = UInt64(step)
-    try state.withLock { state throws(MediaError) in
-      message.lottie.scene = try slot(of: drawing, &state)
-      let helper = helper(&state)
-      let answer = try helper.answer(message, passing: [memory.descriptor], for: drawing.path)
-      guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, for: drawing.path) }
-      // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
-      unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
-        from: memory.address, byteCount: bitmap.byteCount)
-    }
+    message.lottie.list_bytes = UInt64(words.count * 8)
+    message.lottie.pictures_bytes = UInt64(pictures.byteCount)
+    let answer = try answer(
+      message, passing: [list.descriptor, pictures.descriptor, memory.descriptor], for: path,
+      expecting: [MEDIA_STORED])
+    Self.seen.withLock { $0 = answer.words }
+    // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+    unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
+      from: memory.address, byteCount: bitmap.byteCount)
     bitmap.scanOpacity()
     if !bitmap.isOpaque { Helper.clampToAlpha(bitmap) }
     return bitmap
   }
 
-  /// A number for a drawing that no other has.
-  fileprivate func number() -> Int {
-    state.withLock {
-      $0.drawings += 1
-      return $0.drawings
+  /// The bytes of a gzip file.
+  package func unpacked(_ bytes: [UInt8], of path: String) throws(MediaError) -> [UInt8] {
+    // Its last four bytes say how many it has, the lowest first.
+    let count = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard bytes.count > 18, 1...Self.mostUnpacked ~= count else {
+      throw .unusable(
+        path: path,
+        reason: "is packed by gzip, and damaged or more than \(Self.mostUnpacked >> 20) MiB")
     }
-  }
-
-  /// Throws when the engine does not take the file.
-  fileprivate func keep(_ drawing: LottieDrawing) throws(MediaError) {
-    try state.withLock { state throws(MediaError) in _ = try slot(of: drawing, &state) }
-  }
-
-  /// The number by which the helper knows a drawing, which takes the place of the one that was asked for
-  /// longest ago where there is no room.
-  private func slot(
-    of drawing: LottieDrawing, _ state: inout State
-  ) throws(MediaError) -> UInt32 {
-    let helper = helper(&state)
-    if !helper.isRunning { state.kept = [:] }
-    state.now += 1
-    let known = state.kept.first { $0.value.drawing == drawing.number }?.key
-    let place =
-      known ?? (0..<Int(MEDIA_LOTTIES)).first { state.kept[$0] == nil }
-      ?? state.kept.min { $0.value.lastUse < $1.value.lastUse }!.key
-    if known == nil {
-      state.kept[place] = nil
-      var message = media_message(MEDIA_LOTTIE)
-      message.lottie.scene = UInt32(place)
-      message.bytes = UInt64(drawing.json.byteCount)
-      let answer = try helper.answer(
-        message, passing: [drawing.json.descriptor], for: drawing.path)
-      guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, for: drawing.path) }
-      Self.seen.withLock { $0 = answer.words }
+    let packed = try HeldFile(bytes, path: path)
+    guard let memory = SharedMemory(byteCount: count) else {
+      throw .unusable(path: path, reason: "there is no memory for what is in it")
     }
-    state.kept[place] = (drawing.number, state.now)
-    return UInt32(place)
+    var message = media_message(MEDIA_GUNZIP)
+    message.bytes = UInt64(packed.byteCount)
+    message.lottie.file_bytes = UInt64(count)
+    let answer = try answer(
+      message, passing: [packed.descriptor, memory.descriptor], for: path,
+      expecting: [MEDIA_STORED])
+    // Unsafe: the memory has this many bytes, and no more of them are read.
+    return unsafe Array(
+      UnsafeRawBufferPointer(
+        start: memory.address, count: min(count, Int(answer.lottie.file_bytes))))
   }
+  private static let mostUnpacked = 64 << 20
 
   /// Ends the helper; a later call starts another.
-  package func close() { state.withLock { $0.end() } }
+  package func close() {
+    helper.withLock { $0?.close() }
+  }
 
-  func endWhenIdle() -> Bool { state.withLockIfAvailable { $0.end() } != nil }
+  func endWhenIdle() -> Bool {
+    helper.withLockIfAvailable { $0?.close() } != nil
+  }
+}
+
+/// The pictures of a Lottie file, as pipeline-lottie draws with them.
+package final class LottiePictures: Sendable {
+  /// Pixels.
+  package let sizes: [Size]
+  private let held: HeldFile
+  private let isEmpty: Bool
+
+  private static let mostBytes = 1 << 30
+
+  /// `sizes` are those that the pictures have, which may stand for larger ones.
+  package init(_ bitmaps: [Bitmap], sizes: [Size], of path: String) throws(MediaError) {
+    self.sizes = sizes
+    isEmpty = bitmaps.isEmpty
+    let count = bitmaps.reduce(8) { $0 + 16 + 4 * $1.width * $1.height }
+    guard count <= Self.mostBytes else {
+      throw .unusable(path: path, reason: "has pictures of more than \(Self.mostBytes >> 20) MiB")
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    func put(_ number: Int) {
+      for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
+    put(bitmaps.count)
+    for bitmap in bitmaps {
+      put(bitmap.width)
+      put(bitmap.height)
+    }
+    for bitmap in bitmaps {
+      for y in 0..<bitmap.height {
+        // Unsafe: the row lies within the bitmap.
+        let row = unsafe UnsafeRawBufferPointer(
+          start: UnsafeRawPointer(bitmap.pixels) + y * bitmap.strideBytes, count: 4 * bitmap.width)
+        for x in stride(from: 0, to: 4 * bitmap.width, by: 4) {
+          unsafe bytes += [row[x + 2], row[x + 1], row[x], row[x + 3]]
+        }
+      }
+    }
+    held = try HeldFile(bytes, path: path)
+  }
+
+  var descriptor: Int32 { held.descriptor }
+  var byteCount: Int { isEmpty ? 0 : held.byteCount }
 }
 
 /// A Lottie file as it is drawn, at any time and size.
@@ -146,20 +170,23 @@ package final class LottieDrawing: Sendable {
   /// Into how many parts a frame is divided: times in between show the nearest.
   package static let frameParts = Int(MEDIA_FRAME_PARTS)
 
-  let path: String
-  let json: HeldFile
-  fileprivate let number: Int
+  /// What is drawn so many frames after the first, over so many pixels; a function of these alone.
+  package typealias Commands = @Sendable (_ frame: Double, _ width: Int, _ height: Int) -> [UInt64]
+
+  private let path: String
+  private let pictures: LottiePictures
+  private let commands: Commands
   private let reader: LottieReader
   private let rasters = RasterCache<Question>()
   private struct Question: Hashable { var step: Int, width: Int, height: Int }
 
-  /// `bytes` is its JSON, with all that it shows in it. Throws when the engine does not take it.
-  package init(_ bytes: [UInt8], path: String, by reader: LottieReader) throws(MediaError) {
+  package init(
+    path: String, pictures: LottiePictures, by reader: LottieReader, _ commands: @escaping Commands
+  ) {
     self.path = path
+    self.pictures = pictures
     self.reader = reader
-    json = try HeldFile(bytes, path: path)
-    number = reader.number()
-    try reader.keep(self)
+    self.commands = commands
   }
 
   /// What it shows `step` parts of a frame after its first, at so many pixels, or at fewer where the limits
@@ -170,7 +197,10 @@ package final class LottieDrawing: Sendable {
       step: step, width: Int(clamped: Double(width) * fitting, rounded: .down, to: 1...width),
       height: Int(clamped: Double(height) * fitting, rounded: .down, to: 1...height))
     return try rasters.bitmap(for: question) { () throws(MediaError) in
-      try reader.draw(self, step: step, width: question.width, height: question.height)
+      let words = commands(
+        Double(step) / Double(Self.frameParts), question.width, question.height)
+      return try reader.draw(
+        words, pictures, of: path, width: question.width, height: question.height)
     }
   }
 }

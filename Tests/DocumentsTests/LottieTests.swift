@@ -14,7 +14,7 @@ import Testing
     var filling = LottieFile.Filling()
     filling.colors = colors
     filling.texts = texts
-    return String(decoding: file.filled(with: filling, pictures: pictures), as: UTF8.self)
+    return String(decoding: file.filledBytes(with: filling, pictures: pictures), as: UTF8.self)
   }
 
   @Test func says() throws {
@@ -23,7 +23,7 @@ import Testing
     #expect(file.markers.map(\.name) == ["middle"])
     #expect(file.markers.first?.start == 2 && file.markers.first?.length == 4)
     #expect(file.colorNames == ["Box", "Mover", "Paint"])
-    #expect(file.shortcomings.isEmpty && file.textNames.isEmpty)
+    #expect(file.textNames.isEmpty)
   }
 
   /// A colour by the name of its paint, group or layer, by its slot and by itself; nothing else changes.
@@ -161,7 +161,7 @@ import Testing
       ])
     filling.fonts = ["Foo": "data:a", "Bar": "data:b"]
     #expect(file.undrawnTexts(with: filling) == [])
-    let text = String(decoding: file.filled(with: filling, pictures: []), as: UTF8.self)
+    let text = String(decoding: file.filledBytes(with: filling, pictures: []), as: UTF8.self)
     #expect(
       text.contains(
         #"[{"fName":"Foo-Bold","fPath":"data:a","origin":3,"fFamily":"Foo"},"#
@@ -174,30 +174,14 @@ import Testing
       {"id":"b","w":4,"h":4,"p":"data:image/png;base64,AA==","e":1}],
       """
     let file = try file(LottieFiles.square(members: members))
-    #expect(file.pictures.map(\.path) == ["images/a.png"])
+    #expect(file.pictures.map(\.path) == ["images/a.png", "b"])
+    #expect(file.pictures.map(\.embedded) == [nil, "data:image/png;base64,AA=="])
     #expect(LottieFile.path(of: file.pictures[0], beside: "art/x.json") == "art/images/a.png")
-    let text = filled(file, pictures: ["data:image/png;base64,AQ=="])
-    #expect(text.contains(#""u":"","p":"data:image/png;base64,AQ==","e":1}"#))
+    let text = filled(file, pictures: ["picture:0", "picture:1"])
+    #expect(text.contains(#""u":"","p":"picture:0","e":1}"#))
+    #expect(text.contains(#""h":4,"p":"picture:1","e":1}"#))
     #expect(LottieFile.base64([1, 2, 3, 4]) == "AQIDBA==" && LottieFile.base64([]) == "")
     #expect(LottieFile.base64(Array("any".utf8)) == "YW55")
-  }
-
-  @Test func tellsWhatIsNotDrawn() throws {
-    let layers = """
-      {"ty":4,"nm":"Bounce","ks":{"r":{"a":0,"k":0,"x":"var $bm_rt = time;"}},
-      "ef":[{"ty":27,"nm":"Ripple","mn":"ADBE Ripple"},{"ty":29,"nm":"Blur"},
-      {"ty":5,"nm":"Speed","mn":"ADBE Slider Control"}]},
-      {"ty":1,"nm":"Veil","sc":"#000000","ks":{"o":{"a":0,"k":40}}},{"ty":4,"nm":"Deep","ddd":1},
-      {"ty":1,"nm":"None","sc":"#000000","ks":{"o":{"a":0,"k":0}}},
-      """
-    let told = try file(LottieFiles.square(layers: layers)).shortcomings
-    #expect(
-      told == [
-        #"1 expression is not computed: the values beside them are drawn ("Bounce")"#,
-        #"1 effect is not drawn ("Ripple")"#,
-        #"1 solid is drawn too faint: the opacity of a solid counts twice ("Veil")"#,
-        #"1 layer is drawn without depth ("Deep")"#,
-      ])
   }
 
   @Test(arguments: [
@@ -216,7 +200,14 @@ import Testing
     #expect(names("{\(both)}") == ["a/one.json", "animations/one.json"])
     #expect(names(#"{\#(both),"activeAnimationId":"two"}"#).first == "a/two.json")
     #expect(names(#"{\#(both),"initial":{"animation":"two"}}"#).first == "a/two.json")
+    #expect(names("\u{FEFF}{\(both)}").first == "a/one.json")
     #expect(names("{}").isEmpty && names("no").isEmpty)
+    func themes(_ manifest: String) -> [String] {
+      LottieArchive.themeNames(manifest: Array(manifest.utf8))
+    }
+    #expect(themes("{\(both)}").isEmpty)
+    let themed = #""animations":[{"id":"one"},{"id":"two","initialTheme":"dark"}]"#
+    #expect(themes(#"{\#(themed),"initial":{"animation":"two"}}"#).first == "t/dark.json")
     #expect(
       LottieArchive.pictureNames("/images/p.png") == ["i/p.png", "images/p.png", "images/p.png"])
   }

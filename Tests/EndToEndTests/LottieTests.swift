@@ -8,11 +8,6 @@ import Testing
   private let folder: Folder
   init() throws { folder = try Folder() }
 
-  static let isThere = HelperLibraries.missing(
-    for: Program.folder.appending(path: "pipeline-lottie").path
-  ).isEmpty
-  static let reason: Comment = "ThorVG is missing: make deps fetches it"
-
   private func document(_ contents: String, more: String = "", timeline: String = "") throws {
     try folder.write(
       """
@@ -44,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isThere, reason)) func maps() throws {
+  @Test func maps() throws {
     try folder.write(LottieFiles.square(), to: "box.json")
     let cases: [(String, [Int?])] = [
       (#""loop": "hold""#, (0..<20).map { min($0, 9) }),
@@ -75,7 +70,7 @@ import Testing
   }
 
   /// Colours and texts from variables, an archive, a picture inside, and what the record of a run says.
-  @Test(.enabled(if: isThere, reason)) func fills() throws {
+  @Test func fills() throws {
     let text = LottieFiles.square()
     try folder.write(text, to: "box.json")
     try document(#"{ "lottie": "box.json", "colors": { "Paint": "${accent}" } }"#)
@@ -94,10 +89,10 @@ import Testing
       ["run", "doc.json", "-v", "-o", "x.png", "--manifest", "m.json"], in: folder.url)
     #expect(
       recorded.errors.contains(
-        "box.lottie: 10 frames at 10 a second, 100×100 points, drawn by ThorVG"),
+        "box.lottie: 10 frames at 10 a second, 100×100 points"),
       "\(recorded.summary)")
     let manifest = String(decoding: try folder.data("m.json"), as: UTF8.self)
-    #expect(manifest.contains(#""lottie": "ThorVG 1."#), "\(manifest)")
+    #expect(manifest.contains(#""lottie": "cairo 1."#), "\(manifest)")
     // A picture beside it is a file of the document, and may not lie outside.
     for (place, status) in [("red.png", Int32(0)), ("none.png", 66), ("../../x.png", 77)] {
       let members = #""assets":[{"id":"p","w":8,"h":8,"u":"","p":"\#(place)","e":0}],"#
@@ -120,7 +115,7 @@ import Testing
   }
 
   /// A text from a variable, in a font of the document.
-  @Test(.enabled(if: isThere, reason)) func texts() throws {
+  @Test func texts() throws {
     let layer = LottieFiles.layer(
       #""ty":5,"nm":"Title","ind":1,"t":{"d":{"k":[{"s":{"s":60,"f":"Foo","t":"e","j":0,"tr":0,"lh":60,"ls":0,"fc":[0,0,0]},"t":0}]},"p":{},"m":{"g":1,"a":{"a":0,"k":[0,0]}},"a":[]}"#,
       position: "[10,80]")
@@ -151,7 +146,7 @@ import Testing
   }
 
   /// A Lottie that was named as something else, and something else that was named as a Lottie.
-  @Test(.enabled(if: isThere, reason)) func saysWhatIsMeant() throws {
+  @Test func saysWhatIsMeant() throws {
     try folder.write(LottieFiles.square(), to: "box.json")
     try folder.write("<svg xmlns='http://www.w3.org/2000/svg'/>", to: "a.svg")
     try folder.write(#"{"layers":[]}"#, to: "bad.json")
@@ -198,7 +193,7 @@ import Testing
   }
 
   /// What is not drawn is said once where the file is named, and is a fault with --strict.
-  @Test(.enabled(if: isThere, reason)) func warns() throws {
+  @Test func warns() throws {
     let solid = LottieFiles.layer(
       ##""ty":1,"nm":"Veil","ind":2,"sw":9,"sh":9,"sc":"#000000""##, opacity: #""k":40,"x":"time""#)
     try folder.write(LottieFiles.square(layers: solid), to: "box.json")

@@ -1,5 +1,7 @@
 import Documents
 import Foundation
+import Lottie
+import LottieSupport
 import Media
 import Scenes
 import TestSupport
@@ -11,11 +13,9 @@ import Testing
 @Suite struct LottiePlayerTests {
   private static let corpus = BrowserPage.root.deletingLastPathComponent()
     .appending(path: "shared/corpora/lottie")
-  private static let player = corpus.appending(path: "lottie.js")
   private static let helper = Program.folder.appending(path: "pipeline-lottie").path
   private static let isThere =
-    FileManager.default.fileExists(atPath: player.path())
-    && HelperLibraries.missing(for: helper).isEmpty
+    FileManager.default.fileExists(atPath: LottiePlayer.script.path())
 
   private static let table = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "README.md")
@@ -31,7 +31,7 @@ import Testing
     let difference: Double
   }
 
-  /// Both pictures of every moment, side by side; nil for a file that one of them does not take.
+  /// Both pictures of every moment; nil for a file that one of them does not take.
   private static func row(
     _ url: URL, _ tab: BrowserTab, _ reader: LottieReader, in folder: URL
   ) throws -> Row? {
@@ -51,41 +51,15 @@ import Testing
       }
       ours.append(drawn)
     }
-    let page = folder.appending(path: "page.html")
-    let boxes = steps.indices.map {
-      "<div id=b\($0) style='position:absolute;top:0;left:\($0 * width)px;width:\(width)px;height:\(height)px;overflow:hidden'></div>"
-    }
-    // A script in the page ends where its data says </script>.
-    let json = String(decoding: bytes, as: UTF8.self).replacing("</", with: "<\\/")
-    let frames = steps.map { "\(Double($0) / Double(LottieDrawing.frameParts))" }
-    try """
-    <!doctype html><meta charset=utf-8><body style='margin:0;background:white'>\(boxes.joined())
-    <script src='\(player.absoluteString)'></script>
-    <script id=data type='application/json'>\(json)</script>
-    <script>
-    window.failed = ''
-    try {
-      [\(frames.joined(separator: ","))].forEach((frame, i) => {
-        const animation = lottie.loadAnimation({
-          container: document.getElementById('b' + i), renderer: 'svg', loop: false, autoplay: false,
-          animationData: JSON.parse(document.getElementById('data').textContent),
-          rendererSettings: { preserveAspectRatio: 'none' } })
-        animation.addEventListener('DOMLoaded', () => animation.goToAndStop(frame, true))
-        animation.goToAndStop(frame, true)
-      })
-    } catch (error) { window.failed = String(error) }
-    </script>
-    """.write(to: page, atomically: true, encoding: .utf8)
-    try tab.open(page)
-    guard try tab.evaluate("window.failed") as? String == "" else { return nil }
-    let shot = folder.appending(path: "shot.png")
-    try tab.picture(width: width * steps.count, height: height, scale: 1).write(to: shot)
-    let theirs = try ImageReader().read(shot.path())
+    guard
+      let theirs = try LottiePlayer.pictures(
+        bytes, at: steps.map { Double($0) / Double(LottieDrawing.frameParts) }, width: width,
+        height: height, tab, in: folder)
+    else { return nil }
     var sum = 0
     var seen = false
     for (index, bitmap) in ours.enumerated() {
-      let place = PixelRect(index * width, 0, width, height)
-      let (a, b) = (Pixels(bitmap).bytes, Pixels(theirs, place).bytes)
+      let (a, b) = (Pixels(bitmap).bytes, theirs[index])
       for pixel in stride(from: 0, to: a.count, by: 4) {
         let white = 255 - Int(a[pixel + 3])
         for channel in 0..<3 {
@@ -125,8 +99,7 @@ import Testing
 
   private static func shown(_ value: Double) -> String { String(format: "%.2f", value) }
 
-  @Test(.enabled(if: isThere, "../shared/corpora or ThorVG is missing")) func nearLottieWeb() throws
-  {
+  @Test(.enabled(if: isThere, "../shared/corpora is missing")) func nearLottieWeb() throws {
     let writes = ProcessInfo.processInfo.environment["PIPELINE_ORACLE_TABLE"] != nil
     let count = writes ? 100 : Effort.count(test: 3, long: 100, soak: 1000)
     let rows = try Self.measured(count)

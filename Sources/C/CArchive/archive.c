@@ -115,3 +115,13 @@ bool archive_unpack(const struct archive_file *file, void *bytes) {
 bool archive_is_whole(const struct archive_file *file, const void *bytes) {
   return libdeflate_crc32(0, bytes, file->count) == file->sum;
 }
+
+bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t room,
+                    size_t *count) {
+  struct libdeflate_decompressor *tool = libdeflate_alloc_decompressor();
+  if (!tool) return false;
+  const bool done = libdeflate_gzip_decompress(tool, packed, packed_count, bytes, room, count) ==
+                    LIBDEFLATE_SUCCESS;
+  libdeflate_free_decompressor(tool);
+  return done;
+}

@@ -37,7 +37,7 @@ enum MovingForms {
     fields: [
       Field(
         "lottie", { $0.path = $1 }, PathForms.lottie("a Lottie file's path"),
-        "The path of the file, JSON or a .lottie archive, relative to the document.",
+        "The path of the file, JSON, a .lottie archive or .tgs, relative to the document.",
         isRequired: true),
       Field(
         "marker", { $0.marker = $1 }, Form<String>.string("a marker's name").located,

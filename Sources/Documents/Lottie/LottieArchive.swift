@@ -10,10 +10,29 @@ package enum LottieArchive {
   /// The names that its first animation may have, the likeliest first: of version 2 below `a`, of version 1
   /// below `animations`.
   package static func animationNames(manifest: [UInt8]) -> [String] {
-    let root = JSONNode(json: String(decoding: manifest, as: UTF8.self))
+    let root = node(manifest)
     let first = root?["initial"]?["animation"]?.string ?? root?["activeAnimationId"]?.string
     let named = root?["animations"]?.elements?.first?["id"]?.string
     return [first, named].compactMap { $0 }.flatMap { ["a/\($0).json", "animations/\($0).json"] }
+  }
+
+  /// The names that the theme may have in which its first animation begins; none where it has none.
+  package static func themeNames(manifest: [UInt8]) -> [String] {
+    let root = node(manifest)
+    let first = root?["initial"]?["animation"]?.string ?? root?["activeAnimationId"]?.string
+    let all = root?["animations"]?.elements ?? []
+    let animation = all.first { $0["id"]?.string == first } ?? all.first
+    let theme = root?["initial"]?["theme"]?.string ?? animation?["initialTheme"]?.string
+    return (theme ?? root?["activeThemeId"]?.string).map { ["t/\($0).json", "themes/\($0).json"] }
+      ?? []
+  }
+
+  /// A part of the archive as JSON, which may begin with a byte order mark; nil where it is none.
+  package static func node(_ bytes: [UInt8]) -> JSONNode? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return JSONNode(
+      json: String(
+        decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self))
   }
 
   /// The names that a picture of the animation may have: of version 2 below `i`, of version 1 below

@@ -11,10 +11,12 @@ package struct LottieFile: Sendable {
     package let length: Double
   }
 
-  /// A picture that lies in a file of its own.
+  /// A picture that it shows.
   package struct Picture: Sendable {
-    /// Relative to the Lottie file.
+    /// Of a file of its own, relative to the Lottie file; of one that lies in it, its name there.
     package let path: String
+    /// One that lies in the Lottie file, as a data URL.
+    package let embedded: String?
     let edits: [(range: Range<Int>, kind: PictureEdit)]
   }
 
@@ -27,9 +29,6 @@ package struct LottieFile: Sendable {
   package let frameCount: Double
   package let markers: [Marker]
   package let pictures: [Picture]
-  /// What is in it and not drawn, each in one line.
-  package let shortcomings: [String]
-
   let text: JSONText
   let colors: [LottieScan.ColorPlace]
   let gradients: [LottieGradient]
@@ -91,7 +90,6 @@ package struct LottieFile: Sendable {
     fonts = scan.fonts
     glyphs = scan.glyphs
     pictures = scan.pictures
-    shortcomings = scan.shortcomings.lines
   }
 
   /// The names by which a document may give colours: those of slots, and of layers, groups and paints.
@@ -123,8 +121,15 @@ package struct LottieFile: Sendable {
     colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
 
-  /// Its bytes with what a document puts into it; `pictures` are data URLs, in the order of its own.
-  package func filled(with filling: Filling, pictures urls: [String]) -> [UInt8] {
+  /// It with what a document puts into it; `pictures` are what stands for each of its own.
+  package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
+    var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
+    // Each place has another value of the same kind, so it is still JSON.
+    guard let filled = try? parser.parse() else { preconditionFailure("a filled file is no JSON") }
+    return JSONNode(text: filled, index: 0, path: nil, variables: nil, anchor: nil)
+  }
+
+  package func filledBytes(with filling: Filling, pictures urls: [String]) -> [UInt8] {
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     for place in colors {
       // A name says more than a colour does.

@@ -1,6 +1,6 @@
 import Scenes
 
-/// Walks through a Lottie file once and notes what a document may change in it, and what is not drawn.
+/// Walks through a Lottie file once and notes what a document may change in it.
 struct LottieScan {
   /// The colour of a fill, of a stroke or of a solid.
   struct ColorPlace: Sendable {
@@ -74,7 +74,6 @@ struct LottieScan {
   private(set) var fonts: [FontPlace] = []
   /// The letters that the file has outlines of.
   private(set) var glyphs: Set<String> = []
-  private(set) var shortcomings = LottieShortcomings()
   /// The names of what is being read, the innermost last.
   private var names: [String] = []
   /// What stands in the file's slots, which is drawn in place of all that names a slot.
@@ -104,14 +103,21 @@ struct LottieScan {
     if let layers = asset["layers"] {
       for layer in layers.lazyElements { readLayer(layer) }
     } else if let path = asset["p"], let name = path.string, !name.isEmpty,
-      asset["w"] != nil, !name.hasPrefix("data:"), asset["t"]?.number != 3
+      asset["w"] != nil, asset["t"]?.number != 3
     {
+      if name.hasPrefix("data:") {
+        pictures.append(
+          .init(
+            path: asset["id"]?.string ?? "", embedded: name,
+            edits: [(text.range(of: path.index), .path)]))
+        return
+      }
       let folder = asset["u"]?.string ?? ""
       let slash = folder.isEmpty || folder.hasSuffix("/") ? "" : "/"
       var edits: [(Range<Int>, LottieFile.PictureEdit)] = [(text.range(of: path.index), .path)]
       if let folder = asset["u"] { edits.append((text.range(of: folder.index), .folder)) }
       if let embedded = asset["e"] { edits.append((text.range(of: embedded.index), .embedded)) }
-      pictures.append(.init(path: folder + slash + name, edits: edits))
+      pictures.append(.init(path: folder + slash + name, embedded: nil, edits: edits))
     }
   }
 
@@ -119,7 +125,6 @@ struct LottieScan {
     let name = layer["nm"]?.string ?? ""
     names = [name]
     let kind = layer["ty"]?.number ?? -1
-    shortcomings.addLayer(layer, kind: kind, name: name)
     if kind == 1, let color = layer["sc"], let shown = color.string {
       colors.append(
         ColorPlace(
@@ -167,7 +172,7 @@ struct LottieScan {
   }
 
   /// What of an object matters here.
-  private static let known: Set<String> = ["ty", "nm", "c", "g", "o", "k", "x"]
+  private static let known: Set<String> = ["ty", "nm", "c", "g", "o"]
 
   /// Everything inside of a value.
   private mutating func walk(_ node: JSONNode) {
@@ -196,10 +201,6 @@ struct LottieScan {
       if kind == "gf" || kind == "gs", let colors = parts["g"] {
         readGradient(colors, named: parts["nm"]?.string)
       }
-      if parts["k"] != nil, parts["x"]?.kind == .string {
-        shortcomings.add(.expression, names.first ?? "")
-      }
-      // The layer's own shapes are read with it; effects are told as a whole.
       for member in node.lazyMembers where member.key != "ef" { walk(member.value) }
       if isNamed { names.removeLast() }
     default: break
@@ -251,69 +252,5 @@ struct LottieScan {
       return (value < 16 ? "0" : "") + String(value, radix: 16)
     }
     return "#" + digits.joined()
-  }
-}
-
-/// What of a Lottie file is not drawn, counted.
-struct LottieShortcomings {
-  enum Kind: Int, CaseIterable {
-    case expression, effect, solidOpacity, depth, layerStyle, otherLayer
-
-    /// `number` says how many of them are.
-    func line(_ number: (String) -> String) -> String {
-      switch self {
-      case .expression:
-        "\(number("expression")) not computed: the values beside them are drawn"
-      case .effect: "\(number("effect")) not drawn"
-      case .solidOpacity: "\(number("solid")) drawn too faint: the opacity of a solid counts twice"
-      case .depth: "\(number("layer")) drawn without depth"
-      case .layerStyle: "\(number("layer style")) not drawn"
-      case .otherLayer: "\(number("layer")) not drawn, of sound, video or data"
-      }
-    }
-  }
-
-  private var counts: [Kind: (count: Int, places: [String])] = [:]
-
-  mutating func add(_ kind: Kind, _ place: String) {
-    counts[kind, default: (0, [])].count += 1
-    if !place.isEmpty, counts[kind]!.places.count < 3, !counts[kind]!.places.contains(place) {
-      counts[kind]!.places.append(place)
-    }
-  }
-
-  /// Effects that are drawn: tint, fill, stroke, tritone, drop shadow and blur.
-  private static let drawnEffects: Set<Double> = [20, 21, 22, 23, 25, 29]
-
-  mutating func addLayer(_ layer: JSONNode, kind: Double, name: String) {
-    for effect in layer["ef"]?.elements ?? [] {
-      let type = effect["ty"]?.number ?? 5
-      // Controls change nothing but what expressions compute.
-      let match = effect["mn"]?.string ?? ""
-      let isControl = match.hasSuffix(" Control") || match.hasPrefix("Pseudo/")
-      if effect["en"]?.number != 0, !Self.drawnEffects.contains(type), type >= 5, !isControl {
-        add(.effect, effect["nm"]?.string ?? name)
-      }
-    }
-    // All and nothing stay so; keyframes go through what lies between.
-    if kind == 1, let opacity = layer["ks"]?["o"]?["k"],
-      (opacity.number ?? opacity.elements?.first?.number).map({ 0 < $0 && $0 < 100 }) ?? true
-    {
-      add(.solidOpacity, name)
-    }
-    if layer["ddd"]?.number == 1 { add(.depth, name) }
-    if (layer["sy"]?.count ?? 0) > 0 { add(.layerStyle, name) }
-    if [6, 9, 15].contains(kind) { add(.otherLayer, name) }
-  }
-
-  /// One line for each kind.
-  var lines: [String] {
-    Kind.allCases.compactMap { kind in
-      guard let found = counts[kind] else { return nil }
-      let places = found.places.map(JSONWriter.string).joined(separator: ", ")
-      let more = found.count > found.places.count && !places.isEmpty ? ", …" : ""
-      return kind.line { found.count == 1 ? "1 \($0) is" : "\(found.count) \($0)s are" }
-        + (places.isEmpty ? "" : " (\(places)\(more))")
-    }
   }
 }

@@ -1,70 +1,63 @@
-// pipeline-lottie: draws Lottie files with ThorVG, in a process of its own, since ThorVG crashes or hangs
-// on a few of them, and takes .lottie archives apart. The host passes memory; this process opens nothing
-// once it is locked.
+// pipeline-lottie: draws what Lottie files show, as the host tells it, with cairo, in a process of its own,
+// and takes .lottie archives apart. The host passes memory; this process opens nothing once it is locked.
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "archive.h"
-#include "engine.h"
+#include "draw_list.h"
 #include "media.h"
 #include "process.h"
 #include "sandbox.h"
 
-static struct engine_scene *scenes[MEDIA_LOTTIES];
-static bool has_engine;
+/// The most bytes of the pictures of one Lottie file.
+#define LOTTIE_PICTURES_LIMIT (1ull << 30)
 
-/// Whether the host's question is about a scene that there may be, and there is an engine; else fills FAILED.
-static bool is_sound(const struct media_message *asked, struct media_message *answer) {
-  if (!has_engine)
-    media_fail(answer, MEDIA_MISSING_CODEC,
-               "ThorVG's libthorvg-1.so.1 is missing, which draws Lottie files: make deps fetches it");
-  else if (asked->lottie.scene >= MEDIA_LOTTIES)
-    media_fail(answer, MEDIA_INTERNAL, "there is no Lottie %u", asked->lottie.scene);
-  return has_engine && asked->lottie.scene < MEDIA_LOTTIES;
-}
-
-static void open_scene(int memory, const struct media_message *asked, struct media_message *answer) {
-  if (!is_sound(asked, answer)) return;
-  engine_scene_close(&scenes[asked->lottie.scene]);
-  void *json = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(memory, asked->bytes) : NULL;
-  if (!json) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
-    return;
-  }
-  scenes[asked->lottie.scene] = engine_scene_open(json, (uint32_t)asked->bytes);
-  process_unmap(json, asked->bytes);
-  if (!scenes[asked->lottie.scene]) {
-    media_fail(answer, MEDIA_BAD_INPUT, "%s does not take it for a Lottie file", engine_version());
-    return;
-  }
-  answer->kind = MEDIA_READY;
-  snprintf(answer->text, sizeof answer->text, "%s", engine_version());
-}
-
-static void draw(int memory, const struct media_message *asked, struct media_message *answer) {
-  if (!is_sound(asked, answer)) return;
-  if (!scenes[asked->lottie.scene] || asked->width > asked->side_limit ||
-      asked->height > asked->side_limit || asked->stride % 4 != 0 ||
-      asked->stride / 4 > UINT32_MAX) {
-    media_fail(answer, MEDIA_INTERNAL, "there is no Lottie %u of this size", asked->lottie.scene);
+/// Draws the list passed first, with the pictures passed second, over the pixels passed third.
+static void draw(const int *passed, const struct media_message *asked,
+                 struct media_message *answer) {
+  const uint64_t list_bytes = asked->lottie.list_bytes, pictures = asked->lottie.pictures_bytes;
+  if (asked->width > asked->side_limit || asked->height > asked->side_limit ||
+      list_bytes > MEDIA_FILE_LIMIT || pictures > LOTTIE_PICTURES_LIMIT) {
+    media_fail(answer, MEDIA_INTERNAL, "there is no drawing of this size");
     return;
   }
   if (!media_fits(asked, asked->width, asked->height, answer)) return;
-  unsigned char *pixels = process_map(memory, asked->bytes);
-  if (!pixels) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
-    return;
-  }
-  const float frame = (float)((double)asked->lottie.step / MEDIA_FRAME_PARTS);
-  const bool drawn =
-      engine_scene_draw(scenes[asked->lottie.scene], frame, pixels, (uint32_t)(asked->stride / 4),
-                        asked->width, asked->height);
-  process_unmap(pixels, asked->bytes);
-  if (drawn)
+  void *words = list_bytes > 0 ? process_map(passed[0], list_bytes) : NULL;
+  void *shown = pictures > 0 ? process_map(passed[1], pictures) : NULL;
+  unsigned char *pixels = process_map(passed[2], asked->bytes);
+  if (!pixels || (list_bytes > 0 && !words) || (pictures > 0 && !shown)) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the drawing");
+  } else {
+    const struct draw_list list = {words, list_bytes / 8, shown, pictures};
+    const char *fault = draw_list(&list, pixels, asked->width, asked->height, asked->stride);
     answer->kind = MEDIA_STORED;
-  else
-    media_fail(answer, MEDIA_BAD_INPUT, "%s does not draw it", engine_version());
+    snprintf(answer->text, sizeof answer->text, "%s", draw_list_engine());
+    if (fault) media_fail(answer, MEDIA_BAD_INPUT, "%s", fault);
+  }
+  if (words) process_unmap(words, list_bytes);
+  if (shown) process_unmap(shown, pictures);
+  if (pixels) process_unmap(pixels, asked->bytes);
+}
+
+/// Unpacks the gzip file passed first into the memory passed second.
+static void gunzip(const int *passed, const struct media_message *asked,
+                   struct media_message *answer) {
+  const uint64_t room = asked->lottie.file_bytes;
+  const bool fits = asked->bytes <= MEDIA_FILE_LIMIT && room <= MEDIA_FILE_LIMIT;
+  void *packed = fits ? process_map(passed[0], asked->bytes) : NULL;
+  void *memory = fits ? process_map(passed[1], room) : NULL;
+  size_t count = 0;
+  if (!packed || !memory) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+  } else if (archive_gunzip(packed, asked->bytes, memory, room, &count)) {
+    answer->kind = MEDIA_STORED;
+    answer->lottie.file_bytes = count;
+  } else {
+    media_fail(answer, MEDIA_BAD_INPUT, "is packed by gzip, and damaged");
+  }
+  if (packed) process_unmap(packed, asked->bytes);
+  if (memory) process_unmap(memory, room);
 }
 
 /// The archive that fills `memory`, mapped; else NULL, and FAILED in `answer`.
@@ -140,8 +133,8 @@ static void unpack(const int *passed, const struct media_message *asked,
 static void serve(const struct media_message *asked, const int *passed,
                   struct media_message *answer) {
   switch (asked->kind) {
-    case MEDIA_LOTTIE: open_scene(passed[0], asked, answer); break;
-    case MEDIA_SHOW: draw(passed[0], asked, answer); break;
+    case MEDIA_LOTTIE: draw(passed, asked, answer); break;
+    case MEDIA_GUNZIP: gunzip(passed, asked, answer); break;
     case MEDIA_FIND: find(passed, asked, answer); break;
     case MEDIA_UNPACK: unpack(passed, asked, answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
@@ -149,13 +142,12 @@ static void serve(const struct media_message *asked, const int *passed,
 }
 
 static int needed(const struct media_message *asked) {
-  return asked->kind == MEDIA_FIND || asked->kind == MEDIA_UNPACK ? 2 : 1;
+  return asked->kind == MEDIA_LOTTIE ? 3 : 2;
 }
 
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   sandbox_limit_memory(2ull << 30);
-  has_engine = engine_open();
   static const char *const readable[] = {"/dev/null", NULL};
   media_lock(count_of_words, words, readable, 2ull << 30, false);
   media_serve("pipeline-lottie", needed, serve);

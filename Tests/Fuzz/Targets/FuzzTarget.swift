@@ -4,6 +4,7 @@ import Compositing
 import Documents
 import Encoding
 import Evaluation
+import Lottie
 import Media
 import Planning
 import Scenes
@@ -52,8 +53,17 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     for name in file.textNames { filling.texts[name] = "a \"word\"\nand another" }
     for name in file.fontNames { filling.fonts[name] = "data:" }
     _ = file.undrawnTexts(with: filling)
-    let filled = file.filled(with: filling, pictures: file.pictures.map { _ in "data:" })
+    let names = file.pictures.indices.map(Pictures.name)
+    let filled = file.filledBytes(with: filling, pictures: names)
     precondition((try? LottieFile(filled)) != nil, "what was filled is no Lottie file any more")
+    guard let scene = try? LottieScene(file.filled(with: filling, pictures: names)) else {
+      return false
+    }
+    for part in [0, 0.5, 1] {
+      _ = scene.drawing(
+        at: part * file.frameCount, width: 64, height: 64,
+        pictures: names.map { _ in Size(8, 8) })
+    }
     return true
   }
 

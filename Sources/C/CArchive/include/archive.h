@@ -45,4 +45,9 @@ bool archive_unpack(const struct archive_file *file, void *bytes);
 /// Whether the bytes of a file are those that were packed, by their sum.
 bool archive_is_whole(const struct archive_file *file, const void *bytes);
 
+/// Writes the bytes of a gzip file and their number, its sum checked; false when it is damaged, or has more
+/// than `room`.
+bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t room,
+                    size_t *count);
+
 #endif

@@ -16,7 +16,7 @@
 #include "video_message.h"
 
 #define MEDIA_MAGIC 0x61694d70u
-#define MEDIA_VERSION 6u
+#define MEDIA_VERSION 7u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
 /// The exit status of a helper that was to be locked fully and could not be.
@@ -43,8 +43,7 @@ enum media_kind {
   /// STORED, or FAILED, as STORE would be answered.
   MEDIA_CHECK = 20,
   /// Host: put what is open, at one moment of it, into the memory that is passed, as with STORE: of
-  /// pipeline-media frame `moving.frame`; of pipeline-lottie what Lottie `lottie.scene` shows `lottie.step` /
-  /// MEDIA_FRAME_PARTS frames after its first. Answer: STORED, or FAILED.
+  /// pipeline-media frame `moving.frame`. Answer: STORED, or FAILED.
   MEDIA_SHOW = 26,
 };
 

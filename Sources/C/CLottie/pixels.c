@@ -1,0 +1,213 @@
+#include "pixels.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear.h"
+
+/// A row or a column of pixels: `step` words lie from one to the next.
+struct row {
+  uint32_t *pixels;
+  int count;
+  ptrdiff_t step;
+};
+
+/// Sums of the four channels.
+struct sums {
+  uint32_t channel[4];
+};
+
+static void add(struct sums *sums, uint32_t pixel, uint32_t factor) {
+  for (int i = 0; i < 4; i++) sums->channel[i] += factor * (pixel >> (8 * i) & 255);
+}
+
+static uint32_t divided(const struct sums *sums, uint32_t whole) {
+  uint32_t pixel = 0;
+  for (int i = 0; i < 4; i++) pixel |= (sums->channel[i] + whole / 2) / whole << (8 * i);
+  return pixel;
+}
+
+/// Each pixel becomes the mean of those from `before` before it to `after` after it; `line` has room for all.
+static void box(struct row row, int before, int after, uint32_t *line) {
+  for (int i = 0; i < row.count; i++) line[i] = row.pixels[i * row.step];
+  struct sums sums = {0};
+  const uint32_t size = (uint32_t)(before + after + 1);
+  for (int i = 0; i < after && i < row.count; i++) add(&sums, line[i], 1);
+  for (int i = 0; i < row.count; i++) {
+    if (i + after < row.count) add(&sums, line[i + after], 1);
+    row.pixels[i * row.step] = divided(&sums, size);
+    if (i - before >= 0) add(&sums, line[i - before], UINT32_MAX);
+  }
+}
+
+/// Half of a narrow Gaussian: the middle and what lies to one side, of 65536 in all.
+struct kernel {
+  int reach;
+  uint32_t weights[16];
+};
+
+static void narrow(struct row row, const struct kernel *kernel, uint32_t *line) {
+  for (int i = 0; i < row.count; i++) line[i] = row.pixels[i * row.step];
+  for (int i = 0; i < row.count; i++) {
+    struct sums sums = {0};
+    for (int k = -kernel->reach; k <= kernel->reach; k++)
+      if (i + k >= 0 && i + k < row.count)
+        add(&sums, line[i + k], kernel->weights[k < 0 ? -k : k]);
+    row.pixels[i * row.step] = divided(&sums, 65536);
+  }
+}
+
+/// e to the power of −x, x from 0 to 8, by a series, since exp differs by CPU.
+static double falling(double x) {
+  double term = 1, sum = 1;
+  for (int n = 1; n < 60; n++) sum += term *= x / n;
+  return 1 / sum;
+}
+
+static struct kernel kernel_of(double sigma) {
+  struct kernel kernel = {.reach = (int)(3 * sigma) + 1};
+  double values[16], sum = 0;
+  for (int i = 0; i <= kernel.reach; i++) {
+    values[i] = falling(i * i / (2 * sigma * sigma) > 8 ? 8 : i * i / (2 * sigma * sigma));
+    sum += i == 0 ? values[i] : 2 * values[i];
+  }
+  uint32_t rest = 65536;
+  for (int i = kernel.reach; i > 0; i--) {
+    kernel.weights[i] = (uint32_t)(values[i] / sum * 65536 + 0.5);
+    rest -= 2 * kernel.weights[i];
+  }
+  kernel.weights[0] = rest;
+  return kernel;
+}
+
+static void blur_row(struct row row, double sigma, uint32_t *line) {
+  if (sigma < 0.05) return;
+  if (sigma < 3) {
+    const struct kernel kernel = kernel_of(sigma);
+    narrow(row, &kernel, line);
+    return;
+  }
+  // Three boxes, as SVG's feGaussianBlur has them.
+  const int size = (int)(sigma * 1.8799712059732503 + 0.5);
+  const int half = size / 2;
+  if (size % 2 == 1) {
+    for (int i = 0; i < 3; i++) box(row, half, half, line);
+  } else {
+    box(row, half, half - 1, line);
+    box(row, half - 1, half, line);
+    box(row, half, half, line);
+  }
+}
+
+bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y) {
+  cairo_surface_flush(surface);
+  const int width = cairo_image_surface_get_width(surface);
+  const int height = cairo_image_surface_get_height(surface);
+  const ptrdiff_t stride = cairo_image_surface_get_stride(surface) / 4;
+  uint32_t *pixels = (uint32_t *)(void *)cairo_image_surface_get_data(surface);
+  uint32_t *line = malloc(sizeof *line * (size_t)(width > height ? width : height));
+  if (!line) return false;
+  if (!(sigma_x > 0)) sigma_x = 0;
+  if (!(sigma_y > 0)) sigma_y = 0;
+  // No picture is wider than what a box of this size leaves of it.
+  sigma_x = sigma_x > 5000 ? 5000 : sigma_x;
+  sigma_y = sigma_y > 5000 ? 5000 : sigma_y;
+  for (int y = 0; y < height; y++)
+    blur_row((struct row){pixels + y * stride, width, 1}, sigma_x, line);
+  for (int x = 0; x < width; x++) blur_row((struct row){pixels + x, height, stride}, sigma_y, line);
+  free(line);
+  cairo_surface_mark_dirty(surface);
+  return true;
+}
+
+static double bounded(double value) { return value > 0 ? value < 255 ? value : 255 : 0; }
+
+/// Changes every pixel, straight red green blue alpha from 0 to 255.
+static void each(cairo_surface_t *surface, void (*change)(double *pixel, const void *context),
+                 const void *context) {
+  cairo_surface_flush(surface);
+  const int width = cairo_image_surface_get_width(surface);
+  const int height = cairo_image_surface_get_height(surface);
+  unsigned char *data = cairo_image_surface_get_data(surface);
+  const ptrdiff_t stride = cairo_image_surface_get_stride(surface);
+  for (int y = 0; y < height; y++) {
+    uint32_t *row = (uint32_t *)(void *)(data + y * stride);
+    for (int x = 0; x < width; x++) {
+      const uint32_t alpha = row[x] >> 24;
+      if (alpha == 0) continue;
+      double pixel[4] = {(row[x] >> 16 & 255) * 255.0 / alpha, (row[x] >> 8 & 255) * 255.0 / alpha,
+                         (row[x] & 255) * 255.0 / alpha, alpha};
+      change(pixel, context);
+      for (int i = 0; i < 4; i++) pixel[i] = bounded(pixel[i]);
+      const double share = pixel[3] / 255;
+      row[x] = (uint32_t)(pixel[3] + 0.5) << 24 | (uint32_t)(pixel[0] * share + 0.5) << 16 |
+               (uint32_t)(pixel[1] * share + 0.5) << 8 | (uint32_t)(pixel[2] * share + 0.5);
+    }
+  }
+  cairo_surface_mark_dirty(surface);
+}
+
+static void flood(double *pixel, const void *context) {
+  const double *color = context;
+  for (int i = 0; i < 3; i++) pixel[i] = color[i] * 255;
+  pixel[3] *= color[3];
+}
+
+void pixels_flood(cairo_surface_t *surface, const double *color) { each(surface, flood, color); }
+
+struct greys {
+  const double *colors;
+  int count;
+  double amount;
+};
+
+static int level(double value) { return (int)(bounded(value) + 0.5); }
+
+/// The level whose linear light is the nearest below.
+static int level_of(double linear) {
+  int low = 0, high = 255;
+  while (low < high) {
+    const int middle = (low + high + 1) / 2;
+    if (linear_levels[middle] <= linear) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+static void map_grey(double *pixel, const void *context) {
+  const struct greys *greys = context;
+  const uint32_t mean = (linear_levels[level(pixel[0])] + linear_levels[level(pixel[1])] +
+                         (uint32_t)linear_levels[level(pixel[2])]) / 3;
+  const double place = level_of(mean) / 255.0 * (greys->count - 1);
+  const int first = place >= greys->count - 1 ? greys->count - 2 : (int)place;
+  const double *a = greys->colors + 3 * first, *b = a + 3;
+  for (int i = 0; i < 3; i++) {
+    const double mapped = (a[i] + (b[i] - a[i]) * (place - first)) * 255;
+    const double from = linear_levels[level(pixel[i])], to = linear_levels[level(mapped)];
+    pixel[i] = greys->amount >= 1 ? mapped : level_of(from + (to - from) * greys->amount);
+  }
+}
+
+void pixels_map_greys(cairo_surface_t *surface, const double *colors, int count, double amount) {
+  const struct greys greys = {colors, count, amount};
+  each(surface, map_grey, &greys);
+}
+
+void pixels_luminance(cairo_surface_t *surface) {
+  cairo_surface_flush(surface);
+  const int width = cairo_image_surface_get_width(surface);
+  const int height = cairo_image_surface_get_height(surface);
+  unsigned char *data = cairo_image_surface_get_data(surface);
+  const ptrdiff_t stride = cairo_image_surface_get_stride(surface);
+  for (int y = 0; y < height; y++) {
+    uint32_t *row = (uint32_t *)(void *)(data + y * stride);
+    for (int x = 0; x < width; x++) {
+      const uint32_t sum = 13927 * (row[x] >> 16 & 255) + 46884 * (row[x] >> 8 & 255) +
+                           4725 * (row[x] & 255);
+      row[x] = (sum + 32768) >> 16 << 24;
+    }
+  }
+  cairo_surface_mark_dirty(surface);
+}

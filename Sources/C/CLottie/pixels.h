@@ -1,0 +1,21 @@
+// Changes of a surface's pixels: blurs and colours.
+#ifndef PIXELS_H
+#define PIXELS_H
+
+#include <cairo.h>
+#include <stdbool.h>
+
+/// A Gaussian blur, by three boxes where it is wide; false when there is no memory.
+bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y);
+
+/// One colour in place of all; each alpha is multiplied by that of `color`, red green blue alpha.
+void pixels_flood(cairo_surface_t *surface, const double *color);
+
+/// Greys, by the mean of their linear light, become what lies as far along a row of `count` colours, red
+/// green blue each; `amount` of it over what is there.
+void pixels_map_greys(cairo_surface_t *surface, const double *colors, int count, double amount);
+
+/// Alphas become luminances, as SVG's masks count them.
+void pixels_luminance(cairo_surface_t *surface);
+
+#endif

@@ -1,0 +1,24 @@
+internal import CMedia
+import Scenes
+
+/// How a layer or a shape meets what lies below, but for the usual way.
+struct Blend: Sendable {
+  let operation: lottie_operator
+
+  /// As Lottie counts them.
+  private static let operations: [lottie_operator] = [
+    LOTTIE_OVER, LOTTIE_MULTIPLY, LOTTIE_SCREEN, LOTTIE_OVERLAY, LOTTIE_DARKEN, LOTTIE_LIGHTEN,
+    LOTTIE_COLOR_DODGE, LOTTIE_COLOR_BURN, LOTTIE_HARD_LIGHT, LOTTIE_SOFT_LIGHT,
+    LOTTIE_DIFFERENCE, LOTTIE_EXCLUSION, LOTTIE_HUE, LOTTIE_SATURATION, LOTTIE_COLORED,
+    LOTTIE_LUMINOSITY, LOTTIE_ADD,
+  ]
+  static let count = Double(operations.count)
+
+  /// Nil for the usual way, and for those that nobody knows.
+  init?(_ number: Double?) {
+    guard let number, let index = Int(whole: number), Self.operations.indices.contains(index),
+      index > 0
+    else { return nil }
+    operation = Self.operations[index]
+  }
+}

@@ -1,0 +1,226 @@
+internal import CMedia
+import Scenes
+
+/// What a Lottie file shows at one time, as `pipeline-lottie` draws it: words of 64 bits, as
+/// lottie_message.h tells them. Keeps the box of each group, so that no more is drawn than is seen.
+package struct DrawingList: Sendable {
+  /// Words of a command: its number and how many numbers follow, then those.
+  package private(set) var words: [UInt64] = []
+  private let width: Double
+  private let height: Double
+  private var groups: [(place: Int, box: Box)] = []
+  /// The box of what lies on no group.
+  private var outer = Box()
+  private var matrix = Matrix.identity
+  private var written = Matrix.identity
+
+  /// Pixels.
+  struct Box {
+    var left = Double.infinity
+    var top = Double.infinity
+    var right = -Double.infinity
+    var bottom = -Double.infinity
+
+    mutating func take(_ x: Double, _ y: Double, reach: Double = 0) {
+      left = min(left, x - reach)
+      top = min(top, y - reach)
+      right = max(right, x + reach)
+      bottom = max(bottom, y + reach)
+    }
+    mutating func take(_ other: Box) {
+      guard other.left <= other.right else { return }
+      take(other.left, other.top)
+      take(other.right, other.bottom)
+    }
+  }
+
+  init(width: Int, height: Int) {
+    self.width = Double(width)
+    self.height = Double(height)
+  }
+
+  private mutating func put(_ command: lottie_command, _ numbers: [Double]) {
+    words.append(UInt64(command.rawValue) | UInt64(numbers.count) << 32)
+    for number in numbers { words.append(number.bitPattern) }
+  }
+
+  mutating func place(_ matrix: Matrix) { self.matrix = matrix }
+
+  private mutating func putMatrix() {
+    guard matrix != written else { return }
+    put(
+      LOTTIE_MATRIX, [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map(Self.bounded))
+    written = matrix
+  }
+
+  /// Beyond it cairo's numbers, of 24 bits, end.
+  private static func bounded(_ number: Double) -> Double {
+    number.isFinite ? min(max(number, -4e6), 4e6) : 0
+  }
+
+  private static func share(_ number: Double) -> Double {
+    number.isFinite ? min(max(number, 0), 1) : 0
+  }
+
+  private mutating func take(_ x: Double, _ y: Double, reach: Double = 0) {
+    let place = matrix.applied(x, y)
+    guard place.x.isFinite, place.y.isFinite else { return }
+    if groups.isEmpty {
+      outer.take(place.x, place.y, reach: reach)
+    } else {
+      groups[groups.count - 1].box.take(place.x, place.y, reach: reach)
+    }
+  }
+
+  // MARK: Paths
+
+  /// `reach` is how far in points what is drawn goes beyond the path.
+  mutating func path(_ outlines: [Outline], reach: Double = 0) {
+    putMatrix()
+    put(LOTTIE_NEW_PATH, [])
+    let size = (abs(matrix.a) + abs(matrix.b) + abs(matrix.c) + abs(matrix.d)) * reach + 1
+    for outline in outlines {
+      guard let first = outline.vertices.first else { continue }
+      func numbers(_ points: Outline.Point...) -> [Double] {
+        points.flatMap { [Self.bounded($0.x), Self.bounded($0.y)] }
+      }
+      put(LOTTIE_MOVE, numbers(first.point))
+      take(first.point.x, first.point.y, reach: size)
+      for index in 0..<outline.curveCount {
+        let curve = outline.curve(index)
+        if curve.isStraight {
+          put(LOTTIE_LINE, numbers(curve.end))
+        } else {
+          put(LOTTIE_CURVE, numbers(curve.leaving, curve.arriving, curve.end))
+          take(curve.leaving.x, curve.leaving.y, reach: size)
+          take(curve.arriving.x, curve.arriving.y, reach: size)
+        }
+        take(curve.end.x, curve.end.y, reach: size)
+      }
+      if outline.isClosed { put(LOTTIE_CLOSE, []) }
+    }
+  }
+
+  mutating func fill(isEvenOdd: Bool = false, by operation: lottie_operator = LOTTIE_OVER) {
+    put(LOTTIE_FILL, [isEvenOdd ? 1 : 0, Double(operation.rawValue)])
+  }
+
+  struct Pen {
+    var width = 1.0
+    /// As Lottie counts them: butt, round, square; miter, round, bevel.
+    var cap = 1.0
+    var join = 1.0
+    var miterLimit = 4.0
+    var dashes: [Double] = []
+    var dashOffset = 0.0
+
+    /// How far it goes beyond its path.
+    var reach: Double { width / 2 * (join == 1 ? max(1, miterLimit) : 1.5) }
+  }
+
+  mutating func stroke(_ pen: Pen, by operation: lottie_operator = LOTTIE_OVER) {
+    put(
+      LOTTIE_STROKE,
+      [pen.width, pen.cap, pen.join, pen.miterLimit, Double(operation.rawValue), pen.dashOffset]
+        .map(Self.bounded) + pen.dashes.map(Self.bounded))
+  }
+
+  /// Cuts off what lies outside of the path, until the clip is undone.
+  mutating func clip() { put(LOTTIE_CLIP, []) }
+  mutating func save() { put(LOTTIE_SAVE, []) }
+  mutating func restore() {
+    put(LOTTIE_RESTORE, [])
+    written = Matrix(a: .nan)
+  }
+
+  /// All of the picture.
+  mutating func fillAll(by operation: lottie_operator = LOTTIE_OVER) {
+    place(.identity)
+    path([.rectangle(width: width, height: height)])
+    fill(by: operation)
+  }
+
+  // MARK: Paints
+
+  mutating func color(_ color: Paint.Color, alpha: Double) {
+    put(LOTTIE_COLOR, [color.red, color.green, color.blue, color.alpha * alpha].map(Self.share))
+  }
+
+  mutating func gradient(_ gradient: Paint.Gradient, alpha: Double) {
+    putMatrix()
+    let stops = gradient.stops.flatMap { stop in
+      [stop.offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha * alpha]
+        .map(Self.share)
+    }
+    put(
+      gradient.isRadial ? LOTTIE_RADIAL : LOTTIE_LINEAR, gradient.places.map(Self.bounded) + stops)
+  }
+
+  /// A picture over width × height points.
+  mutating func picture(_ index: Int, width: Double, height: Double, alpha: Double) {
+    putMatrix()
+    for corner in [(0, 0), (width, 0), (0, height), (width, height)] {
+      take(corner.0, corner.1, reach: 1)
+    }
+    put(
+      LOTTIE_PICTURE, [Double(index), Self.bounded(width), Self.bounded(height), Self.share(alpha)])
+  }
+
+  // MARK: Groups
+
+  /// What follows is drawn by itself, up to its end.
+  mutating func beginGroup() {
+    groups.append((words.count, Box()))
+    put(LOTTIE_GROUP, [0, 0, 0, 0])
+    written = Matrix(a: .nan)
+  }
+
+  /// Draws it over what lies below.
+  mutating func endGroup(alpha: Double = 1, by operation: lottie_operator = LOTTIE_OVER) {
+    close(isShown: true)
+    put(LOTTIE_END, [Self.share(alpha), Double(operation.rawValue)])
+    written = Matrix(a: .nan)
+  }
+
+  /// What lies below stays where it is opaque.
+  mutating func endMask(isInverted: Bool = false, isLuminance: Bool = false) {
+    close(isShown: false)
+    put(LOTTIE_END_MASK, [isInverted ? 1 : 0, isLuminance ? 1 : 0])
+    written = Matrix(a: .nan)
+  }
+
+  private mutating func close(isShown: Bool) {
+    let (place, box) = groups.removeLast()
+    let edges = [
+      max(0, box.left.rounded(.down)), max(0, box.top.rounded(.down)),
+      min(width, box.right.rounded(.up)), min(height, box.bottom.rounded(.up)),
+    ]
+    let isEmpty = !(edges[0] < edges[2] && edges[1] < edges[3])
+    for (index, edge) in edges.enumerated() {
+      words[place + 1 + index] = (isEmpty ? 0 : edge).bitPattern
+    }
+    guard isShown else { return }
+    if groups.isEmpty { outer.take(box) } else { groups[groups.count - 1].box.take(box) }
+  }
+
+  /// Changes the pixels of the innermost group; `reach` is how far in pixels they go beyond it.
+  mutating func filter(
+    _ command: lottie_command, _ numbers: [Double], reach: (x: Double, y: Double) = (0, 0)
+  ) {
+    put(command, numbers.map(Self.bounded))
+    guard !groups.isEmpty, groups.last!.box.left <= groups.last!.box.right else { return }
+    groups[groups.count - 1].box.left -= reach.x
+    groups[groups.count - 1].box.right += reach.x
+    groups[groups.count - 1].box.top -= reach.y
+    groups[groups.count - 1].box.bottom += reach.y
+  }
+}
+
+extension Outline {
+  static func rectangle(width: Double, height: Double) -> Outline {
+    Outline(
+      [Point(0, 0), Point(width, 0), Point(width, height), Point(0, height)].map {
+        Vertex($0)
+      }, isClosed: true)
+  }
+}

@@ -1,0 +1,75 @@
+internal import CMedia
+import Scenes
+
+extension LayerDrawing {
+  /// Changes what was drawn of a layer, which is a group by itself.
+  mutating func apply(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
+    // How much longer a point is along each of the layer's axes in pixels.
+    let scale = (
+      x: (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot(),
+      y: (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot()
+    )
+    func numbers(_ color: Paint.Color) -> [Double] { [color.red, color.green, color.blue] }
+    switch effect.kind {
+    case .tint:
+      list.filter(
+        LOTTIE_TINT,
+        numbers(effect.color(0, at: time)) + numbers(effect.color(1, at: time))
+          + [effect.number(2, at: time) / 100])
+    case .fill:
+      list.filter(
+        LOTTIE_FLOOD, numbers(effect.color(2, at: time)) + [effect.number(6, at: time, or: 1)])
+    case .tritone:
+      list.filter(
+        LOTTIE_TRITONE,
+        [2, 1, 0].flatMap { numbers(effect.color($0, at: time)) })
+    case .dropShadow:
+      let sigma = max(0, effect.number(4, at: time) / 4)
+      let (sine, cosine) = Portable.sineCosine(degrees: effect.number(2, at: time) - 90)
+      let distance = effect.number(3, at: time)
+      let (x, y) = (cosine * distance, sine * distance)
+      let (dx, dy) = (matrix.a * x + matrix.c * y, matrix.b * x + matrix.d * y)
+      list.filter(
+        LOTTIE_SHADOW,
+        numbers(effect.color(0, at: time))
+          + [effect.number(1, at: time) / 255, dx, dy, sigma * scale.x, sigma * scale.y],
+        reach: (abs(dx) + 3 * sigma * scale.x + 2, abs(dy) + 3 * sigma * scale.y + 2))
+    case .blur:
+      let sigma = max(0, effect.number(0, at: time) * 0.3)
+      let dimensions = effect.number(1, at: time)
+      let x = dimensions == 3 ? 0 : sigma * scale.x
+      let y = dimensions == 2 ? 0 : sigma * scale.y
+      list.filter(LOTTIE_BLUR, [x, y], reach: (3 * x + 2, 3 * y + 2))
+    case .stroke: stroke(effect, layer, matrix, time)
+    case .matte, .transform: break
+    }
+  }
+
+  /// Strokes the layer's masks: over it, in place of it, or to show it there.
+  private mutating func stroke(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
+    let first = Int(clamped: effect.number(0, at: time), rounded: .down, to: 0...10_000) - 1
+    let chosen =
+      effect.number(1, at: time) == 1
+      ? layer.masks : layer.masks.indices.contains(first) ? [layer.masks[first]] : []
+    let (from, to) = (effect.number(7, at: time), effect.number(8, at: time, or: 100))
+    let trim = Trim(start: from, end: to, offset: 0, isIndividual: false)
+    let outlines = trim.applied(to: chosen.map { [$0.path.outline(at: time)] }).flatMap(\.self)
+    let kind = effect.number(10, at: time, or: 1)
+    // The brush's size is its radius here.
+    let pen = DrawingList.Pen(width: effect.number(4, at: time) * 2, cap: 2, join: 1)
+    if kind != 1 { list.beginGroup() }
+    list.beginGroup()
+    if !outlines.isEmpty, pen.width > 0 {
+      list.place(matrix)
+      list.path(outlines, reach: pen.reach)
+      list.color(kind == 3 ? Paint.Color([1, 1, 1]) : effect.color(3, at: time), alpha: 1)
+      list.stroke(pen)
+    }
+    list.endGroup(alpha: effect.number(6, at: time, or: 1))
+    if kind == 2 {
+      list.endGroup(by: LOTTIE_SOURCE)
+    } else if kind == 3 {
+      list.endMask()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A layer of a composition.
+struct Layer: Sendable {
+  enum Content: Sendable {
+    case nothing
+    case shapes([ShapeItem])
+    case solid(width: Double, height: Double, Paint.Color)
+    /// The number of a picture, and the box that it fills.
+    case picture(Int, width: Double, height: Double)
+    /// The name of a composition, and the box that it is cut to.
+    case composition(String, width: Double, height: Double)
+    case text(TextLayer)
+  }
+
+  struct Matte: Sendable {
+    /// In its composition's layers.
+    let layer: Int
+    var isInverted = false
+    var isLuminance = false
+  }
+
+  let name: String
+  /// By which others name it.
+  let index: Double?
+  let content: Content
+  let transform: Transform
+  /// In its composition's layers.
+  var parent: Int?
+  var matte: Matte?
+  /// It is drawn for others only.
+  let isMatte: Bool
+  let isHidden: Bool
+  let blend: Blend?
+  let masks: [Mask]
+  let effects: [Effect]
+  /// Frames of its composition.
+  let start: Double
+  let end: Double
+  let offset: Double
+  let stretch: Double
+  /// Seconds of what a composition shows.
+  let remapping: Property?
+
+  func isSeen(at time: Double) -> Bool { start <= time && time < end && !isHidden }
+
+  /// The frame that its composition shows.
+  func innerTime(at time: Double, framesPerSecond: Double) -> Double {
+    guard let remapping else { return (time - offset) / stretch }
+    let frame = remapping.number(at: time) * framesPerSecond
+    return frame == end ? end - 1 : frame
+  }
+}
+
+struct Composition: Sendable {
+  var layers: [Layer]
+}
+
+/// A shape that a layer is seen through.
+struct Mask: Sendable {
+  enum Mode: String, Sendable {
+    case none = "n", add = "a", subtract = "s", intersect = "i", lighten = "l", darken = "d",
+      difference = "f"
+  }
+  let mode: Mode
+  let isInverted: Bool
+  let path: PathProperty
+  /// Percent.
+  let opacity: Property
+  /// Points by which it is wider.
+  let expansion: Property
+
+  init(_ value: Value, mode: Mode) {
+    self.mode = mode
+    isInverted = value.isSet("inv")
+    path = PathProperty(value["pt"])
+    opacity = Property(value["o"], or: [100])
+    expansion = Property(value["x"], or: [0])
+  }
+
+  /// All of it is seen, so that it cuts as a clip does.
+  var isClip: Bool {
+    mode == .add && !isInverted && opacity.isStill && opacity.still[0] == 100 && expansion.isStill
+      && expansion.still[0] == 0
+  }
+}

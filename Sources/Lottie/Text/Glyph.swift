@@ -1,0 +1,64 @@
+/// A letter's outlines, at a size of 100 points, with y downwards from the base line.
+struct Glyph: Sendable {
+  let width: Double
+  let outlines: [Outline]
+
+  static let nothing = Glyph(width: 0, outlines: [])
+}
+
+/// What letters are set with: outlines that the file carries, and TrueType files.
+struct Fonts: Sendable {
+  struct Font: Sendable {
+    let family: String
+    let style: String
+    /// Percent of the size.
+    let ascent: Double
+    let file: TrueTypeFont?
+  }
+  private struct Letter: Hashable { var text: String, family: String, style: String }
+
+  private let fonts: [String: Font]
+  private let glyphs: [Letter: Glyph]
+
+  init(_ root: Value) {
+    var fonts: [String: Font] = [:]
+    for font in root["fonts"]?.elements("list") ?? [] {
+      guard let name = font.text("fName") else { continue }
+      fonts[name] = Font(
+        family: font.text("fFamily") ?? "", style: font.text("fStyle") ?? "",
+        ascent: font.number("ascent") ?? 75,
+        file: font.text("fPath").flatMap(DataURL.bytes).flatMap(TrueTypeFont.init))
+    }
+    self.fonts = fonts
+    var glyphs: [Letter: Glyph] = [:]
+    for letter in root.elements("chars") {
+      guard let text = letter.text("ch") else { continue }
+      let key = Letter(
+        text: text, family: letter.text("fFamily") ?? "", style: letter.text("style") ?? "")
+      let items = letter["data"]?.elements("shapes") ?? []
+      glyphs[key] = Glyph(
+        width: letter.number("w") ?? 0,
+        outlines: items.flatMap { $0.elements("it") }.filter { $0.text("ty") == "sh" }.map {
+          PathProperty($0["ks"]).outline(at: 0)
+        })
+    }
+    self.glyphs = glyphs
+  }
+
+  /// Whether a letter is to be set with a file that has none of it.
+  func lacks(_ text: Character, in name: String) -> Bool {
+    guard let font = fonts[name], let file = font.file, !text.isWhitespace, text != "\u{3}" else {
+      return false
+    }
+    let key = Letter(text: String(text), family: font.family, style: font.style)
+    return glyphs[key] == nil && file.glyph(text) == nil
+  }
+
+  func font(_ name: String) -> Font? { fonts[name] }
+
+  func glyph(_ text: Character, in name: String) -> Glyph {
+    guard let font = fonts[name] else { return .nothing }
+    let key = Letter(text: String(text), family: font.family, style: font.style)
+    return glyphs[key] ?? font.file?.glyph(text) ?? .nothing
+  }
+}

@@ -1,0 +1,57 @@
+/// What After Effects writes for a property that goes on before or after its keys: the one expression that
+/// is known, since it is a function of the time alone.
+package struct Loop: Sendable {
+  package enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
+  package let isAfter: Bool
+  package let kind: Kind
+  /// Of how many stretches between keys; 0 for all.
+  package let count: Int
+
+  /// Of an expression that says loopOut or loopIn and nothing else; nil for all others.
+  package init?(_ expression: String) {
+    var text = String(expression.filter { !$0.isWhitespace && $0 != ";" })
+    for prefix in ["var$bm_rt", "$bm_rt="] where text.hasPrefix(prefix) {
+      text.removeFirst(prefix.count)
+    }
+    guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
+    switch text[..<open] {
+    case "loopOut": isAfter = true
+    case "loopIn": isAfter = false
+    default: return nil
+    }
+    let words = text[text.index(after: open)...].dropLast()
+      .split(separator: ",", omittingEmptySubsequences: false)
+    guard words.count <= 2 else { return nil }
+    let name = words.first.map { $0.filter { $0 != "'" && $0 != "\"" }.lowercased() } ?? ""
+    guard let kind = name.isEmpty ? .cycle : Kind(rawValue: name) else { return nil }
+    self.kind = kind
+    guard words.count == 2 else {
+      count = 0
+      return
+    }
+    guard let number = Int(words[1]), number >= 0 else { return nil }
+    count = number
+  }
+
+  /// The time whose value is shown at `time`, how often the difference of the ends is added to it, and the
+  /// ends; nil where the keys hold.
+  func place(
+    _ time: Double, _ keys: [Double]
+  ) -> (time: Double, repeats: Double, first: Double, last: Double)? {
+    guard keys.count > 1, isAfter ? time > keys[keys.count - 1] : time < keys[0] else { return nil }
+    let stretches = count == 0 || count > keys.count - 1 ? keys.count - 1 : count
+    let first = isAfter ? keys[keys.count - 1 - stretches] : keys[0]
+    let last = isAfter ? keys[keys.count - 1] : keys[stretches]
+    let length = last - first
+    guard length > 0 else { return nil }
+    let passed = isAfter ? time - first : first - time
+    let whole = (passed / length).rounded(.down)
+    let rest = passed - whole * length
+    let isOdd = whole.truncatingRemainder(dividingBy: 2) != 0
+    // Before the keys the first time round goes backwards.
+    let isForward = isAfter ? !(kind == .pingpong && isOdd) : kind == .pingpong && !isOdd
+    return (
+      isForward ? first + rest : first + length - rest, isAfter ? whole : -whole - 1, first, last
+    )
+  }
+}

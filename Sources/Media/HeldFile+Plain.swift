@@ -1,0 +1,16 @@
+package import Files
+internal import Glibc
+
+extension PlainFile {
+  /// Bytes in memory that are read like a file; `name` is what messages call it.
+  package convenience init(holding bytes: [UInt8], name: String) throws(MediaError) {
+    let held = try HeldFile(bytes, path: name)
+    let descriptor = fcntl(held.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else {
+      throw .unusable(path: name, reason: "there is no descriptor for it")
+    }
+    do throws(FileError) { try self.init(taking: descriptor, name: name) } catch {
+      throw MediaError(error)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// Lottie files of one construct each, from short texts in which words that begin with a dollar stand for
+/// what most of them have.
+package struct LottieConstruct: Sendable {
+  package let name: String
+  private let layers: String
+  private let assets: String
+  private let more: String
+
+  /// Of one shape layer, whose middle is the picture's.
+  static func shapes(_ name: String, _ items: String) -> Self {
+    layers(name, #"{"ty":4,"nm":"L","ind":1,$time,$ks,"shapes":[\#(items)]}"#)
+  }
+
+  static func layers(
+    _ name: String, _ layers: String, assets: String = "", more: String = ""
+  ) -> Self {
+    Self(name: name, layers: layers, assets: assets, more: more)
+  }
+
+  /// What lottie-web draws otherwise than After Effects: it knows no darken and difference of masks, no
+  /// addition of layers, no luminances turned round, no effects that are switched off, and one repeater in a
+  /// group; a camera, and an asset that is missing, end it.
+  package static let playerLacks: Set<String> = [
+    "mask-darken", "mask-difference", "blend-add", "matte-luma-inverted", "effect-off",
+    "repeater-twice", "camera", "missing-precomp",
+  ]
+
+  package static let (width, height) = (120, 100)
+  package static let frameCount = 60.0
+
+  /// The bytes of the file.
+  package var bytes: [UInt8] {
+    var text = """
+      {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,"ddd":0,"assets":[\(assets)],
+      \(more)"layers":[\(layers)]}
+      """
+    for (word, meaning) in Self.words { text = text.replacing(word, with: meaning) }
+    return Array(text.utf8)
+  }
+
+  /// The longer before those that begin as they do.
+  private static let words: [(String, String)] = [
+    (
+      "$bouncy",
+      #"{"a":1,"k":[{"t":0,"s":[10],"o":{"x":[0.3],"y":[0]},"i":{"x":[0.7],"y":[1]}},{"t":60,"s":[90]}]}"#
+    ),
+    (
+      "$corners",
+      #"{"ty":"sh","ks":{"a":0,"k":{"v":[[35,-30],[-35,-30],[-20,30],[30,25]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"c":true}}}"#
+    ),
+    (
+      "$curvy",
+      #"{"ty":"sh","ks":{"a":0,"k":{"v":[[35,-30],[-35,-30],[-20,30]],"i":[[10,10],[0,-20],[-10,0]],"o":[[-10,-20],[0,20],[20,10]],"c":true}}}"#
+    ),
+    (
+      "$line",
+      #"{"ty":"sh","ks":{"a":0,"k":{"v":[[-40,20],[0,-25],[40,20]],"i":[[0,0],[-20,0],[0,0]],"o":[[0,0],[20,0],[0,0]],"c":false}}}"#
+    ),
+    (
+      "$rect", #"{"ty":"rc","d":1,"p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[61,41]},"r":{"a":0,"k":0}}"#
+    ),
+    (
+      "$tall", #"{"ty":"rc","d":1,"p":{"a":0,"k":[8,0]},"s":{"a":0,"k":[30,70]},"r":{"a":0,"k":6}}"#
+    ),
+    ("$round", #"{"ty":"el","d":1,"p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[70,50]}}"#),
+    ("$fill", #"{"ty":"fl","c":{"a":0,"k":[0.1,0.7,0.3,1]},"o":{"a":0,"k":100},"r":1}"#),
+    ("$red", #"{"ty":"fl","c":{"a":0,"k":[0.85,0.1,0.2,1]},"o":{"a":0,"k":100},"r":1}"#),
+    (
+      "$stroke",
+      #"{"ty":"st","c":{"a":0,"k":[0.1,0.2,0.8,1]},"o":{"a":0,"k":100},"w":{"a":0,"k":8},"lc":1,"lj":1,"ml":4}"#
+    ),
+    (
+      "$tr",
+      #"{"ty":"tr","p":{"a":0,"k":[0,0]},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]},"r":{"a":0,"k":0},"o":{"a":0,"k":100},"sk":{"a":0,"k":0},"sa":{"a":0,"k":0}}"#
+    ),
+    ("$time", #""ip":0,"op":60,"st":0,"sr":1,"bm":0"#),
+    (
+      "$ks",
+      #""ks":{"o":{"a":0,"k":100},"r":{"a":0,"k":0},"p":{"a":0,"k":[60,50,0]},"a":{"a":0,"k":[0,0,0]},"s":{"a":0,"k":[100,100,100]}}"#
+    ),
+    (
+      "$zero",
+      #""ks":{"o":{"a":0,"k":100},"r":{"a":0,"k":0},"p":{"a":0,"k":[0,0,0]},"a":{"a":0,"k":[0,0,0]},"s":{"a":0,"k":[100,100,100]}}"#
+    ),
+    (
+      "$below",
+      #"{"ty":4,"nm":"B","ind":9,$time,$ks,"shapes":[{"ty":"rc","d":1,"p":{"a":0,"k":[-15,0]},"s":{"a":0,"k":[60,90]},"r":{"a":0,"k":0}},$red]}"#
+        .replacing("$time", with: #""ip":0,"op":60,"st":0,"sr":1,"bm":0"#).replacing(
+          "$ks",
+          with:
+            #""ks":{"o":{"a":0,"k":100},"r":{"a":0,"k":0},"p":{"a":0,"k":[60,50,0]},"a":{"a":0,"k":[0,0,0]},"s":{"a":0,"k":[100,100,100]}}"#
+        ).replacing(
+          "$red", with: #"{"ty":"fl","c":{"a":0,"k":[0.85,0.1,0.2,1]},"o":{"a":0,"k":100},"r":1}"#)
+    ),
+    ("$ease", #""o":{"x":[0.6],"y":[0]},"i":{"x":[0.3],"y":[1]}"#),
+  ]
+}

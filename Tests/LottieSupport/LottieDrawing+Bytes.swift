@@ -1,0 +1,31 @@
+import Documents
+package import Lottie
+package import Media
+import Scenes
+
+extension LottieDrawing {
+  /// Of a file's bytes, whose pictures are left out.
+  package convenience init(
+    _ bytes: [UInt8], path: String, by reader: LottieReader
+  ) throws(MediaError) {
+    let scene: LottieScene
+    do throws(LottieScene.Fault) { scene = try LottieScene(bytes: bytes) } catch {
+      throw .unusable(path: path, reason: error.reason)
+    }
+    self.init(
+      path: path, pictures: try LottiePictures([], sizes: [], of: path), by: reader
+    ) { scene.drawing(at: $0, width: $1, height: $2, pictures: []).words }
+  }
+}
+
+extension LottieScene {
+  /// Of a file's bytes, with nothing put into it.
+  package init(bytes: [UInt8]) throws(Fault) {
+    let file: LottieFile
+    do throws(LottieFile.Fault) { file = try LottieFile(bytes) } catch {
+      throw Fault(reason: error.reason)
+    }
+    try self.init(
+      file.filled(with: LottieFile.Filling(), pictures: file.pictures.indices.map(Pictures.name)))
+  }
+}

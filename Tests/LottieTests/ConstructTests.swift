@@ -1,0 +1,130 @@
+import Documents
+import Foundation
+import Lottie
+import LottieSupport
+import Media
+import TestSupport
+import Testing
+
+/// Lottie files of one construct each, against what lottie-web showed when `make oracle` wrote it down.
+@Suite struct ConstructTests {
+  private static let record = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Fixtures/constructs.txt")
+
+  @Test func asRecorded() throws {
+    let lines = try String(contentsOf: Self.record, encoding: .utf8).split(separator: "\n")
+    let known = Dictionary(
+      uniqueKeysWithValues: lines.map { line -> (String, Substring) in
+        let words = line.split(separator: " ")
+        return (String(words[0]), words[1])
+      })
+    let reader = LottieReader(helperPath: Program.folder.appending(path: "pipeline-lottie").path)
+    var wrong: [String] = []
+    for construct in LottieConstruct.all {
+      let text = try #require(known[construct.name], "\(construct.name): make oracle writes it")
+      let (pictures, said) = try LottieCells.drawn(construct, by: reader)
+      guard text != "-", said.isEmpty, !LottieConstruct.playerLacks.contains(construct.name) else {
+        continue
+      }
+      let theirs = stride(from: 0, to: text.utf8.count, by: 2).map { place in
+        let start = text.index(text.startIndex, offsetBy: place)
+        return Int(text[start...].prefix(2), radix: 16)!
+      }
+      let ours = pictures.flatMap(LottieCells.cells).map(Int.init)
+      let sum = zip(ours, theirs).reduce(0) { $0 + abs($1.0 - $1.1) }
+      // Half a level more than whole pictures may be apart, for the rounding.
+      if ours.count != theirs.count || Double(sum) / Double(ours.count) > 1.5 {
+        wrong.append("\(construct.name): \(Double(sum) / Double(ours.count))")
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong)")
+  }
+
+  /// What is not drawn is told with its place.
+  @Test(arguments: [
+    ("expression", #"1 expression is not computed: the values beside them are drawn ("L")"#),
+    ("effect-unknown", #"1 effect is not drawn ("E")"#),
+    ("layer-depth", #"1 layer is drawn without depth ("L")"#),
+    ("layer-style", #"1 layer style is not drawn ("L")"#),
+    ("sound-layer", #"1 layer is not drawn, of sound, video or data ("A")"#),
+    ("missing-precomp", #"1 layer is not drawn, whose asset the file lacks ("P")"#),
+    ("twist", #"1 twist is not drawn ("L")"#),
+  ])
+  func isTold(_ name: String, _ line: String) throws {
+    let construct = try #require(LottieConstruct.all.first { $0.name == name })
+    #expect(try LottieScene(bytes: construct.bytes).shortcomings == [line])
+  }
+
+  /// Loops are functions of the time alone; everything else is told.
+  @Test func loops() {
+    #expect(Loop("var $bm_rt;\n$bm_rt = loopOut('cycle');")?.kind == .cycle)
+    #expect(Loop("$bm_rt = loopIn(\"pingpong\", 2)")?.count == 2)
+    #expect(Loop("loopOut()")?.isAfter == true)
+    for text in ["time * 3", "loopOut('cycle') + 1", "loopOut(thing)", "loopOutDuration('cycle')"] {
+      #expect(Loop(text) == nil, "\(text)")
+    }
+  }
+
+  /// What goes round in circles, or is too much, is refused by reading, with the place.
+  @Test(arguments: [
+    (
+      #"{"ty":3,"nm":"A","ind":1,"parent":2},{"ty":3,"nm":"B","ind":2,"parent":1}"#, "",
+      "\"A\" is its own ancestor"
+    ),
+    (#"{"ty":3,"nm":"A","ind":1,"parent":1}"#, "", "\"A\" is its own ancestor"),
+    (
+      #"{"ty":0,"nm":"P","refId":"a"}"#, #"{"id":"a","layers":[{"ty":0,"nm":"Q","refId":"a"}]}"#,
+      "asset \"a\" shows itself, by layer \"Q\""
+    ),
+    (
+      #"{"ty":0,"nm":"P","refId":"a"}"#,
+      #"{"id":"a","layers":[{"ty":0,"nm":"Q","refId":"b"}]},{"id":"b","layers":[{"ty":0,"nm":"R","refId":"a"}]}"#,
+      "asset \"a\" shows itself, by layer \"R\""
+    ),
+    (
+      #"{"ty":3,"nm":"A","ind":1,"tt":1,"tp":2},{"ty":3,"nm":"B","ind":2,"tt":1,"tp":1}"#, "",
+      "\"A\" is its own matte"
+    ),
+    (
+      #"{"ty":4,"nm":"S","shapes":[{"ty":"sr","sy":1,"pt":{"k":100000000},"or":{"k":9},"ir":{"k":4}}]}"#,
+      "", "a star of 100000000 points in layer \"S\""
+    ),
+    (
+      #"{"ty":4,"nm":"S","shapes":[{"ty":"el","s":{"k":[9,9]}},{"ty":"rp","c":{"k":1000000}}]}"#,
+      "", "repeats 1000000 times in layer \"S\""
+    ),
+    (
+      #"{"ty":4,"nm":"S","shapes":[{"ty":"el"},{"ty":"rp","c":{"k":5000}},{"ty":"rp","c":{"k":5000}}]}"#,
+      "", "points at a time"
+    ),
+    (
+      #"{"ty":4,"nm":"S","shapes":[{"ty":"el"},{"ty":"zz","s":{"k":3},"r":{"k":1e9}}]}"#, "",
+      "a zig-zag of 1000000000 ridges in layer \"S\""
+    ),
+  ])
+  func isRefused(_ layers: String, _ assets: String, _ words: String) throws {
+    let text = """
+      {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,"assets":[\(assets)],"layers":[\(layers)]}
+      """
+    let fault = #expect(throws: LottieScene.Fault.self) {
+      try LottieScene(bytes: Array(text.utf8))
+    }
+    #expect(fault?.reason.contains(words) == true, "\(fault?.reason ?? "")")
+  }
+
+  /// Compositions that double within each other cost 2⁵⁰ layers: told at once.
+  @Test func doublesAreCounted() throws {
+    let assets = (0..<50).map { n in
+      let inner = #"{"ty":0,"nm":"P","refId":"\#(n + 1)"}"#
+      return #"{"id":"\#(n)","layers":[\#(inner),\#(inner)]}"#
+    }
+    let text = """
+      {"v":"5","fr":30,"ip":0,"op":60,"w":9,"h":9,"assets":[\(assets.joined(separator: ",")),{"id":"50",
+      "layers":[{"ty":4,"shapes":[]}]}],"layers":[{"ty":0,"refId":"0"}]}
+      """
+    let fault = #expect(throws: LottieScene.Fault.self) {
+      try LottieScene(bytes: Array(text.utf8))
+    }
+    #expect(fault?.reason.contains("points at a time") == true)
+  }
+}

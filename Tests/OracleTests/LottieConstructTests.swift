@@ -1,0 +1,77 @@
+import Foundation
+import LottieSupport
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// Lottie files of one construct each, against lottie-web in headless Chromium: what is drawn otherwise is
+/// said, and what is drawn alike is not.
+@Suite struct LottieConstructTests {
+  private static let isThere = FileManager.default.fileExists(atPath: LottiePlayer.script.path())
+  private static let record = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "LottieTests/Fixtures/constructs.txt")
+
+  /// The mean of all channels, of 255.
+  private static func difference(_ ours: [[UInt8]], _ theirs: [[UInt8]]) -> Double {
+    var (sum, count) = (0, 0)
+    for (a, b) in zip(ours, theirs) {
+      for pixel in stride(from: 0, to: a.count, by: 4) {
+        let white = 255 - Int(a[pixel + 3])
+        for channel in 0..<3 {
+          sum += abs(Int(a[pixel + channel]) + white - Int(b[pixel + channel]))
+        }
+        count += 3
+      }
+    }
+    return Double(sum) / Double(count)
+  }
+
+  /// Every construct, whose cells are written down where PIPELINE_ORACLE_TABLE is set.
+  @Test(
+    .enabled(
+      if: isThere && Effort.current >= .long, "../shared/corpora is missing, or this is no long run"
+    ))
+  func wrongIsSaid() throws {
+    let folder = try Folder()
+    let browser = try Browser()
+    defer { browser.close() }
+    let tab = try BrowserTab(browser)
+    let reader = LottieReader(
+      helperPath: Program.folder.appending(path: "pipeline-lottie").path)
+    var differences: [Double] = []
+    var (unsaid, needless, lines) = ([String](), [String](), [String]())
+    for construct in LottieConstruct.all {
+      let (ours, said) = try LottieCells.drawn(construct, by: reader)
+      guard
+        let theirs = try LottiePlayer.pictures(
+          construct.bytes, at: LottieCells.frames, width: LottieConstruct.width,
+          height: LottieConstruct.height, tab, in: folder.url)
+      else {
+        lines.append("\(construct.name) -")
+        continue
+      }
+      lines.append(
+        "\(construct.name) \(LottieCells.text(theirs.flatMap(LottieCells.cells)))")
+      let difference = Self.difference(ours, theirs)
+      let isKnown = LottieConstruct.playerLacks.contains(construct.name)
+      if said.isEmpty, !isKnown {
+        differences.append(difference)
+        if difference > 1 { unsaid.append("\(construct.name) \(difference)") }
+      } else if difference <= 0.3, !isKnown {
+        needless.append(construct.name)
+      }
+    }
+    if ProcessInfo.processInfo.environment["PIPELINE_ORACLE_TABLE"] != nil {
+      try (lines.joined(separator: "\n") + "\n")
+        .write(to: Self.record, atomically: true, encoding: .utf8)
+    }
+    let sorted = differences.sorted()
+    print(
+      "oracle: of \(LottieConstruct.all.count) Lottie constructs \(sorted.count) are drawn, their median "
+        + "\(sorted[sorted.count / 2]) of 255 apart, nine of ten within \(sorted[sorted.count * 9 / 10]); "
+        + "said though alike: \(needless)")
+    #expect(unsaid.isEmpty, "\(unsaid)")
+    #expect(sorted[sorted.count / 2] <= 0.3 && sorted[sorted.count * 9 / 10] <= 1)
+  }
+}
