@@ -122,6 +122,7 @@ let package = Package(
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
     .executable(name: "pipeline-check", targets: ["pipeline-check"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
+    .library(name: "Pipeline", targets: ["Pipeline"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -233,6 +234,14 @@ let package = Package(
         "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
         "Evaluation", "Files", "Inspecting", "Interaction", "Media", "Planning", "Rendering",
         "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
+      ]),
+
+    // The engine for others, who import it.
+    room(
+      "Pipeline",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "Inspecting", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
 
     // The executables.
