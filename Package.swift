@@ -334,6 +334,36 @@ let package = Package(
     .target(
       name: "HostingSupport", dependencies: ["AnimatorHosting", "Animators", "TestSupport"],
       path: "Tests/HostingSupport", swiftSettings: strict),
+    // Documents that are planned without a process, for tests of the engine.
+    .target(
+      name: "EngineSupport",
+      dependencies: ["Assets", "Documents", "Planning", "Reporting", "TestSupport"],
+      path: "Tests/EngineSupport", swiftSettings: strict),
+    tests(
+      "AssetsTests",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "EngineSupport",
+        "Evaluation", "Media", "Planning", "Reporting", "Scenes",
+      ]),
+    tests(
+      "RenderingTests",
+      [
+        "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering", "Reporting",
+        "Scenes",
+      ]),
+    tests("CheckingTests", ["Assets", "Checking", "EngineSupport", "Reporting"]),
+    tests(
+      "FarmTests",
+      [
+        "Assets", "Documents", "Encoding", "EngineSupport", "Farm", "Planning", "Rendering",
+        "Reporting", "Scenes",
+      ]),
+    tests(
+      "StudioTests",
+      [
+        "AnimatorHosting", "EngineSupport", "Planning", "Reporting", "Scenes", "Studio",
+        "StudioProtocol",
+      ]),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),

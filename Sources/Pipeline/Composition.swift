@@ -29,7 +29,8 @@ public final class Composition {
   private var source: FrameSource?
 
   /// Reads and plans a file. Throws all problems of the document at once.
-  public convenience init(file: String, options: OpenOptions = OpenOptions()) throws(PipelineError) {
+  public convenience init(file: String, options: OpenOptions = OpenOptions()) throws(PipelineError)
+  {
     try self.init(options) { settings throws(EngineError) in try settings.read(file) }
   }
 

@@ -1,7 +1,9 @@
 import Assets
 import Documents
 import EngineSupport
+import Planning
 import Scenes
+import TestSupport
 import Testing
 
 /// The time of a moving picture along the plan's.
@@ -15,7 +17,7 @@ import Testing
     change(&spec)
     return try OwnTime(
       spec, from: FrameTime(seconds: from), to: FrameTime(seconds: to),
-      of: FrameTime(seconds: 2), path: Sourced("a.mp4", at: Origin()), document: planned.document)
+      of: FrameTime(seconds: 2), path: Sourced("a.mp4"), document: planned.document)
   }
 
   private static func seconds(_ time: OwnTime, _ at: Double) -> Double {

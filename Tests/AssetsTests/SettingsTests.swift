@@ -1,8 +1,14 @@
+import AnimatorHosting
 import Animators
 import Assets
+import Documents
 import EngineSupport
+import Evaluation
 import Foundation
+import Planning
 import Reporting
+import Scenes
+import TestSupport
 import Testing
 
 /// Settings are values that can be handed on, and reading follows them.

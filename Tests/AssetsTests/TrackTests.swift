@@ -2,11 +2,13 @@ import Assets
 import Documents
 import EngineSupport
 import Planning
+import TestSupport
 import Testing
 
 /// The samples of a track, from a file beside the document.
 @Suite struct TrackTests {
-  private static func samples(_ text: String, _ name: String = "track.csv") throws -> [TrackSample] {
+  private static func samples(_ text: String, _ name: String = "track.csv") throws -> [TrackSample]
+  {
     let folder = try Scratch()
     try folder.write(text, to: name)
     let extra = """
