@@ -351,6 +351,7 @@ let package = Package(
         "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering", "Reporting",
         "Scenes",
       ]),
+    tests("PipelineTests", ["EngineSupport", "Pipeline"]),
     tests("CheckingTests", ["Assets", "Checking", "EngineSupport", "Reporting"]),
     tests(
       "FarmTests",

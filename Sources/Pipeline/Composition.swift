@@ -109,12 +109,24 @@ public final class Composition {
 
   /// The picture at a time in 0…duration, with the motion blur that the document asks for.
   public func frame(at seconds: Double) throws(PipelineError) -> Frame {
-    let time = try time(seconds)
+    try frame(at: time(seconds), number: nil)
+  }
+
+  /// One of the `frameCount` frames of a film, from 0: the very pixels that `pipeline run` gives it.
+  public func frame(number: Int) throws(PipelineError) -> Frame {
+    guard (0..<frameCount).contains(number) else {
+      throw .usage("the frames are 0…\(frameCount - 1), not \(number)")
+    }
+    return try frame(
+      at: FrameTime(frame: number, framesPerSecond: framesPerSecond), number: number)
+  }
+
+  private func frame(at time: FrameTime, number: Int?) throws(PipelineError) -> Frame {
     do {
       let source = try source ?? makeSource()
       self.source = source
       let bitmap = Bitmap(width: source.width, height: source.height)
-      try source.draw(time, frame: nil, into: bitmap)
+      try source.draw(time, frame: number, into: bitmap)
       return Frame(bitmap)
     } catch {
       // What was half drawn is not gone on with.

@@ -67,8 +67,12 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   public var description: String { lines.joined(separator: "\n") }
 
   init(_ error: EngineError) {
+    let places = Self.places(named: error.lines)
+    placesTried = places
+    // A document that needs a helper is not at fault.
+    let cause = places.isEmpty ? error.cause : .unavailable
     kind =
-      switch error.cause {
+      switch cause {
       case .usage: .usage
       case .content: .content
       case .missing: .missing
@@ -82,7 +86,6 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
       }
     lines = error.lines
     problems = error.problems.map(DocumentProblem.init)
-    placesTried = Self.places(named: error.lines)
   }
 
   init(any error: any Error) {

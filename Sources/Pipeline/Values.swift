@@ -4,6 +4,10 @@ public struct CanvasRect: Sendable, Hashable {
   public var y: Double
   public var width: Double
   public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
 }
 
 /// A picture: RGBA with 8 bits each, premultiplied, sRGB, row after row from the top, without gaps.
