@@ -96,7 +96,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
 
   /// The places of the helpers that the lines speak of, and that are at none of them.
   private static func places(named lines: [String]) -> [String] {
-    let programs = ["png", "media", "draw", "lottie", "worker"].map { "pipeline-\($0)" }
+    let programs = ["png", "media", "draw", "svg", "lottie", "worker"].map { "pipeline-\($0)" }
     return programs.filter { program in
       lines.contains { $0.contains(program) } && Installation.find(program) == nil
     }.flatMap(Installation.candidates)

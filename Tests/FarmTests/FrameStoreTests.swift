@@ -23,7 +23,7 @@ import Testing
   private static func render(_ project: Project, in folder: Scratch) throws {
     var run = RenderRun(
       planned: project.planned,
-      jobs: [OutputJob(path: folder.path("out/%02d.png"), framesPerSecond: 10, scale: 1)],
+      jobs: [try OutputJob(path: folder.path("out/%02d.png"), framesPerSecond: 10, scale: 1)],
       threads: 1, diagnostics: .silent, cancellation: .never)
     run.record = try JobFacts(project, fonts: []).record
     run.resumes = true
