@@ -123,6 +123,7 @@ let package = Package(
     .executable(name: "pipeline-worker", targets: ["pipeline-worker"]),
     .executable(name: "pipeline-check", targets: ["pipeline-check"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
+    .library(name: "Pipeline", targets: ["Pipeline"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -240,6 +241,14 @@ let package = Package(
         "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
+    // The engine for others, who import it.
+    room(
+      "Pipeline",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "Inspecting", "Media", "Planning", "Rendering", "Reporting", "Scenes",
+      ]),
+
     // The executables.
     .executableTarget(
       name: "pipeline",
@@ -333,6 +342,37 @@ let package = Package(
     .target(
       name: "HostingSupport", dependencies: ["AnimatorHosting", "Animators", "TestSupport"],
       path: "Tests/HostingSupport", swiftSettings: strict),
+    // Documents that are planned without a process, for tests of the engine.
+    .target(
+      name: "EngineSupport",
+      dependencies: ["Assets", "Documents", "Planning", "Reporting", "TestSupport"],
+      path: "Tests/EngineSupport", swiftSettings: strict),
+    tests(
+      "AssetsTests",
+      [
+        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "EngineSupport",
+        "Evaluation", "Media", "Planning", "Reporting", "Scenes",
+      ]),
+    tests(
+      "RenderingTests",
+      [
+        "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering", "Reporting",
+        "Scenes",
+      ]),
+    tests("PipelineTests", ["EngineSupport", "Pipeline"]),
+    tests("CheckingTests", ["Assets", "Checking", "EngineSupport", "Reporting"]),
+    tests(
+      "FarmTests",
+      [
+        "Assets", "Documents", "Encoding", "EngineSupport", "Farm", "Planning", "Rendering",
+        "Reporting", "Scenes",
+      ]),
+    tests(
+      "StudioTests",
+      [
+        "AnimatorHosting", "EngineSupport", "Planning", "Reporting", "Scenes", "Studio",
+        "StudioProtocol",
+      ]),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),

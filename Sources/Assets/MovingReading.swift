@@ -75,22 +75,22 @@ extension MovingFrames {
 extension MovingReader: MovingFrames {}
 
 /// A time of its own along the plan's: part of it, faster or slower, over and over, or backwards.
-struct OwnTime {
+package struct OwnTime {
   /// The part of its own time that is shown.
-  let from: FrameTime
-  let to: FrameTime
+  package let from: FrameTime
+  package let to: FrameTime
   private let spec: OwnTimeSpec
   private let begin: FrameTime
   private let rounding: FrameTime
 
   /// The time of its own at which nothing is shown.
-  static let over = FrameTime(ticks: -1)
+  package static let over = FrameTime(ticks: -1)
   /// What is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
   /// `duration` is all of its time; a part that has nothing of it is told at `path`. Its frames may begin
   /// as much as `rounding` early.
-  init(
+  package init(
     _ spec: OwnTimeSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document
   ) throws(Problem) {
@@ -109,7 +109,7 @@ struct OwnTime {
   }
 
   /// Its own time when the plan has come to `time`; `over` after the end of what is shown once.
-  func time(at time: FrameTime) -> FrameTime {
+  package func time(at time: FrameTime) -> FrameTime {
     let since = max(.zero, time - begin)
     var passed =
       spec.speed == 1

@@ -36,7 +36,7 @@ package struct OutputName {
   }
 
   /// A value as part of a file's name, on any file system; nil when nothing of it is left.
-  static func safe(_ value: String) -> String? {
+  package static func safe(_ value: String) -> String? {
     var name = ""
     for scalar in value.unicodeScalars {
       let isForbidden =

@@ -5,17 +5,17 @@ internal import Reporting
 package import Scenes
 
 /// A layer at one time.
-struct LayerRow {
+package struct LayerRow {
   /// Its index in the stage.
-  let layer: Int
-  let id: String
-  let properties: LayerProperties
-  let placement: Placement
+  package let layer: Int
+  package let id: String
+  package let properties: LayerProperties
+  package let placement: Placement
   /// The bounding box on the canvas, in points.
-  let frame: Rect
+  package let frame: Rect
 
   /// Every layer of the scene, in the order in which layers are painted.
-  static func all(of scene: Scene) -> [LayerRow] {
+  package static func all(of scene: Scene) -> [LayerRow] {
     var rows: [LayerRow] = []
     scene.visit { layer, properties, placement in
       rows.append(

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Files
 package import Synchronization
 
 /// The programs that work for us.
@@ -22,23 +22,10 @@ package enum HelperProgram: String, Sendable {
   package static let started = Mutex<Set<HelperProgram>>([])
 }
 
-/// The place of a helper: beside the executable, or in `<executable>/../lib/pipeline/`.
+/// The place of a helper: see `Installation`.
 package enum HelperLocation {
-  /// The paths that are looked at for an executable in `folder`, in order.
-  package static func candidates(of program: HelperProgram, in folder: String) -> [String] {
-    [folder + "/" + program.rawValue, folder + "/../lib/pipeline/" + program.rawValue]
-  }
-
   /// The helper's path; nil when there is none.
   package static func find(_ program: HelperProgram) -> String? {
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    // Unsafe: readlink fills the array up to the count it returns.
-    let count = unsafe readlink("/proc/self/exe", &path, path.count - 1)
-    guard count > 0 else { return nil }
-    let executable = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard let slash = executable.lastIndex(of: "/") else { return nil }
-    return candidates(of: program, in: String(executable[..<slash])).first {
-      unsafe access($0, X_OK) == 0
-    }
+    Installation.find(program.rawValue)
   }
 }

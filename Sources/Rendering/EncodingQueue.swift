@@ -1,12 +1,12 @@
 internal import Dispatch
-internal import Scenes
+package import Scenes
 internal import Synchronization
 
 /// Hands frames to the outputs in order: on a thread of its own, while the next ones are drawn, unless a run
 /// has one thread alone.
 ///
 /// A few bitmaps go round, so memory does not grow with the length of a run.
-final class EncodingQueue: Sendable {
+package final class EncodingQueue: Sendable {
   /// Frames that may wait or be drawn at a time, besides the one that is being encoded.
   private static let depth = 2
 
@@ -27,7 +27,7 @@ final class EncodingQueue: Sendable {
   private let room = DispatchSemaphore(value: depth + 1)
   private let queue = DispatchQueue(label: "encoding", qos: .userInitiated)
 
-  init(_ outputs: [OpenOutput], width: Int, height: Int, threads: Int) {
+  package init(_ outputs: [OpenOutput], width: Int, height: Int, threads: Int) {
     self.outputs = Outputs(list: outputs)
     hasThread = threads > 1
     self.width = width
@@ -36,7 +36,7 @@ final class EncodingQueue: Sendable {
 
   /// A bitmap to draw into; waits until one is free. The first few are made when they are asked for:
   /// the kernel takes some time to clear them, in which the frames before are encoded.
-  func bitmap() throws -> Bitmap {
+  package func bitmap() throws -> Bitmap {
     room.wait()
     let used: Bitmap? = try state.withLock { state in
       if let failure = state.failure {
@@ -49,7 +49,7 @@ final class EncodingQueue: Sendable {
   }
 
   /// Gives a drawn frame to every output that shows it, with what changed since the frame before.
-  func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
+  package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
     @Sendable func hand() {
       let hasFailed = state.withLock { $0.failure != nil }
       if !hasFailed {
@@ -64,13 +64,13 @@ final class EncodingQueue: Sendable {
     if hasThread { queue.async { hand() } } else { queue.sync { hand() } }
   }
 
-  func giveBack(_ bitmap: Bitmap) {
+  package func giveBack(_ bitmap: Bitmap) {
     state.withLock { $0.free.append(bitmap) }
     room.signal()
   }
 
   /// Waits until everything is written; throws what went wrong.
-  func drain() throws {
+  package func drain() throws {
     queue.sync {}
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }

@@ -16,6 +16,12 @@ package struct FrameLook: Hashable {
   package var dithers = false
   /// Nil without motion blur.
   package var shutter: Shutter?
+
+  package init(scale: Double, dithers: Bool = false, shutter: Shutter? = nil) {
+    self.scale = scale
+    self.dithers = dithers
+    self.shutter = shutter
+  }
 }
 
 extension FrameLook {

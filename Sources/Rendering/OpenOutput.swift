@@ -1,12 +1,12 @@
 internal import Assets
 internal import Comparing
-internal import Encoding
+package import Encoding
 internal import Media
-internal import Reporting
-internal import Scenes
+package import Reporting
+package import Scenes
 
 /// An output while its frames come in.
-final class OpenOutput {
+package final class OpenOutput {
   private let output: Output
   private let clip: StreamFormat
   /// The job of a part, which is noted beside it.
@@ -15,7 +15,7 @@ final class OpenOutput {
   private let diagnostics: Diagnostics
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
-  let wanted: [(time: FrameTime, number: Int)]
+  package let wanted: [(time: FrameTime, number: Int)]
   /// The number of them that it has taken.
   private var taken = 0
   /// The rectangles that changed since then; nil when they are not known.
@@ -23,7 +23,7 @@ final class OpenOutput {
 
   /// `records` names the work whose finished frames count and are noted, `part` that of which this output
   /// is a part.
-  init(
+  package init(
     _ output: Output, source: FrameSource, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
     _ diagnostics: Diagnostics
@@ -59,7 +59,7 @@ final class OpenOutput {
   var height: Int { clip.height }
 
   /// Says what the user should know of it, and opens it.
-  func begin() throws(EngineError) {
+  package func begin() throws(EngineError) {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
       diagnostics.note(
@@ -81,7 +81,9 @@ final class OpenOutput {
 
   /// Takes a frame when it is one that this output shows; a state that is held comes several times.
   /// `changed` is since the frame that came before, whether it was taken or not.
-  func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) throws(EngineError) {
+  package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?)
+    throws(EngineError)
+  {
     note(changed)
     while let number = number(at: time) {
       do {
@@ -104,7 +106,7 @@ final class OpenOutput {
     }
   }
 
-  func finish() throws(EngineError) {
+  package func finish() throws(EngineError) {
     do {
       try sink.finish()
       if let part { try output.notePart(of: part) }
@@ -112,7 +114,7 @@ final class OpenOutput {
       throw EngineError(error)
     }
   }
-  func cancel() { sink.cancel() }
+  package func cancel() { sink.cancel() }
 
   /// Looks whether the finished files are as their preset asks.
   func checkPreset() throws(EngineError) {
@@ -126,7 +128,7 @@ final class OpenOutput {
   /// Frames go to standard output.
   var isRaw: Bool { output.format.isStandardOutput }
 
-  var summary: String {
+  package var summary: String {
     let frame = output.frame(clip.width, clip.height)
     let size = "\(frame.width)×\(frame.height)"
     if output.format.isOnePicture {

@@ -53,7 +53,7 @@ package struct OutputJob {
   }
 
   /// A process of its own encodes it, into a file.
-  var isEncoded: Bool { format.isVideo && !format.isStandardOutput }
+  package var isEncoded: Bool { format.isVideo && !format.isStandardOutput }
 
   /// A process of its own encodes it, to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }

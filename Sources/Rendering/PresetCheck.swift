@@ -1,19 +1,19 @@
-internal import Documents
+package import Documents
 internal import Encoding
 internal import Files
 internal import Media
 internal import Reporting
-internal import Scenes
+package import Scenes
 
 /// What an output's preset asks of the file, which is looked at when it is there.
-struct PresetCheck {
+package struct PresetCheck {
   private let name: String
   private let rule: OutputPreset.Rule
   /// Pixels, the way that the canvas lies; nil: any.
-  let width: Int?
-  let height: Int?
+  package let width: Int?
+  package let height: Int?
 
-  init(_ name: String, _ rule: OutputPreset.Rule, _ canvas: Size) {
+  package init(_ name: String, _ rule: OutputPreset.Rule, _ canvas: Size) {
     self.name = name
     self.rule = rule
     let size = rule.size.map { size in
@@ -25,7 +25,7 @@ struct PresetCheck {
   }
 
   /// What is wrong with a length.
-  func problem(seconds: Double) -> String? {
+  package func problem(seconds: Double) -> String? {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil
     }

@@ -217,8 +217,7 @@ extension Studio {
     }
   }
 
-  /// Changes the file when it is the one that the page has seen, and the change leaves it a document. False
-  /// when it is as it was; either is answered.
+  /// Changes the file that the page has seen to another document; false where it stays. Either is answered.
   @discardableResult
   private func change(
     _ request: StudioRequest, base: String, merge: String?,

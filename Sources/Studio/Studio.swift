@@ -19,7 +19,7 @@ package final class Studio {
     let bytes: [UInt8]
     let hash: String
     let planned: PlannedDocument
-    let pictures: StudioImages
+    let pictures: RememberedImages
     let frames: StudioFrames
     let files: [String: FileVersion?]
     let warnings: [String]
@@ -203,7 +203,7 @@ package final class Studio {
       throw EngineError(error)
     }
     choosePlugins(for: document)
-    let pictures = StudioImages(loader)
+    let pictures = RememberedImages(loader)
     let planned: PlannedDocument
     do throws(PlanningFailure) {
       planned = try Planner(registry: registry, images: pictures, samples: TrackLoader())

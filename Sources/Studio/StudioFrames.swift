@@ -3,20 +3,26 @@ internal import Encoding
 internal import Evaluation
 package import Planning
 package import Rendering
-internal import Reporting
+package import Reporting
 internal import Scenes
 
 /// The frames of one plan, as PNGs: drawn when they are asked for, or ahead of that, from the playhead on.
-final class StudioFrames {
+package final class StudioFrames {
   /// Where the page's playhead is.
-  struct Look {
-    var frame = 0
-    var isPlaying = false
+  package struct Look {
+    package var frame = 0
+    package var isPlaying = false
     /// The frames that it plays.
-    var range: ClosedRange<Int>
+    package var range: ClosedRange<Int>
+
+    package init(frame: Int = 0, isPlaying: Bool = false, range: ClosedRange<Int>) {
+      self.frame = frame
+      self.isPlaying = isPlaying
+      self.range = range
+    }
 
     /// The same on another number of frames; `isWhole` where it played all of them.
-    func fitted(to count: Int, isWhole: Bool) -> Look {
+    package func fitted(to count: Int, isWhole: Bool) -> Look {
       let last = count - 1
       var look = self
       look.range =
@@ -27,7 +33,7 @@ final class StudioFrames {
   }
 
   /// Full size, or half of it.
-  final class Size {
+  package final class Size {
     private let planned: PlannedDocument
     private let scale: Double
     private let threads: Int
@@ -37,10 +43,10 @@ final class StudioFrames {
     private var png: PNGEncoder
     /// The last picture was one of a scene, not of a frame.
     private var wasScene = false
-    fileprivate(set) var made: [Int: [UInt8]] = [:]
+    package fileprivate(set) var made: [Int: [UInt8]] = [:]
     fileprivate var bytes = 0
     /// Milliseconds that a frame took, the last ones with more weight; nil before the first.
-    private(set) var milliseconds: Double?
+    package private(set) var milliseconds: Double?
 
     fileprivate init(
       _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
@@ -101,10 +107,10 @@ final class StudioFrames {
     private var hasShutter: Bool { planned.look(scale: scale).shutter != nil }
   }
 
-  let count: Int
-  let full: Size
-  let draft: Size
-  var look: Look
+  package let count: Int
+  package let full: Size
+  package let draft: Size
+  package var look: Look
   private let planned: PlannedDocument
   /// What comes there may be more urgent than a frame; nil when nothing is.
   private let inbox: StudioInbox?
@@ -118,7 +124,7 @@ final class StudioFrames {
   /// How far from the playhead frames are made ahead.
   private static let reach = 1800
 
-  init(
+  package init(
     _ planned: PlannedDocument, threads: Int, _ inbox: StudioInbox?, _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.planned = planned
@@ -130,7 +136,7 @@ final class StudioFrames {
   }
 
   /// The picture of a frame; throws what a plugin did, or StudioInbox.GivenUp.
-  func picture(_ number: Int, isDraft: Bool) throws -> [UInt8] {
+  package func picture(_ number: Int, isDraft: Bool) throws -> [UInt8] {
     let size = isDraft ? draft : full
     if let made = size.made[number] { return made }
     if let failure = failed[number] { throw failure }
@@ -170,15 +176,15 @@ final class StudioFrames {
   // MARK: Ahead
 
   /// The page plays all of the frames.
-  var playsAll: Bool { look.range == 0...count - 1 }
+  package var playsAll: Bool { look.range == 0...count - 1 }
 
   /// Full size takes longer than a frame is shown.
-  var needsDrafts: Bool {
+  package var needsDrafts: Bool {
     (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
   }
 
   /// The next frame that nobody has asked for yet; nil when there is nothing more to do.
-  func next() -> (number: Int, isDraft: Bool)? {
+  package func next() -> (number: Int, isDraft: Bool)? {
     // Nobody may want the frames on which a plugin fails.
     guard failed.isEmpty else { return nil }
     if needsDrafts {

@@ -1,33 +1,33 @@
-internal import Documents
+package import Documents
 internal import Evaluation
 internal import Interaction
-internal import Planning
-internal import Scenes
+package import Planning
+package import Scenes
 
 /// A finger on the picture, as its samples come.
-struct StudioGesture {
-  enum State: String { case moving, refused, finishing, cancelling, finished, cancelled }
+package struct StudioGesture {
+  package enum State: String { case moving, refused, finishing, cancelling, finished, cancelled }
 
-  let id: String
+  package let id: String
   /// The samples as a document writes them, for each time that the finger came down.
-  private(set) var tracks: [[TrackSample]] = []
+  package private(set) var tracks: [[TrackSample]] = []
   private var isDown = false
   private let touch: PlannedDocument.Touch
   /// The most samples of a gesture.
   private static let limit = 100_000
 
-  init(id: String, _ touch: PlannedDocument.Touch) {
+  package init(id: String, _ touch: PlannedDocument.Touch) {
     self.id = id
     self.touch = touch
   }
 
   /// Whether samples are places rather than numbers.
-  static func takesPoints(_ touch: PlannedDocument.Touch) -> Bool {
+  package static func takesPoints(_ touch: PlannedDocument.Touch) -> Bool {
     touch.rules.gesture.kind == .translation || touch.rules.gesture.kind == .location
   }
 
   /// Takes a sample; false for one that is none.
-  mutating func add(_ node: JSONNode) -> Bool {
+  package mutating func add(_ node: JSONNode) -> Bool {
     guard let fields = node.elements, let time = fields.first?.number,
       TrackSample.times.contains(time), tracks.reduce(0, { $0 + $1.count }) < Self.limit
     else { return false }
@@ -48,7 +48,7 @@ struct StudioGesture {
   }
 
   /// The state, the fraction and the plan's time at a moment since the finger came down.
-  func moment(at seconds: Double) -> (state: State, fraction: Double, time: FrameTime) {
+  package func moment(at seconds: Double) -> (state: State, fraction: Double, time: FrameTime) {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
     guard run.hasBegun else { return (.refused, 0, touch.times.planTime(at: 0)) }
     // While the finger is down, what would follow if it lifted now is not there yet.
@@ -71,7 +71,7 @@ struct StudioGesture {
   }
 
   /// A track as a document writes it.
-  static func json(_ track: [TrackSample]) -> String {
+  package static func json(_ track: [TrackSample]) -> String {
     func number(_ value: Double) -> String { JSONWriter.number((value * 1e4).rounded() / 1e4) }
     let rows = track.map { sample in
       switch sample.event {

@@ -1,21 +1,21 @@
-internal import AnimatorHosting
+package import AnimatorHosting
 internal import Dispatch
 internal import Files
-internal import StudioProtocol
+package import StudioProtocol
 internal import Synchronization
 
 /// A question of the page, as the server hands it on.
-struct StudioRequest: Sendable {
-  var number: String
+package struct StudioRequest: Sendable {
+  package var number: String
   /// `GET` or `POST`.
-  var method: String
+  package var method: String
   /// Without its leading slash, in parts.
-  var path: [String]
+  package var path: [String]
   /// As it was sent: nothing is decoded.
-  var query: [(name: String, value: String)]
-  var body: [UInt8]
+  package var query: [(name: String, value: String)]
+  package var body: [UInt8]
 
-  init(_ message: PipeMessage) {
+  package init(_ message: PipeMessage) {
     number = message.word(0)
     method = message.word(1)
     path = message.word(2).split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -27,24 +27,24 @@ struct StudioRequest: Sendable {
   }
 
   /// The one value of a parameter; nil when there is none, or several.
-  func parameter(_ name: String) -> String? {
+  package func parameter(_ name: String) -> String? {
     let values = query.filter { $0.name == name }
     return values.count == 1 ? values[0].value : nil
   }
 
   /// A frame is asked for: it may take a while, and others go before it.
-  var isFrame: Bool { path.first == "frames" }
+  package var isFrame: Bool { path.first == "frames" }
 
   /// What is being drawn is given up for it.
-  var isUrgent: Bool { path.first.map(Self.urgent.contains) ?? false }
+  package var isUrgent: Bool { path.first.map(Self.urgent.contains) ?? false }
   private static let urgent: Set = [
     "animators", "begin", "easing", "edit", "gallery", "redo", "track", "undo",
   ]
 }
 
 /// What waits to be done: questions of the server, which a thread reads, and changes of files.
-final class StudioInbox: Sendable {
-  enum Letter: Sendable {
+package final class StudioInbox: Sendable {
+  package enum Letter: Sendable {
     case request(StudioRequest)
     case filesChanged
     /// The server has gone.
@@ -65,7 +65,7 @@ final class StudioInbox: Sendable {
   /// The most bytes of a request.
   private static let limitBytes = 80 << 20
 
-  init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
+  package init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
 
   /// Reads requests until nobody writes them any more.
   func read(from descriptor: Int32) {
@@ -77,7 +77,7 @@ final class StudioInbox: Sendable {
     }
   }
 
-  func put(_ letter: Letter) {
+  package func put(_ letter: Letter) {
     state.withLock { state in
       switch letter {
       case .request(let request) where request.isFrame: state.frames.append(request)
@@ -90,7 +90,7 @@ final class StudioInbox: Sendable {
   }
 
   /// The next letter: whatever is not a frame goes first, and then the frame asked for last.
-  func take() -> Letter? {
+  package func take() -> Letter? {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }
       return state.frames.popLast().map { .request($0) }
@@ -98,11 +98,11 @@ final class StudioInbox: Sendable {
   }
 
   /// What was done was given up for something more urgent, and is to be done again.
-  struct GivenUp: Error {}
+  package struct GivenUp: Error {}
 
   /// Does what may be given up. When an urgent letter comes, plugins get a moment more, and are ended then;
   /// what waits for none goes on.
-  func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
+  package func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
     state.withLock { state in
       state.canBeGivenUp = true
       if state.letters.contains(where: \.isUrgent) { cancellation.cancel() }

@@ -1,7 +1,7 @@
 /// Values as they stand in the query of an address.
-enum URLText {
+package enum URLText {
   /// The text with its escapes resolved; nil for a broken one, and for what is not UTF-8.
-  static func decoded(_ text: String) -> String? {
+  package static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -20,7 +20,7 @@ enum URLText {
   }
 
   /// The bytes that a text of RFC 4648 stands for; nil when it is none.
-  static func base64(_ text: String) -> [UInt8]? {
+  package static func base64(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 4 == 0 else { return nil }
     var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
 internal import CHosting
+internal import Files
 internal import Glibc
 
 /// A folder where plugins may lie.
@@ -100,7 +101,7 @@ package struct PluginSearch: Sendable {
     self.options = options
     self.documentFolders = documentFolders
     self.environment = environment ?? Self.ownEnvironment()
-    self.executableFolder = executableFolder ?? Self.ownFolder()
+    self.executableFolder = executableFolder ?? Installation.programFolder
     self.isPrivileged = isPrivileged ?? (hosting_is_privileged() != 0)
   }
 
@@ -145,12 +146,5 @@ package struct PluginSearch: Sendable {
       if let value = unsafe getenv(name) { result[name] = unsafe String(cString: value) }
     }
     return result
-  }
-
-  static func ownFolder() -> String {
-    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "." }
-    defer { unsafe free(path) }
-    let text = unsafe String(cString: path)
-    return text.lastIndex(of: "/").map { String(text[..<$0]) } ?? "."
   }
 }

@@ -1,6 +1,6 @@
 package import Animators
 internal import CSandbox
-internal import Glibc
+internal import Files
 
 /// Where plugins run, and what they may take.
 package struct Isolation: Sendable {
@@ -70,11 +70,7 @@ package struct Isolation: Sendable {
   /// The path of a program of ours that runs plugins: beside this one, or in `../lib/pipeline`; nil
   /// when it is in neither place.
   package static func program(_ name: String) -> String? {
-    let folder = PluginSearch.ownFolder()
-    return ["\(folder)/\(name)", "\(folder)/../lib/pipeline/\(name)"].first {
-      // Unsafe: access reads the path only.
-      unsafe access($0, X_OK) == 0
-    }
+    Installation.find(name)
   }
 }
 

@@ -1,0 +1,29 @@
+package import Documents
+package import Planning
+package import Scenes
+
+/// The pictures of one plan, from a loader that goes on to the next with what it has decoded; it
+/// remembers what the document says of each.
+package final class RememberedImages: ImageLoading, PictureMemory {
+  private let loader: AssetLoader
+  /// Each with its picture, which lives as long, so that no other has its identity.
+  private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
+
+  package init(_ loader: AssetLoader) { self.loader = loader }
+
+  package var warnings: [Problem] { loader.warnings }
+
+  package func prepare(for document: Document) { loader.prepare(for: document) }
+
+  package func picture(
+    _ spec: any PictureSpec, for place: PicturePlace
+  ) throws(Problem) -> any PictureSource {
+    let source = try loader.picture(spec, for: place)
+    specs[ObjectIdentifier(source.identity)] = (source, spec)
+    return source
+  }
+
+  package func spec(of source: any PictureSource) -> (any PictureSpec)? {
+    specs[ObjectIdentifier(source.identity)]?.spec
+  }
+}

@@ -1,0 +1,104 @@
+internal import Documents
+internal import Files
+internal import Media
+internal import Reporting
+
+/// Something wrong with a document, and where it stands in the text.
+public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The file, as it was named when it was opened.
+  public let file: String
+  /// From 1.
+  public let line: Int
+  /// In characters, from 1.
+  public let column: Int
+  /// The JSON pointer of the value, such as `/layers/2/frame`; empty for the document itself.
+  public let pointer: String
+  /// One line.
+  public let message: String
+  /// The word that was probably meant; nil when there is none that is near.
+  public let suggestion: String?
+  /// `FILE:LINE:COLUMN: /pointer: message; did you mean "x"?`
+  public let description: String
+
+  init(_ problem: Problem) {
+    file = problem.file
+    line = problem.origin.position.line
+    column = problem.origin.position.column
+    pointer = problem.origin.pointer
+    message = problem.message
+    suggestion = problem.suggestion
+    description = problem.description
+  }
+}
+
+/// Why the engine did not do what it was asked for.
+public struct PipelineError: Error, Sendable, CustomStringConvertible {
+  /// The kind of thing that went wrong.
+  public enum Kind: String, Sendable, Hashable {
+    /// What was asked for makes no sense: a moment after the end, an ending that names no format.
+    case usage
+    /// The document, or a file that it names, is at fault; `problems` say where.
+    case content
+    /// The document, or a file that it names, is not there.
+    case missing
+    /// A helper program, or a lock that it needs, is not on this system; see `placesTried`.
+    case unavailable
+    /// The engine, or a helper, is at fault.
+    case failed
+    /// The system has too little memory, or too few processes or descriptors; later it may work.
+    case shortage
+    /// A file cannot be read or written to its end.
+    case unwritable
+    /// A plugin misbehaved.
+    case plugin
+    /// The document, or a plugin, asks for what is not allowed.
+    case refused
+    /// `isCancelled` said so.
+    case cancelled
+  }
+  public let kind: Kind
+  /// One line or several, each of which may be shown.
+  public let lines: [String]
+  /// The problems of the document with their places; empty when something else is wrong.
+  public let problems: [DocumentProblem]
+  /// The paths at which a helper was looked for that is at none of them; else empty.
+  public let placesTried: [String]
+
+  public var description: String { lines.joined(separator: "\n") }
+
+  init(_ error: EngineError) {
+    let places = Self.places(named: error.lines)
+    placesTried = places
+    // A document that needs a helper is not at fault.
+    let cause = places.isEmpty ? error.cause : .unavailable
+    kind =
+      switch cause {
+      case .usage: .usage
+      case .content: .content
+      case .missing: .missing
+      case .unavailable: .unavailable
+      case .failed: .failed
+      case .system, .tryAgain: .shortage
+      case .exists, .unwritable: .unwritable
+      case .plugin: .plugin
+      case .refused: .refused
+      case .cancelled: .cancelled
+      }
+    lines = error.lines
+    problems = error.problems.map(DocumentProblem.init)
+  }
+
+  init(any error: any Error) {
+    self.init(EngineError(any: error) ?? EngineError("\(error)", .failed))
+  }
+
+  static func usage(_ line: String) -> PipelineError { PipelineError(EngineError.usage(line)) }
+
+  /// The places of the helpers that the lines speak of, and that are at none of them.
+  private static func places(named lines: [String]) -> [String] {
+    let programs = ["png", "media", "draw", "svg", "lottie", "worker"].map { "pipeline-\($0)" }
+    return programs.filter { program in
+      lines.contains { $0.contains(program) } && Installation.find(program) == nil
+    }.flatMap(Installation.candidates)
+  }
+}

@@ -1,0 +1,66 @@
+/// A rectangle in points of the canvas, from its top left corner.
+public struct CanvasRect: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// A picture: RGBA with 8 bits each, premultiplied, sRGB, row after row from the top, without gaps.
+public struct Frame: Sendable, Hashable {
+  /// In pixels.
+  public let width: Int
+  /// In pixels.
+  public let height: Int
+  /// `width * height * 4` of them.
+  public let bytes: [UInt8]
+}
+
+/// A layer at one time, as `pipeline inspect --at` says it.
+public struct LayerState: Sendable, Hashable {
+  /// Several layers can have one id, as a layer that is matched on both screens.
+  public let id: String
+  /// The index of its parent among the layers of the same time; nil at the top.
+  public let parent: Int?
+  /// The bounding box on the canvas, after all transforms.
+  public let frame: CanvasRect
+  /// Its own, 0…1.
+  public let opacity: Double
+  public let isHidden: Bool
+}
+
+/// A step of the timeline, or a group of steps.
+public struct TimelineStep: Sendable, Hashable {
+  /// Its id in the document; empty when it has none.
+  public let label: String
+  /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
+  public let what: String
+  /// The number of groups around it.
+  public let depth: Int
+  /// In seconds of the plan.
+  public let start: Double
+  public let end: Double
+}
+
+/// What the engine tells while it works.
+public struct EngineMessage: Sendable, Hashable {
+  public enum Level: Sendable, Hashable {
+    /// A picture or a sound is not as it was asked for.
+    case warning
+    case note
+    case detail
+  }
+  public let level: Level
+  /// One line.
+  public let text: String
+  /// The frame at which it happened, from 0, and its time in seconds; nil where it happened at none.
+  public let frame: Int?
+  public let time: Double?
+  /// The step of the document, and the plugin, that it is about; nil where it is about none.
+  public let step: String?
+  public let plugin: String?
+}

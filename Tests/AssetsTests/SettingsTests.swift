@@ -1,0 +1,85 @@
+import AnimatorHosting
+import Animators
+import Assets
+import Documents
+import EngineSupport
+import Evaluation
+import Foundation
+import Planning
+import Reporting
+import Scenes
+import TestSupport
+import Testing
+
+/// Settings are values that can be handed on, and reading follows them.
+@Suite struct SettingsTests {
+  private static func all() -> ReadingSettings {
+    var settings = ReadingSettings()
+    settings.variables = [.init(name: "tint", value: "\"#00ff00\""), .init(name: "b", value: "2")]
+    settings.limits = [.init(name: "layers", value: 7), .init(name: "pixels", value: 1000)]
+    settings.allowsOutsideAssets = true
+    settings.isStrict = true
+    settings.plugins.folders = ["a b", "c"]
+    settings.plugins.isolation = .always
+    settings.plugins.sandbox = .require
+    settings.plugins.onFault = .skip
+    settings.plugins.callSeconds = 2.5
+    settings.plugins.mediaSeconds = 9
+    settings.plugins.allowsDocumentPlugins = true
+    settings.plugins.comparesLayers = true
+    return settings
+  }
+
+  @Test func theySurviveJSON() throws {
+    let settings = Self.all()
+    let text = try JSONEncoder().encode(settings)
+    #expect(try JSONDecoder().decode(ReadingSettings.self, from: text) == settings)
+  }
+
+  @Test func limitsAndPathsReachTheReader() {
+    let reader = Self.all().reader
+    #expect(reader.limits.layers == 7)
+    #expect(reader.allowsOutsidePaths)
+    #expect(!ReadingSettings().reader.allowsOutsidePaths)
+  }
+
+  @Test func theLastValueOfAVariableCounts() throws {
+    let folder = try Scratch()
+    var settings = ReadingSettings()
+    settings.variables = [
+      .init(name: "tint", value: "#00ff00"), .init(name: "tint", value: "#0000ff"),
+    ]
+    let project = try Sample.project(in: folder, settings)
+    let layer = try #require(project.planned.playback.plan.stage.nodes.first { $0.id == "box" })
+    #expect(layer.properties.backgroundColor?.numbers == [0, 0, 1, 1])
+  }
+
+  @Test func aMissingDocumentIsMissing() {
+    let error = #expect(throws: EngineError.self) {
+      try ReadingSettings().read("/nowhere/at/all.json")
+    }
+    #expect(error?.cause == .missing)
+  }
+
+  @Test func everyProblemIsToldWithItsPlace() throws {
+    let folder = try Scratch()
+    let error = #expect(throws: EngineError.self) {
+      try Sample.project("{ \"version\": 1, \"canvas\": { \"size\": [8] }, \"a\": 1 }", in: folder)
+    }
+    #expect(error?.cause == .content)
+    #expect(error?.problems.count == error?.lines.count)
+    #expect((error?.problems.count ?? 0) >= 2)
+    #expect(error?.problems.first?.origin.position.line == 1)
+  }
+
+  @Test func aReaderKeepsItsPluginsForTheNextDocument() throws {
+    let folder = try Scratch()
+    try folder.write(Sample.moving, to: "a.json")
+    let reader = ProjectReader(ReadingSettings(), .silent)
+    let (first, second) = (
+      try reader.open(folder.path("a.json")), try reader.open(folder.path("a.json"), scale: 2)
+    )
+    #expect(first.registry === second.registry)
+    #expect((first.planned.scale, second.planned.scale) == (1, 2))
+  }
+}

@@ -1,0 +1,190 @@
+import Assets
+import Documents
+import Encoding
+import EngineSupport
+import Farm
+import Foundation
+import Rendering
+import Reporting
+import Scenes
+import TestSupport
+import Testing
+
+/// All that decides the pixels of a job.
+@Suite struct JobFactsTests {
+  private static func record(
+    _ text: String = Sample.moving, scale: Double = 1, rate: Double = 10,
+    _ change: (inout ReadingSettings) -> Void = { _ in }
+  ) throws -> JobRecord {
+    let folder = try Scratch()
+    var settings = ReadingSettings()
+    change(&settings)
+    let project = try Sample.project(text, in: folder, settings)
+    return try JobFacts(project, fonts: []).record(
+      FrameLook(scale: scale), framesPerSecond: rate)
+  }
+
+  @Test func theSameJobHasTheSameIdAnywhere() throws {
+    #expect(try Self.record() == Self.record())
+  }
+
+  @Test func eachFactMakesAnotherJob() throws {
+    let records = [
+      try Self.record(), try Self.record(scale: 2), try Self.record(rate: 20),
+      try Self.record(Sample.document(duration: 2)),
+      try Self.record { $0.variables = [.init(name: "tint", value: "#00ff00")] },
+      try Self.record { $0.plugins.onFault = .skip },
+    ]
+    #expect(Set(records.map(\.id)).count == records.count)
+  }
+
+  @Test func differencesAreSaidInWords() throws {
+    let (ours, theirs) = (try Self.record(), try Self.record(scale: 2))
+    #expect(JobFacts.differences(of: theirs.line, from: ours) == "made with scale 2, not 1")
+    let skipping = try Self.record { $0.plugins.onFault = .skip }
+    #expect(
+      JobFacts.differences(of: skipping.line, from: ours)
+        == "made with plugin faults skip, not without")
+    #expect(JobFacts.differences(of: ours.line, from: skipping) == "made with no plugin faults")
+    #expect(JobFacts.differences(of: "no line", from: ours) == "another job made it")
+  }
+
+  @Test func ofManyDifferencesThreeAreSaid() throws {
+    let theirs = try Self.record(Sample.document(duration: 2), scale: 2, rate: 20) {
+      $0.variables = [.init(name: "tint", value: "#00ff00")]
+      $0.plugins.onFault = .skip
+    }
+    let words = JobFacts.differences(of: theirs.line, from: try Self.record())
+    #expect(words.hasSuffix("; and 2 more that differ"))
+  }
+}
+
+/// What goes to other machines, in words that a person can read.
+@Suite struct JobWorkTests {
+  private static func work(_ options: [String] = [], total: Int = 10, chunk: Int = 4) -> JobWork {
+    JobWork(
+      document: "document/a.json", name: "a \"job\" {{x}}", total: total, chunk: chunk,
+      frames: "/out/%05d.png", data: nil, outputs: ["/out/a.mp4"], options: options, encoding: [],
+      threads: 2)
+  }
+
+  @Test func theLastChunkMayBeShorter() {
+    #expect(Self.work().chunkCount == 3)
+    #expect(Self.work(total: 8).chunkCount == 2)
+    #expect((Self.work().first, Self.work().last) == (0, 9))
+  }
+
+  @Test func theTemplateIsJSONWithoutWordsOfTheField() throws {
+    let template = Self.work().template
+    #expect(JSONNode(json: template) != nil)
+    #expect(JSONNode(json: template)?["name"]?.string == "pipeline a job x")
+  }
+
+  @Test func theDescriptionSaysItsFilesInOrder() throws {
+    let node = JSONNode(json: Self.work().description([("b", "2"), ("a", "1")]))
+    let paths = node?["files"]?.elements?.compactMap { $0["path"]?.string }
+    #expect(paths == ["a", "b"])
+    #expect(node?["data"]?.json == "null")
+  }
+
+  @Test func settingsAreWordsOfTheProgram() {
+    var settings = ReadingSettings()
+    #expect(settings.words == ["--plugins", "plugins"])
+    settings.variables = [.init(name: "title", value: "two words")]
+    settings.limits = [.init(name: "layers", value: 7)]
+    settings.plugins.onFault = .skip
+    settings.plugins.callSeconds = 2.5
+    #expect(
+      settings.words == [
+        "--plugins", "plugins", "--set", "title=two words", "--limit", "layers=7",
+        "--on-plugin-fault", "skip", "--plugin-timeout", "2.5",
+      ])
+  }
+
+  @Test func aBundleQuotesWhatAShellWouldRead() throws {
+    let folder = try Scratch()
+    let project = try Sample.project(in: folder)
+    let bundle = JobBundle(
+      folder.path("job"), Self.work(["--set", "title=it's; rm"]), JobInputs(project.document))
+    try bundle.write()
+    let script = String(decoding: try folder.data("job/render"), as: UTF8.self)
+    #expect(script.contains("'title=it'\\''s; rm'"))
+    #expect(try folder.files(in: "job").contains("SHA256SUMS"))
+    #expect(try folder.files(in: "job/document") == ["pipeline.json"])
+  }
+
+  @Test func aFolderWithOtherThingsIsNotTaken() throws {
+    let folder = try Scratch()
+    let project = try Sample.project(in: folder)
+    try folder.write("mine", to: "job/mine")
+    let bundle = JobBundle(folder.path("job"), Self.work(), JobInputs(project.document))
+    let error = #expect(throws: EngineError.self) { try bundle.write() }
+    #expect(error?.cause == .unwritable)
+    #expect(try folder.files(in: "job") == ["mine"])
+  }
+}
+
+/// Rows of data, each of which fills the document's variables.
+@Suite struct RowSetTests {
+  private static func rows(
+    _ table: String, _ names: [String] = ["out/{row}.png"], range: ClosedRange<Int>? = nil
+  ) throws -> RowSet {
+    let folder = try Scratch()
+    try folder.write(Sample.moving, to: "a.json")
+    try folder.write(table, to: "rows.csv")
+    return try RowSet(
+      folder.path("rows.csv"), range: range, of: folder.path("a.json"), ReadingSettings(),
+      output: names)
+  }
+
+  @Test func eachRowIsADocument() throws {
+    let set = try Self.rows("tint\n#00ff00\n#0000ff\n")
+    #expect(set.documents.count == 2)
+    #expect(set.rows.map(\.number) == [1, 2])
+    #expect(set.label(set.rows[1]).hasSuffix("rows.csv: row 2"))
+  }
+
+  @Test func aRangeTakesSomeOfThem() throws {
+    #expect(try Self.rows("tint\n#00ff00\n#0000ff\n", range: 2...2).rows.map(\.number) == [2])
+    let error = #expect(throws: EngineError.self) {
+      try Self.rows("tint\n#00ff00\n", range: 2...3)
+    }
+    #expect(error?.cause == .usage)
+  }
+
+  @Test func twoRowsMayNotWriteOneFile() {
+    let error = #expect(throws: EngineError.self) {
+      try Self.rows("tint\n#00ff00\n#0000ff\n", ["out/same.png"])
+    }
+    #expect(error?.cause == .usage)
+    #expect(error?.lines[0].contains("would both be out/same.png") == true)
+  }
+
+  @Test func allThatIsWrongInAnyRowIsTold() {
+    let error = #expect(throws: EngineError.self) {
+      try Self.rows("tint\nno colour\n#00ff00\nneither\n")
+    }
+    #expect(error?.cause == .content)
+    #expect(error?.lines.contains { $0.contains("row 1") } == true)
+    #expect(error?.lines.contains { $0.contains("row 3") } == true)
+  }
+
+  @Test func aColumnThatIsNoVariableIsTold() {
+    let error = #expect(throws: EngineError.self) { try Self.rows("tinted\n#00ff00\n") }
+    #expect(error?.lines[0].contains("did you mean \"tint\"?") == true)
+  }
+
+  @Test func namesAreMadeOfColumns() throws {
+    let set = try Self.rows("tint\n#00ff00\n", ["{tint}-{row}.png"])
+    #expect(set.names[0].columns == ["tint", "row"])
+    #expect(set.names[0].path(for: set.rows[0]) == "#00ff00-1.png")
+  }
+
+  @Test(
+    arguments: [
+      ("a/b", "a-b"), ("..", nil), (" .x. ", "x"), ("a:b*c?", "a-b-c-"), ("", nil),
+    ] as [(String, String?)])
+  func valuesBecomePartsOfNames(_ value: String, _ name: String?) {
+    #expect(OutputName.safe(value) == name)
+  }
+}

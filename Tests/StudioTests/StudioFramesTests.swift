@@ -1,0 +1,208 @@
+import AnimatorHosting
+import EngineSupport
+import Planning
+import Reporting
+import Scenes
+import Studio
+import StudioProtocol
+import TestSupport
+import Testing
+
+/// The frames of one plan: which comes next, and what is kept.
+@Suite struct StudioFramesTests {
+  private static func frames(_ text: String = Sample.moving) throws -> StudioFrames {
+    let folder = try Scratch()
+    return try StudioFrames(
+      try Sample.planned(text, in: folder), threads: 1, nil, .silent)
+  }
+
+  @Test func aFrameIsAPictureThatIsMadeOnce() throws {
+    let frames = try Self.frames()
+    let picture = try frames.picture(3, isDraft: false)
+    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(frames.full.made.keys.sorted() == [3])
+    #expect(frames.full.milliseconds != nil)
+    #expect(try frames.picture(3, isDraft: false) == picture)
+  }
+
+  @Test func aDraftHasHalfTheSize() throws {
+    let frames = try Self.frames()
+    _ = try frames.picture(0, isDraft: true)
+    #expect(frames.draft.made.count == 1)
+    #expect(frames.full.made.isEmpty)
+  }
+
+  @Test func theFrameUnderThePlayheadIsFirstThenItsNeighbours() throws {
+    let frames = try Self.frames()
+    frames.look = StudioFrames.Look(frame: 4, range: 0...9)
+    var order: [Int] = []
+    while let next = frames.next() {
+      order.append(next.number)
+      _ = try frames.picture(next.number, isDraft: next.isDraft)
+    }
+    #expect(order == [4, 5, 3, 6, 2, 7, 1, 8, 0, 9])
+  }
+
+  @Test func whilePlayingTheNextOnesGoAroundTheRange() throws {
+    let frames = try Self.frames()
+    frames.look = StudioFrames.Look(frame: 5, isPlaying: true, range: 3...6)
+    var order: [Int] = []
+    while let next = frames.next() {
+      order.append(next.number)
+      _ = try frames.picture(next.number, isDraft: next.isDraft)
+    }
+    #expect(order == [5, 6, 3, 4])
+  }
+
+  @Test func aLookFitsAnotherNumberOfFrames() {
+    let look = StudioFrames.Look(frame: 8, range: 2...9)
+    let fitted = look.fitted(to: 5, isWhole: false)
+    #expect((fitted.frame, fitted.range) == (4, 2...4))
+    #expect(look.fitted(to: 20, isWhole: true).range == 0...19)
+  }
+
+  @Test func itKnowsWhetherAllIsPlayed() throws {
+    let frames = try Self.frames()
+    #expect(frames.playsAll)
+    frames.look.range = 0...3
+    #expect(!frames.playsAll)
+  }
+}
+
+/// Changes that can be taken back.
+@Suite struct StudioHistoryTests {
+  private static func change(_ from: String, _ to: String, _ merge: String? = nil)
+    -> StudioHistory.Change
+  {
+    StudioHistory.Change(before: Array(from.utf8), after: Array(to.utf8), merge: merge)
+  }
+
+  @Test func whatWasDoneIsTakenBackAndPutAgain() {
+    var history = StudioHistory()
+    history.add(Self.change("a", "b"))
+    history.add(Self.change("b", "c"))
+    history.takeBack()
+    #expect(history.done == [Self.change("a", "b")])
+    #expect(history.undone == [Self.change("b", "c")])
+    history.putAgain()
+    #expect(history.done.count == 2)
+    #expect(history.undone.isEmpty)
+  }
+
+  @Test func changesOfOneWordAreOne() {
+    var history = StudioHistory()
+    history.add(Self.change("a", "b", "drag"))
+    history.add(Self.change("b", "c", "drag"))
+    #expect(history.done == [Self.change("a", "c", "drag")])
+    history.add(Self.change("c", "d", "other"))
+    history.add(Self.change("x", "y", "other"))
+    #expect(history.done.count == 3)
+  }
+
+  @Test func aNewChangeForgetsWhatWasTakenBack() {
+    var history = StudioHistory()
+    history.add(Self.change("a", "b"))
+    history.takeBack()
+    history.add(Self.change("a", "c"))
+    #expect(history.undone.isEmpty)
+  }
+
+  @Test func afterSomebodyElsesChangeNothingCanBeTakenBack() {
+    var history = StudioHistory()
+    history.add(Self.change("a", "b"))
+    history.see(Array("b".utf8))
+    #expect(history.done.count == 1)
+    history.see(Array("other".utf8))
+    #expect(history.done.isEmpty)
+  }
+
+  @Test func nothingToTakeBackIsNoChange() {
+    var history = StudioHistory()
+    history.takeBack()
+    history.putAgain()
+    #expect(history.done.isEmpty && history.undone.isEmpty)
+  }
+}
+
+/// What waits to be done, and in which order.
+@Suite struct StudioInboxTests {
+  private static func request(_ method: String, _ path: String, _ query: String = "")
+    -> StudioRequest
+  {
+    StudioRequest(PipeMessage(["1", method, path, query], Array("body".utf8)))
+  }
+
+  private static func taken(_ inbox: StudioInbox) -> [String] {
+    var names: [String] = []
+    while let letter = inbox.take() {
+      switch letter {
+      case .request(let request): names.append(request.path.joined(separator: "/"))
+      case .filesChanged: names.append("changed")
+      case .end: names.append("end")
+      }
+    }
+    return names
+  }
+
+  @Test func answersGoBeforeFramesAndTheLastFrameFirst() {
+    let inbox = StudioInbox(CallCancellation())
+    for path in ["/frames/1/1", "/layers", "/frames/1/2", "/easing"] {
+      inbox.put(.request(Self.request("GET", path)))
+    }
+    #expect(Self.taken(inbox) == ["layers", "easing", "frames/1/2", "frames/1/1"])
+  }
+
+  @Test func changesOfFilesAreOne() {
+    let inbox = StudioInbox(CallCancellation())
+    for _ in 0..<3 { inbox.put(.filesChanged) }
+    #expect(Self.taken(inbox) == ["changed"])
+  }
+
+  @Test func aRequestIsReadFromItsMessage() {
+    let request = Self.request("POST", "/compare/3", "difference=1&a=b&a=c")
+    #expect(request.path == ["compare", "3"])
+    #expect(request.parameter("difference") == "1")
+    #expect(request.parameter("a") == nil)
+    #expect(request.body == Array("body".utf8))
+  }
+
+  @Test func whatIsUrgentEndsCallsOfPlugins() throws {
+    let cancellation = CallCancellation()
+    let inbox = StudioInbox(cancellation)
+    inbox.put(.request(Self.request("POST", "/edit")))
+    struct Interrupted: Error {}
+    #expect(throws: StudioInbox.GivenUp.self) {
+      try inbox.whileNothingIsUrgent {
+        #expect(cancellation.isCancelled)
+        throw Interrupted()
+      }
+    }
+    #expect(!cancellation.isCancelled)
+  }
+
+  @Test func otherErrorsStayWhatTheyAre() {
+    let inbox = StudioInbox(CallCancellation())
+    inbox.put(.request(Self.request("GET", "/layers")))
+    struct Broken: Error {}
+    #expect(throws: Broken.self) { try inbox.whileNothingIsUrgent { throw Broken() } }
+  }
+}
+
+/// Values as they stand in an address.
+@Suite struct URLTextTests {
+  @Test(
+    arguments: [
+      ("a+b%20c", "a b c"), ("%C3%A4", "ä"), ("%", nil), ("%2", nil), ("%ff", nil), ("", ""),
+    ] as [(String, String?)])
+  func escapesAreResolved(_ text: String, _ value: String?) {
+    #expect(URLText.decoded(text) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("aGk=", Array("hi".utf8)), ("aGkh", Array("hi!".utf8)), ("aG=k", nil), ("aGk", nil),
+    ] as [(String, [UInt8]?)])
+  func base64IsStrict(_ text: String, _ bytes: [UInt8]?) {
+    #expect(URLText.base64(text).map(Array.init) == bytes)
+  }
+}
