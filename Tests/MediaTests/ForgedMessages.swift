@@ -3,14 +3,10 @@ import CMedia
 /// The protocol of the helpers as the scripts that stand for them speak it, in Python: by the sizes and places
 /// that the C compiler gives them.
 enum ForgedMessages {
-  /// Defines `size`, `message(kind, width, height)`, `measured(kind, width, height)` and
-  /// `failed(kind, reason, text)`.
+  /// Defines `size`, `message(kind, width, height)` and `failed(kind, reason, text)`.
   static func prelude() -> String {
     let text = MemoryLayout<media_message>.offset(of: \.text)!
     let width = MemoryLayout<media_message>.offset(of: \.width)!
-    // The union comes behind the text.
-    let union = (text + Int(MEDIA_TEXT) + 7) & ~7
-    let own = union + MemoryLayout<draw_message>.offset(of: \.own_width)!
     return """
       import struct
       size = \(MemoryLayout<media_message>.size)
@@ -19,8 +15,6 @@ enum ForgedMessages {
       def message(kind, width=0, height=0):
           body = head(kind).ljust(\(width), b'\\0') + struct.pack('<2I', width, height)
           return body.ljust(size, b'\\0')
-      def measured(kind, width, height):
-          return (head(kind).ljust(\(own), b'\\0') + struct.pack('<2d', width, height)).ljust(size, b'\\0')
       def failed(kind, reason, text):
           return (head(kind, reason).ljust(\(text), b'\\0') + text).ljust(size, b'\\0')
       """
