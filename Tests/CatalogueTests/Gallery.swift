@@ -83,8 +83,9 @@ enum Gallery {
         if spec is LottieSpec { return ClockPicture(size: place.size) }
         let image = try #require(spec as? ImageSpec)
         let file = try place.document.paths.forReading(image.path.value)
-        let drawings = Self.decoded.withLock { $0.reader.drawings }
-        if try file.isDrawing { return try VectorPicture(HeldFile(file), by: drawings) }
+        if try file.isDrawing {
+          return try Self.decoded.withLock { try $0.reader.vector(HeldFile(file)) }
+        }
         let data = try Data(contentsOf: URL(filePath: file.path))
         let scale = image.scale ?? place.document.canvas.scale
         let bitmap = try Self.decoded.withLock { decoded in
@@ -107,7 +108,6 @@ enum Gallery {
         set.color = run.style.color ?? set.color
         return set
       }
-      let drawings = Self.decoded.withLock { $0.reader.drawings }
       return try TextPicture(
         Typesetting(runs), size: place.size, scale: place.scale, by: drawings)
     }

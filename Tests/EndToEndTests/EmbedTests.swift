@@ -11,7 +11,7 @@ import Testing
     let page = try String(
       contentsOf: example.appending(path: "embedding.md"), encoding: .utf8)
     let blocks = page.split(separator: "```swift\n").dropFirst()
-    let manifest = try #require(blocks.first?.split(separator: "```").first)
+    let manifest = String(try #require(blocks.first?.split(separator: "```").first))
     let root = Program.root.path(percentEncoded: false)
     try folder.write(
       manifest.replacing("/path/to/pipeline", with: root), to: "Package.swift")

@@ -189,24 +189,6 @@ import Testing
   }
 
   /// Stills and numbered frames as JPEG, read by another program; more quality is nearer, and larger.
-  /// A frame has the bytes that a run gives the same picture, over the same ground.
-  @Test func aFrameIsAnyPicture() throws {
-    try document("", background: "#20406080")
-    for name in ["jpg", "png"] {
-      let run = try Program.pipeline(["run", "doc.json", "-o", "a.\(name)"], in: folder.url)
-      let frame = try Program.pipeline(
-        ["frame", "doc.json", "--at", "0", "-o", "b.\(name)"], in: folder.url)
-      #expect(run.status == 0 && frame.status == 0, "\(run.summary)\(frame.summary)")
-      #expect(try folder.data("a.\(name)") == folder.data("b.\(name)"), "\(name)")
-    }
-    for name in ["b.gif", "f-%d.png", "-.mp4"] {
-      let frame = try Program.pipeline(
-        ["frame", "doc.json", "--at", "0", "-o", name], in: folder.url)
-      #expect(
-        frame.status == 64 && frame.errors.contains("a .png or .jpg, or -"), "\(frame.summary)")
-    }
-  }
-
   @Test func jpegs() throws {
     try document(
       #"{ "path": "out/%02d.jpg" }, { "path": "a.jpg", "quality": 0.3 }, { "path": "b.jpg" }"#)

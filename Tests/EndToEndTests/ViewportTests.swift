@@ -91,9 +91,12 @@ import Testing
           { "frame": [30, 30, 60, 60], "backdrop": { "blur": 10 } } ] }
         """
       let frame = try #require(try frames(text).first)
-      return (30..<90).flatMap { y in
-        (30..<90).flatMap { x in frame[(y * 120 + x) * 4..<(y * 120 + x) * 4 + 4] }
+      var inside: [UInt8] = []
+      for y in 30..<90 {
+        let start: Int = (y * 120 + 30) * 4
+        inside += frame[start..<start + 240]
       }
+      return inside
     }
     let (white, black) = (try middle("#ffffff"), try middle("#000000"))
     #expect(white == black)
