@@ -108,6 +108,7 @@ enum Gallery {
         set.color = run.style.color ?? set.color
         return set
       }
+      let drawings = Self.decoded.withLock { $0.reader.drawings }
       return try TextPicture(
         Typesetting(runs), size: place.size, scale: place.scale, by: drawings)
     }

@@ -349,7 +349,7 @@ final class ReportedPictures {
     let file = try PlainFile(folder.appending(path: path).path(percentEncoded: false))
     let source: any PictureSource =
       try file.isDrawing
-      ? VectorPicture(HeldFile(file), by: reader.drawings)
+      ? reader.vector(HeldFile(file))
       : StillPicture(reader.read(file), size: size)
     known[path] = source
     return source

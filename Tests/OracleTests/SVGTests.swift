@@ -80,10 +80,11 @@ import Testing
       }
       if isWrong, remark == nil { unsaid.append(one.name) }
       if !isWrong, remark != nil { needless.append(one.name) }
-      let means = (0..<100).flatMap { part in
-        Self.mean(
-          theirs, (left + part % 10 * 10) * Self.fineness, (top + part / 10 * 10) * Self.fineness,
-          side: 10 * Self.fineness)
+      var means: [UInt8] = []
+      for part in 0..<100 {
+        let x: Int = (left + part % 10 * 10) * Self.fineness
+        let y: Int = (top + part / 10 * 10) * Self.fineness
+        means += Self.mean(theirs, x, y, side: 10 * Self.fineness).map { UInt8($0) }
       }
       let digits = means.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       record.append("\(one.name) \(digits)")

@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import Interaction
 import Planning
 import Scenes
 import TestSupport
@@ -135,7 +136,7 @@ import Testing
     #expect(try plan.layer("to", at: 0).translate.x == 200)
     #expect(try plan.layer("viewport", at: 0).cornerRadius == 40)
     let check = plan.document.document.checks[0].values["frame"]
-    #expect(check.map { "\($0)" } == "\(PropertySpec.rect(RectSpec(Rect(60, 60, 30, 40))))")
+    #expect(check as? RectSpec == RectSpec(Rect(60, 60, 30, 40)))
   }
 
   @Test func aTapIsSeenBeforeItsMove() throws {
