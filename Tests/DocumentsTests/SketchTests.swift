@@ -90,7 +90,8 @@ import Testing
     #expect(samples[1] == TrackSample(time: 0.08, event: .point(x: 60, y: 301)))
     let wrapper = try #require(document.presentation?.wrapper)
     #expect(
-      wrapper["cornerRadius"] as? CornersSpec == CornersSpec(Array(repeating: .points(16), count: 4)))
+      wrapper["cornerRadius"] as? CornersSpec
+        == CornersSpec(Array(repeating: .points(16), count: 4)))
     #expect(
       wrapper["shadowOffset"] as? OffsetSpec == OffsetSpec(PointSpec(.points(0), .points(-6))))
     #expect(document.presentation?.dimming?.opacity == 0.5)

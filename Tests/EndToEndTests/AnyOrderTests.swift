@@ -19,7 +19,10 @@ import Testing
     ("frames", #"{ "frames": "f/%04d.png", "fps": 10 }"#),
     ("video", #"{ "video": "v.mkv" }"#),
     ("text", #"{ "text": "any order" }"#),
-    ("gradient", ##"{ "gradient": "linear", "colors": ["#f00", "#00f"] }"##),
+    (
+      "gradient",
+      ##"{ "gradient": { "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#f00", "#00f"] } }"##
+    ),
   ]
 
   /// Expressions that count, and that throw dice.

@@ -37,7 +37,7 @@ import Testing
   }
 
   static let commands = [
-    "run a.json -o logo.png", "run a.json -o ./here/../logo.png", "run a.json -o here/logo.png",
+    "run a.json -o logo.png", "run a.json -o ./steps/../logo.png", "run a.json -o here/logo.png",
     "run a.json -o hard.png", "run a.json -o soft.png", "run a.json -o steps/%02d.png",
     "run a.json -o here/steps/%02d.png", "run a.json -o steps/01.png", "run a.json -o steps/77.png",
     "frame a.json --at 0 -o logo.png", "frame a.json --at 0 -o hard.png",

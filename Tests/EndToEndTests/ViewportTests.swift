@@ -32,11 +32,14 @@ import Testing
   private func frames(_ text: String) throws -> [[UInt8]] {
     let folder = try Folder()
     try text.write(to: folder.url.appending(path: "a.json"), atomically: true, encoding: .utf8)
-    let made = try Program.pipeline(["run", "a.json", "-o", "-", "--progress", "none"], in: folder.url)
+    let made = try Program.pipeline(
+      ["run", "a.json", "-o", "-", "--progress", "none"], in: folder.url)
     #expect(made.status == 0, "\(made.summary)")
     let bytes = [UInt8](made.data)
     let size = Self.canvas.width * Self.canvas.height * 4
-    return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+    return stride(from: 0, to: bytes.count, by: size).map {
+      Array(bytes[$0..<min($0 + size, bytes.count)])
+    }
   }
 
   private func isOutside(_ x: Int, _ y: Int) -> Bool {

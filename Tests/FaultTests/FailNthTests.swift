@@ -122,7 +122,7 @@ import Testing
       failures += 1
       let status: Int32 =
         run.errors.contains("pipeline-media has no memory")
-        ? 70 : run.errors.contains("could not be loaded") ? 65 : 76
+        ? 71 : run.errors.contains("could not be loaded") ? 65 : 76
       #expect(run.status == status, "call \(nth): \(run.summary)")
       #expect(run.errors.contains("no memory"), "call \(nth): \(run.summary)")
     }

@@ -66,7 +66,7 @@ import Testing
       [.posixPermissions: 0o777], ofItemAtPath: prefix.folder.path() + "/lib/animators")
     #expect(
       AnimatorRegistry(search).refusals.map(\.reason) == [
-        "is not trusted: the folder of its vendor's folder may be written by anyone"
+        "is not trusted: \(prefix.folder.path())/lib/animators may be written by anyone"
       ])
   }
 

@@ -268,12 +268,12 @@ import Testing
   @Test func aCrashNamesTheFileAndTheSignal() throws {
     let error = try failure("kill -SEGV $$")
     #expect("\(error!)".hasPrefix("square.json: pipeline-lottie was ended by signal 11"))
-    #expect(error?.exitStatus == 70)
+    #expect(error?.exitStatus == 65)
   }
 
   @Test func aHangIsKilled() throws {
     let error = try failure("exec sleep 1000", seconds: 1)
     #expect("\(error!)".contains("did not answer within 1 s and was killed"))
-    #expect(error?.exitStatus == 70)
+    #expect(error?.exitStatus == 65)
   }
 }

@@ -132,7 +132,7 @@ import Testing
     var reader = try MovingReader(try PlainFile(path))
     #expect(reader.starts.map { Int($0.seconds * 1000 + 0.5) } == [0, 100, 200, 220])
     #expect(Int(reader.duration.seconds * 1000 + 0.5) == 320)
-    // A WebP of the same, at 9, 0, 11 and 100 ms.
+    // A WebP of the same, at 9, 1, 11 and 100 ms.
     for (index, color) in ["red", "lime", "blue", "white"].enumerated() {
       let made = try Program.tool(
         "ffmpeg",
@@ -144,7 +144,7 @@ import Testing
     let made = try Program.tool(
       "img2webp",
       ["-lossless"]
-        + zip(0..., [9, 0, 11, 100]).flatMap { ["-d", "\($1)", folder.path("\($0).png")] }
+        + zip(0..., [9, 1, 11, 100]).flatMap { ["-d", "\($1)", folder.path("\($0).png")] }
         + ["-o", path])
     try #require(made.status == 0, "\(made.summary)")
     reader = try MovingReader(try PlainFile(path))
@@ -161,7 +161,8 @@ import Testing
       "ffmpeg",
       [
         "-v", "error", "-y", "-f", "lavfi", "-i", "color=0xC85028:s=16x16:d=0.2:r=10,format=rgb24",
-        "-vf", "drawbox=x=4*n:y=0:w=4:h=4:color=white:t=fill", "-pix_fmt", "rgb24", "-f", "apng",
+        "-vf", "drawbox=x=0:y=0:w=4:h=4:color=white:t=fill:enable='eq(n,1)'", "-pix_fmt", "rgb24",
+        "-f", "apng",
         path,
       ])
     try #require(made.status == 0, "\(made.summary)")

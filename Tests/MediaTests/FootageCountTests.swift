@@ -137,8 +137,9 @@ import Testing
       let raw = folder.path("wanted.raw")
       let mono = limited == 1 ? "pan=stereo|c0=c0|c1=c0," : ""
       try ffmpeg([
-        "-flags", "bitexact", "-i", path, "-af", "\(mono)aresample=48000:osf=flt:ocl=stereo", "-f",
-        "f32le", raw,
+        "-flags", "bitexact", "-i", path, "-af", "\(mono)aresample=48000:osf=flt:ocl=stereo", "-ac",
+        "2",
+        "-f", "f32le", raw,
       ])
       let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
       let wanted = data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }

@@ -47,7 +47,7 @@ import Testing
     let one = height(try set("\u{1F600}", size), width: 400)
     guard one > 20 else { return LeftOut.tell("emoji, since no font has them") }
     for text in ["\u{1F600}\n\u{1F603}", "x\n\u{1F603}"] {
-      #expect(height(try set(text, size), width: 400) > one + 40, "\(text)")
+      #expect(height(try set(text, size), width: 400) > one + 15, "\(text)")
     }
     let three = height(try set("x\n\u{1F603}\nx", size), width: 400)
     let plain = height(try set("x\nx\nx", size), width: 400)

@@ -98,7 +98,12 @@ import Testing
     let isRGB = path.hasSuffix(".gif") || path.hasSuffix(".apng")
     try make([
       "-i", path, "-vsync", "passthrough", "-vf",
-      isRGB ? "null" : "zscale=f=bilinear,format=gbrp", "-f", "rawvideo", "-pix_fmt", "rgba", raw,
+      isRGB
+        ? "null"
+        // An AVI says nothing of its colours: small videos are taken for BT.601.
+        : path.hasSuffix(".avi")
+          ? "zscale=min=170m:pin=709:tin=709:rin=tv:f=bilinear,format=gbrp"
+          : "zscale=f=bilinear,format=gbrp", "-f", "rawvideo", "-pix_fmt", "rgba", raw,
     ])
     let reader = try MovingReader(try PlainFile(path))
     let size = reader.width * reader.height * 4

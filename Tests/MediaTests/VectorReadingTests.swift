@@ -83,7 +83,8 @@ import Testing
     ("<style>@import 'a.css';</style>", "1:66: a style sheet that @import names is not read"),
   ])
   func whatIsNotDrawnIsSaid(_ body: String, _ remark: String) throws {
-    #expect(try read(svg(body).utf8).remark == remark)
+    let said = try read(svg(body).utf8).remark
+    #expect(said == remark, "\(said ?? "nothing")")
   }
 
   /// Errors say where.

@@ -95,7 +95,8 @@ import Testing
           "-pix_fmt", "yuv444p", "-colorspace", matrix, "-color_primaries", name, "-color_trc",
           "bt709", "-color_range", "tv",
         ] + codec + [path])
-      near(try shown(path), wanted, within: 3, "\(name) in \(file)")
+      // What lies far outside of sRGB is steep near black, and levels have 8 bits.
+      near(try shown(path), wanted, within: 5, "\(name) in \(file)")
       #expect(try MovingReader(try PlainFile(path)).remark == nil)
     }
   }
@@ -107,7 +108,7 @@ import Testing
     try ffmpeg(
       try source() + [
         "-vf",
-        "zscale=tin=iec61966-2-1:pin=bt709:min=gbr:t=linear:npl=203,format=gbrpf32le,zscale=t=\(transfer):p=bt2020:m=bt2020nc:r=tv:npl=203,format=\(format)",
+        "format=gbrp,zscale=tin=iec61966-2-1:pin=bt709:min=gbr:rin=pc:t=linear:p=bt709:m=gbr:r=pc:npl=203,format=gbrpf32le,zscale=tin=linear:pin=bt709:min=gbr:rin=pc:t=\(transfer):p=bt2020:m=bt2020nc:r=tv:npl=203,format=\(format)",
         "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer,
         "-color_range", "tv", "-c:v", "ffv1", path,
       ])

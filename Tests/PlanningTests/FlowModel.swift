@@ -23,7 +23,9 @@ struct FlowModel {
 
   private var top: Stack {
     get { modals.last ?? tabs[selected] }
-    set { if modals.isEmpty { tabs[selected] = newValue } else { modals[modals.count - 1] = newValue } }
+    set {
+      if modals.isEmpty { tabs[selected] = newValue } else { modals[modals.count - 1] = newValue }
+    }
   }
   private func isUsed(_ screen: String) -> Bool {
     (tabs + modals).contains { $0.screens.contains(screen) }

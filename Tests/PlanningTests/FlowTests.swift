@@ -66,9 +66,9 @@ import Testing
         let finger =
           isTakenBack
           ? """
-            , "interaction": { "gesture": "progress", "track": [[0, 0], [0.1, 0.3]],
-              "expect": "cancel" }
-            """ : ""
+          , "interaction": { "gesture": "progress", "track": [[0, 0], [0.1, 0.3]],
+            "expect": "cancel" }
+          """ : ""
         moves.append("{ \(FlowModel.text(move, screen)), \(Self.mess)\(finger) }")
         isRefused = !isRight
         if isRight, !isTakenBack { model = next }
@@ -98,9 +98,14 @@ import Testing
     (#"{ "dismiss": true }"#, "nothing is presented that could be dismissed"),
     (#"{ "push": "f" }"#, "no screen \"f\""),
     (#"{ "push": "a" }"#, "\"a\" is on a stack already"),
-    (#"{ "push": "b", "id": "x" }, { "pop": true, "id": "x" }"#, "the label \"x\" stands already at line 3"),
-    (#"{ "push": "b", "pop": true }"#,
-      "a move is exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait"),
+    (
+      #"{ "push": "b", "id": "x" }, { "pop": true, "id": "x" }"#,
+      "the label \"x\" stands already at line 3"
+    ),
+    (
+      #"{ "push": "b", "pop": true }"#,
+      "a move is exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait"
+    ),
     (#"{ "push": "b", "detent": "medium" }"#, "\"detent\" is said of \"present\" alone"),
   ]) func aWrongMoveIsRefused(_ moves: String, _ message: String) {
     #expect(Planned.problem { try flow(moves) } == message)

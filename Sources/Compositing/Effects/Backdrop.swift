@@ -196,7 +196,8 @@ extension Group {
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors,
       endsBackdropsIn: endsBackdropsIn,
       operations: inside.resolved(
-        over: isEnd ? Painted([]).entering(self) : below.entering(self), isOpaque: isEnd ? false : isOpaque))
+        over: isEnd ? Painted([]).entering(self) : below.entering(self),
+        isOpaque: isEnd ? false : isOpaque))
   }
 }
 

@@ -31,14 +31,17 @@ enum CaptionForms {
         "size", { $0.style.size = $1 }, .number(1...2_000), "The size of the letters in points."),
       Field("color", { $0.style.color = $1 }, .color, "The colour of the letters."),
       Field(
-        "weight", { $0.style.weight = $1 }, .choice(), "The weight of the letters; bold when missing."
+        "weight", { $0.style.weight = $1 }, .choice(),
+        "The weight of the letters; bold when missing."
       ),
       Field("font", { $0.style.font = $1 }, TextForms.font, "The font of the letters."),
       Field(
-        "in", { $0.coming = $1 }, .number(0...60), "The seconds in which one comes; 0.35 when missing."
+        "in", { $0.coming = $1 }, .number(0...60),
+        "The seconds in which one comes; 0.35 when missing."
       ),
       Field(
-        "out", { $0.going = $1 }, .number(0...60), "The seconds in which one goes; 0.25 when missing."
+        "out", { $0.going = $1 }, .number(0...60),
+        "The seconds in which one goes; 0.25 when missing."
       ),
       Field(
         "items", { $0.items = $1 }, item.list(1...1_000, of: "captions"), "The titles.",

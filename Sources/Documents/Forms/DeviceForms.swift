@@ -14,7 +14,10 @@ enum DeviceForms {
     make: { Fields() },
     fields: [
       Field(
-        "model", { $0.spec.model = $1; $0.hasModel = true }, .choice(),
+        "model",
+        {
+          $0.spec.model = $1; $0.hasModel = true
+        }, .choice(),
         "Which device it is; its screen has as many points as the device's own."),
       Field(
         "image", { $0.image = $1 }, PathForms.input("a picture's path"),
@@ -29,7 +32,8 @@ enum DeviceForms {
         "The points of the screen; the model's own, or those of a picture's glass, when missing."),
       Field(
         "cornerRadius", { $0.spec.cornerRadius = $1 }, .extent,
-        "The radius of the screen's corners, in points of the screen; the model's own when missing."),
+        "The radius of the screen's corners, in points of the screen; the model's own when missing."
+      ),
       Field(
         "island", { $0.spec.hasIsland = $1 }, .boolean,
         "Whether the island or the hole of the model is drawn; true when missing."),
@@ -47,7 +51,8 @@ enum DeviceForms {
         "What the clock says; 9:41 when missing."),
       Field(
         "frame", { $0.spec.frame = $1 }, .rect,
-        "The place on the canvas into which the device is fitted; all of it with a margin when missing."),
+        "The place on the canvas into which the device is fitted; all of it with a margin when missing."
+      ),
     ]
   ) { draft, node, reading in
     draft.spec.origin = node.origin

@@ -123,7 +123,8 @@ enum DocumentForm {
         "Contents with a name, which layers use by it."),
       Field(
         "components", { $0.hasVariables = $1 }, UseForms.components,
-        "Layers that are written once: {\"use\": name, \"set\": {…}} in a list of layers shows one."),
+        "Layers that are written once: {\"use\": name, \"set\": {…}} in a list of layers shows one."
+      ),
       Field(
         "include", { $0.included = $1 }, UseForms.include,
         "Files with \"components\" of their own, relative to the document."),
@@ -131,7 +132,10 @@ enum DocumentForm {
         "screens", { $0.document.screens = $1 }, LayerForms.screens,
         "The screens by their names: from and to, or those between which a flow moves."),
       Field(
-        "flow", { $0.flow.moves = $1; $0.hasFlow = true }, FlowForms.moves,
+        "flow",
+        {
+          $0.flow.moves = $1; $0.hasFlow = true
+        }, FlowForms.moves,
         "The moves from screen to screen, one after the other."),
       Field(
         "root", { $0.flow.root = $1 }, FlowForms.root,

@@ -74,23 +74,41 @@ enum FlowForms {
 
   private static let sheet: [Field<MoveFields>] = [
     Field(
-      "style", { $0.move.sheet.style = $1; $0.isPresented = true }, .choice(),
+      "style",
+      {
+        $0.move.sheet.style = $1; $0.isPresented = true
+      }, .choice(),
       "How a presented screen lies over the rest; sheet when missing."),
     Field(
-      "detent", { $0.move.sheet.detent = $1; $0.isPresented = true }, detent,
+      "detent",
+      {
+        $0.move.sheet.detent = $1; $0.isPresented = true
+      }, detent,
       "How high a sheet is; large when missing."),
     Field(
-      "frame", { $0.move.sheet.frame = $1; $0.isPresented = true }, .rect,
+      "frame",
+      {
+        $0.move.sheet.frame = $1; $0.isPresented = true
+      }, .rect,
       "The place of a presented screen; the style's own when missing."),
     Field(
-      "cornerRadius", { $0.move.sheet.cornerRadius = $1; $0.isPresented = true }, .extent,
+      "cornerRadius",
+      {
+        $0.move.sheet.cornerRadius = $1; $0.isPresented = true
+      }, .extent,
       "The radius of a presented screen's corners."),
     Field(
-      "dimming", { $0.move.sheet.dimming = $1; $0.isPresented = true }, dimming,
+      "dimming",
+      {
+        $0.move.sheet.dimming = $1; $0.isPresented = true
+      }, dimming,
       "What darkens the rest behind a presented screen: black at 0.2 when missing, none for full screen."
     ),
     Field(
-      "backdrop", { $0.move.sheet.backdrop = $1; $0.isPresented = true },
+      "backdrop",
+      {
+        $0.move.sheet.backdrop = $1; $0.isPresented = true
+      },
       EffectForms.backdrop,
       "What is done to the picture of the rest behind a presented screen."),
   ]

@@ -116,7 +116,8 @@ enum LayerForms {
   static let screens: Form<ScreensSpec> = {
     let screen = Self.screen.form
     let name = Form<String>.name("a screen's name")
-    let screens = Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) { member, reading in
+    let screens = Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) {
+      member, reading in
       guard Tokens.isName(member.key) else {
         reading.problems.add(
           "expected \(name.expected), found \(JSONWriter.string(member.key))",

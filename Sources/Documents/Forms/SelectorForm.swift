@@ -5,9 +5,11 @@ extension Selector {
     var screen: Screen?
     if let slash = rest.lastIndex(of: "/") {
       let name = String(rest[..<slash])
-      guard name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({
-        Tokens.isName(String($0))
-      }) else { return nil }
+      guard
+        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({
+          Tokens.isName(String($0))
+        })
+      else { return nil }
       screen = Screen(name)
       rest = rest[rest.index(after: slash)...]
     }
@@ -31,7 +33,8 @@ extension Form where Value == Selector {
       builder.reference("selector") { _ in
         [
           "type": "string",
-          "description": "A layer's id, .class or @pair; a screen's name and / before it name the screen.",
+          "description":
+            "A layer's id, .class or @pair; a screen's name and / before it name the screen.",
           "pattern": .string("^(\(Tokens.namePattern)/)*[.@]?\(Tokens.namePattern)$"),
         ]
       }

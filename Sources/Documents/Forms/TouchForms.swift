@@ -60,7 +60,8 @@ enum TouchForms {
     fields: [
       Field(
         "tap", { $0.place = $1 }, tapPlace,
-        "Where it taps: [x, y] in points or percents of the screen, or true for the middle of layer."),
+        "Where it taps: [x, y] in points or percents of the screen, or true for the middle of layer."
+      ),
       Field(
         "drag", { $0.isDrag = $1 }, .boolean, "true: it goes along path while it presses."),
       Field("path", { $0.path = $1 }, path, "The points that a drag goes through."),

@@ -32,38 +32,39 @@ enum TransitionForms {
     allFields.filter { !names.contains($0.key) }
   }
 
-  private static let allFields: [Field<TransitionFields>] = [
-    Field(
-      "operation", { $0.spec.operation = $1 }, .choice(),
-      "What the transition does: push, pop, present or dismiss; none when missing."),
-    Field(
-      "style", { $0.spec.style = $1 }, .choice(),
-      "Whether the from screen stays below: custom keeps it."),
-    Field(
-      "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
-      "The duration that percents are of; the timeline's length when missing."),
-    Field(
-      "timeline", { $0.timeline = $1 }, StepForms.timeline,
-      "A step, or a list of steps that run in sequence."),
-    Field(
-      "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
-      "The moment from which on the to screen is drawn; the start when missing."),
-    Field(
-      "reversed", { $0.spec.isReversed = $1 }, .boolean,
-      "Whether the forward plan runs backwards."),
-    Field(
-      "easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located,
-      "The easing of the one animator."),
-    Field(
-      "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-      "Steps that run with the transition's timing."),
-    Field(
-      "pause", { $0.spec.pause = $1 }, .duration,
-      "How long the picture rests before the transition starts."),
-    Field(
-      "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
-      "The gesture that drives this transition's clock."),
-  ] + shorthand
+  private static let allFields: [Field<TransitionFields>] =
+    [
+      Field(
+        "operation", { $0.spec.operation = $1 }, .choice(),
+        "What the transition does: push, pop, present or dismiss; none when missing."),
+      Field(
+        "style", { $0.spec.style = $1 }, .choice(),
+        "Whether the from screen stays below: custom keeps it."),
+      Field(
+        "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
+        "The duration that percents are of; the timeline's length when missing."),
+      Field(
+        "timeline", { $0.timeline = $1 }, StepForms.timeline,
+        "A step, or a list of steps that run in sequence."),
+      Field(
+        "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
+        "The moment from which on the to screen is drawn; the start when missing."),
+      Field(
+        "reversed", { $0.spec.isReversed = $1 }, .boolean,
+        "Whether the forward plan runs backwards."),
+      Field(
+        "easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located,
+        "The easing of the one animator."),
+      Field(
+        "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
+        "Steps that run with the transition's timing."),
+      Field(
+        "pause", { $0.spec.pause = $1 }, .duration,
+        "How long the picture rests before the transition starts."),
+      Field(
+        "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
+        "The gesture that drives this transition's clock."),
+    ] + shorthand
 
   /// `takesEasing`: what runs without an animator has an easing too.
   static func finish(

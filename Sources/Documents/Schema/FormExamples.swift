@@ -173,7 +173,8 @@ enum FormExamples {
     "m34Operation": ##"{ "m34": -0.002 }"##,
     "matrixOperation": ##"{ "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1] }"##,
     "motionBlur": ##"{ "shutterAngle": 180, "samples": 64 }"##,
-    "move": ##"{ "present": "share", "style": "sheet", "detent": "medium", "backdrop": { "blur": 12 } }"##,
+    "move":
+      ##"{ "present": "share", "style": "sheet", "detent": "medium", "backdrop": { "blur": 12 } }"##,
     "outline": ##"{ "rect": [0, 0, "100%", "100%"], "cornerRadius": 12 }"##,
     "output": ##"{ "path": "out/push.gif", "fps": 30, "loop": true }"##,
     "overlay": ##"""
@@ -318,7 +319,8 @@ enum FormExamples {
     }
     """##,
     "translateOperation": ##"{ "translate": [20, "10%"] }"##,
-    "use": ##"{ "use": "row", "id": "first", "set": { "title": "Rain" }, "frame": [0, 60, 320, 54] }"##,
+    "use":
+      ##"{ "use": "row", "id": "first", "set": { "title": "Rain" }, "frame": [0, 60, 320, 54] }"##,
     "variable": ##""${accent}""##,
     "velocityCondition": ##"{ "velocity": { "gt": 300 } }"##,
     "video": ##"{ "video": "demo.mp4", "from": "2s", "speed": 1.5, "loop": "forever" }"##,

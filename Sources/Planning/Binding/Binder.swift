@@ -45,7 +45,8 @@ package struct Binder {
         schedule.length($0.value, at: $0.origin, &values.problems)
       }
       _ = values.easing(
-        easing.value, default: .easeInOut, stepSeconds: given?.seconds ?? Self.unknownSeconds(easing.value),
+        easing.value, default: .easeInOut,
+        stepSeconds: given?.seconds ?? Self.unknownSeconds(easing.value),
         step: step.label, at: easing.origin)
     }
     guard let roles = found,

@@ -27,12 +27,14 @@ package struct FlowMove {
   /// The steps that take each pair from one element's place to the other's, for a move that has no
   /// timeline in which it could say so.
   func travels(in stage: StageDraft) -> [StepSpec] {
-    guard spec.transition.timeline.map({ if case .animator = $0.kind { true } else { false } }) ?? true
+    guard
+      spec.transition.timeline.map({ if case .animator = $0.kind { true } else { false } }) ?? true
     else { return [] }
     return scope.pairNames.map { name in
       let end = stage[scope.pairs[name]!.to]
       let place = stage.convert(
-        end.node.properties.frame, from: stage.space(of: scope.pairs[name]!.to), to: scope.container)
+        end.node.properties.frame, from: stage.space(of: scope.pairs[name]!.to), to: scope.container
+      )
       var travel = KeyframesStep()
       travel.targets = [Sourced(Selector(target: .pair(name)), spec.origin)]
       var frame = KeyframeSpec()

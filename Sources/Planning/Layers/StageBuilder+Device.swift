@@ -153,7 +153,8 @@ extension StageBuilder {
   /// The transparent rectangle round the middle of a picture.
   private func glass(of source: any PictureSource) -> Rect? {
     let (width, height) = (
-      Int(clamped: source.size.width, rounded: .down), Int(clamped: source.size.height, rounded: .down)
+      Int(clamped: source.size.width, rounded: .down),
+      Int(clamped: source.size.height, rounded: .down)
     )
     guard width > 2, height > 2,
       let bitmap = try? source.picture(at: .zero, width: width, height: height)

@@ -99,7 +99,8 @@ extension StageBuilder {
     else { return }
     var stage = FlowStage()
     for tab in navigation.tabs {
-      let container = navigation.hasBar ? addPlain("tab-\(tab.stack[0].screen)", in: container) : container
+      let container =
+        navigation.hasBar ? addPlain("tab-\(tab.stack[0].screen)", in: container) : container
       stage.contexts[tab.number] = FlowContext(player: container, container: container)
       enter(tab.stack[0], tab.number, above: [], &stage)
     }
@@ -157,7 +158,9 @@ extension StageBuilder {
       (move.from, move.to) =
         change.isInside ? (from.root, to.root) : (fromContext.player, toContext.player)
     }
-    move.dimming = move.operation == .present ? toContext.dimming
+    move.dimming =
+      move.operation == .present
+      ? toContext.dimming
       : move.operation == .dismiss ? fromContext.dimming : nil
     move.after = shown(new, stage)
     move.scope.layers = ["from": move.from!, "to": move.to!, "container": move.scope.container]

@@ -93,7 +93,8 @@ package struct StageDraft {
         } else if let index = layersByName[name] {
           take(index)
         }
-      } else if let screen = selector.screen, let index = layersByName["\(screen.rawValue)/\(name)"] {
+      } else if let screen = selector.screen, let index = layersByName["\(screen.rawValue)/\(name)"]
+      {
         take(index)
       } else {
         let screen = screen(of: selector)

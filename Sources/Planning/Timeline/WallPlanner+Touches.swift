@@ -12,11 +12,15 @@ extension WallPlanner {
     let screen = screen(at: press, of: touch)
     var places: [Point] = []
     if case .centre = spec.place, let layer = spec.layer {
-      guard let place = middle(of: layer, in: scene, pointsOf: values.stage.container) else { return nil }
+      guard let place = middle(of: layer, in: scene, pointsOf: values.stage.container) else {
+        return nil
+      }
       places = [place]
     } else {
       let points: [PointSpec]
-      if spec.isDrag { points = spec.path } else if case .point(let point) = spec.place {
+      if spec.isDrag {
+        points = spec.path
+      } else if case .point(let point) = spec.place {
         points = [point]
       } else {
         return nil

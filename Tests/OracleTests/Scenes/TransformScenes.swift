@@ -82,7 +82,7 @@ extension OracleScene {
       box("transform:rotateZ(40deg) rotateY(30deg) rotateX(20deg)")),
     space(
       "nearer is larger", distance: 200,
-      "{ \(box), \"transform\": [{ \"translate\": [0, 0, 60] }, { \"rotate\": [0, 20, 0] }] }",
+      "{ \(box), \"transform\": [{ \"rotate\": [0, 20, 0] }, { \"translate\": [0, 0, 60] }] }",
       box("transform:rotateY(20deg) translateZ(60px)")),
     space(
       "back faces that show and that do not", distance: 300,

@@ -60,7 +60,8 @@ struct InitCommand: ParsableCommand {
     }
     guard DeviceSpec.Model(rawValue: device) != nil else {
       let words = DeviceSpec.Model.allCases.map(\.rawValue)
-      throw EngineError.usage("--device takes \(words.joined(separator: ", ")), found \"\(device)\"")
+      throw EngineError.usage(
+        "--device takes \(words.joined(separator: ", ")), found \"\(device)\"")
     }
     guard pictures.isEmpty || pictures.count > 1 || kind == .cards else {
       throw EngineError.usage("the template \(template) needs two pictures or more")
