@@ -407,7 +407,7 @@ let package = Package(
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
-    tests("FaultTests", ["CProcess"]),
+    tests("FaultTests", ["CProcess", "Files"]),
     // Lottie files as drawings, for tests.
     .target(
       name: "LottieSupport", dependencies: ["Documents", "Lottie", "Media", "Scenes"],

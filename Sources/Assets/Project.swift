@@ -29,6 +29,8 @@ package final class ProjectReader {
   ) {
     self.settings = settings
     self.diagnostics = diagnostics
+    // What decodes takes over the limits when it is made.
+    settings.configureMedia()
     loader = AssetLoader(checksOnly: checksOnly, diagnostics)
   }
 

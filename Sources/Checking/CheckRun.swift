@@ -114,11 +114,11 @@ package final class CheckRun {
 
   private func screen(_ screen: Selector.Screen, _ check: PlannedCheck) throws {
     guard planned.document.screens != nil else {
-      throw refusal("\"equals\": \"\(screen)\" needs screens", at: check.spec.origin)
+      throw refusal("\"equals\": \"\(screen.rawValue)\" needs screens", at: check.spec.origin)
     }
     let made = try pictures.picture(of: check)
     let alone = try pictures.picture(ofScreen: screen)
-    compare(alone, made, "the \(screen) screen alone", check)
+    compare(alone, made, "the \(screen.rawValue) screen alone", check)
   }
 
   private func golden(_ path: Sourced<String>, _ check: PlannedCheck) throws {

@@ -140,7 +140,7 @@ import Testing
     #expect(told.status == 0, "\(told.summary)")
     let here = try JSONDecoder().decode(Diagnosis.self, from: Data(told.output.utf8))
     #expect(here.kernel.first?.isNumber == true && here.missing.isEmpty)
-    #expect(here.helpers.count == 7 && here.helpers.allSatisfy { $0.path != nil })
+    #expect(here.helpers.count == 8 && here.helpers.allSatisfy { $0.path != nil })
     #expect(
       here.codecs.map(\.name) == ["png", "mp4", "webm", "mov", "webp", "gif", "apng"]
         && here.codecs.allSatisfy { $0.problem == nil })

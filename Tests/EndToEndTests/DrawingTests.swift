@@ -163,7 +163,7 @@ import Testing
   @Test(arguments: [
     ("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3], "its "),
     // PQ with primaries that are not known.
-    ("cICP", [22, 16, 0, 1], "what it says of its colours cannot be used"),
+    ("cICP", [200, 16, 0, 1], "what it says of its colours cannot be used"),
   ])
   func coloursThatCannotBeUsedAreAWarning(chunk: String, bytes: [UInt8], words: String) throws {
     var file = PNGFile()

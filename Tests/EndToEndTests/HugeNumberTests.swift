@@ -152,11 +152,11 @@ import Testing
     (["run", "doc.json", "-o", "a.gif", "--fps=-0.0"], "--fps takes 0.001 to 1000, found -0.0"),
     (
       ["run", "doc.json", "-o", "a.gif", "--scale", "1e300"],
-      "--scale takes more than 0, at most 64, found 1e+300"
+      "--scale takes 0.001 to 64, found 1e+300"
     ),
     (
       ["run", "doc.json", "-o", "a.gif", "--scale", "inf"],
-      "--scale takes more than 0, at most 64, found inf"
+      "--scale takes 0.001 to 64, found inf"
     ),
     (
       ["frame", "doc.json", "--at", "0", "-o", "a.png", "--scale", "5e-324"],

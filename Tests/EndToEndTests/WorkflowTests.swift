@@ -65,7 +65,9 @@ import Testing
         return line[start.lowerBound...].trimmingCharacters(in: CharacterSet(charactersIn: "' "))
       }
       #expect(shown == Self.commands, "\(job.language)")
-      #expect(job.lines.count { $0.contains("apt-get install -y ./pipeline_") } == 1)
+      #expect(
+        job.lines.count { $0.contains("apt-get install -y --no-install-recommends ./pipeline_") }
+          == 1)
     }
   }
 }

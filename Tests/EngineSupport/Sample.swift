@@ -20,7 +20,7 @@ package enum Sample {
       "canvas": { "size": [8, 4], "scale": 1, "background": "#ffffff", "fps": 10 },
       "duration": \(duration),
       "vars": { "tint": "#ff0000" },
-      "layers": [{ "id": "box", "frame": [0, 0, 2, 4], "backgroundColor": "$tint" }],
+      "layers": [{ "id": "box", "frame": [0, 0, 2, 4], "backgroundColor": "${tint}" }],
       "timeline": {
         "targets": ["box"], "duration": \(duration), "easing": "linear",
         "keyframes": [{ "translate": [0, 0] }, { "translate": [6, 0] }]

@@ -76,7 +76,8 @@ import Testing
     run.send(state.signal)
     let result = run.wait()
     #expect(result.status == 128 + state.signal, "\(result.summary.prefix(2000))")
-    #expect(result.errors == "error: interrupted\n", "\(result.summary.prefix(2000))")
+    // What a file asks for and is not drawn may be told before.
+    #expect(result.errors.hasSuffix("error: interrupted\n"), "\(result.summary.prefix(2000))")
     #expect(try folder.files() == before)
     #expect(HostRun.leftovers(of: folder.path("")).isEmpty)
   }

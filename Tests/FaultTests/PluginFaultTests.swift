@@ -33,7 +33,7 @@ import Testing
     Row(what: "lie", says: ["broke the workers' protocol (a length)"]),
     Row(what: "closeAll", says: ["ended its process with status 0"]),
     Row(what: "giant", says: ["path"]),
-    Row(what: "scribbles", says: ["opacity"]),
+    Row(what: "scribbles", says: ["status 1"]),
     Row(what: "notANumber", says: ["opacity"]),
     Row(what: "fails", says: ["/params/what", #"no\u{1b}[31m licence"#]),
     Row(what: "crash", animator: "test.pixel-fault", says: ["signal 11"]),

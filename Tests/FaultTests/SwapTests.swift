@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Synchronization
 import Testing
@@ -103,7 +104,8 @@ import Testing
     let hash = Array(try rig.sha256("plugins/linked.so").utf8)
     let at = try #require(bytes.firstRange(of: hash)).lowerBound
     bytes[at] = bytes[at] == 0x30 ? 0x31 : 0x30
-    bytes.replaceSubrange((bytes.count - 8)..., with: Self.sum(bytes.dropLast(8)))
+    bytes.replaceSubrange(
+      (bytes.count - 32)..., with: Self.sum(Array(bytes.dropLast(32))))
     try Data(bytes).write(to: URL(filePath: cache))
     try rig.setMode(0o600, ".cache/pipeline/plugins")
     let run = try rig.run(["--on-plugin-fault", "skip"], environment: home)
@@ -114,25 +116,9 @@ import Testing
   }
 
   /// The sum at the end of the cache: see ScanCache.
-  private static func sum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    let prime: UInt64 = 0x100_0000_01b3
-    let bytes = Array(bytes)
-    func word(_ at: Int) -> UInt64 {
-      (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(bytes[at + $1]) }
-    }
-    var lanes = (0..<4).map { 0xcbf2_9ce4_8422_2325 ^ UInt64($0) }
-    let whole = bytes.count & ~31
-    for at in stride(from: 0, to: whole, by: 32) {
-      for lane in 0..<4 {
-        lanes[lane] = (lanes[lane] ^ word(at + 8 * lane)) &* prime
-        lanes[lane] ^= lanes[lane] >> 32
-      }
-    }
-    var sum = UInt64(bytes.count)
-    for word in lanes + bytes[whole...].map(UInt64.init) {
-      sum = (sum ^ word) &* prime
-      sum ^= sum >> 32
-    }
-    return (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+  private static func sum(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.add(bytes)
+    return hash.digest()
   }
 }

@@ -44,7 +44,8 @@ enum CaptionForms {
         "The seconds in which one goes; 0.25 when missing."
       ),
       Field(
-        "items", { $0.items = $1 }, item.list(1...1_000, of: "captions"), "The titles.",
+        "items", { $0.items = $1 }, item.list(1...1_000, of: "captions"),
+        "The titles, in the order of their times.",
         isRequired: true),
     ]
   ) { captions, node, _ in

@@ -9,7 +9,7 @@ enum TouchForms {
     make: { LayerName() },
     fields: [
       Field(
-        "layer", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer.",
+        "layer", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer that is meant.",
         isRequired: true)
     ])
 

@@ -48,7 +48,9 @@ void footage_name(int descriptor, const char *wanted, int result, struct media_m
   const bool is_theora = count > 35 && memmem(head, (size_t)count, "\x80theora", 7);
   if (result == AVERROR_STREAM_NOT_FOUND)
     media_fail(answer, MEDIA_BAD_INPUT, "%s", wanted);
-  else if (format && score > AVPROBE_SCORE_RETRY)
+  // What FFmpeg takes for subtitles is text of some kind.
+  else if (format && score > AVPROBE_SCORE_RETRY && !strstr(format->long_name, "captions") &&
+           !strstr(format->long_name, "subtitle"))
     media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here",
                is_theora ? "Ogg with Theora" : format->long_name);
   else
