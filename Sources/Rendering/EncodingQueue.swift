@@ -24,7 +24,8 @@ package final class EncodingQueue: Sendable {
   private let height: Int
   private let hasThread: Bool
   private let state = Mutex(State())
-  private let room = DispatchSemaphore(value: depth + 1)
+  // It begins at 0: one that goes while bitmaps are out would end the program.
+  private let room = DispatchSemaphore(value: 0)
   private let queue = DispatchQueue(label: "encoding", qos: .userInitiated)
 
   package init(_ outputs: [OpenOutput], width: Int, height: Int, threads: Int) {
@@ -32,6 +33,7 @@ package final class EncodingQueue: Sendable {
     hasThread = threads > 1
     self.width = width
     self.height = height
+    for _ in 0...Self.depth { room.signal() }
   }
 
   /// A bitmap to draw into; waits until one is free. The first few are made when they are asked for:

@@ -160,7 +160,7 @@ import Testing
     ),
     (
       ["frame", "doc.json", "--at", "0", "-o", "a.png", "--scale", "5e-324"],
-      "a canvas of 0×0 pixels: each side is 1…16384"
+      "--scale takes 0.001 to 64, found 5e-324"
     ),
     (["run", "doc.json", "-o", "a.gif", "--frames", "0-9223372036854775808"], "--frames"),
     (["run", "doc.json", "-o", "a.gif", "--jobs", "1e300"], "--jobs"),

@@ -150,7 +150,8 @@ import Testing
     reader = try MovingReader(try PlainFile(path))
     #expect(reader.starts.map { Int($0.seconds * 1000 + 0.5) } == [0, 100, 200, 211])
     // As an image it is its first picture.
-    #expect(try ImageReader().read(path).bytes(8, 8) == Self.red)
+    let first = try ImageReader().read(path).bytes(8, 8)
+    #expect(zip(first, Self.red).allSatisfy { abs(Int($0) - Int($1)) < 4 }, "\(first)")
     #expect(AnimatedPicture.isOne(try PlainFile(path)))
   }
 

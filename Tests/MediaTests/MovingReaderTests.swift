@@ -100,9 +100,9 @@ import Testing
       "-i", path, "-vsync", "passthrough", "-vf",
       isRGB
         ? "null"
-        // An AVI says nothing of its colours: small videos are taken for BT.601.
-        : path.hasSuffix(".avi")
-          ? "zscale=min=170m:pin=709:tin=709:rin=tv:f=bilinear,format=gbrp"
+        // MPEG-4 in AVI says nothing of its colours: small videos are taken for BT.601.
+        : path.hasSuffix("b-frames.avi")
+          ? "zscale=min=170m:pin=709:tin=709:rin=tv:p=709:t=709:m=gbr:f=bilinear,format=gbrp"
           : "zscale=f=bilinear,format=gbrp", "-f", "rawvideo", "-pix_fmt", "rgba", raw,
     ])
     let reader = try MovingReader(try PlainFile(path))

@@ -69,18 +69,18 @@ import Testing
   @Test(arguments: [
     (
       "<image href='a.png' width='5' height='5'/>",
-      "1:66: <image> refers to \"a.png\", which is not read"
+      "1:64: <image> refers to \"a.png\", which is not read"
     ),
-    ("<use href='b.svg#x'/>", "1:66: <use> refers to \"b.svg#x\", which is not read"),
+    ("<use href='b.svg#x'/>", "1:64: <use> refers to \"b.svg#x\", which is not read"),
     (
       "<foreignObject width='9' height='9'><p xmlns='x'>a</p></foreignObject>",
-      "1:66: what is in <foreignObject> is not drawn"
+      "1:64: what is in <foreignObject> is not drawn"
     ),
     (
       "<rect><animate attributeName='x' to='9' dur='1s'/></rect>",
-      "1:72: <animate> does not move: the picture is drawn as it stands without it"
+      "1:70: <animate> does not move: the picture is drawn as it stands without it"
     ),
-    ("<style>@import 'a.css';</style>", "1:66: a style sheet that @import names is not read"),
+    ("<style>@import 'a.css';</style>", "1:64: a style sheet that @import names is not read"),
   ])
   func whatIsNotDrawnIsSaid(_ body: String, _ remark: String) throws {
     let said = try read(svg(body).utf8).remark
