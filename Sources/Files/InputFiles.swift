@@ -19,8 +19,8 @@ package enum InputFiles {
   }
 
   private struct State {
-    /// The names by which messages speak of them.
-    var files: [Identity: String] = [:]
+    /// The names by which messages speak of them, and where they lie.
+    var files: [Identity: (shown: String, plain: String)] = [:]
     /// By the path without links.
     var names: [String: String] = [:]
     /// Numbered files, by the path of their folder.
@@ -46,7 +46,7 @@ package enum InputFiles {
     guard about.st_nlink > 0 else { return }
     state.withLock { state in
       let identity = Identity(about)
-      if state.files[identity] == nil { state.files[identity] = shown }
+      state.files[identity] = (shown, FilePath.withoutLinks(shown))
     }
   }
 
@@ -57,7 +57,7 @@ package enum InputFiles {
     let isThere = unsafe stat(path, &about) == 0
     let plain = FilePath.withoutLinks(path)
     state.withLock { state in
-      if isThere, about.st_mode & S_IFMT == S_IFREG { state.files[Identity(about)] = path }
+      if isThere, about.st_mode & S_IFMT == S_IFREG { state.files[Identity(about)] = (path, plain) }
       state.names[plain] = path
     }
   }
@@ -112,7 +112,16 @@ package enum InputFiles {
   }
 
   private static func known(_ about: stat) -> String? {
-    state.withLock { $0.files[Identity(about)] }
+    let identity = Identity(about)
+    return state.withLock { state in
+      guard let found = state.files[identity] else { return nil }
+      // A file that is no more may have left its number to another.
+      var now = stat()
+      // Unsafe: as above.
+      if unsafe stat(found.plain, &now) == 0, Identity(now) == identity { return found.shown }
+      state.files[identity] = nil
+      return nil
+    }
   }
 
   /// A file that this process has made is its own, also where its number was once that of an input which

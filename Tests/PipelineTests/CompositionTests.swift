@@ -125,7 +125,7 @@ import Testing
       to: folder.url.appending(path: "a.png"))
     try folder.write(
       """
-      { "version": 1, "canvas": { "size": [8, 4] },
+      { "version": 1, "canvas": { "size": [8, 4] }, "duration": 1,
         "layers": [{ "frame": [0, 0, 8, 4], "contents": { "image": "a.png" } }] }
       """, to: "a.json")
     Helpers.prefix = folder.path("nothing")
