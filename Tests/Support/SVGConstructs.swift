@@ -1,4 +1,4 @@
-// swift-format-ignore-file: each line is one picture.
+// swift-format-ignore-file
 /// One small SVG for each thing that SVG can ask for, in a box of 100 × 100.
 package enum SVGConstructs {
   /// Elements, by their names in SVG 1.1 and 2.

@@ -49,16 +49,6 @@ package enum NumericKeys {
       "checks": [ { "at": 0, "layer": "c", "opacity": 0, "tolerance": 0.1 } ] }
     """,
     """
-    { "version": 1, "canvas": { "size": [40, 80], "fps": 60 }, "device": { "model": "phone" },
-      "screens": { "home": { "background": "#fff", "layers": [ { "id": "x", "frame": [0, 0, 4, 4] } ] },
-        "detail": { "background": "#eee" } },
-      "flow": [ { "push": "detail", "tap": [10, 20] }, { "wait": 0.5 }, { "present": "home", "detent": 0.5 } ],
-      "touches": [ { "drag": [[0, 0], [4, 4]], "at": 0.1 } ],
-      "camera": [ { "at": 0.1, "layer": "x", "zoom": 1.5 } ],
-      "captions": { "items": [ { "text": "a", "at": 0, "in": 0.2, "out": 0.2 } ] },
-      "bezel": { "glass": [1, 1, 8, 8] } }
-    """,
-    """
     { "version": 1, "canvas": { "size": [16, 16], "fps": 60 },
       "screens": { "from": { "backgroundColor": "#f00", "layers": [ { "id": "x",
         "frame": [0, 0, 4, 4] } ] }, "to": { "backgroundColor": "#00f" } },
