@@ -64,7 +64,7 @@ package final class AssetLoader: ImageLoading {
   }
 
   /// The pixels of a file that has some.
-  package func pixels(_ file: PlainFile) throws(MediaError) -> FilePixels {
+  package func pixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
     used.insert(file.path)
     if let pixels = loaded[file.path] { return pixels }
     let pixels =
@@ -76,12 +76,12 @@ package final class AssetLoader: ImageLoading {
   }
 
   /// Those of a file that is read this once, and that is not one of the document's.
-  func pixels(of file: PlainFile) throws(MediaError) -> FilePixels {
+  func pixels(of file: RegularFile) throws(MediaError) -> FilePixels {
     try Self.pixels(file, checksOnly: checksOnly, by: reader)
   }
 
   private static func pixels(
-    _ file: PlainFile, checksOnly: Bool, by reader: ImageReader
+    _ file: RegularFile, checksOnly: Bool, by reader: ImageReader
   ) throws(MediaError) -> FilePixels {
     if checksOnly {
       let (size, remark) = try reader.checking(file)
@@ -92,7 +92,7 @@ package final class AssetLoader: ImageLoading {
   }
 
   /// The picture in an SVG file.
-  package func vector(_ file: PlainFile) throws(MediaError) -> VectorPicture {
+  package func vector(_ file: RegularFile) throws(MediaError) -> VectorPicture {
     if let known = vectors[file.path] { return known }
     let picture = try reader.vector(try held(file))
     vectors[file.path] = picture
@@ -100,7 +100,7 @@ package final class AssetLoader: ImageLoading {
   }
 
   /// A file in memory that helpers map.
-  package func held(_ file: PlainFile) throws(MediaError) -> HeldFile {
+  package func held(_ file: RegularFile) throws(MediaError) -> HeldFile {
     if let known = files[file.path] { return known }
     let held = try HeldFile(file)
     files[file.path] = held
@@ -178,7 +178,7 @@ package final class AssetChecker: ImageLoading, PictureMemory {
 
   /// A file's size in pixels and a bitmap that stands for its pixels; the file is decoded only where
   /// its first bytes do not say its size.
-  func header(_ file: PlainFile, scale: Double) throws(MediaError) -> FilePixels {
+  func header(_ file: RegularFile, scale: Double) throws(MediaError) -> FilePixels {
     let key = Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }
     guard let size = try ImageHeader.size(of: file) else {

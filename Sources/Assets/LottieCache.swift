@@ -23,7 +23,7 @@ private final class LottieCache: ReaderCache {
   func close() { reader.close() }
 
   func contents(
-    _ file: PlainFile, beside path: String, in paths: DocumentPaths, with loader: AssetLoader
+    _ file: RegularFile, beside path: String, in paths: DocumentPaths, with loader: AssetLoader
   ) throws(MediaError) -> LottieContents {
     if let known = files[file.path] { return known }
     let contents = try LottieContents(file, beside: path, in: paths, by: reader, with: loader)
@@ -62,7 +62,7 @@ private final class LottieCache: ReaderCache {
 extension AssetLoader {
   /// What a Lottie file says; it is read once.
   func lottie(
-    _ file: PlainFile, beside path: String, in paths: DocumentPaths
+    _ file: RegularFile, beside path: String, in paths: DocumentPaths
   ) throws(MediaError) -> LottieContents {
     try cache(LottieCache.self).contents(file, beside: path, in: paths, with: self)
   }

@@ -11,7 +11,7 @@ extension LottieSpec: PictureReading {
   ) throws(Problem) -> any PictureSource {
     let document = place.document
     let file = try path.file(in: document)
-    if let message = ForeignFile.message(
+    if let message = FormatSniffer.message(
       file.head(400), path: path.value, asked: "a Lottie animation")
     {
       throw Problem(file: document.file, origin: path.origin, message: message)
@@ -58,7 +58,7 @@ extension LottieSpec: PictureReading {
       from = file.time(ofFrame: found.start)
       to = file.time(ofFrame: found.start + found.length)
     }
-    let own = try OwnTime(
+    let own = try TimeRemapping(
       time, from: from ?? .zero, to: to ?? file.duration, of: file.duration, path: path,
       document: document)
     var filling = filling
@@ -97,7 +97,7 @@ struct LottieContents {
 
   /// `beside` is the file's path as the document has it, from which those of its pictures start.
   init(
-    _ plain: PlainFile, beside: String, in paths: DocumentPaths, by reader: LottieReader,
+    _ plain: RegularFile, beside: String, in paths: DocumentPaths, by reader: LottieReader,
     with loader: AssetLoader
   ) throws(MediaError) {
     path = plain.path
@@ -129,17 +129,17 @@ struct LottieContents {
         guard let bytes = DataURL.bytes(embedded) else {
           throw .unusable(path: name, reason: "is not written in base64")
         }
-        pixels = try loader.pixels(of: PlainFile(holding: bytes, name: name))
+        pixels = try loader.pixels(of: RegularFile(holding: bytes, name: name))
       } else if archive != nil {
         guard let bytes = try archive!.file(LottieArchive.pictureNames(picture.path)) else {
           throw .unusable(
             path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
         }
         let name = "\(path), picture \(JSONWriter.string(picture.path))"
-        pixels = try loader.pixels(of: PlainFile(holding: bytes, name: name))
+        pixels = try loader.pixels(of: RegularFile(holding: bytes, name: name))
       } else {
         let name = LottieFile.path(of: picture, beside: beside)
-        let plain: PlainFile
+        let plain: RegularFile
         do throws(DocumentPaths.Refusal) { plain = try paths.forReading(name) } catch {
           throw .unusable(path: path, reason: error.message)
         }
@@ -155,14 +155,14 @@ struct LottieContents {
     pictures = try LottiePictures(bitmaps, sizes: found.map(\.size), of: path)
   }
 
-  private static func bytes(of file: PlainFile) throws(MediaError) -> [UInt8] {
+  private static func bytes(of file: RegularFile) throws(MediaError) -> [UInt8] {
     do throws(FileError) { return try file.read(limitBytes: LottieFile.mostBytes) } catch {
       throw MediaError(error)
     }
   }
 
   /// A font file as it stands in a Lottie file. The engine reads TrueType's outlines alone.
-  static func font(_ file: PlainFile) throws(MediaError) -> String {
+  static func font(_ file: RegularFile) throws(MediaError) -> String {
     let bytes = try bytes(of: file)
     guard bytes.starts(with: [0, 1, 0, 0]) || bytes.starts(with: Array("true".utf8)) else {
       throw .unusable(
@@ -176,11 +176,11 @@ struct LottieContents {
 final class LottiePicture: PictureSource {
   let size: Size
   private let drawing: LottieDrawing
-  private let time: OwnTime
+  private let time: TimeRemapping
   private let stepsPerSecond: Double
   private let lastStep: Int
 
-  init(_ file: LottieFile, _ drawing: LottieDrawing, _ time: OwnTime) {
+  init(_ file: LottieFile, _ drawing: LottieDrawing, _ time: TimeRemapping) {
     self.drawing = drawing
     self.time = time
     size = file.size
@@ -195,13 +195,13 @@ final class LottiePicture: PictureSource {
   /// The steps of a frame are so fine that nobody sees them, and each has one picture.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
-    return own == OwnTime.over
+    return own == TimeRemapping.over
       ? own : FrameTime(seconds: Double(step(at: own)) / stepsPerSecond)
   }
 
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
-    time == OwnTime.over
-      ? OwnTime.nothing
+    time == TimeRemapping.over
+      ? TimeRemapping.nothing
       : try drawing.picture(step: step(at: time), width: width, height: height)
   }
 

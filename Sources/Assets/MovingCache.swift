@@ -6,16 +6,16 @@ internal import Scenes
 
 /// Moving pictures, by their files.
 private final class MovingCache: ReaderCache {
-  private var readers: [String: MovingReader] = [:]
+  private var readers: [String: SeekableVideo] = [:]
   private let diagnostics: Diagnostics
 
   init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
   func forget(_ path: String) { readers[path] = nil }
 
-  func reader(_ file: PlainFile) throws(MediaError) -> MovingReader {
+  func reader(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     if let reader = readers[file.path] { return reader }
-    let reader = try MovingReader(file)
+    let reader = try SeekableVideo(file)
     readers[file.path] = reader
     diagnostics.detail(
       "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
@@ -30,7 +30,7 @@ private final class MovingCache: ReaderCache {
 
 extension AssetLoader {
   /// The frames of a file, which are read by one helper wherever they are shown.
-  package func moving(_ file: PlainFile) throws(MediaError) -> MovingReader {
+  package func moving(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     try cache(MovingCache.self).reader(file)
   }
 }

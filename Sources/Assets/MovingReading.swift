@@ -33,7 +33,7 @@ extension MovingSpec: PictureReading {
         throw Problem(path, document, error)
       }
     }
-    return try MovingPicture(self, frames, document: document)
+    return try VideoTimeMap(self, frames, document: document)
   }
 
   /// Frames are decoded when they are asked for, so there is nothing less to do.
@@ -72,10 +72,10 @@ extension MovingFrames {
   }
 }
 
-extension MovingReader: MovingFrames {}
+extension SeekableVideo: MovingFrames {}
 
 /// A time of its own along the plan's: part of it, faster or slower, over and over, or backwards.
-package struct OwnTime {
+package struct TimeRemapping {
   /// The part of its own time that is shown.
   package let from: FrameTime
   package let to: FrameTime
@@ -129,10 +129,10 @@ package struct OwnTime {
 }
 
 /// Frames along the plan.
-final class MovingPicture: PictureSource {
+final class VideoTimeMap: PictureSource {
   private let frames: any MovingFrames
   let size: Size
-  private let time: OwnTime
+  private let time: TimeRemapping
 
   init(
     _ spec: MovingSpec, _ frames: any MovingFrames, document: Document
@@ -141,7 +141,7 @@ final class MovingPicture: PictureSource {
     let scale = spec.scale ?? document.canvas.scale
     size = Size(
       Double(frames.width) * frames.pixelShape / scale, Double(frames.height) / scale)
-    time = try OwnTime(
+    time = try TimeRemapping(
       spec.time, from: spec.time.from.map { frames.time(of: $0) } ?? .zero,
       to: spec.time.to.map { frames.time(of: $0) } ?? frames.duration, of: frames.duration,
       rounding: frames.rounding, path: spec.path, document: document)
@@ -151,11 +151,11 @@ final class MovingPicture: PictureSource {
 
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
-    return own == OwnTime.over ? own : frames.starts[frames.index(at: own)]
+    return own == TimeRemapping.over ? own : frames.starts[frames.index(at: own)]
   }
 
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
-    time == OwnTime.over ? OwnTime.nothing : try frames.frame(frames.index(at: time))
+    time == TimeRemapping.over ? TimeRemapping.nothing : try frames.frame(frames.index(at: time))
   }
 }
 
@@ -223,7 +223,7 @@ package final class NumberedFrames: MovingFrames {
 
   private static func open(
     _ path: String, in paths: DocumentPaths
-  ) throws(MediaError) -> PlainFile {
+  ) throws(MediaError) -> RegularFile {
     do throws(DocumentPaths.Refusal) { return try paths.opened(path) } catch {
       throw .unusable(path: path, reason: error.message)
     }

@@ -46,7 +46,7 @@ extension ImageSpec: PictureReading {
   /// `pixels` gives the bitmap of a file that has pixels, and its size in them.
   private func picture(
     for place: PicturePlace, with loader: AssetLoader,
-    _ pixels: (PlainFile) throws(MediaError) -> FilePixels
+    _ pixels: (RegularFile) throws(MediaError) -> FilePixels
   ) throws(Problem) -> any PictureSource {
     let file = try path.file(in: place.document)
     try path.refuseLottie(file, as: "an image", in: place.document)
@@ -150,7 +150,7 @@ extension Typesetting.Run {
 
 extension Sourced<String> {
   /// The file that a path of the document names.
-  package func file(in document: Document) throws(Problem) -> PlainFile {
+  package func file(in document: Document) throws(Problem) -> RegularFile {
     do { return try document.paths.forReading(value) } catch {
       throw Problem(
         file: document.file, origin: origin, message: error.message, kind: error.kind)
@@ -161,9 +161,9 @@ extension Sourced<String> {
 extension Sourced<String> {
   /// Says how a Lottie file is shown that was named as something else.
   func refuseLottie(
-    _ file: PlainFile, as what: String, in document: Document
+    _ file: RegularFile, as what: String, in document: Document
   ) throws(Problem) {
-    guard ForeignFile.isLottie(file) else { return }
+    guard FormatSniffer.isLottie(file) else { return }
     throw Problem(
       file: document.file, origin: origin,
       message: "\(JSONWriter.string(value)) is a Lottie animation, not \(what); "

@@ -105,7 +105,7 @@ extension SoundPlan {
 
   private static func file(
     _ path: Sourced<String>, in document: Document
-  ) throws(EngineError) -> PlainFile {
+  ) throws(EngineError) -> RegularFile {
     do { return try path.file(in: document) } catch {
       throw EngineError(DocumentFailure(problems: [error]))
     }

@@ -55,7 +55,7 @@ package final class CheckPictures {
       if let known = sources[isBlurred] { known } else if isBlurred {
         try FrameSource(
           planned,
-          look: FrameLook(
+          look: RenderSettings(
             canvas, scale: canvas.scale, framesPerSecond: planned.framesPerSecond),
           threads: 2, diagnostics)
       } else {
@@ -129,7 +129,7 @@ package final class CheckPictures {
 
   /// The golden picture as it is now.
   package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
-    let file: PlainFile
+    let file: RegularFile
     do { file = try planned.document.paths.opened(path.value, own: true) } catch {
       if case .missing = error { throw .missing(path: path.value) }
       throw .unusable(path: path.value, reason: error.message)

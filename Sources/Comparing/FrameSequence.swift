@@ -58,7 +58,7 @@ package struct FrameSequence: Sendable {
 
   /// Tells by the first bytes: PNG without frames, JPEG, WebP, BMP, TIFF and QOI are one picture.
   private static func isPicture(_ path: String) -> Bool {
-    guard let start = try? PlainFile(path).head(4096) else { return false }
+    guard let start = try? RegularFile(path).head(4096) else { return false }
     func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool {
       start.count >= place + bytes.count
         && start[place..<place + bytes.count].elementsEqual(bytes)

@@ -22,7 +22,7 @@ package struct DocumentPaths: Sendable {
 
   /// The files that were opened for reading, by path. They stay open until the document goes.
   private final class OpenFiles: Sendable {
-    let list = Mutex<[String: PlainFile]>([:])
+    let list = Mutex<[String: RegularFile]>([:])
   }
 
   /// The folder that outputs may not leave; nil when they may.
@@ -53,7 +53,7 @@ package struct DocumentPaths: Sendable {
   }
 
   /// A file to read: a plain file inside the folder, the same one whenever it is asked for.
-  package func forReading(_ path: String) throws(Refusal) -> PlainFile {
+  package func forReading(_ path: String) throws(Refusal) -> RegularFile {
     if let file = files.list.withLock({ $0[path] }) { return file }
     let file = try opened(path)
     return files.list.withLock { list in
@@ -63,10 +63,10 @@ package struct DocumentPaths: Sendable {
   }
 
   /// A file to read as it is now; one that is `own` may be replaced by the program itself.
-  package func opened(_ path: String, own: Bool = false) throws(Refusal) -> PlainFile {
+  package func opened(_ path: String, own: Bool = false) throws(Refusal) -> RegularFile {
     let full = try forWriting(path)
     do throws(FileError) {
-      return try allowsOutside ? PlainFile(full, own: own) : ground.file(path, own: own)
+      return try allowsOutside ? RegularFile(full, own: own) : ground.file(path, own: own)
     } catch {
       switch error {
       case .missing: throw .missing(path)

@@ -18,8 +18,8 @@ package struct DocumentReader: Sendable {
     let bytes: [UInt8]
     let foreign: String?
     do throws(FileError) {
-      let file = try PlainFile(path)
-      foreign = ForeignFile.message(file.head(400), path: path)
+      let file = try RegularFile(path)
+      foreign = FormatSniffer.message(file.head(400), path: path)
       bytes = foreign == nil ? try file.read(limitBytes: limits.bytes) : []
     } catch {
       switch error {
@@ -64,7 +64,9 @@ package struct DocumentReader: Sendable {
         at: text.origin(ofEntry: index))
     }
     let plain = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
-    if let message = ForeignFile.message(plain, path: file) { throw failure(file, message, .fault) }
+    if let message = FormatSniffer.message(plain, path: file) {
+      throw failure(file, message, .fault)
+    }
     var variableReader = VariableReader(text)
     guard
       let variables = variableReader.read(

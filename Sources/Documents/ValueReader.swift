@@ -44,7 +44,7 @@ package struct ValueReader {
     return nil
   }
 
-  private mutating func read<Value>(_ form: Form<Value>, _ node: JSONNode) -> Value? {
+  private mutating func read<Value>(_ form: ValueSchema<Value>, _ node: JSONNode) -> Value? {
     var reading = Reading(file: problems.file, limits: DocumentLimits())
     swap(&reading.problems, &problems)
     defer { swap(&reading.problems, &problems) }

@@ -9,7 +9,7 @@ internal import Scenes
 /// Times a few frames of a sequence, to say how many take about a minute.
 package struct ChunkTimer {
   private let planned: PlannedDocument
-  private let look: FrameLook
+  private let look: RenderSettings
   private let threads: Int
   private let diagnostics: Diagnostics
   private let cancellation: Cancellation
@@ -17,7 +17,7 @@ package struct ChunkTimer {
   private static let samples = 5
 
   package init(
-    _ planned: PlannedDocument, look: FrameLook, threads: Int, _ diagnostics: Diagnostics,
+    _ planned: PlannedDocument, look: RenderSettings, threads: Int, _ diagnostics: Diagnostics,
     _ cancellation: Cancellation
   ) {
     self.diagnostics = diagnostics

@@ -10,7 +10,7 @@ package import Scenes
 /// The frames of a rendered sequence, in one folder or in several, with the records that vouch for them.
 package final class FrameStore: RenderedFrames {
   package let total: Int
-  package let look: FrameLook
+  package let look: RenderSettings
   private let numbers: [FrameTime: Int]
   private let places: [(output: Output, records: FrameRecords)]
   private let job: JobRecord
@@ -86,7 +86,7 @@ package final class FrameStore: RenderedFrames {
     return findings
   }
 
-  private func look(at number: Int) -> (file: PlainFile?, finding: Finding?) {
+  private func look(at number: Int) -> (file: RegularFile?, finding: Finding?) {
     var worst = FrameRecords.State.missing
     for place in places {
       let name = place.output.fileName(number)!
@@ -99,7 +99,7 @@ package final class FrameStore: RenderedFrames {
       case .whole, .missing: "missing"
       case .unrecorded: "has no record: run makes them with --resume"
       case .damaged: "damaged: not the file that was recorded"
-      case .foreign(let line): JobFacts.differences(of: line, from: job)
+      case .foreign(let line): JobInputsRecord.differences(of: line, from: job)
       }
     return (nil, Finding(number: number, words: words, isMissing: worst == .missing))
   }
@@ -129,7 +129,7 @@ package final class FrameStore: RenderedFrames {
     do throws(MediaError) { return try reader.read(file) } catch { throw EngineError(error) }
   }
 
-  private func file(_ number: Int) throws(EngineError) -> PlainFile {
+  private func file(_ number: Int) throws(EngineError) -> RegularFile {
     let (file, finding) = look(at: number)
     guard let file else { throw EngineError(findings: [finding!]) }
     return file

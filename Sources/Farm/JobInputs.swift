@@ -12,7 +12,7 @@ package struct JobInputs {
   /// Those of the program's own making.
   package var texts: [(path: String, text: String)] = []
   /// They are opened one after the other, since there may be more than may be open at once.
-  private(set) var copies: [(path: String, file: () throws(EngineError) -> PlainFile)] = []
+  private(set) var copies: [(path: String, file: () throws(EngineError) -> RegularFile)] = []
   private var known: Set<String> = []
 
   /// The document itself.
@@ -31,7 +31,7 @@ package struct JobInputs {
   }
 
   private mutating func add(
-    _ path: String, _ file: @escaping () throws(EngineError) -> PlainFile
+    _ path: String, _ file: @escaping () throws(EngineError) -> RegularFile
   ) {
     if known.insert(path).inserted { copies.append((path, file)) }
   }
@@ -66,9 +66,9 @@ package struct JobInputs {
     }
   }
 
-  private static func opener(_ path: String) -> () throws(EngineError) -> PlainFile {
+  private static func opener(_ path: String) -> () throws(EngineError) -> RegularFile {
     { () throws(EngineError) in
-      do throws(FileError) { return try PlainFile(path) } catch {
+      do throws(FileError) { return try RegularFile(path) } catch {
         throw EngineError("\(path): cannot be read: \(error.reason)", .unwritable)
       }
     }

@@ -9,14 +9,14 @@ package import Reporting
 /// A document, and how it was rendered.
 package struct RenderedDocument {
   package let planned: PlannedDocument
-  package let facts: JobFacts
+  package let facts: JobInputsRecord
   package let framesPerSecond: Double
   package let scale: Double
   /// Nil: as the document says.
   package let motionBlur: MotionBlurSpec?
 
   package init(
-    planned: PlannedDocument, facts: JobFacts, framesPerSecond: Double, scale: Double,
+    planned: PlannedDocument, facts: JobInputsRecord, framesPerSecond: Double, scale: Double,
     motionBlur: MotionBlurSpec?
   ) {
     self.planned = planned
@@ -26,14 +26,15 @@ package struct RenderedDocument {
     self.motionBlur = motionBlur
   }
 
-  package var look: FrameLook {
+  package var look: RenderSettings {
     var canvas = planned.document.canvas
     canvas.motionBlur = motionBlur ?? canvas.motionBlur
-    return FrameLook(canvas, scale: scale, framesPerSecond: framesPerSecond)
+    return RenderSettings(canvas, scale: scale, framesPerSecond: framesPerSecond)
   }
 
   /// An output of all frames, as a run without the document's own outputs makes it.
   package func output(_ path: String) throws(EngineError) -> Output {
-    try OutputJob(path: path, framesPerSecond: framesPerSecond, scale: scale).output(of: planned)
+    try OutputRequest(path: path, framesPerSecond: framesPerSecond, scale: scale).output(
+      of: planned)
   }
 }

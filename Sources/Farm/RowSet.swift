@@ -26,7 +26,7 @@ package struct RowSet {
     self.file = file
     names = output.map(OutputName.init)
     do throws(FileError) {
-      bytes = try PlainFile(file).read(limitBytes: Self.byteLimit)
+      bytes = try RegularFile(file).read(limitBytes: Self.byteLimit)
     } catch {
       var cause = EngineError.Cause.missing
       if case .tooLarge = error { cause = .content }

@@ -9,8 +9,8 @@ internal import Scenes
 package struct VideoJoin {
   private struct Part {
     let path: String
-    let record: PartRecord
-    let file: PlainFile
+    let record: SegmentRecord
+    let file: RegularFile
   }
   private let parts: [Part]
   private let output: Output
@@ -60,15 +60,15 @@ package struct VideoJoin {
     guard format == output.format else {
       throw .usage("\(path): parts of \(output.path) have its ending")
     }
-    let file: PlainFile
-    do { file = try PlainFile(path) } catch { throw unreadable(path, error) }
-    guard let record = try? PartRecord(beside: path) else {
+    let file: RegularFile
+    do { file = try RegularFile(path) } catch { throw unreadable(path, error) }
+    guard let record = try? SegmentRecord(beside: path) else {
       throw EngineError(
-        "\(path): has no record \(PartRecord.path(for: path)); run --shard makes both", .missing)
+        "\(path): has no record \(SegmentRecord.path(for: path)); run --shard makes both", .missing)
     }
     let place = "\(path): frames \(record.frames.lowerBound)-\(record.frames.upperBound)"
     guard record.job.id == job.id else {
-      let words = JobFacts.differences(of: record.job.line, from: job)
+      let words = JobInputsRecord.differences(of: record.job.line, from: job)
       throw EngineError("\(place): \(words)", .content)
     }
     guard record.total == output.total else {

@@ -16,7 +16,7 @@ package enum FileExchange {
     _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
   ) throws(FileError) -> Outcome {
     let target = real(path)
-    let there = try PlainFile(target)
+    let there = try RegularFile(target)
     let now = try there.read(limitBytes: limitBytes)
     guard now == expected else { return .changed(now) }
     let slash = target.lastIndex(of: "/")
@@ -48,7 +48,7 @@ package enum FileExchange {
     if problem == 0 { problem = unsafe files_exchange(place, hidden, name) }
     guard problem == 0 else { throw FileError(path, problem) }
     // What has gone from there lies under the hidden name now, if the file system can exchange.
-    let seen = try? PlainFile("\(folder.path)/\(hidden)").read(limitBytes: limitBytes)
+    let seen = try? RegularFile("\(folder.path)/\(hidden)").read(limitBytes: limitBytes)
     guard let seen, seen != expected else { return .written }
     problem = unsafe files_exchange(place, hidden, name)
     guard problem == 0 else { throw FileError(path, problem) }

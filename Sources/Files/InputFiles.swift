@@ -4,7 +4,7 @@ internal import Synchronization
 /// All that this process has read as a source, and all that its document names: nothing is ever written
 /// over one of these.
 ///
-/// Every `PlainFile` that is opened and is not the program's own stands here, by its device and number, so
+/// Every `RegularFile` that is opened and is not the program's own stands here, by its device and number, so
 /// that no other path, link or hard link leads past it. Names whose files are not there, or were not
 /// opened, stand here by their paths, whose folders are without links.
 package enum InputFiles {

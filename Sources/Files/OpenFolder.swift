@@ -83,12 +83,12 @@ package final class OpenFolder: Sendable {
   }
 
   /// A file in it that is ours: plain, of one name, no link.
-  package func ownFile(_ name: String) throws(FileError) -> PlainFile {
+  package func ownFile(_ name: String) throws(FileError) -> RegularFile {
     let shown = "\(path)/\(name)"
     // Unsafe, here and below: the name is read as a C string.
-    let opened = unsafe openat(descriptor, name, PlainFile.flags | O_NOFOLLOW)
+    let opened = unsafe openat(descriptor, name, RegularFile.flags | O_NOFOLLOW)
     guard opened >= 0 else { throw Self.refusal(shown, errno) }
-    let file = try PlainFile(opened, shown, own: true)
+    let file = try RegularFile(opened, shown, own: true)
     try Self.judge(opened, shown)
     return file
   }

@@ -22,9 +22,9 @@ package final class RootFolder: Sendable {
   }
 
   /// A plain file below the folder, through links as long as they stay there.
-  package func file(_ relative: String, own: Bool = false) throws(FileError) -> PlainFile {
+  package func file(_ relative: String, own: Bool = false) throws(FileError) -> RegularFile {
     let shown = path(to: relative)
-    return try PlainFile(try open(relative, PlainFile.flags), shown, own: own)
+    return try RegularFile(try open(relative, RegularFile.flags), shown, own: own)
   }
 
   /// A path of the user's form as one from the folder on.

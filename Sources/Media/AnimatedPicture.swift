@@ -2,9 +2,9 @@ package import Files
 
 /// Tells from a picture's file, without decoding it, whether it shows more than one picture.
 package enum AnimatedPicture {
-  package static func isOne(_ file: PlainFile) -> Bool {
+  package static func isOne(_ file: RegularFile) -> Bool {
     let head = file.head(32)
-    if head.starts(with: PlainFile.signature) { return isAnimatedPNG(file) }
+    if head.starts(with: RegularFile.signature) { return isAnimatedPNG(file) }
     if head.starts(with: Array("GIF8".utf8)) { return isAnimatedGIF(file) }
     if head.dropFirst(4).starts(with: Array("ftypavis".utf8)) { return true }
     // RIFF, its length, WEBP, then VP8X with its flags.
@@ -13,7 +13,7 @@ package enum AnimatedPicture {
   }
 
   /// An acTL stands before the first IDAT.
-  private static func isAnimatedPNG(_ file: PlainFile) -> Bool {
+  private static func isAnimatedPNG(_ file: RegularFile) -> Bool {
     var place = 8
     while place < file.byteCount {
       let chunk = file.bytes(at: place, 8)
@@ -26,7 +26,7 @@ package enum AnimatedPicture {
   }
 
   /// It has a second image. Only the blocks before that one are read.
-  private static func isAnimatedGIF(_ file: PlainFile) -> Bool {
+  private static func isAnimatedGIF(_ file: RegularFile) -> Bool {
     var place = 0
     func next(_ count: Int) -> [UInt8]? {
       let bytes = file.bytes(at: place, count)

@@ -30,7 +30,7 @@ package final class ClipReader {
     self.limits = limits
     let seconds = given ?? MediaSettings.current.seconds ?? 60
     secondsLimit = seconds
-    let file = try PlainFile.media(path)
+    let file = try RegularFile.media(path)
     try file.judgeAsMedia()
     helper = try Helper(.media, path: helperPath)
     let answer = try helper.ask(

@@ -8,7 +8,7 @@ package final class FilePixels: Sendable {
   package let size: Size
   /// What the user should know of the picture's colours.
   package let remark: String?
-  private let file: PlainFile?
+  private let file: RegularFile?
   /// What stands for the pixels where nobody draws them.
   private let standIn: Bitmap?
   private let kept = RasterCache<Bool>()
@@ -16,7 +16,7 @@ package final class FilePixels: Sendable {
   private static let reader = Mutex(ImageReader())
 
   /// A picture that was just read from the file.
-  package init(_ bitmap: Bitmap, remark: String?, of file: PlainFile) throws(MediaError) {
+  package init(_ bitmap: Bitmap, remark: String?, of file: RegularFile) throws(MediaError) {
     size = Size(Double(bitmap.width), Double(bitmap.height))
     self.remark = remark
     self.file = file

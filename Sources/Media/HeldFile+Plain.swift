@@ -1,7 +1,7 @@
 package import Files
 internal import Glibc
 
-extension PlainFile {
+extension RegularFile {
   /// Bytes in memory that are read like a file; `name` is what messages call it.
   package convenience init(holding bytes: [UInt8], name: String) throws(MediaError) {
     let held = try HeldFile(bytes, path: name)

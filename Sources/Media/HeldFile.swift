@@ -12,7 +12,7 @@ package final class HeldFile: Hashable, @unchecked Sendable {
   var descriptor: Int32 { memory.descriptor }
   var byteCount: Int { memory.byteCount }
 
-  package convenience init(_ file: PlainFile, limitBytes: Int = 64 << 20) throws(MediaError) {
+  package convenience init(_ file: RegularFile, limitBytes: Int = 64 << 20) throws(MediaError) {
     try file.judgeAsMedia()
     let bytes: [UInt8]
     do { bytes = try file.read(limitBytes: limitBytes) } catch { throw MediaError(error) }

@@ -43,7 +43,7 @@ package enum HelperLibraries {
     defer { unsafe free(real) }
     let path = unsafe String(cString: real)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let build = (try? PlainFile(path)).flatMap { BuildNumber.find(in: $0.head(4096)) }
+    let build = (try? RegularFile(path)).flatMap { BuildNumber.find(in: $0.head(4096)) }
     return build.map { "\(name) \($0)" } ?? name
   }
 

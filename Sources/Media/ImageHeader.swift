@@ -4,16 +4,16 @@ package import Files
 package enum ImageHeader {
   /// Width and height in pixels; nil for formats other than PNG, whose size takes a decoder.
   package static func size(ofFile path: String) throws(MediaError) -> (width: Int, height: Int)? {
-    try size(of: try PlainFile.media(path))
+    try size(of: try RegularFile.media(path))
   }
 
   /// The same of a file that is open.
-  package static func size(of file: PlainFile) throws(MediaError) -> (width: Int, height: Int)? {
+  package static func size(of file: RegularFile) throws(MediaError) -> (width: Int, height: Int)? {
     try file.judgeAsMedia()
     let path = file.path
     let head = file.head(24)
     // The PNG signature, then IHDR: width and height as big-endian words.
-    guard head.count == 24, head.starts(with: PlainFile.signature),
+    guard head.count == 24, head.starts(with: RegularFile.signature),
       head[12..<16].elementsEqual(Array("IHDR".utf8))
     else { return nil }
     func word(_ at: Int) -> Int { head[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -53,11 +53,11 @@ package final class ImageReader {
   /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
   /// a unit of an SVG gets.
   package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
-    try read(try PlainFile.media(path), scale: scale)
+    try read(try RegularFile.media(path), scale: scale)
   }
 
   /// The same of a file that is open; the helper gets this one.
-  package func read(_ file: PlainFile, scale: Double = 1) throws(MediaError) -> Bitmap {
+  package func read(_ file: RegularFile, scale: Double = 1) throws(MediaError) -> Bitmap {
     let (bitmap, remark) = try reading(file, scale: scale)
     if let remark { MediaSettings.current.warn("\(file.path): \(remark)") }
     return bitmap
@@ -65,7 +65,7 @@ package final class ImageReader {
 
   /// The same, and what the user should know of the picture's colours, which is left to the caller.
   package func reading(
-    _ file: PlainFile, scale: Double = 1
+    _ file: RegularFile, scale: Double = 1
   ) throws(MediaError) -> (bitmap: Bitmap, remark: String?) {
     let kind = try kind(of: file)
     if kind == .markup {
@@ -85,7 +85,7 @@ package final class ImageReader {
 
   /// Throws what `reading` would throw, and gives what it would but for the pixels: the picture's size
   /// in pixels. A PNG is unpacked and not kept; every other picture is read.
-  package func checking(_ file: PlainFile) throws(MediaError) -> (size: Size, remark: String?) {
+  package func checking(_ file: RegularFile) throws(MediaError) -> (size: Size, remark: String?) {
     guard try kind(of: file) == .png else {
       let (bitmap, remark) = try reading(file)
       return (Size(Double(bitmap.width), Double(bitmap.height)), remark)
@@ -99,14 +99,14 @@ package final class ImageReader {
   package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
     try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
       let inner = try HeldFile(bytes, path: "the picture")
-      let isPNG = bytes.starts(with: PlainFile.signature)
+      let isPNG = bytes.starts(with: RegularFile.signature)
       return try (isPNG ? pngs : others).picture(
         limits.message(MEDIA_LOAD), passing: [inner.descriptor], for: inner.path
       ).bitmap
     }
   }
 
-  private func kind(of file: PlainFile) throws(MediaError) -> PlainFile.PictureKind {
+  private func kind(of file: RegularFile) throws(MediaError) -> RegularFile.PictureKind {
     try file.judgeAsMedia()
     guard file.byteCount <= Self.fileLimit else {
       throw .unusable(path: file.path, reason: "larger than \(Self.fileLimit) bytes")

@@ -1,6 +1,6 @@
 package import Files
 
-extension PlainFile {
+extension RegularFile {
   enum PictureKind { case png, markup, other }
 
   /// The kind that its first bytes tell. Markup, whose first sign after a byte order mark and white
@@ -37,8 +37,8 @@ extension PlainFile {
   }
 
   /// A file that the user names, to be read as a picture or a clip.
-  static func media(_ path: String) throws(MediaError) -> PlainFile {
-    do { return try PlainFile(path) } catch { throw MediaError(error) }
+  static func media(_ path: String) throws(MediaError) -> RegularFile {
+    do { return try RegularFile(path) } catch { throw MediaError(error) }
   }
 }
 

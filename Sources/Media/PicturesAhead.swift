@@ -11,10 +11,10 @@ package enum PicturesAhead {
   /// What `read` gives of the files, by their paths, or the errors that it throws. Files that are no
   /// PNG, and those for which there is no room, are left out, as is one that would be alone.
   package static func read<Value: Sendable>(
-    _ files: [PlainFile],
-    _ read: @Sendable (ImageReader, PlainFile) throws(MediaError) -> Value
+    _ files: [RegularFile],
+    _ read: @Sendable (ImageReader, RegularFile) throws(MediaError) -> Value
   ) -> [String: Result<Value, MediaError>] {
-    var sizes: [(file: PlainFile, pixels: Int)] = []
+    var sizes: [(file: RegularFile, pixels: Int)] = []
     var room = pixelLimit
     for file in files {
       guard let size = try? ImageHeader.size(of: file) else { continue }

@@ -11,7 +11,7 @@ package final class SoundReader {
 
   private var helper: Helper
   private let memory: SharedMemory
-  private var files: [PlainFile] = []
+  private var files: [RegularFile] = []
   /// What the user should know of the files, each in one line.
   package private(set) var remarks: [String] = []
   private let secondsLimit: Int
@@ -26,7 +26,7 @@ package final class SoundReader {
   }
 
   /// Opens a file: its number, and how many samples it has.
-  package func open(_ file: PlainFile) throws(MediaError) -> (number: Int, count: Int) {
+  package func open(_ file: RegularFile) throws(MediaError) -> (number: Int, count: Int) {
     try file.judgeAsMedia()
     guard files.count < Self.limit else {
       throw .unusable(

@@ -39,7 +39,7 @@ package final class VideoJoiner: SoundTaking {
   }
 
   /// Opens the next part, which has so many frames.
-  package func open(_ part: PlainFile, frames count: Int) throws(MediaError) {
+  package func open(_ part: RegularFile, frames count: Int) throws(MediaError) {
     partPath = part.path
     var message = media_message(MEDIA_PART)
     message.video.frames = UInt64(count)

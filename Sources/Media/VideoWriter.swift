@@ -91,7 +91,7 @@ package struct VideoSettings: Hashable, Sendable {
 
 /// The places of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or green, blue and red; or
 /// a single one of BGRA.
-package struct SlotLayout: Hashable, Sendable {
+package struct PlaneLayout: Hashable, Sendable {
   package let container: VideoContainer
   package let hasAlpha: Bool
   /// Pixels, padded to even sides for 4:2:0.
@@ -127,7 +127,7 @@ package struct SlotLayout: Hashable, Sendable {
 ///
 /// Frames are written into slots of shared memory; the helper encodes one while the next is made.
 package final class VideoWriter: SoundTaking {
-  package let layout: SlotLayout
+  package let layout: PlaneLayout
   private let path: String
   private var helper: Helper
   private let memory: SharedMemory
@@ -141,7 +141,7 @@ package final class VideoWriter: SoundTaking {
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
   package init(
-    _ layout: SlotLayout, _ settings: VideoSettings = VideoSettings(),
+    _ layout: PlaneLayout, _ settings: VideoSettings = VideoSettings(),
     rate: (numerator: Int, denominator: Int), hasSound: Bool = false, file: Int32, path: String,
     helperPath: String? = nil, seconds given: Int? = nil
   ) throws(MediaError) {

@@ -173,7 +173,7 @@ public final class Composition {
   private func makeSource() throws(EngineError) -> FrameSource {
     try FrameSource(
       project.planned,
-      look: FrameLook(project.document.canvas, scale: scale, framesPerSecond: framesPerSecond),
+      look: RenderSettings(project.document.canvas, scale: scale, framesPerSecond: framesPerSecond),
       threads: max(1, options.threads), diagnostics)
   }
 
@@ -183,7 +183,7 @@ public final class Composition {
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     do {
-      let jobs = try OutputJob.jobs(
+      let jobs = try OutputRequest.jobs(
         of: project.planned, commandLine: asked.files, framesPerSecond: asked.framesPerSecond,
         scale: options.scale,
         encoding: asked.quality.map { EncodingSettings(quality: $0) })

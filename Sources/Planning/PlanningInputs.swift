@@ -31,8 +31,8 @@ package struct PlanningInputs {
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 
   /// The clock by which formulas of a step know the moment. `step` is its label.
-  func clock(start: FrameTime, step: String) -> FormulaClock {
-    FormulaClock(start: start, framesPerSecond: framesPerSecond, step: step)
+  func clock(start: FrameTime, step: String) -> ExpressionClock {
+    ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }
 
   /// The facts that a plugin is told of its step.

@@ -26,7 +26,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
   }
 
   /// Each counts for the outputs that know it, and one of them must.
-  package func apply(to jobs: inout [OutputJob]) throws(EngineError) {
+  package func apply(to jobs: inout [OutputRequest]) throws(EngineError) {
     guard codec != nil || quality != nil || effort != nil else { return }
     var used: Set<String> = []
     for place in jobs.indices {

@@ -15,7 +15,7 @@ package import Scenes
 /// depend on the format of the output.
 package final class FrameManifest {
   private struct Moment: Hashable {
-    let look: FrameLook
+    let look: RenderSettings
     let time: FrameTime
   }
   private struct Plugin {
@@ -45,12 +45,12 @@ package final class FrameManifest {
       }
   }
 
-  package func add(_ bitmap: Bitmap, at time: FrameTime, look: FrameLook) {
+  package func add(_ bitmap: Bitmap, at time: FrameTime, look: RenderSettings) {
     hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
   }
 
   /// Writes the file, whole or not at all; `outputs` have all their frames.
-  func write(_ outputs: [(look: FrameLook, output: OpenOutput)]) throws(EngineError) {
+  func write(_ outputs: [(look: RenderSettings, output: OpenOutput)]) throws(EngineError) {
     func members(_ part: PluginPart) -> String {
       "\"file\": \(JSONWriter.string(part.path)), \"sha256\": \"\(part.sha256)\""
     }

@@ -9,7 +9,7 @@ package import Reporting
 package import Scenes
 
 /// What decides the pixels of a frame beside the plan.
-package struct FrameLook: Hashable {
+package struct RenderSettings: Hashable {
   /// Pixels a point.
   package var scale: Double
   /// Gradients and shadows are dithered.
@@ -24,7 +24,7 @@ package struct FrameLook: Hashable {
   }
 }
 
-extension FrameLook {
+extension RenderSettings {
   /// As a canvas says.
   package init(_ canvas: CanvasSpec, scale: Double, framesPerSecond: Double) {
     self.init(
@@ -45,9 +45,9 @@ extension Shutter {
   }
 }
 
-extension OutputJob {
-  package var look: FrameLook {
-    FrameLook(
+extension OutputRequest {
+  package var look: RenderSettings {
+    RenderSettings(
       scale: scale, dithers: dithers,
       shutter: Shutter(motionBlur, framesPerSecond: framesPerSecond))
   }
@@ -56,7 +56,7 @@ extension OutputJob {
 /// Frames that were rendered before, and are not drawn again.
 package protocol RenderedFrames: AnyObject {
   /// What decided their pixels beside the plan.
-  var look: FrameLook { get }
+  var look: RenderSettings { get }
   /// The number of the frame that shows this moment; nil when none does.
   func number(at time: FrameTime) -> Int?
   /// Decodes a frame into a bitmap of its size.
@@ -82,13 +82,13 @@ package final class FrameSource {
   package convenience init(
     _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
   ) throws(EngineError) {
-    let look = FrameLook(scale: scale, dithers: planned.document.canvas.dithers)
+    let look = RenderSettings(scale: scale, dithers: planned.document.canvas.dithers)
     try self.init(planned, look: look, threads: threads, diagnostics)
   }
 
   /// Frames of `store` that look like these are not drawn again.
   package init(
-    _ planned: PlannedDocument, look: FrameLook, threads: Int,
+    _ planned: PlannedDocument, look: RenderSettings, threads: Int,
     store: (any RenderedFrames)? = nil, _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.store = store.flatMap { $0.look == look ? $0 : nil }

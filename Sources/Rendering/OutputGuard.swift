@@ -21,7 +21,7 @@ package enum OutputGuard {
   /// Judges everything that a run makes: its outputs with what is noted beside them, and `others`, which
   /// the command line names.
   package static func check(
-    _ jobs: [OutputJob], of planned: PlannedDocument, frames: FrameSelection,
+    _ jobs: [OutputRequest], of planned: PlannedDocument, frames: FrameSelection,
     others: [String?] = []
   ) throws(EngineError) {
     var written = WrittenFiles()
@@ -31,7 +31,7 @@ package enum OutputGuard {
         let isSequence = output.format.sequence != nil
         try written.add(output.path, output.format, frames: isSequence ? output.frames : 0...0)
         if case .shard = frames, !isSequence {
-          try written.add(PartRecord.path(for: output.path))
+          try written.add(SegmentRecord.path(for: output.path))
         }
       } catch {
         guard let origin = job.origin else { throw .usage(error.description) }

@@ -36,8 +36,8 @@ package struct PresetCheck {
   /// Reads the file, and refuses one that is not as it is asked for.
   func check(_ path: String) throws(EngineError) {
     let found: (width: Int, height: Int, frames: Int, seconds: Double)
-    let file: PlainFile
-    do throws(FileError) { file = try PlainFile(path, own: true) } catch {
+    let file: RegularFile
+    do throws(FileError) { file = try RegularFile(path, own: true) } catch {
       throw EngineError(MediaError(error))
     }
     do throws(MediaError) { found = try Self.look(at: file) } catch { throw EngineError(error) }
@@ -65,14 +65,14 @@ package struct PresetCheck {
   }
 
   private static func look(
-    at file: PlainFile
+    at file: RegularFile
   ) throws(MediaError) -> (width: Int, height: Int, frames: Int, seconds: Double) {
     let path = file.path.lowercased()
     if [".png", ".jpg", ".jpeg"].contains(where: path.hasSuffix) {
       let picture = try ImageReader().read(file)
       return (picture.width, picture.height, 1, 0)
     }
-    let moving = try MovingReader(file)
+    let moving = try SeekableVideo(file)
     return (moving.width, moving.height, moving.starts.count, moving.duration.seconds)
   }
 }

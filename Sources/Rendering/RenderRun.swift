@@ -10,21 +10,21 @@ internal import Scenes
 /// Renders the outputs of a plan. Outputs of the same scale and dither share every frame that they both show.
 package struct RenderRun {
   package let planned: PlannedDocument
-  package let jobs: [OutputJob]
+  package let jobs: [OutputRequest]
   package let threads: Int
   package var frames = FrameSelection.all
   package let diagnostics: Diagnostics
   package let cancellation: Cancellation
   package var manifest: FrameManifest?
   /// Makes the job of an output, for a run whose frames are noted.
-  package var record: ((FrameLook, _ framesPerSecond: Double) -> JobRecord)?
+  package var record: ((RenderSettings, _ framesPerSecond: Double) -> JobRecord)?
   /// The frames that are done are skipped.
   package var resumes = false
   /// Frames that were rendered before, which are not drawn again.
   package var store: (any RenderedFrames)?
 
   package init(
-    planned: PlannedDocument, jobs: [OutputJob], threads: Int, frames: FrameSelection = .all,
+    planned: PlannedDocument, jobs: [OutputRequest], threads: Int, frames: FrameSelection = .all,
     diagnostics: Diagnostics, cancellation: Cancellation, manifest: FrameManifest? = nil
   ) {
     self.planned = planned
@@ -38,7 +38,7 @@ package struct RenderRun {
 
   /// Outputs whose frames have the same pixels and are drawn once for all of them.
   private struct Group {
-    let look: FrameLook
+    let look: RenderSettings
     let source: FrameSource
     var outputs: [OpenOutput] = []
 
@@ -123,14 +123,14 @@ package struct RenderRun {
   }
 
   /// Makes a file that is too large again, with less quality, twice at most.
-  private func shrink(_ job: OutputJob) throws -> [String] {
+  private func shrink(_ job: OutputRequest) throws -> [String] {
     guard let limit = job.maxBytes else { return [] }
     var summaries: [String] = []
     var job = job
     (job.maxBytes, job.preset) = (nil, nil)
     var quality = job.options.quality ?? 0.8
     for _ in 0..<2 {
-      guard let size = (try? PlainFile(job.path, own: true))?.byteCount, size > limit, quality > 0
+      guard let size = (try? RegularFile(job.path, own: true))?.byteCount, size > limit, quality > 0
       else {
         break
       }
@@ -147,7 +147,7 @@ package struct RenderRun {
       again.record = record
       summaries += try again.run()
     }
-    if let size = (try? PlainFile(job.path, own: true))?.byteCount, size > limit {
+    if let size = (try? RegularFile(job.path, own: true))?.byteCount, size > limit {
       throw EngineError(
         "\(job.path): \(size) bytes with quality \(Text.number(quality)); maxBytes is \(limit)",
         .content)

@@ -74,7 +74,7 @@ package struct TestReport {
 package enum XML {
   package static func text(_ text: String) -> String {
     var result = ""
-    for character in ShownText.line(text) {
+    for character in EscapedText.line(text) {
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

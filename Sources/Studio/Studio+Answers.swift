@@ -86,7 +86,7 @@ extension Studio {
       let picture = try plan.frames.picture(number, isDraft: isDraft)
       noteNews()
       reply(to: request, "200 OK", "image/png", picture)
-    } catch is StudioInbox.GivenUp {
+    } catch is RequestQueue.GivenUp {
       inbox.put(.request(request))
     } catch {
       tellFault(error, number, plan)
@@ -117,7 +117,7 @@ extension Studio {
         try planned.playback.scene(at: min(FrameTime(seconds: seconds), planned.duration))
       }
       reply(to: request, json: SceneReport(scene, of: planned, pictures: plan.pictures).json)
-    } catch is StudioInbox.GivenUp {
+    } catch is RequestQueue.GivenUp {
       inbox.put(.request(request))
     } catch {
       refuse(request, "422 Unprocessable Content", Self.words(error))
@@ -150,7 +150,7 @@ extension Studio {
         }
       }
       reply(to: request, json: "{\"points\":[\(places.joined(separator: ","))]}")
-    } catch is StudioInbox.GivenUp {
+    } catch is RequestQueue.GivenUp {
       inbox.put(.request(request))
     } catch {
       refuse(request, "422 Unprocessable Content", Self.words(error))

@@ -15,7 +15,7 @@ internal import Scenes
 /// one of them.
 extension Studio {
   /// An animator's transition, planned.
-  struct Exhibit {
+  struct GalleryItem {
     let text: String
     let planned: PlannedDocument
     let frames: StudioFrames
@@ -58,7 +58,7 @@ extension Studio {
     }
   }
 
-  private func exhibit(of animator: AnimatorDescription) throws -> Exhibit {
+  private func exhibit(of animator: AnimatorDescription) throws -> GalleryItem {
     if let known = exhibits[animator.id] { return known }
     let text = TransitionDocument(size: (BuiltInScreens.width, BuiltInScreens.height))
       .json(for: animator)
@@ -73,7 +73,7 @@ extension Studio {
     } catch let failure as PlanningFailure {
       throw EngineError(failure, file: animator.id)
     }
-    let exhibit = Exhibit(
+    let exhibit = GalleryItem(
       text: text, planned: planned,
       frames: try StudioFrames(planned, threads: System.processorCount, nil, diagnostics))
     exhibits[animator.id] = exhibit

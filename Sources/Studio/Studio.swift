@@ -38,11 +38,11 @@ package final class Studio {
   /// There is no document yet: the page shows the animators.
   var isGallery: Bool
   /// Animators that somebody has looked at.
-  var exhibits: [String: Exhibit] = [:]
+  var exhibits: [String: GalleryItem] = [:]
   /// What the document is compared with, and that once somebody has looked at it.
   let comparePath: String?
   var comparison: StudioComparison?
-  let inbox: StudioInbox
+  let inbox: RequestQueue
   private let watch: StudioWatch
   private let reader: DocumentReader
   private let loader: AssetLoader
@@ -81,7 +81,7 @@ package final class Studio {
     settings.configureMedia()
     reader = settings.reader
     loader = AssetLoader(diagnostics)
-    inbox = StudioInbox(cancellation)
+    inbox = RequestQueue(cancellation)
     registry = settings.plugins.registry(for: nil, diagnostics, cancellation: cancellation)
     watch = StudioWatch(inbox)
     version = firstVersion - 1
@@ -152,7 +152,7 @@ package final class Studio {
 
   /// The bytes of the file; nil when it cannot be read.
   func present() -> [UInt8]? {
-    (try? PlainFile(file)).flatMap { try? $0.read(limitBytes: reader.limits.bytes) }
+    (try? RegularFile(file)).flatMap { try? $0.read(limitBytes: reader.limits.bytes) }
   }
 
   var limitBytes: Int { reader.limits.bytes }
@@ -299,7 +299,7 @@ package final class Studio {
     hasNews = true
     do {
       _ = try plan.frames.picture(number, isDraft: isDraft)
-    } catch is StudioInbox.GivenUp {
+    } catch is RequestQueue.GivenUp {
       // Its turn comes again.
     } catch {
       tellFault(error, number, plan)

@@ -113,7 +113,7 @@ package final class StudioFrames {
   package var look: Look
   private let planned: PlannedDocument
   /// What comes there may be more urgent than a frame; nil when nothing is.
-  private let inbox: StudioInbox?
+  private let inbox: RequestQueue?
   /// Frames on which a plugin failed, and the words that said so.
   private(set) var failed: [Int: EngineError] = [:]
   /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
@@ -125,7 +125,7 @@ package final class StudioFrames {
   private static let reach = 1800
 
   package init(
-    _ planned: PlannedDocument, threads: Int, _ inbox: StudioInbox?, _ diagnostics: Diagnostics
+    _ planned: PlannedDocument, threads: Int, _ inbox: RequestQueue?, _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.planned = planned
     self.inbox = inbox
@@ -218,7 +218,7 @@ package final class StudioFrames {
 
 extension PlannedDocument {
   /// What decides the pixels of frames at another scale than the document's.
-  package func look(scale: Double) -> FrameLook {
-    FrameLook(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
+  package func look(scale: Double) -> RenderSettings {
+    RenderSettings(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }
 }

@@ -10,7 +10,7 @@ final class StudioWatch {
   // A file that was written and closed, one that came or went under another name, and a folder that went.
   private static let events: UInt32 = 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
 
-  init(_ inbox: StudioInbox) {
+  init(_ inbox: RequestQueue) {
     let descriptor = inotify_init1(O_CLOEXEC)
     self.descriptor = descriptor
     guard descriptor >= 0 else { return }

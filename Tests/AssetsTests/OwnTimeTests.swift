@@ -10,24 +10,24 @@ import Testing
 @Suite struct OwnTimeTests {
   private static func time(
     _ change: (inout OwnTimeSpec) -> Void = { _ in }, from: Double = 0, to: Double = 2
-  ) throws -> OwnTime {
+  ) throws -> TimeRemapping {
     let folder = try Scratch()
     let planned = try Sample.planned(in: folder)
     var spec = OwnTimeSpec()
     change(&spec)
-    return try OwnTime(
+    return try TimeRemapping(
       spec, from: FrameTime(seconds: from), to: FrameTime(seconds: to),
       of: FrameTime(seconds: 2), path: Sourced("a.mp4"), document: planned.document)
   }
 
-  private static func seconds(_ time: OwnTime, _ at: Double) -> Double {
+  private static func seconds(_ time: TimeRemapping, _ at: Double) -> Double {
     time.time(at: FrameTime(seconds: at)).seconds
   }
 
   @Test func itGoesOnceAndIsOver() throws {
     let time = try Self.time { $0.loop = .once }
     #expect(Self.seconds(time, 1.5) == 1.5)
-    #expect(time.time(at: FrameTime(seconds: 2)) == OwnTime.over)
+    #expect(time.time(at: FrameTime(seconds: 2)) == TimeRemapping.over)
   }
 
   @Test func itIsHeldOrBeginsAgain() throws {

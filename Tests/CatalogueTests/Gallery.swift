@@ -75,7 +75,7 @@ enum Gallery {
         if let moving = spec as? MovingSpec {
           // Its first frame: which one is shown when is not the gallery's concern.
           let file = try place.document.paths.forReading(moving.path.value)
-          let bitmap = try MovingReader(file).frame(0)
+          let bitmap = try SeekableVideo(file).frame(0)
           let scale = moving.scale ?? place.document.canvas.scale
           return StillPicture(
             bitmap, size: Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale))

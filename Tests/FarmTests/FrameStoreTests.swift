@@ -15,7 +15,7 @@ import Testing
 @Suite struct FrameStoreTests {
   private static func rendered(_ project: Project, scale: Double = 1) throws -> RenderedDocument {
     RenderedDocument(
-      planned: project.planned, facts: try JobFacts(project, fonts: []), framesPerSecond: 10,
+      planned: project.planned, facts: try JobInputsRecord(project, fonts: []), framesPerSecond: 10,
       scale: scale, motionBlur: nil)
   }
 
@@ -23,9 +23,9 @@ import Testing
   private static func render(_ project: Project, in folder: Scratch) throws {
     var run = RenderRun(
       planned: project.planned,
-      jobs: [try OutputJob(path: folder.path("out/%02d.png"), framesPerSecond: 10, scale: 1)],
+      jobs: [try OutputRequest(path: folder.path("out/%02d.png"), framesPerSecond: 10, scale: 1)],
       threads: 1, diagnostics: .silent, cancellation: .never)
-    run.record = try JobFacts(project, fonts: []).record
+    run.record = try JobInputsRecord(project, fonts: []).record
     run.resumes = true
     try run.run()
   }

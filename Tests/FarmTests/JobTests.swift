@@ -20,8 +20,8 @@ import Testing
     var settings = ReadingSettings()
     change(&settings)
     let project = try Sample.project(text, in: folder, settings)
-    return try JobFacts(project, fonts: []).record(
-      FrameLook(scale: scale), framesPerSecond: rate)
+    return try JobInputsRecord(project, fonts: []).record(
+      RenderSettings(scale: scale), framesPerSecond: rate)
   }
 
   @Test func theSameJobHasTheSameIdAnywhere() throws {
@@ -40,13 +40,14 @@ import Testing
 
   @Test func differencesAreSaidInWords() throws {
     let (ours, theirs) = (try Self.record(), try Self.record(scale: 2))
-    #expect(JobFacts.differences(of: theirs.line, from: ours) == "made with scale 2, not 1")
+    #expect(JobInputsRecord.differences(of: theirs.line, from: ours) == "made with scale 2, not 1")
     let skipping = try Self.record { $0.plugins.onFault = .skip }
     #expect(
-      JobFacts.differences(of: skipping.line, from: ours)
+      JobInputsRecord.differences(of: skipping.line, from: ours)
         == "made with plugin faults skip, not without")
-    #expect(JobFacts.differences(of: ours.line, from: skipping) == "made with no plugin faults")
-    #expect(JobFacts.differences(of: "no line", from: ours) == "another job made it")
+    #expect(
+      JobInputsRecord.differences(of: ours.line, from: skipping) == "made with no plugin faults")
+    #expect(JobInputsRecord.differences(of: "no line", from: ours) == "another job made it")
   }
 
   @Test func ofManyDifferencesThreeAreSaid() throws {
@@ -54,7 +55,7 @@ import Testing
       $0.variables = [.init(name: "tint", value: "#00ff00")]
       $0.plugins.onFault = .skip
     }
-    let words = JobFacts.differences(of: theirs.line, from: try Self.record())
+    let words = JobInputsRecord.differences(of: theirs.line, from: try Self.record())
     #expect(words.hasSuffix("; and 2 more that differ"))
   }
 }
@@ -104,7 +105,7 @@ import Testing
   @Test func aBundleQuotesWhatAShellWouldRead() throws {
     let folder = try Scratch()
     let project = try Sample.project(in: folder)
-    let bundle = JobBundle(
+    let bundle = FarmJob(
       folder.path("job"), Self.work(["--set", "title=it's; rm"]), JobInputs(project.document))
     try bundle.write()
     let script = String(decoding: try folder.data("job/render"), as: UTF8.self)
@@ -117,7 +118,7 @@ import Testing
     let folder = try Scratch()
     let project = try Sample.project(in: folder)
     try folder.write("mine", to: "job/mine")
-    let bundle = JobBundle(folder.path("job"), Self.work(), JobInputs(project.document))
+    let bundle = FarmJob(folder.path("job"), Self.work(), JobInputs(project.document))
     let error = #expect(throws: EngineError.self) { try bundle.write() }
     #expect(error?.cause == .unwritable)
     #expect(try folder.files(in: "job") == ["mine"])

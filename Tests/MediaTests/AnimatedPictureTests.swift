@@ -72,7 +72,7 @@ import Testing
 
   /// Each frame's pixels at (1, 1), in the middle and at (6, 6).
   private func frames(_ path: String) throws -> [[[UInt8]]] {
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     return try reader.starts.indices.map { index in
       let bitmap = try reader.frame(index)
       return [bitmap.bytes(1, 1), bitmap.bytes(3, 3), bitmap.bytes(6, 6)]
@@ -117,11 +117,11 @@ import Testing
     for count in [20, 30, 40, 60, whole.count / 2 + 8, whole.count - 20] {
       let path = try write(Array(whole.prefix(count)), "cut.gif")
       #expect(throws: MediaError.self, "\(count)") { try ImageReader().read(path) }
-      #expect(throws: MediaError.self, "\(count)") { try MovingReader(try PlainFile(path)) }
+      #expect(throws: MediaError.self, "\(count)") { try SeekableVideo(try RegularFile(path)) }
     }
     // Whole pictures without the last byte are whole pictures.
     let path = try write(Array(whole.dropLast()), "unended.gif")
-    #expect(try MovingReader(try PlainFile(path)).starts.count == 2)
+    #expect(try SeekableVideo(try RegularFile(path)).starts.count == 2)
   }
 
   /// 10 ms and less last 100 ms, as in browsers.
@@ -129,7 +129,7 @@ import Testing
     let rect = (0, 0, 8, 8)
     var path = try write(
       gif([0, 1, 2, 10].map { Part(rect: rect, index: $0 % 4, delay: $0) }), "delays.gif")
-    var reader = try MovingReader(try PlainFile(path))
+    var reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.starts.map { Int($0.seconds * 1000 + 0.5) } == [0, 100, 200, 220])
     #expect(Int(reader.duration.seconds * 1000 + 0.5) == 320)
     // A WebP of the same, at 9, 1, 11 and 100 ms.
@@ -147,12 +147,12 @@ import Testing
         + zip(0..., [9, 1, 11, 100]).flatMap { ["-d", "\($1)", folder.path("\($0).png")] }
         + ["-o", path])
     try #require(made.status == 0, "\(made.summary)")
-    reader = try MovingReader(try PlainFile(path))
+    reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.starts.map { Int($0.seconds * 1000 + 0.5) } == [0, 100, 200, 211])
     // As an image it is its first picture.
     let first = try ImageReader().read(path).bytes(8, 8)
     #expect(zip(first, Self.red).allSatisfy { abs(Int($0) - Int($1)) < 4 }, "\(first)")
-    #expect(AnimatedPicture.isOne(try PlainFile(path)))
+    #expect(AnimatedPicture.isOne(try RegularFile(path)))
   }
 
   /// An APNG of two frames of one colour, with chunks that say what it means.
@@ -183,10 +183,10 @@ import Testing
       ([text] + (0..<300).map { _ in PNGFile.chunk("tEXt", [65, 0, 65]) }, [200, 80, 40]),
     ] {
       let path = try apng(chunks, "colours.png")
-      let file = try PlainFile(path)
+      let file = try RegularFile(path)
       #expect(AnimatedPicture.isOne(file))
       let still = try ImageReader().read(path).bytes(12, 12).map(Int.init)
-      let reader = try MovingReader(file)
+      let reader = try SeekableVideo(file)
       #expect(reader.starts.count == 2)
       let played = try reader.frame(1).bytes(12, 12).map(Int.init)
       #expect(still == played)
@@ -214,7 +214,7 @@ import Testing
       ])
     try #require(filmed.status == 0, "\(filmed.summary)")
     #expect(
-      try MovingReader(try PlainFile(video)).frame(0).bytes(8, 8) == [255, 255, 255, 255])
+      try SeekableVideo(try RegularFile(video)).frame(0).bytes(8, 8) == [255, 255, 255, 255])
   }
 
   /// Four inks as every writer stores them, with Adobe's marker and without.

@@ -301,7 +301,7 @@ import Testing
   @Test(.enabled(if: FileManager.default.isReadableFile(atPath: emoji)))
   func emojiBringTheirColors() throws {
     var run = Typesetting.Run("\u{1F600}")
-    run.font.file = try HeldFile(try PlainFile(Self.emoji))
+    run.font.file = try HeldFile(try RegularFile(Self.emoji))
     run.size = 40
     let drawn = try set([run, Typesetting.Run("x")], Size(120, 60))
     #expect(drawn.remarks.isEmpty)
@@ -320,7 +320,7 @@ import Testing
     let path = folder.path("x.ttf")
     try Data("no font".utf8).write(to: URL(fileURLWithPath: path))
     var run = Typesetting.Run("x")
-    run.font.file = try HeldFile(try PlainFile(path))
+    run.font.file = try HeldFile(try RegularFile(path))
     let error = #expect(throws: MediaError.self) { try set([run], Size(9, 9)) }
     #expect("\(error!)".contains("x.ttf") && "\(error!)".contains("no font"), "\(error!)")
     #expect(error?.exitStatus == 65)
@@ -331,7 +331,7 @@ import Testing
   @Test func axesOfAFontFileAreSet() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Examples/headline/art/Headline.ttf").path
-    let file = try HeldFile(try PlainFile(path))
+    let file = try HeldFile(try RegularFile(path))
     let reader = DrawingReader()
     func weight(_ axis: Double?) throws -> Double {
       var run = Typesetting.Run("Now")

@@ -34,7 +34,7 @@ import Testing
   /// Exactly the bytes that are asked for, or none.
   @Test func rangesOfAFile() throws {
     try folder.write("abcdef", to: "x")
-    let file = try PlainFile(folder.path("x"))
+    let file = try RegularFile(folder.path("x"))
     #expect(file.bytes(at: 2, count: 3) == Array("cde".utf8))
     #expect(file.bytes(at: 6, count: 0) == [])
     #expect(file.bytes(at: 4, count: 3) == nil && file.bytes(at: 7, count: 0) == nil)

@@ -68,7 +68,7 @@ import Testing
   }
 
   private func compare(_ path: String, isRGB: Bool, primaries: String, _ name: String) throws {
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     if path.hasSuffix(".webp") {
       // ffmpeg reads none; another test holds these against their frames.
       #expect(try reader.frame(0).isOpaque, "\(name)")
@@ -143,7 +143,7 @@ import Testing
       ])
       let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
       let wanted = data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
-      let opened = try reader.open(try PlainFile(path))
+      let opened = try reader.open(try RegularFile(path))
       var got = [Float](repeating: 0, count: 2 * opened.count)
       var place = 0
       while place < opened.count {

@@ -26,7 +26,7 @@ import Testing
     let made = URL(filePath: folder.path("a.webp"))
     try Data().write(to: made)
     let file = try FileHandle(forUpdating: made)
-    let layout = SlotLayout(container: .webp, width: 8, height: 8, hasAlpha: false)
+    let layout = PlaneLayout(container: .webp, width: 8, height: 8, hasAlpha: false)
     let writer = try VideoWriter(
       layout, rate: (30, 1), file: file.fileDescriptor, path: "a.webp",
       helperPath: folder.path("helper"), seconds: 20)

@@ -114,7 +114,7 @@ import Testing
 
   @Test func fontsOfTheWebAreUnpacked() throws {
     let path = Program.root.appending(path: "Examples/headline/art/Headline.ttf").path
-    let plain = try HeldFile(try PlainFile(path))
+    let plain = try HeldFile(try RegularFile(path))
     let packed = try HeldFile(
       woff(of: [UInt8](try Data(contentsOf: URL(filePath: path)))), path: "a.woff")
     let size = Size(120, 40)

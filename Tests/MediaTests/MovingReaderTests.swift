@@ -105,7 +105,7 @@ import Testing
           ? "zscale=min=170m:pin=709:tin=709:rin=tv:p=709:t=709:m=gbr:f=bilinear,format=gbrp"
           : "zscale=f=bilinear,format=gbrp", "-f", "rawvideo", "-pix_fmt", "rgba", raw,
     ])
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     let size = reader.width * reader.height * 4
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: raw)))
     return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
@@ -130,21 +130,21 @@ import Testing
   @Test func helpersAreFew() throws {
     let path = folder.path("few.gif")
     try make(["-f", "lavfi", "-i", "testsrc=s=32x24:r=10:d=1", path])
-    let readers = try (0..<MovingReader.helperLimit + 8).map { _ in
-      try MovingReader(try PlainFile(path))
+    let readers = try (0..<SeekableVideo.helperLimit + 8).map { _ in
+      try SeekableVideo(try RegularFile(path))
     }
     let wanted = try (0..<4).map { pixels(try readers[0].frame($0)) }
     for number in 0..<4 {
       for reader in readers { #expect(pixels(try reader.frame(number)) == wanted[number]) }
       // Those of other tests may be at work.
-      #expect(MovingReader.helperCount <= MovingReader.helperLimit + 4)
+      #expect(SeekableVideo.helperCount <= SeekableVideo.helperLimit + 4)
     }
   }
 
   @Test(arguments: files.indices) func everyFrameInEveryOrder(index: Int) throws {
     let path = try file(Self.files[index])
     let wanted = try wanted(path)
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.starts.count == wanted.count, "\(path)")
     let count = min(reader.starts.count, wanted.count)
     var forwards: [[UInt8]] = []
@@ -153,12 +153,12 @@ import Testing
       let own = difference(forwards[number], wanted[number])
       #expect(own < 0.1, "frame \(number) of \(path) is \(own) off")
     }
-    let fresh = try MovingReader(try PlainFile(path))
+    let fresh = try SeekableVideo(try RegularFile(path))
     for number in (0..<count).reversed() {
       #expect(pixels(try fresh.frame(number)) == forwards[number], "\(number) backwards of \(path)")
     }
     var dice = SeededRandom(20)
-    let random = try MovingReader(try PlainFile(path))
+    let random = try SeekableVideo(try RegularFile(path))
     for _ in 0..<Effort.count(test: 12, long: 90, soak: 1000) {
       let number = Int(dice.next() % UInt64(count))
       #expect(
@@ -169,7 +169,7 @@ import Testing
   /// Where the frames lie in time: those of ffprobe, from the first on.
   @Test func knowsWhenFramesAreShown() throws {
     let path = try file(Self.files[2])
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     let told = try Program.tool(
       "ffprobe",
       [
@@ -191,7 +191,7 @@ import Testing
     let path = folder.path("turned.mp4")
     try make(["-i", first, "-c", "copy", "-metadata:s:v", "rotate=\(degrees)", path])
     let wanted = try wanted(path)
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     #expect((reader.width, reader.height) == (degrees == 180 ? (96, 64) : (64, 96)))
     // ffmpeg turns before it converts, so chroma lies elsewhere.
     #expect(difference(pixels(try reader.frame(3)), wanted[3]) < 6)
@@ -209,7 +209,7 @@ import Testing
       "scale=out_color_matrix=\(matrix == "bt2020nc" ? "bt2020" : matrix):out_range=\(range)",
       "-pix_fmt", format, "-colorspace", matrix, "-color_range", range, "-c:v", "ffv1", path,
     ])
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.remark == nil)
     let pixel = Array(pixels(try reader.frame(2)).prefix(4))
     for (got, wanted) in zip(pixel, [200, 50, 20, 255]) {
@@ -224,7 +224,7 @@ import Testing
       "-f", "lavfi", "-i", "color=0xC83214@0.5:s=32x32:r=5:d=1,format=yuva420p", "-c:v",
       "libvpx-vp9", "-lossless", "1", "-auto-alt-ref", "0", path,
     ])
-    let pixel = pixels(try MovingReader(try PlainFile(path)).frame(1))
+    let pixel = pixels(try SeekableVideo(try RegularFile(path)).frame(1))
     #expect(abs(Int(pixel[3]) - 128) <= 1 && pixel[0] <= pixel[3])
   }
 
@@ -237,7 +237,7 @@ import Testing
     try make(["-f", "lavfi", "-i", source, "-f", "rawvideo", "-pix_fmt", "rgba", raw])
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: raw)))
     let size = 64 * 48 * 4
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.starts.count == 10)
     for number in [9, 3, 4, 0, 7] {
       let wanted = Array(bytes[number * size..<(number + 1) * size])
@@ -247,7 +247,7 @@ import Testing
 
   @Test func refusesWhatIsNoVideo() throws {
     try folder.write("hello, this is text", to: "text.mp4")
-    #expect(throws: MediaError.self) { try MovingReader(try PlainFile(folder.path("text.mp4"))) }
+    #expect(throws: MediaError.self) { try SeekableVideo(try RegularFile(folder.path("text.mp4"))) }
     let path = try file(Self.files[0])
     let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     var damaged = whole
@@ -258,7 +258,7 @@ import Testing
     let spoilt = folder.path("spoilt.mp4")
     try Data(damaged).write(to: URL(fileURLWithPath: spoilt))
     // Whatever is told or shown, nothing hangs and nothing ends the program.
-    if let reader = try? MovingReader(try PlainFile(spoilt)) {
+    if let reader = try? SeekableVideo(try RegularFile(spoilt)) {
       for number in [0, reader.starts.count - 1, reader.starts.count / 2] {
         _ = try? reader.frame(number)
       }
@@ -275,7 +275,7 @@ import Testing
         count == 1 && ending == "png" ? "png" : codec, "-f",
         count == 1 && ending == "png" ? "image2" : format, path,
       ])
-      #expect(AnimatedPicture.isOne(try PlainFile(path)) == (count > 1), "\(path)")
+      #expect(AnimatedPicture.isOne(try RegularFile(path)) == (count > 1), "\(path)")
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
   }
 
   private func shown(_ path: String) throws -> [[Int]] {
-    let bitmap = try MovingReader(try PlainFile(path)).frame(1)
+    let bitmap = try SeekableVideo(try RegularFile(path)).frame(1)
     return Self.patches.indices.map { bitmap.bytes(16 * $0 + 8, 8).prefix(3).map(Int.init) }
   }
 
@@ -97,7 +97,7 @@ import Testing
         ] + codec + [path])
       // What lies far outside of sRGB is steep near black, and levels have 8 bits.
       near(try shown(path), wanted, within: 5, "\(name) in \(file)")
-      #expect(try MovingReader(try PlainFile(path)).remark == nil)
+      #expect(try SeekableVideo(try RegularFile(path)).remark == nil)
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
         "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer,
         "-color_range", "tv", "-c:v", "ffv1", path,
       ])
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.remark?.contains("white of 203 nits") == true && !reader.isGuess)
     near(
       Array(try shown(path)[0..<2]), Array(Self.patches[0..<2]), within: 5, "\(transfer)")
@@ -125,7 +125,7 @@ import Testing
       "-f", "lavfi", "-i", "color=0xC83214@0.5:s=32x32:r=5:d=1,format=yuva420p", "-c:v", "libvpx",
       "-auto-alt-ref", "0", "-b:v", "1M", "-metadata:s:v", "alpha_mode=1", path,
     ])
-    let pixel = try MovingReader(try PlainFile(path)).frame(1).bytes(16, 16)
+    let pixel = try SeekableVideo(try RegularFile(path)).frame(1).bytes(16, 16)
     #expect(abs(Int(pixel[3]) - 128) <= 3 && pixel[0] <= pixel[3])
   }
 
@@ -146,7 +146,7 @@ import Testing
     bytes += try Data(contentsOf: URL(fileURLWithPath: folder.path("b.ts")))
     let path = folder.path("both.ts")
     try bytes.write(to: URL(fileURLWithPath: path))
-    let reader = try MovingReader(try PlainFile(path))
+    let reader = try SeekableVideo(try RegularFile(path))
     #expect((reader.width, reader.height) == (64, 32))
     let last = try reader.frame(reader.starts.count - 1).bytes(32, 16)
     #expect(last[2] > 240 && last[0] < 20, "\(last)")

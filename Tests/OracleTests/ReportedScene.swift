@@ -346,7 +346,7 @@ final class ReportedPictures {
 
   func picture(_ path: String, size: Size) throws -> any PictureSource {
     if let source = known[path] { return source }
-    let file = try PlainFile(folder.appending(path: path).path(percentEncoded: false))
+    let file = try RegularFile(folder.appending(path: path).path(percentEncoded: false))
     let source: any PictureSource =
       try file.isDrawing
       ? reader.vector(HeldFile(file))
@@ -357,8 +357,8 @@ final class ReportedPictures {
 
   /// The frame of a video that begins at a second of its own.
   func frame(of path: String, at seconds: Double, size: Size) throws -> any PictureSource {
-    let file = try PlainFile(folder.appending(path: path).path(percentEncoded: false))
-    let reader = try MovingReader(file)
+    let file = try RegularFile(folder.appending(path: path).path(percentEncoded: false))
+    let reader = try SeekableVideo(file)
     let index = try #require(
       reader.starts.indices.min {
         abs(reader.starts[$0].seconds - seconds) < abs(reader.starts[$1].seconds - seconds)
@@ -396,7 +396,7 @@ final class ReportedPictures {
     run.font.family = object["font"] as? String
     if let path = object["fontFile"] as? String {
       let file = folder.appending(path: path).path(percentEncoded: false)
-      run.font.file = try HeldFile(try PlainFile(file))
+      run.font.file = try HeldFile(try RegularFile(file))
     }
     run.font.axes = try settings("axes")
     run.size = try number(object["fontSize"])

@@ -20,7 +20,7 @@ import Testing
   ) throws -> RenderRun {
     RenderRun(
       planned: planned,
-      jobs: try OutputJob.jobs(
+      jobs: try OutputRequest.jobs(
         of: planned, commandLine: paths, framesPerSecond: nil, scale: nil),
       threads: threads, frames: frames, diagnostics: diagnostics, cancellation: cancellation)
   }
@@ -98,9 +98,9 @@ import Testing
 @Suite struct OutputJobTests {
   private static func jobs(
     _ paths: [String], _ encoding: EncodingSettings? = nil, text: String = Sample.moving
-  ) throws -> [OutputJob] {
+  ) throws -> [OutputRequest] {
     let folder = try Scratch()
-    return try OutputJob.jobs(
+    return try OutputRequest.jobs(
       of: try Sample.planned(text, in: folder), commandLine: paths, framesPerSecond: nil,
       scale: nil, encoding: encoding)
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(job.framesPerSecond == 10)
     #expect(job.scale == 1)
     #expect(!job.dithers)
-    #expect(job.look == FrameLook(job: job))
+    #expect(job.look == RenderSettings(job: job))
   }
 
   @Test func onlyASequenceGoesOn() throws {
@@ -177,8 +177,8 @@ import Testing
   }
 }
 
-extension FrameLook {
-  fileprivate init(job: OutputJob) { self.init(scale: job.scale, dithers: job.dithers) }
+extension RenderSettings {
+  fileprivate init(job: OutputRequest) { self.init(scale: job.scale, dithers: job.dithers) }
 }
 
 /// One moment to a bitmap.
@@ -226,7 +226,7 @@ extension FrameLook {
   }
 
   private final class Store: RenderedFrames {
-    let look = FrameLook(scale: 1)
+    let look = RenderSettings(scale: 1)
     var asked: [Int] = []
     func number(at time: FrameTime) -> Int? { time == .zero ? 7 : nil }
     func read(_ number: Int, into bitmap: Bitmap) { asked.append(number) }
@@ -237,7 +237,7 @@ extension FrameLook {
     let store = Store()
     let planned = try Sample.planned(in: folder)
     let source = try FrameSource(
-      planned, look: FrameLook(scale: 1), threads: 1, store: store, .silent)
+      planned, look: RenderSettings(scale: 1), threads: 1, store: store, .silent)
     let bitmap = Bitmap(width: 8, height: 4)
     #expect(try source.draw(.zero, frame: 0, into: bitmap) == nil)
     #expect(store.asked == [7])
@@ -246,7 +246,7 @@ extension FrameLook {
     try source.draw(FrameTime(seconds: 0.1), frame: 1, into: bitmap)
     #expect(store.asked == [7])
     let other = try FrameSource(
-      planned, look: FrameLook(scale: 2), threads: 1, store: store, .silent)
+      planned, look: RenderSettings(scale: 2), threads: 1, store: store, .silent)
     try other.draw(.zero, frame: 0, into: Bitmap(width: 16, height: 8))
     #expect(store.asked == [7])
   }

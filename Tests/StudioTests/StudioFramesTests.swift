@@ -132,7 +132,7 @@ import Testing
     StudioRequest(PipeMessage(["1", method, path, query], Array("body".utf8)))
   }
 
-  private static func taken(_ inbox: StudioInbox) -> [String] {
+  private static func taken(_ inbox: RequestQueue) -> [String] {
     var names: [String] = []
     while let letter = inbox.take() {
       switch letter {
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func answersGoBeforeFramesAndTheLastFrameFirst() {
-    let inbox = StudioInbox(CallCancellation())
+    let inbox = RequestQueue(CallCancellation())
     for path in ["/frames/1/1", "/layers", "/frames/1/2", "/easing"] {
       inbox.put(.request(Self.request("GET", path)))
     }
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func changesOfFilesAreOne() {
-    let inbox = StudioInbox(CallCancellation())
+    let inbox = RequestQueue(CallCancellation())
     for _ in 0..<3 { inbox.put(.filesChanged) }
     #expect(Self.taken(inbox) == ["changed"])
   }
@@ -168,10 +168,10 @@ import Testing
 
   @Test func whatIsUrgentEndsCallsOfPlugins() throws {
     let cancellation = CallCancellation()
-    let inbox = StudioInbox(cancellation)
+    let inbox = RequestQueue(cancellation)
     inbox.put(.request(Self.request("POST", "/edit")))
     struct Interrupted: Error {}
-    #expect(throws: StudioInbox.GivenUp.self) {
+    #expect(throws: RequestQueue.GivenUp.self) {
       try inbox.whileNothingIsUrgent {
         #expect(cancellation.isCancelled)
         throw Interrupted()
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func otherErrorsStayWhatTheyAre() {
-    let inbox = StudioInbox(CallCancellation())
+    let inbox = RequestQueue(CallCancellation())
     inbox.put(.request(Self.request("GET", "/layers")))
     struct Broken: Error {}
     #expect(throws: Broken.self) { try inbox.whileNothingIsUrgent { throw Broken() } }

@@ -10,7 +10,7 @@ package struct HostedAnimator: BindableAnimator {
   /// See Isolation.
   var leftOut: (@Sendable (AnimatorFault) -> Void)?
   /// Told of what its author did not mean; nil for checks, which judge all of it.
-  var mistakes: QuietMistakes?
+  var mistakes: PluginLints?
 
   init(_ description: AnimatorDescription, source: any AnimatorSource) {
     self.description = description

@@ -40,7 +40,7 @@ package struct ElfFile {
   /// A Rust compiler left its name in the file, or, before 1.73, its library the places where it
   /// panics. Reads the file again.
   package func isRust(at path: String) -> Bool {
-    guard let file = try? PlainFile(plugin: path) else { return false }
+    guard let file = try? RegularFile(plugin: path) else { return false }
     func holds(_ name: String, _ text: String) -> Bool {
       sections.first { $0.name == name && $0.size < 1 << 24 }
         .flatMap { file.bytes(at: $0.offset, count: $0.size) }
@@ -55,11 +55,11 @@ package struct ElfFile {
   }
 
   package init(path: String) throws(PluginRefusal) {
-    let file = try PlainFile(plugin: path)
+    let file = try RegularFile(plugin: path)
     self = try ElfFile(reading: file, path: path)
   }
 
-  init(reading file: PlainFile, path: String) throws(PluginRefusal) {
+  init(reading file: RegularFile, path: String) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
     guard file.byteCount > 0 else { throw refuse("is empty") }
     guard let magic = file.bytes(at: 0, count: UInt64(min(file.byteCount, 20))),
@@ -96,7 +96,7 @@ package struct ElfFile {
   }
 
   private static func readSegments(
-    _ header: [UInt8], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
+    _ header: [UInt8], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Segment] {
     let (offset, size, count) = (header.u64(32), UInt64(header.u16(54)), UInt64(header.u16(56)))
     guard size == 56, count > 0, let table = file.bytes(at: offset, count: size * count) else {
@@ -120,7 +120,7 @@ package struct ElfFile {
   }
 
   private static func readSections(
-    _ header: [UInt8], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
+    _ header: [UInt8], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Section] {
     let (offset, size, count) = (header.u64(40), UInt64(header.u16(58)), UInt64(header.u16(60)))
     guard offset != 0, count > 0 else { return [] }
@@ -147,7 +147,7 @@ package struct ElfFile {
   }
 
   private static func readSymbols(
-    _ sections: [Section], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
+    _ sections: [Section], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Symbol] {
     guard let section = sections.first(where: { $0.type == 11 }) else { return [] }
     guard section.entrySize == 24, Int(section.link) < sections.count,
@@ -166,12 +166,12 @@ package struct ElfFile {
 
   /// By the segments, as the loader reads it: sections may say anything.
   private static func readDynamic(
-    _ segments: [Segment], _ file: PlainFile, _ refuse: (String) -> PluginRefusal
+    _ segments: [Segment], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
     let loaded = try loadedSegments(segments, refuse)
     let dynamic = segments.filter { $0.type == 2 }
     if dynamic.isEmpty { return ([], []) }
-    func bytes(at address: UInt64, count: UInt64, _ file: PlainFile) -> [UInt8]? {
+    func bytes(at address: UInt64, count: UInt64, _ file: RegularFile) -> [UInt8]? {
       for segment in loaded where address >= segment.address {
         let skipped = address - segment.address
         guard skipped <= segment.fileSize, count <= segment.fileSize - skipped else { continue }
@@ -222,7 +222,7 @@ package struct ElfFile {
 
   /// Looks through PT_NOTE segments, then through the section, for the note named "animator".
   private static func readNote(
-    _ segments: [Segment], _ sections: [Section], _ file: PlainFile,
+    _ segments: [Segment], _ sections: [Section], _ file: RegularFile,
     _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> PluginNote? {
     let segmentRanges = segments.filter { $0.type == 4 }.map { ($0.offset, $0.fileSize) }

@@ -2,7 +2,7 @@ internal import Animators
 internal import CProcess
 internal import Files
 
-extension PlainFile {
+extension RegularFile {
   /// A plugin's file, or one beside it.
   convenience init(plugin path: String) throws(PluginRefusal) {
     do throws(FileError) {

@@ -15,7 +15,7 @@ package struct PluginFile {
   /// Refuses whatever is no plain file, with one line.
   init(path given: String) throws(PluginRefusal) {
     path = FileTrust.resolved(given) ?? given
-    let file = try PlainFile(plugin: path)
+    let file = try RegularFile(plugin: path)
     version = file.version
     isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
     worldWritable =

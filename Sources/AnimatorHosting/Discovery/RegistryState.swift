@@ -190,7 +190,7 @@ struct RegistryState {
     }
     var animator = animator
     animator.leftOut = isolation.leftOut
-    animator.mistakes = QuietMistakes(isolation)
+    animator.mistakes = PluginLints(isolation)
     animator.parts = parts
     byID[description.id] = animator
     for alias in description.aliases {

@@ -60,7 +60,7 @@ struct DescriptionProblem: Error {
     if let problem = Names.problem(withID: id, isBundled: isBundled) {
       throw DescriptionProblem(
         id: nil,
-        message: "adds an animator whose id \"\(ShownText.line(id))\" \(problem)"
+        message: "adds an animator whose id \"\(EscapedText.line(id))\" \(problem)"
       )
     }
     return id
@@ -139,10 +139,10 @@ struct DescriptionProblem: Error {
         throw problem("has too many aliases, or one that is no UTF-8 text", .aliases)
       }
       if let reason = Names.problem(withID: alias, isBundled: isBundled) {
-        throw problem("has an alias \"\(ShownText.line(alias))\" that \(reason)", .aliases)
+        throw problem("has an alias \"\(EscapedText.line(alias))\" that \(reason)", .aliases)
       }
       guard alias != id, !aliases.contains(alias) else {
-        throw problem("has the alias \"\(ShownText.line(alias))\" twice", .aliases)
+        throw problem("has the alias \"\(EscapedText.line(alias))\" twice", .aliases)
       }
       aliases.append(alias)
       unsafe next += MemoryLayout<UnsafeRawPointer>.size

@@ -51,7 +51,7 @@ internal import Files
     let id = String(name.map { $0 == "_" ? "-" : $0 })
     if let reason = Names.problem(withID: id, isBundled: isBundled) {
       throw problem(
-        "adds a function whose id \"\(ShownText.line(id))\" "
+        "adds a function whose id \"\(EscapedText.line(id))\" "
           + reason.replacing("animators", with: "functions"))
     }
     return id

@@ -14,7 +14,7 @@ package enum PluginLoader {
     func refuse(
       _ reason: String, ids: [String] = [], rule: DescriptionRule? = nil
     ) -> PluginRefusal {
-      PluginRefusal(path: path, reason: ShownText.line(reason), ids: ids, rule: rule)
+      PluginRefusal(path: path, reason: EscapedText.line(reason), ids: ids, rule: rule)
     }
     try openLibraries(plan)
     let (handle, message) = unsafe open(plan.plugin, at: plan.plugin.place)
@@ -52,7 +52,7 @@ package enum PluginLoader {
       guard unsafe handle != nil else {
         throw PluginRefusal(
           path: plan.plugin.path,
-          reason: ShownText.line("needs \(library.path), which cannot be loaded: \(message)"))
+          reason: EscapedText.line("needs \(library.path), which cannot be loaded: \(message)"))
       }
     }
   }

@@ -13,20 +13,20 @@ enum PluginText {
     return unsafe String(validating: bytes, as: UTF8.self)
   }
 
-  /// A message for people: of at most `limit` bytes, repaired UTF-8, on one line and as `ShownText`
+  /// A message for people: of at most `limit` bytes, repaired UTF-8, on one line and as `EscapedText`
   /// says.
   static func sanitised(_ pointer: UnsafePointer<CChar>?, limit: Int = 1_000) -> String {
     // Unsafe: the plugin's string, read up to its zero byte or the limit.
     guard let pointer = unsafe pointer else { return "" }
     let length = unsafe strnlen(pointer, limit)
     let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: length)
-    return ShownText.line(unsafe String(decoding: bytes, as: UTF8.self))
+    return EscapedText.line(unsafe String(decoding: bytes, as: UTF8.self))
   }
 
   /// What a plugin's process wrote: its lines in one, without the space around them.
   static func joined(_ bytes: some Collection<UInt8>) -> String {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(whereSeparator: \.isNewline).map { String($0).trimmed }
-    return ShownText.line(lines.joined(separator: " ")).trimmed
+    return EscapedText.line(lines.joined(separator: " ")).trimmed
   }
 }

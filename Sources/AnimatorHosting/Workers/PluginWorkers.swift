@@ -58,7 +58,7 @@ final class PluginWorkers: Sendable {
         reason: "is named by the document, so it needs the sandbox or --allow-document-plugins")
     }
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
-      PluginRefusal(path: path, reason: ShownText.line(reason), ids: ids)
+      PluginRefusal(path: path, reason: EscapedText.line(reason), ids: ids)
     }
     let worker: WorkerProcess
     let word: FirstWord
@@ -70,7 +70,7 @@ final class PluginWorkers: Sendable {
       if case .notStarted = error { isMisbehaviour = false }
       var refusal = PluginRefusal(
         path: path, kind: isMisbehaviour ? .misbehaved : .unusable,
-        reason: ShownText.line("while it was loaded it \(error.description)"))
+        reason: EscapedText.line("while it was loaded it \(error.description)"))
       refusal.isCrash = error.isOfThePlugin
       throw refusal
     }
@@ -195,7 +195,7 @@ final class PluginWorkers: Sendable {
           let isTwice = first != nil && error.isWorthAnother
           var fault = AnimatorFault(
             animator: animator,
-            message: ShownText.line("\(error.description)\(isTwice ? ", twice" : "")"),
+            message: EscapedText.line("\(error.description)\(isTwice ? ", twice" : "")"),
             step: step, plugin: path)
           fault.cause = error.cause
           throw fault

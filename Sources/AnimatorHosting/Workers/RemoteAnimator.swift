@@ -191,7 +191,7 @@ final class RemoteCalls: AnimatorCalls {
       if try reader.bool() {
         let pointer = try reader.string(limit: 8_000)
         answer.failure = (
-          ShownText.line(pointer), ShownText.line(try reader.string(limit: 8_000))
+          EscapedText.line(pointer), EscapedText.line(try reader.string(limit: 8_000))
         )
       }
       try payload(&reader)

@@ -25,8 +25,8 @@ package enum WireProbe {
         }
       case 2:
         if try reader.bool() {
-          _ = ShownText.line(try reader.string(limit: 8_000))
-          _ = ShownText.line(try reader.string(limit: 8_000))
+          _ = EscapedText.line(try reader.string(limit: 8_000))
+          _ = EscapedText.line(try reader.string(limit: 8_000))
         }
         _ = try reader.list(limit: 64) { r throws(WireReader.Broken) in try r.u32() }
       case 3:

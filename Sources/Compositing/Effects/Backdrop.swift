@@ -268,7 +268,7 @@ extension Flattener {
   /// What a layer shows of what lies below it; the operations so far are its shadow. `rim` is the
   /// border that will be drawn over it.
   mutating func backdrop(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: Rim?
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: BorderCoverage?
   ) {
     guard let effect = p.backdrop.first, effect.numbers != effect.kind.neutral else { return }
     let map = placement.toCanvas.then(device)

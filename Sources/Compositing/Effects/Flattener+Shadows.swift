@@ -40,7 +40,7 @@ extension Flattener {
   /// Draws the shadows that fall into the rounded bounds, where they share their edge with one another;
   /// in a silhouette with the background too. `rim` is the border that will be drawn over them.
   mutating func innerShadows(
-    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) {
     if placement.bounds.isEmpty || !p.hasInnerShadows { return }
     if p.masksToBounds {

@@ -7,7 +7,8 @@ extension Flattener {
   /// composed first and the shape is applied once, so that the background never shows as a fringe round
   /// the contents, nor counts the edge twice. `rim` is the border that will be drawn over them.
   mutating func content(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    _ rim: BorderCoverage?
   ) throws(CompositingError) {
     let fallsOnFill = try fill(index, p, placement, shapes, rim)
     try drawPath(p.drawing, placement.bounds, shapes)
@@ -16,7 +17,8 @@ extension Flattener {
 
   /// Draws background and contents; answers whether it drew the inner shadows with them.
   private mutating func fill(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    _ rim: BorderCoverage?
   ) throws(CompositingError) -> Bool {
     let bounds = placement.bounds
     if bounds.isEmpty { return false }
@@ -89,7 +91,8 @@ extension Flattener {
   }
 
   /// The border that is seen round a layer, within the clip that holds now.
-  func rim(_ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ clip: ClipPath?) -> Rim?
+  func rim(_ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ clip: ClipPath?)
+    -> BorderCoverage?
   {
     guard let border = p.border, border.isSeen, !bounds.isEmpty else { return nil }
     return shapes.rim(border, round: p.rounded(bounds), within: clip)
@@ -97,7 +100,7 @@ extension Flattener {
 
   /// The operations that draw a border.
   func border(
-    _ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ rim: Rim?
+    _ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) -> [DrawOperation] {
     guard let rim, let border = p.border else { return [] }
     let coverage = rim.coverage

@@ -131,7 +131,8 @@ struct Flattener {
 
   /// Draws what lies under the border, without sublayers.
   private mutating func drawOwn(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    _ rim: BorderCoverage?
   ) throws(CompositingError) {
     if p.shadowOpacity > 0 { try shadow(index, p, placement) }
     try outerShadows(p, placement)
@@ -144,7 +145,7 @@ struct Flattener {
   /// What of the layer is seen through its clip and masks, and the border over that.
   private func set(
     _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
-    _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?, _ weights: Coverage?
+    _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?, _ weights: Coverage?
   ) throws(CompositingError) {
     // A border is drawn over what the layer cuts off, and is not cut off by it.
     effect.coverage = try seen(p, placement, rim == nil ? weights : nil, masks: &effect.masks)
@@ -155,7 +156,7 @@ struct Flattener {
   }
 
   private func clips(
-    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: Rim?,
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?,
     _ known: FlattenedLayer?
   ) -> FlattenedLayer.Clips {
     guard p.masksToBounds else { return FlattenedLayer.Clips(outer: within, inner: within) }

@@ -21,7 +21,7 @@ final class ClipPath: Sendable {
 extension DeviceShapes {
   /// How much of each pixel of `clip` a rectangle covers; without a clip, of each pixel.
   func rectangle(
-    _ shape: RoundedRect, under rim: Rim? = nil, within clip: ClipPath?
+    _ shape: RoundedRect, under rim: BorderCoverage? = nil, within clip: ClipPath?
   ) -> Coverage {
     var made = rectangle(shape)
     if let clip, made.meets(clip.coverage) { made = share(made, polygon(shape), of: clip) }
@@ -30,7 +30,7 @@ extension DeviceShapes {
 
   /// The clip that a rectangle makes inside another one, and its weights there.
   func clip(
-    _ shape: RoundedRect, under rim: Rim? = nil, within outer: ClipPath?
+    _ shape: RoundedRect, under rim: BorderCoverage? = nil, within outer: ClipPath?
   ) -> (clip: ClipPath, weights: Coverage) {
     let alone = rectangle(shape)
     let polygon = polygon(shape)
@@ -45,10 +45,10 @@ extension DeviceShapes {
   }
 
   /// The shape of a border round a rectangle.
-  func rim(_ border: Border, round shape: RoundedRect, within clip: ClipPath?) -> Rim {
+  func rim(_ border: Border, round shape: RoundedRect, within clip: ClipPath?) -> BorderCoverage {
     let outer = rectangle(shape.outset(by: border.outside), within: clip)
     let inner = rectangle(shape.outset(by: border.outside - border.width), within: clip)
-    return Rim(outer: outer, inner: inner, alpha: border.leastAlpha)
+    return BorderCoverage(outer: outer, inner: inner, alpha: border.leastAlpha)
   }
 
   /// The weights of a rectangle that lies over another one of that alpha, so that both together have
@@ -74,7 +74,7 @@ extension DeviceShapes {
 }
 
 /// The shape of a border, which lies between two outlines.
-struct Rim: Sendable {
+struct BorderCoverage: Sendable {
   let outer: Coverage
   let inner: Coverage
   let alpha: Double
@@ -86,7 +86,7 @@ extension Coverage {
   /// The weights of what a border of alpha α is drawn over, so that both together have the colours of
   /// the areas that are seen: with C and R the areas of both and B what they have in common,
   /// (C − α·B) / (1 − α·R).
-  fileprivate func under(_ rim: Rim) -> Coverage {
+  fileprivate func under(_ rim: BorderCoverage) -> Coverage {
     if isHard { return self }
     return mapped { x, y, value in
       let inner = Double(rim.inner.weight(x, y))

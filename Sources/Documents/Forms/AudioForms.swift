@@ -2,14 +2,14 @@ import Scenes
 
 /// The tables of sounds.
 enum AudioForms {
-  private static let decibels = Form<Double>.number(-120...24)
-  private static let seconds = Form<Double>.number(0...FrameTime.limit.seconds)
+  private static let decibels = ValueSchema<Double>.number(-120...24)
+  private static let seconds = ValueSchema<Double>.number(0...FrameTime.limit.seconds)
 
-  private static let points: Form<[AudioSpec.GainPoint]> = {
-    let pair = Form<Double>.number(-120...FrameTime.limit.seconds)
+  private static let points: ValueSchema<[AudioSpec.GainPoint]> = {
+    let pair = ValueSchema<Double>.number(-120...FrameTime.limit.seconds)
       .tuple(2...2, "a gain at a time, as [second, dB]")
     let list = pair.list(1...10_000, of: "gains")
-    return Form("a list of gains") { builder in
+    return ValueSchema("a list of gains") { builder in
       let point = builder.reference("gainPoint") { builder in
         [
           "description": "A second of the timeline, and the gain in dB then.",
@@ -35,17 +35,17 @@ enum AudioForms {
     }
   }()
 
-  private static let gain: Form<[AudioSpec.GainPoint]> =
+  private static let gain: ValueSchema<[AudioSpec.GainPoint]> =
     decibels.map { [AudioSpec.GainPoint(time: 0, gain: $0)] }
     .or([.array], points)
     .named("a gain in dB, from -120 to 24, or a list of [second, dB]")
 
-  private static let duck = ObjectForm<AudioSpec.Duck>(
+  private static let duck = ObjectSchema<AudioSpec.Duck>(
     "a duck", definition: "duck", "How much a sound gives way while another one is heard.",
     make: { AudioSpec.Duck() },
     fields: [
       Field(
-        "by", { $0.by = $1 }, Form<String>.name("a sound's id").located,
+        "by", { $0.by = $1 }, ValueSchema<String>.name("a sound's id").located,
         "The id of the sound that it gives way to.", isRequired: true),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...0),
@@ -58,7 +58,7 @@ enum AudioForms {
         "The seconds in which it comes back; 0.4 when missing."),
     ])
 
-  private static let audio = ObjectForm<AudioSpec>(
+  private static let audio = ObjectSchema<AudioSpec>(
     "a sound", definition: "audio", "A sound that lies along the timeline.",
     make: { AudioSpec() },
     fields: [
@@ -67,7 +67,7 @@ enum AudioForms {
         "The path of a sound, or of a video that has one, relative to the document.",
         isRequired: true),
       Field(
-        "id", { $0.id = $1 }, Form<String>.name("an id").located,
+        "id", { $0.id = $1 }, ValueSchema<String>.name("an id").located,
         "Its name, by which other sounds give way to it."),
       Field(
         "at", { $0.at = $1 }, seconds,
@@ -100,9 +100,9 @@ enum AudioForms {
     return true
   }
 
-  static let list: Form<[AudioSpec]> = {
+  static let list: ValueSchema<[AudioSpec]> = {
     let list = audio.form.list(0...60, of: "sounds")
-    return Form(list.expected, schema: list.schema) { node, reading in
+    return ValueSchema(list.expected, schema: list.schema) { node, reading in
       guard let sounds = list.read(node, &reading) else { return nil }
       var ids: Set<String> = []
       var isSound = true
@@ -127,7 +127,7 @@ enum AudioForms {
     }
   }()
 
-  private static let stepSound = ObjectForm<SoundSpec>(
+  private static let stepSound = ObjectSchema<SoundSpec>(
     "a step's sound", definition: "sound", "A sound that is heard once, as its step starts.",
     make: { SoundSpec() },
     fields: [
@@ -139,7 +139,7 @@ enum AudioForms {
     ])
 
   /// Its path alone, or an object.
-  static let sound: Form<SoundSpec> = stepSound.form
+  static let sound: ValueSchema<SoundSpec> = stepSound.form
     .or(
       [.string],
       PathForms.input("a sound's path").map { path in

@@ -1,14 +1,14 @@
 import Scenes
 
-extension Form where Value == Double {
+extension ValueSchema where Value == Double {
   /// A number in a range; `excludingMinimum` leaves out its lower end.
-  static func number(_ range: ClosedRange<Double>, excludingMinimum: Bool = false) -> Form {
+  static func number(_ range: ClosedRange<Double>, excludingMinimum: Bool = false) -> ValueSchema {
     let lower = JSONWriter.number(range.lowerBound)
     let upper = JSONWriter.number(range.upperBound)
     let name =
       excludingMinimum
       ? "a number above \(lower) and up to \(upper)" : "a number from \(lower) to \(upper)"
-    return Form(name) { _ in
+    return ValueSchema(name) { _ in
       [
         "type": "number",
         excludingMinimum ? "exclusiveMinimum" : "minimum": .number(range.lowerBound),
@@ -26,15 +26,15 @@ extension Form where Value == Double {
   }
 
   /// Points, to either side of the canvas.
-  static var coordinate: Form { .number(-1e6...1e6) }
-  static var extent: Form { .number(0...1e6) }
-  static var fraction: Form { .number(0...1) }
+  static var coordinate: ValueSchema { .number(-1e6...1e6) }
+  static var extent: ValueSchema { .number(0...1e6) }
+  static var fraction: ValueSchema { .number(0...1) }
 }
 
-extension Form where Value == Int {
-  static func whole(_ range: ClosedRange<Int>) -> Form {
+extension ValueSchema where Value == Int {
+  static func whole(_ range: ClosedRange<Int>) -> ValueSchema {
     let name = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return Form(name) { _ in
+    return ValueSchema(name) { _ in
       [
         "type": "integer", "minimum": .number(Double(range.lowerBound)),
         "maximum": .number(Double(range.upperBound)),
@@ -49,9 +49,9 @@ extension Form where Value == Int {
   }
 }
 
-extension Form where Value == Bool {
-  static var boolean: Form {
-    Form("true or false") { _ in
+extension ValueSchema where Value == Bool {
+  static var boolean: ValueSchema {
+    ValueSchema("true or false") { _ in
       ["type": "boolean"]
     } read: { node, reading in
       if node.boolean == nil { reading.mismatch(node, "true or false") }
@@ -60,10 +60,10 @@ extension Form where Value == Bool {
   }
 }
 
-extension Form where Value == String {
+extension ValueSchema where Value == String {
   /// Any string of at most `maximum` bytes.
-  static func string(_ expected: String = "a string", maximum: Int = 65_536) -> Form {
-    Form(expected) { _ in
+  static func string(_ expected: String = "a string", maximum: Int = 65_536) -> ValueSchema {
+    ValueSchema(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
       guard let text = node.string else {
@@ -79,9 +79,9 @@ extension Form where Value == String {
   }
 
   /// A name that selectors can hold.
-  static func name(_ what: String) -> Form {
+  static func name(_ what: String) -> ValueSchema {
     let expected = "\(what): a letter or \"_\", then letters, digits, \"_\" and \"-\""
-    return Form(expected) { _ in
+    return ValueSchema(expected) { _ in
       ["type": "string", "pattern": .string("^\(Tokens.namePattern)$")]
     } read: { node, reading in
       guard let text = node.string, Tokens.isName(text) else {
@@ -93,11 +93,11 @@ extension Form where Value == String {
   }
 }
 
-extension Form where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+extension ValueSchema where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the words of an enumeration.
-  static func choice() -> Form {
+  static func choice() -> ValueSchema {
     let choice = WordChoice(words: Value.allCases.map(\.rawValue))
-    return Form(choice.expected, schema: choice.schema) { node, reading in
+    return ValueSchema(choice.expected, schema: choice.schema) { node, reading in
       if let text = node.string, let value = Value(rawValue: text) { return value }
       choice.refuse(node, &reading)
       return nil
@@ -119,20 +119,20 @@ private struct WordChoice: Sendable {
   }
 }
 
-extension Form {
+extension ValueSchema {
   /// A list of `range` values.
-  func list(_ range: ClosedRange<Int>, of what: String) -> Form<[Value]> {
+  func list(_ range: ClosedRange<Int>, of what: String) -> ValueSchema<[Value]> {
     list(ListShape(counts: range, what: what, limit: nil))
   }
 
   /// A list of values up to a limit that can be raised.
-  func list(upTo limit: DocumentLimits.Name, of what: String) -> Form<[Value]> {
+  func list(upTo limit: DocumentLimits.Name, of what: String) -> ValueSchema<[Value]> {
     list(ListShape(counts: 0...DocumentLimits()[limit], what: what, limit: limit))
   }
 
-  private func list(_ shape: ListShape) -> Form<[Value]> {
+  private func list(_ shape: ListShape) -> ValueSchema<[Value]> {
     let element = self
-    return Form<[Value]>(shape.expected) {
+    return ValueSchema<[Value]>(shape.expected) {
       shape.schema(element.schema(&$0).orVariable(&$0))
     } read: { node, reading in
       shape.count(node, &reading).flatMap { element.readAll(node, $0, &reading) }
@@ -151,7 +151,7 @@ extension Form {
   }
 
   /// One value alone, or a list of them.
-  func oneOrMore(_ maximum: Int, of what: String) -> Form<[Value]> {
+  func oneOrMore(_ maximum: Int, of what: String) -> ValueSchema<[Value]> {
     map { [$0] }.or(
       [.array], list(1...maximum, of: what), expected: "\(expected), or a list of them")
   }
@@ -162,7 +162,7 @@ extension Form {
     _ what: String, upTo maximum: Int = 4096,
     _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
     _ make: @escaping @Sendable (JSONMember, inout Reading) -> Element?
-  ) -> Form<[Element]> where Value == [Element] {
+  ) -> ValueSchema<[Element]> where Value == [Element] {
     mapping(MappingShape(what: what, maximum: maximum, limit: nil, element: schema), make)
   }
 
@@ -171,14 +171,14 @@ extension Form {
     _ what: String, upTo limit: DocumentLimits.Name,
     _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
     _ make: @escaping @Sendable (JSONMember, inout Reading) -> Element?
-  ) -> Form<[Element]> where Value == [Element] {
+  ) -> ValueSchema<[Element]> where Value == [Element] {
     mapping(MappingShape(what: what, maximum: 0, limit: limit, element: schema), make)
   }
 
   private static func mapping<Element: Sendable>(
     _ shape: MappingShape, _ make: @escaping @Sendable (JSONMember, inout Reading) -> Element?
-  ) -> Form<[Element]> where Value == [Element] {
-    Form(shape.expected, schema: shape.schema) { node, reading in
+  ) -> ValueSchema<[Element]> where Value == [Element] {
+    ValueSchema(shape.expected, schema: shape.schema) { node, reading in
       guard shape.accepts(node, &reading) else { return nil }
       var elements: [Element] = []
       var isSound = true
@@ -195,9 +195,9 @@ extension Form {
   }
 
   /// A list with a value for each of a few places.
-  func tuple(_ counts: ClosedRange<Int>, _ expected: String) -> Form<[Value]> {
+  func tuple(_ counts: ClosedRange<Int>, _ expected: String) -> ValueSchema<[Value]> {
     let element = self
-    return Form<[Value]>(expected) { builder in
+    return ValueSchema<[Value]>(expected) { builder in
       [
         "type": "array", "items": element.schema(&builder).orVariable(&builder),
         "minItems": .number(Double(counts.lowerBound)),

@@ -2,13 +2,13 @@ import Scenes
 
 /// The tables of captions and the camera.
 enum CaptionForms {
-  private static let item: Form<CaptionsSpec.Item> = ObjectForm<CaptionsSpec.Item>(
+  private static let item: ValueSchema<CaptionsSpec.Item> = ObjectSchema<CaptionsSpec.Item>(
     "a caption", definition: "caption", "A title that comes, stands and goes.",
     make: { CaptionsSpec.Item() },
     fields: [
       Field("text", { $0.text = $1 }, .string("a text"), "What it says.", isRequired: true),
       Field(
-        "at", { $0.at = $1 }, Form<MomentSpec>.moment.located,
+        "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
         "When it comes: a time, or a move or step by its label.", isRequired: true),
       Field(
         "hold", { $0.hold = $1 }, .number(0...86_400),
@@ -19,7 +19,7 @@ enum CaptionForms {
     return true
   }.form
 
-  static let captions: Form<CaptionsSpec> = ObjectForm<CaptionsSpec>(
+  static let captions: ValueSchema<CaptionsSpec> = ObjectSchema<CaptionsSpec>(
     "captions", definition: "captions", "Titles on the canvas, one after the other.",
     make: { CaptionsSpec() },
     fields: [
@@ -53,16 +53,16 @@ enum CaptionForms {
     return true
   }.form
 
-  static let camera: Form<[CameraSpec]> = ObjectForm<CameraSpec>(
+  static let camera: ValueSchema<[CameraSpec]> = ObjectSchema<CameraSpec>(
     "a camera's move", definition: "cameraMove",
     "Where the camera goes, on a spring: near a layer, or back to all of the canvas.",
     make: { CameraSpec() },
     fields: [
       Field(
-        "at", { $0.at = $1 }, Form<MomentSpec>.moment.located,
+        "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
         "When it starts: a time, or a move or step by its label.", isRequired: true),
       Field(
-        "layer", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The layer whose middle it looks at; all of the canvas when missing."),
       Field(
         "zoom", { $0.zoom = $1 }, .number(0.1...20), "How much nearer it is; 2 when missing."),

@@ -59,10 +59,10 @@ enum ColorText {
   }
 }
 
-extension Form where Value == Color {
-  static var color: Form {
+extension ValueSchema where Value == Color {
+  static var color: ValueSchema {
     let expected = "a colour such as \"#ff8800\", \"rgb(255, 136, 0)\" or \"white\""
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       builder.reference("color") { _ in
         [
           "type": "string",

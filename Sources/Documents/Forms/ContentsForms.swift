@@ -2,7 +2,7 @@ import Scenes
 
 /// The tables of what a layer or an asset shows.
 enum ContentsForms {
-  private static let image = ObjectForm<ImageSpec>(
+  private static let image = ObjectSchema<ImageSpec>(
     "an image", definition: "image", "Contents that show an image file.", make: { ImageSpec() },
     fields: [
       Field(
@@ -18,9 +18,9 @@ enum ContentsForms {
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
 
   private static func single<Value: Sendable>(
-    _ key: String, _ empty: Value, _ form: Form<Value>, _ doc: String
-  ) -> ObjectForm<Wrapped<Value>> {
-    ObjectForm(
+    _ key: String, _ empty: Value, _ form: ValueSchema<Value>, _ doc: String
+  ) -> ObjectSchema<Wrapped<Value>> {
+    ObjectSchema(
       "contents", definition: "\(key)Contents", "Contents of one kind, by its key.",
       make: { Wrapped(value: empty) },
       fields: [Field(key, { $0.value = $1 }, form, doc, isRequired: true)])
@@ -32,7 +32,7 @@ enum ContentsForms {
     "gradient", Gradient(shape: .linear(start: .zero, end: .zero), stops: []),
     GradientForms.gradient, "The gradient that fills the layer.")
   private static let snapshot = single(
-    "snapshotOf", Sourced(""), Form<String>.name("a layer's id").located,
+    "snapshotOf", Sourced(""), ValueSchema<String>.name("a layer's id").located,
     "The id of a layer; a still of it is taken as the transition starts.")
 
   /// Contents that are told by the key of their form's first field.
@@ -44,7 +44,7 @@ enum ContentsForms {
     var key: String { keys[0] }
 
     init<Value>(
-      _ form: ObjectForm<Value>, isForAssets: Bool = true,
+      _ form: ObjectSchema<Value>, isForAssets: Bool = true,
       _ contents: @escaping @Sendable (Value) -> ContentsSpec
     ) {
       keys = form.shape.keys.map(\.name)
@@ -66,11 +66,11 @@ enum ContentsForms {
     Kind(snapshot, isForAssets: false) { .snapshotOf($0.value) },
   ]
 
-  private static func contents(_ name: String, _ kinds: [Kind]) -> Form<ContentsSpec> {
+  private static func contents(_ name: String, _ kinds: [Kind]) -> ValueSchema<ContentsSpec> {
     let keys = kinds.map(\.key)
     let expected =
       "\(name): an object with one of \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       var options: [SchemaTree] = []
       for kind in kinds { options.append(kind.schema(&builder)) }
       return .anyOf(options)
@@ -97,9 +97,9 @@ enum ContentsForms {
   static let asset = contents("an asset", kinds.filter(\.isForAssets))
 
   /// A string names an asset, or is a colour.
-  static let layer: Form<ContentsSpec> = {
+  static let layer: ValueSchema<ContentsSpec> = {
     let object = contents("contents", kinds)
-    let name = Form<ContentsSpec>("the name of an asset") { _ in
+    let name = ValueSchema<ContentsSpec>("the name of an asset") { _ in
       ["type": "string", "description": "The name of an entry of assets."]
     } read: { node, reading in
       guard let text = node.string else { return nil }

@@ -9,7 +9,7 @@ enum CopyForms {
     var layer: JSONNode?
   }
 
-  static let copies = ObjectForm<Copies>(
+  static let copies = ObjectSchema<Copies>(
     "copies", definition: "forEach",
     "Copies of a layer, one for each value of a list; ids get -0, -1 and so on, and the id without them names all.",
     make: { Copies() },
@@ -19,7 +19,7 @@ enum CopyForms {
         "The list: objects, whose values are ${item.key}, or values, which are ${item}.",
         isRequired: true),
       Field(
-        "as", { $0.name = $1 }, Form<String>.name("a name").located,
+        "as", { $0.name = $1 }, ValueSchema<String>.name("a name").located,
         "What a value is called instead of item; ${item.index} is its place, from 0."),
       Field(
         "by", { $0.by = $1 }, .place("a distance [x, y]"),
@@ -27,7 +27,7 @@ enum CopyForms {
       Field("layer", { $0.layer = $1 }, layer, "The layer that is copied.", isRequired: true),
     ])
 
-  private static let list = Form<JSONNode>("a list") { _ in
+  private static let list = ValueSchema<JSONNode>("a list") { _ in
     ["type": "array"]
   } read: { node, reading in
     guard node.kind == .array else {
@@ -38,14 +38,14 @@ enum CopyForms {
   }
 
   /// Read for each copy, when the values are known.
-  private static let layer = Form<JSONNode>("a layer") {
+  private static let layer = ValueSchema<JSONNode>("a layer") {
     LayerForms.sublayer.schema(&$0)
   } read: { node, _ in
     node
   }
 
   static func read(
-    _ node: JSONNode, _ reading: inout Reading, each form: Form<LayerSpec>
+    _ node: JSONNode, _ reading: inout Reading, each form: ValueSchema<LayerSpec>
   ) -> [LayerSpec]? {
     guard let copies = Self.copies.read(node, &reading), let list = copies.list?.elements,
       let layer = copies.layer

@@ -8,7 +8,7 @@ enum DeviceForms {
     var hasModel = false
   }
 
-  private static let table: ObjectForm<Fields> = ObjectForm(
+  private static let table: ObjectSchema<Fields> = ObjectSchema(
     "a device", definition: "device",
     "The device in which the screens are seen: one of the program's own drawings, or a picture.",
     make: { Fields() },
@@ -27,7 +27,7 @@ enum DeviceForms {
         "Where the screen is in that picture; where its middle is transparent when missing."),
       Field(
         "size", { $0.spec.size = $1 },
-        Form<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
+        ValueSchema<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
           .map { Size($0[0], $0[1]) },
         "The points of the screen; the model's own, or those of a picture's glass, when missing."),
       Field(
@@ -72,11 +72,11 @@ enum DeviceForms {
     return true
   }
 
-  private static let name = Form<DeviceSpec.Model>.choice()
+  private static let name = ValueSchema<DeviceSpec.Model>.choice()
 
-  static let device: Form<DeviceSpec> = table.form.map { $0.spec }.or(
+  static let device: ValueSchema<DeviceSpec> = table.form.map { $0.spec }.or(
     [.string],
-    Form<DeviceSpec>(name.expected, schema: name.schema) { node, reading in
+    ValueSchema<DeviceSpec>(name.expected, schema: name.schema) { node, reading in
       name.read(node, &reading).map { model in
         var spec = DeviceSpec()
         spec.origin = node.origin

@@ -2,7 +2,7 @@ import Scenes
 
 /// The table of a whole document.
 enum DocumentForm {
-  private static let canvas = ObjectForm<CanvasSpec>(
+  private static let canvas = ObjectSchema<CanvasSpec>(
     "a canvas", definition: "canvas", "The picture on which everything is drawn.",
     make: { CanvasSpec() },
     fields: [
@@ -48,13 +48,13 @@ enum DocumentForm {
     case gradient(Gradient)
   }
 
-  private static let background = Form<Color>.color.map { Background.color($0) }
+  private static let background = ValueSchema<Color>.color.map { Background.color($0) }
     .or([.object], GradientForms.gradient.map { .gradient($0) })
 
-  private static let size = Form<Double>.number(0...16_384, excludingMinimum: true)
+  private static let size = ValueSchema<Double>.number(0...16_384, excludingMinimum: true)
     .tuple(2...2, "a size [width, height]").map { Size($0[0], $0[1]) }
 
-  private static let assets: Form<[AssetSpec]> = {
+  private static let assets: ValueSchema<[AssetSpec]> = {
     let asset = ContentsForms.asset
     return .mapping("assets", upTo: .layers, asset.schema) { member, reading in
       reading.assetNames.append(member.key)
@@ -63,14 +63,14 @@ enum DocumentForm {
   }()
 
   /// The variables were read before everything else.
-  private static let vars = Form<Bool>("an object of variables") { _ in
+  private static let vars = ValueSchema<Bool>("an object of variables") { _ in
     ["type": "object", "additionalProperties": [:]]
   } read: { node, reading in
     if node.kind != .object { reading.mismatch(node, "an object of variables") }
     return node.kind == .object
   }
 
-  private static let version = Form<Int>("version 1") { _ in
+  private static let version = ValueSchema<Int>("version 1") { _ in
     ["const": 1]
   } read: { node, reading in
     guard node.number == 1 else {
@@ -80,7 +80,7 @@ enum DocumentForm {
     return 1
   }
 
-  private static let seed: Form<UInt64> = Form<Int>.whole(0...9_007_199_254_740_991)
+  private static let seed: ValueSchema<UInt64> = ValueSchema<Int>.whole(0...9_007_199_254_740_991)
     .map { UInt64($0) }
 
   struct DocumentFields: Sendable {
@@ -92,7 +92,7 @@ enum DocumentForm {
     var included: [Sourced<String>] = []
   }
 
-  static let table = ObjectForm<DocumentFields>(
+  static let table = ObjectSchema<DocumentFields>(
     "a document", definition: "document", "A transition or an animation that pipeline renders.",
     make: { DocumentFields() },
     fields: [
@@ -172,7 +172,7 @@ enum DocumentForm {
         "timeline", { $0.document.timeline = $1 }, StepForms.timeline,
         "The steps of an animation that has no screens."),
       Field(
-        "duration", { $0.document.duration = $1 }, Form<DurationSpec>.duration.located,
+        "duration", { $0.document.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
         "How long the timeline is; as long as its steps take when missing."),
       Field(
         "interaction", { $0.document.interaction = $1 }, InteractionForms.interaction,

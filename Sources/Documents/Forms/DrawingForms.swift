@@ -9,7 +9,7 @@ enum DrawingForms {
     var gradient: Gradient?
   }
 
-  private static let borders = ObjectForm<BorderFields>(
+  private static let borders = ObjectSchema<BorderFields>(
     "a border", definition: "border",
     "A line along the layer's bounds and corners, over its contents and sublayers.",
     make: { BorderFields() },
@@ -25,17 +25,17 @@ enum DrawingForms {
         "Where the line lies, seen from the edge of the layer; inside when missing."),
     ])
 
-  static let border: Form<Border?> = borders.form.map { fields -> Border? in
+  static let border: ValueSchema<Border?> = borders.form.map { fields -> Border? in
     Border(
       width: fields.width, color: fields.color, place: fields.place, gradient: fields.gradient)
   }.orNull(nil, "none")
 
   /// One radius, or those of the four corners.
-  static let corners: Form<[Dimension]> = {
+  static let corners: ValueSchema<[Dimension]> = {
     let expected = "a radius, or four radii [top left, top right, bottom right, bottom left]"
-    return Form<Dimension>.length.tuple(4...4, expected)
+    return ValueSchema<Dimension>.length.tuple(4...4, expected)
       .or(
-        [.number, .string], Form<Dimension>.length.map { Array(repeating: $0, count: 4) }
+        [.number, .string], ValueSchema<Dimension>.length.map { Array(repeating: $0, count: 4) }
       )
       .named(expected)
   }()
@@ -51,7 +51,7 @@ enum DrawingForms {
     var spec = OutlineSpec.none
   }
 
-  private static let outline = ObjectForm<Outline>(
+  private static let outline = ObjectSchema<Outline>(
     "an outline", definition: "outline",
     """
     An oval, a rectangle or a path that a layer draws; the first two run clockwise, the oval from its top, \
@@ -60,17 +60,17 @@ enum DrawingForms {
     make: { Outline() },
     fields: [
       Field(
-        "ellipse", { $0.ellipse = $1 }, Form<RectSpec>.rect,
+        "ellipse", { $0.ellipse = $1 }, ValueSchema<RectSpec>.rect,
         "The rectangle round the oval, in points from the layer's top left; a percent is of the layer."
       ),
       Field(
-        "rect", { $0.rect = $1 }, Form<RectSpec>.rect,
+        "rect", { $0.rect = $1 }, ValueSchema<RectSpec>.rect,
         "The rectangle in points from the layer's top left; a percent is of the layer."),
       Field(
         "cornerRadius", { $0.corners = $1 }, corners,
         "The radius of the rectangle's corners, or four; a percent is of its shorter side."),
       Field(
-        "path", { $0.path = $1 }, Form<[PathElement]>.pathData,
+        "path", { $0.path = $1 }, ValueSchema<[PathElement]>.pathData,
         "SVG path data in points from the layer's top left."),
       Field(
         "fillRule", { $0.fillRule = $1 }, MaskForms.fillRule,
@@ -91,16 +91,16 @@ enum DrawingForms {
   }
 
   /// SVG path data, an oval or a rectangle.
-  static let path: Form<OutlineSpec> = Form<[PathElement]>.pathData
+  static let path: ValueSchema<OutlineSpec> = ValueSchema<[PathElement]>.pathData
     .map { OutlineSpec.path(Path(elements: $0)) }
     .or([.object], outline.form.map(\.spec))
     .orNull(.none, "none")
 
   /// Lengths of dashes and gaps, of which one at least is not 0.
-  static let dashes: Form<[Double]> = {
+  static let dashes: ValueSchema<[Double]> = {
     let expected = "a list of lengths of dashes and gaps"
-    let form = Form<Double>.extent.list(0...64, of: "lengths")
-    return Form(expected, schema: form.schema) { node, reading in
+    let form = ValueSchema<Double>.extent.list(0...64, of: "lengths")
+    return ValueSchema(expected, schema: form.schema) { node, reading in
       guard let lengths = form.read(node, &reading) else { return nil }
       guard lengths.isEmpty || lengths.reduce(0, +) > 0 else {
         reading.fail("expected a length above 0", at: node)

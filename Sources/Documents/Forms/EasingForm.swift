@@ -106,11 +106,11 @@ enum EasingText {
   }
 }
 
-extension Form where Value == EasingSpec {
-  static var easing: Form {
+extension ValueSchema where Value == EasingSpec {
+  static var easing: ValueSchema {
     let expected =
       "an easing such as \"easeInOut\", \"cubic-bezier(0.4, 0, 0.2, 1)\" or {\"spring\": {…}}"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       builder.reference("easing") { builder in
         let spring = SpringForms.holder.schema(&builder)
         let call = ExpressionForms.call.schema(&builder)

@@ -9,12 +9,12 @@ enum EffectForms {
   }
 
   /// An object with one function. Every variant requires its key.
-  private static let filter = VariantForm(name: "a filter", variants: variants).form
+  private static let filter = VariantSchema(name: "a filter", variants: variants).form
     .map { $0.effect! }
 
-  private static let factor = Form<Double>.number(0...1_000)
+  private static let factor = ValueSchema<Double>.number(0...1_000)
 
-  private static let variants: [(key: String, form: ObjectForm<Draft>)] = [
+  private static let variants: [(key: String, form: ObjectSchema<Draft>)] = [
     number(.brightness, factor, "The factor of red, green and blue: 1 changes nothing."),
     number(.contrast, factor, "The factor of the distance from middle grey: 1 changes nothing."),
     number(.saturate, factor, "The factor of the saturation: 1 changes nothing, 0 leaves greys."),
@@ -26,7 +26,7 @@ enum EffectForms {
     number(.blur, .extent, "The standard deviation of a Gaussian, in points."),
     function(
       "colorMatrixFilter", .colorMatrix,
-      Form<Double>.number(-1e6...1e6).tuple(20...20, "20 numbers"),
+      ValueSchema<Double>.number(-1e6...1e6).tuple(20...20, "20 numbers"),
       """
       Four rows of five numbers, as SVG's feColorMatrix: of each of red, green, blue and alpha the \
       factors of all four, then what is added. What is transparent stays so.
@@ -40,17 +40,17 @@ enum EffectForms {
   ]
 
   private static func number(
-    _ kind: LayerEffect.Kind, _ form: Form<Double>, _ doc: String
-  ) -> (key: String, form: ObjectForm<Draft>) {
+    _ kind: LayerEffect.Kind, _ form: ValueSchema<Double>, _ doc: String
+  ) -> (key: String, form: ObjectSchema<Draft>) {
     function("\(kind.rawValue)Filter", kind, form.map { [$0] }, doc)
   }
 
   private static func function(
-    _ definition: String, _ kind: LayerEffect.Kind, _ form: Form<[Double]>, _ doc: String
-  ) -> (key: String, form: ObjectForm<Draft>) {
+    _ definition: String, _ kind: LayerEffect.Kind, _ form: ValueSchema<[Double]>, _ doc: String
+  ) -> (key: String, form: ObjectSchema<Draft>) {
     (
       kind.rawValue,
-      ObjectForm(
+      ObjectSchema(
         "a filter", definition: definition, doc, make: { Draft() },
         fields: [
           Field(
@@ -65,17 +65,18 @@ enum EffectForms {
     var color = Color.black
   }
 
-  private static let dropShadow = ObjectForm<ShadowDraft>(
+  private static let dropShadow = ObjectSchema<ShadowDraft>(
     "a shadow", definition: "dropShadow", "A shadow of all that is seen.",
     make: { ShadowDraft() },
     fields: [
       Field(
-        "radius", { $0.radius = $1 }, Form<Double>.extent,
+        "radius", { $0.radius = $1 }, ValueSchema<Double>.extent,
         "The standard deviation of its blur in points; 3 when missing."),
       Field(
-        "offset", { $0.offset = $1 }, Form<Point>.point("an offset [x, y]"),
+        "offset", { $0.offset = $1 }, ValueSchema<Point>.point("an offset [x, y]"),
         "How far it lies off, as [x, y] in points; [0, 0] when missing."),
-      Field("color", { $0.color = $1 }, Form<Color>.color, "Its colour; black when missing."),
+      Field(
+        "color", { $0.color = $1 }, ValueSchema<Color>.color, "Its colour; black when missing."),
     ])
 
   // MARK: Shadows
@@ -86,12 +87,12 @@ enum EffectForms {
     var isInner = false
   }
 
-  static let shadows = ObjectForm<BoxShadow>(
+  static let shadows = ObjectSchema<BoxShadow>(
     "a shadow", definition: "boxShadow", "A shadow of a layer's rounded bounds.",
     make: { BoxShadow() },
     fields: dropShadow.fields.map { $0.lifted { $1(&$0.shadow) } } + [
       Field(
-        "spread", { $0.spread = $1 }, Form<Double>.coordinate,
+        "spread", { $0.spread = $1 }, ValueSchema<Double>.coordinate,
         "How many points its shape is larger on each side; an inner one's hole is smaller."),
       Field(
         "inner", { $0.isInner = $1 }, .boolean,
@@ -125,7 +126,7 @@ enum EffectForms {
     }
   }
 
-  static let backdrop = ObjectForm<BackdropDraft>(
+  static let backdrop = ObjectSchema<BackdropDraft>(
     "a backdrop", definition: "backdrop",
     """
     What a layer shows of all that was painted before it. Material chrome has the values of the \
@@ -136,7 +137,7 @@ enum EffectForms {
     make: { BackdropDraft() },
     fields: [
       Field(
-        "blur", { $0.blur = $1 }, Form<Double>.extent,
+        "blur", { $0.blur = $1 }, ValueSchema<Double>.extent,
         "The standard deviation of its blur in points; 0 when missing."),
       Field(
         "saturation", { $0.saturation = $1 }, factor,
@@ -144,7 +145,8 @@ enum EffectForms {
       Field(
         "brightness", { $0.brightness = $1 }, factor,
         "The factor of its red, green and blue; 1 when missing."),
-      Field("tint", { $0.tint = $1 }, Form<Color>.color, "A colour over it; none when missing."),
+      Field(
+        "tint", { $0.tint = $1 }, ValueSchema<Color>.color, "A colour over it; none when missing."),
       Field("material", { $0.material = $1 }, .choice(), "Values of a kind of glass."),
       Field("scheme", { $0.scheme = $1 }, .choice(), "The material's; light when missing."),
     ]

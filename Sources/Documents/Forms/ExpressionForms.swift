@@ -10,19 +10,21 @@ enum ExpressionForms {
   }
 
   /// One length for both axes, or two.
-  private static let lengths: Form<PointSpec> = Form<PointSpec>.place("lengths [x, y]")
-    .or([.number, .string], Form<Dimension>.dimension().map { PointSpec($0, $0) })
-    .named("a length, or two as [x, y]")
+  private static let lengths: ValueSchema<PointSpec> = ValueSchema<PointSpec>.place(
+    "lengths [x, y]"
+  )
+  .or([.number, .string], ValueSchema<Dimension>.dimension().map { PointSpec($0, $0) })
+  .named("a length, or two as [x, y]")
   private static let offset = Field<ExpressionFields>(
     "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
     "Moves it; a percent follows its size.")
 
-  static let frameOf = ObjectForm<ExpressionFields>(
+  static let frameOf = ObjectSchema<ExpressionFields>(
     "a frame", definition: "frameOf", "The frame of a layer as it stands without animation.",
     make: { ExpressionFields() },
     fields: [
       Field(
-        "frameOf", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "frameOf", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer whose frame it is.",
         isRequired: true),
       Field(
@@ -35,13 +37,13 @@ enum ExpressionForms {
     return true
   }
 
-  static let centerOf = ObjectForm<ExpressionFields>(
+  static let centerOf = ObjectSchema<ExpressionFields>(
     "a centre", definition: "centerOf",
     "The centre of a layer's frame as it stands without animation.",
     make: { ExpressionFields() },
     fields: [
       Field(
-        "centerOf", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "centerOf", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer whose centre it is.",
         isRequired: true),
       offset,
@@ -51,7 +53,7 @@ enum ExpressionForms {
     return true
   }
 
-  static let call = ObjectForm<ExpressionFields>(
+  static let call = ObjectSchema<ExpressionFields>(
     "a call", definition: "call", "The result of a function that a plugin offers.",
     make: { ExpressionFields() },
     fields: [
@@ -67,22 +69,22 @@ enum ExpressionForms {
     return true
   }
 
-  static let any = VariantForm<ExpressionFields>(
+  static let any = VariantSchema<ExpressionFields>(
     name: "an expression",
     variants: [("frameOf", frameOf), ("centerOf", centerOf), ("call", call)]
   ).form.optional(\.result)
 
   /// Any JSON value, as it stands.
-  static let anything = Form<JSONNode>("a value") { _ in
+  static let anything = ValueSchema<JSONNode>("a value") { _ in
     [:]
   } read: { node, _ in
     node
   }
 
   /// An id of a plugin's: `ripple-reveal`, `acme.wave`.
-  static func animatorName(_ what: String) -> Form<Sourced<String>> {
+  static func animatorName(_ what: String) -> ValueSchema<Sourced<String>> {
     let expected = "\(what) such as \"ripple-reveal\" or \"acme.wave\""
-    return Form<String>(expected) { _ in
+    return ValueSchema<String>(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
       if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
@@ -97,11 +99,11 @@ enum ExpressionForms {
   }
 }
 
-extension Form {
+extension ValueSchema {
   /// The part of a value that its `finish` has set.
-  func optional<Part: Sendable>(_ part: any KeyPath<Value, Part?> & Sendable) -> Form<Part> {
+  func optional<Part: Sendable>(_ part: any KeyPath<Value, Part?> & Sendable) -> ValueSchema<Part> {
     let read = read
-    return Form<Part>(expected, schema: schema) { node, reading in
+    return ValueSchema<Part>(expected, schema: schema) { node, reading in
       read(node, &reading)?[keyPath: part]
     }
   }

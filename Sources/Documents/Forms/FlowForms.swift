@@ -2,10 +2,10 @@ import Scenes
 
 /// The tables of flows: moves, sheets and touches.
 enum FlowForms {
-  private static let screen = Form<String>.name("a screen's name").located
+  private static let screen = ValueSchema<String>.name("a screen's name").located
 
   /// `true`: there is nothing else to say.
-  private static let yes = Form<Bool>("true") { _ in
+  private static let yes = ValueSchema<Bool>("true") { _ in
     ["const": true]
   } read: { node, reading in
     guard node.boolean == true else {
@@ -45,30 +45,30 @@ enum FlowForms {
     action("tab", { .tab($0) }, "The tab that is selected, by its first screen."),
     Field(
       "wait", { $0.actions.append(Sourced(.wait($1.value), $1.origin)) },
-      Form<DurationSpec>.duration.located, "How long nothing moves."),
+      ValueSchema<DurationSpec>.duration.located, "How long nothing moves."),
   ]
 
   private static let dimming = PresentationForms.dimming.form
     .or(
       [.boolean],
-      Form<Bool>.boolean.map { isThere in
+      ValueSchema<Bool>.boolean.map { isThere in
         var dimming = PresentationSpec.Dimming()
         if !isThere { dimming.opacity = 0 }
         return dimming
       }, expected: "dimming, or true or false")
 
-  private static let detent = Form<SheetSpec.Detent>(
+  private static let detent = ValueSchema<SheetSpec.Detent>(
     "\"medium\", \"large\", or a height in points or percent"
   ) { builder in
     .anyOf([
-      ["enum": ["medium", "large"]], Form<Dimension>.dimension().schema(&builder),
+      ["enum": ["medium", "large"]], ValueSchema<Dimension>.dimension().schema(&builder),
     ])
   } read: { node, reading in
     switch node.string {
     case "medium": return .medium
     case "large": return .large
     default:
-      return Form<Dimension>.length.read(node, &reading).map { SheetSpec.Detent.height($0) }
+      return ValueSchema<Dimension>.length.read(node, &reading).map { SheetSpec.Detent.height($0) }
     }
   }
 
@@ -113,16 +113,16 @@ enum FlowForms {
       "What is done to the picture of the rest behind a presented screen."),
   ]
 
-  static let move: ObjectForm<MoveFields> = ObjectForm(
+  static let move: ObjectSchema<MoveFields> = ObjectSchema(
     "a move", definition: "move",
     "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait, and how it runs.",
     make: { MoveFields() },
     fields: [
       Field(
-        "id", { $0.move.id = $1 }, Form<String>.name("an id").located,
+        "id", { $0.move.id = $1 }, ValueSchema<String>.name("an id").located,
         "The move's label; ids of its steps are known elsewhere as move/step."),
       Field(
-        "at", { $0.move.at = $1 }, Form<StartSpec>.start("a start").located,
+        "at", { $0.move.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
         "When it starts; when the move before it has ended when missing."),
     ] + actions
       + TransitionForms.fields(without: ["operation", "style", "reversed", "pause"])
@@ -175,7 +175,7 @@ enum FlowForms {
   }
 
   /// Labels of steps are their move's own.
-  private static let scopedMove = Form<MoveSpec>("a move") {
+  private static let scopedMove = ValueSchema<MoveSpec>("a move") {
     move.schema(&$0)
   } read: { node, reading in
     let outside = reading.stepIDs
@@ -188,7 +188,7 @@ enum FlowForms {
   static let tabs = screen.list(1...64, of: "tabs")
   static let root = screen
 
-  static let viewport: Form<ViewportSpec> = ObjectForm<ViewportSpec>(
+  static let viewport: ValueSchema<ViewportSpec> = ObjectSchema<ViewportSpec>(
     "a viewport", definition: "viewport",
     "The part of the canvas that the screens take, with points of its own from (0, 0). Nothing in it is seen outside of it.",
     make: { ViewportSpec() },
@@ -198,7 +198,7 @@ enum FlowForms {
         "Its place on the canvas, as [x, y, width, height].", isRequired: true),
       Field(
         "size", { $0.size = $1 },
-        Form<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
+        ValueSchema<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
           .map { Size($0[0], $0[1]) },
         "Its size in points of its own; that of its frame when missing."),
       Field(

@@ -1,13 +1,13 @@
 import Scenes
 
-extension Form where Value == Dimension {
+extension ValueSchema where Value == Dimension {
   /// Points in a range, or a percent.
-  static func dimension(_ range: ClosedRange<Double> = -1e6...1e6) -> Form {
+  static func dimension(_ range: ClosedRange<Double> = -1e6...1e6) -> ValueSchema {
     let expected =
       range.lowerBound == 0
       ? "a number of points from 0, or a percent such as \"5%\""
       : "a number of points, or a percent such as \"5%\""
-    return Form(expected) { _ in
+    return ValueSchema(expected) { _ in
       .anyOf([
         [
           "type": "number", "minimum": .number(range.lowerBound),
@@ -33,30 +33,32 @@ extension Form where Value == Dimension {
     return "a number of points from \(lower) to \(upper), or a percent from "
       + (range.lowerBound < 0 ? "-1000000% to 1000000%" : "0% to 1000000%")
   }
-  static var length: Form { .dimension(0...1e6) }
+  static var length: ValueSchema { .dimension(0...1e6) }
 }
 
-extension Form where Value == Point {
-  static func point(_ expected: String = "a point [x, y]") -> Form {
-    Form<Double>.coordinate.tuple(2...2, expected).map { Point($0[0], $0[1]) }
+extension ValueSchema where Value == Point {
+  static func point(_ expected: String = "a point [x, y]") -> ValueSchema {
+    ValueSchema<Double>.coordinate.tuple(2...2, expected).map { Point($0[0], $0[1]) }
   }
 }
 
-extension Form where Value == PointSpec {
-  static func place(_ expected: String = "a point [x, y]") -> Form {
-    Form<Dimension>.dimension().tuple(2...2, expected).map { PointSpec($0[0], $0[1]) }
+extension ValueSchema where Value == PointSpec {
+  static func place(_ expected: String = "a point [x, y]") -> ValueSchema {
+    ValueSchema<Dimension>.dimension().tuple(2...2, expected).map { PointSpec($0[0], $0[1]) }
   }
 }
 
-extension Form where Value == SizeSpec {
-  static var extent: Form {
-    Form<Dimension>.length.tuple(2...2, "a size [width, height]").map { SizeSpec($0[0], $0[1]) }
+extension ValueSchema where Value == SizeSpec {
+  static var extent: ValueSchema {
+    ValueSchema<Dimension>.length.tuple(2...2, "a size [width, height]").map {
+      SizeSpec($0[0], $0[1])
+    }
   }
 
   /// CALayer's `bounds`: a size, or a rectangle from [0, 0].
-  static var bounds: Form {
-    let form = Form<Dimension>.length.tuple(2...4, "a size [width, height]")
-    return Form("a size [width, height]", schema: form.schema) { node, reading in
+  static var bounds: ValueSchema {
+    let form = ValueSchema<Dimension>.length.tuple(2...4, "a size [width, height]")
+    return ValueSchema("a size [width, height]", schema: form.schema) { node, reading in
       guard let d = form.read(node, &reading) else { return nil }
       if d.count == 2 { return SizeSpec(d[0], d[1]) }
       guard d.count == 4, d[0] == .zero, d[1] == .zero else {
@@ -68,12 +70,12 @@ extension Form where Value == SizeSpec {
   }
 }
 
-extension Form where Value == RectSpec {
+extension ValueSchema where Value == RectSpec {
   /// Width and height are not negative.
-  static var rect: Form {
+  static var rect: ValueSchema {
     let expected = "a rectangle [x, y, width, height]"
-    let form = Form<Dimension>.dimension().tuple(4...4, expected)
-    return Form(expected, schema: form.schema) { node, reading in
+    let form = ValueSchema<Dimension>.dimension().tuple(4...4, expected)
+    return ValueSchema(expected, schema: form.schema) { node, reading in
       guard let d = form.read(node, &reading) else { return nil }
       for side in d[2...] {
         if case .points(let value) = side, value >= 0 { continue }
@@ -86,11 +88,11 @@ extension Form where Value == RectSpec {
   }
 }
 
-extension Form where Value == Rect {
-  static var contentsRect: Form {
+extension ValueSchema where Value == Rect {
+  static var contentsRect: ValueSchema {
     let expected = "a part [x, y, width, height] in fractions"
-    let form = Form<Double>.number(-100...100).tuple(4...4, expected)
-    return Form(expected, schema: form.schema) { node, reading in
+    let form = ValueSchema<Double>.number(-100...100).tuple(4...4, expected)
+    return ValueSchema(expected, schema: form.schema) { node, reading in
       guard let d = form.read(node, &reading) else { return nil }
       guard d[2] > 0, d[3] > 0 else {
         reading.fail("expected a width and a height above 0", at: node)
@@ -101,18 +103,18 @@ extension Form where Value == Rect {
   }
 }
 
-extension Form where Value == VectorSpec {
-  static var translation: Form {
-    Form<Dimension>.dimension().tuple(2...3, "a translation [x, y] or [x, y, z]").map {
+extension ValueSchema where Value == VectorSpec {
+  static var translation: ValueSchema {
+    ValueSchema<Dimension>.dimension().tuple(2...3, "a translation [x, y] or [x, y, z]").map {
       VectorSpec($0[0], $0[1], $0.count == 3 ? $0[2] : .zero)
     }
   }
 }
 
-extension Form where Value == Vector {
+extension ValueSchema where Value == Vector {
   /// One number for both x and y, or two or three.
-  static var scale: Form {
-    let factor = Form<Double>.number(-10_000...10_000)
+  static var scale: ValueSchema {
+    let factor = ValueSchema<Double>.number(-10_000...10_000)
     let expected = "a scale: a number, [x, y] or [x, y, z]"
     return factor.tuple(2...3, expected)
       .map { Vector($0[0], $0[1], $0.count == 3 ? $0[2] : 1) }
@@ -121,8 +123,8 @@ extension Form where Value == Vector {
   }
 
   /// Degrees about z, or about x, y and z.
-  static var rotation: Form {
-    let degrees = Form<Double>.number(-360_000...360_000)
+  static var rotation: ValueSchema {
+    let degrees = ValueSchema<Double>.number(-360_000...360_000)
     let expected = "a rotation in degrees: a number about z, or [x, y, z]"
     return degrees.tuple(3...3, expected).map { Vector($0[0], $0[1], $0[2]) }
       .or([.number], degrees.map { Vector(0, 0, $0) })
@@ -130,7 +132,9 @@ extension Form where Value == Vector {
   }
 }
 
-extension Form {
+extension ValueSchema {
   /// The same form under another name in messages.
-  func named(_ expected: String) -> Form { Form(expected, schema: schema, read: read) }
+  func named(_ expected: String) -> ValueSchema {
+    ValueSchema(expected, schema: schema, read: read)
+  }
 }

@@ -26,14 +26,14 @@ enum GradientForms {
     var result: Gradient?
   }
 
-  private static let share = Form<Double>.number(-100...100)
+  private static let share = ValueSchema<Double>.number(-100...100)
   private static let place = share.tuple(2...2, "a place [x, y] in fractions of the layer")
     .map { Point($0[0], $0[1]) }
   private static let radius = share.tuple(2...2, "a radius, or [x, y], in fractions of the layer")
     .map { Size($0[0], $0[1]) }
     .or([.number], share.map { Size($0, $0) })
 
-  private static let linear = ObjectForm<Linear>(
+  private static let linear = ObjectSchema<Linear>(
     "a linear gradient", definition: "linearGradient",
     "A gradient along a line; from top to bottom when empty.",
     make: { Linear() },
@@ -45,7 +45,7 @@ enum GradientForms {
         "to", { $0.end = $1 }, place, "The place of the last colour, in fractions of the layer."),
     ])
 
-  private static let radial = ObjectForm<Radial>(
+  private static let radial = ObjectSchema<Radial>(
     "a radial gradient", definition: "radialGradient",
     "A gradient round a centre; round the middle when empty.",
     make: { Radial() },
@@ -65,7 +65,7 @@ enum GradientForms {
     return true
   }
 
-  private static let conic = ObjectForm<Conic>(
+  private static let conic = ObjectSchema<Conic>(
     "a conic gradient", definition: "conicGradient",
     "A gradient that turns once about a centre, clockwise; about the middle from the top when empty.",
     make: { Conic() },
@@ -78,11 +78,11 @@ enum GradientForms {
         "The degrees, clockwise from the top, at which the first colour stands; 0 when missing."),
     ])
 
-  private static let stop: Form<Stop> = {
-    let color = Form<Color>.color
-    let offset = Form<Double>.fraction
+  private static let stop: ValueSchema<Stop> = {
+    let color = ValueSchema<Color>.color
+    let offset = ValueSchema<Double>.fraction
     let expected = "a colour, or [offset, colour]"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       let inner = color.schema(&builder)
       return .anyOf([
         inner,
@@ -104,7 +104,7 @@ enum GradientForms {
     }
   }()
 
-  private static let table = ObjectForm<GradientFields>(
+  private static let table = ObjectSchema<GradientFields>(
     "a gradient", definition: "gradient",
     "Colours that pass into each other; exactly one of linear, radial and conic is given.",
     make: { GradientFields() },
@@ -139,7 +139,7 @@ enum GradientForms {
     return true
   }
 
-  static let gradient: Form<Gradient> = table.form.optional(\.result)
+  static let gradient: ValueSchema<Gradient> = table.form.optional(\.result)
 }
 
 /// Gives every stop or keyframe an offset: the first 0, the last 1, missing ones spread evenly.

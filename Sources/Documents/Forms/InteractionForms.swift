@@ -1,6 +1,6 @@
 /// The tables of an interaction.
 enum InteractionForms {
-  private static let edge = ObjectForm<InteractionSpec>(
+  private static let edge = ObjectSchema<InteractionSpec>(
     "an interaction", definition: "interaction", "The gesture that drives the transition's clock.",
     make: { InteractionSpec() },
     fields: [
@@ -33,7 +33,7 @@ enum InteractionForms {
         "scrub", { $0.scrub = $1 }, .choice(),
         "Whether the easing applies while dragging; eased when missing."),
       Field(
-        "expect", { $0.expect = $1 }, Form.choice().located,
+        "expect", { $0.expect = $1 }, ValueSchema.choice().located,
         "The end that the track must lead to; another one is an error."),
     ]
   ) { interaction, node, reading in
@@ -82,9 +82,9 @@ enum InteractionForms {
 
   // MARK: Tracks
 
-  private static let sample: Form<TrackSample> = {
+  private static let sample: ValueSchema<TrackSample> = {
     let expected = "a sample [t, x, y], [t, value], [t, \"release\"] or [t, \"cancel\"]"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       builder.reference("sample") { builder in
         let number = (["type": "number"] as SchemaTree).orVariable(&builder)
         let end: SchemaTree = ["enum": ["release", "cancel"]]
@@ -123,7 +123,7 @@ enum InteractionForms {
   static let samples = sample.list(upTo: .samples, of: "samples")
 
   private struct File: Sendable { var path = Sourced("") }
-  private static let file = ObjectForm<File>(
+  private static let file = ObjectSchema<File>(
     "a track", definition: "trackFile", "A track that stands in a file of its own.",
     make: { File() },
     fields: [
@@ -133,9 +133,9 @@ enum InteractionForms {
         isRequired: true)
     ])
 
-  private static let track: Form<TrackSpec> = {
+  private static let track: ValueSchema<TrackSpec> = {
     let expected = "a track: a list of samples, {\"file\": path} or \"-\" for standard input"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       .anyOf([samples.schema(&builder), file.schema(&builder), ["const": "-"]])
     } read: { node, reading in
       var track = TrackSpec()
@@ -161,14 +161,14 @@ enum InteractionForms {
 
   // MARK: Rules
 
-  private static let comparisons: Form<[ConditionSpec.Comparison]> = {
+  private static let comparisons: ValueSchema<[ConditionSpec.Comparison]> = {
     typealias Comparator = ConditionSpec.Comparator
     let fields = Comparator.allCases.map { comparator in
       Field<[Comparator: Double]>(
         comparator.rawValue, { $0[comparator] = $1 }, .number(-1e9...1e9),
         "The value must be \(comparator.words) this number.")
     }
-    let table = ObjectForm<[Comparator: Double]>(
+    let table = ObjectSchema<[Comparator: Double]>(
       "a comparison", definition: "comparison", "Comparisons with numbers, all of which must hold.",
       make: { [:] },
       fields: fields
@@ -187,24 +187,24 @@ enum InteractionForms {
 
   private struct ConditionFields: Sendable { var condition = ConditionSpec.all([]) }
 
-  private static let condition: Form<ConditionSpec> = .deferred("a condition") { known }
-  private static let known: Form<ConditionSpec> = conditions.form.map { $0.condition }
+  private static let condition: ValueSchema<ConditionSpec> = .deferred("a condition") { known }
+  private static let known: ValueSchema<ConditionSpec> = conditions.form.map { $0.condition }
 
   private static func rule<Value: Sendable>(
-    _ key: String, _ form: Form<Value>, _ doc: String,
+    _ key: String, _ form: ValueSchema<Value>, _ doc: String,
     _ make: @escaping @Sendable (Value) -> ConditionSpec
-  ) -> (key: String, form: ObjectForm<ConditionFields>) {
+  ) -> (key: String, form: ObjectSchema<ConditionFields>) {
     let field = Field<ConditionFields>(
       key, { $0.condition = $1 }, form.map(make), doc, isRequired: true)
     return (
       key,
-      ObjectForm(
+      ObjectSchema(
         "a condition", definition: "\(key)Condition", "A condition on the release of the gesture.",
         make: { ConditionFields() }, fields: [field])
     )
   }
 
-  private static let conditions: VariantForm<ConditionFields> = VariantForm(
+  private static let conditions: VariantSchema<ConditionFields> = VariantSchema(
     name: "a condition",
     variants: [
       rule("any", condition.list(1...64, of: "conditions"), "Conditions one of which must hold.") {
@@ -221,11 +221,12 @@ enum InteractionForms {
         .progress($0)
       },
       rule(
-        "direction", Form<ConditionSpec.Direction>.choice(), "Which way the finger went last."
+        "direction", ValueSchema<ConditionSpec.Direction>.choice(),
+        "Which way the finger went last."
       ) { .direction($0) },
     ])
 
-  private static let settle = ObjectForm<SettleSpec>(
+  private static let settle = ObjectSchema<SettleSpec>(
     "settle", definition: "settle", "How the rest of the transition runs after the release.",
     make: { SettleSpec() },
     fields: [
@@ -244,6 +245,6 @@ enum InteractionForms {
     return true
   }
 
-  private static let completionSpeed = Form<Double>.number(0...1000, excludingMinimum: true)
+  private static let completionSpeed = ValueSchema<Double>.number(0...1000, excludingMinimum: true)
     .map(InteractionSpec.CompletionSpeed.fixed).orWord("1-percent", .remaining)
 }

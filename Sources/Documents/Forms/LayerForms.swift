@@ -2,7 +2,7 @@ import Scenes
 
 /// The tables of layers and screens.
 enum LayerForms {
-  static let sublayer: Form<LayerSpec> = limited(.deferred("a layer") { layer.form })
+  static let sublayer: ValueSchema<LayerSpec> = limited(.deferred("a layer") { layer.form })
 
   /// What is said of a layer and not of what lies in it.
   static let namedFields: [Field<LayerSpec>] = common.filter { $0.key != "sublayers" }
@@ -10,14 +10,15 @@ enum LayerForms {
   private static let common: [Field<LayerSpec>] =
     [
       Field(
-        "id", { $0.id = $1 }, Form<String>.name("an id").located,
+        "id", { $0.id = $1 }, ValueSchema<String>.name("an id").located,
         "The layer's name, which no other layer of the document has."),
       Field(
-        "classes", { $0.classes = $1 }, Form<String>.name("a class").list(0...64, of: "classes"),
+        "classes", { $0.classes = $1 },
+        ValueSchema<String>.name("a class").list(0...64, of: "classes"),
         "Names of groups, which selectors such as \".caption\" use."),
       Field(
         "coordinates", { $0.hasOwnPoints = $1 },
-        Form<Bool>("\"own\" or \"canvas\"") { _ in
+        ValueSchema<Bool>("\"own\" or \"canvas\"") { _ in
           ["enum": ["own", "canvas"]]
         } read: { node, reading in
           guard let word = node.string, ["own", "canvas"].contains(word) else {
@@ -29,7 +30,7 @@ enum LayerForms {
         "\"own\": the sublayers' points begin with (0, 0) at the layer's corner; \"canvas\": they are those of the layer itself, which it is when missing."
       ),
       Field(
-        "match", { $0.match = $1 }, Form<String>.name("a pair's name").located,
+        "match", { $0.match = $1 }, ValueSchema<String>.name("a pair's name").located,
         "Layers of both screens with the same name are one pair, \"@name\"."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
       Field(
@@ -37,20 +38,20 @@ enum LayerForms {
         "The layers that are drawn inside this one, back to front.")
     ]
 
-  static let layer: ObjectForm<LayerSpec> = ObjectForm(
+  static let layer: ObjectSchema<LayerSpec> = ObjectSchema(
     "a layer", definition: "layer", "A layer with the properties that Core Animation names.",
     make: { LayerSpec() }, fields: common
   ) { layer, node, reading in
     finish(&layer, node, &reading)
   }
 
-  static let overlay = ObjectForm<LayerSpec>(
+  static let overlay = ObjectSchema<LayerSpec>(
     "an overlay", definition: "overlay", "A layer that lies beside the screens.",
     make: { LayerSpec() },
     fields: common + [
       Field(
         "in", { $0.isOnCanvas = $1 },
-        Form<Bool>("\"canvas\" or \"viewport\"") { _ in
+        ValueSchema<Bool>("\"canvas\" or \"viewport\"") { _ in
           ["enum": ["canvas", "viewport"]]
         } read: { node, reading in
           guard let word = node.string, ["canvas", "viewport"].contains(word) else {
@@ -61,10 +62,10 @@ enum LayerForms {
         },
         "\"canvas\": it lies on the canvas, above the viewport; in the viewport when missing."),
       Field(
-        "below", { $0.below = $1 }, Form<Selector>.selector.located,
+        "below", { $0.below = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer that this one lies directly below."),
       Field(
-        "above", { $0.above = $1 }, Form<Selector>.selector.located,
+        "above", { $0.above = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer that this one lies directly above."),
     ]
   ) { layer, node, reading in
@@ -77,13 +78,15 @@ enum LayerForms {
   }
 
   /// A layer, or a component where one is used.
-  private static let layerOrUse = Form<LayerSpec>(sublayer.expected, schema: sublayer.schema) {
+  private static let layerOrUse = ValueSchema<LayerSpec>(sublayer.expected, schema: sublayer.schema)
+  {
     node, reading in
     node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
   }
 
   /// A layer, or copies of one.
-  private static let layerOrCopies: Form<[LayerSpec]> = Form(sublayer.expected) { builder in
+  private static let layerOrCopies: ValueSchema<[LayerSpec]> = ValueSchema(sublayer.expected) {
+    builder in
     .anyOf([
       sublayer.schema(&builder), CopyForms.copies.schema(&builder),
       UseForms.use.schema(&builder),
@@ -93,11 +96,12 @@ enum LayerForms {
     return layerOrUse.read(node, &reading).map { [$0] }
   }
 
-  static let layers: Form<[LayerSpec]> = layerOrCopies.list(upTo: .layers, of: "layers")
+  static let layers: ValueSchema<[LayerSpec]> = layerOrCopies.list(upTo: .layers, of: "layers")
     .map { $0.flatMap { $0 } }
-  static let overlays: Form<[LayerSpec]> = limited(overlay.form).list(upTo: .layers, of: "overlays")
+  static let overlays: ValueSchema<[LayerSpec]> = limited(overlay.form).list(
+    upTo: .layers, of: "overlays")
 
-  static let screen = ObjectForm<ScreenSpec>(
+  static let screen = ObjectSchema<ScreenSpec>(
     "a screen", definition: "screen", "A group of layers that is as large as the canvas.",
     make: { ScreenSpec() },
     fields: [
@@ -113,10 +117,10 @@ enum LayerForms {
   }
 
   /// Screens by their names: *from* and *to* of a transition, or any that a flow moves between.
-  static let screens: Form<ScreensSpec> = {
+  static let screens: ValueSchema<ScreensSpec> = {
     let screen = Self.screen.form
-    let name = Form<String>.name("a screen's name")
-    let screens = Form<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) {
+    let name = ValueSchema<String>.name("a screen's name")
+    let screens = ValueSchema<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) {
       member, reading in
       guard Tokens.isName(member.key) else {
         reading.problems.add(
@@ -137,7 +141,7 @@ enum LayerForms {
         return spec
       }
     }.map { ScreensSpec($0) }
-    return Form<ScreensSpec>(screens.expected) { builder in
+    return ValueSchema<ScreensSpec>(screens.expected) { builder in
       builder.reference("screens") { builder in
         screens.schema(&builder).adding(
           "description",
@@ -149,8 +153,8 @@ enum LayerForms {
   }()
 
   /// Beyond the limit nothing more is kept.
-  private static func limited(_ form: Form<LayerSpec>) -> Form<LayerSpec> {
-    Form(form.expected, schema: form.schema) { node, reading in
+  private static func limited(_ form: ValueSchema<LayerSpec>) -> ValueSchema<LayerSpec> {
+    ValueSchema(form.expected, schema: form.schema) { node, reading in
       reading.layers > reading.limits.layers ? nil : form.read(node, &reading)
     }
   }

@@ -6,7 +6,7 @@ enum LayerValuesForm {
   private enum Source {
     case frame, point, call, none
 
-    var forms: [ObjectForm<ExpressionForms.ExpressionFields>] {
+    var forms: [ObjectSchema<ExpressionForms.ExpressionFields>] {
       switch self {
       case .frame: [ExpressionForms.frameOf, ExpressionForms.call]
       case .point: [ExpressionForms.centerOf, ExpressionForms.call]
@@ -17,14 +17,14 @@ enum LayerValuesForm {
   }
 
   private static func property<Spec: PropertySpec>(
-    _ name: String, _ form: Form<Spec>, _ doc: String, _ source: Source = .none
+    _ name: String, _ form: ValueSchema<Spec>, _ doc: String, _ source: Source = .none
   ) -> Field<LayerValues> {
     property(name, { $0[name] = $1 }, form, doc, source)
   }
 
   private static func property<Value: Sendable>(
     _ key: String, _ put: @escaping @Sendable (inout LayerValues, Value) -> Void,
-    _ form: Form<Value>, _ doc: String, _ source: Source = .none
+    _ form: ValueSchema<Value>, _ doc: String, _ source: Source = .none
   ) -> Field<LayerValues> {
     let forms = source.forms
     return Field(key, doc) { builder in
@@ -46,33 +46,35 @@ enum LayerValuesForm {
     }
   }
 
-  private static let colorOrNone = Form<Color>.color.orNull(.clear, "none").map { Color?($0) }
+  private static let colorOrNone = ValueSchema<Color>.color.orNull(.clear, "none").map {
+    Color?($0)
+  }
 
   private static let geometry: [Field<LayerValues>] = [
     property(
-      "frame", Form<RectSpec>.rect,
+      "frame", ValueSchema<RectSpec>.rect,
       "The frame as [x, y, width, height] in canvas points; a percent follows the parent.", .frame),
     property(
-      "position", Form<PointSpec>.place().map { PlaceSpec($0) },
+      "position", ValueSchema<PointSpec>.place().map { PlaceSpec($0) },
       "Where the anchor point lies, in canvas points; not together with frame.", .point),
     property(
-      "bounds", Form<SizeSpec>.bounds,
+      "bounds", ValueSchema<SizeSpec>.bounds,
       "The size as [width, height] in points; not together with frame.", .call),
     property(
-      "anchorPoint", Form<Point>.point(),
+      "anchorPoint", ValueSchema<Point>.point(),
       "The point, in fractions of the layer, that position means and transforms turn about.", .call),
     property(
-      "zPosition", Form<Double>.coordinate,
+      "zPosition", ValueSchema<Double>.coordinate,
       "The depth among its siblings; larger is nearer.", .call),
     property(
-      "translate", Form<VectorSpec>.translation,
+      "translate", ValueSchema<VectorSpec>.translation,
       "How far it is moved, before transform; a percent is of the layer.",
       .call),
     property(
-      "scale", Form<Vector>.scale,
+      "scale", ValueSchema<Vector>.scale,
       "The factor by which it is scaled, before transform.", .call),
     property(
-      "rotate", Form<Vector>.rotation,
+      "rotate", ValueSchema<Vector>.rotation,
       "The degrees by which it is turned, before transform.", .call),
     property("transform", TransformForms.transform, "The transform about the anchor point."),
     property(
@@ -82,11 +84,14 @@ enum LayerValuesForm {
 
   private static let appearance: [Field<LayerValues>] = [
     property(
-      "opacity", Form<Double>.fraction, "The opacity of the layer and its sublayers, from 0 to 1.",
+      "opacity", ValueSchema<Double>.fraction,
+      "The opacity of the layer and its sublayers, from 0 to 1.",
       .call),
-    property("hidden", Form<Bool>.boolean, "Whether the layer and its sublayers are left out."),
     property(
-      "isDoubleSided", Form<Bool>.boolean, "Whether its back is seen when it is turned away."),
+      "hidden", ValueSchema<Bool>.boolean, "Whether the layer and its sublayers are left out."),
+    property(
+      "isDoubleSided", ValueSchema<Bool>.boolean, "Whether its back is seen when it is turned away."
+    ),
     property(
       "cornerRadius", DrawingForms.corners.map { CornersSpec($0) },
       """
@@ -94,40 +99,42 @@ enum LayerValuesForm {
       bottom left; a percent is of the shorter side.
       """, .call),
     property(
-      "cornerCurve", Form<CornerCurve>.choice(),
+      "cornerCurve", ValueSchema<CornerCurve>.choice(),
       "The curve of its corners: circular, which it is when missing, or continuous as on iOS."),
     property(
       "border", DrawingForms.border, "The line along its bounds."),
-    property("masksToBounds", Form<Bool>.boolean, "Whether what leaves its bounds is cut off."),
+    property(
+      "masksToBounds", ValueSchema<Bool>.boolean, "Whether what leaves its bounds is cut off."),
     property(
       "backgroundColor", colorOrNone,
       "The colour under the contents; none when missing.", .call),
     property(
-      "shadowColor", Form<Color>.color, "The colour of the shadow; black when missing.", .call),
+      "shadowColor", ValueSchema<Color>.color, "The colour of the shadow; black when missing.",
+      .call),
     property(
-      "shadowOpacity", Form<Double>.fraction,
+      "shadowOpacity", ValueSchema<Double>.fraction,
       "The opacity of the shadow; 0, which is no shadow, when missing.",
       .call),
     property(
-      "shadowRadius", Form<Dimension>.length,
+      "shadowRadius", ValueSchema<Dimension>.length,
       "The standard deviation of the shadow's blur in points; 3 when missing.", .call),
     property(
-      "shadowOffset", Form<PointSpec>.place("an offset [x, y]").map { OffsetSpec($0) },
+      "shadowOffset", ValueSchema<PointSpec>.place("an offset [x, y]").map { OffsetSpec($0) },
       "How far the shadow lies off, as [x, y]; a percent is of the layer.", .call),
     property(
-      "blendMode", Form<BlendMode>.choice(),
+      "blendMode", ValueSchema<BlendMode>.choice(),
       "How the layer mixes with what lies below it, as CSS names it; normal when missing."),
     property(
-      "isolates", Form<Bool>.boolean,
+      "isolates", ValueSchema<Bool>.boolean,
       "Whether what is in it blends with nothing below it, nor shows it in a backdrop."),
     property(
-      "blur", Form<Double>.extent,
+      "blur", ValueSchema<Double>.extent,
       """
       The standard deviation of a Gaussian in points: the layer with its sublayers is blurred. What is \
       wider than 1,000 points or 2,048 pixels is drawn as wide as that.
       """, .call),
     property(
-      "blurEdge", Form<BlurEdge>.choice(),
+      "blurEdge", ValueSchema<BlurEdge>.choice(),
       """
       What blur takes for the pixels outside: none, or with clamp the layer's outermost ones, and the \
       result ends with the bounds. transparent when missing.
@@ -153,7 +160,7 @@ enum LayerValuesForm {
       of the same kinds mix in keyframes.
       """),
     property(
-      "shadowPath", Form<[PathElement]>.pathData.map { Path?(Path(elements: $0)) },
+      "shadowPath", ValueSchema<[PathElement]>.pathData.map { Path?(Path(elements: $0)) },
       "The outline of the shadow, as SVG path data in canvas points."),
     property(
       "path", DrawingForms.path,
@@ -170,10 +177,10 @@ enum LayerValuesForm {
     property(
       "lineWidth", .number(0...1e6), "The width of that line in points; 1 when missing.", .call),
     property(
-      "lineCap", Form<PathDrawing.LineCap>.choice(),
+      "lineCap", ValueSchema<PathDrawing.LineCap>.choice(),
       "The form of the line's ends; butt when missing."),
     property(
-      "lineJoin", Form<PathDrawing.LineJoin>.choice(),
+      "lineJoin", ValueSchema<PathDrawing.LineJoin>.choice(),
       "The form of the line's corners; miter when missing."),
     property(
       "miterLimit", .number(1...1_000),
@@ -186,24 +193,24 @@ enum LayerValuesForm {
       "lineDashPhase", .number(-1e6...1e6),
       "How far into the pattern each figure of the path begins, in points.", .call),
     property(
-      "strokeStart", Form<Double>.fraction,
+      "strokeStart", ValueSchema<Double>.fraction,
       "Where the line begins, as a fraction of the path's length.", .call),
     property(
-      "strokeEnd", Form<Double>.fraction,
+      "strokeEnd", ValueSchema<Double>.fraction,
       "Where the line ends, as a fraction of the path's length.", .call),
     property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),
     property(
       "contents", { $0.contents = $1 }, ContentsForms.layer,
       "What the layer shows on its background."),
     property(
-      "contentsRect", Form<Rect>.contentsRect.map { RectSpec($0) },
+      "contentsRect", ValueSchema<Rect>.contentsRect.map { RectSpec($0) },
       "The part of the contents that is shown, in fractions."),
     property(
-      "contentsGravity", Form<ContentsGravity>.choice(),
+      "contentsGravity", ValueSchema<ContentsGravity>.choice(),
       "Where the contents lie in the layer; resize when missing."),
     property(
       "contentsTime",
-      Form<Double>.number(-1...FrameTime.limit.seconds),
+      ValueSchema<Double>.number(-1...FrameTime.limit.seconds),
       "The second of their own that moving contents show; -1, as when missing: the one that comes.",
       .call),
   ]

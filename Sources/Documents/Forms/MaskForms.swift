@@ -13,9 +13,9 @@ enum MaskForms {
     var radius = Dimension.zero
   }
 
-  private static let center: Form<MaskSpec.Center> = {
-    let point = Form<PointSpec>.place("a centre [x, y]")
-    return Form("a centre [x, y], or {\"centerOf\": id}") { builder in
+  private static let center: ValueSchema<MaskSpec.Center> = {
+    let point = ValueSchema<PointSpec>.place("a centre [x, y]")
+    return ValueSchema("a centre [x, y], or {\"centerOf\": id}") { builder in
       .anyOf([
         point.schema(&builder), ExpressionForms.centerOf.schema(&builder),
         ExpressionForms.call.schema(&builder),
@@ -28,7 +28,7 @@ enum MaskForms {
     }
   }()
 
-  private static let circle = ObjectForm<Circle>(
+  private static let circle = ObjectSchema<Circle>(
     "a circle", definition: "circle", "A circle by its centre and its radius.", make: { Circle() },
     fields: [
       Field(
@@ -48,8 +48,8 @@ enum MaskForms {
   private static func mask(
     _ key: String, _ doc: String, _ fields: [Field<MaskFields>],
     finish: @escaping @Sendable (inout MaskFields) -> Void = { _ in }
-  ) -> (key: String, form: ObjectForm<MaskFields>) {
-    let form = ObjectForm<MaskFields>(
+  ) -> (key: String, form: ObjectSchema<MaskFields>) {
+    let form = ObjectSchema<MaskFields>(
       "a mask", definition: "\(key)Mask", doc, make: { MaskFields() }, fields: fields + [inverted]
     ) { draft, node, _ in
       finish(&draft)
@@ -59,14 +59,14 @@ enum MaskForms {
     return (key, form)
   }
 
-  private static let masks = VariantForm<MaskFields>(
+  private static let masks = VariantSchema<MaskFields>(
     name: "a mask",
     variants: [
       mask(
         "ellipse", "A mask in the form of an oval in a rectangle.",
         [
           Field(
-            "ellipse", { $0.mask.kind = $1 }, Form<RectSpec>.rect.map { .ellipse($0) },
+            "ellipse", { $0.mask.kind = $1 }, ValueSchema<RectSpec>.rect.map { .ellipse($0) },
             "The rectangle round the oval, in points; a percent is a place in the layer.",
             isRequired: true)
         ]),
@@ -83,7 +83,7 @@ enum MaskForms {
         [
           Field(
             "rect", { $0.mask.kind = $1 },
-            Form<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
+            ValueSchema<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
             "The rectangle in points; a percent is a place in the layer.", isRequired: true),
           Field(
             "cornerRadius", { $0.cornerRadius = $1 }, .length,
@@ -99,7 +99,7 @@ enum MaskForms {
         [
           Field(
             "path", { $0.mask.kind = $1 },
-            Form<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
+            ValueSchema<[PathElement]>.pathData.map { .path(Path(elements: $0)) },
             "SVG path data in canvas points, with M, L, H, V, C, S, Q, T, A and Z.",
             isRequired: true),
           Field(
@@ -116,7 +116,7 @@ enum MaskForms {
         [
           Field(
             "layer", { $0.mask.kind = $1 },
-            Form<String>.name("a layer's id").located.map { .layer($0, luminance: false) },
+            ValueSchema<String>.name("a layer's id").located.map { .layer($0, luminance: false) },
             "The id of the layer whose alpha is the mask.", isRequired: true),
           Field(
             "luminance", { $0.isLuminance = $1 }, .boolean,
@@ -129,12 +129,12 @@ enum MaskForms {
       },
     ])
 
-  static let fillRule: Form<Path.FillRule> = {
+  static let fillRule: ValueSchema<Path.FillRule> = {
     let words: [String: Path.FillRule] = [
       "nonZero": .nonZero, "nonzero": .nonZero, "evenOdd": .evenOdd, "evenodd": .evenOdd,
     ]
     let expected = "\"nonZero\" or \"evenOdd\""
-    return Form(expected) { _ in
+    return ValueSchema(expected) { _ in
       ["enum": ["nonZero", "evenOdd", "nonzero", "evenodd"]]
     } read: { node, reading in
       if let rule = node.string.flatMap({ words[$0] }) { return rule }
@@ -143,5 +143,5 @@ enum MaskForms {
     }
   }()
 
-  static let mask: Form<MaskSpec> = masks.form.map(\.mask).orNull(MaskSpec(), "no mask")
+  static let mask: ValueSchema<MaskSpec> = masks.form.map(\.mask).orNull(MaskSpec(), "no mask")
 }

@@ -1,6 +1,6 @@
 /// The form of motion blur, for a canvas and for an output.
 enum MotionBlurForm {
-  private static let table = ObjectForm<MotionBlurSpec>(
+  private static let table = ObjectSchema<MotionBlurSpec>(
     "a motion blur", definition: "motionBlur",
     """
     What moves is blurred as by a shutter that is open about the time of each frame: moments of that time \
@@ -9,7 +9,7 @@ enum MotionBlurForm {
     make: { MotionBlurSpec() },
     fields: [
       Field(
-        "shutterAngle", { $0.shutterAngle = $1 }, Form<Double>.number(MotionBlurSpec.angles),
+        "shutterAngle", { $0.shutterAngle = $1 }, ValueSchema<Double>.number(MotionBlurSpec.angles),
         "The degrees for which the shutter is open: 180, as when missing, for half the time of a frame; 0 is no blur."
       ),
       Field(
@@ -17,7 +17,7 @@ enum MotionBlurForm {
         "The most moments that a frame is made of; 64 when missing."),
     ])
 
-  static let motionBlur: Form<MotionBlurSpec> = table.form
-    .or([.boolean], Form<Bool>.boolean.map { $0 ? MotionBlurSpec() : .off })
+  static let motionBlur: ValueSchema<MotionBlurSpec> = table.form
+    .or([.boolean], ValueSchema<Bool>.boolean.map { $0 ? MotionBlurSpec() : .off })
     .named("true, false or a motion blur")
 }

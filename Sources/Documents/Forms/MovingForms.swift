@@ -2,7 +2,7 @@ import Scenes
 
 /// The tables of contents that show other pictures as time passes.
 enum MovingForms {
-  static let video = ObjectForm<MovingSpec>(
+  static let video = ObjectSchema<MovingSpec>(
     "a video", definition: "video",
     "Contents that show a video or an animated picture: MP4, MOV, WebM, Matroska, MPEG-TS, AVI, GIF, APNG or WebP.",
     make: { MovingSpec() },
@@ -12,7 +12,7 @@ enum MovingForms {
         "The path of the file, relative to the document.", isRequired: true)
     ] + common)
 
-  static let frames = ObjectForm<MovingSpec>(
+  static let frames = ObjectSchema<MovingSpec>(
     "numbered frames", definition: "frames",
     "Contents that show numbered pictures, from number 0 or 1 up to the last that follows.",
     make: {
@@ -30,7 +30,7 @@ enum MovingForms {
         "How many of them are shown in a second.", isRequired: true),
     ] + common)
 
-  static let lottie = ObjectForm<LottieSpec>(
+  static let lottie = ObjectSchema<LottieSpec>(
     "a Lottie animation", definition: "lottie",
     "Contents that show a Lottie animation, drawn at the size that it is seen at.",
     make: { LottieSpec() },
@@ -40,7 +40,7 @@ enum MovingForms {
         "The path of the file, JSON, a .lottie archive or .tgs, relative to the document.",
         isRequired: true),
       Field(
-        "marker", { $0.marker = $1 }, Form<String>.string("a marker's name").located,
+        "marker", { $0.marker = $1 }, ValueSchema<String>.string("a marker's name").located,
         "The name of the stretch of its time that is shown, in place of from and to."),
       Field(
         "colors", { $0.colors = $1 }, named(.color, "colours"),
@@ -64,8 +64,8 @@ enum MovingForms {
 
   /// Values by names that others chose.
   private static func named<Value: Sendable>(
-    _ value: Form<Value>, _ what: String
-  ) -> Form<[(name: Sourced<String>, value: Value)]> {
+    _ value: ValueSchema<Value>, _ what: String
+  ) -> ValueSchema<[(name: Sourced<String>, value: Value)]> {
     .mapping(what, value.schema) { member, reading in
       value.read(member.value, &reading).map { (member.name, $0) }
     }

@@ -1,9 +1,9 @@
 /// The tables of outputs and checks.
 enum OutputForms {
-  static let frameRate = Form<Double>.number(CanvasSpec.frameRates)
-  static let scale = Form<Double>.number(0...64, excludingMinimum: true)
+  static let frameRate = ValueSchema<Double>.number(CanvasSpec.frameRates)
+  static let scale = ValueSchema<Double>.number(0...64, excludingMinimum: true)
 
-  private static let output = ObjectForm<OutputSpec>(
+  private static let output = ObjectSchema<OutputSpec>(
     "an output", definition: "output", "A file that a run makes; its name says the format.",
     make: { OutputSpec() },
     fields: [
@@ -21,7 +21,8 @@ enum OutputForms {
       Field(
         "hold", { $0.hold = $1 }, .duration, "How long the end is shown still after the timeline."),
       Field(
-        "sheet", { $0.sheet = $1 }, Form<MomentSpec>.moment.located.list(1...1000, of: "moments"),
+        "sheet", { $0.sheet = $1 },
+        ValueSchema<MomentSpec>.moment.located.list(1...1000, of: "moments"),
         "The moments that a contact sheet shows."),
       Field(
         "columns", { $0.columns = $1 }, .whole(1...1000),
@@ -30,7 +31,7 @@ enum OutputForms {
         "loop", { $0.loop = $1 }, loop.located,
         "How often a GIF, APNG or WebP plays; true or 0 is for ever."),
       Field(
-        "quality", { $0.quality = $1 }, Form<Double>.fraction.located,
+        "quality", { $0.quality = $1 }, ValueSchema<Double>.fraction.located,
         "From 0, the smallest file, to 1, the best picture; for videos, WebP and JPEG."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
@@ -39,24 +40,25 @@ enum OutputForms {
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
         "Whether what moves is blurred, and how much; as the canvas says when missing."),
       Field(
-        "width", { $0.width = $1 }, Form<Int>.whole(1...16_384).located,
+        "width", { $0.width = $1 }, ValueSchema<Int>.whole(1...16_384).located,
         "The pixels of a row, instead of scale; the height follows when missing."),
       Field(
-        "height", { $0.height = $1 }, Form<Int>.whole(1...16_384).located,
+        "height", { $0.height = $1 }, ValueSchema<Int>.whole(1...16_384).located,
         "The rows of pixels, instead of scale; the width follows when missing."),
       Field(
-        "fit", { $0.fit = $1 }, Form<OutputSpec.Fit>.choice().located,
+        "fit", { $0.fit = $1 }, ValueSchema<OutputSpec.Fit>.choice().located,
         "With width and height: \"contain\", as when missing, shows all and fills the rest with the background; \"cover\" fills all and cuts the rest off."
       ),
       Field(
-        "effort", { $0.effort = $1 }, Form<OutputSpec.Effort>.choice().located,
+        "effort", { $0.effort = $1 }, ValueSchema<OutputSpec.Effort>.choice().located,
         "How long the encoder takes for the same quality in fewer bytes; good when missing."),
       Field(
-        "codec", { $0.codec = $1 }, Form<String>.string("a codec's name", maximum: 64).located,
+        "codec", { $0.codec = $1 },
+        ValueSchema<String>.string("a codec's name", maximum: 64).located,
         "mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of them when missing. `vp9-lossless` is RGB, whole and opaque: with alpha it is refused."
       ),
       Field(
-        "maxBytes", { $0.maxBytes = $1 }, Form<Int>.whole(1...Int(Int32.max)).located,
+        "maxBytes", { $0.maxBytes = $1 }, ValueSchema<Int>.whole(1...Int(Int32.max)).located,
         "The most bytes of the file: where it is larger, it is made again with less quality, twice at most."
       ),
       Field(
@@ -85,10 +87,10 @@ enum OutputForms {
   }
   static let outputs = output.form.list(0...1000, of: "outputs")
 
-  private static let preset: Form<OutputPreset> = {
+  private static let preset: ValueSchema<OutputPreset> = {
     let names = OutputPreset.all.map(\.name)
     let expected = "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       builder.reference("preset") { _ in ["enum": .array(names.map { .string($0) })] }
     } read: { node, reading in
       if let preset = node.string.flatMap(OutputPreset.named) { return preset }
@@ -124,13 +126,13 @@ enum OutputForms {
     return true
   }
 
-  private static let loop: Form<Int> = Form<Int>.whole(0...65_535)
-    .or([.boolean], Form<Bool>.boolean.map { $0 ? 0 : 1 })
+  private static let loop: ValueSchema<Int> = ValueSchema<Int>.whole(0...65_535)
+    .or([.boolean], ValueSchema<Bool>.boolean.map { $0 ? 0 : 1 })
     .named("true, false, or how often it plays")
 
-  private static let reference: Form<CheckSpec.Reference> = {
+  private static let reference: ValueSchema<CheckSpec.Reference> = {
     let path = PathForms.other("\"from\", \"to\", or the path of pictures")
-    return Form(path.expected, schema: path.schema) { node, reading in
+    return ValueSchema(path.expected, schema: path.schema) { node, reading in
       switch node.string {
       case "from": .from
       case "to": .to
@@ -139,15 +141,15 @@ enum OutputForms {
     }
   }()
 
-  private static let check = ObjectForm<CheckSpec>(
+  private static let check = ObjectSchema<CheckSpec>(
     "a check", definition: "check", "What a layer or the whole picture must be at a moment.",
     make: { CheckSpec() },
     fields: [
       Field(
-        "at", { $0.at = $1 }, Form<MomentSpec>.moment.located,
+        "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
         "The moment of the check; not with a golden folder, which holds every frame."),
       Field(
-        "layer", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer whose values are checked."),
       Field(
         "tolerance", { $0.tolerance = $1 }, .extent,

@@ -191,10 +191,10 @@ struct PathText {
   }
 }
 
-extension Form where Value == [PathElement] {
-  static var pathData: Form {
+extension ValueSchema where Value == [PathElement] {
+  static var pathData: ValueSchema {
     let expected = "a path such as \"M 0 0 L 10 0 L 10 10 Z\""
-    return Form(expected) { _ in
+    return ValueSchema(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
       guard let text = node.string else {

@@ -1,7 +1,7 @@
 /// Paths of files: relative, and looked up when the whole document is read.
 enum PathForms {
-  static func path(_ what: String) -> Form<Sourced<String>> {
-    Form<String>(what) { _ in
+  static func path(_ what: String) -> ValueSchema<Sourced<String>> {
+    ValueSchema<String>(what) { _ in
       ["type": "string", "minLength": 1]
     } read: { node, reading in
       guard let text = node.string, !text.isEmpty, text.utf8.count <= 4096 else {
@@ -13,12 +13,12 @@ enum PathForms {
   }
 
   /// A file that must be there.
-  static func input(_ what: String) -> Form<Sourced<String>> {
+  static func input(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
   /// A Lottie file, which must be there with its pictures.
-  static func lottie(_ what: String) -> Form<Sourced<String>> {
+  static func lottie(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) {
       $0.inputPaths.append($1)
       $0.lottiePaths.append($1)
@@ -26,20 +26,20 @@ enum PathForms {
   }
 
   /// A file or folder that may be missing.
-  static func other(_ what: String) -> Form<Sourced<String>> {
+  static func other(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.otherPaths.append($1) }
   }
 
   /// Numbered files.
-  static func frames(_ what: String) -> Form<Sourced<String>> {
+  static func frames(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.framePatterns.append($1) }
   }
 
   private static func collecting(
-    _ form: Form<Sourced<String>>,
+    _ form: ValueSchema<Sourced<String>>,
     _ note: @escaping @Sendable (inout Reading, Sourced<String>) -> Void
-  ) -> Form<Sourced<String>> {
-    Form(form.expected, schema: form.schema) { node, reading in
+  ) -> ValueSchema<Sourced<String>> {
+    ValueSchema(form.expected, schema: form.schema) { node, reading in
       let value = form.read(node, &reading)
       if let value { note(&reading, value) }
       return value

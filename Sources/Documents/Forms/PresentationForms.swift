@@ -1,6 +1,6 @@
 /// The tables of a presentation.
 enum PresentationForms {
-  static let dimming = ObjectForm<PresentationSpec.Dimming>(
+  static let dimming = ObjectSchema<PresentationSpec.Dimming>(
     "dimming", definition: "dimming",
     "The layer with the id \"dimming\", which lies behind the presented screen.",
     make: { PresentationSpec.Dimming() },
@@ -24,11 +24,11 @@ enum PresentationForms {
     Field("outset", { $0.outset = $1 }, .dimension(), "How far each side moves outwards."),
   ]
 
-  private static let layout = ObjectForm<PresentationSpec.Layout>(
+  private static let layout = ObjectSchema<PresentationSpec.Layout>(
     "a layout", definition: "presentationLayout", "The size and place of the presented screen.",
     make: { PresentationSpec.Layout() }, fields: layoutFields, finish: checkLayout)
 
-  private static let wrapper = ObjectForm<LayerValues>(
+  private static let wrapper = ObjectSchema<LayerValues>(
     "a wrapper", definition: "wrapper",
     "The layer with the id \"wrapper\", which holds the presented screen.",
     make: { LayerValues() },
@@ -38,7 +38,7 @@ enum PresentationForms {
     return true
   }
 
-  private static let hooks = ObjectForm<PresentationSpec.Hooks>(
+  private static let hooks = ObjectSchema<PresentationSpec.Hooks>(
     "hooks", definition: "hooks",
     "Steps that start when a presentation or a dismissal begins or ends.",
     make: { PresentationSpec.Hooks() },
@@ -63,7 +63,7 @@ enum PresentationForms {
     var layout = PresentationSpec.Layout()
   }
 
-  private static let table: ObjectForm<PresentationFields> = ObjectForm(
+  private static let table: ObjectSchema<PresentationFields> = ObjectSchema(
     "a presentation", definition: "presentation",
     "What a presented screen gets: size, place, dimming and a wrapper.",
     make: { PresentationFields() },
@@ -101,7 +101,7 @@ enum PresentationForms {
     return checkLayout(&draft.layout, node, &reading)
   }
 
-  static let presentation: Form<PresentationSpec> = table.form.map { $0.spec }
+  static let presentation: ValueSchema<PresentationSpec> = table.form.map { $0.spec }
 
   private static func checkLayout(
     _ layout: inout PresentationSpec.Layout, _ node: JSONNode, _ reading: inout Reading

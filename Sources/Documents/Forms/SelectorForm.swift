@@ -25,11 +25,11 @@ extension Selector {
   }
 }
 
-extension Form where Value == Selector {
-  static var selector: Form {
+extension ValueSchema where Value == Selector {
+  static var selector: ValueSchema {
     let expected =
       "a layer: its id, \".class\", \"@pair\", or one of them after a screen's name and \"/\""
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       builder.reference("selector") { _ in
         [
           "type": "string",
@@ -46,7 +46,9 @@ extension Form where Value == Selector {
   }
 }
 
-extension Form where Value == [Sourced<Selector>] {
+extension ValueSchema where Value == [Sourced<Selector>] {
   /// One selector or several.
-  static var selectors: Form { Form<Selector>.selector.located.oneOrMore(10_000, of: "layers") }
+  static var selectors: ValueSchema {
+    ValueSchema<Selector>.selector.located.oneOrMore(10_000, of: "layers")
+  }
 }

@@ -16,7 +16,7 @@ enum SpringForms {
     var result = Holder().spring
   }
 
-  static let spring = ObjectForm<SpringFields>(
+  static let spring = ObjectSchema<SpringFields>(
     "a spring", definition: "spring",
     """
     One of three forms, never mixed: dampingRatio with duration; mass, stiffness and damping; \
@@ -54,7 +54,7 @@ enum SpringForms {
     ],
     finish: choose)
 
-  static let holder = ObjectForm<Holder>(
+  static let holder = ObjectSchema<Holder>(
     "an easing", definition: "springEasing", "An easing that follows a spring.", make: { Holder() },
     fields: [
       Field(
@@ -62,7 +62,7 @@ enum SpringForms {
         isRequired: true)
     ])
 
-  static let springForm: Form<SpringSpec> = spring.form.map(\.result)
+  static let springForm: ValueSchema<SpringSpec> = spring.form.map(\.result)
 
   private static func choose(
     _ draft: inout SpringFields, _ node: JSONNode, _ reading: inout Reading

@@ -15,11 +15,11 @@ enum StaggerForms {
     ("start", .start), ("center", .center), ("end", .end), ("edges", .edges), ("random", .random),
   ]
 
-  private static let from: Form<StaggerStep.From> = {
+  private static let from: ValueSchema<StaggerStep.From> = {
     let names = words.map(\.word)
     let expected =
       "one of \(names.map { "\"\($0)\"" }.joined(separator: ", ")), or the index of a target"
-    return Form(expected) { _ in
+    return ValueSchema(expected) { _ in
       .anyOf([
         ["enum": .array(names.map { .string($0) })], ["type": "integer", "minimum": 0],
       ])
@@ -34,7 +34,7 @@ enum StaggerForms {
     }
   }()
 
-  private static let table = ObjectForm<StaggerFields>(
+  private static let table = ObjectSchema<StaggerFields>(
     "a stagger", definition: "stagger",
     "How much later each target starts; exactly one of each and amount is given.",
     make: { StaggerFields() },
@@ -44,7 +44,7 @@ enum StaggerForms {
       Field("from", { $0.from = $1 }, from, "The target that starts first; start when missing."),
       Field(
         "grid", { $0.grid = $1 },
-        Form<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
+        ValueSchema<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
         "The grid as [columns, rows]; the targets fill it row by row."),
       Field(
         "axis", { $0.axis = $1 }, .choice(),
@@ -69,5 +69,5 @@ enum StaggerForms {
   }
 
   /// The form of the timing alone: targets and step are the step's own keys.
-  static let stagger: Form<StaggerStep> = table.form.map(\.result)
+  static let stagger: ValueSchema<StaggerStep> = table.form.map(\.result)
 }

@@ -14,19 +14,19 @@ enum StepForms {
     var steps: [StepSpec] = []
   }
 
-  static let known: Form<StepSpec> = variants.form.map { $0.step }
-  static let step: Form<StepSpec> = Form("a step") {
+  static let known: ValueSchema<StepSpec> = variants.form.map { $0.step }
+  static let step: ValueSchema<StepSpec> = ValueSchema("a step") {
     known.schema(&$0)
   } read: { node, reading in
     // Beyond the limit nothing more is kept.
     reading.steps > reading.limits.steps || reading.keyframes > reading.limits.keyframes
       ? nil : known.read(node, &reading)
   }
-  static let steps: Form<[StepSpec]> = step.list(upTo: .steps, of: "steps")
+  static let steps: ValueSchema<[StepSpec]> = step.list(upTo: .steps, of: "steps")
   /// One step, or a list that runs as a sequence.
-  static let timeline: Form<StepSpec> = step.or(
+  static let timeline: ValueSchema<StepSpec> = step.or(
     [JSONNode.Kind.array],
-    Form("a list of steps", schema: steps.schema) { node, reading in
+    ValueSchema("a list of steps", schema: steps.schema) { node, reading in
       steps.read(node, &reading).map { list in
         var group = StepSpec()
         group.origin = node.origin
@@ -37,10 +37,10 @@ enum StepForms {
 
   private static let place: [Field<StepFields>] = [
     Field(
-      "id", { $0.step.id = $1 }, Form<String>.name("an id").located,
+      "id", { $0.step.id = $1 }, ValueSchema<String>.name("an id").located,
       "The step's label, which \"at\" of other steps names; no other step has it."),
     Field(
-      "at", { $0.step.at = $1 }, Form<StartSpec>.start("a start").located,
+      "at", { $0.step.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
       "When it starts; in a sequence after the step before it when missing."),
     Field(
       "sound", { $0.step.sound = $1 }, AudioForms.sound,
@@ -49,7 +49,7 @@ enum StepForms {
   private static let passes: [Field<StepFields>] = [
     Field(
       "repeat", { $0.step.passes.count = $1 },
-      Form<Double>.number(0...1e6, excludingMinimum: true).map { PassesSpec.Count.times($0) }
+      ValueSchema<Double>.number(0...1e6, excludingMinimum: true).map { PassesSpec.Count.times($0) }
         .orWord("forever", .forever).located,
       """
       How many times it plays, fractions too; "forever" plays to the end of the timeline's duration. \
@@ -59,32 +59,33 @@ enum StepForms {
       "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
       "Whether every second pass plays backwards."),
     Field(
-      "repeatDelay", { $0.step.passes.delay = $1 }, Form<DurationSpec>.duration.located,
+      "repeatDelay", { $0.step.passes.delay = $1 }, ValueSchema<DurationSpec>.duration.located,
       "The time between two passes, in which the first one's end stays."),
     Field(
       "speed", { $0.step.passes.speed = $1 },
-      Form<Double>.number(0.001...1_000),
+      ValueSchema<Double>.number(0.001...1_000),
       "The factor by which all of it runs faster, the delays too; 1 when missing."),
   ]
   private static let timing: [Field<StepFields>] = [
     Field(
-      "duration", { $0.step.duration = $1 }, Form<DurationSpec>.duration.located,
+      "duration", { $0.step.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
       "How long the step takes; the animator's own duration when missing."),
     Field(
-      "easing", { $0.step.easing = $1 }, Form<EasingSpec>.easing.located,
+      "easing", { $0.step.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
       "The easing of its progress; easeInOut when missing."),
   ]
 
   // MARK: Animators
 
-  static let roles: Form<[RoleBinding]> = {
-    let selectors = Form<[Sourced<Selector>]>.selectors
+  static let roles: ValueSchema<[RoleBinding]> = {
+    let selectors = ValueSchema<[Sourced<Selector>]>.selectors
     return .mapping("roles and their layers", selectors.schema) { member, reading in
       selectors.read(member.value, &reading).map { RoleBinding(role: member.name, layers: $0) }
     }
   }()
 
-  static let parameters: Form<[ParameterSpec]> = .mapping("parameters", { _ in [:] }) { member, _ in
+  static let parameters: ValueSchema<[ParameterSpec]> = .mapping("parameters", { _ in [:] }) {
+    member, _ in
     ParameterSpec(name: member.name, value: member.value)
   }
 
@@ -103,13 +104,14 @@ enum StepForms {
       "direction", { $0.direction = $1 }, .choice(),
       "Whether it runs forward or backward; forward when missing."),
     Field(
-      "compat", { $0.compatibility = $1 }, Form<String>.string("\"tutorial\"", maximum: 64).located,
+      "compat", { $0.compatibility = $1 },
+      ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
       "\"tutorial\" reproduces the faults of the published sources."),
   ]
 
   // MARK: Keyframes
 
-  private static let keyframe = ObjectForm<Keyframe>(
+  private static let keyframe = ObjectSchema<Keyframe>(
     "a keyframe", definition: "keyframe", "Values of the targets at one moment of the step.",
     make: { Keyframe() },
     fields: [
@@ -117,7 +119,7 @@ enum StepForms {
         "offset", { $0.offset = $1 }, .fraction,
         "The moment in the step, from 0 to 1; spread evenly when missing."),
       Field(
-        "easing", { $0.spec.easing = $1 }, Form<EasingSpec>.easing.located,
+        "easing", { $0.spec.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
         "The easing from this keyframe to the next; linear when missing."),
     ]
       + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
@@ -136,13 +138,13 @@ enum StepForms {
     return LayerValuesForm.check(keyframe.spec.values, node, &reading)
   }
 
-  private static let keyframes: Form<[KeyframeSpec]> = {
+  private static let keyframes: ValueSchema<[KeyframeSpec]> = {
     // Beyond the limit nothing more is kept.
-    let limited = Form(keyframe.shape.name, schema: keyframe.schema) { node, reading in
+    let limited = ValueSchema(keyframe.shape.name, schema: keyframe.schema) { node, reading in
       reading.keyframes > reading.limits.keyframes ? nil : keyframe.read(node, &reading)
     }
     let list = limited.list(1...10_000, of: "keyframes")
-    return Form(list.expected, schema: list.schema) { node, reading in
+    return ValueSchema(list.expected, schema: list.schema) { node, reading in
       guard let drafts = list.read(node, &reading) else { return nil }
       guard let offsets = OffsetSpread.fill(drafts.map(\.offset)) else {
         reading.fail("the offsets of the keyframes do not ascend", at: node)
@@ -161,8 +163,8 @@ enum StepForms {
   private static func kind(
     _ key: String, _ doc: String, _ fields: [Field<StepFields>],
     _ make: @escaping @Sendable (inout StepFields) -> StepSpec.Kind
-  ) -> (key: String, form: ObjectForm<StepFields>) {
-    let form = ObjectForm<StepFields>(
+  ) -> (key: String, form: ObjectSchema<StepFields>) {
+    let form = ObjectSchema<StepFields>(
       "\(key == "animator" ? "an" : "a") \(key) step", definition: "\(key)Step", doc,
       make: { StepFields() }, fields: fields
     ) { draft, node, reading in
@@ -173,7 +175,7 @@ enum StepForms {
     return (key, form)
   }
 
-  private static let variants: VariantForm<StepFields> = VariantForm(
+  private static let variants: VariantSchema<StepFields> = VariantSchema(
     name: "a step",
     variants: [
       kind(

@@ -2,7 +2,7 @@ import Scenes
 
 /// The tables of a text: its runs, its fonts and how its letters are set.
 enum TextForms {
-  static let text = ObjectForm<TextSpec>(
+  static let text = ObjectSchema<TextSpec>(
     "a text", definition: "text",
     "A text that is set in the layer's width, in the middle of its height.", make: { TextSpec() },
     fields: [
@@ -41,9 +41,9 @@ enum TextForms {
   /// As many as the helper takes.
   private static let mostFonts = 32
 
-  private static let letters = Form<String>.string("a text")
+  private static let letters = ValueSchema<String>.string("a text")
 
-  private static let run = ObjectForm<TextRun>(
+  private static let run = ObjectSchema<TextRun>(
     "a run of a text", definition: "textRun",
     "A stretch of a text; what it does not say is as the text says.", make: { TextRun() },
     fields: [
@@ -85,7 +85,7 @@ enum TextForms {
     Field("highlight", { $0.highlight = $1 }, .color, "The colour behind the letters."),
   ]
 
-  private static let stroke = ObjectForm<TextStroke>(
+  private static let stroke = ObjectSchema<TextStroke>(
     "a text's stroke", definition: "textStroke", "The outline of letters.",
     make: { TextStroke() },
     fields: [
@@ -101,13 +101,13 @@ enum TextForms {
 
   static let font = fontTable.form.or(
     [.string],
-    Form<String>.string("a font's family", maximum: 256).map { family in
+    ValueSchema<String>.string("a font's family", maximum: 256).map { family in
       var font = FontSpec()
       font.family = family
       return font
     })
 
-  private static let fontTable = ObjectForm<FontSpec>(
+  private static let fontTable = ObjectSchema<FontSpec>(
     "a font", definition: "font", "A font by its family or its file, with the values of its axes.",
     make: { FontSpec() },
     fields: [
@@ -134,13 +134,16 @@ enum TextForms {
 
   private static let features = settings(
     "features",
-    of: Form<Int>.whole(0...65_535).map { Double($0) }
-      .or([.boolean], Form<Bool>.boolean.map { $0 ? 1 : 0 }))
+    of: ValueSchema<Int>.whole(0...65_535).map { Double($0) }
+      .or([.boolean], ValueSchema<Bool>.boolean.map { $0 ? 1 : 0 }))
 
   /// Values by OpenType's tags, in the order of these.
-  private static func settings(_ what: String, of value: Form<Double>) -> Form<[FontSetting]> {
+  private static func settings(_ what: String, of value: ValueSchema<Double>) -> ValueSchema<
+    [FontSetting]
+  > {
     let most = 32
-    let form = Form<[FontSetting]>.mapping(what, upTo: most, value.schema) { member, reading in
+    let form = ValueSchema<[FontSetting]>.mapping(what, upTo: most, value.schema) {
+      member, reading in
       guard isTag(member.key) else {
         reading.problems.add(
           "\(what) have tags of four letters or digits, not \(JSONWriter.string(member.key))",
@@ -149,7 +152,7 @@ enum TextForms {
       }
       return value.read(member.value, &reading).map { FontSetting(tag: member.key, value: $0) }
     }
-    return Form(form.expected) { builder in
+    return ValueSchema(form.expected) { builder in
       form.schema(&builder)
         .adding("propertyNames", ["pattern": "^[A-Za-z0-9]{4}$"])
         .adding("maxProperties", .number(Double(most)))

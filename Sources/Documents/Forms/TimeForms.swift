@@ -29,12 +29,12 @@ enum TimeText {
   static let pattern = "[0-9]*\\.?[0-9]+(s|ms|f|%)"
 }
 
-extension Form where Value == DurationSpec {
+extension ValueSchema where Value == DurationSpec {
   /// Seconds, or a string with a unit; not negative unless `signed`.
-  static func time(_ what: String = "a time", signed: Bool = false) -> Form {
+  static func time(_ what: String = "a time", signed: Bool = false) -> ValueSchema {
     let expected = "\(what): seconds, \"120ms\", \"12f\" or \"17%\""
     let minimum = signed ? -Double.infinity : 0
-    return Form(expected) { _ in
+    return ValueSchema(expected) { _ in
       let number: SchemaTree = ["type": "number"]
       return .anyOf([
         signed ? number : number.adding("minimum", 0),
@@ -48,14 +48,14 @@ extension Form where Value == DurationSpec {
       return nil
     }
   }
-  static var duration: Form { .time("a duration") }
+  static var duration: ValueSchema { .time("a duration") }
 }
 
-extension Form where Value == MomentSpec {
-  static var moment: Form {
-    let time = Form<DurationSpec>.time("a moment").map(MomentSpec.time).orWord("end", .end)
-    let start = Form<StartSpec>.start("a moment")
-    return Form("\(time.expected), or a step's label or {\"after\": label}") { builder in
+extension ValueSchema where Value == MomentSpec {
+  static var moment: ValueSchema {
+    let time = ValueSchema<DurationSpec>.time("a moment").map(MomentSpec.time).orWord("end", .end)
+    let start = ValueSchema<StartSpec>.start("a moment")
+    return ValueSchema("\(time.expected), or a step's label or {\"after\": label}") { builder in
       .anyOf([
         time.schema(&builder), ["type": "string", "pattern": .string("^\(Tokens.namePattern)$")],
         start.schema(&builder),
@@ -84,11 +84,11 @@ extension Form where Value == MomentSpec {
   }
 }
 
-extension Form {
+extension ValueSchema {
   /// This form, or one word.
-  func orWord(_ word: String, _ value: Value) -> Form {
+  func orWord(_ word: String, _ value: Value) -> ValueSchema {
     let other = self
-    return Form("\(expected), or \"\(word)\"") { builder in
+    return ValueSchema("\(expected), or \"\(word)\"") { builder in
       .anyOf([other.schema(&builder), ["const": .string(word)]])
     } read: { node, reading in
       node.string == word ? value : other.read(node, &reading)
@@ -96,15 +96,15 @@ extension Form {
   }
 }
 
-extension Form where Value == StartSpec {
+extension ValueSchema where Value == StartSpec {
   private struct Relation: Sendable {
     var ids: [StartSpec.Relation: Sourced<String>] = [:]
     var offset = DurationSpec.seconds(0)
   }
 
-  private static var relation: ObjectForm<Relation> {
-    let id = Form<String>.name("a step's id").located
-    return ObjectForm(
+  private static var relation: ObjectSchema<Relation> {
+    let id = ValueSchema<String>.name("a step's id").located
+    return ObjectSchema(
       "a relation", definition: "relation",
       "A time that follows another step: exactly one of with, after and before.",
       make: { Relation() },
@@ -129,10 +129,10 @@ extension Form where Value == StartSpec {
   }
 
   /// `at`, and the seam.
-  static func start(_ what: String) -> Form {
+  static func start(_ what: String) -> ValueSchema {
     let relation = Self.relation
     let expected = "\(what): a time, \"+0.1\", a step's id, or {\"with\": id}"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       .anyOf([
         ["type": "number", "minimum": 0],
         ["type": "string"],

@@ -4,19 +4,21 @@ import Scenes
 enum TouchForms {
   private struct LayerName: Sendable { var layer: Sourced<Selector>? }
 
-  private static let layerName = ObjectForm<LayerName>(
+  private static let layerName = ObjectSchema<LayerName>(
     "a layer's place", definition: "layerPlace", "The middle of a layer.",
     make: { LayerName() },
     fields: [
       Field(
-        "layer", { $0.layer = $1 }, Form<Selector>.selector.located, "The layer that is meant.",
+        "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
+        "The layer that is meant.",
         isRequired: true)
     ])
 
-  private static let point = Form<PointSpec>.place("a point [x, y]")
+  private static let point = ValueSchema<PointSpec>.place("a point [x, y]")
 
   /// In a move: where the finger taps.
-  static let tap: Form<TouchSpec> = Form("a point [x, y], or {\"layer\": id}") { builder in
+  static let tap: ValueSchema<TouchSpec> = ValueSchema("a point [x, y], or {\"layer\": id}") {
+    builder in
     .anyOf([point.schema(&builder), layerName.schema(&builder)])
   } read: { node, reading in
     var touch = TouchSpec()
@@ -34,7 +36,7 @@ enum TouchForms {
   private static let path = point.list(2...1_000, of: "points")
 
   /// In a move: the way that the finger goes.
-  static let drag: Form<TouchSpec> = Form("a list of points") { builder in
+  static let drag: ValueSchema<TouchSpec> = ValueSchema("a list of points") { builder in
     path.schema(&builder)
   } read: { node, reading in
     path.read(node, &reading).map { points in
@@ -47,14 +49,14 @@ enum TouchForms {
     }
   }
 
-  private static let tapPlace = Form<TouchSpec.Place>("a point [x, y], or true") { builder in
+  private static let tapPlace = ValueSchema<TouchSpec.Place>("a point [x, y], or true") { builder in
     .anyOf([point.schema(&builder), ["const": true]])
   } read: { node, reading in
     if node.boolean == true { return .centre }
     return point.read(node, &reading).map { .point($0) }
   }
 
-  private static let touch = ObjectForm<TouchSpec>(
+  private static let touch = ObjectSchema<TouchSpec>(
     "a touch", definition: "touch", "A finger that is seen as a ring.",
     make: { TouchSpec() },
     fields: [
@@ -66,10 +68,11 @@ enum TouchForms {
         "drag", { $0.isDrag = $1 }, .boolean, "true: it goes along path while it presses."),
       Field("path", { $0.path = $1 }, path, "The points that a drag goes through."),
       Field(
-        "layer", { $0.layer = $1 }, Form<Selector>.selector.located,
+        "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The layer whose middle true means."),
       Field(
-        "at", { $0.at = $1 }, Form<MomentSpec>.moment.located, "The moment at which it presses.",
+        "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
+        "The moment at which it presses.",
         isRequired: true),
       Field("duration", { $0.duration = $1 }, .duration, "How long it presses."),
       Field("size", { $0.size = $1 }, .number(1...1_000), "How wide the ring is; 44 when missing."),

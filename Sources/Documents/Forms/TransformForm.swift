@@ -7,23 +7,23 @@ enum TransformForms {
   }
 
   private static func operation<Value: Sendable>(
-    _ key: String, _ doc: String, _ form: Form<Value>,
+    _ key: String, _ doc: String, _ form: ValueSchema<Value>,
     _ make: @escaping @Sendable (Value) -> TransformSpec.Function
-  ) -> (key: String, form: ObjectForm<TransformFields>) {
+  ) -> (key: String, form: ObjectSchema<TransformFields>) {
     let field = Field<TransformFields>(
       key, { $0.operation = $1 }, form.map(make), doc, isRequired: true)
     return (
       key,
-      ObjectForm(
+      ObjectSchema(
         "an operation", definition: "\(key)Operation", "An operation in a list of transforms.",
         make: { TransformFields() }, fields: [field])
     )
   }
 
-  private static let matrix: Form<Transform> = Form<Double>.number(-1e9...1e9)
+  private static let matrix: ValueSchema<Transform> = ValueSchema<Double>.number(-1e9...1e9)
     .tuple(16...16, "a matrix of 16 numbers, m11 to m44").map { Transform($0) }
 
-  private static let operations = VariantForm<TransformFields>(
+  private static let operations = VariantSchema<TransformFields>(
     name: "an operation of a transform",
     variants: [
       operation(
@@ -38,7 +38,7 @@ enum TransformForms {
       },
       operation(
         "perspective", "The viewer's distance in points, so that m34 is −1/distance.",
-        Form<Double>.number(0...1e9, excludingMinimum: true)
+        ValueSchema<Double>.number(0...1e9, excludingMinimum: true)
       ) { .perspective(m34: -1 / $0) },
       operation(
         "m34", "The matrix element m34, as Core Animation says perspective.", .number(-1...1)
@@ -51,9 +51,9 @@ enum TransformForms {
 
   private static let list = operations.list(0...64, of: "operations")
 
-  static let transform: Form<TransformSpec> = {
+  static let transform: ValueSchema<TransformSpec> = {
     let expected = "a transform: 16 numbers, or a list of operations such as {\"scale\": 2}"
-    return Form(expected) { builder in
+    return ValueSchema(expected) { builder in
       builder.reference("transform") { builder in
         .anyOf([
           matrix.schema(&builder), list.schema(&builder), operations.schema(&builder),

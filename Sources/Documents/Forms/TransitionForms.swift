@@ -19,7 +19,7 @@ enum TransitionForms {
     }
   }
 
-  private static let table: ObjectForm<TransitionFields> = ObjectForm(
+  private static let table: ObjectSchema<TransitionFields> = ObjectSchema(
     "a transition", definition: "transition",
     "How one screen becomes the other: by a timeline of steps, or by one animator.",
     make: { TransitionFields() }, fields: allFields
@@ -41,19 +41,19 @@ enum TransitionForms {
         "style", { $0.spec.style = $1 }, .choice(),
         "Whether the from screen stays below: custom keeps it."),
       Field(
-        "duration", { $0.spec.duration = $1 }, Form<DurationSpec>.duration.located,
+        "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
         "The duration that percents are of; the timeline's length when missing."),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
         "A step, or a list of steps that run in sequence."),
       Field(
-        "seam", { $0.spec.seam = $1 }, Form<StartSpec>.start("a seam").located,
+        "seam", { $0.spec.seam = $1 }, ValueSchema<StartSpec>.start("a seam").located,
         "The moment from which on the to screen is drawn; the start when missing."),
       Field(
         "reversed", { $0.spec.isReversed = $1 }, .boolean,
         "Whether the forward plan runs backwards."),
       Field(
-        "easing", { $0.easing = $1 }, Form<EasingSpec>.easing.located,
+        "easing", { $0.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
         "The easing of the one animator."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
@@ -112,8 +112,8 @@ enum TransitionForms {
     return true
   }
 
-  private static let one: Form<TransitionSpec> = table.form.map { $0.spec }
+  private static let one: ValueSchema<TransitionSpec> = table.form.map { $0.spec }
 
   /// One transition, or several that run one after the other.
-  static let transitions: Form<[TransitionSpec]> = one.oneOrMore(100, of: "transitions")
+  static let transitions: ValueSchema<[TransitionSpec]> = one.oneOrMore(100, of: "transitions")
 }

@@ -9,20 +9,20 @@ enum UseForms {
     var layer = LayerSpec()
   }
 
-  static let use = ObjectForm<Use>(
+  static let use = ObjectSchema<Use>(
     "a use of a component", definition: "use",
     "A layer that is a component; what it says itself takes the place of what the component says. Ids in the component follow the use's id and \"/\".",
     make: { Use() },
     fields: [
       Field(
-        "use", { $0.name = $1 }, Form<String>.name("a component's name").located,
+        "use", { $0.name = $1 }, ValueSchema<String>.name("a component's name").located,
         "The name of the component.", isRequired: true),
       Field(
         "set", { $0.values = $1 }, values,
         "The values of the component's variables: ${title} is what \"title\" says here."),
     ] + LayerForms.namedFields.map { $0.lifted { $1(&$0.layer) } })
 
-  private static let values = Form<JSONNode>("an object of values") { _ in
+  private static let values = ValueSchema<JSONNode>("an object of values") { _ in
     ["type": "object", "additionalProperties": [:]]
   } read: { node, reading in
     guard node.kind == .object else {
@@ -33,7 +33,7 @@ enum UseForms {
   }
 
   /// Read where they are used, when their values are known.
-  static let components = Form<Bool>("components by their names") { builder in
+  static let components = ValueSchema<Bool>("components by their names") { builder in
     [
       "type": "object", "additionalProperties": LayerForms.sublayer.schema(&builder),
     ]

@@ -20,7 +20,7 @@ package enum JSONWriter {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where ShownText.isUnsafe(scalar): result += ShownText.escape(scalar)
+      case _ where EscapedText.isUnsafe(scalar): result += EscapedText.escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }

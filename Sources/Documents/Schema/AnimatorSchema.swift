@@ -6,7 +6,7 @@ enum AnimatorSchema {
   static func schema(
     _ animator: AnimatorSummary, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
-    let selectors = Form<[Sourced<Selector>]>.selectors
+    let selectors = ValueSchema<[Sourced<Selector>]>.selectors
     let roles = animator.roles.map { role in
       SchemaTree.Member(
         key: role.name,
@@ -36,16 +36,17 @@ enum AnimatorSchema {
     case .number: options = [range(["type": "number"], parameter), percent, call]
     case .point:
       options = [
-        Form<PointSpec>.place().schema(&builder), ExpressionForms.centerOf.schema(&builder), call,
+        ValueSchema<PointSpec>.place().schema(&builder), ExpressionForms.centerOf.schema(&builder),
+        call,
       ]
-    case .size: options = [Form<SizeSpec>.extent.schema(&builder), call]
+    case .size: options = [ValueSchema<SizeSpec>.extent.schema(&builder), call]
     case .rect:
       options = [
-        Form<RectSpec>.rect.schema(&builder), ExpressionForms.frameOf.schema(&builder), call,
+        ValueSchema<RectSpec>.rect.schema(&builder), ExpressionForms.frameOf.schema(&builder), call,
       ]
-    case .color: options = [Form<Color>.color.schema(&builder), call]
+    case .color: options = [ValueSchema<Color>.color.schema(&builder), call]
     case .string: options = [["type": "string"]]
-    case .curve: options = [Form<EasingSpec>.easing.schema(&builder)]
+    case .curve: options = [ValueSchema<EasingSpec>.easing.schema(&builder)]
     case .choice(let words): options = [["enum": .array(words.map { .string($0) })]]
     }
     let unit = parameter.unit.map { " In \($0)." } ?? ""

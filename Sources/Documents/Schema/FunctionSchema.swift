@@ -58,9 +58,9 @@ enum FunctionSchema {
       case .point: [numbers(2), ExpressionForms.centerOf.schema(&builder), call]
       case .size: [numbers(2), frameOf, call]
       case .rect: [numbers(4), frameOf, call]
-      case .color: [Form<Color>.color.schema(&builder), call]
+      case .color: [ValueSchema<Color>.color.schema(&builder), call]
       case .string: [["type": "string"]]
-      case .curve: [Form<EasingSpec>.easing.schema(&builder)]
+      case .curve: [ValueSchema<EasingSpec>.easing.schema(&builder)]
       case .choice(let words): [["enum": .array(words.map { .string($0) })]]
       }
     return SchemaTree.anyOf(options).orVariable(&builder)

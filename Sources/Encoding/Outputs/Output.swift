@@ -172,7 +172,7 @@ package struct Output: Sendable {
     var settings = container.map { "\($0)" } ?? format.name
     if let quality = options.quality { settings += " quality \(quality)" }
     if options.effort != .good { settings += " effort \(options.effort.rawValue)" }
-    try PartRecord(frames: frames, total: total, settings: settings, job: job)
+    try SegmentRecord(frames: frames, total: total, settings: settings, job: job)
       .write(beside: path, beneath: root)
   }
 

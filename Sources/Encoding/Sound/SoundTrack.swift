@@ -25,7 +25,7 @@ package struct SoundTrack: Sendable {
       self.release = release
     }
   }
-  package var file: PlainFile
+  package var file: RegularFile
   package var at: Int
   /// The part of the file; nil: up to its end.
   package var from = 0
@@ -37,7 +37,7 @@ package struct SoundTrack: Sendable {
   package var isLooping = false
   package var duck: Duck?
 
-  package init(file: PlainFile, at: Int) {
+  package init(file: RegularFile, at: Int) {
     self.file = file
     self.at = at
   }

@@ -5,7 +5,7 @@ internal import Scenes
 /// Takes the parts of a video in order and makes the whole of them, without encoding them anew.
 package protocol PartJoining: AnyObject {
   /// Adds a part of so many frames.
-  func add(_ part: PlainFile, frames: Int) throws(EncodingError)
+  func add(_ part: RegularFile, frames: Int) throws(EncodingError)
   /// Puts the finished file in place.
   func finish() throws(EncodingError)
   /// Leaves no unfinished file.
@@ -42,7 +42,7 @@ final class VideoPartJoiner: PartJoining {
     } catch { throw .media(error) }
   }
 
-  func add(_ part: PlainFile, frames count: Int) throws(EncodingError) {
+  func add(_ part: RegularFile, frames count: Int) throws(EncodingError) {
     do throws(MediaError) {
       try joiner.open(part, frames: count)
       let end = frames + count
@@ -81,7 +81,7 @@ final class Y4MPartJoiner: PartJoining {
     self.root = root
   }
 
-  func add(_ part: PlainFile, frames: Int) throws(EncodingError) {
+  func add(_ part: RegularFile, frames: Int) throws(EncodingError) {
     let start = part.head(1024)
     guard let end = start.firstIndex(of: UInt8(ascii: "\n")),
       start.starts(with: Array("YUV4MPEG2 ".utf8))
@@ -116,7 +116,7 @@ final class Y4MPartJoiner: PartJoining {
 
   func cancel() { file.discard() }
 
-  private func refusal(_ part: PlainFile, _ reason: String) -> EncodingError {
+  private func refusal(_ part: RegularFile, _ reason: String) -> EncodingError {
     cancel()
     return .media(.unusable(path: part.path, reason: reason))
   }

@@ -5,7 +5,7 @@ internal import Scenes
 /// MP4, WebM, QuickTime or animated WebP through `pipeline-media`.
 package final class VideoEncoder: StreamEncoder {
   private let clip: StreamFormat
-  private let layout: SlotLayout
+  private let layout: PlaneLayout
   private let settings: VideoSettings
   private let helperPath: String?
   private let sound: SoundOutput?
@@ -25,7 +25,7 @@ package final class VideoEncoder: StreamEncoder {
     self.settings = settings
     self.helperPath = helperPath
     self.sound = container.hasSound ? sound : nil
-    layout = SlotLayout(
+    layout = PlaneLayout(
       container: container, width: clip.width, height: clip.height, hasAlpha: !clip.isOpaque)
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }

@@ -8,7 +8,7 @@ enum VideoPixels {
   /// with one or at the layout's height. Formats with alpha get straight colours; the others show
   /// transparent parts on black.
   static func fill(
-    _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: SlotLayout, rows: [Range<Int>]
+    _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: PlaneLayout, rows: [Range<Int>]
   ) {
     // Unsafe: every plane lies inside the slot, by the layout both sides share.
     let y = unsafe slot.assumingMemoryBound(to: UInt8.self)

@@ -73,7 +73,7 @@ package final class MemoryDestination: Destination {
 
   package func commit() throws(EncodingError) {
     do throws(FileError) {
-      let file = try PlainFile(taking: descriptor, name: name)
+      let file = try RegularFile(taking: descriptor, name: name)
       descriptor = -1
       bytes = try file.read(limitBytes: .max)
     } catch {

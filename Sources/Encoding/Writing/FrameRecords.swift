@@ -126,8 +126,8 @@ package final class FrameRecords {
   }
 
   /// What there is of a frame, and its file when that is whole.
-  package func look(at name: String, limitBytes: Int) -> (state: State, file: PlainFile?) {
-    let file: PlainFile
+  package func look(at name: String, limitBytes: Int) -> (state: State, file: RegularFile?) {
+    let file: RegularFile
     do throws(FileError) { file = try folder.ownFile(name) } catch {
       if case .missing = error { return (.missing, nil) }
       return (.damaged, nil)

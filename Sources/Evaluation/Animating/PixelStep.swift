@@ -2,8 +2,8 @@ import Animators
 package import Scenes
 
 /// A change at one moment: only its values before and after are ever used.
-package final class MomentaryChange: LayoutAnimator {
-  package static let shared = MomentaryChange()
+package final class InstantStep: LayoutAnimator {
+  package static let shared = InstantStep()
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) {}

@@ -8,15 +8,15 @@ package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }
   private let facts: StepContext
-  private let formulas: [Formula]
-  private let clock: FormulaClock
+  private let formulas: [CallExpression]
+  private let clock: ExpressionClock
   private let isVarying: Bool
   /// The last one bound: windows and layers of one moment share it.
   private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
 
   package init(
-    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepContext,
-    clock: FormulaClock
+    _ animator: any BindableAnimator, _ formulas: [CallExpression], facts: StepContext,
+    clock: ExpressionClock
   ) throws(AnimatorFault) {
     self.animator = animator
     self.facts = facts
@@ -39,8 +39,8 @@ package final class PluginRunner: LayoutAnimator {
   }
 
   private static func bind(
-    _ animator: any BindableAnimator, _ formulas: [Formula], facts: StepContext,
-    at moment: FormulaMoment
+    _ animator: any BindableAnimator, _ formulas: [CallExpression], facts: StepContext,
+    at moment: ExpressionMoment
   ) throws(AnimatorFault) -> any StepAnimator {
     var values: [ParameterValue] = []
     for formula in formulas { values.append(try formula.value(at: moment)) }

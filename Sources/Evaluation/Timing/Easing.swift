@@ -31,16 +31,16 @@ package enum Easing: Sendable {
 
 /// A number formula that eases: its variable `progress` is the fraction.
 package final class CalledEasing: FractionFunction {
-  private let formula: Formula
+  private let formula: CallExpression
   private let step: String
-  package init(_ formula: Formula, step: String) {
+  package init(_ formula: CallExpression, step: String) {
     self.formula = formula
     self.step = step
   }
 
   package func value(at fraction: Double) throws -> Double {
     try formula.value(
-      at: FormulaMoment(progress: fraction, time: .zero, frame: 0, step: step)
+      at: ExpressionMoment(progress: fraction, time: .zero, frame: 0, step: step)
     ).number!
   }
 }

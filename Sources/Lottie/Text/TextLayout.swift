@@ -141,7 +141,8 @@ struct TextLayout {
     return matrix
   }
 
-  private func look(_ letter: TextDocument.Letter, _ matrix: Matrix, _ index: Int) -> Placed {
+  private func look(_ letter: TextDocument.StudioMessage, _ matrix: Matrix, _ index: Int) -> Placed
+  {
     var opacity = 1.0
     var (fill, stroke, width) = (document.fill, document.stroke, document.strokeWidth)
     for (animator, shares) in zip(layer.animators, shares) {

@@ -9,7 +9,7 @@ extension Binder {
   /// its defaults may name.
   mutating func parameters(
     _ spec: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
-  ) -> [Formula]? {
+  ) -> [CallExpression]? {
     var isRight = true
     for given in spec.parameters where animator.parameter(named: given.name.value) == nil {
       values.problems.add(
@@ -17,7 +17,7 @@ extension Binder {
         suggestion: NearestWord.find(given.name.value, in: animator.parameters.map(\.name)))
       isRight = false
     }
-    var formulas: [Formula] = []
+    var formulas: [CallExpression] = []
     for parameter in animator.parameters {
       if let formula = formula(parameter, spec, of: animator, roles: roles) {
         formulas.append(formula)
@@ -36,7 +36,7 @@ extension Binder {
   private mutating func formula(
     _ parameter: ParameterDescription, _ spec: AnimatorStep, of animator: AnimatorDescription,
     roles: [String: Int]
-  ) -> Formula? {
+  ) -> CallExpression? {
     if let given = spec.parameters.first(where: { $0.name.value == parameter.name }) {
       return values.formula(given.value, of: parameter, roles: [:])
     }
@@ -52,7 +52,7 @@ extension Binder {
 
   /// The seconds that an animator takes by itself.
   mutating func seconds(
-    of plugin: any BindableAnimator, _ parameters: [Formula], _ context: TransitionContext,
+    of plugin: any BindableAnimator, _ parameters: [CallExpression], _ context: TransitionContext,
     _ roleCounts: [Int], _ step: Timeline.Step
   ) -> Double? {
     let animator = plugin.description

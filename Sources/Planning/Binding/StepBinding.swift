@@ -7,7 +7,7 @@ package import Scenes
 package struct StepBinding {
   package enum Runner {
     /// The parameters are in the order of the animator's description.
-    case plugin(any BindableAnimator, parameters: [Formula])
+    case plugin(any BindableAnimator, parameters: [CallExpression])
     case keyframes(KeyframesStep)
   }
   package var runner: Runner

@@ -13,7 +13,7 @@ package struct Decorations {
 /// The properties of a layer that vary by themselves, from the start of the timeline to its end.
 package struct LayerExpressions {
   var layer: Int
-  var varying: [VaryingProperty]
+  var varying: [ExpressionProperty]
 }
 
 /// Builds the tree of layers that a document describes: screens, overlays, matched pairs, and the

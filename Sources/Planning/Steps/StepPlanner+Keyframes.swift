@@ -7,7 +7,7 @@ extension StepPlanner {
   /// nil when something is wrong; it has been reported.
   mutating func planned(_ leaf: Leaf, _ spec: KeyframesStep) throws -> PlannedStep? {
     var animates: LayerPropertySet = []
-    var frames: [VaryingKeyframes.Frame] = []
+    var frames: [ExpressionKeyframes.Frame] = []
     for keyframe in spec.keyframes {
       guard let frame = frame(keyframe, leaf, isAdditive: spec.isAdditive) else { return nil }
       animates.formUnion(frame.frame.properties)
@@ -21,7 +21,7 @@ extension StepPlanner {
       }
     let animator: any LayoutAnimator =
       frames.contains { !$0.varying.isEmpty }
-      ? VaryingKeyframes(
+      ? ExpressionKeyframes(
         frames, interpolation, clock: inputs.clock(start: leaf.start, step: leaf.step.label))
       : KeyframeAnimator(frames: frames.map(\.frame), interpolation: interpolation)
     let targets = leaf.binding.layers.map {
@@ -39,7 +39,7 @@ extension StepPlanner {
 
   private mutating func frame(
     _ spec: KeyframeSpec, _ leaf: Leaf, isAdditive: Bool
-  ) -> VaryingKeyframes.Frame? {
+  ) -> ExpressionKeyframes.Frame? {
     var fixed = spec.values
     let varying = values.takeVarying(&fixed)
     var touched = varying.reduce(into: LayerPropertySet()) { $0.formUnion($1.property.set) }
@@ -68,19 +68,19 @@ extension StepPlanner {
     else { return nil }
     let frame = KeyframeAnimator.Keyframe(
       offset: spec.offset, timing: timing, properties: touched, values: layers)
-    return VaryingKeyframes.Frame(frame: frame, varying: varying)
+    return ExpressionKeyframes.Frame(frame: frame, varying: varying)
   }
 }
 
 extension LayerExpressions {
   /// A step that is as long as the whole timeline. `clock` names the layer.
   func step(
-    over base: LayerProperties, until end: FrameTime, clock: FormulaClock
+    over base: LayerProperties, until end: FrameTime, clock: ExpressionClock
   ) throws -> PlannedStep {
     let set = varying.reduce(into: LayerPropertySet()) { $0.formUnion($1.property.set) }
     let frame = KeyframeAnimator.Keyframe(
       offset: 0, timing: .linear, properties: set, values: [base])
-    let animator = VaryingKeyframes(
+    let animator = ExpressionKeyframes(
       [.init(frame: frame, varying: varying)], .linear, clock: clock)
     var step = PlannedStep(
       label: "the layer itself", start: .zero, end: end, timing: .linear, isReversed: false,

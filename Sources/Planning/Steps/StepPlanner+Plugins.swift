@@ -6,7 +6,7 @@ import Scenes
 /// Steps that plugins run, and the layers of their own that these add.
 extension StepPlanner {
   mutating func planned(
-    _ leaf: Leaf, _ plugin: any BindableAnimator, _ parameters: [Formula],
+    _ leaf: Leaf, _ plugin: any BindableAnimator, _ parameters: [CallExpression],
     in transition: PlannedTransition
   ) throws -> PlannedStep {
     animators.insert(plugin.description.id)

@@ -14,7 +14,7 @@ struct TransitionChange {
   var step: PlannedStep {
     var step = PlannedStep(
       label: "", start: time, end: time, timing: .linear, isReversed: false,
-      animator: MomentaryChange.shared, targets: [.init(layer: layer, animates: properties)],
+      animator: InstantStep.shared, targets: [.init(layer: layer, animates: properties)],
       inputs: [before])
     step.startOutputs = [before]
     step.endOutputs = [after]

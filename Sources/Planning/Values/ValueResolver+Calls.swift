@@ -19,7 +19,7 @@ extension ValueResolver {
   mutating func formula(
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int] = [:],
     literal: (inout ValueResolver, JSONNode) -> ParameterValue?
-  ) -> Formula? {
+  ) -> CallExpression? {
     if Self.isCall(node) { return call(node, as: types, scope, roles: roles) }
     let type = types[0]
     if node.kind == .array, let names = Self.parts[type], node.elements?.count == names.count,
@@ -36,7 +36,7 @@ extension ValueResolver {
 
   private mutating func call(
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int]
-  ) -> Formula? {
+  ) -> CallExpression? {
     guard case .call(let name, let arguments)? = read({ $0.expression(node) }),
       let callable = function(name)
     else { return nil }
@@ -64,7 +64,7 @@ extension ValueResolver {
         at: node["args"]?.origin ?? node.origin)
       return nil
     }
-    var formulas: [Formula] = []
+    var formulas: [CallExpression] = []
     for (argument, type) in zip(given, function.arguments) {
       guard let formula = self.argument(argument, type, scope, roles: roles) else {
         isRight = false
@@ -73,12 +73,12 @@ extension ValueResolver {
       formulas.append(formula)
     }
     guard isRight else { return nil }
-    let formula = Formula.call(callable, formulas)
+    let formula = CallExpression.call(callable, formulas)
     return folded(fits ? formula : .widened(formula), at: node.origin)
   }
 
   /// The formula's value when it does not vary, else the formula.
-  private mutating func folded(_ formula: Formula, at origin: Origin) -> Formula? {
+  private mutating func folded(_ formula: CallExpression, at origin: Origin) -> CallExpression? {
     guard !formula.isVarying else { return formula }
     do throws(AnimatorFault) {
       return .constant(try formula.value(at: .none))
@@ -124,21 +124,21 @@ extension ValueResolver {
 
   private mutating func argument(
     _ node: JSONNode, _ type: ParameterType, _ scope: CallScope, roles: [String: Int]
-  ) -> Formula? {
+  ) -> CallExpression? {
     if type == .double || type == .int32, node.kind == .string {
       return variable(node, as: type, scope)
     }
     return formula(node, as: [type], scope, roles: roles) { $0.literal($1, type, roles: roles) }
   }
 
-  private func variable(_ node: JSONNode) -> Formula.Variable? {
-    node.string.flatMap(Formula.Variable.init)
+  private func variable(_ node: JSONNode) -> CallExpression.Variable? {
+    node.string.flatMap(CallExpression.Variable.init)
   }
 
   private mutating func variable(
     _ node: JSONNode, as type: ParameterType, _ scope: CallScope
-  ) -> Formula? {
-    let names = Formula.Variable.allCases.map(\.rawValue)
+  ) -> CallExpression? {
+    let names = CallExpression.Variable.allCases.map(\.rawValue)
     guard let variable = variable(node) else {
       let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
       problems.add(
@@ -174,10 +174,10 @@ extension ValueResolver {
 
   private mutating func list(
     _ node: JSONNode, _ type: ParameterType, _ scope: CallScope, roles: [String: Int]
-  ) -> Formula? {
-    var parts: [Formula] = []
+  ) -> CallExpression? {
+    var parts: [CallExpression] = []
     for (element, extent) in zip(node.elements ?? [], Self.parts[type]!) {
-      let part: Formula?
+      let part: CallExpression?
       if element.string?.hasSuffix("%") == true {
         part = read { $0.dimension(element) }.map {
           .constant(.double($0.points(of: bounds.size[keyPath: extent])))

@@ -52,14 +52,14 @@ extension ValueResolver {
   }
 
   /// Takes out of a keyframe's values the calls that give other values at other moments.
-  mutating func takeVarying(_ values: inout LayerValues) -> [VaryingProperty] {
-    var varying: [VaryingProperty] = []
+  mutating func takeVarying(_ values: inout LayerValues) -> [ExpressionProperty] {
+    var varying: [ExpressionProperty] = []
     values.expressions.removeAll { expression in
       guard Self.isCall(expression.node), let property = LayerProperty.named(expression.property)
       else { return false }
       guard let formula = called(expression.node, property, .step) else { return true }
       guard formula.isVarying else { return false }
-      varying.append(VaryingProperty(property: property, formula: formula))
+      varying.append(ExpressionProperty(property: property, formula: formula))
       return true
     }
     return varying
@@ -67,7 +67,7 @@ extension ValueResolver {
 
   private mutating func called(
     _ node: JSONNode, _ property: LayerProperty, _ scope: CallScope
-  ) -> Formula? {
+  ) -> CallExpression? {
     formula(node, as: property.types, scope) { _, _ in nil }
   }
 

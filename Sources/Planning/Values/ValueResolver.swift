@@ -77,7 +77,7 @@ package struct ValueResolver {
   /// names that an animator's own defaults may use.
   mutating func formula(
     _ node: JSONNode, of parameter: ParameterDescription, roles: [String: Int]
-  ) -> Formula? {
+  ) -> CallExpression? {
     if parameter.type == .curve { return curve(node) }
     let formula = formula(node, as: [parameter.type], .step, roles: roles) { values, node in
       switch parameter.type {
@@ -113,7 +113,7 @@ package struct ValueResolver {
     }
   }
 
-  private mutating func curve(_ node: JSONNode) -> Formula? {
+  private mutating func curve(_ node: JSONNode) -> CallExpression? {
     guard let spec = read({ $0.easing(node) }),
       let easing = easing(spec, default: .linear, stepSeconds: nil, at: node.origin)?.0
     else { return nil }
@@ -196,7 +196,7 @@ package struct ValueResolver {
   }
 
   /// A call whose value is found once.
-  private mutating func constant(_ node: JSONNode, _ type: ParameterType) -> Formula? {
+  private mutating func constant(_ node: JSONNode, _ type: ParameterType) -> CallExpression? {
     formula(node, as: [type], .constant) { $0.literal($1, type, roles: [:]) }
   }
 

@@ -32,7 +32,7 @@ final class Connection {
   private var sent = 0
   private var closes = false
   private var drained = 0
-  private var asker: Asker?
+  private var asker: PendingResponse?
   /// The request whose body is awaited.
   private var announced: (request: Request, count: Int)?
 
@@ -131,7 +131,7 @@ final class Connection {
   }
 
   /// The answer comes from another thread. `closing`: it is the last one.
-  func wait(as asker: Asker, closing: Bool, _ now: Instant) {
+  func wait(as asker: PendingResponse, closing: Bool, _ now: Instant) {
     self.asker = asker
     closes = closing
     stage = .waiting

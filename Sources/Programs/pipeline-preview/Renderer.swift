@@ -12,7 +12,7 @@ final class Renderer: Sendable {
   private struct State {
     var process: pid_t?
     var input: Int32 = -1
-    var owed: [Int: Asker] = [:]
+    var owed: [Int: PendingResponse] = [:]
     /// What was asked while there was none, until it is there.
     var early: [PipeMessage] = []
     var lastNumber = 0
@@ -47,7 +47,7 @@ final class Renderer: Sendable {
   }
 
   /// Hands a request on; its answer goes to the asker, if there is one.
-  func ask(_ request: Request, _ body: [UInt8], for asker: Asker?) {
+  func ask(_ request: Request, _ body: [UInt8], for asker: PendingResponse?) {
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
       guard state.input >= 0 || state.early.count < Self.earlyLimit else { return nil }
       if state.owed.isEmpty { state.heard = .now }

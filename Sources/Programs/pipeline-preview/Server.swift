@@ -15,7 +15,7 @@ final class Server {
 
   let port: UInt16
   let messages: MessageQueue
-  private let gate: Gate
+  private let gate: RequestFilter
   private let listener: Int32
   private var open: [Connection] = []
   private var count = 0
@@ -44,7 +44,7 @@ final class Server {
     }
     guard isBound else { throw .port(errno: errno) }
     self.port = UInt16(bigEndian: address.sin_port)
-    gate = Gate(port: self.port)
+    gate = RequestFilter(port: self.port)
   }
 
   /// The address at which a browser finds the page.
@@ -144,7 +144,7 @@ final class Server {
       }
       return connection.stream(site.greeting, now)
     }
-    let asker = Asker(connection.number, messages)
+    let asker = PendingResponse(connection.number, messages)
     if let response = site.answer(request, body, token: gate.token, asker) {
       connection.answer(response, closing: !request.keepsConnection, now)
     } else {

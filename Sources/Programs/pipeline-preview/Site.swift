@@ -4,7 +4,7 @@ import FoundationEssentials
 /// The answers there are: the page, and what the page needs.
 struct Site {
   let renderer: Renderer
-  let errands: Errands
+  let errands: BackgroundTasks
 
   /// The modules of the page, which import each other.
   private static let modules = [
@@ -79,7 +79,7 @@ struct Site {
 
   /// The answer to a request that was not refused; nil when it comes later, through the asker.
   func answer(
-    _ request: Request, _ body: [UInt8], token: String, _ asker: Asker
+    _ request: Request, _ body: [UInt8], token: String, _ asker: PendingResponse
   ) -> Response? {
     switch request.path {
     case "/": return .ok("text/html; charset=utf-8", page(token))

@@ -6,7 +6,7 @@ import Glibc
 // pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
 
 @Sendable func fail(_ message: String, status: Int32) -> Never {
-  _ = FileBytes.write(Array("\(ShownText.line(message))\n".utf8), to: 2)
+  _ = FileBytes.write(Array("\(EscapedText.line(message))\n".utf8), to: 2)
   exit(status)
 }
 
@@ -46,14 +46,14 @@ unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 
 // Whoever reads the address may be slow, and a signal is obeyed meanwhile.
 let greeting =
-  "\(job.isGallery ? "the animators" : ShownText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
+  "\(job.isGallery ? "the animators" : EscapedText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
 DispatchQueue(label: "greeting").async { [greeting] in
   let problem = FileBytes.write(Array(greeting.utf8), to: 1)
   if problem != 0 { fail("error: standard output: \(words(problem))", status: 74) }
 }
 
 let renderer = Renderer(job, server.messages)
-let errands = Errands(job, server.messages)
+let errands = BackgroundTasks(job, server.messages)
 let number = server.run(Site(renderer: renderer, errands: errands))
 errands.leave()
 renderer.leave()

@@ -7,7 +7,7 @@ import Synchronization
 /// Messages go to standard error, results to standard output.
 ///
 /// This is the last door before the terminal. It takes single lines, whatever they hold, and shows
-/// them as `ShownText` says: no words of a file, a plugin or a path are obeyed by a terminal.
+/// them as `EscapedText` says: no words of a file, a plugin or a path are obeyed by a terminal.
 enum Console {
   enum Verbosity: Int { case quiet, normal, verbose }
   private static let level = Atomic(Verbosity.normal.rawValue)
@@ -66,7 +66,7 @@ enum Console {
   }
 
   /// The lines of a run's outputs. Standard output may be taken by raw frames.
-  static func sumUp(_ lines: [String], of jobs: [OutputJob]) {
+  static func sumUp(_ lines: [String], of jobs: [OutputRequest]) {
     let isTaken = jobs.contains { $0.path == "-" || $0.path == "-.mp4" }
     for line in lines { if isTaken { note(line) } else { summary(line) } }
   }
@@ -82,7 +82,7 @@ enum Console {
   }
 
   private static func tell(_ head: String, _ line: String) {
-    write(marked("\(head)\(ShownText.line(line))") + "\n")
+    write(marked("\(head)\(EscapedText.line(line))") + "\n")
   }
 
   /// Writes a message. When nobody reads messages the program goes on without.
@@ -92,14 +92,14 @@ enum Console {
   static func result(_ line: String) { result([line]) }
 
   static func result(_ lines: [String]) {
-    put(lines.map { marked(ShownText.line($0)) + "\n" }.joined())
+    put(lines.map { marked(EscapedText.line($0)) + "\n" }.joined())
   }
 
   /// A line that sums up a result; nobody who wants quiet needs it.
   static func summary(_ line: String) { if verbosity != .quiet { result(line) } }
 
   /// A result that another program reads.
-  static func result(json text: String) { put(ShownText.json(text) + "\n") }
+  static func result(json text: String) { put(EscapedText.json(text) + "\n") }
 
   /// To standard output; where that cannot be written the program ends.
   private static func put(_ text: String) {

@@ -68,7 +68,7 @@ struct Pipeline: ParsableCommand {
   /// Parses the words of the call. A message about them shows each as it may be shown, on one line.
   private static func parsed() throws -> any ParsableCommand {
     do { return try parseAsRoot() } catch {
-      _ = try parseAsRoot(CommandLine.arguments.dropFirst().map(ShownText.line))
+      _ = try parseAsRoot(CommandLine.arguments.dropFirst().map(EscapedText.line))
       throw error
     }
   }

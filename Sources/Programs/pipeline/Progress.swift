@@ -5,7 +5,7 @@ import Glibc
 /// session of Open Job Description reads, or nothing.
 struct Progress {
   enum Style: String, WordArgument { case auto, json, openjd, none }
-  private enum Form { case bar, lines, json, openjd, none }
+  private enum ValueSchema { case bar, lines, json, openjd, none }
 
   private let style: Style
   private let unit: String
@@ -20,7 +20,7 @@ struct Progress {
     self.style = style
   }
 
-  private var form: Form {
+  private var form: ValueSchema {
     switch style {
     case .json: .json
     case .openjd: .openjd

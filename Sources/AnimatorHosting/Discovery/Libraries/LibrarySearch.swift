@@ -73,7 +73,7 @@ struct LibrarySearch {
     } catch {
       throw PluginRefusal(
         path: plugin, kind: error.kind,
-        reason: ShownText.line("needs \(name): \(path) \(error.reason)"))
+        reason: EscapedText.line("needs \(name): \(path) \(error.reason)"))
     }
     guard library.mode & UInt32(S_IWOTH) == 0 else {
       throw distrust(name, path, "its file may be written by anyone")
@@ -96,12 +96,12 @@ struct LibrarySearch {
   }
 
   private func refuse(_ reason: String) -> PluginRefusal {
-    PluginRefusal(path: plugin, reason: ShownText.line(reason))
+    PluginRefusal(path: plugin, reason: EscapedText.line(reason))
   }
 
   private func distrust(_ name: String, _ path: String, _ reason: String) -> PluginRefusal {
     PluginRefusal(
       path: plugin, kind: .untrusted,
-      reason: ShownText.line("needs \(name), but \(path) is not trusted: \(reason)"))
+      reason: EscapedText.line("needs \(name), but \(path) is not trusted: \(reason)"))
   }
 }

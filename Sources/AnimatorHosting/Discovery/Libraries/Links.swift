@@ -41,7 +41,7 @@ extension ElfFile {
   /// Absolute run paths are let through, as toolchains leave them: they lead nowhere.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
-      PluginRefusal(path: path, reason: ShownText.line(reason))
+      PluginRefusal(path: path, reason: EscapedText.line(reason))
     }
     for entry in runPaths where !isBundled && !entry.hasPrefix("/") {
       guard Self.belowOrigin(entry) == nil else { continue }

@@ -16,7 +16,7 @@ internal import Glibc
   let version: FileVersion
   let mode: UInt32
 
-  private init(_ descriptor: Int32, sha256: String, of file: PlainFile) {
+  private init(_ descriptor: Int32, sha256: String, of file: RegularFile) {
     self.descriptor = descriptor
     self.sha256 = sha256
     byteCount = file.byteCount
@@ -32,7 +32,7 @@ internal import Glibc
   /// The copy of the file at `path`, and what it says of itself.
   static func make(_ path: String) throws(PluginRefusal) -> (file: SealedFile, elf: ElfFile) {
     func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
-    let file = try PlainFile(plugin: path)
+    let file = try RegularFile(plugin: path)
     guard file.byteCount <= limitBytes else {
       throw refuse("is larger than \(limitBytes >> 20) MiB")
     }
@@ -46,7 +46,7 @@ internal import Glibc
     let elf: ElfFile
     let hash: String
     do throws(PluginRefusal) {
-      let copy = try PlainFile(plugin: "/proc/self/fd/\(made)")
+      let copy = try RegularFile(plugin: "/proc/self/fd/\(made)")
       elf = try ElfFile(reading: copy, path: path)
       do throws(FileError) { hash = try copy.sha256() } catch {
         throw refuse("cannot be copied: \(error.reason)")

@@ -45,7 +45,7 @@ enum SystemLibraries {
     let folder = "/etc/ld.so.conf.d"
     let names = PluginFolder.names(in: folder).filter { $0.hasSuffix(".conf") }.sorted()
     return names.flatMap { name in
-      guard let file = try? PlainFile(folder + "/" + name),
+      guard let file = try? RegularFile(folder + "/" + name),
         let bytes = try? file.read(limitBytes: 1 << 20)
       else { return [String]() }
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {

@@ -48,7 +48,7 @@ struct FrameCommand: ParsableCommand {
     let pixels = scale ?? planned.document.canvas.scale
     var canvas = planned.document.canvas
     if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }
-    let look = FrameLook(canvas, scale: pixels, framesPerSecond: planned.framesPerSecond)
+    let look = RenderSettings(canvas, scale: pixels, framesPerSecond: planned.framesPerSecond)
     let source = try FrameSource(planned, look: look, threads: 2, Console.diagnostics)
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,

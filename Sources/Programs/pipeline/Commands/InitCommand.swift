@@ -91,7 +91,7 @@ struct InitCommand: ParsableCommand {
       let picture = try ImageReader().read(path)
       let ending = path.lastIndex(of: ".").map { path[$0...] } ?? ".png"
       let place = "art/screen-\(number + 1)\(ending)"
-      try folder.write(PlainFile(path).read(limitBytes: 256 << 20), to: place)
+      try folder.write(RegularFile(path).read(limitBytes: 256 << 20), to: place)
       return .init(
         path: place, width: Double(picture.width), height: Double(picture.height))
     } catch let error as MediaError {

@@ -57,7 +57,7 @@ struct JoinCommand: ParsableCommand {
         InputFiles.add(numbered: part, before: name.ends.before, after: name.ends.after)
       } else {
         InputFiles.add(path: part)
-        InputFiles.add(path: PartRecord.path(for: part))
+        InputFiles.add(path: SegmentRecord.path(for: part))
       }
     }
     if areFrames[0] {
@@ -87,7 +87,7 @@ struct JoinCommand: ParsableCommand {
   }
 
   private func joinFrames(of rendered: RenderedDocument) throws {
-    let outputs = try OutputJob.jobs(
+    let outputs = try OutputRequest.jobs(
       of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
       motionBlur: rendered.motionBlur, encoding: encoding.settings)
     guard !outputs.isEmpty else {

@@ -44,7 +44,7 @@ struct RowRun {
     _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader
   ) throws {
     let planned = try reader.project(document, scale: command.rate.scale).planned
-    let outputs = try OutputJob.jobs(
+    let outputs = try OutputRequest.jobs(
       of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
       scale: command.rate.scale, motionBlur: command.rate.shutter,
       encoding: command.encoding.settings)

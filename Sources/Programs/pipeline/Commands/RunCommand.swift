@@ -121,7 +121,7 @@ struct RunCommand: ParsableCommand {
     let fonts = try reader.fonts()
     fonts.forEach(InputFiles.add(path:))
     reader.close()
-    let outputs = try OutputJob.jobs(
+    let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
       motionBlur: rate.shutter, encoding: encoding.settings)
     guard !outputs.isEmpty else {
@@ -140,7 +140,7 @@ struct RunCommand: ParsableCommand {
         try FrameManifest($0, of: planned, project.registry)
       })
     if resume || shard != nil {
-      run.record = try JobFacts(project, fonts: fonts).record
+      run.record = try JobInputsRecord(project, fonts: fonts).record
       run.resumes = resume
     }
     Console.sumUp(try run.run(), of: outputs)

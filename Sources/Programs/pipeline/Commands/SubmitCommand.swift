@@ -100,7 +100,7 @@ struct SubmitCommand: ParsableCommand {
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
-    try JobBundle(folder, work, inputs).write()
+    try FarmJob(folder, work, inputs).write()
     Console.result("\(folder)/template.json")
     Console.note(
       "\(work.total) \(work.data == nil ? "frames" : "rows") in \(work.chunkCount) chunks of "
@@ -119,7 +119,7 @@ struct SubmitCommand: ParsableCommand {
       do {
         let project = try reader.project(read, scale: rate.scale)
         let plan = project.planned
-        for job in try OutputJob.jobs(
+        for job in try OutputRequest.jobs(
           of: plan, commandLine: set.names.map { $0.path(for: row) }, framesPerSecond: rate.fps,
           scale: rate.scale, motionBlur: rate.shutter, encoding: encoding.settings)
         {
@@ -169,7 +169,7 @@ struct SubmitCommand: ParsableCommand {
   private func work(
     _ planned: PlannedDocument, _ settings: ReadingSettings
   ) throws -> (work: JobWork, folder: String) {
-    let outputs = try OutputJob.jobs(
+    let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
       motionBlur: rate.shutter, encoding: encoding.settings
     ).map { job throws(EngineError) in try job.output(of: planned) }
@@ -185,12 +185,12 @@ struct SubmitCommand: ParsableCommand {
       sequence.map { System.plainPath($0.path) }
       ?? folder + "/frames/%07d.png"
     let pixels = rate.scale ?? planned.document.canvas.scale
-    let job = try OutputJob(
+    let job = try OutputRequest(
       path: frames, framesPerSecond: framesPerSecond, scale: pixels,
       dithers: planned.document.canvas.dithers,
       motionBlur: rate.shutter ?? planned.document.canvas.motionBlur)
     try OutputGuard.check(
-      OutputJob.jobs(
+      OutputRequest.jobs(
         of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
         motionBlur: rate.shutter, encoding: encoding.settings), of: planned, frames: .all)
     let whole = try job.output(of: planned)

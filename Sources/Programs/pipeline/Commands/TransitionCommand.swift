@@ -102,7 +102,7 @@ struct TransitionCommand: ParsableCommand {
         bytes: Array(text.utf8), file: "transition", folder: ".")
       let planned = try Planner(registry: registry, images: loader).plan(read)
       loader.close()
-      let jobs = try OutputJob.jobs(
+      let jobs = try OutputRequest.jobs(
         of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
       let lines = try RenderRun(
         planned: planned, jobs: jobs, threads: System.processorCount,

@@ -65,7 +65,8 @@ struct ValidateCommand: ParsableCommand {
   private func checkOutputs(of planned: PlannedDocument) throws {
     try OutputGuard.check([junit])
     try OutputGuard.check(
-      OutputJob.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil), of: planned,
+      OutputRequest.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil),
+      of: planned,
       frames: .all)
     _ = try SoundPlan.spans(of: planned, Console.diagnostics)
     for note in WorkNotes.notes(of: planned) { Console.note(note) }

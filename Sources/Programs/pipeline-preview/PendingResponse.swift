@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A connection that waits for an answer that takes a while; another thread gives it.
-final class Asker: Sendable {
+final class PendingResponse: Sendable {
   private let connection: Int
   private let messages: MessageQueue
   private let hasGone = Atomic(false)

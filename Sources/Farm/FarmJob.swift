@@ -5,12 +5,12 @@ internal import Reporting
 /// A folder with all that a machine needs to render a part of a job: the document with its files, the
 /// plugins and the fonts that it uses, scripts, the job as Open Job Description's template, and the hashes
 /// of them all. On the machine itself there need only be the package.
-package struct JobBundle {
+package struct FarmJob {
   /// The path from the root.
   package let folder: String
   package let work: JobWork
   private let texts: [(path: String, text: String)]
-  private let copies: [(path: String, file: () throws(EngineError) -> PlainFile)]
+  private let copies: [(path: String, file: () throws(EngineError) -> RegularFile)]
 
   private static let mark = "job.json"
 
@@ -33,7 +33,7 @@ package struct JobBundle {
     for path in [folder] + copies.map(\.path) + texts.map(\.path)
     where path.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
       throw EngineError(
-        "\(ShownText.line(path)): a name with line ends or control bytes cannot be in a job: "
+        "\(EscapedText.line(path)): a name with line ends or control bytes cannot be in a job: "
           + "rename it", .content)
     }
     if let input = InputFiles.input(below: folder) {
@@ -83,7 +83,7 @@ package struct JobBundle {
     return hash.hexadecimal()
   }
 
-  private func copy(_ source: PlainFile, to path: String) throws(EncodingError) -> String {
+  private func copy(_ source: RegularFile, to path: String) throws(EncodingError) -> String {
     let bytes: [UInt8]
     do { bytes = try source.read(limitBytes: 2 << 30) } catch {
       throw .unwritable(path: "\(folder)/\(path)", reason: "\(source.path): \(error.reason)")

@@ -1,7 +1,7 @@
 package import Files
 
 /// Tells from a file's first bytes that it is no document, but something that a document shows.
-package enum ForeignFile {
+package enum FormatSniffer {
   /// One line that says what it is and how a document uses it; nil for what may be a document.
   package static func message(
     _ head: [UInt8], path: String, asked: String = "a document"
@@ -35,7 +35,7 @@ package enum ForeignFile {
   }
 
   /// Whether a file is a Lottie animation: JSON with its keys, or a .lottie archive.
-  package static func isLottie(_ file: PlainFile) -> Bool {
+  package static func isLottie(_ file: RegularFile) -> Bool {
     let head = file.head(64)
     if LottieArchive.isOne(head) { return true }
     guard

@@ -1,18 +1,18 @@
 package import Scenes
 
 /// The values of the variables, and the step for messages.
-package struct FormulaMoment: Sendable {
+package struct ExpressionMoment: Sendable {
   package var progress: Double
   package var time: FrameTime
   package var frame: Int32
   package var step: String
 
   /// For formulas that do not vary.
-  package static let none = FormulaMoment(progress: 0, time: .zero, frame: 0, step: "")
+  package static let none = ExpressionMoment(progress: 0, time: .zero, frame: 0, step: "")
 }
 
 /// The clock of a step, which turns its moments into the values of the variables.
-package struct FormulaClock: Sendable {
+package struct ExpressionClock: Sendable {
   /// The step's.
   package var start: FrameTime
   package var framesPerSecond: Double
@@ -25,11 +25,11 @@ package struct FormulaClock: Sendable {
     self.step = step
   }
 
-  package func moment(_ moment: StepMoment) -> FormulaMoment {
+  package func moment(_ moment: StepMoment) -> ExpressionMoment {
     let time = start + moment.time
     // A frame has begun when it begins within a millionth of a frame.
     let frames = Int32(clamped: time.seconds * framesPerSecond + 1e-6, rounded: .down)
-    return FormulaMoment(
+    return ExpressionMoment(
       progress: moment.progress, time: time, frame: frames, step: step)
   }
 }

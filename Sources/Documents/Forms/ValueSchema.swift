@@ -1,7 +1,7 @@
 /// The description of one kind of value: its reader, and its JSON Schema.
 ///
 /// One description gives both, so that they cannot disagree.
-struct Form<Value: Sendable>: Sendable {
+struct ValueSchema<Value: Sendable>: Sendable {
   /// The words for messages that say what was expected: "a colour such as \"#ff8800\"".
   let expected: String
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
@@ -18,27 +18,27 @@ struct Form<Value: Sendable>: Sendable {
   }
 
   /// The same text, kept with its place.
-  var located: Form<Sourced<Value>> {
+  var located: ValueSchema<Sourced<Value>> {
     let read = read
-    return Form<Sourced<Value>>(expected, schema: schema) { node, reading in
+    return ValueSchema<Sourced<Value>>(expected, schema: schema) { node, reading in
       read(node, &reading).map { Sourced($0, node.origin) }
     }
   }
 
-  func map<Other: Sendable>(_ change: @escaping @Sendable (Value) -> Other) -> Form<Other> {
+  func map<Other: Sendable>(_ change: @escaping @Sendable (Value) -> Other) -> ValueSchema<Other> {
     let read = read
-    return Form<Other>(expected, schema: schema) { node, reading in
+    return ValueSchema<Other>(expected, schema: schema) { node, reading in
       read(node, &reading).map(change)
     }
   }
 
   /// This form, or another for values of the other kinds.
   func or(
-    _ kinds: Set<JSONNode.Kind>, _ other: Form<Value>, expected: String? = nil
-  ) -> Form<Value> {
+    _ kinds: Set<JSONNode.Kind>, _ other: ValueSchema<Value>, expected: String? = nil
+  ) -> ValueSchema<Value> {
     let first = self
     let schemas = [schema, other.schema]
-    return Form(expected ?? "\(self.expected), or \(other.expected)") { builder in
+    return ValueSchema(expected ?? "\(self.expected), or \(other.expected)") { builder in
       .anyOf(schemas.map { $0(&builder) })
     } read: { node, reading in
       kinds.contains(node.kind) ? other.read(node, &reading) : first.read(node, &reading)
@@ -46,10 +46,10 @@ struct Form<Value: Sendable>: Sendable {
   }
 
   /// This form, or `null` for a given value.
-  func orNull(_ value: Value, _ meaning: String) -> Form<Value> {
+  func orNull(_ value: Value, _ meaning: String) -> ValueSchema<Value> {
     or(
       [.null],
-      Form("null for \(meaning)") { _ in
+      ValueSchema("null for \(meaning)") { _ in
         ["type": "null"]
       } read: { _, _ in
         value
@@ -57,10 +57,10 @@ struct Form<Value: Sendable>: Sendable {
   }
 
   /// A form that is described later, because it holds itself.
-  static func deferred(_ expected: String, _ form: @escaping @Sendable () -> Form<Value>)
-    -> Form<Value>
+  static func deferred(_ expected: String, _ form: @escaping @Sendable () -> ValueSchema<Value>)
+    -> ValueSchema<Value>
   {
-    Form(expected) {
+    ValueSchema(expected) {
       form().schema(&$0)
     } read: {
       form().read($0, &$1)

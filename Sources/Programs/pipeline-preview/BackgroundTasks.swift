@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// Commands of `pipeline` that a page asks for: the same that a person would type, and that the page says.
-final class Errands: Sendable {
+final class BackgroundTasks: Sendable {
   private let job: Job
   private let messages: MessageQueue
   /// One at a time, whoever asks.
@@ -25,7 +25,7 @@ final class Errands: Sendable {
   func leave() { isLeaving.store(true, ordering: .relaxed) }
 
   /// Runs the checks of the document; the answer is what `check --json` prints.
-  func check(for asker: Asker) {
+  func check(for asker: PendingResponse) {
     guard enter() != nil else { return asker.send(Self.busy) }
     queue.async { [self] in
       defer { exit() }
@@ -47,8 +47,8 @@ final class Errands: Sendable {
   /// Renders an output of the document, and tells all pages how far it is. The answer is its number and
   /// the command.
   func export(_ body: [UInt8]) -> Response {
-    struct Wish: Decodable { var path: String }
-    guard let wish = try? JSONDecoder().decode(Wish.self, from: Data(body)) else {
+    struct ExportRequest: Decodable { var path: String }
+    guard let wish = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
       return .refusal("400 Bad Request", "an export has a path")
     }
     let names = wish.path.split(separator: "/", omittingEmptySubsequences: false)

@@ -43,8 +43,8 @@ package struct StudioRequest: Sendable {
 }
 
 /// What waits to be done: questions of the server, which a thread reads, and changes of files.
-package final class StudioInbox: Sendable {
-  package enum Letter: Sendable {
+package final class RequestQueue: Sendable {
+  package enum StudioMessage: Sendable {
     case request(StudioRequest)
     case filesChanged
     /// The server has gone.
@@ -52,7 +52,7 @@ package final class StudioInbox: Sendable {
   }
 
   private struct State {
-    var letters: [Letter] = []
+    var letters: [StudioMessage] = []
     var frames: [StudioRequest] = []
     /// What goes on may be given up.
     var canBeGivenUp = false
@@ -77,7 +77,7 @@ package final class StudioInbox: Sendable {
     }
   }
 
-  package func put(_ letter: Letter) {
+  package func put(_ letter: StudioMessage) {
     state.withLock { state in
       switch letter {
       case .request(let request) where request.isFrame: state.frames.append(request)
@@ -90,7 +90,7 @@ package final class StudioInbox: Sendable {
   }
 
   /// The next letter: whatever is not a frame goes first, and then the frame asked for last.
-  package func take() -> Letter? {
+  package func take() -> StudioMessage? {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }
       return state.frames.popLast().map { .request($0) }
@@ -130,7 +130,7 @@ package final class StudioInbox: Sendable {
   }
 }
 
-extension StudioInbox.Letter {
+extension RequestQueue.StudioMessage {
   fileprivate var isUrgent: Bool {
     if case .request(let request) = self { request.isUrgent } else { false }
   }

@@ -11,7 +11,7 @@ package import Scenes
 ///
 /// Frames lie on a scale of time of their own, which begins with the first. Frames that are asked for one
 /// after the other, forwards or backwards, are decoded ahead.
-package final class MovingReader: HelperUser {
+package final class SeekableVideo: HelperUser {
   /// Pixels of a frame, upright.
   package let width: Int
   package let height: Int
@@ -30,7 +30,7 @@ package final class MovingReader: HelperUser {
   /// The remark says only what was taken where the file says nothing.
   package let isGuess: Bool
 
-  private let file: PlainFile
+  private let file: RegularFile
   private let limits: ImageLimits
   private let secondsLimit: Int
   private let helperPath: String?
@@ -72,7 +72,7 @@ package final class MovingReader: HelperUser {
   private static let recentCount = 4
 
   package init(
-    _ file: PlainFile, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
+    _ file: RegularFile, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
     seconds given: Int? = nil
   ) throws(MediaError) {
     self.file = file

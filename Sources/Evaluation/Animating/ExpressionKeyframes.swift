@@ -2,31 +2,31 @@ import Animators
 package import Scenes
 
 /// A property of a keyframe whose value is found anew for each moment.
-package struct VaryingProperty: Sendable {
+package struct ExpressionProperty: Sendable {
   package var property: LayerProperty
-  package var formula: Formula
-  package init(property: LayerProperty, formula: Formula) {
+  package var formula: CallExpression
+  package init(property: LayerProperty, formula: CallExpression) {
     self.property = property
     self.formula = formula
   }
 }
 
 /// Keyframes whose values may be formulas: found first, then run through as if they stood there.
-package final class VaryingKeyframes: LayoutAnimator {
+package final class ExpressionKeyframes: LayoutAnimator {
   package struct Frame: Sendable {
     package var frame: KeyframeAnimator.Keyframe
-    package var varying: [VaryingProperty]
-    package init(frame: KeyframeAnimator.Keyframe, varying: [VaryingProperty]) {
+    package var varying: [ExpressionProperty]
+    package init(frame: KeyframeAnimator.Keyframe, varying: [ExpressionProperty]) {
       self.frame = frame
       self.varying = varying
     }
   }
   private let frames: [Frame]
   private let interpolation: KeyframeAnimator.Interpolation
-  private let clock: FormulaClock
+  private let clock: ExpressionClock
 
   package init(
-    _ frames: [Frame], _ interpolation: KeyframeAnimator.Interpolation, clock: FormulaClock
+    _ frames: [Frame], _ interpolation: KeyframeAnimator.Interpolation, clock: ExpressionClock
   ) {
     self.frames = frames
     self.interpolation = interpolation

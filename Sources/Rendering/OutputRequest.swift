@@ -8,7 +8,7 @@ package import Reporting
 package import Scenes
 
 /// A file to make, with everything about it decided.
-package struct OutputJob {
+package struct OutputRequest {
   package let path: String
   /// What its name says, read once.
   package let format: OutputFormat
@@ -102,19 +102,19 @@ package struct OutputJob {
   }
 }
 
-extension OutputJob {
+extension OutputRequest {
   /// The document's outputs, or those of the command line in their place.
   package static func jobs(
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
     motionBlur: MotionBlurSpec? = nil, encoding: EncodingSettings? = nil
-  ) throws -> [OutputJob] {
+  ) throws -> [OutputRequest] {
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
       if let problem = planned.problem(framesPerSecond: rate) {
         throw EngineError.usage("\(commandLine[0]): \(problem)")
       }
       var jobs = try commandLine.map { path in
-        var job = try OutputJob(
+        var job = try OutputRequest(
           path: path, framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
           dithers: planned.document.canvas.dithers,
           motionBlur: motionBlur ?? planned.document.canvas.motionBlur)
@@ -135,9 +135,9 @@ extension OutputJob {
   private static func documentJobs(
     of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?,
     motionBlur: MotionBlurSpec?
-  ) throws(EngineError) -> [OutputJob] {
+  ) throws(EngineError) -> [OutputRequest] {
     var problems: [Problem] = []
-    let jobs = planned.document.outputs.compactMap { spec -> OutputJob? in
+    let jobs = planned.document.outputs.compactMap { spec -> OutputRequest? in
       let path = resolve(spec.path, in: planned.document, &problems)
       let format: OutputFormat
       do throws(EncodingError) { format = try OutputFormat(path: spec.path.value) } catch {
@@ -146,7 +146,7 @@ extension OutputJob {
             file: planned.document.file, origin: spec.path.origin, message: error.description))
         return nil
       }
-      var job = OutputJob(
+      var job = OutputRequest(
         path: path, format: format.named(path),
         framesPerSecond: framesPerSecond ?? spec.framesPerSecond
           ?? spec.preset?.value.rule(for: spec.path.value)?.framesPerSecond

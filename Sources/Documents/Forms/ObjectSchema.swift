@@ -2,7 +2,7 @@
 ///
 /// What does not depend on the value stands in `ObjectShape`, so that it is compiled once and not for
 /// each kind of value.
-struct ObjectForm<Value: Sendable>: Sendable {
+struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]
   let make: @Sendable () -> Value
@@ -22,8 +22,8 @@ struct ObjectForm<Value: Sendable>: Sendable {
     self.finish = finish
   }
 
-  var form: Form<Value> {
-    Form(shape.name, schema: shape.schema) { read($0, &$1) }
+  var form: ValueSchema<Value> {
+    ValueSchema(shape.name, schema: shape.schema) { read($0, &$1) }
   }
 
   func schema(_ builder: inout SchemaBuilder) -> SchemaTree { shape.schema(&builder) }
@@ -170,7 +170,8 @@ struct Field<Value: Sendable>: Sendable {
   /// `put` says where a value that was read goes. A key path would say it shorter, but the runtime makes
   /// each of them anew in every run, which takes longer than reading most documents.
   init<Inner: Sendable>(
-    _ key: String, _ put: @escaping @Sendable (inout Value, Inner) -> Void, _ form: Form<Inner>,
+    _ key: String, _ put: @escaping @Sendable (inout Value, Inner) -> Void,
+    _ form: ValueSchema<Inner>,
     _ doc: String, isRequired: Bool = false
   ) {
     self.init(key, doc, isRequired: isRequired, schema: form.schema) { node, value, reading in
@@ -192,13 +193,13 @@ struct Field<Value: Sendable>: Sendable {
 }
 
 /// Objects told apart by which key they have.
-struct VariantForm<Value: Sendable>: Sendable {
+struct VariantSchema<Value: Sendable>: Sendable {
   let name: String
-  let variants: [(key: String, form: ObjectForm<Value>)]
+  let variants: [(key: String, form: ObjectSchema<Value>)]
 
-  var form: Form<Value> {
+  var form: ValueSchema<Value> {
     let shape = VariantShape(name: name, variants: variants.map { ($0.key, $0.form.shape) })
-    return Form(name, schema: shape.schema) { node, reading in
+    return ValueSchema(name, schema: shape.schema) { node, reading in
       shape.choose(node, &reading).flatMap { variants[$0].form.read(node, &reading) }
     }
   }

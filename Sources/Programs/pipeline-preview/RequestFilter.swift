@@ -1,6 +1,6 @@
 /// Tells the page that the printed address opened from all others that can reach this port: programs
 /// of other users, and pages of other sites in the same browser.
-struct Gate {
+struct RequestFilter {
   /// 128 random bits, in hexadecimal.
   let token: String
   /// The values that a browser sends as Host for the printed address.

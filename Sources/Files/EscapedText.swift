@@ -1,6 +1,6 @@
 /// Text that others wrote, as it may be shown: nothing in it moves a cursor, changes a colour, begins
 /// a line, or turns round what stands beside it.
-package enum ShownText {
+package enum EscapedText {
   /// The text as one line: what a terminal would obey or hide is written as `\u{1b}`.
   package static func line(_ text: String) -> String {
     replacing(text, keeping: nil) { "\\u{\(String($0.value, radix: 16))}" }

@@ -2,7 +2,7 @@ package import Files
 
 /// What a file with some of a video's frames is: two lines of JSON in `NAME.jsonl` beside it, first the job,
 /// then `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…}`.
-package struct PartRecord: Hashable, Sendable {
+package struct SegmentRecord: Hashable, Sendable {
   package let frames: ClosedRange<Int>
   /// The number of frames that the whole has.
   package let total: Int
@@ -21,7 +21,7 @@ package struct PartRecord: Hashable, Sendable {
 
   /// Reads what lies beside the file at `path`; nil when that is no record.
   package init?(beside path: String) throws(FileError) {
-    let file = try PlainFile(Self.path(for: path))
+    let file = try RegularFile(Self.path(for: path))
     let text = String(decoding: try file.read(limitBytes: 1 << 20), as: UTF8.self)
     let lines = text.split(separator: "\n")
     let form =

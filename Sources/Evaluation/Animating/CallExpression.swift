@@ -2,7 +2,7 @@ package import Animators
 import Scenes
 
 /// A value as a document writes it, with every name found: a pure function of the moment.
-package indirect enum Formula: Sendable {
+package indirect enum CallExpression: Sendable {
   /// The part of the moment that a call may know.
   package enum Variable: String, Sendable, CaseIterable {
     /// Of the step, eased; of an easing, the fraction that it eases.
@@ -18,10 +18,10 @@ package indirect enum Formula: Sendable {
   case constant(ParameterValue)
   case variable(Variable)
   /// A whole number where a number is wanted.
-  case widened(Formula)
+  case widened(CallExpression)
   /// A point, size or rect whose numbers are found one by one.
-  case list(ParameterType, [Formula])
-  case call(any CallableFunction, [Formula])
+  case list(ParameterType, [CallExpression])
+  case call(any CallableFunction, [CallExpression])
 
   /// It gives different values at different moments.
   package var isVarying: Bool {
@@ -33,7 +33,7 @@ package indirect enum Formula: Sendable {
     }
   }
 
-  package func value(at moment: FormulaMoment) throws(AnimatorFault) -> ParameterValue {
+  package func value(at moment: ExpressionMoment) throws(AnimatorFault) -> ParameterValue {
     switch self {
     case .constant(let value): return value
     case .variable(.progress): return .double(moment.progress)

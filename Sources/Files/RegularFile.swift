@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A plain file that is open for reading; what is read, hashed and handed on is this one, whatever comes
 /// to lie at its path.
-package final class PlainFile: Sendable {
+package final class RegularFile: Sendable {
   /// The path as messages name it.
   package let path: String
   package let descriptor: Int32

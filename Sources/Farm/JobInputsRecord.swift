@@ -16,7 +16,7 @@ internal import Synchronization
 /// helpers load, the document with its variables, its files and fonts, the plugins that it uses.
 ///
 /// With the scale and the rate of an output they are the job that the records of its frames name.
-package struct JobFacts {
+package struct JobInputsRecord {
   private struct Fact: Hashable {
     let name: String
     let value: String
@@ -65,7 +65,7 @@ package struct JobFacts {
       add("function \(id)", Self.hash(of: function.parts))
     }
     for font in fonts {
-      do { add("font \(Folder.name(of: font))", try PlainFile(font).sha256()) } catch {
+      do { add("font \(Folder.name(of: font))", try RegularFile(font).sha256()) } catch {
         throw EngineError("\(font): cannot be read: \(error.reason)", .unwritable)
       }
     }
@@ -99,7 +99,7 @@ package struct JobFacts {
   }
 
   /// The job of an output.
-  package func record(_ look: FrameLook, framesPerSecond: Double) -> JobRecord {
+  package func record(_ look: RenderSettings, framesPerSecond: Double) -> JobRecord {
     let all =
       [
         Fact(name: "scale", value: JSONWriter.number(look.scale)),
