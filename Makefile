@@ -78,7 +78,7 @@ deps-farm: deps
 # Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
 # swift on root's PATH.
 build: deps-build ## builds the release executables and every plugin
-	@PIPELINE_PRODUCTS=1 swift build -c release
+	@PIPELINE_PRODUCTS=1 swift build -c release -debug-info-format none
 	@swift build -c release --show-bin-path > .build/release-bin
 	@swiftc -print-target-info \
 	  | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\(.*\)".*/\1/p}' > .build/release-runtime
@@ -130,7 +130,7 @@ soak: build deps ## the tests for hours, with every count in full
 	swift build; \
 	.ci/build-tests; \
 	PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
-	  swift test -c release --skip-build; \
+	  swift test -c release --disable-xctest --skip-build; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz; \
 	echo "make soak: seed $(PIPELINE_SEED), all passed in $$((SECONDS - start)) s"
 
@@ -141,13 +141,13 @@ reference: deps-build ## writes Documentation/reference.md anew from the forms t
 
 oracle: build deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@.ci/build-tests
-	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release --skip-build \
+	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release --disable-xctest --skip-build \
 	  --filter 'OracleTests[.](Browser|Table|LottiePlayer)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
 
 studio-pictures: build deps ## writes pictures of the studio's views into out/studio, and README's
 	@.ci/build-tests
-	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release --skip-build \
+	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release --disable-xctest --skip-build \
 	  --filter 'OracleTests[.]StudioPictures'
 	@echo "make studio-pictures: out/studio holds them, Documentation/studio.webp is README's"
 

@@ -40,29 +40,31 @@ package struct JobInputs {
   package mutating func add(
     _ project: Project
   ) throws(EngineError) {
-    let (planned, registry) = (project.planned, project.registry)
-    let document = planned.document
-    let frames = document.framePatterns.flatMap {
-      NumberedFrames.names($0, in: document.paths) ?? []
-    }
-    for path in document.inputPaths + frames {
-      guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
-        throw EngineError(
-          "\(JSONWriter.string(path)): lies outside of the document's folder, so a bundle cannot hold it",
-          .refused)
-      }
-      add("document/\(path)") { () throws(EngineError) in
-        do throws(DocumentPaths.Refusal) { return try document.paths.opened(path) } catch {
-          throw EngineError(error.message, .content)
+    for dependency in project.dependencies() {
+      switch dependency {
+      case .file(let path): try add(path, of: project.document)
+      case .frames(_, let files): for path in files { try add(path, of: project.document) }
+      case .animator(_, _, let parts), .function(_, let parts):
+        // Those that come with the program are where that is.
+        guard !project.registry.isBundled(parts[0].path) else { continue }
+        for part in parts {
+          add("plugins/\(Folder.name(of: part.path))", Self.opener(part.path))
         }
       }
     }
-    let parts =
-      planned.animators.compactMap(registry.animator(named:)).map(\.parts)
-      + planned.functions.compactMap(registry.function(named:)).map(\.parts)
-    // Those that come with the program are where that is.
-    for part in parts.filter({ !registry.isBundled($0[0].path) }).joined() {
-      add("plugins/\(Folder.name(of: part.path))", Self.opener(part.path))
+  }
+
+  /// Adds a file that the document names.
+  private mutating func add(_ path: String, of document: Document) throws(EngineError) {
+    guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
+      throw EngineError(
+        "\(JSONWriter.string(path)): lies outside of the document's folder, so a bundle cannot hold it",
+        .refused)
+    }
+    add("document/\(path)") { () throws(EngineError) in
+      do throws(DocumentPaths.Refusal) { return try document.paths.opened(path) } catch {
+        throw EngineError(error.message, .content)
+      }
     }
   }
 

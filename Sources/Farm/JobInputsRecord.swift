@@ -28,7 +28,7 @@ package struct JobInputsRecord {
   package init(
     _ project: Project, fonts: [String]
   ) throws(EngineError) {
-    let (planned, settings, registry) = (project.planned, project.settings, project.registry)
+    let (planned, settings) = (project.planned, project.settings)
     add("pipeline", HostVersion.text)
     var hash = SHA256()
     hash.add(planned.document.source)
@@ -39,31 +39,7 @@ package struct JobInputsRecord {
     }) {
       add("variable \(name)", value)
     }
-    for path in planned.document.inputPaths {
-      guard let file = try? planned.document.paths.forReading(path) else { continue }
-      do { add("file \(path)", try file.sha256()) } catch {
-        throw EngineError("\(file.path): cannot be read: \(error.reason)", .unwritable)
-      }
-    }
-    for pattern in planned.document.framePatterns {
-      var hash = SHA256()
-      // One after the other, since there may be more than may be open at once.
-      for name in NumberedFrames.names(pattern, in: planned.document.paths) ?? [] {
-        guard let file = try? planned.document.paths.opened(name) else { continue }
-        do { hash.add(Array(try file.sha256().utf8)) } catch {
-          throw EngineError("\(file.path): cannot be read: \(error.reason)", .unwritable)
-        }
-      }
-      add("frames \(pattern)", hash.hexadecimal())
-    }
-    for id in planned.animators {
-      guard let animator = registry.animator(named: id) else { continue }
-      add("plugin \(id)", "\(animator.description.version) \(Self.hash(of: animator.parts))")
-    }
-    for id in planned.functions {
-      guard let function = registry.function(named: id) else { continue }
-      add("function \(id)", Self.hash(of: function.parts))
-    }
+    for dependency in project.dependencies() { try add(dependency, of: planned.document) }
     for font in fonts {
       do { add("font \(Folder.name(of: font))", try RegularFile(font).sha256()) } catch {
         throw EngineError("\(font): cannot be read: \(error.reason)", .unwritable)
@@ -72,6 +48,34 @@ package struct JobInputsRecord {
     if let engine = LottieReader.engine { add("Lottie engine", engine) }
     if settings.plugins.onFault == .skip { add("plugin faults", "skip") }
     addLibraries()
+  }
+
+  private mutating func add(
+    _ dependency: Dependency, of document: Document
+  ) throws(EngineError) {
+    switch dependency {
+    case .file(let path):
+      guard let file = try? document.paths.forReading(path) else { return }
+      add("file \(path)", try Self.sha256(of: file))
+    case .frames(let pattern, let files):
+      var hash = SHA256()
+      // One after the other, since there may be more than may be open at once.
+      for name in files {
+        guard let file = try? document.paths.opened(name) else { continue }
+        hash.add(Array(try Self.sha256(of: file).utf8))
+      }
+      add("frames \(pattern)", hash.hexadecimal())
+    case .animator(let id, let version, let parts):
+      add("plugin \(id)", "\(version) \(Self.hash(of: parts))")
+    case .function(let id, let parts):
+      add("function \(id)", Self.hash(of: parts))
+    }
+  }
+
+  private static func sha256(of file: RegularFile) throws(EngineError) -> String {
+    do { return try file.sha256() } catch {
+      throw EngineError("\(file.path): cannot be read: \(error.reason)", .unwritable)
+    }
   }
 
   private mutating func add(_ name: String, _ value: String) {

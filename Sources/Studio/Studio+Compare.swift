@@ -25,6 +25,8 @@ final class StudioComparison {
   private var reader: FootageReader?
   /// The frame that was read last.
   private var last: FootageFrame?
+  /// What draws the frames of the document that is shown, and which version of it.
+  private var own: (version: Int, frames: FrameSource)?
 
   init(
     _ path: String, _ settings: ReadingSettings, scale: Double?, _ diagnostics: Diagnostics
@@ -52,6 +54,18 @@ final class StudioComparison {
         diagnostics))
     count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     framesPerSecond = planned.framesPerSecond
+  }
+
+  /// What draws the frames of a version of the document that is shown.
+  func frames(
+    of planned: PlannedDocument, version: Int, _ diagnostics: Diagnostics
+  ) throws(EngineError) -> FrameSource {
+    if let own, own.version == version { return own.frames }
+    let frames = try FrameSource(
+      planned, look: planned.look(scale: planned.scale), threads: System.processorCount,
+      diagnostics)
+    own = (version, frames)
+    return frames
   }
 
   /// The picture of a frame; nil when there is none of that number.
@@ -107,7 +121,8 @@ extension Studio {
       guard request.parameter("difference") == "1" else {
         return reply(to: request, "200 OK", "image/png", Self.png(of: other))
       }
-      try difference(request, plan, number, other)
+      let frames = try comparison.frames(of: plan.planned, version: version, diagnostics)
+      try difference(request, frames, plan, number, other)
     } catch {
       refuse(request, "422 Unprocessable Content", Self.words(error))
     }
@@ -115,11 +130,8 @@ extension Studio {
 
   /// The other picture, pale, and in red where ours differs from it.
   private func difference(
-    _ request: StudioRequest, _ plan: Plan, _ number: Int, _ other: Bitmap
+    _ request: StudioRequest, _ source: FrameSource, _ plan: Plan, _ number: Int, _ other: Bitmap
   ) throws {
-    let source = try FrameSource(
-      plan.planned, look: plan.planned.look(scale: plan.planned.scale),
-      threads: System.processorCount, diagnostics)
     guard source.width == other.width, source.height == other.height else {
       return refuse(
         request, "422 Unprocessable Content",

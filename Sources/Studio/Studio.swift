@@ -238,14 +238,17 @@ package final class Studio {
   /// The files that a document names, as they are; those that are open, as they were opened.
   private static func files(of document: Document) -> [String: FileVersion?] {
     var files: [String: FileVersion?] = [:]
-    for name in document.inputPaths {
-      guard let path = try? document.paths.forWriting(name) else { continue }
-      files[path] = (try? document.paths.forReading(name))?.version
-    }
-    // Of numbered files their folder.
-    for name in document.framePatterns {
-      guard let path = try? document.paths.forWriting(name) else { continue }
-      files[folder(of: path)] = FileVersion(path: folder(of: path))
+    for dependency in document.dependencies {
+      switch dependency {
+      case .file(let name):
+        guard let path = try? document.paths.forWriting(name) else { continue }
+        files[path] = (try? document.paths.forReading(name))?.version
+      case .frames(let pattern, _):
+        // Of numbered files their folder.
+        guard let path = try? document.paths.forWriting(pattern) else { continue }
+        files[folder(of: path)] = FileVersion(path: folder(of: path))
+      case .animator, .function: continue
+      }
     }
     return files
   }
