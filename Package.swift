@@ -359,7 +359,7 @@ let package = Package(
         "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering", "Reporting",
         "Scenes",
       ]),
-    tests("PipelineTests", ["EngineSupport", "Pipeline"]),
+    tests("PipelineTests", ["EngineSupport", "Files", "Pipeline", "Reporting"]),
     tests("CheckingTests", ["Assets", "Checking", "EngineSupport", "Reporting"]),
     tests(
       "FarmTests",

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Files
 internal import Media
-internal import Reporting
+package import Reporting
 
 /// Something wrong with a document, and where it stands in the text.
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
@@ -66,8 +66,10 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { lines.joined(separator: "\n") }
 
-  init(_ error: EngineError) {
-    let places = Self.places(named: error.lines)
+  package init(
+    _ error: EngineError, finding find: (String) -> String? = Installation.find
+  ) {
+    let places = Self.places(named: error.lines, find)
     placesTried = places
     // A document that needs a helper is not at fault.
     let cause = places.isEmpty ? error.cause : .unavailable
@@ -95,10 +97,12 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   static func usage(_ line: String) -> PipelineError { PipelineError(EngineError.usage(line)) }
 
   /// The places of the helpers that the lines speak of, and that are at none of them.
-  private static func places(named lines: [String]) -> [String] {
+  private static func places(
+    named lines: [String], _ find: (String) -> String?
+  ) -> [String] {
     let programs = ["png", "media", "draw", "svg", "lottie", "worker"].map { "pipeline-\($0)" }
     return programs.filter { program in
-      lines.contains { $0.contains(program) } && Installation.find(program) == nil
+      lines.contains { $0.contains(program) } && find(program) == nil
     }.flatMap(Installation.candidates)
   }
 }

@@ -1,6 +1,8 @@
 import EngineSupport
+import Files
 import Foundation
 import Pipeline
+import Reporting
 import Synchronization
 import TestSupport
 import Testing
@@ -119,22 +121,16 @@ import Testing
     }
   }
 
-  @Test func aHelperThatIsMissingIsAnErrorWithThePlacesTried() throws {
-    let folder = try Scratch()
-    try Data(PNGFile().file(data: [0, 255, 0, 0, 255])).write(
-      to: folder.url.appending(path: "a.png"))
-    try folder.write(
-      """
-      { "version": 1, "canvas": { "size": [8, 4] }, "duration": 1,
-        "layers": [{ "frame": [0, 0, 8, 4], "contents": { "image": "a.png" } }] }
-      """, to: "a.json")
-    Helpers.prefix = folder.path("nothing")
-    defer { Helpers.prefix = nil }
-    let error = #expect(throws: PipelineError.self) { try Composition(file: folder.path("a.json")) }
-    withKnownIssue("the error is one of the document's contents", isIntermittent: true) {
-      #expect(error?.kind == .unavailable)
-      #expect(error?.placesTried.first == folder.path("nothing/lib/pipeline/pipeline-png"))
-      #expect((error?.placesTried.count ?? 0) == 5)
-    }
+  /// Here all helpers lie beside the tests, so that only what is made of the error can be seen.
+  @Test func aHelperThatIsMissingIsAnErrorWithThePlacesTried() {
+    let line =
+      "a.json:2:62: /layers/0/contents/image: pipeline-png is not installed beside pipeline or in ../lib/pipeline"
+    let error = PipelineError(EngineError(line, .content), finding: { _ in nil })
+    #expect(error.kind == .unavailable)
+    #expect(error.placesTried == Installation.candidates(of: "pipeline-png"))
+    #expect(error.lines == [line])
+    let found = PipelineError(EngineError(line, .content), finding: { "/usr/lib/\($0)" })
+    #expect(found.kind == .content)
+    #expect(found.placesTried.isEmpty)
   }
 }
