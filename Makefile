@@ -151,8 +151,8 @@ studio-pictures: build deps ## writes pictures of the studio's views into out/st
 	  --filter 'OracleTests[.]StudioPictures'
 	@echo "make studio-pictures: out/studio holds them, Documentation/studio.webp is README's"
 
-bench: build deps-bench ## measures against memcpy and other renderers
-	@PIPELINE_BIN="$(BIN)" Benchmarks/run
+bench: build deps-bench ## measures against memcpy and other renderers, into Benchmarks/README.md
+	@PIPELINE_BIN="$(BIN)" Benchmarks/run --page
 
 bench-farm: build deps-farm ## measures what a farm costs, on a Slurm on loopback; as root, 25 minutes
 	@Benchmarks/farm "$(BIN)"

@@ -23,11 +23,10 @@ final class CaseTable {
 
   private func make(_ name: String) throws -> (any Case)? {
     switch name {
-    case "memcpy": CopyCase(width: 1920, height: 1080, sets: 1)
     case "memcpy-rotated": CopyCase(width: 1920, height: 1080, sets: 12)
     case "memcpy-rotated-by-the-wall":
       CopyCase(width: 1920, height: 1080, sets: 12, clock: .wall)
-    case "memcpy-4k": CopyCase(width: 3840, height: 2160, sets: 1)
+    case "memcpy-4k-rotated": CopyCase(width: 3840, height: 2160, sets: 3)
     case "memcpy-portrait-rotated": CopyCase(width: 1080, height: 1920, sets: 12)
     case "circle": DrawingCase(screens.circle)
     case "circle-4k": DrawingCase(Screens(width: 3840, height: 2160).circle)

@@ -8,6 +8,8 @@ import operator
 import os
 import platform
 
+BEGIN = "<!-- the table of the last run -->"
+END = "<!-- end of the table -->"
 OPERATORS = {"<=": operator.le, ">=": operator.ge}
 
 
@@ -45,6 +47,7 @@ class Bars:
     def __init__(self):
         self.bars = []
         self.notes = []
+        self.measures = []
         self.has_wrong_pixels = False
 
     def add(self, case, against, value, other, unit, op, limit, reason=None):
@@ -63,6 +66,10 @@ class Bars:
 
     def note(self, text):
         self.notes.append(text)
+
+    def measure(self, text):
+        """What the page says below the table: a measure that is no bar."""
+        self.measures.append(text)
 
     def checked(self, case, result):
         """What a case's frames and plain repaints hashed to."""
@@ -109,4 +116,18 @@ class Bars:
                     for i, w in enumerate(widths)) + "|")
         held = sum(bar.get("holds", False) for bar in self.bars)
         lines += ["", f"{held} of {len(self.bars)} bars hold. {machine()}"]
-        return "\n".join(lines + self.notes)
+        return "\n".join(lines + self.measures)
+
+    def told(self):
+        return "\n".join([self.table()] + self.notes)
+
+    def fill(self, path):
+        """Puts the table between the marks of a page, and names the missed bars that it has no words for."""
+        with open(path) as file:
+            page = file.read()
+        before, rest = page.split(BEGIN, 1)
+        _, after = rest.split(END, 1)
+        with open(path, "w") as file:
+            file.write(f"{before}{BEGIN}\n{self.table()}\n{END}{after}")
+        missed = {bar["case"] for bar in self.bars if bar.get("holds") is False}
+        return sorted(case for case in missed if f"**{case}" not in after)
