@@ -88,10 +88,9 @@ struct VectorEngine {
     let answer = unsafe process_receive(pair[0], &byte, 1, &count, Int32(seconds * 1000))
     if answer == 0, count == 0, unsafe process_wait(id, 5000, &status) == 0 { return status }
     _ = unsafe process_kill(id, &status)
-    throw .helper(
-      path: name,
-      reason: answer == ECANCELED
-        ? "resvg was interrupted" : "resvg did not answer within \(seconds) s and was killed")
+    if answer == ECANCELED { throw .helper(path: name, reason: "resvg was interrupted") }
+    throw .broken(
+      path: name, reason: "cannot be drawn: resvg did not end within \(seconds) s and was killed")
   }
 
   private func judge(
@@ -110,10 +109,9 @@ struct VectorEngine {
         reason: "resvg was killed with signal 9, as the system does when memory runs out")
     }
     if signal != 0 {
-      throw .helper(
-        path: name,
-        reason: "resvg was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
-      )
+      let words = unsafe String(cString: strsignal(signal))
+      throw .broken(
+        path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
     // Unsafe: the memory has that many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)

@@ -1,33 +1,34 @@
 /// Finds what holds for each element: its attributes, the rules of style sheets and its own style, in CSS's
 /// order, with variables in place. What it finds becomes attributes, and nothing of style sheets is left.
 struct Cascade {
-  let sheet: StyleSheet
+  private let sheet: StyleSheet
+  private let meter: WorkMeter
+  private var matcher: SelectorMatcher
 
-  /// Custom properties come down from parents.
-  func apply(to root: XMLElement) throws(VectorError) {
-    root.keepOrder()
-    var count = 0
-    root.forEach { _ in count += 1 }
-    guard count * sheet.rules.count <= Self.mostTrials else {
-      throw VectorError(
-        place: root.place,
-        message: "\(sheet.rules.count) rules for \(count) elements are more than are tried")
-    }
-    apply(to: root, variables: [:], depth: 0)
+  init(_ sheet: StyleSheet, meter: WorkMeter) {
+    self.sheet = sheet
+    self.meter = meter
+    matcher = SelectorMatcher(sheet.rules, meter: meter)
   }
 
-  /// Rules times elements.
-  private static let mostTrials = 20_000_000
+  /// Custom properties come down from parents.
+  mutating func apply(to root: XMLElement) throws(VectorError) {
+    root.keepOrder()
+    apply(to: root, variables: [:])
+    try meter.check()
+  }
 
-  private func apply(to element: XMLElement, variables outer: [String: String], depth: Int) {
-    guard element.isSVG else { return }
-    let declared = declarations(of: element)
+  private mutating func apply(to element: XMLElement, variables outer: [String: String]) {
+    let matches = matcher.begin(element)
+    defer { matcher.end(element) }
+    guard element.isSVG, !meter.isSpent else { return }
+    let declared = declarations(of: element, matches)
     var variables = outer
+    if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
     for one in declared where one.name.hasPrefix("--") { variables[one.name] = one.value }
     var values: [String: String] = [:]
-    var written: Set<String> = []
-    for one in declared where !one.name.hasPrefix("--") {
-      guard let value = Self.substituted(one.value, variables) else {
+    for one in declared where !one.name.hasPrefix("--") && !meter.isSpent {
+      guard let value = substituted(one.value, variables, on: element) else {
         // Invalid when it is computed: as if it were not there at all.
         values[one.name] = nil
         continue
@@ -35,15 +36,16 @@ struct Cascade {
       for (name, value) in Shorthands.longhands(one.name, value) {
         guard let value = Validity.checked(value, of: name, on: element) else { continue }
         values[name] = value
-        written.insert(name)
       }
     }
-    for name in Properties.attributes.union(Properties.geometry) { element[name] = nil }
+    for name in element.attributes.keys where Properties.asAttributes.contains(name) {
+      element[name] = nil
+    }
     element["style"] = nil
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       set(name, value, on: element)
     }
-    for child in element.elements { apply(to: child, variables: variables, depth: depth + 1) }
+    for child in element.elements { apply(to: child, variables: variables) }
   }
 
   /// What only style sheets can say is noted with "css:" before its name: attributes have the same names.
@@ -70,38 +72,37 @@ struct Cascade {
   }
 
   /// From the weakest to the strongest.
-  private func declarations(of element: XMLElement) -> [StyleSheet.Declaration] {
+  private func declarations(
+    of element: XMLElement, _ matches: [SelectorMatcher.Match]
+  ) -> [StyleSheet.Declaration] {
     var normal: [StyleSheet.Declaration] = []
     var important: [StyleSheet.Declaration] = []
-    for name in Properties.attributes.union(Properties.geometry) {
-      guard let value = element[name] else { continue }
+    for (name, value) in element.attributes where Properties.asAttributes.contains(name) {
       normal.append(StyleSheet.Declaration(name: name, value: value.trimmed))
     }
-    var matched: [(specificity: Selector.Specificity, index: Int)] = []
-    for (i, rule) in sheet.rules.enumerated() {
-      let best = rule.selectors.filter { $0.matches(element) }.map(\.specificity).max()
-      if let best { matched.append((best, i)) }
-    }
-    matched.sort {
-      $0.specificity == $1.specificity ? $0.index < $1.index : $0.specificity < $1.specificity
-    }
-    let own = element["style"].map { StyleSheet.declarations($0) } ?? []
-    for declaration in matched.flatMap({ sheet.rules[$0.index].declarations }) + own {
-      if declaration.isImportant {
-        important.append(declaration)
-      } else {
-        normal.append(declaration)
+    func add(_ declarations: [StyleSheet.Declaration]) {
+      meter.spend(declarations.count, element)
+      guard !meter.isSpent else { return }
+      for declaration in declarations {
+        if declaration.isImportant {
+          important.append(declaration)
+        } else {
+          normal.append(declaration)
+        }
       }
     }
+    for match in matches { add(sheet.rules[match.rule].declarations) }
+    if let style = element["style"] { add(StyleSheet.declarations(style)) }
     return normal + important
   }
 
   /// The value with its variables in place; nil where one is not there and nothing stands for it.
-  static func substituted(
-    _ value: String, _ variables: [String: String], depth: Int = 0
+  private func substituted(
+    _ value: String, _ variables: [String: String], on element: XMLElement, depth: Int = 0
   ) -> String? {
+    meter.spend(value.utf8.count, element)
     guard let mark = value.firstRange(of: "var(") else { return value }
-    guard depth < 32, value.utf8.count < 65_536 else { return nil }
+    guard depth < 32, value.utf8.count < 65_536, !meter.isSpent else { return nil }
     var brackets = 1
     var end = mark.upperBound
     while end < value.endIndex {
@@ -116,7 +117,7 @@ struct Cascade {
     guard let found = variables[parts[0].trimmed] ?? fallback else { return nil }
     return substituted(
       value[..<mark.lowerBound] + found + value[value.index(after: end)...], variables,
-      depth: depth + 1)
+      on: element, depth: depth + 1)
   }
 }
 
@@ -140,7 +141,7 @@ enum Shorthands {
       }
     }
     var found = [("font-style", "normal"), ("font-variant", "normal"), ("font-weight", "normal")]
-    var words = CSSText.words(value.replacing(" /", with: "/").replacing("/ ", with: "/"))
+    var words = CSSText.words(value.replacing(" /", with: "/").replacing("/ ", with: "/"))[...]
     while let word = words.first {
       if word == "normal" {
         words.removeFirst()
@@ -158,7 +159,8 @@ enum Shorthands {
       words.removeFirst()
     }
     guard words.count >= 2 else { return [] }
-    let size = words[0].split(separator: "/").first.map(String.init) ?? words[0]
+    guard let first = words.first else { return [] }
+    let size = first.split(separator: "/").first.map(String.init) ?? first
     return found + [
       ("font-size", size), ("font-family", words.dropFirst().joined(separator: " ")),
     ]

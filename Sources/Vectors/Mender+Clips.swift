@@ -7,6 +7,9 @@ extension Mender {
       guard let value = element["clip-path"] else { return }
       if value == "none" || CSSText.url(value) != nil { return }
       element["clip-path"] = nil
+      // Rules may ask for it of every element, and each gets its own.
+      meter.spend(100 + 2 * value.utf8.count, element)
+      guard !meter.isSpent else { return }
       let (shape, words) = Self.parts(of: value)
       guard let box = clipBox(words, of: element) else {
         say(
@@ -53,10 +56,10 @@ extension Mender {
 
   private func clipBox(_ words: [String], of element: XMLElement) -> Rect? {
     if words.contains("view-box") {
-      let view = Shapes.viewport(of: element)
+      let view = shapes.viewport(of: element)
       return Rect(0, 0, view.width, view.height)
     }
-    guard let box = Shapes.box(of: element, ids: ids) else { return nil }
+    guard let box = shapes.box(of: element) else { return nil }
     if words.contains("fill-box") || words.contains("content-box") || words.contains("padding-box")
     {
       return box

@@ -22,6 +22,8 @@ extension Mender {
       return
     }
     if functions.count == 1, functions[0].name == "url" { return }
+    meter.spend(200 * functions.count, element)
+    guard !meter.isSpent else { return }
     var primitives: [XMLElement] = []
     for (name, inside) in functions {
       if name == "url" {
@@ -55,7 +57,7 @@ extension Mender {
       filter[name] = value
     }
     // Of a thin shape the box is thin too, and what is asked for in pixels may not lie in it.
-    if let box = Shapes.box(of: element, ids: ids) {
+    if let box = shapes.box(of: element) {
       let room = 100 + max(box.width, box.height)
       filter["filterUnits"] = "userSpaceOnUse"
       filter["x"] = "\(box.x - room)"
@@ -164,7 +166,11 @@ extension Mender {
 
   /// What the engine draws otherwise than browsers do.
   private func checkFilter(_ filter: XMLElement) {
-    for (i, step) in filter.elements.enumerated() {
+    let steps = filter.elements
+    for (i, step) in steps.enumerated() {
+      // Many look through all of them.
+      meter.spend(steps.count, step)
+      guard !meter.isSpent else { return }
       for name in ["in", "in2"] {
         let unknown = ["BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"]
         if let value = step[name], unknown.contains(value) {
@@ -180,6 +186,11 @@ extension Mender {
       case "feDisplacementMap": say("<feDisplacementMap> is not drawn", step)
       case "feMorphology": say("<feMorphology> is up to a pixel off where browsers draw it", step)
       case "feTile": mendTile(step, in: filter, at: i)
+      case "feTurbulence":
+        // Each octave has half of the one before, so those beyond the tenth are less than a level.
+        if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
+          step["numOctaves"] = "10"
+        }
       case "feDropShadow": mendShadow(step)
       default: break
       }

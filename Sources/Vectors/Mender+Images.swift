@@ -37,7 +37,7 @@ extension Mender {
       guard depth < 4 else {
         throw VectorError(place: element.place, message: "too many in one another")
       }
-      let inner = try VectorFile(bytes, depth: depth + 1)
+      let inner = try VectorFile(bytes, depth: depth + 1, meter: meter)
       for remark in inner.remarks {
         say("in the SVG of <\(element.name)>: \(remark.text)", element)
       }
@@ -69,6 +69,7 @@ extension Mender {
         outer[name] = nil
       }
       group.append(outer)
+      meter.spend(element.parent?.children.count ?? 0, element)
       element.replace(with: [group])
     } catch {
       say("the SVG in <\(element.name)> cannot be read: \(error.message)", element)

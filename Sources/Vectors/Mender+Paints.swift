@@ -54,6 +54,8 @@ extension Mender {
       stop["stop-opacity"] = "\(color.alpha)"
       made.append(stop)
     }
+    meter.spend(17 * 60 * stops.count, gradient)
+    guard !meter.isSpent else { return }
     for (a, b) in zip(stops, stops.dropFirst()) {
       let (from, to) = (offset(of: a), max(offset(of: a), offset(of: b)))
       let (p, q) = (color(a), color(b))
@@ -97,7 +99,10 @@ extension Mender {
       say("fr of \(said) is not drawn: its circle is not in the other", gradient)
       return
     }
-    let copies = stops(of: gradient).map { $0.copy() }
+    let stops = stops(of: gradient)
+    meter.spend(20 * stops.count, gradient)
+    guard !meter.isSpent else { return }
+    let copies = stops.map { $0.copy() }
     for stop in copies { stop["offset"] = "\((offset(of: stop) - begin) / (1 - begin))" }
     gradient.children = []
     for stop in copies { gradient.append(stop) }

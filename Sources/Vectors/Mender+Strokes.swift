@@ -7,7 +7,7 @@ extension Mender {
 
   /// Strokes that do not scale, and dashes that are counted in parts of a path.
   func mendStrokes() {
-    let shown = Set(usedElements())
+    let shown = usedElements()
     root.forEach { element in
       if element["pathLength"] != nil { mendPathLength(element) }
       guard let effect = element["vector-effect"], effect != "none" else { return }
@@ -27,19 +27,26 @@ extension Mender {
   }
 
   /// Those that `use` shows, maybe at several scales.
-  private func usedElements() -> [ObjectIdentifier] {
-    var used: [ObjectIdentifier] = []
+  private func usedElements() -> Set<ObjectIdentifier> {
+    var used: Set<ObjectIdentifier> = []
+    func add(_ element: XMLElement) {
+      guard used.insert(ObjectIdentifier(element)).inserted else { return }
+      for child in element.elements { add(child) }
+    }
     root.forEach { element in
-      guard element.name == "use", let name = element.href?.dropFirst(),
+      if element.name == "use", let name = element.href?.dropFirst(),
         let target = ids[String(name)]
-      else { return }
-      target.forEach { used.append(ObjectIdentifier($0)) }
+      {
+        add(target)
+      }
     }
     return used
   }
 
   private func keepStroke(of element: XMLElement) {
-    guard let outer = outerMatrix(of: element),
+    // It changes places with another among its siblings.
+    meter.spend(element.parent?.children.count ?? 0, element)
+    guard !meter.isSpent, let outer = outerMatrix(of: element),
       let own = Matrix.read(element["transform"] ?? "")
     else {
       say("vector-effect is not drawn here", element)
@@ -56,7 +63,7 @@ extension Mender {
       }
       return
     }
-    guard let inverse = whole.inverse, let outline = Shapes.outline(of: element) else { return }
+    guard let inverse = whole.inverse, let outline = shapes.outline(of: element) else { return }
     let paints = [inherited("fill", of: element), inherited("stroke", of: element)]
     if paints.contains(where: { $0?.hasPrefix("url") == true }) {
       say("vector-effect moves what <\(element.name)> is painted with", element)
@@ -81,7 +88,7 @@ extension Mender {
 
   private func mendPathLength(_ element: XMLElement) {
     guard let said = element["pathLength"].flatMap({ CSSLength.pixels($0) }), said > 0,
-      let length = Shapes.outline(of: element)?.length, length > 0
+      let length = shapes.outline(of: element)?.length, length > 0
     else { return }
     element["pathLength"] = nil
     for name in ["stroke-dasharray", "stroke-dashoffset"] {

@@ -10,7 +10,13 @@ extension Mender {
       mendLetters(of: element)
       if element.name == "text" { mendDirection(of: element) }
       sayWhatIsMissing(element)
+      if let question = question(of: element) { askedFonts.append((element, question)) }
     }
+  }
+
+  private func hasLetters(_ element: XMLElement) -> Bool {
+    meter.spend(100, element)
+    return !meter.isSpent && element.hasText
   }
 
   private func mendLetters(of element: XMLElement) {
@@ -41,6 +47,7 @@ extension Mender {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
     let anchor = inherited("text-anchor", of: text) ?? "start"
     text["text-anchor"] = anchor == "start" ? "end" : anchor == "end" ? "start" : anchor
+    guard hasLetters(text) else { return }
     let letters = text.text.unicodeScalars
     let isLeftward = letters.contains {
       (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
@@ -71,7 +78,7 @@ extension Mender {
     for (name, plain) in properties {
       guard
         let value = element[name] ?? (element.name == "text" ? inherited(name, of: element) : nil),
-        !plain.contains(value.lowercased()), !element.text.trimmed.isEmpty
+        !plain.contains(value.lowercased()), hasLetters(element)
       else { continue }
       let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
       say("\(short) \"\(value)\" is not drawn as browsers do", element)
@@ -112,10 +119,8 @@ extension Mender {
   /// What elements with letters ask of fonts, each once, as many as are sought.
   func fontQuestions() -> [VectorFile.FontQuestion] {
     var questions: [VectorFile.FontQuestion] = []
-    root.forEach { element in
-      guard questions.count < Self.mostFonts, let question = question(of: element),
-        !questions.contains(question)
-      else { return }
+    for (_, question) in askedFonts
+    where questions.count < Self.mostFonts && !questions.contains(question) {
       questions.append(question)
     }
     return questions
@@ -129,6 +134,8 @@ extension Mender {
       if case .text(let text) = $0 { !text.trimmed.isEmpty } else { false }
     }
     guard hasLetters else { return nil }
+    meter.spend(inherited("font-family", of: element)?.utf8.count ?? 0, element)
+    guard !meter.isSpent else { return nil }
     let families = CSSText.split(
       inherited("font-family", of: element) ?? "sans-serif", at: ","
     )
@@ -144,8 +151,8 @@ extension Mender {
 
   /// Names the families that were found, in place of those that were asked for.
   func setFonts(_ found: [VectorFile.FontQuestion: String]) {
-    root.forEach { element in
-      guard let question = question(of: element), let family = found[question] else { return }
+    for (element, question) in askedFonts {
+      guard let family = found[question] else { continue }
       element["font-family"] = "'\(family.filter { $0 != "'" && $0 != "\\" })'"
       element["font-weight"] = "\(question.weight)"
     }
@@ -156,7 +163,7 @@ extension Mender {
     var letters = String.UnicodeScalarView()
     var seen: Set<Unicode.Scalar> = []
     root.forEach { element in
-      guard element.name == "text" else { return }
+      guard element.name == "text", element.ancestor(["text"]) == nil else { return }
       for letter in element.text.unicodeScalars where seen.insert(letter).inserted {
         if !letter.properties.isWhitespace { letters.append(letter) }
       }

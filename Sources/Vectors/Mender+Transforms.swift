@@ -9,6 +9,7 @@ extension Mender {
       let parts = ["css:translate", "css:rotate", "css:scale", "css:transform"]
       let hasCSS = parts.contains { element[$0] != nil }
       if element["css:perspective"] != nil { say("perspective is not drawn", element) }
+      meter.spend(element["css:transform"]?.utf8.count ?? 0, element)
       let isPlain = element["transform"] == nil && !hasCSS
       if isPlain || !hasOrigin && !hasCSS { return }
       let box = referenceBox(of: element)
@@ -34,13 +35,13 @@ extension Mender {
   /// What per cent and the origin are of.
   private func referenceBox(of element: XMLElement) -> Rect? {
     switch element["css:transform-box"]?.lowercased() {
-    case "fill-box", "content-box": return Shapes.box(of: element, ids: ids)
+    case "fill-box", "content-box": return shapes.box(of: element)
     case "stroke-box", "border-box":
-      guard let box = Shapes.box(of: element, ids: ids) else { return nil }
+      guard let box = shapes.box(of: element) else { return nil }
       let half = strokeWidth(of: element) / 2
       return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
     default:
-      let view = Shapes.viewport(of: element)
+      let view = shapes.viewport(of: element)
       return Rect(0, 0, view.width, view.height)
     }
   }
@@ -55,6 +56,7 @@ extension Mender {
   func inherited(_ name: String, of element: XMLElement) -> String? {
     var at: XMLElement? = element
     while let one = at {
+      meter.spend(1, element)
       if let value = one[name] { return value }
       at = one.parent
     }
@@ -123,6 +125,9 @@ extension Mender {
     var matrix = Matrix()
     var at = element.parent
     while let one = at {
+      meter.spend(
+        10 + 4 * (one["transform"]?.utf8.count ?? 0) + (one["viewBox"]?.utf8.count ?? 0), element)
+      guard !meter.isSpent else { return nil }
       if ["defs", "symbol", "pattern", "marker", "mask", "clipPath"].contains(one.name) {
         return nil
       }
@@ -140,7 +145,7 @@ extension Mender {
   func viewMatrix(of svg: XMLElement) -> Matrix {
     let view = Numbers.read(svg["viewBox"] ?? "")
     let isRoot = svg.parent == nil
-    let outer = isRoot ? Size(100, 100) : Shapes.viewport(of: svg)
+    let outer = isRoot ? Size(100, 100) : shapes.viewport(of: svg)
     let x = isRoot ? 0 : Shapes.length(svg, "x", of: outer.width) ?? 0
     let y = isRoot ? 0 : Shapes.length(svg, "y", of: outer.height) ?? 0
     guard view.count == 4, view[2] > 0, view[3] > 0 else { return .translation(x, y) }

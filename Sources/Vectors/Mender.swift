@@ -6,9 +6,14 @@ final class Mender {
   private(set) var remarks: [VectorFile.Remark] = []
   var ids: [String: XMLElement] = [:]
   var made = 0
+  let meter: WorkMeter
+  var shapes: Shapes { Shapes(ids: ids, meter: meter) }
+  /// What the letters of elements ask of fonts.
+  var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
-  init(_ root: XMLElement) {
+  init(_ root: XMLElement, meter: WorkMeter) {
     self.root = root
+    self.meter = meter
     index()
   }
 
@@ -20,9 +25,13 @@ final class Mender {
   }
 
   private static let mostRemarks = 100
+  private static let mostLetters = 300
 
   /// Says once what is not drawn as asked.
   func say(_ text: String, at place: TextPlace) {
+    meter.spend(text.utf8.count, at: place)
+    let isLong = text.utf8.count > Self.mostLetters
+    let text = isLong ? String(text.prefix(Self.mostLetters)) + "…" : text
     let remark = VectorFile.Remark(place: place, text: text)
     guard remarks.count < Self.mostRemarks, !remarks.contains(where: { $0.text == text }) else {
       return
@@ -47,7 +56,7 @@ final class Mender {
     if let id = element["id"] { ids[id] = element }
   }
 
-  func mend() {
+  func mend() throws(VectorError) {
     leaveOut()
     resolveLengths()
     mendReferences()
@@ -57,6 +66,7 @@ final class Mender {
     mendClips()
     mendStrokes()
     mendTexts()
+    try meter.check()
     index()
   }
 
@@ -114,7 +124,7 @@ final class Mender {
       }
       at = one.parent
     }
-    return !element.elements.isEmpty || !element.text.trimmed.isEmpty
+    return !element.elements.isEmpty || element.hasText
   }
 
   /// Per cent and units of CSS become numbers, so that they mean the same wherever the engine draws them.
@@ -133,7 +143,9 @@ final class Mender {
       case "filter": units = element["filterUnits"] ?? "box"
       default: units = placed.contains(element.name) ? "userSpaceOnUse" : nil
       }
-      let view = Shapes.viewport(of: element)
+      func isRelative(_ value: String) -> Bool { value.contains("%") || value.contains("calc") }
+      guard element.attributes.values.contains(where: isRelative) else { return }
+      let view = shapes.viewport(of: element)
       let diagonal = ((view.width * view.width + view.height * view.height) / 2).squareRoot()
       if units == "userSpaceOnUse", element.parent != nil {
         for (name, value) in element.attributes {
@@ -145,9 +157,7 @@ final class Mender {
         }
       }
       for name in ["stroke-width", "stroke-dashoffset", "stroke-dasharray"] {
-        guard let value = element[name], value.contains("%") || value.contains("calc") else {
-          continue
-        }
+        guard let value = element[name], isRelative(value) else { continue }
         let parts = CSSText.words(value.replacing(",", with: " ")).map {
           CSSLength.pixels($0, of: diagonal).map { "\($0)" } ?? $0
         }
@@ -192,33 +202,6 @@ final class Mender {
         element["href"] = nil
         element["xlink:href"] = nil
       }
-    }
-  }
-
-  /// The most elements that a file comes to where each use stands for what it shows.
-  private static let mostShown = 500_000.0
-
-  /// Refuses a file in which uses of uses grow without end.
-  func refuseGrowth() throws(VectorError) {
-    var known: [ObjectIdentifier: Double] = [:]
-    func count(_ element: XMLElement, depth: Int) -> Double {
-      if let count = known[ObjectIdentifier(element)] { return count }
-      // A use of itself draws nothing.
-      known[ObjectIdentifier(element)] = 0
-      var sum = 1.0
-      for child in element.elements { sum += count(child, depth: depth + 1) }
-      if element.name == "use", depth < 400, let name = element.href?.dropFirst(),
-        let target = ids[String(name)]
-      {
-        sum += count(target, depth: depth + 1)
-      }
-      known[ObjectIdentifier(element)] = sum
-      return sum
-    }
-    let shown = count(root, depth: 0)
-    if shown > Self.mostShown {
-      throw VectorError(
-        place: root.place, message: "its <use> elements stand for more than 500000 elements")
     }
   }
 

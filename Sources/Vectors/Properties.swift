@@ -1,7 +1,10 @@
 /// What is known of presentation properties.
 enum Properties {
   /// Those that may stand as attributes, and those that only style sheets have.
-  static let all: Set<String> = attributes.union(onlyInStyle).union(geometry)
+  static let all: Set<String> = asAttributes.union(onlyInStyle)
+
+  /// Those that may stand as attributes of some element.
+  static let asAttributes: Set<String> = attributes.union(geometry)
 
   /// SVG 2, "Presentation attributes", and those of SVG 1.1.
   static let attributes: Set<String> = [
@@ -108,7 +111,8 @@ enum Validity {
       let rest = value[value.index(after: end)...].trimmed
       let target = "url(\(CSSText.url(value) ?? ""))"
       if rest.isEmpty { return target }
-      return paint(rest).map { "\(target) \($0)" }
+      // What stands for it is no other reference.
+      return rest.lowercased().hasPrefix("url(") ? nil : paint(rest).map { "\(target) \($0)" }
     }
     return color(value)
   }

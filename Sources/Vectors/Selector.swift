@@ -10,8 +10,8 @@ struct Selector {
     case attribute(String, sign: Character?, String)
     case nth(step: Int, offset: Int, ofType: Bool, fromEnd: Bool)
     case root, empty, never
-    case not([Selector])
-    case any([Selector])
+    case not(SelectorList)
+    case any(SelectorList)
   }
 
   /// From the last.
@@ -30,74 +30,22 @@ struct Selector {
       types += other.types
     }
   }
-
-  /// So many siblings are looked at.
-  private static let mostSiblings = 1000
-
-  func matches(_ element: XMLElement) -> Bool { matches(element, from: 0) }
-
-  private func matches(_ element: XMLElement, from index: Int) -> Bool {
-    guard Self.matches(element, compounds[index].compound) else { return false }
-    guard index + 1 < compounds.count else { return true }
-    switch compounds[index + 1].joined ?? .descendant {
-    case .child: return element.parent.map { matches($0, from: index + 1) } ?? false
-    case .descendant:
-      var at = element.parent
-      while let ancestor = at {
-        if matches(ancestor, from: index + 1) { return true }
-        at = ancestor.parent
-      }
-      return false
-    case .next: return element.before.last.map { matches($0, from: index + 1) } ?? false
-    case .sibling:
-      return element.before.suffix(Self.mostSiblings).contains { matches($0, from: index + 1) }
-    }
-  }
-
-  private static func matches(_ element: XMLElement, _ compound: Compound) -> Bool {
-    if let tag = compound.tag, tag != element.name { return false }
-    return compound.conditions.allSatisfy { matches(element, $0) }
-  }
-
-  private static func matches(_ element: XMLElement, _ condition: Condition) -> Bool {
-    switch condition {
-    case .id(let id): return element["id"] == id
-    case .named(let name): return element.classes.contains { $0 == name }
-    case .attribute(let name, let sign, let wanted):
-      guard let value = element[name] else { return false }
-      switch sign {
-      case nil: return true
-      case "=": return value == wanted
-      case "~": return value.split(separator: " ").contains { $0 == wanted }
-      case "|": return value == wanted || value.hasPrefix(wanted + "-")
-      case "^": return !wanted.isEmpty && value.hasPrefix(wanted)
-      case "$": return !wanted.isEmpty && value.hasSuffix(wanted)
-      default: return !wanted.isEmpty && value.contains(wanted)
-      }
-    case .nth(let step, let offset, let ofType, let fromEnd):
-      guard let parent = element.parent else { return offset == 1 || step == 1 }
-      let count = parent.kept.count
-      var index = fromEnd ? count - 1 - element.number : element.number
-      if ofType {
-        let others = fromEnd ? parent.kept[(element.number + 1)...] : parent.kept[..<element.number]
-        index = others.count { $0.name == element.name }
-      }
-      let number = index + 1 - offset
-      return step == 0 ? number == 0 : number % step == 0 && number / step >= 0
-    case .root: return element.parent == nil
-    case .empty: return element.children.isEmpty
-    case .never: return false
-    case .not(let selectors): return !selectors.contains { $0.matches(element) }
-    case .any(let selectors): return selectors.contains { $0.matches(element) }
-    }
-  }
 }
 
-extension XMLElement {
-  var classes: [Substring] { self["class"]?.split(whereSeparator: \.isWhitespace) ?? [] }
+/// Selectors with commas between them. What holds for an element is noted in it, for those that ask for it.
+final class SelectorList {
+  let selectors: [Selector]
+  /// Of its strongest.
+  let specificity: Selector.Specificity
+  /// Whether a matcher has its steps.
+  var isKnown = false
+  /// The number of the last element for which one of them holds.
+  var lastElement = 0
 
-  /// The elements before it in its parent.
-  var before: ArraySlice<XMLElement> { parent?.kept[..<number] ?? [] }
+  init(_ selectors: [Selector]) {
+    self.selectors = selectors
+    specificity = selectors.map(\.specificity).max() ?? Selector.Specificity()
+  }
 }
 
 /// Reads selectors; one that it does not know makes the whole list unknown, as CSS says.
@@ -105,21 +53,29 @@ struct SelectorReader {
   private let letters: [Character]
   private var at = 0
   /// What `&` stands for.
-  private let outer: [Selector]?
+  private let outer: SelectorList?
+  private let depth: Int
 
-  private init(_ text: some StringProtocol, within outer: [Selector]?) {
+  /// Lists of selectors in one another.
+  private static let mostDepth = 16
+
+  private init(_ text: some StringProtocol, within outer: SelectorList?, depth: Int) {
     letters = Array(text)
     self.outer = outer
+    self.depth = depth
   }
 
-  static func read(_ text: some StringProtocol, within outer: [Selector]? = nil) -> [Selector]? {
+  static func read(
+    _ text: some StringProtocol, within outer: SelectorList? = nil, depth: Int = 0
+  ) -> SelectorList? {
+    guard depth < mostDepth else { return nil }
     var selectors: [Selector] = []
     for part in CSSText.split(text, at: ",") {
-      var reader = SelectorReader(part.trimmed, within: outer)
+      var reader = SelectorReader(part.trimmed, within: outer, depth: depth)
       guard let selector = reader.selector() else { return nil }
       selectors.append(selector)
     }
-    return selectors.isEmpty ? nil : selectors
+    return selectors.isEmpty ? nil : SelectorList(selectors)
   }
 
   private mutating func skipSpace() -> Bool {
@@ -177,7 +133,7 @@ struct SelectorReader {
       parts[0].joined = .descendant
       parts.insert((nil, Selector.Compound(conditions: [.any(outer)])), at: 0)
     }
-    if let outer, let most = outer.map(\.specificity).max() { specificity.add(most) }
+    if let outer { specificity.add(outer.specificity) }
     // What joins a compound to the one before it stands with the one before, seen from the last.
     var compounds: [(joined: Selector.Combinator?, compound: Selector.Compound)] = []
     for i in parts.indices.reversed() {
@@ -279,8 +235,10 @@ struct SelectorReader {
         step: step, offset: offset, ofType: name.hasSuffix("of-type"),
         fromEnd: name.contains("last"))
     case "not", "is", "where", "matches":
-      guard let inner = Self.read(inside ?? "", within: outer) else { return nil }
-      if name != "where", let most = inner.map(\.specificity).max() { specificity.add(most) }
+      guard let inner = Self.read(inside ?? "", within: outer, depth: depth + 1) else {
+        return nil
+      }
+      if name != "where" { specificity.add(inner.specificity) }
       return name == "not" ? .not(inner) : .any(inner)
     case "hover", "active", "focus", "visited", "target", "focus-within", "focus-visible", "link",
       "any-link", "checked", "disabled":

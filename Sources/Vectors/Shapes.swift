@@ -2,10 +2,14 @@ internal import Scenes
 
 /// The outlines and boxes of elements.
 struct Shapes {
+  let ids: [String: XMLElement]
+  let meter: WorkMeter
+
   /// What per cent are of: the nearest viewBox.
-  static func viewport(of element: XMLElement) -> Size {
+  func viewport(of element: XMLElement) -> Size {
     var at: XMLElement? = element.name == "svg" ? element.parent : element
-    while let one = at {
+    while let one = at, !meter.isSpent {
+      meter.spend(1 + (one["viewBox"]?.utf8.count ?? 0), element)
       if one.name == "svg" || one.name == "symbol" {
         let box = Numbers.read(one["viewBox"] ?? "")
         if box.count == 4, box[2] > 0, box[3] > 0 { return Size(box[2], box[3]) }
@@ -25,29 +29,32 @@ struct Shapes {
   }
 
   /// The outline of a basic shape or path; nil for everything else.
-  static func outline(of element: XMLElement) -> Outline? {
+  func outline(of element: XMLElement) -> Outline? {
+    meter.spend(
+      10 + (element["d"]?.utf8.count ?? 0) + (element["points"]?.utf8.count ?? 0), element)
+    guard !meter.isSpent else { return nil }
     let view = viewport(of: element)
     let diagonal = ((view.width * view.width + view.height * view.height) / 2).squareRoot()
-    func x(_ name: String) -> Double { length(element, name, of: view.width) ?? 0 }
-    func y(_ name: String) -> Double { length(element, name, of: view.height) ?? 0 }
+    func x(_ name: String) -> Double { Self.length(element, name, of: view.width) ?? 0 }
+    func y(_ name: String) -> Double { Self.length(element, name, of: view.height) ?? 0 }
     switch element.name {
     case "path": return Outline(path: element["d"] ?? "")
     case "rect", "image", "foreignObject":
       let (width, height) = (x("width"), y("height"))
       guard width > 0, height > 0 else { return Outline(path: "") }
-      var rx = element.name == "rect" ? length(element, "rx", of: view.width) : 0
-      var ry = element.name == "rect" ? length(element, "ry", of: view.height) : 0
+      var rx = element.name == "rect" ? Self.length(element, "rx", of: view.width) : 0
+      var ry = element.name == "rect" ? Self.length(element, "ry", of: view.height) : 0
       rx = min(max(rx ?? ry ?? 0, 0), width / 2)
       ry = min(max(ry ?? rx ?? 0, 0), height / 2)
-      return rounded(Rect(x("x"), y("y"), width, height), rx!, ry!)
+      return Self.rounded(Rect(x("x"), y("y"), width, height), rx!, ry!)
     case "circle", "ellipse":
       var rx =
         element.name == "circle"
-        ? length(element, "r", of: diagonal) : length(element, "rx", of: view.width)
-      var ry = element.name == "circle" ? rx : length(element, "ry", of: view.height)
+        ? Self.length(element, "r", of: diagonal) : Self.length(element, "rx", of: view.width)
+      var ry = element.name == "circle" ? rx : Self.length(element, "ry", of: view.height)
       rx = rx ?? ry ?? 0
       ry = ry ?? rx ?? 0
-      return ellipse(x("cx"), y("cy"), rx!, ry!)
+      return Self.ellipse(x("cx"), y("cy"), rx!, ry!)
     case "line":
       return Outline(path: "M\(x("x1")) \(y("y1"))L\(x("x2")) \(y("y2"))")
     case "polygon", "polyline":
@@ -79,9 +86,9 @@ struct Shapes {
   }
 
   /// The box of an element in its own coordinates; nil where that is not known, as of text.
-  static func box(of element: XMLElement, ids: [String: XMLElement], depth: Int = 0) -> Rect? {
+  func box(of element: XMLElement, depth: Int = 0) -> Rect? {
     if let outline = outline(of: element) { return outline.bounds }
-    guard depth < 32 else { return nil }
+    guard depth < 32, !meter.isSpent else { return nil }
     var inner: [XMLElement] = []
     switch element.name {
     case "g", "a", "svg", "switch": inner = element.elements
@@ -91,11 +98,14 @@ struct Shapes {
     default: return nil
     }
     var whole: Rect?
-    for child in inner where drawn.contains(child.name) {
-      guard let own = box(of: child, ids: ids, depth: depth + 1) else { return nil }
+    for child in inner where Self.drawn.contains(child.name) {
+      guard let own = box(of: child, depth: depth + 1) else { return nil }
+      meter.spend(10 + (child["transform"]?.utf8.count ?? 0), element)
       var matrix = child["transform"].flatMap { Matrix.read($0) } ?? Matrix()
       if element.name == "use" {
-        let (x, y) = (length(element, "x", of: 0) ?? 0, length(element, "y", of: 0) ?? 0)
+        let (x, y) = (
+          Self.length(element, "x", of: 0) ?? 0, Self.length(element, "y", of: 0) ?? 0
+        )
         matrix = .translation(x, y) * matrix
       }
       let corners = [

@@ -6,17 +6,25 @@ struct StyleSheet {
     var isImportant = false
   }
   struct Rule {
-    var selectors: [Selector]
+    var selectors: SelectorList
     var declarations: [Declaration]
   }
 
+  private let meter: WorkMeter
   private(set) var rules: [Rule] = []
   /// Names of key frames.
   private(set) var keyframes: Set<String> = []
   /// What it asks for that is not there: each in words.
   private(set) var remarks: [String] = []
+  private var place = TextPlace()
 
-  mutating func add(_ text: String) {
+  init(meter: WorkMeter) { self.meter = meter }
+
+  /// The text of the style sheet that begins at a place.
+  mutating func add(_ text: String, at place: TextPlace) {
+    self.place = place
+    meter.spend(text.utf8.count, at: place)
+    guard !meter.isSpent else { return }
     // Signs of comments from when browsers did not know style sheets.
     var plain = CSSText.withoutComments(text)
     plain = plain.replacing("<!--", with: "").replacing("-->", with: "")
@@ -24,9 +32,11 @@ struct StyleSheet {
   }
 
   private mutating func addRules(
-    of text: some StringProtocol, within outer: [Selector]?, depth: Int
+    of text: some StringProtocol, within outer: SelectorList?, depth: Int
   ) {
-    guard depth < 16 else { return }
+    // Each level of blocks in blocks is read anew.
+    if depth > 0 { meter.spend(text.utf8.count, at: place) }
+    guard depth < 16, !meter.isSpent else { return }
     for block in Self.blocks(text) {
       guard let body = block.body else {
         if block.head.hasPrefix("@import") {
@@ -43,7 +53,7 @@ struct StyleSheet {
   }
 
   /// A rule's declarations, and the rules that lie in it.
-  private mutating func addRule(_ selectors: [Selector], _ body: String, depth: Int) {
+  private mutating func addRule(_ selectors: SelectorList, _ body: String, depth: Int) {
     var own = ""
     var nested: [(head: String, body: String)] = []
     for block in Self.blocks(body) {
@@ -60,7 +70,7 @@ struct StyleSheet {
   }
 
   private mutating func addGroup(
-    _ head: String, _ body: String, within outer: [Selector]?, depth: Int
+    _ head: String, _ body: String, within outer: SelectorList?, depth: Int
   ) {
     let words = CSSText.words(head)
     switch words.first?.lowercased() ?? "" {
@@ -77,7 +87,7 @@ struct StyleSheet {
     }
   }
 
-  private mutating func addBody(_ body: String, within outer: [Selector]?, depth: Int) {
+  private mutating func addBody(_ body: String, within outer: SelectorList?, depth: Int) {
     if let outer {
       addRule(outer, body, depth: depth + 1)
     } else {

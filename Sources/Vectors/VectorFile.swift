@@ -37,9 +37,12 @@ package final class VectorFile {
   /// From its viewBox to its size.
   private let view: (box: [Double], aspect: String?)?
 
-  package convenience init(_ bytes: [UInt8]) throws(VectorError) { try self.init(bytes, depth: 0) }
+  package convenience init(_ bytes: [UInt8]) throws(VectorError) {
+    try self.init(bytes, depth: 0, meter: WorkMeter())
+  }
 
-  init(_ bytes: [UInt8], depth: Int) throws(VectorError) {
+  /// A file that lies in another one, `depth` deep, spends what that one has.
+  init(_ bytes: [UInt8], depth: Int, meter: WorkMeter) throws(VectorError) {
     guard let utf8 = XMLText.utf8(bytes) else {
       throw VectorError(place: TextPlace(), message: "its letters are neither UTF-8 nor UTF-16")
     }
@@ -48,19 +51,21 @@ package final class VectorFile {
     guard root.name == "svg", root.isSVG else {
       throw VectorError(place: root.place, message: "its root is <\(root.name)>, not <svg>")
     }
-    var sheet = StyleSheet()
+    var sheet = StyleSheet(meter: meter)
     root.forEach { element in
       guard element.name == "style", element.isSVG else { return }
       let type = element["type"]?.lowercased() ?? "text/css"
-      if type == "text/css" || type.isEmpty { sheet.add(element.text) }
+      if type == "text/css" || type.isEmpty { sheet.add(element.text, at: element.place) }
     }
-    try Cascade(sheet: sheet).apply(to: root)
+    try meter.check()
+    var cascade = Cascade(sheet, meter: meter)
+    try cascade.apply(to: root)
     let box = Numbers.read(root["viewBox"] ?? "")
     view = box.count == 4 && box[2] > 0 && box[3] > 0 ? (box, root["preserveAspectRatio"]) : nil
     size = try Self.size(of: root, view: view?.box)
     root["width"] = "\(size.width)"
     root["height"] = "\(size.height)"
-    mender = Mender(root)
+    mender = Mender(root, meter: meter)
     try mender.refuseGrowth()
     for sheet in document.styleSheets {
       let name =
@@ -71,8 +76,9 @@ package final class VectorFile {
     var place = root.place
     root.forEach { if $0.name == "style", place == root.place { place = $0.place } }
     for remark in sheet.remarks { mender.say(remark, at: place) }
-    mender.mend()
+    try mender.mend()
     images = mender.takeImages(depth: depth)
+    try meter.check()
   }
 
   /// Its own size: what it says, or what its viewBox has.

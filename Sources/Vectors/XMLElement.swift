@@ -31,9 +31,11 @@ final class XMLElement {
   var children: [Node] = []
   weak var parent: XMLElement?
   let place: TextPlace
-  /// While styles are sought: the elements in it, and which of its parent's it is.
-  var kept: [XMLElement] = []
-  var number = 0
+  /// Where it lies, while styles are sought.
+  private(set) var order = Order()
+
+  /// Which of its parent's elements it is, from 0, and which of those of its name.
+  struct Order { var number = 0, count = 1, typed = 0, typedCount = 1 }
 
   init(
     _ name: String, isSVG: Bool = true, _ attributes: [String: String] = [:],
@@ -59,6 +61,16 @@ final class XMLElement {
       }
     }
     return whole
+  }
+
+  /// Whether there is any text in it that is seen.
+  var hasText: Bool {
+    children.contains { child in
+      switch child {
+      case .text(let text): text.unicodeScalars.contains { !$0.properties.isWhitespace }
+      case .element(let element): element.hasText
+      }
+    }
   }
 
   subscript(_ attribute: String) -> String? {
@@ -92,11 +104,15 @@ final class XMLElement {
 
   /// Notes where everything in it lies among its siblings.
   func keepOrder() {
-    kept = elements
-    for (i, element) in kept.enumerated() {
-      element.number = i
+    let elements = elements
+    var ofName: [String: Int] = [:]
+    for (i, element) in elements.enumerated() {
+      let typed = ofName[element.name, default: 0]
+      element.order = Order(number: i, count: elements.count, typed: typed)
+      ofName[element.name] = typed + 1
       element.keepOrder()
     }
+    for element in elements { element.order.typedCount = ofName[element.name] ?? 1 }
   }
 
   /// It and all elements in it, in the order of the file.

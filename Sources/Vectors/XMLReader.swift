@@ -12,6 +12,7 @@ struct XMLReader {
   private static let mostDepth = 200
   private static let mostElements = 200_000
   private static let mostExpanded = 4 << 20
+  private static let mostAttributes = 1000
 
   private let bytes: [UInt8]
   private var at = 0
@@ -19,6 +20,8 @@ struct XMLReader {
   private var entities: [String: String] = [:]
   private var expanded = 0
   private var count = 0
+  /// A place whose column is known.
+  private var known = (index: 0, column: 1)
   private var styleSheets: [(text: String, place: TextPlace)] = []
 
   /// `bytes` are UTF-8.
@@ -38,9 +41,17 @@ struct XMLReader {
       let middle = (low + high) / 2
       if lineStarts[middle] <= index { low = middle } else { high = middle }
     }
-    let start = lineStarts[low]
-    let column = bytes[start..<min(index, bytes.count)].count { $0 & 0xC0 != 0x80 } + 1
-    return TextPlace(line: low + 1, column: column)
+    // A file may be one long line, so what was counted once is not counted again.
+    let isKnown = (lineStarts[low]...max(lineStarts[low], index)).contains(known.index)
+    let start = isKnown ? known.index : lineStarts[low]
+    let letters = bytes[start..<max(start, min(index, bytes.count))].count { $0 & 0xC0 != 0x80 }
+    return TextPlace(line: low + 1, column: (isKnown ? known.column : 1) + letters)
+  }
+
+  private mutating func notedPlace(_ index: Int) -> TextPlace {
+    let place = place(index)
+    known = (index, place.column)
+    return place
   }
 
   private func error(_ message: String, at index: Int? = nil) -> VectorError {
@@ -48,8 +59,11 @@ struct XMLReader {
   }
 
   private func looks(_ text: StaticString) -> Bool {
-    let wanted = text.withUTF8Buffer { unsafe Array($0) }
-    return at + wanted.count <= bytes.count && bytes[at..<at + wanted.count].elementsEqual(wanted)
+    text.withUTF8Buffer { wanted in
+      // Unsafe: the letters of a literal.
+      unsafe at + wanted.count <= bytes.count
+        && zip(bytes[at..<at + wanted.count], wanted).allSatisfy { $0 == $1 }
+    }
   }
 
   private mutating func skipSpace() {
@@ -61,8 +75,9 @@ struct XMLReader {
   /// The text up to an end, which is passed.
   private mutating func take(to end: StaticString, in what: String) throws(VectorError) -> String {
     let start = at
+    let first = end.withUTF8Buffer { unsafe $0[0] }
     while at < bytes.count {
-      if looks(end) {
+      if bytes[at] == first, looks(end) {
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         at += end.utf8CodeUnitCount
         return text
@@ -184,7 +199,7 @@ struct XMLReader {
         spaces[String(attribute.name.dropFirst(6))] = attribute.value
       }
     }
-    let element = Self.make(name, raw, spaces, place(start))
+    let element = Self.make(name, raw, spaces, notedPlace(start))
     if !isEmpty { try contents(of: element, named: name, depth: depth, spaces, start) }
     return element
   }
@@ -215,6 +230,7 @@ struct XMLReader {
     of name: String
   ) throws(VectorError) -> (attributes: [Raw], isEmpty: Bool) {
     var raw: [Raw] = []
+    var names: Set<String> = []
     while true {
       skipSpace()
       guard at < bytes.count else { throw error("<\(name)> has no end") }
@@ -246,10 +262,13 @@ struct XMLReader {
       guard at < bytes.count else { throw error("the value of \(attribute) has no end", at: start) }
       let value = try expand(bytes[start..<at], from: start)
       at += 1
-      guard !raw.contains(where: { $0.name == attribute }) else {
+      guard names.insert(attribute).inserted else {
         throw error("attribute \(attribute) stands twice", at: index)
       }
       raw.append(Raw(name: attribute, value: value, index: index))
+      guard raw.count <= Self.mostAttributes else {
+        throw error("<\(name)> has more than \(Self.mostAttributes) attributes", at: index)
+      }
     }
   }
 
