@@ -41,7 +41,9 @@ static int32_t portal_layout(const void *parameters, const animator_context *con
     door->frame = (animator_rect){f.x + i * f.width / 2, f.y, f.width / 2, f.height};
     door->translate.x = (i == 0 ? -1 : 1) * p * f.width / 2;
     door->z_position = 1;
-    door->shadow_opacity = o->shadow * (p < 0.25 ? 4 * p : 1);
+    /* It comes and goes, so that nothing of it is missed at either end. */
+    const double nearest = p < 0.5 ? p : 1 - p;
+    door->shadow_opacity = o->shadow * (nearest < 0.25 ? 4 * nearest : 1);
     door->shadow_radius = 12;
     door->hidden = still;
   }

@@ -12,7 +12,47 @@ enum ScreenChecks {
   static func begins(_ subject: PluginUnderTest) throws -> Verdict {
     try check(subject, atEnd: false)
   }
-  static func ends(_ subject: PluginUnderTest) throws -> Verdict { try check(subject, atEnd: true) }
+  static func ends(_ subject: PluginUnderTest) throws -> Verdict {
+    let verdict = try check(subject, atEnd: true)
+    guard case .passed = verdict, let jump = try jump(subject) else { return verdict }
+    return .warned(jump)
+  }
+
+  /// Says that what is seen jumps in the last sixtieth, as it does when something that is still drawn then
+  /// is not there at the end.
+  private static func jump(_ subject: PluginUnderTest) throws -> String? {
+    var found: String?
+    _ = try subject.each(
+      where: { isPlain($0) && !$0.flags.contains(.discontinuous) }, otherwise: ""
+    ) { bench in
+      let seconds = bench.animator.hasPixels ? 1 : 2
+      let plan = try LoneAnimator("push", bench.hosted).plan(seconds: seconds).playback.plan
+      let frames = try (57...60).map { frame in
+        try picture(plan, at: FrameTime(seconds: Double(frame) / 60))
+      }
+      let steps = zip(frames, frames.dropFirst()).map(difference)
+      let before = max(steps[0], steps[1])
+      guard found == nil, steps[2] > 2 * before + 0.5 else { return }
+      let (last, other) = ((steps[2] * 10).rounded() / 10, (before * 10).rounded() / 10)
+      found =
+        "\(bench.animator.id) ends with a jump: in the last sixtieth the mean pixel changes by "
+        + "\(last) levels, in those before by at most \(other)"
+    }
+    return found
+  }
+
+  /// The mean over all channels.
+  private static func difference(_ a: Bitmap, _ b: Bitmap) -> Double {
+    var sum = 0
+    for y in 0..<a.height {
+      for i in 0..<4 * a.width {
+        // Unsafe: within both bitmaps, which have one size.
+        let (p, q) = unsafe (a.pixels[y * a.strideBytes + i], b.pixels[y * b.strideBytes + i])
+        sum += Int(p > q ? p - q : q - p)
+      }
+    }
+    return Double(sum) / Double(4 * a.width * a.height)
+  }
 
   /// The transition goes on for a second after a layout, so that both screens are still there when
   /// progress is 1: what hides the old one is the animator.
