@@ -17,6 +17,9 @@ package struct TransitionDocument {
   package var operation: TransitionSpec.Operation?
   package var duration: String?
   package var easing: String?
+  package var background = "#ffffff"
+  /// The document's name; that of the animator when missing.
+  package var name: String?
   /// Name and value as written on the command line.
   package var parameters: [(name: String, value: String)] = []
 
@@ -43,8 +46,8 @@ package struct TransitionDocument {
     return """
       {
         "version": 1,
-        "name": \(JSONWriter.string(animator.id)),
-        "canvas": { "size": [\(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))], "scale": \(scale), "background": "#ffffff", "fps": 50 },
+        "name": \(JSONWriter.string(name ?? animator.id)),
+        "canvas": { "size": [\(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))], "scale": \(scale), "background": "\(background)", "fps": 50 },
         "screens": {
           "from": { "layers": [
       \(screen(pictures?.from, BuiltInScreens.list))

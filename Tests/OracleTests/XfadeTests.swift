@@ -60,43 +60,6 @@ import Testing
       isOverBlack: true, limit: 0, hasRim: true),
   ]
 
-  /// The other transitions of the filter, each by the reason why no document of ours says the same.
-  static let others: [(reason: String, names: String)] = [
-    (
-      "its edge is a ramp over the whole picture",
-      """
-      circleopen circleclose vertopen vertclose horzopen horzclose radial smoothleft smoothright \
-      smoothup smoothdown diagtl diagtr diagbl diagbr
-      """
-    ),
-    ("it cuts slices with ramps", "hlslice hrslice vuslice vdslice"),
-    ("it weighs each pixel by its own colours", "distance fadegrays fadefast fadeslow"),
-    ("its colour comes by a smooth step of its own", "fadeblack fadewhite"),
-    ("its chance is the filter's", "dissolve"),
-    ("it takes the nearest pixel where ours blends them", "pixelize squeezeh squeezev zoomin"),
-    ("its blur is a box's", "hblur"),
-    ("a user's formula", "custom"),
-  ]
-
-  /// Every transition that the filter of FFmpeg 5.1 has is compared, or there is a reason why not.
-  @Test func noTransitionIsForgotten() throws {
-    let help = try Program.tool("ffmpeg", ["-hide_banner", "-h", "filter=xfade"])
-    try #require(help.status == 0, "ffmpeg is needed: make deps")
-    let lines = help.output.split(separator: "\n").map { $0.split(separator: " ") }
-    // After the option itself its values, a name and a number each.
-    let values = lines.drop { $0.first != "transition" }.dropFirst()
-      .prefix { $0.count > 1 && Int($0[1]) != nil }
-    let theirs = Set(values.map { String($0[0]) })
-    let others = Set(
-      Self.others.flatMap { $0.names.split(separator: " ").map { String($0) } })
-    let compared = Set(Self.wipes.map(\.xfade))
-    #expect(compared.isDisjoint(with: others))
-    let known = compared.union(others)
-    #expect(known.isSubset(of: theirs), "\(known.subtracting(theirs).sorted())")
-    let new = theirs.subtracting(known).sorted().joined(separator: ", ")
-    if !new.isEmpty { LeftOut.tell("transitions of a newer xfade: \(new)") }
-  }
-
   private static func transition(
     _ members: String, easing: String = "\"linear\"", duration: Double = 1
   ) -> String {

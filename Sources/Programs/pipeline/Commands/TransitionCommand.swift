@@ -16,7 +16,10 @@ struct TransitionCommand: ParsableCommand {
     commandName: "transition",
     abstract: "Renders one animator between two pictures, or between two built-in screens.")
 
-  @Argument(help: ArgumentHelp("The id of the animator.", valueName: "ANIMATOR"))
+  @Argument(
+    help: ArgumentHelp(
+      "The id of the animator, or a transition of FFmpeg's filter: xfade:circleopen.",
+      valueName: "ANIMATOR"))
   var animator: String?
 
   @Argument(help: ArgumentHelp("The picture to start from.", valueName: "FROM"))
@@ -72,6 +75,12 @@ struct TransitionCommand: ParsableCommand {
   @Flag(help: "Lists the animators that make a transition by themselves.")
   var list = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Draws every animator between two pictures, or the built-in screens, and a page that shows them.",
+      valueName: "DIR"))
+  var gallery: String?
+
   @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
   var quiet = false
 
@@ -84,16 +93,23 @@ struct TransitionCommand: ParsableCommand {
     let registry = plugins.registry()
     defer { for warning in registry.warnings { Console.warn(warning) } }
     if list { return printList(registry) }
+    if let gallery { return try drawGallery(registry, in: gallery) }
     guard let name = animator else { throw EngineError.usage("which animator? --list names them") }
-    guard let found = registry.animator(named: name)?.description else {
-      throw Plugins.unknown(name, in: registry)
-    }
+    let (found, xfade) = try meaning(of: name, in: registry)
     guard (from == nil) == (to == nil) else {
       throw EngineError.usage("two pictures, FROM and TO, or none")
     }
-    let text = try document().json(for: found)
+    let text = try document(xfade).json(for: found)
     if printJson { return Console.result(json: text) }
     guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
+    let (lines, jobs) = try render(text, registry, to: output)
+    Console.sumUp(lines, of: jobs)
+  }
+
+  /// Renders a document of one transition.
+  private func render(
+    _ text: String, _ registry: AnimatorRegistry, to outputs: [String], scale: Double? = nil
+  ) throws -> ([String], [OutputRequest]) {
     var reader = DocumentReader()
     reader.allowsOutsidePaths = true
     let loader = AssetLoader(Console.diagnostics)
@@ -103,18 +119,66 @@ struct TransitionCommand: ParsableCommand {
       let planned = try Planner(registry: registry, images: loader).plan(read)
       loader.close()
       let jobs = try OutputRequest.jobs(
-        of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+        of: planned, commandLine: outputs, framesPerSecond: fps, scale: scale)
       let lines = try RenderRun(
         planned: planned, jobs: jobs, threads: System.processorCount,
         diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
       ).run()
-      Console.sumUp(lines, of: jobs)
+      return (lines, jobs)
     } catch let failure as DocumentFailure {
       throw explained(failure)
     } catch let failure as PlanningFailure {
       if case .document(let inner) = failure { throw explained(inner) }
       throw EngineError(failure, file: "transition")
     }
+  }
+
+  /// Every animator between the two pictures, and a page that shows them.
+  private func drawGallery(_ registry: AnimatorRegistry, in folder: String) throws {
+    // With one word the pictures are the first two.
+    let pictures = [animator, from].compactMap { $0 }
+    guard to == nil, pictures.count != 1 else {
+      throw EngineError.usage("--gallery takes two pictures, FROM and TO, or none")
+    }
+    var plain = try document(nil, pictures: pictures)
+    plain.duration = duration ?? "1"
+    let scale = 240 / plain.size.width
+    var page = GalleryPage()
+    for found in registry.animators {
+      try Interruption.cancellation.check()
+      let file = "\(found.id).webp"
+      do {
+        _ = try render(
+          plain.json(for: found), registry, to: ["\(folder)/\(file)"], scale: scale)
+        page.add(found, file: file)
+      } catch let failure as EngineError where failure.cause != .cancelled {
+        page.leaveOut(found, failure.lines.first ?? "")
+      }
+    }
+    try page.write(to: folder)
+    Console.summary(
+      "\(folder)/index.html  \(page.shownCount) animators, \(page.leftOutCount) left out")
+  }
+
+  /// The animator of that id, else the one that makes this transition of xfade.
+  private func meaning(
+    of name: String, in registry: AnimatorRegistry
+  ) throws -> (AnimatorDescription, XfadeName?) {
+    if !name.hasPrefix(XfadeName.prefix), let found = registry.animator(named: name) {
+      return (found.description, nil)
+    }
+    guard let xfade = XfadeName(name) else {
+      guard name.hasPrefix(XfadeName.prefix) else { throw Plugins.unknown(name, in: registry) }
+      let near = NearestWord.find(
+        String(name.dropFirst(XfadeName.prefix.count)), in: XfadeName.names)
+      throw EngineError(
+        "xfade has no transition \"\(name.dropFirst(XfadeName.prefix.count))\""
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), .content)
+    }
+    guard let found = registry.animator(named: xfade.animator) else {
+      throw Plugins.unknown(xfade.animator, in: registry)
+    }
+    return (found.description, xfade)
   }
 
   /// Nobody wrote the document: what is wrong is a word of the command line.
@@ -130,7 +194,10 @@ struct TransitionCommand: ParsableCommand {
     return result
   }
 
-  private func document() throws -> TransitionDocument {
+  /// A transition of xfade is one second long and even, as its filter's, unless something else is said.
+  private func document(
+    _ xfade: XfadeName?, pictures: [String]? = nil
+  ) throws -> TransitionDocument {
     var document = TransitionDocument(
       size: (BuiltInScreens.width, BuiltInScreens.height))
     guard let fit = TransitionDocument.Fit(rawValue: fit) else {
@@ -138,15 +205,20 @@ struct TransitionCommand: ParsableCommand {
     }
     document.fit = fit
     document.operation = operation
-    document.duration = duration
-    document.easing = easing
+    document.duration = duration ?? xfade.map { _ in "1" }
+    document.easing = easing ?? xfade.map { _ in "linear" }
+    document.parameters = xfade?.parameters ?? []
+    document.name = xfade == nil ? nil : animator
     for parameter in parameters {
       guard let assignment = OptionText.assignment(parameter) else {
         throw EngineError.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
       }
+      document.parameters.removeAll { $0.name == assignment.name }
       document.parameters.append(assignment)
     }
-    if let from, let to {
+    let named = pictures ?? [from, to].compactMap { $0 }
+    if named.count == 2 {
+      let (from, to) = (named[0], named[1])
       document.pictures = (from, to)
       do {
         for file in [to, from] {
