@@ -87,6 +87,7 @@ let plugins = [
   pluginInC("cross-dissolve"),
   pluginInC("cross-fade"),
   pluginInC("slide"),
+  pluginInC("soft-wipe"), pluginInC("pixel-fade"),
   pluginInC("system-push"), pluginInC("system-sheet"),
   pluginInC("flip"),
   pluginInC("checkerboard"),
@@ -124,6 +125,8 @@ let package = Package(
     .executable(name: "pipeline-check", targets: ["pipeline-check"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
+    .library(name: "frei0r-bridge", type: .dynamic, targets: ["frei0r-bridge"]),
+    .library(name: "export-bridge", type: .dynamic, targets: ["export-bridge"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -198,6 +201,24 @@ let package = Package(
       exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
 
+    // What others wrote for other programs, made into plugins.
+    .target(
+      name: "Importing", dependencies: ["CProcess", "CTemplates", "Files"], swiftSettings: strict),
+
+    // What imports copy for each effect of another program's.
+    .target(
+      name: "frei0r-bridge", dependencies: ["CAnimator"], path: "Sources/Bridges/frei0r-bridge",
+      cSettings: exactC + [.unsafeFlags(["-mllvm", "-asan-globals=0"])],
+      linkerSettings: onlyTheEntry + [.linkedLibrary("dl")]),
+    // What exports copy for each animator, for programs that load effects of frei0r.
+    .target(
+      name: "export-bridge", path: "Sources/Bridges/export-bridge", cSettings: exactC,
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/Bridges/frei0r.map",
+        ])
+      ]),
+
     // The engine: from a document to files, and what is built on that.
     room(
       "Reporting", ["Animators", "Documents", "Encoding", "Files", "Media", "Planning", "Scenes"]),
@@ -255,8 +276,8 @@ let package = Package(
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
         "Animators",
-        "Compositing", "Media", "Encoding", "Comparing", "Files", "Scaffolding", "CProcess",
-        "Scenes",
+        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Scaffolding",
+        "CProcess", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/pipeline",
@@ -390,6 +411,7 @@ let package = Package(
         "Files", "Media", "Scenes",
       ]),
     tests("EndToEndTests", ["Media", "Scenes"]),
+    tests("ImportingTests", ["AnimatorHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
     tests(
       "HostingTests",
@@ -432,7 +454,8 @@ let package = Package(
       "OracleTests",
       [
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
-        "Files", "Lottie", "LottieSupport", "Media", "Encoding", "Comparing", "CProcess", "Scenes",
+        "Files", "Lottie", "LottieSupport", "Media", "Encoding", "Comparing", "CProcess",
+        "Importing", "Scaffolding", "Scenes",
       ],
       ["README.md"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),

@@ -29,6 +29,20 @@ package enum FileBytes {
     unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
   }
 
+  /// Just so many bytes; nil when there are fewer.
+  package static func readAll(_ descriptor: Int32, count: Int) -> [UInt8]? {
+    var done = 0
+    // Unsafe: the rest of the array's own bytes.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while done < count {
+        let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + done, count - done)
+        if got > 0 { done += got } else if got == 0 || errno != EINTR { break }
+      }
+      filled = done
+    }
+    return done == count ? bytes : nil
+  }
+
   /// Everything that a descriptor gives from where it stands, at most `limit` bytes and one more; nil
   /// when reading fails.
   package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {

@@ -56,14 +56,14 @@ import Testing
   @Test func thePagesNameEveryCommand() throws {
     let pages =
       ["README.md"]
-      + ["animators", "farm", "formats", "guide", "packages", "testing"].map {
+      + ["animators", "farm", "formats", "guide", "other-effects", "packages", "testing"].map {
         "Documentation/\($0).md"
       }
     let readme = pages.map { page in
       (try? String(contentsOf: Program.root.appending(path: page), encoding: .utf8)) ?? ""
     }.joined(separator: "\n")
     let commands = try Self.commands()
-    let hidden = ["pipeline plugins", "pipeline serve"]
+    let hidden = ["pipeline plugins", "pipeline serve", "pipeline plugin draw-frames"]
     for command in commands where !hidden.contains(command.commandName) {
       #expect(readme.contains(command.commandName), "no page names \(command.commandName)")
     }

@@ -33,6 +33,8 @@ package struct ElfFile {
   /// The texts that dynamic entries point into.
   private let dynamicText: [UInt8]
   package let note: PluginNote?
+  /// Of a bridge, the library that it makes an animator of.
+  package let bridged: BridgedLibrary?
 
   /// Symbols that other libraries can bind to.
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
@@ -81,7 +83,9 @@ package struct ElfFile {
     sections = try Self.readSections(header, file, refuse)
     dynamicSymbols = try Self.readSymbols(sections, file, refuse)
     (dynamicEntries, dynamicText) = try Self.readDynamic(segments, file, refuse)
-    note = try Self.readNote(segments, sections, file, refuse)
+    let notes = Self.notes(segments, sections, file)
+    note = notes.lazy.compactMap { PluginNote(in: $0) }.first
+    bridged = notes.lazy.compactMap { BridgedLibrary(in: $0) }.first
   }
 
   private static func machineName(_ header: [UInt8]) -> String {
@@ -220,17 +224,14 @@ package struct ElfFile {
     return loaded
   }
 
-  /// Looks through PT_NOTE segments, then through the section, for the note named "animator".
-  private static func readNote(
-    _ segments: [Segment], _ sections: [Section], _ file: RegularFile,
-    _ refuse: (String) -> PluginRefusal
-  ) throws(PluginRefusal) -> PluginNote? {
+  /// The runs of notes in PT_NOTE segments, then in the section.
+  private static func notes(
+    _ segments: [Segment], _ sections: [Section], _ file: RegularFile
+  ) -> [[UInt8]] {
     let segmentRanges = segments.filter { $0.type == 4 }.map { ($0.offset, $0.fileSize) }
     let sectionRanges = sections.filter { $0.name == ".note.animator" }.map { ($0.offset, $0.size) }
-    for (offset, size) in segmentRanges + sectionRanges where size <= 1 << 20 {
-      guard let bytes = file.bytes(at: offset, count: size) else { continue }
-      if let note = PluginNote(in: bytes) { return note }
+    return (segmentRanges + sectionRanges).filter { $0.1 <= 1 << 20 }.compactMap {
+      file.bytes(at: $0.0, count: $0.1)
     }
-    return nil
   }
 }

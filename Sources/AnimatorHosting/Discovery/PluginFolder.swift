@@ -61,7 +61,11 @@ package struct PluginFolder: Hashable, Sendable {
 
   /// The `*.so` files in it, sorted by name.
   func candidates() -> [String] {
-    Self.names(in: path).filter { $0.hasSuffix(".so") }.sorted().map { path + "/" + $0 }
+    // A bridge is a plugin once an import has made a copy of it.
+    let isPlugin = { (name: String) in
+      name.hasSuffix(".so") && !(source == .bundled && name.hasSuffix("-bridge.so"))
+    }
+    return Self.names(in: path).filter(isPlugin).sorted().map { path + "/" + $0 }
   }
 
   /// What lies in a folder, in no order.

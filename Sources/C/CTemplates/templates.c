@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+static const uint8_t animator_h[] = {
+#embed "../../CAnimator/include/animator.h"
+};
+static const uint8_t glsl_hpp[] = {
+#embed "../../Scaffolding/Bindings/glsl.hpp"
+};
 static const uint8_t c_Makefile[] = {
 #embed "../../Scaffolding/Templates/c/Makefile"
 };
@@ -52,6 +58,8 @@ static const struct {
   const uint8_t *bytes;
   size_t count;
 } files[] = {
+  FILE_OF("animator.h", animator_h),
+  FILE_OF("glsl.hpp", glsl_hpp),
   FILE_OF("c/Makefile", c_Makefile),
   FILE_OF("c/the_name.c", c_the_name_c),
   FILE_OF("cpp/CMakeLists.txt", cpp_CMakeLists_txt),

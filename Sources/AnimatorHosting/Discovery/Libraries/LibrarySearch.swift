@@ -33,6 +33,32 @@ struct LibrarySearch {
 
   mutating func findLibraries(of elf: ElfFile) throws(PluginRefusal) {
     try find(neededBy: elf, at: plugin)
+    if let bridged = elf.bridged { try copy(bridged) }
+  }
+
+  /// What a bridge makes an animator of lies anywhere. It is copied, so that a worker needs to read
+  /// nothing else there, and has to be what was imported.
+  private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
+    let path = bridged.path
+    let again = "import it again when that is meant"
+    if let reason = FileTrust.problem(of: path) { throw distrust("an effect", path, reason) }
+    let library: SealedFile
+    let elf: ElfFile
+    do throws(PluginRefusal) {
+      (library, elf) = try SealedFile.make(FileTrust.resolved(path) ?? path)
+      try elf.judgeLinks(path: path)
+    } catch {
+      throw PluginRefusal(
+        path: plugin, kind: error.kind,
+        reason: EscapedText.line("is a bridge to \(path), which \(error.reason)"))
+    }
+    guard library.sha256 == bridged.sha256 else {
+      throw PluginRefusal(
+        path: plugin, kind: .untrusted,
+        reason: EscapedText.line("is a bridge to \(path), which was another file then: \(again)"))
+    }
+    try find(neededBy: elf, at: path)
+    libraries.append(Library(path: path, copy: library))
   }
 
   private mutating func find(neededBy elf: ElfFile, at path: String) throws(PluginRefusal) {

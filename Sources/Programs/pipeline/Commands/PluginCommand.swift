@@ -8,6 +8,8 @@ struct PluginCommand: ParsableCommand {
     commandName: "plugin", abstract: "Lists, describes, begins and tries out animators.",
     subcommands: [
       PluginListCommand.self, PluginDocCommand.self, PluginNewCommand.self, PluginTestCommand.self,
+      PluginImportCommand.self, PluginImportGLSLCommand.self, PluginExportCommand.self,
+      PluginDrawFramesCommand.self,
     ],
     defaultSubcommand: PluginListCommand.self)
 }

@@ -1,0 +1,53 @@
+internal import Files
+
+/// What the second note of a bridge says: the library that it makes an animator of.
+///
+/// A bridge is a plugin that was made by a program: one for each library of somebody else's, with that library's
+/// path and hash in a field of fixed size.
+package struct BridgedLibrary: Hashable, Sendable {
+  package let path: String
+  /// In hexadecimal.
+  package let sha256: String
+
+  private static let mark = Array("frei0r-effect:1".utf8) + [0]
+  private static let hashBytes = 64
+  private static let pathBytes = 1024
+
+  package init(path: String, sha256: String) { (self.path, self.sha256) = (path, sha256) }
+
+  /// The first such note in a run of notes; nil for none, and for a field that nothing was written into.
+  init?(in bytes: [UInt8]) {
+    guard let place = Self.place(in: bytes) else { return nil }
+    let hash = bytes[place..<place + Self.hashBytes]
+    let path = bytes[(place + Self.hashBytes)...].prefix(Self.pathBytes).prefix { $0 != 0 }
+    guard path.first == UInt8(ascii: "/"), path.count < Self.pathBytes,
+      let text = String(validating: path, as: UTF8.self)
+    else { return nil }
+    self.path = text
+    sha256 = String(decoding: hash, as: UTF8.self)
+  }
+
+  /// A copy of a bridge's bytes with this library in the field; nil when they have no such field, or the path is
+  /// too long for it.
+  package func written(into bridge: [UInt8]) -> [UInt8]? {
+    let path = Array(path.utf8)
+    let hash = Array(sha256.utf8)
+    guard let place = Self.place(in: bridge), path.count < Self.pathBytes,
+      hash.count == Self.hashBytes
+    else { return nil }
+    var bytes = bridge
+    bytes.replaceSubrange(place..<place + Self.hashBytes, with: hash)
+    let start = place + Self.hashBytes
+    let filled = path + [UInt8](repeating: 0, count: Self.pathBytes - path.count)
+    bytes.replaceSubrange(start..<start + Self.pathBytes, with: filled)
+    return bytes
+  }
+
+  /// Where the field begins, behind its mark.
+  private static func place(in bytes: [UInt8]) -> Int? {
+    guard let mark = bytes.firstRange(of: mark),
+      bytes.count - mark.upperBound >= hashBytes + pathBytes
+    else { return nil }
+    return mark.upperBound
+  }
+}

@@ -1,0 +1,1 @@
+/* The bridge exports frei0r's functions alone. */

@@ -1,0 +1,1 @@
+/* The bridge exports its entry alone. */

@@ -1,0 +1,33 @@
+/// The effects of frei0r that are not imported, each with its reason.
+package enum Frei0rEffects {
+  /// By the name of the effect's file without its ending.
+  package static let quarantined: [String: String] = [
+    "plasma": "draws from memory that it never wrote, so no two runs are the same",
+    "rgbnoise": "keeps its chance from one picture to the next, so no two runs are the same",
+    "3dflippo": "reads memory that it never wrote, and crashes on small pictures",
+    "delaygrab": "reads memory that it never wrote",
+    "ising0r": "keeps its chance from one picture to the next, so no two runs are the same",
+  ]
+
+  /// Where effects are installed.
+  package static let folders = [
+    "/usr/lib/frei0r-1", "/usr/lib/x86_64-linux-gnu/frei0r-1", "/usr/local/lib/frei0r-1",
+  ]
+
+  /// The last part of the animator's id, as the bridge makes it of the name of the effect's file.
+  package static func name(ofFile file: String) -> String {
+    let stem = file.hasSuffix(".so") ? file.dropLast(3) : file[...]
+    var name = ""
+    for letter in stem.lowercased() {
+      let isDigit = ("0"..."9").contains(letter)
+      if name.isEmpty && isDigit { name.append("n") }
+      if isDigit || ("a"..."z").contains(letter) {
+        name.append(letter)
+      } else if !name.isEmpty && name.last != "-" {
+        name.append("-")
+      }
+    }
+    while name.last == "-" { name.removeLast() }
+    return name.isEmpty ? "p" : name
+  }
+}

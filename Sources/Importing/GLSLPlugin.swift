@@ -1,0 +1,123 @@
+/// The source of a plugin in C++ that draws a transition in GLSL.
+package struct GLSLPlugin {
+  /// The animator's id: `glsl.` and the name of the file in lower case.
+  package let id: String
+  /// The text of the source, which needs glsl.hpp and animator.h.
+  package let text: String
+
+  package init(_ source: GLSLSource, file: String) {
+    let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first ?? "x"
+    id = "glsl." + Self.name(String(stem))
+    text = Self.text(source, id: id, stem: String(stem))
+  }
+
+  /// Lower-case letters, digits and `-`; it begins with a letter.
+  private static func name(_ stem: String) -> String {
+    var name = ""
+    for letter in stem.lowercased() {
+      let isPlain = ("a"..."z").contains(letter) || ("0"..."9").contains(letter)
+      if isPlain {
+        name.append(letter)
+      } else if name.last != "-", !name.isEmpty {
+        name.append("-")
+      }
+    }
+    while name.last == "-" { name.removeLast() }
+    return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
+  }
+
+  private static func text(_ source: GLSLSource, id: String, stem: String) -> String {
+    let fields = source.uniforms.flatMap(\.fields)
+    let pictures = source.uniforms.filter { $0.kind == .sampler2D }
+    var lines = [
+      "// Made of \(stem).glsl by pipeline plugin import-glsl."
+        + (source.author.map { " Author: \($0)." } ?? "")
+        + (source.licence.map { " License: \($0)." } ?? ""),
+      "#include \"glsl.hpp\"", "", "namespace {", "using namespace glsl;", "",
+      "struct parameters {",
+    ]
+    lines += fields.map { "  \($0.type) \($0.name);" }
+    if fields.isEmpty { lines.append("  bool none;") }
+    lines += ["};", "", "struct shader : base {"]
+    lines += source.uniforms.map { "  \($0.kind.rawValue) \($0.name);" }
+    lines += [
+      "",
+      "  shader(const base &screens, const parameters &p, const animator_image *pictures, uint32_t count)",
+      "      : base(screens)"
+        + source.uniforms.map { ", \($0.name)(\($0.value))" }.joined(),
+      "  {", "    (void)p, (void)pictures, (void)count;",
+    ]
+    lines += pictures.enumerated().map {
+      "    if (count > \($0.offset)) \($0.element.name).image = &pictures[\($0.offset)];"
+    }
+    lines += [
+      "  }", "", "#line \(source.firstLine) \"\(stem).glsl\"", source.body, "};", "} // namespace",
+      "",
+    ]
+    lines += descriptor(source, id: id, stem: stem, fields: fields, pictures: pictures)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func descriptor(
+    _ source: GLSLSource, id: String, stem: String, fields: [GLSLUniform.Field],
+    pictures: [GLSLUniform]
+  ) -> [String] {
+    let call = """
+      const void *values, const animator_context *context, const animator_image *in, uint32_t count,
+          animator_surface out, animator_window window
+      """
+    let draws = "return draw<shader>((const parameters *)values, context, in, count, out, window);"
+    var lines = [
+      "// The same source, compiled once more for processors with AVX2.",
+      "extern \"C\" __attribute__((visibility(\"hidden\"))) int32_t glsl_draw_wide(",
+      "    \(call));",
+      "#ifdef GLSL_WIDE", "int32_t glsl_draw_wide(\(call)) {", "  \(draws)", "}", "#else",
+      "static int32_t draw_any(\(call)) {",
+      "  if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && __builtin_cpu_supports(\"bmi2\"))",
+      "    return glsl_draw_wide(values, context, in, count, out, window);",
+      "  \(draws)", "}",
+      "// A pixel may come from anywhere of the screens.",
+      "static void regions(const void *, const animator_context *, animator_window, animator_window *needed,",
+      "                    uint32_t count) {",
+      "  for (uint32_t i = 0; i < count; i++) needed[i] = {0, 0, 1 << 20, 1 << 20};", "}",
+      "static const animator_parameter declared[] = {",
+    ]
+    lines += source.uniforms.flatMap { uniform in
+      uniform.fields.map { field in
+        let range = uniform.range ?? 0...0
+        let ends = [GLSLNumber.text(range.lowerBound), GLSLNumber.text(range.upperBound)]
+        return "  ANIMATOR_FIELD(parameters, \(field.name), NONE, "
+          + ends.joined(separator: ", ")
+          + ", \"\(field.json)\", \"\(uniform.doc ?? "The shader's \(field.name).")\"),"
+      }
+    }
+    if fields.isEmpty {
+      lines.append(
+        "  ANIMATOR_FIELD(parameters, none, NONE, 0, 0, \"false\", \"It has no parameters.\"),")
+    }
+    lines += [
+      "};", "static const animator_role roles[] = {",
+      "  {\"from\", \"The screen that goes.\", nullptr, 1, 1},",
+      "  {\"to\", \"The screen that comes.\", nullptr, 1, 1},",
+    ]
+    lines += pictures.map {
+      "  {\"\($0.name)\", \"A picture that the shader reads.\", nullptr, 1, 1},"
+    }
+    let by = source.author.map { " by \($0)" } ?? ""
+    let under = source.licence.map { ", \($0)" } ?? ""
+    lines += [
+      "};",
+      "static const animator_descriptor animator = [] {",
+      "  animator_descriptor d = {};",
+      "  d.size = sizeof d, d.kind = ANIMATOR_KIND_TRANSITION, d.id = \"\(id)\", d.title = \"\(stem)\";",
+      "  d.version = \"1.0.0\";",
+      "  d.doc = \"The transition \(stem) of gl-transitions\(by)\(under).\";",
+      "  d.flags = ANIMATOR_FLAG_DISCONTINUOUS, d.duration_seconds = 1;",
+      "  animator_set_parameters<parameters>(d, declared), animator_set_roles(d, roles);",
+      "  d.regions = regions, d.pixels = draw_any;",
+      "  return d;", "}();",
+      "ANIMATOR_PLUGIN(&animator);", "#endif",
+    ]
+    return lines
+  }
+}

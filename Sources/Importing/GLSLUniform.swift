@@ -1,0 +1,154 @@
+/// A uniform of a transition, which becomes a parameter of the animator, or of a picture a role.
+package struct GLSLUniform: Equatable {
+  package enum Kind: String, CaseIterable {
+    case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
+  }
+  package var kind: Kind
+  package var name: String
+  /// The numbers of its default; truths are 0 and 1.
+  package var numbers: [Double]
+  /// From which number to which its own may go, where its comment says so.
+  package var range: ClosedRange<Double>?
+  /// What its comment says of it.
+  package var doc: String?
+
+  /// What stands behind a default: `= 0.5 [0, 1] how soft the edge is`.
+  static func said(in text: String) -> (range: ClosedRange<Double>?, doc: String?) {
+    var rest = text[...]
+    var range: ClosedRange<Double>?
+    if let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+      let ends = rest[rest.index(after: open)..<close].split(separator: ",").map {
+        GLSLNumber.list(in: String($0)).first
+      }
+      if ends.count == 2, let low = ends[0], let high = ends[1], low < high { range = low...high }
+      rest = rest[rest.index(after: close)...]
+    } else if let end = rest.firstIndex(of: ";") {
+      rest = rest[rest.index(after: end)...]
+    } else {
+      return (nil, nil)
+    }
+    let words = rest.split(whereSeparator: { $0.isWhitespace || "/*".contains($0) })
+    let doc = words.joined(separator: " ").filter {
+      $0.isASCII && $0 != "\"" && $0 != "\\"
+    }
+    return (range, doc.contains { $0.isLetter } ? String(doc.prefix(200)) : nil)
+  }
+
+  /// How many numbers it has.
+  var count: Int {
+    switch kind {
+    case .float, .int, .bool: 1
+    case .vec2, .ivec2: 2
+    case .vec3: 3
+    case .vec4: 4
+    case .sampler2D: 0
+    }
+  }
+
+  /// A vector of three or four is a colour when its default is one, else numbers of their own.
+  var isColor: Bool {
+    (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
+  }
+
+  /// One field of the parameters: its name, its type in C, its default in JSON and what reads it.
+  struct Field {
+    var name: String
+    var type: String
+    var json: String
+  }
+
+  var fields: [Field] {
+    let whole = numbers.map { "\(GLSLNumber.text($0.rounded(.towardZero)))" }
+    switch kind {
+    case .float: return [Field(name: name, type: "double", json: GLSLNumber.text(numbers[0]))]
+    case .int: return [Field(name: name, type: "int32_t", json: whole[0])]
+    case .bool:
+      return [Field(name: name, type: "bool", json: numbers[0] == 0 ? "false" : "true")]
+    case .vec2, .ivec2:
+      let pair = (kind == .vec2 ? numbers.map(GLSLNumber.text) : whole).joined(separator: ", ")
+      return [Field(name: name, type: "animator_point", json: "[\(pair)]")]
+    case .vec3, .vec4:
+      if isColor {
+        return [
+          Field(name: name, type: "animator_color", json: "\\\"#\(GLSLNumber.hex(numbers))\\\"")
+        ]
+      }
+      return zip(["x", "y", "z", "w"], numbers).map { letter, number in
+        Field(name: "\(name)_\(letter)", type: "double", json: GLSLNumber.text(number))
+      }
+    case .sampler2D: return []
+    }
+  }
+
+  /// Its value in C++, from the parameters `p`.
+  var value: String {
+    switch kind {
+    case .float: "(float)p.\(name)"
+    case .int: "p.\(name)"
+    case .bool: "p.\(name)"
+    case .vec2: "make<vec2>(p.\(name).x, p.\(name).y)"
+    case .ivec2: "make<ivec2>(p.\(name).x, p.\(name).y)"
+    case .vec3 where isColor: "make<vec3>(p.\(name).red, p.\(name).green, p.\(name).blue)"
+    case .vec4 where isColor:
+      "make<vec4>(p.\(name).red, p.\(name).green, p.\(name).blue, p.\(name).alpha)"
+    case .vec3, .vec4:
+      "make<\(kind.rawValue)>(\(fields.map { "p.\($0.name)" }.joined(separator: ", ")))"
+    case .sampler2D: "{}"
+    }
+  }
+}
+
+/// Numbers as C++ and JSON write them.
+enum GLSLNumber {
+  static func text(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  static func hex(_ numbers: [Double]) -> String {
+    numbers.map { number in
+      // From 0 to 255, since only colours come here.
+      let level = (number * 255).rounded()
+      let value = (0...255).first { Double($0) == level } ?? 0
+      let digits = String(value, radix: 16)
+      return digits.count == 1 ? "0\(digits)" : digits
+    }.joined()
+  }
+
+  /// The numbers in a default such as `vec2(10.0, 5)`, `true` or `.5`; an expression of two numbers by * or /
+  /// counts as one.
+  static func list(in text: String) -> [Double] {
+    var found: [Double] = []
+    var pending: Character?
+    var isNegative = false
+    for token in GLSLToken.split(text) {
+      switch token.kind {
+      case .number:
+        guard var number = value(token.text) else { continue }
+        if isNegative { number = -number }
+        if let sign = pending, let before = found.popLast() {
+          found.append(sign == "*" ? before * number : before / number)
+        } else {
+          found.append(number)
+        }
+        (pending, isNegative) = (nil, false)
+      case .word where token.text == "true": found.append(1)
+      case .word where token.text == "false": found.append(0)
+      case .sign where token.text == "-": isNegative = true
+      case .sign where (token.text == "*" || token.text == "/") && !found.isEmpty:
+        pending = token.text.first
+      case .sign where token.text == ";" || token.text == "[": return found
+      default: break
+      }
+    }
+    return found
+  }
+
+  static func value(_ text: String) -> Double? {
+    var text = text
+    while let last = text.last, "fFuU".contains(last) { text.removeLast() }
+    if text.hasSuffix(".") { text += "0" }
+    if text.hasPrefix(".") { text = "0" + text }
+    return Double(text.replacing(".e", with: ".0e"))
+  }
+}

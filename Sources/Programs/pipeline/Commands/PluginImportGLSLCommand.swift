@@ -1,0 +1,111 @@
+import ArgumentParser
+import Encoding
+import Files
+import Glibc
+import Importing
+import Reporting
+
+struct PluginImportGLSLCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import-glsl",
+    abstract: "Makes animators of transitions in GLSL, as gl-transitions has them.",
+    discussion: """
+      Each file becomes readable C++ and a plugin whose id is glsl. and the file's name; its uniforms \
+      are parameters. clang compiles it; the same bits come out on every machine.
+      """)
+
+  @Argument(help: ArgumentHelp("A .glsl file, or a folder of them.", valueName: "FILE|DIR"))
+  var input: [String]
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp(
+      "Names the folder to write to; ~/.local/lib/animators/glsl when missing.", valueName: "DIR"))
+  var folder: String?
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() throws {
+    guard let compiler = PluginCompiler() else {
+      throw EngineError(
+        "clang++ is needed to compile GLSL and is not on the PATH: apt install clang", .unavailable)
+    }
+    let files = try input.flatMap(Self.files)
+    var problems: [String] = []
+    var sources: [PluginCompiler.Source] = []
+    var ids: [String: String] = [:]
+    for file in files {
+      do throws(GLSLSource.Problem) {
+        let source = try GLSLSource(try Self.text(of: file))
+        let plugin = GLSLPlugin(source, file: file)
+        if let other = ids[plugin.id] {
+          problems.append("\(file): \(plugin.id) is already made of \(other)")
+          continue
+        }
+        ids[plugin.id] = file
+        sources.append(.init(name: String(plugin.id.dropFirst(5)), text: plugin.text))
+      } catch { problems.append("\(file):\(error)") }
+    }
+    let made = try compile(sources, with: compiler, files: ids, &problems)
+    for id in made { Console.result(id) }
+    if !made.isEmpty {
+      Console.note("next: pipeline transition \(made[0]) -o \(made[0]).gif")
+    }
+    guard problems.isEmpty else { throw EngineError(lines: problems, .content) }
+  }
+
+  /// The ids of the plugins that were written and can be loaded.
+  private func compile(
+    _ sources: [PluginCompiler.Source], with compiler: PluginCompiler, files: [String: String],
+    _ problems: inout [String]
+  ) throws -> [String] {
+    guard !sources.isEmpty else { return [] }
+    let work = try WorkFolder()
+    for header in ["animator.h", "glsl.hpp"] {
+      try work.write(PluginCompiler.header(header), to: header)
+    }
+    for (place, source) in sources.enumerated() {
+      try work.write(Array(source.text.utf8), to: "\(place).cpp")
+    }
+    let outcomes = compiler.make(sources, in: work.path)
+    let target = try ImportFolder(folder, vendor: "glsl")
+    try target.write(PluginCompiler.header("glsl.hpp"), to: "glsl.hpp")
+    var written: [String] = []
+    for (source, outcome) in zip(sources, outcomes) {
+      switch outcome {
+      case .made(let bytes):
+        try target.write(Array(source.text.utf8), to: "\(source.name).cpp")
+        try target.write(bytes, to: "\(source.name).so")
+        written.append(source.name)
+      case .refused(let reason):
+        problems.append("\(files["glsl.\(source.name)"] ?? source.name): \(reason)")
+      }
+    }
+    let refusals = target.refusals(plugins)
+    for name in written {
+      if let reason = refusals["\(name).so"] {
+        problems.append("\(target.path)/\(name).so \(reason)")
+      }
+    }
+    return written.filter { refusals["\($0).so"] == nil }.map { "glsl.\($0)" }
+  }
+
+  private static func files(_ path: String) throws -> [String] {
+    guard System.exists(path) else { throw EngineError("\(path): is not there", .missing) }
+    guard let folder = try? OpenFolder(existing: path, beneath: nil) else { return [path] }
+    let names = FileTree.names(in: folder.descriptor).filter { $0.hasSuffix(".glsl") }.sorted()
+    guard !names.isEmpty else {
+      throw EngineError("\(path): has no .glsl files", .content)
+    }
+    return names.map { "\(path)/\($0)" }
+  }
+
+  private static func text(of file: String) throws(GLSLSource.Problem) -> String {
+    do {
+      let bytes = try RegularFile(file).read(limitBytes: 1 << 20)
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw GLSLSource.Problem(line: 1, message: "\(error)")
+    }
+  }
+}

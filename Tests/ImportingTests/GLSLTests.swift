@@ -1,0 +1,149 @@
+import Foundation
+import Importing
+import TestSupport
+import Testing
+
+/// Transitions in GLSL as plugins.
+@Suite struct GLSLTests {
+  /// Functions with the names of variables, `inout`, a macro, a matrix, a global that is computed, and what C++
+  /// has another word for.
+  private static let shader = """
+    // Author: A. Tester
+    // License: MIT
+    uniform float edge; // = 0.5 [0, 1] where the new screen begins
+    uniform vec3 tint; // = vec3(1.0, 0.5, 0.0)
+    uniform ivec2 count; // = ivec2(4, 2)
+    uniform bool other; // = false
+    #define HALF(x) ((x) * .5)
+    const mat2 turn = mat2(1.0, 0.0, 0.0, 1.0);
+    float new = 2.0 / 2.0;
+    float mask(vec2 p);
+    void shift(inout vec2 p) { p = turn * p; p.st += vec2(HALF(0.0)); }
+    float mask(vec2 p) { return other ? 1.0 : step(edge, p.x) * new; }
+    vec4 transition(vec2 uv) {
+      vec2 p = uv.xy;
+      shift(p);
+      float mask = mask(p);
+      if (progress <= 0.0) mask = 0.0;
+      if (progress >= 1.0) mask = 1.0;
+      return mix(getFromColor(uv), getToColor(uv), mask);
+    }
+    """
+
+  @Test func uniformsBecomeParameters() throws {
+    let source = try GLSLSource(Self.shader)
+    #expect(source.author == "A. Tester" && source.licence == "MIT")
+    #expect(source.uniforms.map(\.name) == ["edge", "tint", "count", "other"])
+    #expect(source.uniforms[0].range == 0...1)
+    #expect(source.uniforms[0].doc == "where the new screen begins")
+    #expect(source.uniforms[2].numbers == [4, 2])
+    let plugin = GLSLPlugin(source, file: "a/Half_Way.glsl")
+    #expect(plugin.id == "glsl.half-way")
+    for words in [
+      "ANIMATOR_FIELD(parameters, edge, NONE, 0, 1, \"0.5\", \"where the new screen begins\")",
+      "\"\\\"#ff8000\\\"\"", "float mask_(vec2 p) {", "float mask = mask_(p);", "vec2 & p",
+      "float new_ = 2.0f / 2.0f;", "#line 1 \"Half_Way.glsl\"", "License: MIT.",
+    ] { #expect(plugin.text.contains(words), "\(words)") }
+  }
+
+  @Test(arguments: [
+    ("float f() { return 1.0; }", "1: there is no function vec4 transition(vec2)"),
+    (
+      "\nuniform samplerCube sky;\nvec4 transition(vec2 p) { return vec4(p, 0, 1); }",
+      "2: a uniform of the type samplerCube is no parameter"
+    ),
+    (
+      "uniform vec3 a; // = vec3(1, 2)\nvec4 transition(vec2 p) { return vec4(a, 1); }",
+      "1: the default of a has 2 numbers, not 3"
+    ),
+  ]) func whatIsWrongIsSaid(_ text: String, _ message: String) {
+    #expect(throws: GLSLSource.Problem.self) { try GLSLSource(text) }
+    do { _ = try GLSLSource(text) } catch { #expect("\(error)" == message) }
+  }
+
+  private static var hasClang: Bool {
+    (try? Program.tool("clang++", ["--version"]))?.status == 0
+  }
+
+  @Test func aShaderIsCompiledAndDraws() throws {
+    guard Self.hasClang else { return LeftOut.tell("GLSL is not compiled: there is no clang++") }
+    let folder = try Folder()
+    try folder.write(Self.shader, to: "in/Half_Way.glsl")
+    try folder.write(
+      "vec4 transition(vec2 p) {\n  return missing(p);\n}\n", to: "in/Wrong.glsl")
+    let made = try Program.pipeline(
+      ["plugin", "import-glsl", "in", "--to", "made"], in: folder.url)
+    #expect(made.status == 65 && made.output == "glsl.half-way\n", "\(made.summary)")
+    #expect(made.errors.contains("in/Wrong.glsl: Wrong.glsl:2:"), "\(made.summary)")
+    let document = try Program.pipeline(
+      [
+        "transition", "glsl.half-way", "--plugins", "made", "--easing", "linear", "--duration",
+        "1", "--param", "edge=0.25", "--print-json",
+      ], in: folder.url)
+    try folder.write(document.output, to: "a.json")
+    let drawn = try Program.pipeline(
+      ["run", "a.json", "--plugins", "made", "-o", "-"], in: folder.url)
+    #expect(drawn.status == 0, "\(drawn.summary)")
+    // In the middle of the time the left quarter shows the old screen, as in the first frame.
+    let bytes = [UInt8](drawn.data)
+    let (width, height) = (640, 1136)
+    let frame = width * height * 4
+    try #require(bytes.count == 50 * frame || bytes.count == 51 * frame)
+    var (same, changed) = (true, 0)
+    for y in stride(from: 0, to: height, by: 8) {
+      for x in 0..<width {
+        let place = (y * width + x) * 4
+        let isSame = (0..<3).allSatisfy { bytes[place + $0] == bytes[25 * frame + place + $0] }
+        if x < width / 4 { same = same && isSame } else if !isSame { changed += 1 }
+      }
+    }
+    #expect(same && changed > width * height / 8 / 3, "\(changed)")
+    // The plugin keeps the laws of all plugins.
+    let checks = try Program.pipeline(
+      ["plugin", "test", "made/half-way.so", "--only", "1,6,30,31,33,36,38,46"], in: folder.url)
+    #expect(checks.status == 0, "\(checks.summary)")
+  }
+
+  @Test func withoutClangItIsSaid() throws {
+    let folder = try Folder()
+    try folder.write(Self.shader, to: "a.glsl")
+    let run = try Program.pipeline(
+      ["plugin", "import-glsl", "a.glsl"], in: folder.url, environment: ["PATH": folder.path(".")])
+    #expect(run.status == 69)
+    #expect(
+      run.errors.contains("clang++ is needed to compile GLSL and is not on the PATH"),
+      "\(run.summary)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  // MARK: - The crowd's
+
+  private static let corpus = Program.root.deletingLastPathComponent()
+    .appending(path: "shared/corpora/glsl")
+
+  private static var files: [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: corpus.path())
+    return (names ?? []).filter { $0.hasSuffix(".glsl") }.sorted()
+  }
+
+  @Test func theCrowdsAreRead() throws {
+    let files = Self.files
+    if files.isEmpty { return LeftOut.tell("gl-transitions: ../shared/corpora/glsl is missing") }
+    for file in files {
+      let text = try String(contentsOf: Self.corpus.appending(path: file), encoding: .utf8)
+      #expect(throws: Never.self, "\(file)") { try GLSLSource(text) }
+    }
+  }
+
+  /// All of them in `make long`: a few minutes of clang.
+  @Test func theCrowdsAreCompiled() throws {
+    guard Self.hasClang, !Self.files.isEmpty else { return }
+    let count = Effort.count(test: 1, long: .max, soak: .max)
+    let files = Self.files.prefix(count).map { Self.corpus.appending(path: $0).path() }
+    let folder = try Folder()
+    let made = try Program.pipeline(
+      ["plugin", "import-glsl"] + files + ["--to", "made"], in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    #expect(made.output.split(separator: "\n").count == files.count)
+  }
+}

@@ -1,0 +1,251 @@
+import Encoding
+import Foundation
+import Importing
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// Transitions of gl-transitions, as `pipeline plugin import-glsl` makes them, against WebGL in headless Chromium.
+///
+/// No two implementations of GLSL agree on `fract(sin(x) * 43758.5453)`, which multiplies the last bits of a sine
+/// until they are all that is left. In both texts a function of multiplications takes its place.
+@Suite struct GLSLOracleTests {
+  private static let corpus = Program.root.deletingLastPathComponent()
+    .appending(path: "shared/corpora/glsl")
+  private static let moments = [0, 0.1, 0.5, 0.9, 1]
+  private static let (width, height) = (160, 96)
+
+  /// Those that no two implementations draw alike, with the reason.
+  private static let leftOut: [String: String] = [
+    "displacement": "it takes a third picture", "luma": "it takes a third picture",
+  ]
+
+  private static var names: [String] {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: corpus.path())
+    return (files ?? []).filter { $0.hasSuffix(".glsl") }.map { String($0.dropLast(5)) }.sorted()
+      .filter { leftOut[$0] == nil }
+  }
+
+  @Test func drawsLikeWebGL() throws {
+    let all = Self.names
+    if all.isEmpty { return LeftOut.tell("gl-transitions: ../shared/corpora/glsl is missing") }
+    guard (try? Program.tool("clang++", ["--version"]))?.status == 0 else {
+      return LeftOut.tell("GLSL is not compiled: there is no clang++")
+    }
+    let few: Set = ["cube", "ripple", "wind"]
+    let names = Effort.current == .test ? all.filter(few.contains) : all
+    let folder = try TestSupport.Folder()
+    var texts: [String: String] = [:]
+    for name in names {
+      let text = try String(
+        contentsOf: Self.corpus.appending(path: "\(name).glsl"), encoding: .utf8)
+      texts[name] = GLSLHash.replaced(in: text)
+      try folder.write(texts[name]!, to: "in/\(name).glsl")
+    }
+    let made = try Program.pipeline(
+      ["plugin", "import-glsl", "in", "--to", "made"], in: folder.url)
+    try #require(made.status == 0, "\(made.errors)")
+    let pictures = (0..<2).map { Self.picture(seed: UInt64($0 + 1)) }
+    for (name, picture) in zip(["a", "b"], pictures) {
+      try Data(SmallPNG.encode(Self.bitmap(picture), isOpaque: true))
+        .write(to: folder.url.appending(path: "\(name).png"))
+    }
+    let browser = try Browser()
+    defer { browser.close() }
+    let tab = try BrowserTab(browser)
+    try folder.write(WebGLPage.text, to: "page.html")
+    try tab.open(folder.url.appending(path: "page.html"))
+    var near = 0
+    var told: [String] = []
+    for name in names {
+      let theirs = try WebGLPage.frames(
+        of: texts[name]!, pictures, Self.width, Self.height, at: Self.moments, tab)
+      let share = try Self.worstShare(theirs, of: name, in: folder)
+      if share <= 0.001 { near += 1 } else { told.append("\(name): \(share)") }
+    }
+    print("oracle: \(near) of \(names.count) transitions in GLSL are as WebGL draws them")
+    #expect(near >= names.count - 4, "\(told.joined(separator: "\n"))")
+  }
+
+  /// The greatest share of pixels of a frame that are more than 2 apart.
+  private static func worstShare(
+    _ theirs: [[UInt8]], of name: String, in folder: TestSupport.Folder
+  ) throws -> Double {
+    let id = GLSLPlugin(
+      try GLSLSource("vec4 transition(vec2 p) { return vec4(p, 0, 1); }"), file: name
+    )
+    .id
+    let document = try Program.pipeline(
+      [
+        "transition", id, "a.png", "b.png", "--plugins", "made", "--easing", "linear",
+        "--duration", "1", "--print-json",
+      ], in: folder.url)
+    try #require(document.status == 0, "\(document.summary)")
+    try folder.write(document.output, to: "\(id).json")
+    var worst = 0.0
+    for (moment, expected) in zip(moments, theirs) {
+      let drawn = try Program.pipeline(
+        ["frame", "\(id).json", "--plugins", "made", "--at", "\(moment)", "-o", "-"],
+        in: folder.url)
+      try #require(drawn.status == 0, "\(name): \(drawn.errors)")
+      let ours = [UInt8](drawn.data)
+      try #require(ours.count == expected.count)
+      var wrong = 0
+      for pixel in stride(from: 0, to: ours.count, by: 4) {
+        // What is not opaque lies over the canvas's white here; colours beyond their alpha are clamped.
+        let alpha = Int(min(255, expected[pixel + 3]))
+        let isApart = (0..<3).contains { i in
+          let seen = min(Int(expected[pixel + i]), alpha) + 255 - alpha
+          return abs(seen - Int(ours[pixel + i])) > 2
+        }
+        if isApart { wrong += 1 }
+      }
+      worst = max(worst, Double(wrong) / Double(ours.count / 4))
+    }
+    return worst
+  }
+
+  /// RGB of a picture: slopes, an edge and a little noise.
+  private static func picture(seed: UInt64) -> [UInt8] {
+    var random = SeededRandom(seed)
+    return (0..<width * height).flatMap { place -> [UInt8] in
+      let (x, y) = (place % width, place / width)
+      let isInside = x > width / 4 && x < width / 2 && y > height / 3
+      let noise = UInt8.random(in: 0...24, using: &random)
+      return [
+        UInt8(x * 200 / width) + noise, isInside ? 220 : UInt8(seed * 70),
+        UInt8(y * 200 / height) + noise,
+      ]
+    }
+  }
+
+  private static func bitmap(_ levels: [UInt8]) -> Bitmap {
+    let bitmap = Bitmap(width: width, height: height)
+    for place in 0..<width * height {
+      let at = place / width * bitmap.strideBytes + place % width * 4
+      // Unsafe: within the bitmap.
+      for i in 0..<4 { unsafe bitmap.pixels[at + i] = i < 3 ? levels[place * 3 + i] : 255 }
+    }
+    return bitmap
+  }
+}
+
+/// One hash for both: `fract(sin(x) * c)` becomes `hash_of(x)`.
+private enum GLSLHash {
+  private static let function = """
+    float hash_of(float x) { x = fract(abs(x) * 0.1031); x *= x + 33.33; x *= x + x; return fract(x); }
+    vec2 hash_of(vec2 x) { return vec2(hash_of(x.x), hash_of(x.y)); }
+    vec3 hash_of(vec3 x) { return vec3(hash_of(x.x), hash_of(x.y), hash_of(x.z)); }
+
+    """
+
+  static func replaced(in text: String) -> String {
+    var text = text
+    while let start = text.firstRange(of: /fract\s*\(\s*(sin|cos)\s*\(/) {
+      let open = text[..<start.upperBound].lastIndex(of: "(")!
+      guard let close = end(of: open, in: text),
+        let outer = end(of: text[start].firstIndex(of: "(")!, in: text)
+      else { break }
+      let inner = text[text.index(after: open)..<close]
+      text.replaceSubrange(start.lowerBound...outer, with: "hash_of(\(inner))")
+    }
+    // Macros keep their line, and so does everything before the first of them.
+    return text.contains("hash_of") ? function + text : text
+  }
+
+  private static func end(of open: String.Index, in text: String) -> String.Index? {
+    var depth = 0
+    for place in text[open...].indices {
+      if text[place] == "(" { depth += 1 }
+      if text[place] == ")" { depth -= 1 }
+      if depth == 0 { return place }
+    }
+    return nil
+  }
+}
+
+/// A page that draws a transition in WebGL.
+private enum WebGLPage {
+  static let text = """
+    <!doctype html><meta charset=utf-8><canvas id=c></canvas><script>
+    function bytes(text) { return Uint8Array.from(atob(text), c => c.charCodeAt(0)) }
+    function draw(source, pictures, width, height, moments, values) {
+      const canvas = document.createElement('canvas')
+      canvas.width = width; canvas.height = height
+      const gl = canvas.getContext('webgl',
+        { alpha: true, antialias: false, preserveDrawingBuffer: true, premultipliedAlpha: true })
+      const shader = (kind, text) => {
+        const made = gl.createShader(kind)
+        gl.shaderSource(made, text); gl.compileShader(made)
+        if (!gl.getShaderParameter(made, gl.COMPILE_STATUS)) throw gl.getShaderInfoLog(made)
+        return made
+      }
+      const program = gl.createProgram()
+      gl.attachShader(program, shader(gl.VERTEX_SHADER,
+        'attribute vec2 p; varying vec2 uv; void main() { uv = p * .5 + .5; gl_Position = vec4(p, 0, 1); }'))
+      gl.attachShader(program, shader(gl.FRAGMENT_SHADER,
+        'precision highp float; varying vec2 uv; uniform float progress, ratio; uniform sampler2D from, to;' +
+        'vec4 getFromColor(vec2 p) { return texture2D(from, p); }' +
+        'vec4 getToColor(vec2 p) { return texture2D(to, p); }\\n' + source +
+        '\\nvoid main() { gl_FragColor = transition(uv); }'))
+      gl.linkProgram(program)
+      if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw gl.getProgramInfoLog(program)
+      gl.useProgram(program)
+      gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer())
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-1, -1, 3, -1, -1, 3]), gl.STATIC_DRAW)
+      const place = gl.getAttribLocation(program, 'p')
+      gl.enableVertexAttribArray(place)
+      gl.vertexAttribPointer(place, 2, gl.FLOAT, false, 0, 0)
+      const at = name => gl.getUniformLocation(program, name)
+      pictures.forEach((picture, i) => {
+        gl.activeTexture(gl.TEXTURE0 + i)
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
+        gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
+        gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true)
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, width, height, 0, gl.RGB, gl.UNSIGNED_BYTE, bytes(picture))
+        for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])
+          gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE)
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+        gl.uniform1i(at(i ? 'to' : 'from'), i)
+      })
+      gl.uniform1f(at('ratio'), width / height)
+      for (const [name, kind, numbers] of values) {
+        const where = at(name)
+        if (!where) continue
+        const isWhole = kind[0] == 'i' || kind == 'bool'
+        gl['uniform' + numbers.length + (isWhole ? 'iv' : 'fv')](where, numbers)
+      }
+      return moments.map(moment => {
+        gl.uniform1f(at('progress'), moment)
+        gl.viewport(0, 0, width, height)
+        gl.clearColor(0, 0, 0, 0); gl.clear(gl.COLOR_BUFFER_BIT)
+        gl.drawArrays(gl.TRIANGLES, 0, 3)
+        const pixels = new Uint8Array(width * height * 4)
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+        let text = ''
+        for (let y = height - 1; y >= 0; y--)
+          text += String.fromCharCode(...pixels.subarray(y * width * 4, (y + 1) * width * 4))
+        return btoa(text)
+      })
+    }
+    </script>
+    """
+
+  /// The RGBA of each moment, top row first.
+  static func frames(
+    of source: String, _ pictures: [[UInt8]], _ width: Int, _ height: Int, at moments: [Double],
+    _ tab: BrowserTab
+  ) throws -> [[UInt8]] {
+    let values: [[Any]] = try GLSLSource(source).uniforms.filter { !$0.numbers.isEmpty }.map {
+      [$0.name, $0.kind.rawValue, $0.numbers]
+    }
+    let arguments: [Any] = [
+      source, pictures.map { Data($0).base64EncodedString() }, width, height, moments, values,
+    ]
+    let json = String(
+      decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
+    let answer = try tab.evaluate("draw(...\(json))") as? [String]
+    return try #require(answer).map { [UInt8](try #require(Data(base64Encoded: $0))) }
+  }
+}
