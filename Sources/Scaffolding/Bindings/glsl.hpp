@@ -9,7 +9,15 @@
 #include <cmath>
 #include <cstring>
 
+// The two must not share a function that the compiler did not put in place: the linker would keep one of them.
+#ifdef GLSL_WIDE
+#define GLSL_BUILD wide
+#else
+#define GLSL_BUILD plain
+#endif
+
 namespace glsl {
+inline namespace GLSL_BUILD {
 
 typedef float vec2 __attribute__((ext_vector_type(2)));
 typedef float vec3 __attribute__((ext_vector_type(3)));
@@ -340,4 +348,5 @@ template <class Shader, class Parameters> static int32_t draw(
   return ANIMATOR_OK;
 }
 
+} // namespace GLSL_BUILD
 } // namespace glsl
