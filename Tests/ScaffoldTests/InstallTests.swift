@@ -9,9 +9,12 @@ extension InstalledTests {
     @Test func loadsNothingOfTheToolchain() throws {
       let prefix = try Installed.here
       let outside = [try Installed.runtime.get(), Program.root.path(percentEncoded: false)]
-      let folders = ["usr/bin", "usr/lib/pipeline", "usr/lib/pipeline/animators"]
+      let folders = [
+        "usr/bin", "usr/lib/pipeline", "usr/lib/pipeline/animators", "usr/lib/pipeline/bridges",
+      ]
+      let below = ["animators", "bridges", "manifest"]
       for folder in folders {
-        for name in try prefix.files(in: folder) where !["animators", "manifest"].contains(name) {
+        for name in try prefix.files(in: folder) where !below.contains(name) {
           let loads = try Program.tool("ldd", [prefix.path("\(folder)/\(name)")])
           #expect(loads.status == 0, "\(name): \(loads.summary)")
           #expect(!loads.output.contains("not found"), "\(name): \(loads.output)")
