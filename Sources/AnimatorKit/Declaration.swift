@@ -31,11 +31,18 @@ public struct Declaration<Parameters> {
   public var easing: String?
   public var roles: [Role]
   public var parameters: [Parameter<Parameters>]
+  /// An SPDX expression, such as "MIT"; nil where there is none to tell.
+  public var licence: String?
+  /// Who made it, on one line.
+  public var author: String?
+  /// The address of its source or its page.
+  public var url: String?
 
   public init(
     id: String, aliases: [String] = [], title: String, version: String, doc: String,
     kind: Kind = .effect, flags: Flags = [], animates: Properties = [], durationSeconds: Double,
-    easing: String? = nil, roles: [Role] = [], parameters: [Parameter<Parameters>] = []
+    easing: String? = nil, roles: [Role] = [], parameters: [Parameter<Parameters>] = [],
+    licence: String? = nil, author: String? = nil, url: String? = nil
   ) {
     self.id = id
     self.aliases = aliases
@@ -49,6 +56,9 @@ public struct Declaration<Parameters> {
     self.easing = easing
     self.roles = roles
     self.parameters = parameters
+    self.licence = licence
+    self.author = author
+    self.url = url
   }
 }
 

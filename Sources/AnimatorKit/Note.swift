@@ -5,4 +5,4 @@
 let animatorNote:
   (
     UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
-  ) = (9, 16, 1, 0x6d69_6e61, 0x726f_7461, 0, 1, 1, 0, 60301)
+  ) = (9, 16, 1, 0x6d69_6e61, 0x726f_7461, 0, 1, 2, 0, 60301)

@@ -85,6 +85,10 @@ public struct Parameter<Parameters> {
       fatalError("\(name): only a stored property can be a parameter")
     }
     precondition(MemoryLayout<Field>.size == MemoryLayout<Field>.stride)
+    if let word = Field.parameterChoices?.first(where: { $0.isEmpty || $0.contains("|") }) {
+      fatalError(
+        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, and none is empty")
+    }
     self.name = name
     self.doc = doc
     self.defaultJSON = defaultJSON

@@ -40,6 +40,14 @@ package struct AnimatorDescription: Sendable {
   package var plugin: String
   /// It came with the program: its id is bare and cannot be shadowed.
   package var isBundled: Bool
+  /// An SPDX expression, such as MIT; nil where the plugin does not say, as for the two below.
+  package var licence: String?
+  package var author: String?
+  /// Where its source or its page is.
+  package var url: String?
+  /// The name that finds this one and no other of the same id: its id, with its version where another
+  /// plugin of that id was found first.
+  package var lookupName: String
 
   package init(
     id: String, aliases: [String], title: String, version: String, doc: String, kind: Kind,
@@ -65,6 +73,7 @@ package struct AnimatorDescription: Sendable {
     self.hasDuration = hasDuration
     self.plugin = plugin
     self.isBundled = isBundled
+    lookupName = id
   }
 
   package func parameter(named name: String) -> ParameterDescription? {

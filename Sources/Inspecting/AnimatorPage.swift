@@ -21,6 +21,11 @@ package struct AnimatorPage {
     if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
     if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }
     lines.append("from      \(animator.plugin)")
+    for (name, text) in [
+      ("licence ", animator.licence), ("author  ", animator.author), ("url     ", animator.url),
+    ] {
+      if let text { lines.append("\(name)  \(text)") }
+    }
     if !animator.roles.isEmpty { lines += ["", "roles"] }
     for role in animator.roles { lines += describe(role) }
     if !animator.parameters.isEmpty { lines += ["", "parameters"] }
@@ -59,6 +64,7 @@ package struct AnimatorPage {
     func list(_ words: [String]) -> String {
       "[" + words.map(JSONWriter.string).joined(separator: ",") + "]"
     }
+    func text(_ text: String?) -> String { text.map(JSONWriter.string) ?? "null" }
     func optional(_ number: Double?) -> String { number.map(JSONWriter.number) ?? "null" }
     let roles = animator.roles.map { role in
       "{\"name\":\(JSONWriter.string(role.name)),\"minimum\":\(role.minimum),"
@@ -78,7 +84,8 @@ package struct AnimatorPage {
       + "\"doc\":\(JSONWriter.string(animator.doc)),\"aliases\":\(list(animator.aliases)),"
       + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
       + "\"easing\":\(animator.easingJSON.map(Self.json) ?? "null"),\"animates\":\(list(properties)),"
-      + "\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
+      + "\"licence\":\(text(animator.licence)),\"author\":\(text(animator.author)),"
+      + "\"url\":\(text(animator.url)),\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
       + "\"roles\":[\(roles.joined(separator: ","))],"
       + "\"parameters\":[\(parameters.joined(separator: ","))]}"
   }

@@ -13,7 +13,7 @@ import Testing
   @Test func areTheCommittedOnes() throws {
     let made = try RustBindings(
       header: text("Sources/CAnimator/include/animator.h"),
-      description: text("Tests/Fixtures/abi/animator_v1_1.txt")
+      description: text("Tests/Fixtures/abi/animator_v1_2.txt")
     ).text
     let file = Self.folder.appending(path: "animator.rs")
     guard FileManager.default.fileExists(atPath: file.path()) else {

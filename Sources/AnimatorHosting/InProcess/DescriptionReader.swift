@@ -94,7 +94,7 @@ struct DescriptionProblem: Error {
       throw problem("has layout but animates nothing")
     }
     let parameters = unsafe try ParameterReader(d, code: code).read()
-    let description = unsafe AnimatorDescription(
+    var description = unsafe AnimatorDescription(
       id: id, aliases: try aliases(d, of: id),
       title: try text(d, \.title, "title"), version: try text(d, \.version, "version"),
       doc: try text(d, \.doc, "doc"), kind: kind,
@@ -104,6 +104,9 @@ struct DescriptionProblem: Error {
       parameters: parameters, roles: try RoleReader(d).read(), hasLayout: code.hasLayout,
       hasPixels: code.hasPixels, hasPieces: code.hasPieces, hasDuration: code.hasDuration,
       plugin: plugin, isBundled: isBundled)
+    unsafe description.licence = try optionalText(d, \.licence, "licence")
+    unsafe description.author = try optionalText(d, \.author, "author")
+    unsafe description.url = try optionalText(d, \.url, "url")
     return HostedAnimator(description, source: code)
   }
 

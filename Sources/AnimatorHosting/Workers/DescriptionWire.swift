@@ -34,6 +34,7 @@ extension WireWriter {
       writer.put(r.createJSON)
     }
     for flag in [a.hasLayout, a.hasPixels, a.hasPieces, a.hasDuration] { put(flag) }
+    for text in [a.licence, a.author, a.url] { put(text) }
   }
 }
 
@@ -123,12 +124,15 @@ extension WireReader {
     let roles = try list(limit: Int(DescriptionReader.maximumRoles)) {
       reader throws(Broken) in try reader.role()
     }
-    let result = AnimatorDescription(
+    var result = AnimatorDescription(
       id: id, aliases: aliases, title: title, version: version, doc: doc, kind: kind,
       flags: .init(rawValue: flags), animates: LayerPropertySet(rawValue: animates),
       durationSeconds: seconds, easingJSON: easing, parameters: parameters, roles: roles,
       hasLayout: try bool(), hasPixels: try bool(), hasPieces: try bool(),
       hasDuration: try bool(), plugin: plugin, isBundled: isBundled)
+    result.licence = try optionalString()
+    result.author = try optionalString()
+    result.url = try optionalString()
     guard DescriptionRules.hold(for: result) else { throw Broken() }
     return result
   }
@@ -160,6 +164,7 @@ enum DescriptionRules {
     ([a.id] + a.aliases).allSatisfy { Names.problem(withID: $0, isBundled: a.isBundled) == nil }
       && Set([a.id] + a.aliases).count == a.aliases.count + 1
       && ![a.title, a.version, a.doc, a.easingJSON ?? "none"].contains("")
+      && ![a.licence, a.author, a.url].contains("")
       && a.durationSeconds > 0 && a.durationSeconds <= 86_400
       && a.animates.isSubset(of: .ofPlugins) && (a.hasLayout || a.hasPixels)
       && a.parameters.allSatisfy(hold) && Set(a.parameters.map(\.name)).count == a.parameters.count

@@ -1,4 +1,4 @@
-/* animator.h: the plugin interface of pipeline, version 1.1.
+/* animator.h: the plugin interface of pipeline, version 1.2.
  *
  * An animator is a pure function of time. The host gives it parameters, a moment and the layers (or
  * images) that a document bound to its roles; it answers with changed layers (`layout`) or with
@@ -29,7 +29,7 @@
  *                element; later versions add members at the end. Set the size to sizeof the struct.
  *                A member that lies beyond the other side's size is not there: read it as zero, and
  *                zero is always the default. ANIMATOR_HAS(layer, border) asks. Version 1.0 has every
- *                member of this header but those that say [1.1].
+ *                member of this header but those that say [1.1] or [1.2].
  *   frozen       the struct never changes.
  * Numbers are finite wherever nothing else is said: the host passes no NaN or infinity, and one that
  * it gets is a fault, which ends the run and names the plugin, the step and the frame.
@@ -54,7 +54,7 @@
 /* ---- Compiler support ------------------------------------------------------------------------ */
 
 #define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
-#define ANIMATOR_VERSION_MINOR 1 /* What this header describes; each addition counts it up. */
+#define ANIMATOR_VERSION_MINOR 2 /* What this header describes; each addition counts it up. */
 
 /* The least minor version of the host that the plugin needs; its note says so. */
 #ifndef ANIMATOR_REQUIRED_MINOR
@@ -496,6 +496,10 @@ typedef struct animator_descriptor {
   /* The door for later revisions: "name/revision" to an interface of that name, the plugin's and
    * alive until the process ends; null for a name it does not know. [control] */
   const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
+  /* [1.2] What people who pass the plugin on have to know; each may be null. */
+  const char *ANIMATOR_NULLABLE licence; /* an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT" */
+  const char *ANIMATOR_NULLABLE author;  /* who made it, on one line */
+  const char *ANIMATOR_NULLABLE url;     /* where its source or its page is: https://… */
 } animator_descriptor;
 
 /* ---- Functions -------------------------------------------------------------------------------- */
@@ -548,6 +552,23 @@ struct animator_host {
   int32_t (*add_functions)(const animator_host *host, const animator_function *functions,
                            uint32_t count, uint32_t function_size);
 };
+
+/* ---- What the host offers by `extension` ------------------------------------------------------ */
+
+/* [1.2] host->extension(host, ANIMATOR_LOG) gives an animator_log: tells people something, where a
+ * plugin's own standard output has no step and no frame. The host shows each message with plugin, step
+ * and frame, on one line, at most 100 lines and 64 KiB of a plugin; messages change no pixel. */
+#define ANIMATOR_LOG "pipeline.log/1"
+#define ANIMATOR_LOG_DETAIL 0u  /* for authors: shown with -v */
+#define ANIMATOR_LOG_NOTE 1u    /* shown unless -q */
+#define ANIMATOR_LOG_WARNING 2u /* a picture is not as it was asked for */
+
+typedef struct animator_log {
+  /* Any thread of a callback. `context` is the callback's; null while the library is loaded and in
+   * functions that have none. The message is copied; what follows its first 1,000 bytes is not shown. */
+  void (*log)(const animator_context *ANIMATOR_NULLABLE context, uint32_t level,
+              const char *message);
+} animator_log;
 
 /* The one symbol that a plugin exports. It may compute what it adds. ANIMATOR_OK, or a failure that
  * leaves the plugin unused. [scan] */

@@ -19,7 +19,7 @@ include!("declare.rs");
 /// A new major version is a new exported symbol.
 pub const ANIMATOR_VERSION_MAJOR: i32 = 1;
 /// What this header describes; each addition counts it up.
-pub const ANIMATOR_VERSION_MINOR: i32 = 1;
+pub const ANIMATOR_VERSION_MINOR: i32 = 2;
 
 // ---- Values (frozen, passed by value and in arrays)
 
@@ -767,8 +767,14 @@ pub struct animator_descriptor {
     /// The door for later revisions: "name/revision" to an interface of that name, the plugin's and
     /// alive until the process ends; null for a name it does not know. [control]
     pub extension: Option<unsafe extern "C" fn(id: *const c_char) -> *const c_void>,
+    /// an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT"
+    pub licence: *const c_char,
+    /// who made it, on one line
+    pub author: *const c_char,
+    /// where its source or its page is: https://…
+    pub url: *const c_char,
 }
-animator_layout!(animator_descriptor, 184, 8, {
+animator_layout!(animator_descriptor, 208, 8, {
     size: 0, 4;
     kind: 4, 4;
     id: 8, 8;
@@ -795,6 +801,9 @@ animator_layout!(animator_descriptor, 184, 8, {
     regions: 160, 8;
     pixels: 168, 8;
     extension: 176, 8;
+    licence: 184, 8;
+    author: 192, 8;
+    url: 200, 8;
 });
 
 // ---- Functions
@@ -894,5 +903,30 @@ animator_layout!(animator_host, 72, 8, {
     fail: 48, 8;
     extension: 56, 8;
     add_functions: 64, 8;
+});
+
+// ---- What the host offers by `extension`
+
+/// for authors: shown with -v
+pub const ANIMATOR_LOG_DETAIL: u32 = 0;
+/// shown unless -q
+pub const ANIMATOR_LOG_NOTE: u32 = 1;
+/// a picture is not as it was asked for
+pub const ANIMATOR_LOG_WARNING: u32 = 2;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_log {
+    /// Any thread of a callback. `context` is the callback's; null while the library is loaded and
+    /// in functions that have none. The message is copied; what follows its first 1,000 bytes is
+    /// not shown.
+    pub log: Option<unsafe extern "C" fn(
+        context: *const animator_context,
+        level: u32,
+        message: *const c_char,
+    )>,
+}
+animator_layout!(animator_log, 8, 8, {
+    log: 0, 8;
 });
 

@@ -52,7 +52,7 @@ static int count;
 
 static int32_t add(const animator_host *host, const animator_descriptor *descriptor) {
   (void)host;
-  if (descriptor->size < sizeof(animator_descriptor) || count == 64) return ANIMATOR_FAILED;
+  if (descriptor->size < offsetof(animator_descriptor, licence) || count == 64) return ANIMATOR_FAILED;
   printf("animator %s %u %u\n", descriptor->id, descriptor->parameter_count, descriptor->role_count);
   found[count++] = descriptor;
   return ANIMATOR_OK;
