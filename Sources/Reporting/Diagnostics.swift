@@ -76,7 +76,7 @@ package struct Diagnostics: Sendable {
   /// Tells of steps that were left out more often than was told.
   package func sumUpPlugins() {
     tellPlugins(at: nil)
-    for message in plugins.sum { tell(message) }
+    for message in plugins.takeSum() { tell(message) }
   }
 }
 
@@ -88,12 +88,21 @@ package final class PluginReports: Sendable {
     /// The same, as true of the next frame.
     case general(String)
     case leftOut(AnimatorFault)
+    case said(PluginWord)
+  }
+  /// What of a plugin's words was shown.
+  private struct Shown {
+    var lines = 0
+    var bytes = 0
+    var leftOut = 0
   }
   private struct State {
     var reports: [Report] = []
     /// The number of times that each step was left out.
     var leftOut: [String: Int] = [:]
     var isTold: Set<String> = []
+    /// By the plugin's file, or its animator's name.
+    var shown: [String: Shown] = [:]
   }
   private let state = Mutex(State())
   /// Frames that are told one by one for each step; of the rest only the number.
@@ -105,6 +114,27 @@ package final class PluginReports: Sendable {
   package func warnOnce(_ line: String) {
     state.withLock { state in
       if state.isTold.insert(line).inserted { state.reports.append(.general(line)) }
+    }
+  }
+
+  /// The most lines, and bytes, of one plugin that are shown; the rest is counted.
+  private static let shownLines = 100
+  private static let shownBytes = 64 << 10
+
+  package func said(_ word: PluginWord) {
+    let name = word.plugin.isEmpty ? word.animator : word.plugin
+    let bytes = word.text.utf8.count
+    state.withLock { state in
+      var shown = state.shown[name] ?? Shown()
+      if shown.lines < Self.shownLines, shown.bytes + bytes <= Self.shownBytes {
+        shown.lines += 1
+        shown.bytes += bytes
+        state.reports.append(.said(word))
+      } else {
+        shown.leftOut += 1
+      }
+      shown.leftOut += word.followerCount
+      state.shown[name] = shown
     }
   }
 
@@ -120,6 +150,7 @@ package final class PluginReports: Sendable {
         switch report {
         case .mended(let line): return Diagnostics.Message(level: .warning, text: head + line)
         case .general(let line): return Diagnostics.Message(level: .warning, text: line)
+        case .said(let word): return Self.message(word, head)
         case .leftOut(let fault):
           let name = fault.step.isEmpty ? fault.animator : "step \(fault.step)"
           let count = state.leftOut[name, default: 0] + 1
@@ -133,9 +164,38 @@ package final class PluginReports: Sendable {
     }
   }
 
-  fileprivate var sum: [Diagnostics.Message] {
-    let counts = state.withLock { $0.leftOut }
-    return counts.sorted { $0.key < $1.key }.filter { $0.value > Self.toldOneByOne }
+  private static func message(_ word: PluginWord, _ head: String) -> Diagnostics.Message {
+    let level: Diagnostics.Level =
+      switch word.level {
+      case .detail: .detail
+      case .note: .note
+      case .warning: .warning
+      }
+    return Diagnostics.Message(
+      level: level, text: head + word.sentence, step: word.step.isEmpty ? nil : word.step,
+      plugin: word.animator.isEmpty ? word.plugin : word.animator)
+  }
+
+  /// Each count is told once.
+  fileprivate func takeSum() -> [Diagnostics.Message] {
+    let (counts, shown) = state.withLock { state in
+      defer {
+        state.leftOut = [:]
+        for name in state.shown.keys { state.shown[name]?.leftOut = 0 }
+      }
+      return (state.leftOut, state.shown)
+    }
+    let unsaid = shown.sorted { $0.key < $1.key }.filter { $0.value.leftOut > 0 }.map {
+      let name = $0.key.split(separator: "/").last.map(String.init) ?? $0.key
+      let count = $0.value.leftOut
+      return Diagnostics.Message(
+        level: .note,
+        text:
+          "\(name) said \(count) more \(count == 1 ? "line" : "lines"), which \(count == 1 ? "is" : "are") not shown"
+      )
+    }
+    return unsaid
+      + counts.sorted { $0.key < $1.key }.filter { $0.value > Self.toldOneByOne }
       .map {
         Diagnostics.Message(level: .warning, text: "\($0.key) was left out \($0.value) times")
       }

@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("crash", "crashed with signal 11 (Segmentation fault), twice"),
-    ("abortIt", "crashed with signal 6 (Aborted), twice"),
+    ("crash", "crashed with signal 11 in "),
+    ("abortIt", "crashed with signal 6 in "),
     ("exitIt", "ended its process with status 0 instead of answering, twice"),
-    ("overflow", "crashed with signal 11 (Segmentation fault), twice"),
+    ("overflow", "it overflowed its stack, twice"),
     ("loop", "did not answer within 0.3 s and was stopped, twice"),
     ("forge", "broke the workers' protocol"),
   ])
@@ -77,7 +77,7 @@ import Testing
       duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
     let bound = try BoundAnimator(animator, values: [.choice(0)], facts: facts)
     #expect { _ = try layout(bound) } throws: { error in
-      "\(error)".contains("signal 6 (Aborted)") && "\(error)".contains("out of luck")
+      "\(error)".contains("signal 6 in layout + 0x") && "\(error)".contains("out of luck")
     }
     #expect(try layout(bound, at: 0.25).opacity == 1)
     try workshop.build("throws.cpp", as: "throws", ["-lstdc++", "-DWHILE_LOADING"])
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("crash", "while it was loaded it crashed with signal 11 (Segmentation fault)"),
+    ("crash", "while it was loaded it crashed with signal 11 in "),
     ("exitIt", "while it was loaded it ended its process with status 0 instead of answering"),
     ("loop", "while it was loaded it did not answer within 0.5 s and was stopped"),
   ])
@@ -163,7 +163,7 @@ import Testing
     let registry = AnimatorRegistry(
       PluginSearch(options: [workshop.folder.path()], environment: [:], isPrivileged: false),
       isolation: isolation)
-    #expect(registry.refusals.map(\.reason) == [reason])
+    #expect(registry.refusals.map { $0.reason.hasPrefix(reason) } == [true])
     #expect(registry.refusals.map(\.kind) == [.misbehaved])
     #expect(registry.animator(named: "test.spin") != nil)
   }

@@ -56,6 +56,26 @@ package struct ElfFile {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
 
+  /// The function whose code an address belongs to, by the table of all symbols, else by that of the
+  /// exported ones; and how far behind its start it lies.
+  func function(at address: UInt64, in file: RegularFile) -> (name: String, offset: UInt64)? {
+    for section in sections.filter({ $0.type == 2 }) + sections.filter({ $0.type == 11 }) {
+      guard section.entrySize == 24, Int(section.link) < sections.count, section.size < 1 << 28,
+        let table = file.bytes(at: section.offset, count: section.size),
+        let names = file.bytes(
+          at: sections[Int(section.link)].offset, count: sections[Int(section.link)].size)
+      else { continue }
+      for at in stride(from: 0, to: table.count - 23, by: 24) where table[at + 4] & 15 == 2 {
+        let start = table.u64(at + 8)
+        guard address >= start, address - start < table.u64(at + 16),
+          let name = names.text(Int(table.u32(at))), !name.isEmpty
+        else { continue }
+        return (name, address - start)
+      }
+    }
+    return nil
+  }
+
   package init(path: String) throws(PluginRefusal) {
     let file = try RegularFile(plugin: path)
     self = try ElfFile(reading: file, path: path)

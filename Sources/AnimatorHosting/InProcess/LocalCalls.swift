@@ -9,6 +9,7 @@ final class LocalCalls: AnimatorCalls {
   private let block: ParameterBlock
   private let facts: StepContext
   private let durationSeconds: Double
+  private let animator: String
   private let isExclusive: Bool
 
   init(
@@ -18,6 +19,7 @@ final class LocalCalls: AnimatorCalls {
     self.code = code
     self.facts = facts
     durationSeconds = description.durationSeconds
+    animator = description.id
     isExclusive = description.flags.contains(.notReentrant)
     block = ParameterBlock(
       parameters: description.parameters, values: values, byteCount: code.parametersBytes,
@@ -125,7 +127,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, facts: StepContext, scale: Double? = nil, arena: CallArena = CallArena(),
     _ body: (UnsafeRawPointer) -> Int32
   ) -> CallAnswer {
-    let call = PluginCall(facts: facts, code: code, arena: arena)
+    let call = PluginCall(facts: facts, code: code, animator: animator, arena: arena)
     var status = ANIMATOR_FAILED
     unsafe call.perform(moment, scale: scale ?? facts.scale, isExclusive: isExclusive) { context in
       status = unsafe body(context)

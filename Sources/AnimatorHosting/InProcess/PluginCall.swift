@@ -9,8 +9,12 @@ final class PluginCall {
   private(set) var failure: (pointer: String, message: String)?
   private let facts: StepContext
   private let code: AnimatorCode
+  /// Its id.
+  let animator: String
+  var step: String { facts.step }
 
-  init(facts: StepContext, code: AnimatorCode, arena: CallArena) {
+  init(facts: StepContext, code: AnimatorCode, animator: String, arena: CallArena) {
+    self.animator = animator
     self.arena = arena
     self.facts = facts
     self.code = code
@@ -47,7 +51,7 @@ final class PluginCall {
     }
   }
 
-  private static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
+  static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
     // Unsafe: `host_data` is the call that made the context; it is alive until the call returns.
     unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
   }

@@ -130,7 +130,7 @@ package final class PluginScan {
           fail: { host, message in
             unsafe PluginScan.of(host).failure = PluginText.sanitised(message)
           },
-          extension: { _, _ in nil },
+          extension: { _, id in unsafe HostExtensions.find(id) },
           add_functions: { host, table, count, stride in
             unsafe PluginScan.of(host).add(
               functions: UnsafeRawPointer(table), count: count, stride: stride)

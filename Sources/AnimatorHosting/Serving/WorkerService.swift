@@ -28,6 +28,8 @@ package final class WorkerService: Sendable {
     else { return 64 }
     // It is mapped: without a descriptor nothing that is written into it can be mapped as code.
     close(WORKER_MAILBOX)
+    PluginLog.writeMarkedLines()
+    hosting_watch_crashes(plan.plugin.place, words[0])
     let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: words[0])
     let service = WorkerService(mailbox)
     guard service.mayLoad(with: force) else { return 0 }
@@ -69,6 +71,7 @@ package final class WorkerService: Sendable {
       serial.store(question.serial, ordering: .relaxed)
       var answer = desk.answer(question, with: descriptor)
       answer.serial = question.serial
+      unsafe fflush(nil)
       guard send(answer) else { return 0 }
     }
     return 0

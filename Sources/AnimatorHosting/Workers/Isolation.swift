@@ -46,6 +46,8 @@ package struct Isolation: Sendable {
   package var warn: @Sendable (String) -> Void = { _ in }
   /// The same for what is as true of the next call.
   package var warnOnce: (@Sendable (String) -> Void) = { _ in }
+  /// Told of what plugins print and log.
+  package var said: @Sendable (PluginWord) -> Void = { _ in }
   /// Whether properties that a plugin changes and does not declare are looked for, which compares all of a
   /// call's layers: for authors.
   package var comparesLayers = false

@@ -63,14 +63,14 @@ final class PluginWorkers: Sendable {
     let worker: WorkerProcess
     let word: FirstWord
     do throws(WorkerFailure) {
-      (worker, word) = try start()
+      (worker, word) = try start(isFirst: true)
     } catch {
       if case .notLocked(let refusal) = error { throw refusal }
       var isMisbehaviour = true
       if case .notStarted = error { isMisbehaviour = false }
       var refusal = PluginRefusal(
         path: path, kind: isMisbehaviour ? .misbehaved : .unusable,
-        reason: EscapedText.line("while it was loaded it \(error.description)"))
+        reason: EscapedText.line("while it was loaded it \(error.description)\(error.threadName)"))
       refusal.isCrash = error.isOfThePlugin
       throw refusal
     }
@@ -81,7 +81,7 @@ final class PluginWorkers: Sendable {
         throw refuse("while it was loaded it broke the workers' protocol (its descriptions)")
       }
       state.withLock { $0.description = bytes }
-      report(worker, who: "")
+      report(worker, of: "", step: "")
       giveBack(worker)
       return contents
     }
@@ -93,13 +93,19 @@ final class PluginWorkers: Sendable {
   }
 
   /// A worker that has loaded the plugin, and what it says of it.
-  private func start() throws(WorkerFailure) -> (WorkerProcess, FirstWord) {
+  /// What the first one prints is passed on, whatever becomes of it.
+  private func start(isFirst: Bool = false) throws(WorkerFailure) -> (WorkerProcess, FirstWord) {
     let worker = try WorkerProcess(
       executable, copies, isBundled: isBundled, sandbox: isolation.sandbox,
       limits: isolation.limits, cancellation: isolation.cancellation)
     let locks = try worker.locks(seconds: isolation.loadSeconds)
     if let refusal = refusal(with: locks) { throw worker.stop(.notLocked(refusal)) }
-    return (worker, try load(in: worker))
+    do throws(WorkerFailure) {
+      return (worker, try load(in: worker))
+    } catch {
+      if isFirst { report(worker, of: "", step: "") }
+      throw error
+    }
   }
 
   /// Why the plugin may not be loaded where only these locks are in force; nil when it may be.
@@ -179,10 +185,12 @@ final class PluginWorkers: Sendable {
   ) throws(AnimatorFault) -> Answer {
     var first: WorkerFailure?
     while true {
+      var used: WorkerProcess?
       do throws(WorkerFailure) {
         let worker = try first == nil ? take() : fresh()
+        used = worker
         let answer = try body(worker)
-        report(worker, who: "\(step.isEmpty ? "" : "step \(step): ")\(animator) of ")
+        report(worker, of: animator, step: step)
         giveBack(worker)
         if let first {
           isolation.warn(
@@ -191,18 +199,23 @@ final class PluginWorkers: Sendable {
         }
         return answer
       } catch {
+        if let used { report(used, of: animator, step: step) }
         if first != nil || !error.isWorthAnother {
-          let isTwice = first != nil && error.isWorthAnother
-          var fault = AnimatorFault(
-            animator: animator,
-            message: EscapedText.line("\(error.description)\(isTwice ? ", twice" : "")"),
-            step: step, plugin: path)
-          fault.cause = error.cause
-          throw fault
+          throw fault(error, isTwice: first != nil && error.isWorthAnother, animator, step)
         }
         first = error
       }
     }
+  }
+
+  private func fault(
+    _ failure: WorkerFailure, isTwice: Bool, _ animator: String, _ step: String
+  ) -> AnimatorFault {
+    let message = "\(failure.description)\(isTwice ? ", twice" : "")\(failure.advice)"
+    var fault = AnimatorFault(
+      animator: animator, message: EscapedText.line(message), step: step, plugin: path)
+    fault.cause = failure.cause
+    return fault
   }
 
   private func take() throws(WorkerFailure) -> WorkerProcess {
@@ -215,18 +228,40 @@ final class PluginWorkers: Sendable {
   private func fresh() throws(WorkerFailure) -> WorkerProcess {
     let (worker, word) = try start()
     switch word {
-    case .loaded(let bytes) where bytes == state.withLock({ $0.description }): return worker
+    case .loaded(let bytes) where bytes == state.withLock({ $0.description }):
+      // The first one has said it.
+      _ = worker.news()
+      return worker
     case .loaded: throw worker.stop(.protocolBroken("it describes itself differently now"))
     case .refused(let reason, _): throw worker.stop(.notStarted(reason))
     }
   }
 
-  /// Tells once what the sandbox kept the plugin from.
-  private func report(_ worker: WorkerProcess, who: String) {
-    for line in worker.news() {
-      let isNew = state.withLock { $0.told.count < 16 && $0.told.insert(line).inserted }
-      if isNew { isolation.warn("\(who)\(path): the \(line)") }
+  /// Passes on what the plugin printed and logged, and tells once what the sandbox kept it from.
+  private func report(_ worker: WorkerProcess, of animator: String, step: String) {
+    let (lines, lost) = worker.news()
+    var words: [PluginWord] = []
+    for line in lines {
+      switch line {
+      case .refusal(let line):
+        let who =
+          animator.isEmpty ? "" : "\(step.isEmpty ? "" : "step \(step): ")\(animator) of "
+        let isNew = state.withLock { $0.told.count < 16 && $0.told.insert(line).inserted }
+        if isNew { isolation.warn("\(who)\(path): the \(line)") }
+      case .printed(let text):
+        words.append(
+          PluginWord(
+            plugin: path, animator: animator, step: step, level: .note, text: text, isPrinted: true)
+        )
+      case .logged(let level, let text):
+        words.append(
+          PluginWord(
+            plugin: path, animator: animator, step: step, level: level, text: text,
+            isPrinted: false))
+      }
     }
+    if !words.isEmpty { words[words.count - 1].followerCount = lost }
+    for word in words { isolation.said(word) }
   }
 
   private func giveBack(_ worker: WorkerProcess) {

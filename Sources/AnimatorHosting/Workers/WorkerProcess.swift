@@ -4,79 +4,6 @@ internal import CProcess
 internal import Glibc
 internal import Scenes
 
-/// Why a worker gave no answer.
-enum WorkerFailure: Error {
-  /// It is gone; its wait status, and what it wrote.
-  case ended(status: Int32, said: String)
-  case hung(seconds: Double)
-  /// A thread of it did not end with its call, or with its loading.
-  case leftThread(whileLoading: Bool)
-  /// It had more threads at once than it may.
-  case tookThreads(limit: Int)
-  /// It took more memory than it may.
-  case tookMemory(limitBytes: Int)
-  case protocolBroken(String)
-  case notStarted(String)
-  /// It lacks locks that it needs, and was ended before it loaded anything.
-  case notLocked(PluginRefusal)
-  /// The user wants to end, or something else that is more urgent.
-  case interrupted
-
-  /// It ended by what its plugin did, and will again.
-  var isOfThePlugin: Bool {
-    if case .ended = self { cause == .misbehaviour } else { false }
-  }
-
-  var cause: AnimatorFault.Cause {
-    switch self {
-    case .interrupted: .interruption
-    case .ended(let status, _) where process_signal_of(status) == SIGKILL: .memory
-    case .tookMemory: .memory
-    case .notLocked(let refusal): refusal.kind == .untrusted ? .distrust : .noSandbox
-    default: .misbehaviour
-    }
-  }
-
-  /// A fresh worker might do it.
-  var isWorthAnother: Bool {
-    switch self {
-    case .interrupted, .notLocked: false
-    default: true
-    }
-  }
-
-  /// Completes "the animator …".
-  var description: String {
-    switch self {
-    case .ended(let status, let said):
-      let signal = process_signal_of(status)
-      if signal == SIGKILL {
-        return "was killed with signal 9, as the system does when memory runs out"
-      }
-      // Unsafe: strsignal gives a string that ends with a zero.
-      let how =
-        signal == 0
-        ? "ended its process with status \(process_exit_of(status)) instead of answering"
-        : "crashed with signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
-      return said.isEmpty ? how : "\(how): \(said)"
-    case .hung(let seconds):
-      return "did not answer within \(ParameterDescription.text(seconds)) s and was stopped"
-    case .leftThread(let whileLoading):
-      return whileLoading
-        ? "left a thread running and was stopped"
-        : "leaves a thread running after its call and was stopped"
-    case .tookThreads(let limit):
-      return "runs more than \(limit) threads at the same time and was stopped"
-    case .tookMemory(let limit):
-      return "takes more than \(limit >> 20) MiB of memory and was stopped"
-    case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
-    case .notStarted(let why): return "has no worker: \(why)"
-    case .notLocked(let refusal): return refusal.reason
-    case .interrupted: return "was interrupted"
-    }
-  }
-}
-
 /// What a worker may ask while it works.
 struct WorkerQuestions {
   var curve: (UInt32, Double) -> Double = { $1 }
@@ -106,12 +33,12 @@ final class WorkerProcess: @unchecked Sendable {
   /// When its use was looked at last.
   private var lastLook = 0.0
   private let socket: Int32
-  /// Where its standard output and error come out: a pipe, which nobody can map as code. It waits for
-  /// nobody: what does not fit is lost.
+  /// Where its standard output and error come out: a pipe, which nobody can map as code. One that is full
+  /// makes the plugin wait until the host has looked, which it does all the time during a call.
   private let output: Int32
-  /// The first of what it wrote, and how much of it has been looked at.
-  private var written: [UInt8] = []
-  private var seenOutput = 0
+  private var written = WorkerOutput()
+  private let copies: PluginCopies
+  private let executable: String
   private var serial: UInt64 = 0
   /// Where it was when it wrote last.
   private var processor = UInt32.max
@@ -133,6 +60,7 @@ final class WorkerProcess: @unchecked Sendable {
     // Unsafe: the C shim fills these in, and reads the request only during the call.
     var problem = unsafe process_pipe(&outputs, Int32(Self.outputBytes))
     let output = outputs[0]
+    if problem == 0, fcntl(outputs[1], F_SETFL, 0) != 0 { problem = errno }
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
       let words =
@@ -152,6 +80,8 @@ final class WorkerProcess: @unchecked Sendable {
       Glibc.close(pair[1])
     }
     if outputs[1] >= 0 { Glibc.close(outputs[1]) }
+    self.copies = copies
+    self.executable = executable
     guard problem == 0 else {
       for descriptor in [pair[0], output] where descriptor >= 0 { Glibc.close(descriptor) }
       throw .notStarted("\(executable): \(unsafe String(cString: strerror(problem)))")
@@ -265,21 +195,21 @@ final class WorkerProcess: @unchecked Sendable {
     var message = worker_message()
     var count = 0
     var problem: Int32
-    var millisecondsLeft = Int32(clamped: seconds * 1000, rounded: .up)
     var slice: Int32 = 10
     let started = Self.now()
     if answersSoon { process_look_out(socket, processor, WORKER_LOOK_OUT) }
     while true {
-      slice = min(slice, millisecondsLeft)
+      let left = seconds - (Self.now() - started)
+      slice = min(slice, Int32(clamped: max(0, left) * 1000, rounded: .up))
       // Unsafe: the shim writes at most the size of the message.
       problem = unsafe process_receive(
         socket, &message, MemoryLayout<worker_message>.size, &count, slice)
       guard problem == ETIMEDOUT else { break }
-      millisecondsLeft -= slice
-      if millisecondsLeft <= 0 { throw stop(.hung(seconds: seconds)) }
+      if Self.now() - started >= seconds { throw stop(.hung(seconds: seconds)) }
       if cancellation.hasEnded { throw stop(.interrupted) }
       try look()
-      slice = 20
+      // A plugin that prints more than the pipe holds waits for this.
+      slice = written.take(from: output) ? 1 : 20
     }
     if problem == ECANCELED { throw stop(.interrupted) }
     if problem == 0 && count == 0 { throw gone() }
@@ -301,7 +231,9 @@ final class WorkerProcess: @unchecked Sendable {
     }
     isRunning = false
     if let group, group.ranOut { return .tookMemory(limitBytes: limits.callBytes) }
-    return .ended(status: status, said: said())
+    written.take(from: output)
+    written.endLine()
+    return .ended(status: status, said: written.said, crash: crash)
   }
 
   /// Ends the process.
@@ -314,34 +246,19 @@ final class WorkerProcess: @unchecked Sendable {
     return failure
   }
 
-  /// The last lines that it wrote, in one.
-  private func said() -> String {
-    takeOutput()
-    return PluginText.joined(written.suffix(300))
+  /// Where in the plugin it crashed, when it told and the plugin's file knows.
+  private var crash: WorkerFailure.Crash? {
+    guard let report = written.crash else { return nil }
+    let place = CrashPlace.words(report.address, in: copies, worker: executable)
+    guard place != nil || report.isOverflow else { return nil }
+    return WorkerFailure.Crash(place: place ?? "code of others", isOverflow: report.isOverflow)
   }
 
-  /// Takes what it wrote, as long as there is room for it here.
-  private func takeOutput() {
-    while written.count < Self.outputBytes {
-      let room = Self.outputBytes - written.count
-      let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
-        // Unsafe: reads into the array's own storage.
-        filled = max(0, unsafe read(output, buffer.baseAddress!, room))
-      }
-      if part.isEmpty { return }
-      written += part.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
-    }
-  }
-
-  /// Lines of the sandbox since the last look. Cheap when there are none.
-  func news() -> [String] {
-    takeOutput()
-    guard let end = written[seenOutput...].lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-    let text = written[seenOutput...end]
-    seenOutput = end + 1
-    return text.split(separator: UInt8(ascii: "\n")).lazy.map {
-      PluginText.joined($0.prefix(300))
-    }.filter { $0.hasPrefix("sandbox: refused ") }.map { "sandbox" + $0.dropFirst(8) }
+  /// What it wrote since the last time. Cheap when it wrote nothing.
+  func news() -> (lines: [WorkerOutput.Line], lost: Int) {
+    written.take(from: output)
+    written.endLine()
+    return written.takeLines()
   }
 
   // MARK: Watching
@@ -366,7 +283,7 @@ final class WorkerProcess: @unchecked Sendable {
         // Threads that have ended are counted until the kernel is done with them, which takes long when
         // the machine is busy.
         guard watch.liveTaskCount <= ownTaskCount, now < end + Self.partingSeconds else {
-          throw stop(.leftThread(whileLoading: whileLoading))
+          throw stop(.leftThread(whileLoading: whileLoading, name: watch.lastThreadName))
         }
       }
       if end == nil { end = now + Self.settlingSeconds }

@@ -1,4 +1,5 @@
 internal import CProcess
+internal import Files
 internal import Glibc
 
 /// Starts a program of ours that runs a plugin: `pipeline-worker`, or `pipeline-check`.
@@ -6,7 +7,13 @@ package enum WorkerStart {
   /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
   /// to start a process.
   private static let environment =
-    ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"] + oneThreaded.map { "\($0)=1" }
+    ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"] + oneThreaded.map { "\($0)=1" } + debugging
+
+  /// What authors set to learn more of a fault reaches their code. None of it changes what is drawn.
+  private static let debugging = [
+    "RUST_BACKTRACE", "RUST_LIB_BACKTRACE", "RUST_LOG", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+    "TSAN_OPTIONS", "LSAN_OPTIONS", "MALLOC_PERTURB_", "GLIBC_TUNABLES",
+  ].compactMap { name in System.variable(name).map { "\(name)=\($0)" } }
 
   /// With these libraries inside of plugins work on the thread that calls them. Their own threads would
   /// wait for the next call, and no thread may outlive its call.

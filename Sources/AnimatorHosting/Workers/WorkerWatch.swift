@@ -40,19 +40,28 @@ internal import Glibc
 
   /// How many threads the process has that have not ended; more than any when the system does not say.
   /// A hint: what is sure is `taskCount`.
-  var liveTaskCount: Int {
+  var liveTaskCount: Int { liveTasks?.count ?? Int.max }
+
+  /// The name that the thread has which was started last; empty when the system does not say.
+  var lastThreadName: String {
+    guard let last = liveTasks?.compactMap({ Int($0) }).max() else { return "" }
+    return PluginText.joined(read("\(last)/comm"))
+  }
+
+  /// The numbers of the threads that have not ended.
+  private var liveTasks: [String]? {
     let copy = unsafe openat(tasks, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let folder = unsafe fdopendir(copy) else { return Int.max }
+    guard copy >= 0, let folder = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(folder) }
-    var count = 0
+    var tasks: [String] = []
     // Unsafe: the entry is read before the next one is asked for; its name ends with a zero.
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if name.first != ".", !Self.hasEnded(read(name + "/stat")) { count += 1 }
+      if name.first != ".", !Self.hasEnded(read(name + "/stat")) { tasks.append(name) }
     }
-    return count
+    return tasks
   }
 
   /// Whether a line of /proc/ID/task/ID/stat has PF_EXITING among its flags.

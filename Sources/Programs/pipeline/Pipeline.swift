@@ -35,7 +35,7 @@ struct Pipeline: ParsableCommand {
       var command = try parsed()
       try command.run()
       try Interruption.cancellation.check()
-      Console.diagnostics.tellPlugins(at: nil)
+      Console.diagnostics.sumUpPlugins()
     } catch {
       end(with: error)
     }
@@ -43,7 +43,7 @@ struct Pipeline: ParsableCommand {
 
   /// Says what ended the program, and ends it.
   private static func end(with error: any Error) -> Never {
-    Console.diagnostics.tellPlugins(at: nil)
+    Console.diagnostics.sumUpPlugins()
     if let status = Interruption.status {
       // Whatever gave up did so since the user wanted it.
       Console.report(EngineError("interrupted", .cancelled))

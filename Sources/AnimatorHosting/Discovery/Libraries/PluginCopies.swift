@@ -33,6 +33,14 @@ package final class PluginCopies: Sendable {
   /// The copies, in the order in which a worker is passed them.
   var descriptors: [Int32] { [plugin.descriptor] + libraries.compactMap { $0.copy?.descriptor } }
 
+  /// The function of the plugin's file that an address in it belongs to, and how far behind its start.
+  func function(at address: UInt64) -> (name: String, offset: UInt64)? {
+    guard let file = try? RegularFile(plugin: plugin.place),
+      let elf = try? ElfFile(reading: file, path: path)
+    else { return nil }
+    return elf.function(at: address, in: file)
+  }
+
   /// Loads the copies into this process.
   package var plan: LoadPlan {
     LoadPlan(

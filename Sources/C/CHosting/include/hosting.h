@@ -74,4 +74,15 @@ bool hosting_has_library(const char *name);
  * `path` for its path unless that is NULL, and any other gets `name` for it (seen with glibc 2.36). */
 void hosting_name_library(void *handle, const char *name, const char *path);
 
+/* What begins a line of a worker's standard error that is no plugin's print: a mark that no text has. */
+#define HOSTING_MARK "\x1e"
+
+/* Has standard output pass each line on at once, so that all that was printed before a crash is there. */
+void hosting_print_lines(void);
+
+/* From now on a crash of this process writes one line to standard error, HOSTING_MARK "crash SIGNAL
+ * OVERFLOW ADDRESS": whether the stack had no room left, 0 or 1, and where in the file of the plugin, that
+ * is opened at `place` and called `path`, its code ran; hexadecimal, 0 where it did not. Both are copied. */
+void hosting_watch_crashes(const char *place, const char *path);
+
 #endif
