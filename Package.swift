@@ -252,6 +252,13 @@ let package = Package(
         "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
         "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
+    // Packages of plugins: read, packed, and put where plugins are found.
+    room(
+      "Packages",
+      [
+        "AnimatorHosting", "Animators", "CDeflate", "Documents", "Encoding", "Files", "Media",
+        "Reporting",
+      ]),
     // What the studio's server and its renderer say to each other.
     room("StudioProtocol", ["Files"]),
     room(
@@ -278,7 +285,7 @@ let package = Package(
         "Animators",
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Scaffolding",
         "CProcess", "Scenes",
-        "Assets", "Checking", "Farm", "Inspecting", "Rendering", "Reporting", "Studio",
+        "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/pipeline",
       swiftSettings: strict),

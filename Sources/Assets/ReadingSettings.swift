@@ -105,6 +105,7 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
       throw EngineError(DocumentFailure(problems: planned.warnings))
     }
     for warning in planned.warnings { diagnostics.warn(warning.description) }
+    for note in registry.duplicates(of: planned.animators) { diagnostics.note(note) }
     return planned
   }
 }

@@ -87,29 +87,38 @@ package final class LottieReader: HelperUser {
     return bitmap
   }
 
-  /// The bytes of a gzip file.
+  /// The bytes of a gzip file that says itself how many it has.
   package func unpacked(_ bytes: [UInt8], of path: String) throws(MediaError) -> [UInt8] {
-    // Its last four bytes say how many it has, the lowest first.
+    // Its last four bytes say it, the lowest first.
     let count = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    guard bytes.count > 18, 1...Self.mostUnpacked ~= count else {
+    guard bytes.count > 18, 1...Self.mostUnpacked ~= count,
+      let unpacked = try unpacked(bytes, of: path, room: count)
+    else {
       throw .unusable(
         path: path,
         reason: "is packed by gzip, and damaged or more than \(Self.mostUnpacked >> 20) MiB")
     }
+    return unpacked
+  }
+
+  /// The bytes of a gzip file, whatever it says; nil where they are more than there is room for.
+  func unpacked(
+    _ bytes: [UInt8], of path: String, room: Int
+  ) throws(MediaError) -> [UInt8]? {
     let packed = try HeldFile(bytes, path: path)
-    guard let memory = SharedMemory(byteCount: count) else {
+    guard let memory = SharedMemory(byteCount: room) else {
       throw .unusable(path: path, reason: "there is no memory for what is in it")
     }
     var message = media_message(MEDIA_GUNZIP)
     message.bytes = UInt64(packed.byteCount)
-    message.lottie.file_bytes = UInt64(count)
+    message.lottie.file_bytes = UInt64(room)
     let answer = try answer(
       message, passing: [packed.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
-    // Unsafe: the memory has this many bytes, and no more of them are read.
+    guard answer.lottie.file_bytes <= UInt64(room) else { return nil }
+    // Unsafe: the memory has at least this many bytes.
     return unsafe Array(
-      UnsafeRawBufferPointer(
-        start: memory.address, count: min(count, Int(answer.lottie.file_bytes))))
+      UnsafeRawBufferPointer(start: memory.address, count: Int(answer.lottie.file_bytes)))
   }
   private static let mostUnpacked = 64 << 20
 

@@ -25,7 +25,7 @@ package struct Scaffold {
     func filled(_ text: String) -> String {
       spellings.reduce(text) { Self.replacing($1.0, in: $0, by: $1.1) }
     }
-    let shared = [("demo.json", "shared/demo.json"), ("README.md", "shared/README.md")]
+    let shared = ["demo.json", "README.md", "animator.json"].map { ($0, "shared/\($0)") }
     let ignored = (language.products + ["/out/"]).joined(separator: "\n") + "\n"
     files =
       (language.files + shared).map {

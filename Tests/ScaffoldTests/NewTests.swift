@@ -66,7 +66,8 @@ import Testing
     #expect(made.status == 0, "\(made.summary)")
     #expect(
       try folder.files(in: "acme.iris") == [
-        ".gitignore", "CMakeLists.txt", "README.md", "art", "demo.json", "iris.cpp", "plugin.map",
+        ".gitignore", "CMakeLists.txt", "README.md", "animator.json", "art", "demo.json",
+        "iris.cpp", "plugin.map",
       ])
     #expect(try folder.files() == ["acme.iris"])
     #expect(try folder.data("acme.iris/art/list.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))

@@ -2,7 +2,7 @@ package import Animators
 
 /// An animator that was found in a plugin.
 package struct HostedAnimator: BindableAnimator {
-  package let description: AnimatorDescription
+  package private(set) var description: AnimatorDescription
   /// The bytes that run: the plugin's file first, then the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
   /// Where its code is.
@@ -15,6 +15,11 @@ package struct HostedAnimator: BindableAnimator {
   init(_ description: AnimatorDescription, source: any AnimatorSource) {
     self.description = description
     self.source = source
+  }
+
+  /// Another of the same id was found first: this one is found by its version too.
+  mutating func makeSecond() {
+    description.lookupName = "\(description.id)@>=\(description.version)"
   }
 
   package func bind(

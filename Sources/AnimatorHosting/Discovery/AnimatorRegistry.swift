@@ -16,6 +16,7 @@ package final class AnimatorRegistry: Sendable {
     // Whether there is the whole sandbox, only loading in it can tell.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
+    PluginLog.send(to: isolation.said)
     state = Mutex(RegistryState(isolation: isolation, cache: cache))
   }
 
@@ -69,6 +70,36 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
+  /// Why no animator is what a name with a version asks for, or why what stands behind the name is none;
+  /// nil for a plain name, and where there is no animator of that name at all.
+  package func versionProblem(_ text: String) -> String? {
+    guard text.contains("@") else { return nil }
+    guard let request = AnimatorRequest(text) else {
+      return "a version is asked for as \(text.prefix { $0 != "@" })@>=1.2, found \"\(text)\""
+    }
+    let found = state.withLock { $0.versions(of: request.name, search) }
+    guard !found.isEmpty else { return nil }
+    return "no \(request.name) that was found is what \(text) asks for: "
+      + (found.count == 1 ? "its version is " : "their versions are ")
+      + found.joined(separator: ", ")
+  }
+
+  /// Where plugins of one id lie twice: the names of those that are used among `names`, with a line each.
+  package func duplicates(of names: [String]) -> [String] {
+    let used = state.withLock { state in
+      names.compactMap { state.animator(named: $0, search)?.description }
+    }
+    // By then all that may have the same id was looked at.
+    let files = state.withLock { $0.files }
+    return used.compactMap { animator in
+      let others = (files[animator.id] ?? []).filter { $0 != animator.plugin }
+      guard !others.isEmpty else { return nil }
+      return "\(animator.id) is in \(others.count == 1 ? "two" : "\(others.count + 1)") plugins: "
+        + "\(animator.plugin) (\(animator.version)) is used, \(others.joined(separator: ", ")) "
+        + "\(others.count == 1 ? "is" : "are") not"
+    }
+  }
+
   /// The function with this id, or nil. Loads as little as it can.
   package func function(named name: String) -> HostedFunction? {
     state.withLock { state in
@@ -116,6 +147,8 @@ extension AnimatorRegistry: AnimatorFinding {
   package func findFunction(_ name: String) -> (any CallableFunction)? { function(named: name) }
 
   package var functionNames: [String] { functions.map(\.id) }
+
+  package func problem(withVersionOf name: String) -> String? { versionProblem(name) }
 
   package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }

@@ -1,4 +1,19 @@
-internal import Animators
+package import Animators
+
+extension PluginContents {
+  /// Loads one file in a worker, wherever it lies, and answers what it adds.
+  package static func scan(
+    _ path: String, _ isolation: Isolation
+  ) throws(PluginRefusal) -> PluginContents {
+    guard let executable = isolation.worker else {
+      throw PluginRefusal(path: path, reason: Isolation.missingWorker)
+    }
+    return try PluginWorkers(
+      try PluginCopies(path, isBundled: false), isBundled: false, isDocuments: false,
+      executable: executable, isolation
+    ).scan()
+  }
+}
 
 /// What one plugin adds: something, or it would have been refused.
 package struct PluginContents: Sendable {

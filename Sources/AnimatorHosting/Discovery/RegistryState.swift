@@ -7,6 +7,10 @@ struct RegistryState {
   private(set) var byID: [String: HostedAnimator] = [:]
   private(set) var functionsByID: [String: HostedFunction] = [:]
   private var idOfAlias: [String: String] = [:]
+  /// Animators whose id another has that was found first, in their order.
+  private var others: [String: [HostedAnimator]] = [:]
+  /// Of each id, the files that have it, the first found first.
+  private(set) var files: [String: [String]] = [:]
   private(set) var refusals: [PluginRefusal] = []
   private(set) var warnings: [String] = []
   private var tried: Set<String> = []
@@ -27,7 +31,26 @@ struct RegistryState {
     scanBundled(search)
   }
 
-  mutating func animator(named name: String, _ search: PluginSearch) -> HostedAnimator? {
+  /// The first that was found of those that have this id or alias, and at least the version that is asked
+  /// for.
+  mutating func animator(named text: String, _ search: PluginSearch) -> HostedAnimator? {
+    guard let request = AnimatorRequest(text) else { return nil }
+    let first = animator(withName: request.name, search)
+    guard request.minimum != nil, let first else { return first }
+    return ([first] + (others[first.description.id] ?? [])).first {
+      request.takes($0.description.version)
+    }
+  }
+
+  /// Of the animators that have the id of this request, their versions, the first found first.
+  mutating func versions(of name: String, _ search: PluginSearch) -> [String] {
+    guard let first = animator(withName: name, search) else { return [] }
+    return ([first] + (others[first.description.id] ?? [])).map(\.description.version)
+  }
+
+  private mutating func animator(
+    withName name: String, _ search: PluginSearch
+  ) -> HostedAnimator? {
     if let known = lookUp(name) { return known }
     if name.contains(".") {
       scanOthers(search)
@@ -185,13 +208,19 @@ struct RegistryState {
   /// The first found wins.
   private mutating func add(_ animator: HostedAnimator, path: String, _ parts: [PluginPart]) {
     let description = animator.description
-    if let first = plugin(with: description.id) {
-      return refuse(description.id, of: path, becauseOf: first)
-    }
     var animator = animator
     animator.leftOut = isolation.leftOut
     animator.mistakes = PluginLints(isolation)
     animator.parts = parts
+    files[description.id, default: []].append(description.plugin)
+    if let first = plugin(with: description.id) {
+      let isSame = byID[description.id]?.parts.first?.sha256 == parts.first?.sha256
+      if functionsByID[description.id] == nil, !isSame {
+        animator.makeSecond()
+        others[description.id, default: []].append(animator)
+      }
+      return refuse(description.id, of: path, becauseOf: first)
+    }
     byID[description.id] = animator
     for alias in description.aliases {
       if let first = byID[alias] ?? idOfAlias[alias].flatMap({ byID[$0] }) {

@@ -120,8 +120,9 @@ bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t
                     size_t *count) {
   struct libdeflate_decompressor *tool = libdeflate_alloc_decompressor();
   if (!tool) return false;
-  const bool done = libdeflate_gzip_decompress(tool, packed, packed_count, bytes, room, count) ==
-                    LIBDEFLATE_SUCCESS;
+  const enum libdeflate_result result =
+    libdeflate_gzip_decompress(tool, packed, packed_count, bytes, room, count);
   libdeflate_free_decompressor(tool);
-  return done;
+  if (result == LIBDEFLATE_INSUFFICIENT_SPACE) *count = room + 1;
+  return result == LIBDEFLATE_SUCCESS || result == LIBDEFLATE_INSUFFICIENT_SPACE;
 }

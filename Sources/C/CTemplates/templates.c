@@ -36,6 +36,9 @@ static const uint8_t rust_lib_rs[] = {
 static const uint8_t shared_README_md[] = {
 #embed "../../Scaffolding/Templates/shared/README.md"
 };
+static const uint8_t shared_animator_json[] = {
+#embed "../../Scaffolding/Templates/shared/animator.json"
+};
 static const uint8_t shared_demo_json[] = {
 #embed "../../Scaffolding/Templates/shared/demo.json"
 };
@@ -69,6 +72,7 @@ static const struct {
   FILE_OF("rust/conformance.rs", rust_conformance_rs),
   FILE_OF("rust/lib.rs", rust_lib_rs),
   FILE_OF("shared/README.md", shared_README_md),
+  FILE_OF("shared/animator.json", shared_animator_json),
   FILE_OF("shared/demo.json", shared_demo_json),
   FILE_OF("shared/plugin.map", shared_plugin_map),
   FILE_OF("swift/Makefile", swift_Makefile),

@@ -83,12 +83,13 @@ enum ExpressionForms {
 
   /// An id of a plugin's: `ripple-reveal`, `acme.wave`.
   static func animatorName(_ what: String) -> ValueSchema<Sourced<String>> {
-    let expected = "\(what) such as \"ripple-reveal\" or \"acme.wave\""
+    let expected = "\(what) such as \"ripple-reveal\", \"acme.wave\" or \"acme.wave@>=1.2\""
     return ValueSchema<String>(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
       if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
-        text.split(separator: ".", omittingEmptySubsequences: false)
+        // Behind an "@" stands the least version; what finds the animator judges it.
+        text.prefix(while: { $0 != "@" }).split(separator: ".", omittingEmptySubsequences: false)
           .allSatisfy({ Tokens.isName(String($0)) })
       {
         return text

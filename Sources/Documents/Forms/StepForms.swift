@@ -93,7 +93,7 @@ enum StepForms {
   static let animatorFields: [Field<AnimatorStep>] = [
     Field(
       "animator", { $0.name = $1 }, ExpressionForms.animatorName("an animator's id"),
-      "The id of the animator, as plugin list prints it.",
+      "The id of the animator, as plugin list prints it; \"acme.wave@>=1.2\" asks for that version or a later one.",
       isRequired: true),
     Field(
       "layers", { $0.roles = $1 }, roles, "The layers that each role of the animator is bound to."),

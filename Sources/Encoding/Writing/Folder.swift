@@ -1,4 +1,5 @@
 package import Files
+internal import Glibc
 internal import Synchronization
 
 /// Folders of outputs.
@@ -23,6 +24,21 @@ package enum Folder {
   package static func of(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var about = stat()
+    // Unsafe: the kernel fills it in.
+    return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// What lies in a folder, in the system's order; nothing where there is none.
+  package static func names(in path: String) -> [String] {
+    // Unsafe: the path is read as a C string.
+    let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0 else { return [] }
+    defer { close(opened) }
+    return FileTree.names(in: opened)
   }
 
   /// A path's last part.

@@ -9,7 +9,7 @@ extension StepPlanner {
     _ leaf: Leaf, _ plugin: any BindableAnimator, _ parameters: [CallExpression],
     in transition: PlannedTransition
   ) throws -> PlannedStep {
-    animators.insert(plugin.description.id)
+    animators.insert(plugin.description.lookupName)
     let runner = try PluginRunner(
       plugin, parameters,
       facts: inputs.stepFacts(

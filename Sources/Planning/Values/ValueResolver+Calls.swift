@@ -107,6 +107,10 @@ extension ValueResolver {
     _ what: String, _ name: Sourced<String>, known: (any AnimatorFinding) -> [String]
   ) {
     let registry = inputs.registry
+    if let problem = registry.problem(withVersionOf: name.value) {
+      problems.add(problem, at: name.origin)
+      return
+    }
     if let refusal = registry.refusal(ofAnimatorNamed: name.value) {
       if refusal.kind != .unusable, refusal.kind != .duplicate {
         report.fail(.refused(refusal, name: name.value, origin: name.origin))

@@ -60,6 +60,27 @@ static void gunzip(const int *passed, const struct media_message *asked,
   if (memory) process_unmap(memory, room);
 }
 
+_Static_assert(sizeof(struct tar_entry) == MEDIA_TAR_ENTRY_BYTES, "the host reads this form");
+
+/// Lists the tar archive passed first in the memory passed second.
+static void list(const int *passed, const struct media_message *asked,
+                 struct media_message *answer) {
+  const uint64_t room = (uint64_t)MEDIA_TAR_ENTRIES * MEDIA_TAR_ENTRY_BYTES;
+  void *bytes = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(passed[0], asked->bytes) : NULL;
+  void *table = bytes ? process_map(passed[1], room) : NULL;
+  if (!table) {
+    media_fail(answer, MEDIA_INTERNAL, "no memory for the archive");
+  } else {
+    size_t count = 0;
+    const char *fault = tar_list(bytes, asked->bytes, table, MEDIA_TAR_ENTRIES, &count);
+    answer->kind = MEDIA_STORED;
+    answer->lottie.file = (uint32_t)count;
+    if (fault) media_fail(answer, MEDIA_BAD_INPUT, "%s", fault);
+  }
+  if (table) process_unmap(table, room);
+  if (bytes) process_unmap(bytes, asked->bytes);
+}
+
 /// The archive that fills `memory`, mapped; else NULL, and FAILED in `answer`.
 static void *open_archive(int memory, const struct media_message *asked, struct archive *archive,
                           struct media_message *answer) {
@@ -135,6 +156,7 @@ static void serve(const struct media_message *asked, const int *passed,
   switch (asked->kind) {
     case MEDIA_LOTTIE: draw(passed, asked, answer); break;
     case MEDIA_GUNZIP: gunzip(passed, asked, answer); break;
+    case MEDIA_TAR: list(passed, asked, answer); break;
     case MEDIA_FIND: find(passed, asked, answer); break;
     case MEDIA_UNPACK: unpack(passed, asked, answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);

@@ -45,9 +45,24 @@ bool archive_unpack(const struct archive_file *file, void *bytes);
 /// Whether the bytes of a file are those that were packed, by their sum.
 bool archive_is_whole(const struct archive_file *file, const void *bytes);
 
-/// Writes the bytes of a gzip file and their number, its sum checked; false when it is damaged, or has more
-/// than `room`.
+/// Writes the bytes of a gzip file and their number, its sum checked; false when it is damaged. One that has
+/// more than `room` gives a number above that.
 bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t room,
                     size_t *count);
+
+/// A file, folder or link of a tar archive.
+struct tar_entry {
+  /// Where its bytes begin in the archive, and how many they are.
+  uint64_t place, count;
+  /// As the archive writes it: '0' is a file, '5' a folder, '1' and '2' are links.
+  uint8_t type;
+  /// UTF-8 or not, ends with a zero.
+  char name[255];
+};
+
+/// Writes what is in a tar archive, at most `most` entries, and their number. NULL, or why it cannot be
+/// read: all of it is in the archive's bytes.
+const char *tar_list(const void *archive, size_t count, struct tar_entry *entries, size_t most,
+                     size_t *entry_count);
 
 #endif

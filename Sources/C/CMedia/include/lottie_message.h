@@ -26,10 +26,19 @@ enum lottie_kind {
   /// passed second, of the `lottie.file_bytes` that FIND said. Answer: STORED, or FAILED.
   MEDIA_UNPACK = 42,
   /// Host: unpack the gzip file that fills the memory passed first, of `bytes`, into the memory passed
-  /// second, of `lottie.file_bytes`. Answer: STORED with the bytes that it has in `lottie.file_bytes`, or
-  /// FAILED.
+  /// second, of `lottie.file_bytes`. Answer: STORED with the bytes that it has in `lottie.file_bytes`,
+  /// which are more than there is room for when they do not fit, or FAILED.
   MEDIA_GUNZIP = 43,
+  /// Host: list the tar archive that fills the memory passed first, of `bytes`, in the memory passed
+  /// second: MEDIA_TAR_ENTRIES entries, each the place and the number of its bytes in 64 bits, its type in
+  /// one byte, and its name in 255, ended by a zero. Answer: STORED with their number in `lottie.file`, or
+  /// FAILED.
+  MEDIA_TAR = 44,
 };
+
+/// The most entries of a tar archive, and the bytes of each in its list.
+#define MEDIA_TAR_ENTRIES 4096
+#define MEDIA_TAR_ENTRY_BYTES 272
 
 /// What is drawn. Lengths are in points of the matrix, colours not premultiplied, all from 0 to 1.
 enum lottie_command {

@@ -5,11 +5,14 @@ import Inspecting
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "Lists, describes, begins and tries out animators.",
+    commandName: "plugin",
+    abstract: "Lists, describes, begins, tries out, packs and installs animators.",
     subcommands: [
       PluginListCommand.self, PluginDocCommand.self, PluginNewCommand.self, PluginTestCommand.self,
       PluginImportCommand.self, PluginImportGLSLCommand.self, PluginExportCommand.self,
       PluginDrawFramesCommand.self,
+      PluginInstallCommand.self, PluginRemoveCommand.self, PluginVerifyCommand.self,
+      PluginPackCommand.self,
     ],
     defaultSubcommand: PluginListCommand.self)
 }

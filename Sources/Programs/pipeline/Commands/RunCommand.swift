@@ -79,6 +79,8 @@ struct RunCommand: ParsableCommand {
       valueName: "A-B"))
   var rows: FrameRange?
 
+  @OptionGroup var lock: LockOptions
+
   @OptionGroup var encoding: EncodingOptions
 
   @Flag(
@@ -88,6 +90,9 @@ struct RunCommand: ParsableCommand {
   func validate() throws {
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
+    }
+    if data != nil, lock.isGiven {
+      throw ValidationError("--data goes without --lock and --locked")
     }
     if rows != nil, data == nil { throw ValidationError("--rows needs --data") }
     if data != nil, resume || shard != nil || manifest != nil || events != nil {
@@ -131,7 +136,9 @@ struct RunCommand: ParsableCommand {
       throw EngineError.usage(
         "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
-    try OutputGuard.check(outputs, of: planned, frames: selection, others: [events, manifest])
+    try OutputGuard.check(
+      outputs, of: planned, frames: selection, others: [events, manifest, lock.lock])
+    try lock.apply(to: project)
     if let events { try EventLog.write(planned.playback.clock, to: events) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, frames: selection,

@@ -2,6 +2,7 @@ import AnimatorHosting
 import Animators
 import Documents
 import Inspecting
+import Packages
 import Reporting
 
 /// The animators, the functions, the folders searched in order, and the files that were refused.
@@ -19,6 +20,11 @@ struct PluginReport {
     let functions = registry.functions
     if !functions.isEmpty { lines += ["", "functions that documents call:"] }
     for function in functions { lines.append("  \(function.signature)") }
+    let packages = (try? InstalledPackages.ofUser().records) ?? []
+    if !packages.isEmpty { lines += ["", "installed:"] }
+    for package in packages {
+      lines.append("  \(package.name) \(package.version)  (\(package.source))")
+    }
     lines += ["", "folders searched, in this order:"]
     for folder in registry.folders {
       lines.append(
@@ -42,8 +48,17 @@ struct PluginReport {
         + "\"reason\":\(JSONWriter.string(refusal.reason))}"
     }
     let functions = registry.functions.map { FunctionPage($0).json }
+    let store = try? InstalledPackages.ofUser()
+    let packages = (store?.records ?? []).map { package in
+      "{\"name\":\(JSONWriter.string(package.name)),"
+        + "\"version\":\(JSONWriter.string(package.version)),"
+        + "\"path\":\(JSONWriter.string(store?.path(of: package.name) ?? "")),"
+        + "\"source\":\(JSONWriter.string(package.source)),"
+        + "\"ids\":[\(package.ids.map(JSONWriter.string).joined(separator: ","))]}"
+    }
     return "{\"animators\":[\(animators.joined(separator: ","))],"
       + "\"functions\":[\(functions.joined(separator: ","))],"
+      + "\"packages\":[\(packages.joined(separator: ","))],"
       + "\"folders\":[\(folders.joined(separator: ","))],"
       + "\"refused\":[\(refusals.joined(separator: ","))]}"
   }

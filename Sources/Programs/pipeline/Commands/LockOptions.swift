@@ -1,0 +1,42 @@
+import ArgumentParser
+import Assets
+import Encoding
+import Files
+import Rendering
+import Reporting
+
+/// Which plugins a run may use: those that an earlier one used.
+struct LockOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Writes the id, version and SHA-256 of every plugin that the document uses to a JSON file.",
+      valueName: "FILE"))
+  var lock: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuses to run with other plugins than those of a file that --lock wrote.", valueName: "FILE"
+    ))
+  var locked: String?
+
+  func validate() throws {
+    if lock != nil, locked != nil {
+      throw ValidationError("--lock writes what --locked reads: give one")
+    }
+  }
+
+  var isGiven: Bool { lock != nil || locked != nil }
+
+  func apply(to project: Project) throws(EngineError) {
+    let used = PluginLock(of: project.planned, project.registry)
+    if let locked { try used.compare(with: PluginLock(reading: locked), file: locked) }
+    guard let lock else { return }
+    do {
+      let file = try AtomicFile(lock)
+      try file.write(Array(used.json.utf8))
+      try file.commit()
+    } catch {
+      throw EngineError(error)
+    }
+  }
+}

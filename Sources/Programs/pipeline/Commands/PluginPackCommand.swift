@@ -1,0 +1,60 @@
+import ArgumentParser
+import Encoding
+import Files
+import Packages
+import Rendering
+import Reporting
+
+struct PluginPackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Makes an archive of a plugin, which plugin install takes.",
+    discussion: """
+      A folder has an animator.json, as plugin new writes it, which names the plugin's file and its examples. \
+      Of a plugin alone its own words become the animator.json.
+      """)
+
+  @Argument(help: ArgumentHelp("The project's folder, or the plugin.", valueName: "DIR|FILE.so"))
+  var path: String
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Names the archive; NAME-VERSION.tar.gz in the current folder unless given.",
+      valueName: "OUT.tar.gz"))
+  var output: String?
+
+  func run() throws {
+    guard System.exists(path) else { throw EngineError("\(path): no such file", .missing) }
+    guard Folder.isFolder(path) || path.hasSuffix(".so") else {
+      throw EngineError.usage("\(path): pack takes a project's folder, or FILE.so")
+    }
+    var package = try PluginPackage(reading: path)
+    for plugin in package.manifest.plugins where plugin.hasSuffix(".so") {
+      let place = Folder.isFolder(path) ? "\(path)/\(plugin)" : path
+      try package.manifest.take(PluginFacts.read(place), of: path)
+    }
+    package.arrange()
+    let name = "\(package.manifest.name)-\(package.manifest.version ?? "0").tar.gz"
+    let output = output ?? name
+    guard output.hasSuffix(".tar.gz") || output.hasSuffix(".tgz") else {
+      throw EngineError.usage("-o takes a name that ends in .tar.gz, found \(output)")
+    }
+    let bytes = try package.packed()
+    do {
+      let file = try AtomicFile(output)
+      try file.write(bytes)
+      try file.commit()
+    } catch {
+      throw EngineError(error)
+    }
+    var hash = SHA256()
+    hash.add(bytes)
+    Console.result("\(output)  \(bytes.count) bytes  SHA-256 \(hash.hexadecimal())")
+    if package.manifest.licence == nil {
+      Console.warn(
+        "neither the plugin nor \(PackageManifest.fileName) says a licence, so nobody may pass it on"
+      )
+    }
+  }
+}

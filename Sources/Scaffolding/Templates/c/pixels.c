@@ -1,0 +1,69 @@
+/* the_name.c: the old screen dissolves into the new one behind a soft edge that crosses the picture.
+ *
+ * animator.h is the reference. In short: `pixels` is a pure function of a moment. It gets the
+ * parameters, the moment and pictures of the bound layers (`in`), and writes every pixel of `window`
+ * of `surface` and no other. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha. */
+#include <animator.h>
+
+/* What a document may set. The table below says the unit, range, default and doc of each field; the
+ * host checks what a document says before you see it. */
+typedef struct the_name_values {
+  double softness;
+  int32_t edge; /* an index into the words of the choice */
+} the_name_values;
+
+enum { LEFT, TOP };
+
+static const animator_parameter the_name_parameters[] = {
+  ANIMATOR_FIELD(the_name_values, softness, FRACTION, 0.01, 1, "0.3",
+                 "How wide the soft edge is, as a part of the picture."),
+  ANIMATOR_CHOICE(the_name_values, edge, "left|top", "\"left\"", "Where the new screen comes from."),
+};
+
+/* Layers that the step is about. These two bind by themselves. */
+static const animator_role the_name_roles[] = {
+  {"from", "The screen that goes.", NULL, 1, 1},
+  {"to", "The screen that comes.", NULL, 1, 1},
+};
+
+/* x, but at least 0 and at most 1. */
+static double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+static int32_t the_name_pixels(const void *parameters, const animator_context *context,
+                               const animator_image *in, uint32_t in_count,
+                               animator_surface surface, animator_window window) {
+  (void)in_count;
+  const the_name_values *values = parameters;
+  const double progress = clamp(context->progress);
+  const int32_t length = values->edge == LEFT ? surface.width : surface.height;
+  for (int32_t y = window.y; y < window.y + window.height; y++) {
+    const uint8_t *from = in[0].data + y * in[0].stride_bytes;
+    const uint8_t *to = in[1].data + y * in[1].stride_bytes;
+    uint8_t *out = surface.data + y * surface.stride_bytes;
+    for (int32_t x = window.x; x < window.x + window.width; x++) {
+      /* At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture. */
+      const double place = ((values->edge == LEFT ? x : y) + 0.5) / length;
+      const double head = progress * (1 + values->softness);
+      const int share = (int)(256 * clamp((head - place) / values->softness));
+      for (int c = 4 * x; c < 4 * x + 4; c++)
+        out[c] = (uint8_t)((from[c] * (256 - share) + to[c] * share + 128) >> 8);
+    }
+  }
+  return ANIMATOR_OK;
+}
+
+static const animator_descriptor the_name_descriptor = {
+  .size = sizeof(animator_descriptor),
+  .kind = ANIMATOR_KIND_TRANSITION,
+  .id = "the-vendor.the-name",
+  .title = "The title",
+  .version = "1.0.0",
+  .doc = "The old screen dissolves into the new one behind a soft edge that crosses the picture.",
+  .flags = ANIMATOR_FLAG_REVERSIBLE,
+  .duration_seconds = 0.8,
+  ANIMATOR_PARAMETERS(the_name_values, the_name_parameters),
+  ANIMATOR_ROLES(the_name_roles),
+  .pixels = the_name_pixels,
+};
+
+ANIMATOR_PLUGIN(&the_name_descriptor);

@@ -1,0 +1,75 @@
+// the_name.cpp: the old screen dissolves into the new one behind a soft edge that crosses the picture.
+//
+// animator.h is the reference. In short: `pixels` is a pure function of a moment. It gets the
+// parameters, the moment and pictures of the bound layers (`in`), and writes every pixel of `window`
+// of `surface` and no other. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha.
+// No exception leaves it.
+#include <animator.h>
+
+#include <algorithm>
+
+namespace {
+
+// What a document may set. The table below says the unit, range, default and doc of each field; the
+// host checks what a document says before you see it.
+struct Values {
+  double softness;
+  int32_t edge;  // an index into the words of the choice
+};
+
+enum Edge : int32_t { left, top };
+
+constexpr animator_parameter parameters[] = {
+  ANIMATOR_FIELD(Values, softness, FRACTION, 0.01, 1, "0.3",
+                 "How wide the soft edge is, as a part of the picture."),
+  ANIMATOR_CHOICE(Values, edge, "left|top", "\"left\"", "Where the new screen comes from."),
+};
+
+// Layers that the step is about. These two bind by themselves.
+constexpr animator_role roles[] = {
+  {"from", "The screen that goes.", nullptr, 1, 1},
+  {"to", "The screen that comes.", nullptr, 1, 1},
+};
+
+double clamp(double x) { return std::clamp(x, 0.0, 1.0); }
+
+int32_t pixels(const void *parameters, const animator_context *context, const animator_image *in,
+               uint32_t, animator_surface surface, animator_window window) {
+  const auto &values = *static_cast<const Values *>(parameters);
+  const double progress = clamp(context->progress);
+  const int32_t length = values.edge == left ? surface.width : surface.height;
+  for (int32_t y = window.y; y < window.y + window.height; y++) {
+    const uint8_t *from = in[0].data + y * in[0].stride_bytes;
+    const uint8_t *to = in[1].data + y * in[1].stride_bytes;
+    uint8_t *out = surface.data + y * surface.stride_bytes;
+    for (int32_t x = window.x; x < window.x + window.width; x++) {
+      // At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture.
+      const double place = ((values.edge == left ? x : y) + 0.5) / length;
+      const double head = progress * (1 + values.softness);
+      const int share = static_cast<int>(256 * clamp((head - place) / values.softness));
+      for (int c = 4 * x; c < 4 * x + 4; c++)
+        out[c] = static_cast<uint8_t>((from[c] * (256 - share) + to[c] * share + 128) >> 8);
+    }
+  }
+  return ANIMATOR_OK;
+}
+
+const animator_descriptor descriptor = [] {
+  animator_descriptor d = {};
+  d.size = sizeof d;
+  d.kind = ANIMATOR_KIND_TRANSITION;
+  d.id = "the-vendor.the-name";
+  d.title = "The title";
+  d.version = "1.0.0";
+  d.doc = "The old screen dissolves into the new one behind a soft edge that crosses the picture.";
+  d.flags = ANIMATOR_FLAG_REVERSIBLE;
+  d.duration_seconds = 0.8;
+  animator_set_parameters<Values>(d, parameters);
+  animator_set_roles(d, roles);
+  d.pixels = pixels;
+  return d;
+}();
+
+}  // namespace
+
+ANIMATOR_PLUGIN(&descriptor);
