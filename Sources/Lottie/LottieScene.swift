@@ -37,9 +37,10 @@ package struct LottieScene: Sendable {
       compositions[id] = reader.composition(asset.elements("layers"))
     }
     self.compositions = compositions
-    var expressions = ExpressionSearch()
+    var expressions = ExpressionSearch(firstFrame: firstFrame)
     expressions.search(value)
     for place in expressions.places { reader.notes.add(.expression, place) }
+    for place in expressions.loops { reader.notes.add(.loop, place) }
     shortcomings = reader.notes.lines
     var bounds = SceneBounds(compositions)
     try bounds.check(root)
@@ -61,8 +62,13 @@ package struct LottieScene: Sendable {
 
 /// Finds expressions. But for loops they are never run: what stands beside them is drawn.
 private struct ExpressionSearch {
-  var places: [String] = []
+  let firstFrame: Double
+  private(set) var places: [String] = []
+  /// Loops that lottie-web plays otherwise than After Effects.
+  private(set) var loops: [String] = []
   private var layer = ""
+
+  init(firstFrame: Double) { self.firstFrame = firstFrame }
 
   /// Paths can be repeated, and go on in no other way.
   private static func isKnown(_ expression: String, _ inner: Value) -> Bool {
@@ -71,12 +77,20 @@ private struct ExpressionSearch {
     return !isPath || loop.kind == .cycle || loop.kind == .pingpong
   }
 
+  private static func times(_ keys: Value) -> [Double] {
+    (keys.list ?? []).compactMap { $0.number("t") }
+  }
+
   mutating func search(_ value: Value, depth: Int = 0) {
     guard depth < 256 else { return }
     switch value {
     case .object(let members):
-      if let inner = members["k"], let text = members["x"]?.string, !Self.isKnown(text, inner) {
-        places.append(layer)
+      if let inner = members["k"], let text = members["x"]?.string {
+        if !Self.isKnown(text, inner) {
+          places.append(layer)
+        } else if let loop = Loop(text), loop.isDisputed(Self.times(inner), since: firstFrame) {
+          loops.append(layer)
+        }
       }
       let outer = layer
       if members["ks"] != nil, members["ty"]?.number != nil { layer = members["nm"]?.string ?? "" }

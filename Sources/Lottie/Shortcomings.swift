@@ -3,13 +3,17 @@ import Documents
 /// What of a Lottie file is not drawn as it asks, counted.
 package struct Shortcomings: Sendable {
   enum Kind: Int, CaseIterable {
-    case expression, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode, matte,
+    case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
+      matte,
       missingAsset, blend, text, camera, random, theme, letters
 
     /// `number` says how many of them are.
     func line(_ number: (String) -> String) -> String {
       switch self {
       case .expression: "\(number("expression")) not computed: the values beside them are drawn"
+      case .loop:
+        "\(number("loop")) drawn before its first key as After Effects repeats it, and not as "
+          + "lottie-web, which holds there"
       case .effect: "\(number("effect")) not drawn"
       case .depth: "\(number("layer")) drawn without depth"
       case .layerStyle: "\(number("layer style")) not drawn"

@@ -57,7 +57,9 @@ import Testing
       let isKnown = LottieConstruct.playerLacks.contains(construct.name)
       if said.isEmpty, !isKnown {
         differences.append(difference)
-        if difference > 1 { unsaid.append("\(construct.name) \(difference)") }
+        // The browser blurs linear light in 8 bits, where a red of 26 comes back as 22.
+        let most = construct.name == "effect-blur" ? 1.1 : 1
+        if difference > most { unsaid.append("\(construct.name) \(difference)") }
       } else if difference <= 0.3, !isKnown {
         needless.append(construct.name)
       }

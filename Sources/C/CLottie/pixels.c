@@ -186,7 +186,10 @@ static void map_grey(double *pixel, const void *context) {
   for (int i = 0; i < 3; i++) {
     const double mapped = (a[i] + (b[i] - a[i]) * (place - first)) * 255;
     const double from = linear_levels[level(pixel[i])], to = linear_levels[level(mapped)];
-    pixel[i] = greys->amount >= 1 ? mapped : level_of(from + (to - from) * greys->amount);
+    // As lottie-web lays them over each other: the greys over the picture, and over both what they become.
+    const double rest = 1 - greys->amount;
+    const double mixed = from * rest * rest + mean * rest * greys->amount + to * greys->amount;
+    pixel[i] = rest <= 0 ? mapped : level_of(mixed);
   }
 }
 
