@@ -28,6 +28,7 @@ RESVG_SHA256 := 3d9aad83dc1e170ca74b0f388928d0a8b7c690ad3c99eb9f30925ded0268ae8e
 # What only the tests need.
 TEST_PACKAGES := \
   cargo chromium cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libimage-exiftool-perl liblcms2-utils melt \
+  nodejs \
   pango1.0-tools python3 python3-jsonschema python3-junitparser rustc webp
 # What makes and judges packages, and tries them out in a system of their own.
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap

@@ -400,7 +400,7 @@ let package = Package(
       [
         "AnimatorHosting", "EngineSupport", "Planning", "Reporting", "Scenes", "Studio",
         "StudioProtocol",
-      ]),
+      ], ["Page"]),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),

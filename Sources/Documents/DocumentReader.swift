@@ -47,8 +47,30 @@ package struct DocumentReader: Sendable {
     bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
   ) throws(DocumentFailure) -> Document {
+    var names: [NameUse]?
+    return try read(bytes: bytes, file: file, folder: folder, sets: sets, row: row, names: &names)
+  }
+
+  /// The names in a text, as far as it can be read.
+  func names(
+    in bytes: [UInt8], path: String, sets: [(name: String, value: String)]
+  ) -> [NameUse] {
+    var names: [NameUse]? = []
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    _ = try? read(
+      bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: nil, names: &names)
+    // Layers of components and of copies are read more than once.
+    var seen: Set<NameUse> = []
+    return (names ?? []).filter { seen.insert($0).inserted }
+  }
+
+  private func read(
+    bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)],
+    row: RowSetting?, names: inout [NameUse]?
+  ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     var reading = Reading(file: file, limits: limits)
+    reading.names = names
     var parser = JSONParser(bytes, maximumDepth: limits.depth)
     let text: JSONText
     do throws(JSONParser.SyntaxError) {
@@ -75,7 +97,9 @@ package struct DocumentReader: Sendable {
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
     let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths)
     collectComponents(root, paths, &reading)
+    reading.root = text
     let draft = DocumentForm.table.read(root, &reading)
+    names = reading.names
 
     checkAssets(&reading)
     checkPaths(paths, &reading)

@@ -2,7 +2,6 @@ internal import AnimatorHosting
 internal import Animators
 internal import Assets
 internal import Documents
-internal import Encoding
 internal import Files
 internal import Inspecting
 internal import Media
@@ -82,44 +81,73 @@ extension Studio {
 
   // MARK: Beginning
 
-  /// Writes two pictures and a document between them into the current folder, and goes on with that.
+  /// Writes two pictures, byte for byte, and a document between them into the current folder, and goes on
+  /// with that; without an animator a document with an empty canvas.
   func begin(_ request: StudioRequest) {
     guard isGallery else {
       return refuse(request, "409 Conflict", "there is a document already: \(file)")
     }
     guard let node = body(of: request) else { return }
-    guard let animator = node["animator"]?.string.flatMap({ registry.animator(named: $0) }) else {
-      return refuse(request, "404 Not Found", "there is no such animator")
-    }
+    var begun = BegunDocument()
+    begun.hasDevice = node["device"]?.boolean ?? false
     var pictures: [(name: String, bytes: [UInt8])] = []
-    for name in ["from", "to"] {
-      guard let bytes = node[name]?.string.flatMap(URLText.base64), let ending = Self.ending(bytes)
-      else {
-        return refuse(
-          request, "422 Unprocessable Content", "\(name) is neither a PNG nor a JPEG nor a WebP")
+    if let id = node["animator"]?.string {
+      guard let animator = registry.animator(named: id) else {
+        return refuse(request, "404 Not Found", "there is no such animator")
       }
-      pictures.append(("\(name).\(ending)", bytes))
-    }
-    for name in pictures.map(\.name) + [file] where System.exists(name) {
-      return refuse(request, "409 Conflict", "\(name) is there already")
+      begun.animator = animator.description
+      for key in ["from", "to"] {
+        let given = node["\(key)Name"]?.string.flatMap(Self.plainName)
+        guard let bytes = node[key]?.string.flatMap(URLText.base64),
+          let ending = Self.ending(bytes)
+        else {
+          return refuse(
+            request, "422 Unprocessable Content",
+            "\(given.map(JSONWriter.string) ?? key) is neither a PNG nor a JPEG nor a WebP")
+        }
+        let stem = given?.split(separator: ".").first.map(String.init) ?? key
+        pictures.append(("\(stem).\(ending)", bytes))
+      }
+    } else if let size = node["size"]?.elements?.compactMap(\.number), size.count == 2 {
+      begun.size = (size[0], size[1])
     }
     do {
-      for picture in pictures { try Self.write(picture.bytes, to: picture.name) }
-      var document = TransitionDocument(size: (0, 0))
-      document.pictures = (pictures[0].name, pictures[1].name)
-      let bitmap = try ImageReader().read(pictures[0].name)
-      document.size = (Double(bitmap.width), Double(bitmap.height))
-      let text = Array((document.json(for: animator.description) + "\n").utf8)
+      try begin(&begun, pictures)
+    } catch {
+      return refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+    reply(to: request, json: "{\"hash\":\"\(plan?.hash ?? "")\",\"version\":\(version)}")
+    drawFirst()
+  }
+
+  private func begin(
+    _ begun: inout BegunDocument, _ pictures: [(name: String, bytes: [UInt8])]
+  ) throws {
+    guard !System.exists(file) else {
+      throw EngineError("\(file) is there already", .exists)
+    }
+    var made: [String] = []
+    do {
+      for picture in pictures {
+        let name = Self.freeName(picture.name, in: folder, holding: picture.bytes)
+        if !System.exists("\(folder)/\(name)") {
+          try Self.write(picture.bytes, to: "\(folder)/\(name)")
+          made.append("\(folder)/\(name)")
+        }
+        let bitmap = try ImageReader().read("\(folder)/\(name)")
+        begun.pictures.append(
+          BegunDocument.Picture(file: name, pixels: (bitmap.width, bitmap.height)))
+      }
+      if let last = begun.pictures.last { begun.name = BegunDocument.id(of: last.file) }
+      let text = Array(begun.json.utf8)
       let plan = try planned(text)
       try Self.write(text, to: file)
       isGallery = false
       show(plan)
-      reply(to: request, json: "{\"hash\":\"\(plan.hash)\",\"version\":\(version)}")
-      drawFirst()
     } catch {
       // What could not be begun leaves nothing.
-      for picture in pictures { FileTree.remove(picture.name) }
-      refuse(request, "422 Unprocessable Content", Self.words(error))
+      for path in made { FileTree.remove(path) }
+      throw error
     }
   }
 
@@ -130,15 +158,5 @@ extension Studio {
     let isWebP =
       bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
     return isWebP ? "webp" : nil
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
-    do throws(EncodingError) {
-      let file = try AtomicFile(path)
-      try file.write(bytes)
-      try file.commit()
-    } catch {
-      throw EngineError(error)
-    }
   }
 }

@@ -93,7 +93,19 @@ final class PreviewServer {
     /// Sends JSON.
     func post(_ path: String, _ json: String) throws -> (Data, Int) { try ask("POST", path, json) }
 
+    /// Drops a file on the page.
+    func drop(_ name: String, _ bytes: Data) throws -> (String, Int) {
+      let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: ".-_"))
+      let word = name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+      let (data, status) = try ask("POST", "drop?name=\(word)", Array(bytes))
+      return (String(decoding: data, as: UTF8.self), status)
+    }
+
     private func ask(_ method: String, _ path: String, _ body: String) throws -> (Data, Int) {
+      try ask(method, path, Array(body.utf8))
+    }
+
+    private func ask(_ method: String, _ path: String, _ body: [UInt8]) throws -> (Data, Int) {
       let mark = path.contains("?") ? "&" : "?"
       let line = try PreviewServer.connect(to: port)
       defer { close(line) }
@@ -103,10 +115,10 @@ final class PreviewServer {
           \(method) /\(path)\(mark)token=\(token) HTTP/1.1\r
           Host: 127.0.0.1:\(port)\r
           Connection: close\r
-          Content-Length: \(body.utf8.count)\r
+          Content-Length: \(body.count)\r
           \r
-          \(body)
-          """.utf8), to: line)
+
+          """.utf8) + body, to: line)
       let answer = PreviewServer.readAll(line)
       let end = try #require(answer.firstRange(of: Data("\r\n\r\n".utf8)), "\(path): no head")
       let status = Int(String(decoding: answer.prefix(12).suffix(3), as: UTF8.self)) ?? 0

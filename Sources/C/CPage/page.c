@@ -9,6 +9,12 @@ static const uint8_t page_html[] = {
 static const uint8_t studio_css[] = {
 #embed "../../Programs/pipeline-preview/Page/studio.css"
 };
+static const uint8_t acts_js[] = {
+#embed "../../Programs/pipeline-preview/Page/acts.js"
+};
+static const uint8_t add_js[] = {
+#embed "../../Programs/pipeline-preview/Page/add.js"
+};
 static const uint8_t controls_js[] = {
 #embed "../../Programs/pipeline-preview/Page/controls.js"
 };
@@ -27,8 +33,26 @@ static const uint8_t feel_js[] = {
 static const uint8_t gallery_js[] = {
 #embed "../../Programs/pipeline-preview/Page/gallery.js"
 };
+static const uint8_t handles_js[] = {
+#embed "../../Programs/pipeline-preview/Page/handles.js"
+};
 static const uint8_t inspector_js[] = {
 #embed "../../Programs/pipeline-preview/Page/inspector.js"
+};
+static const uint8_t keys_js[] = {
+#embed "../../Programs/pipeline-preview/Page/keys.js"
+};
+static const uint8_t layers_js[] = {
+#embed "../../Programs/pipeline-preview/Page/layers.js"
+};
+static const uint8_t lists_js[] = {
+#embed "../../Programs/pipeline-preview/Page/lists.js"
+};
+static const uint8_t menu_js[] = {
+#embed "../../Programs/pipeline-preview/Page/menu.js"
+};
+static const uint8_t model_js[] = {
+#embed "../../Programs/pipeline-preview/Page/model.js"
 };
 static const uint8_t panels_js[] = {
 #embed "../../Programs/pipeline-preview/Page/panels.js"
@@ -36,8 +60,14 @@ static const uint8_t panels_js[] = {
 static const uint8_t player_js[] = {
 #embed "../../Programs/pipeline-preview/Page/player.js"
 };
+static const uint8_t retime_js[] = {
+#embed "../../Programs/pipeline-preview/Page/retime.js"
+};
 static const uint8_t server_js[] = {
 #embed "../../Programs/pipeline-preview/Page/server.js"
+};
+static const uint8_t snap_js[] = {
+#embed "../../Programs/pipeline-preview/Page/snap.js"
 };
 static const uint8_t stage_js[] = {
 #embed "../../Programs/pipeline-preview/Page/stage.js"
@@ -60,16 +90,26 @@ static const struct {
 } files[] = {
   FILE_OF("page.html", page_html),
   FILE_OF("studio.css", studio_css),
+  FILE_OF("acts.js", acts_js),
+  FILE_OF("add.js", add_js),
   FILE_OF("controls.js", controls_js),
   FILE_OF("dom.js", dom_js),
   FILE_OF("easing.js", easing_js),
   FILE_OF("edit.js", edit_js),
   FILE_OF("feel.js", feel_js),
   FILE_OF("gallery.js", gallery_js),
+  FILE_OF("handles.js", handles_js),
   FILE_OF("inspector.js", inspector_js),
+  FILE_OF("keys.js", keys_js),
+  FILE_OF("layers.js", layers_js),
+  FILE_OF("lists.js", lists_js),
+  FILE_OF("menu.js", menu_js),
+  FILE_OF("model.js", model_js),
   FILE_OF("panels.js", panels_js),
   FILE_OF("player.js", player_js),
+  FILE_OF("retime.js", retime_js),
   FILE_OF("server.js", server_js),
+  FILE_OF("snap.js", snap_js),
   FILE_OF("stage.js", stage_js),
   FILE_OF("state.js", state_js),
   FILE_OF("studio.js", studio_js),

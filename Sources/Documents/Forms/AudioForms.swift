@@ -45,7 +45,7 @@ enum AudioForms {
     make: { AudioSpec.Duck() },
     fields: [
       Field(
-        "by", { $0.by = $1 }, ValueSchema<String>.name("a sound's id").located,
+        "by", { $0.by = $1 }, ValueSchema<String>.name("a sound's id").noting(.sound).located,
         "The id of the sound that it gives way to.", isRequired: true),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...0),
@@ -67,7 +67,8 @@ enum AudioForms {
         "The path of a sound, or of a video that has one, relative to the document.",
         isRequired: true),
       Field(
-        "id", { $0.id = $1 }, ValueSchema<String>.name("an id").located,
+        "id", { $0.id = $1 },
+        ValueSchema<String>.name("an id").noting(.sound, isDeclaration: true).located,
         "Its name, by which other sounds give way to it."),
       Field(
         "at", { $0.at = $1 }, seconds,

@@ -32,7 +32,7 @@ enum ContentsForms {
     "gradient", Gradient(shape: .linear(start: .zero, end: .zero), stops: []),
     GradientForms.gradient, "The gradient that fills the layer.")
   private static let snapshot = single(
-    "snapshotOf", Sourced(""), ValueSchema<String>.name("a layer's id").located,
+    "snapshotOf", Sourced(""), ValueSchema<String>.name("a layer's id").noting(.layer).located,
     "The id of a layer; a still of it is taken as the transition starts.")
 
   /// Contents that are told by the key of their form's first field.
@@ -106,6 +106,7 @@ enum ContentsForms {
       guard !node.isUnresolved else { return nil }
       let use = Sourced(text, node.origin)
       reading.assetUses.append(use)
+      reading.note(.asset, node)
       return .asset(use)
     }
     return object.or([.string], name).orNull(.none, "nothing")

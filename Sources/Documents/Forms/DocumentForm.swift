@@ -58,6 +58,7 @@ enum DocumentForm {
     let asset = ContentsForms.asset
     return .mapping("assets", upTo: .layers, asset.schema) { member, reading in
       reading.assetNames.append(member.key)
+      reading.note(.asset, key: member)
       return asset.read(member.value, &reading).map { AssetSpec(name: member.name, contents: $0) }
     }
   }()

@@ -77,8 +77,9 @@ enum ExpressionForms {
   /// Any JSON value, as it stands.
   static let anything = ValueSchema<JSONNode>("a value") { _ in
     [:]
-  } read: { node, _ in
-    node
+  } read: { node, reading in
+    reading.noteLayers(in: node)
+    return node
   }
 
   /// An id of a plugin's: `ripple-reveal`, `acme.wave`.

@@ -2,7 +2,8 @@ import Scenes
 
 /// The tables of flows: moves, sheets and touches.
 enum FlowForms {
-  private static let screen = ValueSchema<String>.name("a screen's name").located
+  private static let screen = ValueSchema<String>.name("a screen's name").noting(.screen)
+    .located
 
   /// `true`: there is nothing else to say.
   private static let yes = ValueSchema<Bool>("true") { _ in
@@ -119,7 +120,8 @@ enum FlowForms {
     make: { MoveFields() },
     fields: [
       Field(
-        "id", { $0.move.id = $1 }, ValueSchema<String>.name("an id").located,
+        "id", { $0.move.id = $1 },
+        ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
         "The move's label; ids of its steps are known elsewhere as move/step."),
       Field(
         "at", { $0.move.at = $1 }, ValueSchema<StartSpec>.start("a start").located,

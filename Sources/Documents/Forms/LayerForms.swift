@@ -10,11 +10,13 @@ enum LayerForms {
   private static let common: [Field<LayerSpec>] =
     [
       Field(
-        "id", { $0.id = $1 }, ValueSchema<String>.name("an id").located,
+        "id", { $0.id = $1 },
+        ValueSchema<String>.name("an id").noting(.layer, isDeclaration: true).located,
         "The layer's name, which no other layer of the document has."),
       Field(
         "classes", { $0.classes = $1 },
-        ValueSchema<String>.name("a class").list(0...64, of: "classes"),
+        ValueSchema<String>.name("a class").noting(.className, isDeclaration: true)
+          .list(0...64, of: "classes"),
         "Names of groups, which selectors such as \".caption\" use."),
       Field(
         "coordinates", { $0.hasOwnPoints = $1 },
@@ -30,7 +32,8 @@ enum LayerForms {
         "\"own\": the sublayers' points begin with (0, 0) at the layer's corner; \"canvas\": they are those of the layer itself, which it is when missing."
       ),
       Field(
-        "match", { $0.match = $1 }, ValueSchema<String>.name("a pair's name").located,
+        "match", { $0.match = $1 },
+        ValueSchema<String>.name("a pair's name").noting(.pair, isDeclaration: true).located,
         "Layers of both screens with the same name are one pair, \"@name\"."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
       Field(
@@ -122,6 +125,7 @@ enum LayerForms {
     let name = ValueSchema<String>.name("a screen's name")
     let screens = ValueSchema<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) {
       member, reading in
+      reading.note(.screen, key: member)
       guard Tokens.isName(member.key) else {
         reading.problems.add(
           "expected \(name.expected), found \(JSONWriter.string(member.key))",

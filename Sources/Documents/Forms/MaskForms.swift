@@ -116,7 +116,8 @@ enum MaskForms {
         [
           Field(
             "layer", { $0.mask.kind = $1 },
-            ValueSchema<String>.name("a layer's id").located.map { .layer($0, luminance: false) },
+            ValueSchema<String>.name("a layer's id").noting(.layer).located
+              .map { .layer($0, luminance: false) },
             "The id of the layer whose alpha is the mask.", isRequired: true),
           Field(
             "luminance", { $0.isLuminance = $1 }, .boolean,

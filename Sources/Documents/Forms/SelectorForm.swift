@@ -39,6 +39,7 @@ extension ValueSchema where Value == Selector {
         ]
       }
     } read: { node, reading in
+      reading.note(.selector, node)
       if let text = node.string, let selector = Selector(text) { return selector }
       reading.mismatch(node, expected)
       return nil

@@ -37,7 +37,8 @@ enum StepForms {
 
   private static let place: [Field<StepFields>] = [
     Field(
-      "id", { $0.step.id = $1 }, ValueSchema<String>.name("an id").located,
+      "id", { $0.step.id = $1 },
+      ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
       "The step's label, which \"at\" of other steps names; no other step has it."),
     Field(
       "at", { $0.step.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
@@ -85,8 +86,9 @@ enum StepForms {
   }()
 
   static let parameters: ValueSchema<[ParameterSpec]> = .mapping("parameters", { _ in [:] }) {
-    member, _ in
-    ParameterSpec(name: member.name, value: member.value)
+    member, reading in
+    reading.noteLayers(in: member.value)
+    return ParameterSpec(name: member.name, value: member.value)
   }
 
   /// The fields that say which animator runs, and how; also a transition's shorthand.

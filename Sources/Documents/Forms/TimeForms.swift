@@ -62,6 +62,7 @@ extension ValueSchema where Value == MomentSpec {
       ])
     } read: { node, reading in
       if let text = node.string, text != "end", isLabel(text) {
+        reading.note(.step, node)
         return .step(.with, id: Sourced(text, node.origin), offset: .seconds(0))
       }
       guard node.kind == .object else { return time.read(node, &reading) }
@@ -103,7 +104,7 @@ extension ValueSchema where Value == StartSpec {
   }
 
   private static var relation: ObjectSchema<Relation> {
-    let id = ValueSchema<String>.name("a step's id").located
+    let id = ValueSchema<String>.name("a step's id").noting(.step).located
     return ObjectSchema(
       "a relation", definition: "relation",
       "A time that follows another step: exactly one of with, after and before.",
@@ -148,7 +149,10 @@ extension ValueSchema where Value == StartSpec {
       if let number = node.number, TimeText.isInRange(.seconds(number), from: 0) {
         return .time(.seconds(number))
       }
-      if let text = node.string, let start = parse(text, node) { return start }
+      if let text = node.string, let start = parse(text, node) {
+        if case .label = start { reading.note(.step, node) }
+        return start
+      }
       let isTime = node.number != nil || node.string.flatMap { TimeText.parse($0[...]) } != nil
       reading.mismatch(node, isTime ? TimeText.range(what, from: 0) : expected)
       return nil

@@ -15,7 +15,8 @@ enum UseForms {
     make: { Use() },
     fields: [
       Field(
-        "use", { $0.name = $1 }, ValueSchema<String>.name("a component's name").located,
+        "use", { $0.name = $1 },
+        ValueSchema<String>.name("a component's name").noting(.component).located,
         "The name of the component.", isRequired: true),
       Field(
         "set", { $0.values = $1 }, values,
@@ -42,6 +43,7 @@ enum UseForms {
       reading.mismatch(node, "components by their names")
       return nil
     }
+    for member in node.lazyMembers { reading.note(.component, key: member) }
     return true
   }
 

@@ -95,6 +95,10 @@ struct Reading {
   var components: [String: JSONNode] = [:]
   var usesOpen: Set<String> = []
   var stepIDs: [String: Origin] = [:]
+  /// Names and their uses; nil where nobody wants to know them.
+  var names: [NameUse]?
+  /// The document's own text: names elsewhere are not noted.
+  var root: JSONText?
 
   init(file: String, limits: DocumentLimits) {
     problems = Problems(file: file)

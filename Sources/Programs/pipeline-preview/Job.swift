@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// The work that `pipeline preview` hands over: itself, the document, and the options that `serve` takes as
 /// well.
@@ -17,8 +18,18 @@ struct Job: Sendable {
     pipeline = arguments[0]
     self.port = port
     isGallery = arguments[2].isEmpty
-    document = isGallery ? "pipeline.json" : arguments[2]
+    document = isGallery ? Self.freeName() : arguments[2]
     options = Array(arguments.dropFirst(3))
+  }
+
+  /// A document that is begun beside others gets a name of its own.
+  private static func freeName() -> String {
+    func isTaken(_ name: String) -> Bool {
+      // Unsafe: access reads the name as a C string.
+      unsafe access(name, F_OK) == 0
+    }
+    guard isTaken("pipeline.json") else { return "pipeline.json" }
+    return (2...10_000).lazy.map { "pipeline-\($0).json" }.first { !isTaken($0) } ?? "pipeline.json"
   }
 
   /// Those of the options that `run` and `check` take as well: all but what is looked at beside it.

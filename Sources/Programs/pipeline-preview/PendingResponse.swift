@@ -4,10 +4,13 @@ import Synchronization
 final class PendingResponse: Sendable {
   private let connection: Int
   private let messages: MessageQueue
+  /// A browser writes each refusal into its console, unless it is told in an answer that is none.
+  private let isCalm: Bool
   private let hasGone = Atomic(false)
 
-  init(_ connection: Int, _ messages: MessageQueue) {
+  init(_ connection: Int, _ messages: MessageQueue, isCalm: Bool) {
     self.connection = connection
+    self.isCalm = isCalm
     self.messages = messages
   }
 
@@ -15,5 +18,7 @@ final class PendingResponse: Sendable {
   func goAway() { hasGone.store(true, ordering: .relaxed) }
   var isWaiting: Bool { !hasGone.load(ordering: .relaxed) }
 
-  func send(_ response: Response) { messages.put(.answer(response, connection)) }
+  func send(_ response: Response) {
+    messages.put(.answer(isCalm ? response.calmed : response, connection))
+  }
 }

@@ -14,6 +14,14 @@ struct Response: Sendable {
     Response(status: "200 OK", type: type, body: body)
   }
 
+  /// The same as an answer that is no refusal, with the status in a header.
+  var calmed: Response {
+    var answer = self
+    answer.headers += "X-Status: \(status)\r\n"
+    answer.status = "200 OK"
+    return answer
+  }
+
   /// An answer that says no more than its status.
   static func plain(_ status: String, isLast: Bool = false) -> Response {
     Response(status: status, body: Array("\(status)\n".utf8), isLast: isLast)

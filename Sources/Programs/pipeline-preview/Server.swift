@@ -144,9 +144,10 @@ final class Server {
       }
       return connection.stream(site.greeting, now)
     }
-    let asker = PendingResponse(connection.number, messages)
+    let isCalm = request.parameters("calm") == ["1"]
+    let asker = PendingResponse(connection.number, messages, isCalm: isCalm)
     if let response = site.answer(request, body, token: gate.token, asker) {
-      connection.answer(response, closing: !request.keepsConnection, now)
+      connection.answer(isCalm ? response.calmed : response, closing: !request.keepsConnection, now)
     } else {
       connection.wait(as: asker, closing: !request.keepsConnection, now)
     }

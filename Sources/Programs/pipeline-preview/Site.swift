@@ -1,5 +1,6 @@
 import CPage
 import FoundationEssentials
+import StudioProtocol
 
 /// The answers there are: the page, and what the page needs.
 struct Site {
@@ -8,8 +9,9 @@ struct Site {
 
   /// The modules of the page, which import each other.
   private static let modules = [
-    "studio", "dom", "server", "state", "edit", "player", "stage", "timeline", "inspector",
-    "controls", "easing", "feel", "panels", "gallery",
+    "studio", "dom", "server", "routes", "state", "model", "retime", "snap", "edit", "player",
+    "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
+    "add", "acts", "handles", "layers", "lists", "menu",
   ]
 
   /// A file of the page.
@@ -20,61 +22,35 @@ struct Site {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// What the renderer answers: the method, and the first word of the path.
-  private static let asked: [String: String] = [
-    "frames": "GET", "layers": "GET", "path": "GET", "easing": "GET", "sound.wav": "GET",
-    "look": "POST", "edit": "POST", "undo": "POST", "redo": "POST", "gesture": "POST",
-    "track": "POST", "animators": "GET", "gallery": "GET", "begin": "POST",
-    "compare": "GET",
-  ]
-
-  /// The most bytes of a body: pictures are large.
-  private static func bodyLimit(_ request: Request) -> Int {
-    request.method != "POST" ? 0 : request.path == "/begin" ? 64 << 20 : 1 << 20
-  }
-
   /// The answer to a request that is not to be heard; nil when it is, and its body with it.
   func refusal(of request: Request) -> Response? {
-    guard let count = request.bodyBytes, count <= Self.bodyLimit(request) else {
-      return .plain("413 Content Too Large", isLast: true)
-    }
     guard request.method == "GET" || request.method == "POST" else {
       return .plain("405 Method Not Allowed", isLast: true)
     }
-    guard let method = method(of: request.path) else { return .notFound }
+    guard let count = request.bodyBytes, count <= Self.mostBytes(request) else {
+      return .plain("413 Content Too Large", isLast: true)
+    }
+    guard let method = Self.method(of: request.path) else { return .notFound }
     guard request.method == method else { return .plain("405 Method Not Allowed", isLast: true) }
     return nil
   }
 
+  private static func mostBytes(_ request: Request) -> Int {
+    request.method == "GET" ? 0 : max(StudioRoute.find(request.path)?.limitBytes ?? 0, 1 << 20)
+  }
+
   /// The method with which a path is asked for; nil when there is nothing at it.
-  private func method(of path: String) -> String? {
-    switch path {
-    case "/", "/events", "/document", "/studio.css", "/checks": return "GET"
-    case "/export": return "POST"
-    default: break
-    }
-    if module(path) != nil { return "GET" }
-    let words = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard words.count >= 2, words[0].isEmpty, let method = Self.asked[String(words[1])] else {
-      return nil
-    }
-    if words[1] == "frames" {
-      return words.count == 4 && words[2...].allSatisfy(Self.isNumber) ? method : nil
-    }
-    if words[1] == "gallery" {
-      return words.count == 3 || words.count == 4 && Self.isNumber(words[3]) ? method : nil
-    }
-    if words[1] == "compare", words.count == 3 { return Self.isNumber(words[2]) ? method : nil }
-    return words.count == 2 ? method : nil
+  private static func method(of path: String) -> String? {
+    isModule(path) ? "GET" : StudioRoute.find(path)?.method
   }
 
-  private func module(_ path: String) -> [UInt8]? {
-    Self.modules.first { path == "/\($0).js" }.map { Self.file("\($0).js") }
+  private static func isModule(_ path: String) -> Bool {
+    modules.contains { path == "/\($0).js" }
   }
 
-  /// Digits only, so that a number can lead nowhere else.
-  private static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.count < 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  private static func module(_ path: String) -> [UInt8]? {
+    guard isModule(path) else { return nil }
+    return path == "/routes.js" ? Array(StudioRoute.script.utf8) : file(String(path.dropFirst()))
   }
 
   /// The answer to a request that was not refused; nil when it comes later, through the asker.
@@ -94,7 +70,7 @@ struct Site {
       errands.check(for: asker)
       return nil
     default:
-      if let module = module(request.path) {
+      if let module = Self.module(request.path) {
         return .ok("text/javascript; charset=utf-8", module)
       }
       renderer.ask(request, body, for: asker)

@@ -16,7 +16,10 @@ function parsed(color) {
 }
 
 // What was typed: a number where it is one, else text such as "50%" or "${name}".
-const typed = text => text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
+const typed = text => {
+  if (/^\s*[[{]/.test(text)) try { return JSON.parse(text) } catch { /* Text that begins like a list. */ }
+  return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
+}
 
 // A row with its name, its inputs, and a button that takes what is written back.
 function rowOf({ label, unit, doc, reset }, ...inputs) {
@@ -150,7 +153,34 @@ const words = spec => {
   return { row: rowOf(spec, field.input), refresh: field.refresh }
 }
 
+// A list of objects: a part that opens for each, with a field for each of its values.
+function objects(spec) {
+  const box = el("div", { class: "objects" })
+  const row = el("div", { class: "field tall" }, el("label", {}, spec.label), box)
+  let shape = null, fields = []
+  const make = () => {
+    const list = spec.value() ?? []
+    const now = JSON.stringify(list.map(o => Object.keys(o ?? {})))
+    if (now === shape) return fields.forEach(f => f.refresh())
+    shape = now
+    fields = []
+    const edit = edits => new Change().send(edits)
+    box.replaceChildren(...list.map((object, i) => el("details", {}, el("summary", {}, `${i + 1}  `, el("small", {}, Object.values(object ?? {}).filter(v => typeof v !== "object").join(", ").slice(0, 40))),
+      ...Object.keys(object ?? {}).map(key => {
+        const pointer = `${spec.pointer}/${i}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`
+        const made = control(kindOf(object[key]), { label: key, value: () => spec.value()?.[i]?.[key], edits: value => [{ pointer, value }], pointer })
+        fields.push(made)
+        return made.row
+      }),
+      el("button", { class: "link", onclick: () => edit([{ pointer: `${spec.pointer}/${i}`, remove: true }]) }, "Take this one out"))),
+    el("button", { class: "link", onclick: () => edit([{ pointer: `${spec.pointer}/-`, insert: list.at(-1) ?? {} }]) }, "One more"))
+  }
+  make()
+  return { row, refresh: make }
+}
+
 const kinds = {
+  objects,
   number, integer: number, bool, color, choice, point: numbers, size: numbers, rect: numbers, list: numbers,
   string: words, value: spec => { const field = text(spec); return { row: rowOf(spec, field.input), refresh: field.refresh } },
 }
@@ -159,6 +189,8 @@ const kinds = {
 export function kindOf(value) {
   if (typeof value === "boolean") return "bool"
   if (typeof value === "number") return "number"
+  if (Array.isArray(value) && value.length && value.every(v => v !== null && typeof v === "object" && !Array.isArray(v))) return "objects"
+  if (Array.isArray(value) && value.some(v => v !== null && typeof v === "object")) return "value"
   if (Array.isArray(value)) return "list"
   if (typeof value === "string" && /^(#[0-9a-f]{3,8}$|rgba?\()/i.test(value)) return "color"
   return "value"

@@ -2,6 +2,7 @@
 // bytes, so that what another program wrote meanwhile is never lost.
 
 import { $, el } from "./dom.js"
+import { at } from "./model.js"
 import { askJSON, Refusal } from "./server.js"
 import { state, tell } from "./state.js"
 
@@ -17,12 +18,24 @@ const present = hash => {
   return hash
 }
 
+// What people call what lies at a pointer.
+function nameOf(json, pointer) {
+  const value = at(json, pointer), key = pointer.split("/").at(-1)
+  if (pointer.startsWith("/checks/")) return `the check at ${value?.at ?? "a moment"}`
+  if (value?.id) return value.id
+  if (value?.animator) return value.animator
+  if (value?.keyframes) return `keyframes of ${[value.targets].flat().join(", ")}`
+  return /^\d+$/.test(key) ? pointer : key
+}
+
 // What is written goes one after the other, in the order it was asked for.
 const inTurn = work => { last = last.catch(() => {}).then(work) }
 
 async function write(path, base, body) {
   const from = present(base)
-  const { hash } = await askJSON(path, { body: { ...body, base: from } })
+  const before = state.json
+  const { hash, gone } = await askJSON(path, { body: { ...body, base: from } })
+  if (gone?.length) note(`What named it is gone too: ${gone.map(pointer => nameOf(before, pointer)).join(", ")}.`, "quiet")
   successors.delete(hash)
   if (hash !== from) successors.set(from, hash)
   return hash
@@ -38,6 +51,7 @@ export class Change {
 
   // What waits for its turn gives way to what is newer.
   send(edits) {
+    if (!edits?.length) return
     const waits = this.next !== null
     this.next = edits
     if (!waits) inTurn(() => this.run())
@@ -49,6 +63,8 @@ export class Change {
     this.next = null
     try {
       this.base = await write("/edit", this.base, { edits, merge: this.merge })
+      state.refusal = null
+      this.done?.(true)
     } catch (refusal) {
       this.refuse(refusal, edits)
     }
@@ -63,13 +79,24 @@ export class Change {
         this.send(mine)
       })
     } else {
-      note(refusal.message)
+      // Whoever made the change says it where that was made; else it is said over the picture.
+      state.refusal = refusal.message
+      if (!this.said?.(refusal.message)) note(refusal.message)
       tell("refused")
+      this.done?.(false)
     }
   }
 }
 
 export const change = edits => new Change().send(edits)
+
+// One act; whether the document took it.
+export const act = edits => new Promise(done => {
+  if (!edits?.length) return done(false)
+  const change = new Change()
+  change.done = done
+  change.send(edits)
+})
 
 export function travel(direction) {
   inTurn(async () => {

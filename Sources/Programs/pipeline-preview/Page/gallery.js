@@ -30,7 +30,7 @@ export async function openGallery() {
   const grid = el("div", { class: "cards" })
   $("gallery").replaceChildren(
     el("header", {}, el("h1", {}, "Choose a transition"),
-      el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder.")),
+      el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder."), blank()),
     grid)
   for (const animator of animators) {
     const canvas = el("canvas", { width: 1, height: 1 })
@@ -98,23 +98,36 @@ function play(now) {
   requestAnimationFrame(play)
 }
 
-// Any picture that the browser reads goes on as a PNG.
-async function encoded(file) {
-  const picture = await createImageBitmap(file)
-  const canvas = el("canvas", { width: picture.width, height: picture.height })
-  canvas.getContext("2d").drawImage(picture, 0, 0)
-  return canvas.toDataURL("image/png").split(",")[1]
-}
+// The bytes of a file as they are.
+const bytesOf = file => new Promise((done, fail) => {
+  const reader = new FileReader()
+  reader.onload = () => done(reader.result.split(",")[1])
+  reader.onerror = () => fail(reader.error)
+  reader.readAsDataURL(file)
+})
+
+// An empty canvas, with the size of what it is made for.
+const canvases = { "Phone": [393, 852], "Square": [540, 540], "Wide": [960, 540], "Story": [540, 960] }
+const blank = () => el("div", { class: "blank" }, el("span", {}, "Or begin with an empty canvas:"), ...Object.entries(canvases).map(([name, size]) =>
+  el("button", { class: "copy", "data-blank": name, onclick: () => tried(() => askJSON("/begin", { body: { size } })) }, name, el("small", {}, ` ${size.join(" × ")}`))))
 
 async function choose({ animator, told }) {
   told ??= await tried(() => askJSON(`/gallery/${animator.id}`))
   if (!told) return
   const files = [null, null]
+  const device = el("input", { type: "checkbox", class: "switch", id: "device" })
+  const fault = el("p", { class: "doc bad", role: "alert" })
+  const say = message => { fault.textContent = message }
   const begin = el("button", {
     class: "main", id: "begin", disabled: true, onclick: async () => {
       begin.disabled = true
-      const [from, to] = await Promise.all(files.map(encoded))
-      await tried(() => askJSON("/begin", { body: { animator: animator.id, from, to } }))
+      const [from, to] = await Promise.all(files.map(bytesOf))
+      say("")
+      try {
+        await askJSON("/begin", { body: { animator: animator.id, from, to, fromName: files[0].name, toName: files[1].name, device: device.checked } })
+      } catch (refusal) {
+        say(refusal.message)
+      }
       begin.disabled = false
     },
   }, "Begin the document")
@@ -134,7 +147,10 @@ async function choose({ animator, told }) {
   })
   // Two pictures dropped at once are both.
   const take = (list, first) => {
-    list.filter(f => f.type.startsWith("image/")).slice(0, 2).forEach((file, k) => {
+    const isPicture = f => /^image\/(png|jpeg|webp)$/.test(f.type)
+    const other = list.find(f => !isPicture(f))
+    say(other ? `${other.name} is no PNG, JPEG or WebP.` : "")
+    list.filter(isPicture).slice(0, 2).forEach((file, k) => {
       const i = (first + k) % 2
       files[i] = file
       const { image } = zones[i]
@@ -148,7 +164,8 @@ async function choose({ animator, told }) {
   if (dropped.length) take(dropped, 0)
   const text = JSON.stringify(told.document, null, 2)
   open(animator.title, el("p", { class: "doc" }, animator.doc),
-    el("div", { class: "drops" }, ...zones.map(z => z.zone)), begin,
+    el("div", { class: "drops" }, ...zones.map(z => z.zone)), fault,
+    el("div", { class: "field" }, el("label", { for: "device" }, "In a phone"), device), begin,
     el("h3", {}, "The line"), el("div", { class: "line" }, el("code", {}, told.line), copyButton(told.line)),
     el("details", { class: "source" }, el("summary", {}, "The document"), el("pre", {}, text), copyButton(text)))
 }

@@ -3,9 +3,12 @@
 
 import { $, el, round } from "./dom.js"
 import { control, kindOf, resetButton } from "./controls.js"
+import { fresh } from "./model.js"
 import { easingEditor } from "./easing.js"
-import { Change, change } from "./edit.js"
+import { act, Change, change } from "./edit.js"
 import { isSeen, setHandles, valuesOf } from "./stage.js"
+import { curves } from "./keys.js"
+import * as lists from "./lists.js"
 import { on, select, state, stepName, targetNames, written } from "./state.js"
 import { inUnit } from "./timeline.js"
 
@@ -29,8 +32,8 @@ function key() {
     return JSON.stringify(["step", step, s.pointer, s.what, (json.keyframes ?? []).map(k => Object.keys(k)), document.vars.map(v => v.name)])
   }
   const json = layer === null ? null : written(document.layers[layer].pointer)
-  return JSON.stringify([layer === null ? "document" : `layer ${layer}`, Object.keys(json ?? {}), document.vars.map(v => v.name),
-    document.outputs, document.checks.length])
+  return JSON.stringify([layer === null ? "document" : `layer ${layer}`, Object.keys(json ?? {}), Object.keys(json?.contents ?? {}), document.vars.map(v => v.name),
+    document.outputs, document.checks.length, Object.keys(state.json.screens ?? {}), state.json.flow, state.json.audio])
 }
 
 function refresh() {
@@ -52,19 +55,7 @@ function refresh() {
 
 // MARK: The document
 
-// A slider reaches as far as twice the value it was made with.
-function varControls() {
-  return state.document.vars.map(({ name, pointer }) => {
-    const value = () => written(pointer)
-    const now = value(), kind = kindOf(now)
-    const reach = kind === "number" ? 2 * Math.abs(now) || 1 : 0
-    return control(kind, {
-      label: name, value, edits: value => [{ pointer, value }],
-      ...(kind === "number" ? { low: now < 0 ? -reach : 0, high: reach, step: reach > 20 ? 1 : 0.01 } : {}),
-    })
-  })
-}
-const varsSection = () => state.document.vars.length ? [section("Variables", ...rowsOf(varControls()))] : []
+const varsSection = () => [lists.variables(rowsOf)]
 
 // Rows that are made anew with each refresh; nobody edits in them.
 function facts(make) {
@@ -76,7 +67,7 @@ function facts(make) {
 }
 
 function documentSide() {
-  const { outputs, warnings } = state.document
+  const { warnings } = state.document
   return [
     section("Document", facts(() => {
       const { size, scale, fps, duration, interaction } = state.document
@@ -85,7 +76,7 @@ function documentSide() {
         ...(interaction ? [fact("Gesture", interaction.gesture)] : [])]
     }), ...rowsOf([colorOf("Background", "/canvas/background")])),
     ...varsSection(),
-    outputs.length ? section("Outputs", ...outputs.map(o => el("p", { class: "command" }, el("b", {}, o.path), el("code", {}, o.command)))) : null,
+    ...lists.screens(), lists.sounds(), lists.checks(), lists.outputs(),
     warnings.length ? section("Warnings", ...warnings.map(w => el("p", { class: "doc" }, w))) : null,
     el("p", { class: "doc hint" }, "Select a step in the timeline or a layer in the picture."),
   ].filter(Boolean)
@@ -220,7 +211,14 @@ function stepSide() {
     })
     sides.push(section("Parameters", ...rowsOf([...parameterControls(animator), direction])))
   }
-  sides.push(...keyframeSections(json), ...varsSection())
+  if (json.keyframes) {
+    const box = el("div", {})
+    const part = { row: box, refresh: () => { if (!box.contains(document.activeElement) && !box.querySelector(":active")) box.replaceChildren(...curves(step())) } }
+    parts.push(part)
+    part.refresh()
+    sides.push(section("Values", box))
+  }
+  sides.push(...keyframeSections(json), ...easingsSection(), ...varsSection())
   if (now.pointer !== null) {
     const code = el("code", {})
     parts.push({ row: code, refresh: () => { code.textContent = JSON.stringify(written(step().pointer), null, 2) } })
@@ -254,6 +252,26 @@ function placeHandles() {
   }).filter(Boolean))
 }
 
+// Easings that the document keeps by name: the step takes one, or its own gets a name.
+function easingsSection() {
+  const now = step()
+  if (now.pointer === null || isHolder(now)) return []
+  const isEasing = value => typeof value === "string" && /^(linear|ease|cubic-bezier|steps)/.test(value)
+    || Array.isArray(value) && value.length === 4 && value.every(n => typeof n === "number") || !!value?.spring
+  const kept = state.document.vars.filter(v => isEasing(v.value))
+  const own = () => written(`${step().pointer}/easing`)
+  const keep = () => {
+    const value = own() ?? "easeInOut"
+    if (typeof value === "string" && value.startsWith("${")) return
+    const name = fresh(state.json, "pace", new Set(Object.keys(state.json.vars ?? {})))
+    act([{ pointer: `/vars/${name}`, value }, { pointer: `${step().pointer}/easing`, value: `\${${name}}` }])
+  }
+  return [lists.headed("Kept easings", null,
+    kept.map(({ name }) => el("button", { class: "link", onclick: () => act([{ pointer: `${step().pointer}/easing`, value: `\${${name}}` }]) }, name, el("small", {}, own() === `\${${name}}` ? "in use" : "use it"))),
+    el("button", { class: "link", id: "keep-easing", onclick: keep }, "Keep this easing by a name"))]
+}
+const isHolder = s => ["sequence", "parallel", "stagger"].includes(s.kind)
+
 // MARK: A layer
 
 const list = values => values.map(v => round(v, 2)).join("  ")
@@ -286,15 +304,22 @@ function layerSide() {
   const now = facts(layerValues)
   const steps = state.document.steps.map((s, i) => [s, i]).filter(([s]) => s.targets.includes(layer.id) && !["sequence", "parallel"].includes(s.kind))
   const json = layer.pointer === null ? null : written(layer.pointer)
-  const editable = json ? Object.keys(json).filter(name =>
-    ["frame", "opacity", "cornerRadius", "backgroundColor", "shadowOpacity", "shadowRadius", "shadowColor", "zPosition", "position", "bounds", "anchorPoint", "scale", "rotate", "hidden"].includes(name)) : []
-  const pointer = name => `${layer.pointer}/${name}`
-  const own = editable.map(name => control(kindOf(json[name]), {
-    label: name, value: () => written(pointer(name)), edits: value => [{ pointer: pointer(name), value }],
+  const shown = ["frame", "position", "bounds", "anchorPoint", "opacity", "cornerRadius", "backgroundColor", "rotate", "scale", "translate", "shadowOpacity",
+    "shadowRadius", "shadowColor", "zPosition", "hidden", "blur", "path", "fillColor", "strokeColor", "lineWidth", "match", "masksToBounds"]
+  const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
+  const editable = json && !/^\/screens\/[^/]+$/.test(layer.pointer) ? shown.filter(name => name in json || name in usual) : []
+  const field = (pointer, name, value = () => written(pointer)) => control(kindOf(value()), {
+    label: name, value, edits: value => [{ pointer, value }],
     ...(/opacity/i.test(name) ? { low: 0, high: 1, step: 0.01 } : {}),
-  }))
+  })
+  const own = editable.map(name => field(`${layer.pointer}/${name}`, name, () => written(`${layer.pointer}/${name}`) ?? usual[name]))
+  // What a text says and how is set beside it.
+  const contents = json?.contents
+  const words = contents && typeof contents === "object" && "text" in contents
+    ? Object.keys(contents).filter(name => typeof contents[name] !== "object").map(name => field(`${layer.pointer}/contents/${name}`, name)) : []
   return [
     section(layer.id, el("p", { class: "doc" }, "Its values at this moment."), now),
+    words.length ? section("Text", ...rowsOf(words)) : null,
     own.length ? section("As written", ...rowsOf(own)) : null,
     steps.length ? section("Steps", ...steps.map(([s, i]) =>
       el("button", { class: "link", onclick: () => select({ step: i }) }, stepName(s), el("small", {}, `${round(s.start, 3)} – ${round(s.end, 3)} s`)))) : null,
@@ -302,27 +327,5 @@ function layerSide() {
   ].filter(Boolean)
 }
 
-// MARK: The list of layers
-
-let listed = null
-function drawLayers() {
-  if (!state.document) return
-  const { layers } = state.document
-  const depth = layer => layer.parent < 0 ? 0 : 1 + depth(layers[layer.parent])
-  if (listed !== state.document) {
-    listed = state.document
-    $("layers").replaceChildren(el("h2", {}, "Layers"), ...layers.map(layer => el("button", {
-      class: "layer", "data-layer": layer.index, style: { "--depth": depth(layer) },
-      onclick: () => select({ layer: layer.index }),
-    }, el("span", {}, layer.id), el("small", {}))).reverse())
-  }
-  for (const button of $("layers").querySelectorAll(".layer")) {
-    const index = +button.dataset.layer, values = valuesOf(index)
-    button.setAttribute("aria-pressed", index === state.layer)
-    button.classList.toggle("unseen", values !== undefined && !isSeen(values))
-    button.lastChild.textContent = values && values.opacity < 1 ? `${Math.round(values.opacity * 100)} %` : ""
-  }
-}
-
-on("document selection layers", () => { refresh(); drawLayers() })
+on("document selection layers", refresh)
 on("refused", () => { for (const part of parts) part.refresh() })

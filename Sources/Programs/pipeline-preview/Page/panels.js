@@ -35,9 +35,11 @@ const keys = [
   ["I O", "The range that loops begins, ends here"], ["X", "No range"], ["[ ]", "The step before, after"],
   ["Alt ← →", "Moves the bar that has the focus by a frame; with Shift stretches it"],
   ["Ctrl Z", "Undo; with Shift redo"], ["+ −", "Zoom in, out; also Ctrl with the wheel"], ["0 1", "Fit; pixel for pixel"],
-  ["Space drag", "Moves the picture; also the wheel"], ["F", "Feel the gesture"], ["N", "Onion skin"],
+  ["Space drag", "Moves the picture; also the wheel"], ["F", "Feel the gesture"], ["N", "Onion skin"], ["K", "Auto-key: a change at the playhead is a keyframe"], ["T", "A text"], ["Enter", "Types in the selected text"],
+  ["Delete", "Takes out what is selected, and what names it"], ["Ctrl D", "Duplicate"], ["Ctrl G", "Group; with Shift ungroup"], ["Ctrl [ ]", "Down, up in the order"],
+  ["Ctrl C V", "Copy, paste, also to another document"], ["F2", "Rename"], ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"], ["Ctrl drag", "Of a bar: what follows keeps its place"],
   ["P", "Path of the layer's centre"], ["D", "Compare: side by side, split, difference"], ["C", "Checks"],
-  ["S", "Contact sheet"], ["E", "Export"], ["M", "Sound"], ["Escape", "Nothing selected; ends a gesture"], ["?", "These keys"],
+  ["S", "Contact sheet"], ["E", "Export"], ["M", "Sound"], ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"], ["?", "These keys"],
 ]
 export const help = () => open("Keys", el("dl", { class: "keys" },
   ...keys.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").map(k => el("kbd", {}, k))), el("dd", {}, does)])))

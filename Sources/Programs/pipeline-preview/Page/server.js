@@ -1,8 +1,23 @@
 // What the page asks of the server. Without the token of the page's own address it answers nothing.
 
+import { routes } from "./routes.js"
+
 const token = new URLSearchParams(location.search).get("token")
 
 const address = (path, query = {}) => `${path}?${new URLSearchParams({ ...query, token })}`
+
+// The server's own row for a path; a path that is in no row is a fault of this page.
+function routeOf(method, path) {
+  const words = path.split("/")
+  const fits = pattern => {
+    const signs = pattern.split("/")
+    return signs.length === words.length
+      && signs.every((sign, i) => sign === "#" ? /^\d+$/.test(words[i]) : sign === "*" ? words[i] !== "" : sign === words[i])
+  }
+  const route = routes.find(r => r.method === method && fits(r.pattern))
+  if (!route) throw new Error(`there is no route for ${method} ${path}`)
+  return route
+}
 
 // An answer that is not 200; its message is one line for people.
 export class Refusal extends Error {
@@ -13,12 +28,17 @@ export class Refusal extends Error {
   }
 }
 
-export async function ask(path, { query, body, signal } = {}) {
-  const options = body === undefined ? { signal } : {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
-  }
-  const answer = await fetch(address(path, query), options)
-  if (!answer.ok) throw new Refusal(answer.status, await answer.json().catch(() => ({})))
+// A refusal comes as an answer like others, with its status in a header: browsers write each status that is
+// none into the console, and a refusal is no fault. A body that is no JSON is the bytes of a file.
+export async function ask(path, { query, body, bytes, signal } = {}) {
+  const isPost = body !== undefined || bytes !== undefined
+  const { method } = routeOf(isPost ? "POST" : "GET", path)
+  const options = isPost ? {
+    method, headers: bytes ? {} : { "Content-Type": "application/json" }, body: bytes ?? JSON.stringify(body), signal,
+  } : { signal }
+  const answer = await fetch(address(path, { ...query, calm: 1 }), options)
+  const status = parseInt(answer.headers.get("X-Status") ?? answer.status)
+  if (status >= 300) throw new Refusal(status, await answer.json().catch(() => ({})))
   return answer
 }
 

@@ -70,7 +70,7 @@ export function pointAt(event) {
   const { x, y } = place(event)
   return [(x - view.x) / view.zoom, (y - view.y) / view.zoom]
 }
-const onScreen = ([x, y]) => [view.x + x * view.zoom, view.y + y * view.zoom]
+export const onScreen = ([x, y]) => [view.x + x * view.zoom, view.y + y * view.zoom]
 
 stage.addEventListener("wheel", event => {
   if (!state.document) return
@@ -87,6 +87,7 @@ let pressed = null
 stage.addEventListener("pointerdown", event => {
   if (!state.document || event.defaultPrevented || event.target.closest("button, .note, #split, .handle")) return
   stage.focus({ preventScroll: true })
+  if (event.button === 0 && !hand.isHeld && !state.feeling && !stage.classList.contains("feels") && takers.some(take => take(event))) return
   fingers.set(event.pointerId, place(event))
   stage.setPointerCapture(event.pointerId)
   pressed = fingers.size === 1 ? { ...place(event), moves: event.button === 1 || hand.isHeld } : null
@@ -117,18 +118,20 @@ for (const name of ["pointerup", "pointercancel"]) {
   })
 }
 
+stage.addEventListener("pressed", event => pick(event.detail))
+
 // MARK: Layers
 
 // Maps a point of a layer's own bounds to the canvas.
-const mapped = ({ placement: { toCanvas: m } }, [x, y]) => {
+export const mapped = ({ placement: { toCanvas: m } }, [x, y]) => {
   const w = m[2] * x + m[5] * y + m[8]
   return [(m[0] * x + m[3] * y + m[6]) / w, (m[1] * x + m[4] * y + m[7]) / w]
 }
-const corners = layer => {
+export const corners = layer => {
   const [x, y, width, height] = layer.placement.bounds
   return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]].map(p => mapped(layer, p))
 }
-const isInside = ([x, y], polygon) => {
+export const isInside = ([x, y], polygon) => {
   let inside = false
   polygon.forEach(([ax, ay], i) => {
     const [bx, by] = polygon[(i + 1) % polygon.length]
@@ -136,6 +139,11 @@ const isInside = ([x, y], polygon) => {
   })
   return inside
 }
+// Who draws over the picture besides, for the selected layer; and who takes a press before it selects or pans.
+export const decorations = []
+export const takers = []
+export const zoom = () => view.zoom
+
 export const isSeen = layer => {
   for (let l = layer; l; l = state.layers[l.parentIndex]) if (l.hidden || l.opacity === 0) return false
   return true
@@ -146,12 +154,17 @@ let lastPick = null
 function pick(event) {
   const point = pointAt(event)
   const under = state.layers.map((layer, i) => [layer, layer.layer ?? i])
-    .filter(([layer]) => layer.placement && (layer.contents || layer.backgroundColor) && isSeen(layer)
+    .filter(([layer]) => layer.placement && !state.hidden.has(layer.id) && !state.locked.has(layer.id) && (layer.contents || layer.backgroundColor) && isSeen(layer)
       && isInside(point, corners(layer)))
     .map(([, index]) => index).reverse()
   const isSame = lastPick && Math.hypot(lastPick[0] - point[0], lastPick[1] - point[1]) < 3
   lastPick = point
   const next = isSame ? under[(under.indexOf(state.layer) + 1) % under.length] : under[0]
+  const chosen = state.layer === null ? [] : [state.layer, ...state.also]
+  if ((event.shiftKey || event.ctrlKey || event.metaKey) && under[0] !== undefined && chosen.length) {
+    const others = chosen.includes(under[0]) ? chosen.filter(i => i !== under[0]) : [...chosen, under[0]]
+    return select({ layer: others[0], also: others.slice(1) })
+  }
   select({ layer: next })
 }
 
@@ -194,7 +207,7 @@ export function setHandles(list) {
   drawMarks()
 }
 
-function drawMarks() {
+export function drawMarks() {
   marks.replaceChildren()
   tag.hidden = true
   if (!state.document || state.feeling) return
@@ -210,10 +223,15 @@ function drawMarks() {
     marks.append(svg("path", { d: `M${cx - 7} ${cy}h14M${cx} ${cy - 7}v14`, class: "anchor" }),
       svg("circle", { cx, cy, r: 3.5, class: "anchor" }))
     const top = shape.reduce((a, b) => b[1] < a[1] ? b : a)
-    tag.textContent = layer.id ?? "layer"
+    tag.textContent = state.also.length ? `${state.also.length + 1} layers` : layer.id ?? "layer"
     tag.style.translate = `${Math.max(6, Math.min(...shape.map(p => p[0])))}px ${Math.max(6, top[1] - 24)}px`
     tag.hidden = false
   }
+  for (const index of state.also) {
+    const other = valuesOf(index)
+    if (other?.placement) marks.append(svg("polygon", { points: corners(other).map(onScreen).map(p => p.map(v => round(v, 1)).join()).join(" "), class: "outline also" }))
+  }
+  if (layer?.placement) for (const decorate of decorations) marks.append(...decorate(layer))
   for (const handle of handles) {
     const [cx, cy] = onScreen(handle.point)
     const title = svg("title")

@@ -9,6 +9,11 @@ export const state = {
   progress: { full: [], drafts: [], fullMs: null, draftMs: null },
   time: 0, playing: false, speed: 1, range: null,
   step: null, layer: null, // what is selected: indices into the document's lists
+  also: [], // further layers that are selected with it
+  keys: [], // keyframes that are selected: indices into those of the step
+  hidden: new Set(), locked: new Set(), // ids of layers; only in this page's view
+  autoKey: false, // a change at the playhead writes a keyframe
+  refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
   feeling: false, // the picture is a gesture's, not that of the playhead
 }
@@ -37,8 +42,10 @@ export function seek(time) {
 }
 
 export function select(what) {
+  if (state.step !== (what.step ?? null) || what.keys) state.keys = what.keys ?? []
   state.step = what.step ?? null
   state.layer = what.layer ?? null
+  state.also = what.also ?? []
   tell("selection")
 }
 
@@ -46,6 +53,7 @@ export function setDocument(document) {
   const old = state.document
   const step = old?.steps[state.step]
   const layer = old?.layers[state.layer]
+  const also = state.also.map(i => old?.layers[i]?.id)
   const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
   state.document = document
   state.json = JSON.parse(document.text)
@@ -65,6 +73,12 @@ export function setDocument(document) {
       ?? document.layers.find(l => l.id === layer.id)
     state.layer = found?.index ?? null
   }
+  state.also = also.flatMap(id => document.layers.find(l => l.id === id)?.index ?? [])
+  state.keys = state.keys.filter(i => i < (written(`${document.steps[state.step]?.pointer}/keyframes`)?.length ?? 0))
+  if (state.wanted) {
+    const wanted = state.wanted(document)
+    if (wanted) { state.wanted = null; Object.assign(state, { step: null, layer: null, also: [], keys: [] }, wanted); tell("selection") }
+  }
   tell("document")
   tell("time")
 }
@@ -74,6 +88,14 @@ export function written(pointer) {
   if (pointer === null) return undefined
   return pointer.split("/").slice(1).map(part => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce((value, part) => value?.[part], state.json)
+}
+
+// Selects a layer or a step by its pointer, once the document has it.
+export function want(kind, pointer) {
+  state.wanted = document => {
+    const index = document[`${kind}s`].findIndex(item => item.pointer === pointer)
+    return index < 0 ? null : { [kind]: index }
+  }
 }
 
 export const isIn = (ranges, number) => ranges.some(([from, to]) => from <= number && number <= to)

@@ -1,17 +1,21 @@
 // The page of `pipeline preview`: what the server tells goes into the state, and keys and buttons to
 // where they belong.
 
+import { layer as addLayer } from "./add.js"
+import { duplicated, grouped, moved, remove, ungrouped } from "./acts.js"
 import { $, el, icon, say } from "./dom.js"
 import { note, travel } from "./edit.js"
 import { cancel, setFeeling, toggleFeeling } from "./feel.js"
 import { closeGallery, openGallery } from "./gallery.js"
+import { canEdit, nudge, setAutoKey, typeIn } from "./handles.js"
 import "./inspector.js"
+import "./layers.js"
 import { checks, compare, exported, exports, help, sheet } from "./panels.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
 import { askJSON, listen } from "./server.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
 import { frameAt, on, seek, select, setDocument, state, tell } from "./state.js"
-import { setRange } from "./timeline.js"
+import { setRange, zoomTime } from "./timeline.js"
 
 for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
 // For those who measure.
@@ -108,6 +112,7 @@ $("compare").onclick = () => compare()
 $("zoom").onclick = zoomToFit
 $("mute").onclick = () => setMuted(!state.muted)
 $("loop").onclick = () => setRange(state.range ? null : middleThird())
+toggle("auto", setAutoKey)
 toggle("onion", setOnion)
 toggle("path", setPath)
 
@@ -133,14 +138,23 @@ const nextStep = by => {
   const { steps } = state.document
   select({ step: state.step === null ? 0 : (state.step + by + steps.length) % steps.length })
 }
+// While a layer is selected and the picture has the focus, the arrows move the layer; Escape gives them back.
+const arrows = (event, way, otherwise) => {
+  const isMine = document.activeElement === $("stage") && state.layer !== null && canEdit(state.layer)
+  if (!isMine || !nudge(way.map(v => v * (event.shiftKey ? 10 : 1)))) otherwise()
+}
 const actions = {
-  ArrowLeft: event => go(event.shiftKey ? -10 : -1), ArrowRight: event => go(event.shiftKey ? 10 : 1),
+  Delete: () => remove(), Backspace: () => remove(),
+  k: () => $("auto").click(), t: () => addLayer("text"),
+  Enter: () => { if (state.layer !== null) typeIn(state.layer) },
+  "{": () => zoomTime(0.8), "}": () => zoomTime(1.25),
+  ArrowLeft: event => arrows(event, [-1, 0], () => go(event.shiftKey ? -10 : -1)), ArrowRight: event => arrows(event, [1, 0], () => go(event.shiftKey ? 10 : 1)),
   ",": () => go(-1), ".": () => go(1),
   Home: () => { seek(0); rebase() }, End: () => { setPlaying(false); seek(state.document.duration) },
   i: () => edge(0), o: () => edge(1), x: () => setRange(null),
   "[": () => nextStep(-1), "]": () => nextStep(1),
   "+": () => zoomBy(1.25), "=": () => zoomBy(1.25), "-": () => zoomBy(0.8), 0: zoomToFit, 1: zoomToPixels,
-  ArrowUp: () => panBy(0, 40), ArrowDown: () => panBy(0, -40),
+  ArrowUp: event => arrows(event, [0, -1], () => panBy(0, 40)), ArrowDown: event => arrows(event, [0, 1], () => panBy(0, -40)),
   f: () => { if (state.document.interaction) toggleFeeling() },
   n: () => $("onion").click(), p: () => $("path").click(), d: () => compare(),
   c: checks, s: sheet, e: exports, m: () => setMuted(!state.muted), "?": help,
@@ -151,6 +165,10 @@ const actions = {
   },
 }
 
+const commands = {
+  d: duplicated, g: event => event.shiftKey ? ungrouped() : grouped(), "[": () => moved(-1), "]": () => moved(1),
+}
+
 document.addEventListener("keydown", event => {
   const { target, key } = event
   if (!state.document || $("dialog").open || event.defaultPrevented) return
@@ -159,6 +177,11 @@ document.addEventListener("keydown", event => {
   if (command && !isText && (key === "z" || key === "Z" || key === "y")) {
     event.preventDefault()
     return travel(key === "y" || event.shiftKey ? "redo" : "undo")
+  }
+  const does = command && !isText && commands[event.key.toLowerCase()]
+  if (does) {
+    event.preventDefault()
+    return does(event)
   }
   if (isText || command || event.altKey) return
   if (key === " ") {

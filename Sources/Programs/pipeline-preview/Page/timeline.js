@@ -1,9 +1,15 @@
 // The timeline: a bar for each step, named by its animator and its targets, which is dragged to move
 // it and at its ends to stretch it; the ruler, the playhead, the range that loops, the frames there are.
 
+import { stepItems, soundItems, playhead } from "./add.js"
+import { duplicated, moved, remove, renamed } from "./acts.js"
 import { $, clamp, el, follow, round, say } from "./dom.js"
 import { Change, change, note } from "./edit.js"
+import { addKey, diamonds } from "./keys.js"
+import { menuButton, openMenu, typeName } from "./menu.js"
+import { at } from "./model.js"
 import { rebase, setPlaying } from "./player.js"
+import { endAfter, hold, lengthen, push, rescaled } from "./retime.js"
 import { frameAt, on, seek, select, state, stepName, tell, targetNames, written } from "./state.js"
 
 const ruler = el("div", { id: "ruler" })
@@ -16,13 +22,17 @@ const head = el("div", {
 const rows = el("div", { id: "rows" })
 const over = el("div", { id: "over" }, range, head)
 const lanes = el("div", { id: "lanes" },
-  el("div", { id: "corner" }, el("span", {}, "Steps")),
+  el("div", { id: "corner" }, el("span", {}, "Steps"), menuButton("Add a step", "plus", stepItems, { id: "add-step-menu" }), menuButton("Add a sound", "sound", soundItems, { id: "add-sound" })),
   el("div", { id: "scale" }, ready, ruler, flags), rows, over)
 $("timeline").append(lanes)
 
 // With a gesture the steps may be longer than what is played.
 let whole = 1
-const percent = time => `${100 * time / whole}%`
+// What of it is seen: all, or a part when it is zoomed into.
+const view = { from: 0, zoom: 1 }
+const span = () => whole / view.zoom
+const percent = time => `${100 * (time - view.from) / span()}%`
+const wide = time => `${100 * time / span()}%`
 const seconds = time => `${round(time, 3)} s`
 
 // MARK: What stands still
@@ -30,12 +40,13 @@ const seconds = time => `${round(time, 3)} s`
 function drawRuler() {
   const { duration, seam, checks } = state.document
   const width = ruler.clientWidth || 600
-  const least = whole * 56 / width
+  const least = span() * 56 / width
   const ten = 10 ** Math.floor(Math.log10(least || 1))
   const step = [1, 2, 5, 10].map(n => n * ten).find(n => n >= least) ?? 1
   const ticks = []
-  for (let i = 0; i * step <= whole + 1e-9 && ticks.length < 200; i++) {
-    ticks.push(el("span", { class: "tick", style: { left: percent(i * step) } }, i * step > 0.97 * whole ? "" : `${round(i * step, 3)}`))
+  const end = view.from + span()
+  for (let i = Math.ceil(view.from / step - 1e-9); i * step <= end + 1e-9 && ticks.length < 200; i++) {
+    ticks.push(el("span", { class: "tick", style: { left: percent(i * step) } }, i * step > view.from + 0.97 * span() ? "" : `${round(i * step, 3)}`))
   }
   if (seam != null) ticks.push(el("span", { class: "seam", title: `The seam, ${seconds(seam)}`, style: { left: percent(seam) } }))
   ruler.replaceChildren(...ticks)
@@ -50,7 +61,8 @@ function drawRuler() {
 function drawReady() {
   const { frames } = state.document, { full, drafts } = state.progress
   ready.width = frames
-  ready.style.setProperty("--part", state.document.duration / whole)
+  ready.style.left = percent(0)
+  ready.style.setProperty("--part", state.document.duration / span())
   const pen = ready.getContext("2d"), style = getComputedStyle(ready)
   for (const [list, color] of [[drafts, "--ready-draft"], [full, "--ready"]]) {
     pen.fillStyle = style.getPropertyValue(color)
@@ -60,7 +72,7 @@ function drawReady() {
 
 function drawRange() {
   range.hidden = !state.range
-  if (state.range) Object.assign(range.style, { left: percent(state.range[0]), width: percent(state.range[1] - state.range[0]) })
+  if (state.range) Object.assign(range.style, { left: percent(state.range[0]), width: wide(state.range[1] - state.range[0]) })
   $("loop").setAttribute("aria-pressed", !!state.range)
 }
 
@@ -99,9 +111,11 @@ function draw() {
     const says = `${name}${targets ? ` on ${targets}` : ""}, ${seconds(step.start)} to ${seconds(step.end)}`
     const bar = el("button", {
       class: `bar ${step.kind}`, "data-step": i, title: says, "aria-label": says,
-      style: { left: percent(step.start), width: percent(step.end - step.start) },
+      style: { left: percent(step.start), width: wide(step.end - step.start) },
       onpointerdown: event => pressBar(event, step, i), onkeydown: event => keyBar(event, step),
-      onclick: () => select({ step: i }),
+      onclick: () => { if (state.step !== i) select({ step: i }) },
+      ondblclick: event => { if (step.kind === "keyframes" && step.pointer !== null) addKey(step, snapped(timeAt(event), step, event)) },
+      oncontextmenu: event => { event.preventDefault(); select({ step: i }); actions({ x: event.clientX, y: event.clientY }, step) },
     }, el("span", { class: "says" }, `${name}${targets ? ` · ${targets}` : ""}`))
     if (canMove(step)) bar.classList.add("moves")
     if (canStretch(step)) {
@@ -109,18 +123,22 @@ function draw() {
       bar.append(el("i", { class: "grip end" }))
     }
     if (step.easing && !isGroup(step)) bar.append(spark(step.easing.curve))
+    const keys = step.kind === "keyframes" ? diamonds(step, i, timeAt, snapped) : []
+    if (keys.length) bar.classList.add("keyed")
+    const over = keys.length ? el("div", { class: "keys-of", style: { left: percent(step.start), width: wide(step.end - step.start) } }, ...keys) : null
     return el("div", { class: `row ${step.kind}` },
       el("button", {
         class: "name", tabIndex: -1, style: { "--depth": step.depth }, title: says, onclick: () => select({ step: i }),
+        ondblclick: event => rename(event.currentTarget, step), oncontextmenu: event => { event.preventDefault(); select({ step: i }); actions({ x: event.clientX, y: event.clientY }, step, event.currentTarget) },
       }, el("b", {}, step.id ?? step.what),
         el("span", {}, [step.id && step.id !== step.what ? step.what : null, targets].filter(Boolean).join(" · "))),
-      el("div", { class: "lane" }, bar))
+      el("div", { class: "lane" }, bar, over))
   })
   const heard = sounds.map(sound => el("div", { class: "row sound" },
     el("span", { class: "name" }, el("b", {}, "sound"), el("span", {}, sound.file)),
     el("div", { class: "lane" }, el("div", {
       class: "bar", title: `${sound.file}, ${seconds(sound.start)} to ${seconds(sound.end)}`,
-      style: { left: percent(sound.start), width: percent(sound.end - sound.start) },
+      style: { left: percent(sound.start), width: wide(sound.end - sound.start) },
     }))))
   rows.replaceChildren(...made, ...heard)
   if (focused !== undefined) rows.querySelector(`.bar[data-step="${focused}"]`)?.focus({ preventScroll: true })
@@ -133,6 +151,13 @@ function spark(curve) {
   const points = curve.filter((_, i) => i % 4 === 0)
     .map((y, i) => `${round(100 * i / 16, 1)}% ${round(100 - 100 * (y - low) / (high - low), 1)}%`)
   return el("i", { class: "spark", style: { clipPath: `polygon(0% 100%, ${points.join(", ")}, 100% 100%)` } })
+}
+
+function drawKeys() {
+  for (const key of rows.querySelectorAll(".key")) {
+    const number = +key.closest(".lane").querySelector(".bar").dataset.step
+    key.setAttribute("aria-pressed", number === state.step && state.keys.includes(+key.dataset.key))
+  }
 }
 
 function drawSelection() {
@@ -158,9 +183,9 @@ function percentBase(step) {
 }
 
 // A time in the unit in which it was written.
-export function inUnit(said, time, step) {
+export function inUnit(said, time, step, base = percentBase(step)) {
   const unit = typeof said === "string" ? said.match(/^-?[\d.]+(%|f|ms|s)$/)?.[1] : null
-  if (unit === "%") return `${round(100 * time / percentBase(step), 2)}%`
+  if (unit === "%") return `${round(100 * time / base, 2)}%`
   if (unit === "f") return `${Math.round(time * state.document.fps)}f`
   if (unit === "ms") return `${Math.round(time * 1000)}ms`
   if (unit === "s") return `${round(time, 3)}s`
@@ -178,30 +203,64 @@ function retimed(step, was, start, end) {
       const base = typeof at.offset === "number" ? at.offset : 0
       edits.push({ pointer: `${step.pointer}/at/offset`, value: round(base + delta) })
     } else {
-      edits.push({ pointer: `${step.pointer}/at`, value: inUnit(at, start - was.parentStart, step) })
+      edits.push({ pointer: `${step.pointer}/at`, value: inUnit(at, start - was.parentStart, step, was.base) })
     }
   }
   if (Math.abs(length - old) > 1e-6) {
     // A spring with a response settles in its own time.
     const response = was.easing?.spring?.response
     if (response) edits.push({ pointer: `${step.pointer}/easing/spring/response`, value: round(response * length / old) })
-    else edits.push({ pointer: `${step.pointer}/duration`, value: inUnit(was.duration, length, step) })
+    else edits.push({ pointer: `${step.pointer}/duration`, value: inUnit(was.duration, length, step, was.base) })
   }
   return edits
 }
 
-const asWritten = step => ({ ...written(step.pointer), parentStart: parentOf(step)?.start ?? 0 })
+// A step as it was written when its drag began, and the document then: from that all places are counted.
+const asWritten = step => ({
+  ...written(step.pointer), parentStart: parentOf(step)?.start ?? 0, base: percentBase(step),
+  whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
+})
+
+// What else changes when a step does: those after it in a sequence keep their distance, or with Ctrl their
+// places; and the film is as long as its steps.
+function around(step, { json, steps, duration }, end, keeps) {
+  const by = end - step.end
+  const pushes = keeps ? hold(json, steps, step, by) : push(json, steps, step, by)
+  const last = endAfter(steps, step, end, !keeps && /\/sequence\/\d+$/.test(step.pointer))
+  const longer = lengthen(json, last, duration)
+  return { pushes, longer }
+}
+
+// All edits of a move or a stretch; a percent means another time in a longer film.
+function retimedWhole(step, was, start, end, keeps) {
+  const own = retimed(step, was, start, end)
+  if (!own.length && !was.touched?.size) return { edits: [], says: null }
+  const { pushes, longer } = around(step, was.whole, end, keeps)
+  const changed = new Map([...pushes, ...own].map(e => [e.pointer, e]))
+  const edits = longer.edits.length ? [...longer.edits, ...rescaled(was.whole.json, longer.by, changed)] : [...changed.values()]
+  // What an earlier place of the drag changed and this one does not is as it was again.
+  const now = new Set(edits.map(e => e.pointer))
+  for (const pointer of was.touched ??= new Set()) {
+    if (now.has(pointer)) continue
+    const value = at(was.whole.json, pointer)
+    if (value !== undefined) edits.push({ pointer, value })
+    else if (written(pointer) !== undefined) edits.push({ pointer, remove: true })
+    was.touched.delete(pointer)
+  }
+  for (const pointer of now) was.touched.add(pointer)
+  return { edits, says: longer.says }
+}
 
 const timeAt = event => {
   const box = ruler.getBoundingClientRect()
-  return (event.clientX - box.left) / box.width * whole
+  return view.from + (event.clientX - box.left) / box.width * span()
 }
 
 // Frames hold it, and other bars' ends and the playhead more; Alt lets it go free.
 function snapped(time, step, event) {
   const { fps, steps, duration } = state.document
   if (event.altKey) return time
-  const near = whole * 6 / ruler.clientWidth
+  const near = span() * 6 / ruler.clientWidth
   const edges = steps.filter(s => s !== step).flatMap(s => [s.start, s.end]).concat(0, duration, state.time)
   const edge = edges.reduce((a, b) => Math.abs(b - time) < Math.abs(a - time) ? b : a)
   return Math.abs(edge - time) < near ? edge : Math.round(time * fps) / fps
@@ -214,12 +273,16 @@ function pressBar(event, step, i) {
   const from = timeAt(event), shift = { x: event.clientX, y: event.clientY }
   const bar = event.currentTarget
   const may = grip === "body" ? canMove(step) : true
+  let moved = false
   const was = asWritten(step)
   let work = null
   const retime = later => {
     if (!work) {
-      if (!may || Math.hypot(later.clientX - shift.x, later.clientY - shift.y) < 4) return
+      if (Math.hypot(later.clientX - shift.x, later.clientY - shift.y) < 4) return
+      moved = true
+      if (!may) return
       work = new Change()
+      work.said = refuse
       dragging = true
       bar.classList.add("dragged")
     }
@@ -231,16 +294,24 @@ function pressBar(event, step, i) {
       end = start + step.end - step.start
     } else if (grip === "start") start = clamp(snapped(step.start + delta, step, later), low, end - least)
     else end = Math.max(start + least, snapped(step.end + delta, step, later))
-    Object.assign(bar.style, { left: percent(start), width: percent(end - start) })
-    bar.querySelector(".says").textContent = `${seconds(start)} – ${seconds(end)}`
-    const edits = retimed(step, was, start, end)
+    Object.assign(bar.style, { left: percent(start), width: wide(end - start) })
+    const { edits, says } = retimedWhole(step, was, start, end, later.ctrlKey || later.metaKey)
+    bar.querySelector(".says").textContent = `${seconds(start)} – ${seconds(end)}${says ? ` · film ${says}` : ""}`
+    longer = says
     if (edits.length) work.send(edits)
   }
+  let longer = null
+  // A refusal stands beside the bar, in words.
+  const refuse = message => {
+    sayBeside(bar, message)
+    return true
+  }
   follow(event, retime, () => {
+    if (longer) note(`The film is longer: ${longer}.`, "quiet")
     dragging = false
     bar.classList.remove("dragged")
     if (work) drawAll()
-    else if (grip === "body" && !may && step.pointer === null) note("This step is made by the transition itself; the file does not say it.")
+    else if (grip === "body" && !may && step.pointer === null && moved) sayBeside(bar, "This step is made by the transition itself; the file does not say it.")
     select({ step: i })
   })
 }
@@ -256,9 +327,60 @@ function keyBar(event, step) {
   let { start, end } = step
   if (event.shiftKey && canStretch(step)) end = Math.max(start + Math.abs(by), end + by)
   else if (!event.shiftKey && canMove(step) && start + by >= was.parentStart) [start, end] = [start + by, end + by]
-  const edits = retimed(step, was, start, end)
+  const { edits, says } = retimedWhole(step, was, start, end, event.ctrlKey || event.metaKey)
   if (edits.length) change(edits)
+  if (says) note(`The film is longer: ${says}.`, "quiet")
 }
+
+function sayBeside(bar, message) {
+  rows.querySelectorAll(".bar-says").forEach(old => old.remove())
+  const line = el("span", { class: "bar-says", role: "alert" }, message)
+  const lane = bar.closest(".lane") ?? rows.querySelector(`.bar[data-step="${bar.dataset.step}"]`)?.closest(".lane")
+  lane?.append(line)
+  setTimeout(() => line.remove(), 9000)
+}
+
+// MARK: Names and order
+
+const isOwn = step => step.pointer !== null && /\/\d+$/.test(step.pointer)
+const rename = (row, step) => {
+  if (step.pointer !== null) typeName(row.querySelector("b"), step.id ?? "", name => renamed(step.pointer, name))
+}
+
+function actions(place, step, row = rows.querySelector(`.bar[data-step="${state.step}"]`)?.closest(".row").querySelector(".name")) {
+  openMenu(place, "Step", [
+    { label: "Rename", hint: "F2", disabled: step.pointer === null, act: () => rename(row, step) },
+    step.kind === "keyframes" ? { label: "Keyframe at the playhead", disabled: step.pointer === null, act: () => addKey(step, playhead()) } : null,
+    { label: "Duplicate", hint: "Ctrl D", disabled: !isOwn(step), act: duplicated },
+    { label: "Earlier in the list", hint: "Ctrl [", disabled: !isOwn(step), act: () => moved(-1) },
+    { label: "Later in the list", hint: "Ctrl ]", disabled: !isOwn(step), act: () => moved(1) },
+    { label: "Delete", hint: "Delete", disabled: !isOwn(step), act: remove },
+  ])
+}
+
+// MARK: Zooming
+
+export function zoomTime(factor, at = 0.5) {
+  const time = view.from + at * span()
+  view.zoom = clamp(view.zoom * factor, 1, Math.max(1, whole * state.document.fps / 4))
+  scrollTime(time - at * span() - view.from)
+}
+
+function scrollTime(by) {
+  view.from = clamp(view.from + by, 0, whole - span())
+  drawAll()
+  drawHead()
+}
+
+lanes.addEventListener("wheel", event => {
+  if (!state.document) return
+  const box = ruler.getBoundingClientRect(), isZoom = event.ctrlKey || event.metaKey
+  const by = event.shiftKey ? event.deltaY : event.deltaX
+  if (!isZoom && !by) return
+  event.preventDefault()
+  if (isZoom) zoomTime(Math.exp(-event.deltaY * 0.004), clamp((event.clientX - box.left) / box.width, 0, 1))
+  else scrollTime(by / box.width * span())
+}, { passive: false })
 
 // MARK: Scrubbing, and the range
 
@@ -270,7 +392,7 @@ export function setRange(list) {
 }
 
 lanes.addEventListener("pointerdown", event => {
-  if (!state.document || event.button !== 0 || event.target.closest(".name, #corner")) return
+  if (!state.document || event.button !== 0 || event.target.closest(".name, #corner, .key")) return
   const onFrame = event => clamp(Math.round(timeAt(event) * state.document.fps) / state.document.fps, 0, state.document.duration)
   const first = onFrame(event)
   const marks = event.shiftKey && event.target.closest("#scale")
@@ -289,6 +411,7 @@ function drawAll() {
   if (dragging) return
   const { duration, steps } = state.document
   whole = Math.max(duration, ...steps.map(s => s.end)) || 1
+  view.from = clamp(view.from, 0, whole - span())
   drawRuler()
   drawReady()
   drawRange()
@@ -299,6 +422,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { if
 on("progress", () => { if (state.document) drawReady() })
 on("checked", () => { if (state.document) drawRuler() })
 on("refused", () => { if (state.document && !dragging) draw() })
-on("selection", drawSelection)
+on("selection", () => { drawSelection(); drawKeys() })
 on("time playing", drawHead)
 new ResizeObserver(() => { if (state.document) drawRuler() }).observe(ruler)

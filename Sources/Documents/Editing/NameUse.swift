@@ -1,0 +1,62 @@
+/// A place at which a document gives something a name, or uses that name.
+struct NameUse: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case layer, screen, pair, className, step, sound, asset, component
+    /// A layer as selectors name it: its id, `.class`, `@pair`, after a screen's name or a use's id and `/`.
+    case selector
+  }
+  let kind: Kind
+  let isDeclaration: Bool
+  /// What stands there, with the values of variables; of a layer in a component with what stands before it.
+  let name: String
+  /// What copies of a layer get at the end of their ids.
+  let suffix: String
+  /// The first byte of the string, which may be the value of a variable.
+  let start: Int
+}
+
+extension Reading {
+  /// Notes a name, where somebody wants to know them.
+  mutating func note(_ kind: NameUse.Kind, _ node: JSONNode, isDeclaration: Bool = false) {
+    guard names != nil, node.text === root, node.kind == .string, let text = node.string else {
+      return
+    }
+    let isLayer = kind == .layer && isDeclaration
+    names?.append(
+      NameUse(
+        kind: kind, isDeclaration: isDeclaration, name: isLayer ? usePrefix + text : text,
+        suffix: isLayer ? copySuffix : "", start: node.text.start(of: node.index)))
+  }
+
+  /// Notes a key that is a name.
+  mutating func note(_ kind: NameUse.Kind, key member: JSONMember) {
+    guard member.text === root else { return }
+    names?.append(
+      NameUse(
+        kind: kind, isDeclaration: true, name: member.key, suffix: "", start: member.keyOffset))
+  }
+
+  /// Notes the layers in a value that is read later: those of `frameOf` and `centerOf`.
+  mutating func noteLayers(in node: JSONNode) {
+    guard names != nil else { return }
+    for element in node.lazyElements { noteLayers(in: element) }
+    for member in node.lazyMembers {
+      if ["frameOf", "centerOf"].contains(member.key), member.value.kind == .string {
+        note(.selector, member.value)
+      } else {
+        noteLayers(in: member.value)
+      }
+    }
+  }
+}
+
+extension ValueSchema {
+  /// The same, and what is read is a name, or has names in it.
+  func noting(_ kind: NameUse.Kind, isDeclaration: Bool = false) -> ValueSchema {
+    let read = read
+    return ValueSchema(expected, schema: schema) { node, reading in
+      reading.note(kind, node, isDeclaration: isDeclaration)
+      return read(node, &reading)
+    }
+  }
+}

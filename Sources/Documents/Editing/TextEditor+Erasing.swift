@@ -1,0 +1,88 @@
+/// Values that go with all that names them.
+extension TextEditor {
+  /// Takes out a value, and what nothing is left of without the names in it: steps that move only its
+  /// layers, checks of them, masks and frames that they give. The pointers of those, as they were.
+  @discardableResult
+  package mutating func erase(_ pointer: String, _ context: Context) throws(Refusal) -> [String] {
+    let text = try parsed()
+    guard let place = text.entry(at: try Self.words(pointer)), place > 0 else {
+      throw .noPlace(pointer: pointer)
+    }
+    let uses = context.reader.names(in: bytes, path: context.path, sets: context.sets)
+    let table = NameTable(text, uses)
+    let isKey = text.entries[place - 1].isKey && text.next(after: place - 1) == place
+    var gone = [place: whole(of: place, isKey, text)]
+    var isDone = false
+    while !isDone {
+      isDone = true
+      for own in uses where own.isDeclaration && isGone(own.start, gone) {
+        // A pair has two layers, and a class may have more.
+        if [.pair, .className].contains(own.kind) { continue }
+        for use in uses where !isGone(use.start, gone) {
+          guard !table.parts(of: use, meaning: own).isEmpty else { continue }
+          let victim = victim(of: use, table, gone)
+          gone = gone.filter { !text.range(of: victim).contains($0.value.lowerBound) }
+          gone[victim] = whole(of: victim, text.entries[victim - 1].isKey, text)
+          isDone = false
+        }
+      }
+    }
+    let others = gone.keys.filter { $0 != place }.sorted().map { text.pointer(ofEntry: $0) }
+    // From the end on, so that the places before stay.
+    for entry in gone.keys.sorted(by: >) { try remove(text.pointer(ofEntry: entry)) }
+    return others
+  }
+
+  private func whole(of entry: Int, _ hasKey: Bool, _ text: JSONText) -> Range<Int> {
+    let range = text.range(of: entry)
+    let isMember = hasKey && text.next(after: entry - 1) == entry
+    return isMember ? text.start(of: entry - 1)..<range.upperBound : range
+  }
+
+  private func isGone(_ start: Int, _ gone: [Int: Range<Int>]) -> Bool {
+    gone.values.contains { $0.contains(start) }
+  }
+
+  /// The lists whose elements say something of what they name.
+  private static let sayings: Set = [
+    "parallel", "sequence", "checks", "captions", "touches", "camera", "flow", "audio",
+  ]
+
+  /// The smallest thing that says nothing without a use.
+  private func victim(of use: NameUse, _ table: NameTable, _ gone: [Int: Range<Int>]) -> Int {
+    let text = table.text
+    // From the root to the use: each value, and the key or the index at which it lies.
+    var chain: [(entry: Int, key: String, siblings: Int)] = []
+    var holder = 0
+    while true {
+      let isObject = text.entries[holder].kind == .object
+      let items = text.items(of: holder)
+      guard let item = items.last(where: { text.start(of: $0.first) <= use.start }),
+        whole(of: item.value, isObject, text).contains(use.start)
+      else { break }
+      let left = items.filter { !isGone(text.start(of: $0.value), gone) }.count
+      chain.append((item.value, isObject ? text.string(at: item.first) : "-", left))
+      holder = item.value
+    }
+    guard let last = chain.last else { return 0 }
+    // One of several in a list of names.
+    if last.key == "-", last.siblings > 1 { return last.entry }
+    for place in chain.indices.dropFirst().reversed() where chain[place].key == "-" {
+      let list = chain[place - 1].key
+      guard Self.sayings.contains(list) else { continue }
+      // A parameter that follows the layer goes alone, and so does a sound's way of giving way.
+      if let inner = chain[place...].first(where: { ["params", "duck"].contains($0.key) }) {
+        let next = chain.firstIndex { $0.entry == inner.entry }! + 1
+        return inner.key == "params" && next < chain.count ? chain[next].entry : inner.entry
+      }
+      // A group without steps is no step.
+      if chain[place].siblings > 1 || !["parallel", "sequence"].contains(list) {
+        return chain[place].entry
+      }
+    }
+    for key in ["mask", "contents", "below", "above", "tap", "drag", "transition"] {
+      if let found = chain.last(where: { $0.key == key }) { return found.entry }
+    }
+    return (chain.last { $0.key != "-" } ?? last).entry
+  }
+}

@@ -1,0 +1,222 @@
+/// Names that change with all that mentions them, and values that come a second time.
+extension TextEditor {
+  /// Where names are looked up: the document's path, and what `--set` says.
+  package struct Context {
+    package var reader: DocumentReader
+    package var path: String
+    package var sets: [(name: String, value: String)]
+    package init(
+      _ reader: DocumentReader, path: String, sets: [(name: String, value: String)] = []
+    ) {
+      (self.reader, self.path, self.sets) = (reader, path, sets)
+    }
+  }
+
+  private typealias Edit = (range: Range<Int>, bytes: [UInt8])
+
+  private func uses(_ context: Context) -> [NameUse] {
+    context.reader.names(in: bytes, path: context.path, sets: context.sets)
+  }
+
+  /// Gives what has its name at a pointer another one, and all that mentions it: an id, or the key of a
+  /// variable, a screen, an asset or a component. A pair that has its layer's name goes with it.
+  package mutating func rename(
+    _ pointer: String, to new: String, _ context: Context
+  ) throws(Refusal) {
+    let text = try parsed()
+    let words = try Self.words(pointer)
+    guard let entry = text.entry(at: words) else { throw .noPlace(pointer: pointer) }
+    guard Tokens.isName(new) else {
+      throw .name(
+        "\(JSONWriter.string(new)) is no name: a letter or \"_\", then letters, digits, \"_\" and \"-\""
+      )
+    }
+    if words.count == 2, words[0] == "vars" {
+      return try renameVariable(words[1], to: new, text)
+    }
+    let isKey = words.count == 2 && ["screens", "assets", "components"].contains(words[0])
+    let start = text.start(of: isKey ? entry - 1 : entry)
+    let uses = uses(context)
+    guard let declaration = uses.first(where: { $0.isDeclaration && $0.start == start }) else {
+      // The id of a layer in a component that nobody uses.
+      guard text.entries[entry].kind == .string else { throw .noPlace(pointer: pointer) }
+      return try set(pointer, to: JSONNode(json: JSONWriter.string(new))!)
+    }
+    var edits = try edits(of: uses, declaration, to: new, text)
+    if declaration.kind == .layer, let pair = pair(of: words, uses, text),
+      pair.name == declaration.name
+    {
+      edits += try self.edits(of: uses, pair, to: new, text)
+    }
+    bytes = text.replacing(edits)
+  }
+
+  /// The pair to which the layer with that id belongs.
+  private func pair(of words: [String], _ uses: [NameUse], _ text: JSONText) -> NameUse? {
+    guard let match = text.entry(at: words.dropLast() + ["match"]) else { return nil }
+    return uses.first { $0.kind == .pair && $0.start == text.start(of: match) }
+  }
+
+  private func edits(
+    of uses: [NameUse], _ declaration: NameUse, to new: String, _ text: JSONText
+  ) throws(Refusal) -> [Edit] {
+    let table = NameTable(text, uses)
+    let old = table.text.string(at: table.entry(at: declaration.start))
+    let prefix = declaration.name.dropLast(old.count)
+    let isTaken = uses.contains {
+      $0.isDeclaration && $0.kind == declaration.kind && $0.name == prefix + new
+        && $0.start != declaration.start && $0.kind != .step && $0.kind != .className
+    }
+    guard !isTaken || old == new else { throw .name("there is a \"\(new)\" already") }
+    var edits: [Edit] = []
+    for use in uses {
+      let parts =
+        use.start == declaration.start
+        ? [0] : table.parts(of: use, meaning: declaration)
+      guard !parts.isEmpty, !edits.contains(where: { $0.range.lowerBound == use.start }) else {
+        continue
+      }
+      edits.append(try table.rewritten(use, parts, from: old, to: new))
+    }
+    return edits
+  }
+
+  /// Every `${name}` follows, and what uses of components give under that name.
+  private mutating func renameVariable(
+    _ old: String, to new: String, _ text: JSONText
+  ) throws(Refusal) {
+    let vars = text.child("vars", of: 0)!
+    guard old == new || text.child(new, of: vars) == nil else {
+      throw .name("there is a \"\(new)\" already")
+    }
+    var hidden: [Range<Int>] = []
+    var edits: [Edit] = []
+    for entry in text.entries.indices where text.entries[entry].kind == .object {
+      // What a list of copies calls its values hides the variable.
+      if let name = text.child("as", of: entry), let layer = text.child("layer", of: entry),
+        text.child("forEach", of: entry) != nil, text.entries[name].kind == .string,
+        text.string(at: name) == old
+      {
+        hidden.append(text.range(of: layer))
+      }
+      let isVars = entry == vars
+      let isSet = text.child("use", of: entry) != nil
+      guard let holder = isVars ? entry : isSet ? text.child("set", of: entry) : nil else {
+        continue
+      }
+      for item in text.items(of: holder)
+      where text.entries[holder].kind == .object && text.string(at: item.first) == old {
+        edits.append((text.range(of: item.first), Array(JSONWriter.string(new).utf8)))
+      }
+    }
+    for entry in text.entries where entry.hasDollar && entry.kind == .string && !entry.isKey {
+      guard !hidden.contains(where: { $0.contains(Int(entry.start)) }) else { continue }
+      let range = Int(entry.start)..<Int(entry.end)
+      let changed = Self.mentions(bytes[range], of: old, as: new)
+      if changed != Array(bytes[range]) { edits.append((range, changed)) }
+    }
+    bytes = text.replacing(edits)
+  }
+
+  /// `$$` is a dollar, and no variable begins with its second.
+  private static func mentions(
+    _ string: ArraySlice<UInt8>, of old: String, as new: String
+  ) -> [UInt8] {
+    let (from, to) = (Array("${\(old)}".utf8), Array("${\(new)}".utf8))
+    var result: [UInt8] = []
+    var rest = string
+    while let byte = rest.first {
+      if rest.starts(with: Array("$$".utf8)) {
+        result += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if rest.starts(with: from) {
+        result += to
+        rest = rest.dropFirst(from.count)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  // MARK: Coming again
+
+  /// Puts a second one of a value into another place: it gets ids of its own.
+  package mutating func duplicate(
+    _ pointer: String, to target: String, _ context: Context
+  ) throws(Refusal) {
+    try copy(pointer, to: target)
+    try freshen(try settled(target), context)
+  }
+
+  /// Puts a value from elsewhere into a place: ids that the document has already become others.
+  package mutating func paste(
+    _ target: String, _ value: JSONNode, _ context: Context
+  ) throws(Refusal) {
+    try insert(target, value)
+    try freshen(try settled(target), context)
+  }
+
+  /// The pointer at which a value lies that was put after the last.
+  private func settled(_ pointer: String) throws(Refusal) -> [String] {
+    var words = try Self.words(pointer)
+    guard words.last == "-" else { return words }
+    let text = try parsed()
+    words.removeLast()
+    guard let holder = text.entry(at: words) else { throw .noPlace(pointer: pointer) }
+    return words + ["\(max(0, text.items(of: holder).count - 1))"]
+  }
+
+  private mutating func freshen(_ words: [String], _ context: Context) throws(Refusal) {
+    let text = try parsed()
+    guard let place = text.entry(at: words) else { return }
+    let range = text.range(of: place)
+    let uses = uses(context)
+    let table = NameTable(text, uses, in: range)
+    let outside = uses.filter { $0.isDeclaration && !range.contains($0.start) }
+    var taken = Set(uses.filter(\.isDeclaration).map { $0.name + $0.suffix })
+    var edits: [Edit] = []
+    for own in uses where own.isDeclaration && range.contains(own.start) {
+      guard [.layer, .step, .sound].contains(own.kind),
+        outside.contains(where: { $0.kind == own.kind && $0.name == own.name }),
+        !edits.contains(where: { $0.range.lowerBound == own.start })
+      else { continue }
+      let old = text.string(at: table.entry(at: own.start))
+      let new = Self.fresh(old, taken)
+      taken.insert(new)
+      for use in uses where range.contains(use.start) {
+        let parts = use.start == own.start ? [0] : table.parts(of: use, meaning: own)
+        guard !parts.isEmpty, !edits.contains(where: { $0.range.lowerBound == use.start }) else {
+          continue
+        }
+        edits.append(try table.rewritten(use, parts, from: old, to: new))
+      }
+    }
+    let pairs = pairs(in: range, of: words, uses, text)
+    bytes = text.replacing(edits)
+    for pointer in pairs.reversed() { try remove(pointer) }
+  }
+
+  /// Pairs that the layers of a screen have already: a layer is one of two.
+  private func pairs(
+    in range: Range<Int>, of words: [String], _ uses: [NameUse], _ text: JSONText
+  ) -> [String] {
+    guard words.count > 2, words[0] == "screens",
+      let screen = text.entry(at: Array(words.prefix(2))).map(text.range)
+    else { return [] }
+    let matches = uses.filter { $0.kind == .pair && screen.contains($0.start) }
+    let others = matches.filter { !range.contains($0.start) }.map(\.name)
+    let table = NameTable(text, uses)
+    return matches.filter { range.contains($0.start) && others.contains($0.name) }
+      .map { text.pointer(ofEntry: table.entry(at: $0.start)) }
+  }
+
+  /// The name with the next number that is free.
+  private static func fresh(_ name: String, _ taken: Set<String>) -> String {
+    let stem = name.replacing(/-\d+$/, with: "")
+    var number = 2
+    while taken.contains("\(stem)-\(number)") { number += 1 }
+    return "\(stem)-\(number)"
+  }
+}

@@ -1,0 +1,189 @@
+/// The way in which a text is laid out: what is new in it is written in the same way.
+struct TextLayout {
+  /// `{ "a": 1 }` rather than `{"a":1}`.
+  let isSpaced: Bool
+  /// The line end of a text of several lines; nil where all stands on one.
+  let lineEnd: String?
+  /// What a line gets more than the one around it.
+  let unit: String
+  /// Where a value of several parts is broken.
+  private static let columns = 100
+
+  init(_ text: JSONText) {
+    let bytes = text.bytes
+    let feed = bytes.firstIndex(of: 0x0A)
+    let isWindows = feed.map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
+    // One line end after the last value is no layout.
+    let isBroken = feed.map { $0 < text.range(of: 0).upperBound } ?? false
+    lineEnd = isBroken ? (isWindows ? "\r\n" : "\n") : nil
+    // The first member tells the rest.
+    guard text.entries.count > 2, text.entries[0].kind == .object else {
+      (isSpaced, unit) = (true, "  ")
+      return
+    }
+    let colon = bytes[Int(text.entries[1].end)...].firstIndex(of: UInt8(ascii: ":"))!
+    isSpaced = [0x20, 0x09, 0x0A, 0x0D].contains(bytes[colon + 1])
+    let first = text.lineIndent(at: Int(text.entries[1].start))
+    unit = isBroken && !first.isEmpty && first.count <= 8 ? first : "  "
+  }
+
+  func member(_ key: String, _ value: String) -> String {
+    isSpaced ? "\(key): \(value)" : "\(key):\(value)"
+  }
+
+  private func list(_ open: String, _ parts: [String], _ close: String, isPadded: Bool) -> String {
+    guard !parts.isEmpty else { return open + close }
+    let pad = isPadded && isSpaced ? " " : ""
+    return open + pad + parts.joined(separator: isSpaced ? ", " : ",") + pad + close
+  }
+
+  /// The value on one line, with its numbers and strings as they stand.
+  func line(_ value: Addition) -> String {
+    switch value {
+    case .node(let node):
+      switch node.kind {
+      case .null, .boolean, .number, .string: return node.written
+      case .array:
+        return list("[", (node.elements ?? []).map { line(.node($0)) }, "]", isPadded: false)
+      case .object:
+        let members = (node.members ?? []).map {
+          member(JSONWriter.string($0.key), line(.node($0.value)))
+        }
+        return list("{", members, "}", isPadded: true)
+      }
+    case .member(let key, let inner):
+      return list("{", [member(JSONWriter.string(key), line(inner))], "}", isPadded: true)
+    case .element(let inner): return list("[", [line(inner)], "]", isPadded: false)
+    case .copy(let text, _): return text
+    }
+  }
+
+  /// The value as it stands after `column` letters of a line with an indent: on that line if it has room there.
+  func text(_ value: Addition, indent: String, column: Int) -> String {
+    if case .copy(let text, let from) = value {
+      guard let lineEnd, from != indent else { return text }
+      // A string has no line end in it.
+      return text.split(separator: lineEnd, omittingEmptySubsequences: false).enumerated().map {
+        $0 == 0 || !$1.hasPrefix(from) ? String($1) : indent + $1.dropFirst(from.count)
+      }.joined(separator: lineEnd)
+    }
+    let short = line(value)
+    // Beside others on a line nothing is broken: the column is below nothing.
+    let fits = column < 0 || column + short.count <= Self.columns && !value.isBrokenAlways
+    guard let lineEnd, fits else {
+      return lineEnd == nil ? short : broken(value, indent, lineEnd!) ?? short
+    }
+    return short
+  }
+
+  /// Each member on a line of its own; nil for what has none.
+  private func broken(_ value: Addition, _ indent: String, _ lineEnd: String) -> String? {
+    let inner = indent + unit
+    func whole(_ open: String, _ parts: [String], _ close: String) -> String {
+      let lines = parts.map { lineEnd + inner + $0 }
+      return open + lines.joined(separator: ",") + lineEnd + indent + close
+    }
+    func named(_ key: String, _ value: Addition) -> String {
+      let key = JSONWriter.string(key)
+      return member(key, text(value, indent: inner, column: inner.count + key.count + 2))
+    }
+    switch value {
+    case .node(let node):
+      if let members = node.members, !members.isEmpty {
+        return whole("{", members.map { named($0.key, .node($0.value)) }, "}")
+      }
+      guard let elements = node.elements, !elements.isEmpty else { return nil }
+      return whole(
+        "[", elements.map { text(.node($0), indent: inner, column: inner.count) }, "]")
+    case .member(let key, let value): return whole("{", [named(key, value)], "}")
+    case .element(let value):
+      return whole("[", [text(value, indent: inner, column: inner.count)], "]")
+    case .copy: return nil
+    }
+  }
+}
+
+/// A value that comes into a text.
+indirect enum Addition {
+  case node(JSONNode)
+  /// An object of one member.
+  case member(String, Addition)
+  /// A list of one element.
+  case element(Addition)
+  /// A value as it stands elsewhere, below lines with that indent.
+  case copy(String, indent: String)
+
+  /// A list that begins with an object will get more of them.
+  fileprivate var isBrokenAlways: Bool {
+    if case .element(let inner) = self { return inner.isObject }
+    return false
+  }
+
+  var isObject: Bool {
+    switch self {
+    case .node(let node): node.kind == .object
+    case .member: true
+    case .element: false
+    case .copy(let text, _): text.first == "{"
+    }
+  }
+}
+
+extension JSONNode {
+  /// A value that is no container, as the text has it.
+  fileprivate var written: String {
+    String(
+      decoding: text.bytes[Int(text.entries[index].start)..<Int(text.entries[index].end)],
+      as: UTF8.self)
+  }
+}
+
+extension JSONText {
+  /// The members of an object or the elements of an array: the entries with which each begins, which is
+  /// a member's key, and of its value.
+  func items(of holder: Int) -> [(first: Int, value: Int)] {
+    let isObject = entries[holder].kind == .object
+    guard isObject || entries[holder].kind == .array else { return [] }
+    var items: [(first: Int, value: Int)] = []
+    var i = holder + 1
+    while i < Int(entries[holder].end) {
+      let value = isObject ? i + 1 : i
+      items.append((i, value))
+      i = next(after: value)
+    }
+    return items
+  }
+
+  func child(_ word: String, of holder: Int) -> Int? {
+    switch entries[holder].kind {
+    case .object: return items(of: holder).first { string(at: $0.first) == word }?.value
+    case .array:
+      let items = items(of: holder)
+      guard let index = Int(word), "\(index)" == word, items.indices.contains(index) else {
+        return nil
+      }
+      return items[index].value
+    default: return nil
+    }
+  }
+
+  /// The entry at a pointer.
+  func entry(at words: [String]) -> Int? {
+    words.reduce(0 as Int?) { place, word in place.flatMap { child(word, of: $0) } }
+  }
+
+  func start(of entry: Int) -> Int { Int(entries[entry].start) }
+
+  /// The white space with which the line of a byte begins.
+  func lineIndent(at offset: Int) -> String {
+    let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let space = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }
+    return String(decoding: space, as: UTF8.self)
+  }
+
+  /// How many letters stand before a byte on its line.
+  func column(of offset: Int) -> Int {
+    let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return String(decoding: bytes[line..<offset], as: UTF8.self).count
+  }
+}

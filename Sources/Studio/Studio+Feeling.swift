@@ -1,0 +1,110 @@
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Evaluation
+internal import Files
+internal import Planning
+internal import Reporting
+
+/// A finger on the picture, and the track that it leaves.
+extension Studio {
+  func gesture(_ request: StudioRequest) {
+    guard let node = body(of: request) else { return }
+    guard let plan, let touch = plan.planned.touch else {
+      return refuse(request, "404 Not Found", "the document has no interaction")
+    }
+    guard let id = node["id"]?.string, let time = node["time"]?.number, time.isFinite else {
+      return refuse(request, "400 Bad Request", "a gesture has an id and a time")
+    }
+    var finger = gesture ?? StudioGesture(id: id, touch)
+    if finger.id != id { finger = StudioGesture(id: id, touch) }
+    for point in node["points"]?.elements ?? [] {
+      guard finger.add(point) else {
+        return refuse(
+          request, "400 Bad Request",
+          "a point is [t,x,y], [t,value], [t,\"release\"] or [t,\"cancel\"]")
+      }
+    }
+    gesture = finger
+    let moment = finger.moment(at: time)
+    let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
+    do {
+      let picture = try size.picture(
+        of: { try plan.planned.playback.plan.scene(at: moment.time) }, at: moment.time)
+      reply(
+        to: request, "200 OK", "image/png",
+        headers: "X-State: \(moment.state.rawValue)\r\nX-Fraction: "
+          + "\(JSONWriter.number(moment.fraction))\r\n", picture)
+    } catch {
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  /// Writes the tracks of a gesture into the document, or the one of it into a file beside it.
+  func track(_ request: StudioRequest) {
+    guard let node = body(of: request) else { return }
+    guard let plan, let touch = plan.planned.touch, let finger = gesture,
+      finger.id == node["id"]?.string, !finger.tracks.isEmpty
+    else { return refuse(request, "404 Not Found", "there is no such gesture") }
+    guard let base = node["base"]?.string, let place = node["to"]?.string else {
+      return refuse(request, "400 Bad Request", "a track has a base and a place to go to")
+    }
+    let tracks = finger.tracks.map(StudioGesture.json)
+    var value = tracks[0]
+    var path: String?
+    if place != "document" {
+      do throws(EngineError) {
+        path = try put(tracks[0], at: place, of: plan.planned.document)
+      } catch {
+        return refuse(request, "422 Unprocessable Content", Self.words(error))
+      }
+      value = "{ \"file\": \(JSONWriter.string(place)) }"
+    }
+    let regrab = tracks.count > 1 ? "[\(tracks[1...].joined(separator: ", "))]" : nil
+    let pointer = touch.spec.origin.pointer
+    let isWritten = change(request, base: base, merge: nil) { editor throws(TextEditor.Refusal) in
+      try editor.set("\(pointer)/track", to: JSONNode(json: value)!)
+      if let regrab {
+        try editor.set("\(pointer)/regrab", to: JSONNode(json: regrab)!)
+      } else if !touch.spec.regrab.isEmpty {
+        try editor.remove("\(pointer)/regrab")
+      }
+      // What the document expected of the track before need not be true of this one.
+      if let expected = touch.spec.expect {
+        let outcome = finger.moment(at: .greatestFiniteMagnitude).state
+        let word = outcome == .finished ? "finish" : "cancel"
+        if expected.value.rawValue != word {
+          try editor.set("\(pointer)/expect", to: JSONNode(json: "\"\(word)\"")!)
+        }
+      }
+    }
+    // A track that no document names is nobody's.
+    if !isWritten, let path { FileTree.remove(path) }
+  }
+
+  /// Makes a file below the document's folder, where none is; its path.
+  private func put(
+    _ text: String, at place: String, of document: Document
+  ) throws(EngineError) -> String {
+    let path: String
+    do throws(DocumentPaths.Refusal) {
+      guard place.hasSuffix(".json") else {
+        throw .outside("\(JSONWriter.string(place)): the file of a track ends in .json")
+      }
+      path = try document.paths.forWriting(place)
+    } catch {
+      throw EngineError(error.message, .refused)
+    }
+    guard !System.exists(path) else {
+      throw EngineError("\(place): the file is there already", .exists)
+    }
+    do throws(EncodingError) {
+      let file = try AtomicFile(path, beneath: document.paths.root)
+      try file.write(Array((text + "\n").utf8))
+      try file.commit()
+    } catch {
+      throw EngineError(error)
+    }
+    return path
+  }
+}

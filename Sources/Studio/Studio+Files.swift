@@ -1,0 +1,188 @@
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Glibc
+internal import Media
+internal import Planning
+internal import Reporting
+
+/// The files of the document's folder that can be shown or heard, and those that are dropped on the page.
+extension Studio {
+  /// The key by which a document shows a file of a kind.
+  private enum FileKind: String {
+    case image, video, lottie, svg, sound
+  }
+
+  private static let endings: [String: FileKind] = [
+    "png": .image, "jpg": .image, "jpeg": .image, "webp": .image, "heic": .image, "avif": .image,
+    "tif": .image, "tiff": .image, "bmp": .image, "gif": .video, "mp4": .video, "mov": .video,
+    "webm": .video, "mkv": .video, "apng": .video, "svg": .svg, "lottie": .lottie, "json": .lottie,
+    "wav": .sound, "mp3": .sound, "m4a": .sound, "aac": .sound, "flac": .sound, "ogg": .sound,
+    "opus": .sound, "aif": .sound, "aiff": .sound,
+  ]
+
+  private static func kind(of name: String) -> FileKind? {
+    name.split(separator: ".").count > 1
+      ? endings[name.split(separator: ".").last!.lowercased()] : nil
+  }
+
+  /// The most files that are listed, and how deep their folders may lie.
+  private static let (listLimit, depthLimit) = (400, 4)
+
+  var folder: String {
+    file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+  }
+
+  func files(_ request: StudioRequest) {
+    var found: [(name: String, kind: FileKind)] = []
+    list("", depth: 0, &found)
+    let rows = found.sorted { $0.name < $1.name }.map { file in
+      let pixels = file.kind == .image ? Self.pixels(of: "\(folder)/\(file.name)") : nil
+      return Self.row(file.name, file.kind, pixels)
+    }
+    reply(to: request, json: "{\"files\":[\(rows.joined(separator: ","))]}")
+  }
+
+  private static func row(
+    _ name: String, _ kind: FileKind, _ pixels: (width: Int, height: Int)?
+  ) -> String {
+    let size = pixels.map { "[\($0.width),\($0.height)]" } ?? "null"
+    return
+      "{\"file\":\(JSONWriter.string(name)),\"kind\":\"\(kind.rawValue)\",\"pixels\":\(size)}"
+  }
+
+  private static func pixels(of path: String) -> (width: Int, height: Int)? {
+    (try? ImageHeader.size(ofFile: path)) ?? nil
+  }
+
+  private func list(_ below: String, depth: Int, _ found: inout [(name: String, kind: FileKind)]) {
+    guard let open = try? OpenFolder(existing: below.isEmpty ? folder : "\(folder)/\(below)")
+    else { return }
+    for name in FileTree.names(in: open.descriptor).sorted() where name.first != "." {
+      guard found.count < Self.listLimit else { return }
+      let path = below.isEmpty ? name : "\(below)/\(name)"
+      if let kind = Self.kind(of: name) {
+        // A document is JSON too.
+        if name.hasSuffix(".json"), !isLottie(path) { continue }
+        found.append((path, kind))
+      } else if depth < Self.depthLimit, name != "out", !name.contains(".") {
+        list(path, depth: depth + 1, &found)
+      }
+    }
+  }
+
+  private func isLottie(_ path: String) -> Bool {
+    (try? RegularFile("\(folder)/\(path)")).map(FormatSniffer.isLottie) ?? false
+  }
+
+  // MARK: Dropping
+
+  /// Puts a file beside the document, when a document can show or play it. One of the same bytes is the one
+  /// that is there; another of that name gets a name of its own.
+  func drop(_ request: StudioRequest) {
+    guard let given = request.parameter("name").flatMap(URLText.decoded),
+      let name = Self.plainName(given)
+    else { return refuse(request, "400 Bad Request", "name takes the name of a file") }
+    let shown = JSONWriter.string(given)
+    guard let kind = Self.kind(of: name) else {
+      return refuse(
+        request, "422 Unprocessable Content",
+        "\(shown) is no picture, film, Lottie animation, SVG or sound")
+    }
+    guard !request.body.isEmpty else {
+      return refuse(request, "422 Unprocessable Content", "\(shown) is empty")
+    }
+    do {
+      try judge(request.body, name, kind)
+    } catch {
+      return refuse(
+        request, "422 Unprocessable Content", "\(shown) cannot be shown: \(Self.reason(error))")
+    }
+    do {
+      let place = try put(request.body, as: name)
+      reply(to: request, json: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
+    } catch {
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  /// The last part of a path, without what a document or a shell would read otherwise.
+  static func plainName(_ given: String) -> String? {
+    let last = given.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let name = String(
+      last.drop { $0 == "." }.map { letter in
+        let isWord = letter.isLetter || letter.isNumber || "._-".contains(letter)
+        let isPlain = !letter.isASCII || isWord
+        return isPlain ? letter : "-"
+      })
+    return name.isEmpty || name.utf8.count > 120 || name.utf8.contains(0) ? nil : name
+  }
+
+  /// The name, or the next that is free; that of a file with the same bytes.
+  static func freeName(_ name: String, in folder: String, holding bytes: [UInt8]?) -> String {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let stem = parts.dropLast().joined(separator: ".")
+    var (free, number) = (name, 2)
+    while System.exists("\(folder)/\(free)") {
+      if let bytes, let file = try? RegularFile("\(folder)/\(free)"),
+        (try? file.read(limitBytes: bytes.count + 1)) == bytes
+      {
+        return free
+      }
+      free = "\(stem)-\(number).\(parts.last ?? "")"
+      number += 1
+    }
+    return free
+  }
+
+  private func put(_ bytes: [UInt8], as name: String) throws -> String {
+    let free = Self.freeName(name, in: folder, holding: bytes)
+    if !System.exists("\(folder)/\(free)") { try Self.write(bytes, to: "\(folder)/\(free)") }
+    return free
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let line = words(error)
+    // The place in the document that only tries it says nothing to anybody.
+    return line.split(separator: ": ").dropFirst(line.contains(".json:") ? 2 : 0)
+      .joined(separator: ": ")
+  }
+
+  /// Plans a document that shows the file, in a folder of its own.
+  private func judge(_ bytes: [UInt8], _ name: String, _ kind: FileKind) throws {
+    let place = "\(System.temporaryFolder)/pipeline-drop-\(UInt32.random(in: 0 ... .max))"
+    defer { FileTree.remove(place) }
+    try Self.write(bytes, to: "\(place)/\(name)")
+    let quoted = JSONWriter.string(name)
+    let use =
+      kind == .sound
+      ? "\"layers\": [], \"duration\": 1, \"audio\": [{ \"file\": \(quoted) }]"
+      : "\"layers\": [{ \"frame\": [0, 0, 8, 8], \"contents\": "
+        + "{ \"\(kind.rawValue)\": \(quoted) } }], \"duration\": 1"
+    let text = "{ \"version\": 1, \"canvas\": { \"size\": [8, 8] }, \(use) }"
+    do {
+      var reader = DocumentReader()
+      reader.limits = settings.reader.limits
+      let document = try reader.read(
+        bytes: Array(text.utf8), file: "\(place)/try.json", folder: place)
+      let loader = AssetLoader(diagnostics)
+      _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
+      if kind == .image { _ = try ImageReader().read("\(place)/\(name)") }
+    } catch let failure as DocumentFailure {
+      throw EngineError(failure)
+    } catch let failure as PlanningFailure {
+      throw EngineError(failure, file: "try.json")
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
+    do throws(EncodingError) {
+      let file = try AtomicFile(path)
+      try file.write(bytes)
+      try file.commit()
+    } catch {
+      throw EngineError(error)
+    }
+  }
+}
