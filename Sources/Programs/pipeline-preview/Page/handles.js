@@ -443,7 +443,7 @@ stage.addEventListener("dragleave", () => stage.classList.remove("takes"))
 
 export function setAutoKey(isOn) {
   state.autoKey = isOn
-  document.body.classList.toggle("keys", isOn)
+  document.body.classList.toggle("auto-keys", isOn)
   $("auto").setAttribute("aria-pressed", isOn)
   tell("layers")
 }

@@ -82,7 +82,7 @@ function documentSide() {
   ].filter(Boolean)
 }
 const colorOf = (label, pointer) => control("color", {
-  label, value: () => written(pointer), edits: value => [{ pointer, value }],
+  label, value: () => written(pointer) ?? "#ffffff", edits: value => [{ pointer, value }],
 })
 
 // MARK: A step
