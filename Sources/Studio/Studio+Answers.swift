@@ -24,6 +24,7 @@ extension Studio {
     case ("POST", "drop", 1): drop(request)
     case ("POST", "begin", 1): begin(request)
     case ("POST", "look", 1): look(request)
+    case ("POST", "hide", 1): hide(request)
     case ("POST", "edit", 1): edit(request)
     case ("POST", "undo", 1): undo(request)
     case ("POST", "redo", 1): redo(request)

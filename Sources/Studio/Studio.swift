@@ -61,6 +61,8 @@ package final class Studio {
   private var hasToldFailure = false
   private var mark = Mark()
   var history: StudioHistory
+  /// The ids of layers that are left out of what is shown.
+  private var hidden: Set<String> = []
   var gesture: StudioGesture?
   private var toldProgress = ContinuousClock.now
   private var hasNews = false
@@ -196,20 +198,12 @@ package final class Studio {
 
   /// The plan of a text, which need not be in the file.
   func planned(_ bytes: [UInt8]) throws(EngineError) -> Plan {
-    let document: Document
-    do throws(DocumentFailure) {
-      document = try reader.read(bytes: bytes, path: file, sets: settings.sets)
-    } catch {
-      throw EngineError(error)
-    }
-    choosePlugins(for: document)
     let pictures = RememberedImages(loader)
-    let planned: PlannedDocument
-    do throws(PlanningFailure) {
-      planned = try Planner(registry: registry, images: pictures, samples: TrackLoader())
-        .plan(document)
-    } catch {
-      throw EngineError(error, file: file)
+    var (document, planned) = try planned(bytes, pictures)
+    if let text = Self.text(bytes, without: hidden, of: planned),
+      let shown = try? self.planned(text, pictures)
+    {
+      (document, planned) = shown
     }
     return Plan(
       bytes: bytes, hash: StudioReport.hash(bytes), planned: planned, pictures: pictures,
@@ -218,6 +212,50 @@ package final class Studio {
       files: Self.files(of: document),
       warnings: registry.warnings + planned.warnings.map(\.description),
       animators: planned.animators.compactMap { registry.animator(named: $0)?.description })
+  }
+
+  private func planned(
+    _ bytes: [UInt8], _ pictures: RememberedImages
+  ) throws(EngineError) -> (Document, PlannedDocument) {
+    let document: Document
+    do throws(DocumentFailure) {
+      document = try reader.read(bytes: bytes, path: file, sets: settings.sets)
+    } catch {
+      throw EngineError(error)
+    }
+    choosePlugins(for: document)
+    do throws(PlanningFailure) {
+      let planner = Planner(registry: registry, images: pictures, samples: TrackLoader())
+      return (document, try planner.plan(document))
+    } catch {
+      throw EngineError(error, file: file)
+    }
+  }
+
+  /// The text as it would be with some layers hidden; nil when there are none of them.
+  private static func text(
+    _ bytes: [UInt8], without ids: Set<String>, of planned: PlannedDocument
+  ) -> [UInt8]? {
+    guard !ids.isEmpty else { return nil }
+    var editor = TextEditor(bytes)
+    var hasChanged = false
+    for (node, origin) in zip(planned.playback.plan.stage.nodes, planned.layerOrigins) {
+      guard ids.contains(node.id), let pointer = origin?.pointer else { continue }
+      let hides = (try? editor.set("\(pointer)/hidden", to: JSONNode(json: "true")!)) != nil
+      hasChanged = hasChanged || hides
+    }
+    return hasChanged ? editor.bytes : nil
+  }
+
+  /// Shows the document without some layers, which stay in the file.
+  func hide(_ request: StudioRequest) {
+    guard let node = body(of: request) else { return }
+    hidden = Set((node["layers"]?.elements ?? []).compactMap(\.string))
+    reply(to: request, json: "{}")
+    if let bytes = plan?.bytes, bytes == mark.bytes, let new = try? planned(bytes) {
+      show(new)
+      drawFirst()
+    }
   }
 
   /// Looks for plugins anew where the document names other folders, or where a file is another.

@@ -51,6 +51,7 @@ package struct StudioRoute: Sendable {
     StudioRoute("POST", "drop", limitBytes: largestFile),
     StudioRoute("POST", "begin", limitBytes: 2 * largestFile),
     StudioRoute("POST", "look"),
+    StudioRoute("POST", "hide"),
     StudioRoute("POST", "edit"),
     StudioRoute("POST", "undo"),
     StudioRoute("POST", "redo"),

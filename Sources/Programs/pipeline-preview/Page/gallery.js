@@ -21,10 +21,13 @@ for (const name of ["dragover", "drop"]) {
   })
 }
 let isOpen = false
+const beneath = ["top", "layers", "stage", "inspector", "bottom"]
 
 export async function openGallery() {
   isOpen = true
   document.body.classList.add("begins")
+  // What lies under the gallery is not reached by keys.
+  for (const part of beneath) $(part).inert = true
   $("gallery").hidden = false
   const { animators } = await askJSON("/animators")
   const grid = el("div", { class: "cards" })
@@ -47,6 +50,7 @@ export async function openGallery() {
 export function closeGallery() {
   if (!isOpen) return
   isOpen = false
+  for (const part of beneath) $(part).inert = false
   taker = null
   document.body.classList.remove("begins")
   $("gallery").hidden = true

@@ -3,6 +3,8 @@
 import { layerItems, screen } from "./add.js"
 import { chosenLayers, movedTo, remove, renamed, duplicated, grouped, ungrouped } from "./acts.js"
 import { $, el, icon } from "./dom.js"
+import { tried } from "./edit.js"
+import { askJSON } from "./server.js"
 import { menuButton, openMenu, typeName } from "./menu.js"
 import { above, at, index, isIn } from "./model.js"
 import { isSeen, valuesOf } from "./stage.js"
@@ -44,6 +46,8 @@ function draw() {
 const toggle = (set, id) => () => {
   if (!set.delete(id)) set.add(id)
   tell("layers")
+  // The picture is shown without it; the file knows nothing of that.
+  if (set === state.hidden) tried(() => askJSON("/hide", { body: { layers: [...state.hidden] } }))
 }
 
 function row(layer) {

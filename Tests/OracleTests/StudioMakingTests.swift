@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A film that is made from nothing on the page, by mouse and keys, in headless Chromium.
+@Suite struct StudioMakingTests {
+  private func choose(_ rig: StudioRig, _ button: String, _ item: String) throws {
+    try rig.click(button)
+    try rig.becomes(
+      "[...document.querySelectorAll('.menu button')].some(b => b.innerText.startsWith('\(item)'))")
+    try rig.tab.evaluate(
+      "[...document.querySelectorAll('.menu button')].find(b => b.innerText.startsWith('\(item)')).click()"
+    )
+  }
+
+  /// Lets files of the folder fall on a part of the page.
+  private func drop(_ rig: StudioRig, _ names: [String], on part: String) throws {
+    let files = try names.map { name in
+      let bytes = try rig.folder.data(name).base64EncodedString()
+      return "new File([Uint8Array.from(atob('\(bytes)'), c => c.charCodeAt(0))], '\(name)', "
+        + "{ type: '\(name.hasSuffix(".png") ? "image/png" : "text/plain")' })"
+    }
+    try rig.tab.evaluate(
+      """
+      (() => {
+        const data = new DataTransfer()
+        for (const file of [\(files.joined(separator: ", "))]) data.items.add(file)
+        const part = document.querySelector("\(part)"), box = part.getBoundingClientRect()
+        part.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data,
+          clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }))
+      })()
+      """)
+  }
+
+  private func begun() throws -> StudioRig {
+    let folder = try Folder()
+    let art = Program.root.appending(path: "Examples/magic-push/art")
+    for name in ["list.png", "detail.png", "poster-1.png"] {
+      try FileManager.default.copyItem(
+        at: art.appending(path: name), to: folder.url.appending(path: name))
+    }
+    try folder.write("no picture", to: "notes.txt")
+    try tone().write(to: folder.url.appending(path: "tone.wav"))
+    let rig = try StudioRig(in: folder, [])
+    try rig.becomes("document.querySelector('.card[data-id=\"cross-dissolve\"]')")
+    try rig.click(".card[data-id=\"cross-dissolve\"]")
+    try rig.becomes("document.querySelector('.drop')")
+    // What is no picture is told beside the place, and nothing is written.
+    try drop(rig, ["notes.txt"], on: ".drop")
+    try rig.becomes("document.querySelector('#dialog .bad').innerText.includes('notes.txt')")
+    try drop(rig, ["list.png", "detail.png"], on: ".drop")
+    try rig.becomes("!document.getElementById('begin').disabled")
+    try rig.click("#begin")
+    try rig.becomes("studio.state.document?.steps.length > 0 && studio.state.layers.length > 0")
+    return rig
+  }
+
+  /// Half a second of 440 Hz.
+  private func tone() -> Data {
+    let samples = (0..<24_000).map { Int16(8000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
+    func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let body = samples.flatMap { little(Int($0), 2) }
+    var file = Array("RIFF".utf8) + little(36 + body.count, 4) + Array("WAVEfmt ".utf8)
+    file += little(16, 4) + little(1, 2) + little(1, 2) + little(48_000, 4) + little(96_000, 4)
+    file += little(2, 2) + little(16, 2) + Array("data".utf8) + little(body.count, 4)
+    return Data(file + body)
+  }
+
+  @Test func aFilmIsMadeFromNothing() throws {
+    let rig = try begun()
+    let pictures = try rig.folder.data("list.png")
+    #expect(try rig.folder.files().contains("pipeline.json"))
+    let undone = try rig.folder.data("pipeline.json")
+
+    // A poster comes out of the folder, and goes where the mouse takes it.
+    try choose(rig, "#add-layer", "poster-1.png")
+    try rig.becomes(
+      "studio.state.layer !== null && document.querySelector('[data-handle=\"1,1\"]')")
+    let outline = try rig.box("#marks .outline")
+    try rig.drag(from: (outline.x, outline.y + outline.height / 4), by: (20, -30))
+    try rig.becomes("studio.state.document.undo === 2")
+    try rig.becomes("document.querySelector('[data-handle=\"1,1\"]')")
+    let corner = try rig.box("[data-handle=\"1,1\"]")
+    try rig.drag(from: (corner.x, corner.y), by: (-12, -16))
+    try rig.becomes("studio.state.document.undo === 3")
+    // An arrow moves it by a point.
+    let frame = try #require(
+      try rig.tab.evaluate("studio.state.json.overlays[0].frame") as? [Double])
+    try rig.tab.evaluate("document.getElementById('stage').focus()")
+    try rig.press("ArrowRight")
+    try rig.becomes(
+      "Math.abs(studio.state.json.overlays[0].frame[0] - \(frame[0] + 1)) < 0.011")
+
+    // It moves in with a spring.
+    try choose(rig, "#add-step-menu", "Move in")
+    try rig.becomes(
+      "document.querySelectorAll('.key').length === 2 && document.querySelector('.easing select')")
+    try rig.tab.evaluate("put('.easing select', 'spring')")
+    try rig.becomes("JSON.stringify(studio.state.json).includes('spring')")
+
+    // A title is typed in its place.
+    try rig.press("Escape")
+    try rig.press("t")
+    try rig.becomes("studio.state.json.overlays.length === 2 && studio.state.layer !== null")
+    try rig.becomes("studio.state.layers.some(l => l.id === 'title')")
+    try rig.press("Enter")
+    try rig.becomes("document.querySelector('textarea.type')")
+    try rig.tab.evaluate("put('textarea.type', 'Now showing')")
+    try rig.becomes("JSON.stringify(studio.state.json).includes('Now showing')")
+    try rig.tab.evaluate("document.querySelector('textarea.type').blur()")
+
+    // A sound, a check, and a file that is no picture on the way.
+    try choose(rig, "#add-sound", "tone.wav")
+    try rig.becomes("studio.state.json.audio?.[0].file === 'tone.wav'")
+    try drop(rig, ["notes.txt"], on: "#stage")
+    try rig.becomes("document.querySelector('.note.here')?.innerText.includes('notes.txt')")
+    try rig.press("Escape")
+    try rig.press("End")
+    try rig.tab.evaluate(
+      "[...document.querySelectorAll('.layer')].find(l => l.innerText.startsWith('title')).click()")
+    try rig.becomes("studio.state.layers.some(l => l.id === 'title' && l.opacity === 1)")
+    try rig.press("Escape")
+    try rig.becomes("document.getElementById('add-output')")
+
+    let text = String(decoding: try rig.folder.data("pipeline.json"), as: UTF8.self)
+    #expect(text.split(separator: "\n").count <= 60, "\(text)")
+    #expect(text.contains("\"id\": \"poster-1\"") && text.contains("\"id\": \"title\""))
+    #expect(try rig.folder.data("list.png") == pictures)
+    let validated = try Program.pipeline(["validate", rig.folder.path("pipeline.json")])
+    #expect(validated.status == 0, "\(validated.errors)")
+
+    // All the way back, by keys alone.
+    let count = try #require(try rig.tab.evaluate("studio.state.document.undo") as? Int)
+    for left in (0..<count).reversed() {
+      try rig.press("z", "{ ctrlKey: true }")
+      try rig.becomes("studio.state.document.undo === \(left)")
+    }
+    #expect(try rig.folder.data("pipeline.json") == undone)
+  }
+}
