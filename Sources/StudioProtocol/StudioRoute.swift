@@ -34,6 +34,8 @@ package struct StudioRoute: Sendable {
     StudioRoute("GET", "events", .server, isForPhones: true),
     StudioRoute("GET", "document", .server, isForPhones: true),
     StudioRoute("GET", "studio.css", .server),
+    StudioRoute("GET", "phone.css", .server, isForPhones: true),
+    StudioRoute("GET", "phone", .server),
     StudioRoute("GET", "checks", .server),
     StudioRoute("POST", "export", .server),
     StudioRoute("GET", "frames/#/#", isForPhones: true),

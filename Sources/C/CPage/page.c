@@ -6,6 +6,12 @@
 static const uint8_t page_html[] = {
 #embed "../../Programs/pipeline-preview/Page/page.html"
 };
+static const uint8_t phone_css[] = {
+#embed "../../Programs/pipeline-preview/Page/phone.css"
+};
+static const uint8_t phone_html[] = {
+#embed "../../Programs/pipeline-preview/Page/phone.html"
+};
 static const uint8_t studio_css[] = {
 #embed "../../Programs/pipeline-preview/Page/studio.css"
 };
@@ -57,8 +63,14 @@ static const uint8_t model_js[] = {
 static const uint8_t panels_js[] = {
 #embed "../../Programs/pipeline-preview/Page/panels.js"
 };
+static const uint8_t phone_js[] = {
+#embed "../../Programs/pipeline-preview/Page/phone.js"
+};
 static const uint8_t player_js[] = {
 #embed "../../Programs/pipeline-preview/Page/player.js"
+};
+static const uint8_t qr_js[] = {
+#embed "../../Programs/pipeline-preview/Page/qr.js"
 };
 static const uint8_t retime_js[] = {
 #embed "../../Programs/pipeline-preview/Page/retime.js"
@@ -89,6 +101,8 @@ static const struct {
   size_t count;
 } files[] = {
   FILE_OF("page.html", page_html),
+  FILE_OF("phone.css", phone_css),
+  FILE_OF("phone.html", phone_html),
   FILE_OF("studio.css", studio_css),
   FILE_OF("acts.js", acts_js),
   FILE_OF("add.js", add_js),
@@ -106,7 +120,9 @@ static const struct {
   FILE_OF("menu.js", menu_js),
   FILE_OF("model.js", model_js),
   FILE_OF("panels.js", panels_js),
+  FILE_OF("phone.js", phone_js),
   FILE_OF("player.js", player_js),
+  FILE_OF("qr.js", qr_js),
   FILE_OF("retime.js", retime_js),
   FILE_OF("server.js", server_js),
   FILE_OF("snap.js", snap_js),

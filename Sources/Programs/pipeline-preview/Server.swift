@@ -122,6 +122,10 @@ final class Server {
         return
       }
       connection.isKnown = true
+      if gate.isPhone(request), !Site.isForPhones(request.path) {
+        connection.answer(.forbidden, now)
+        return
+      }
       if let refusal = site.refusal(of: request) {
         connection.answer(refusal, closing: !request.keepsConnection, now)
       } else {
@@ -146,7 +150,7 @@ final class Server {
     }
     let isCalm = request.parameters("calm") == ["1"]
     let asker = PendingResponse(connection.number, messages, isCalm: isCalm)
-    if let response = site.answer(request, body, token: gate.token, asker) {
+    if let response = site.answer(request, body, gate, asker) {
       connection.answer(isCalm ? response.calmed : response, closing: !request.keepsConnection, now)
     } else {
       connection.wait(as: asker, closing: !request.keepsConnection, now)

@@ -11,8 +11,10 @@ struct Site {
   private static let modules = [
     "studio", "dom", "server", "routes", "state", "model", "retime", "snap", "edit", "player",
     "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
-    "add", "acts", "handles", "layers", "lists", "menu",
+    "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone",
   ]
+  /// Those of the page on a phone, the first of which begins it.
+  private static let phoneModules = ["phone", "server", "routes"]
 
   /// A file of the page.
   private static func file(_ name: String) -> [UInt8] {
@@ -44,6 +46,11 @@ struct Site {
     isModule(path) ? "GET" : StudioRoute.find(path)?.method
   }
 
+  /// What a phone may ask for: it looks on, and its finger moves the picture.
+  static func isForPhones(_ path: String) -> Bool {
+    StudioRoute.find(path)?.isForPhones ?? phoneModules.contains { path == "/\($0).js" }
+  }
+
   private static func isModule(_ path: String) -> Bool {
     modules.contains { path == "/\($0).js" }
   }
@@ -55,11 +62,21 @@ struct Site {
 
   /// The answer to a request that was not refused; nil when it comes later, through the asker.
   func answer(
-    _ request: Request, _ body: [UInt8], token: String, _ asker: PendingResponse
+    _ request: Request, _ body: [UInt8], _ gate: RequestFilter, _ asker: PendingResponse
   ) -> Response? {
     switch request.path {
-    case "/": return .ok("text/html; charset=utf-8", page(token))
-    case "/studio.css": return .ok("text/css; charset=utf-8", Self.file("studio.css"))
+    case "/":
+      let page =
+        gate.isPhone(request)
+        ? Self.page("phone.html", Self.phoneModules, gate.phoneToken)
+        : Self.page("page.html", Self.modules, gate.token)
+      return .ok("text/html; charset=utf-8", page)
+    case "/phone":
+      let host = request.headers("host").first ?? ""
+      let address = "http://\(host)/?token=\(gate.phoneToken)"
+      return .ok("application/json", Array("{\"address\":\"\(address)\"}".utf8))
+    case "/studio.css", "/phone.css":
+      return .ok("text/css; charset=utf-8", Self.file(String(request.path.dropFirst())))
     case "/document": return .ok("application/json", renderer.report)
     case "/export": return errands.export(body)
     case "/look":
@@ -83,15 +100,16 @@ struct Site {
     renderer.greeting.reduce(into: []) { $0 += Response.event($1.event, $1.json) }
   }
 
-  /// The page, with the addresses of what it loads: each has the token.
-  private func page(_ token: String) -> [UInt8] {
-    let imports = Self.modules.map { "\"/\($0).js\":\"/\($0).js?token=\(token)\"" }
+  /// A page, with the addresses of what it loads: each has the token. The first module begins it.
+  private static func page(_ name: String, _ modules: [String], _ token: String) -> [UInt8] {
+    let imports = modules.map { "\"/\($0).js\":\"/\($0).js?token=\(token)\"" }
+    let style = name == "page.html" ? "studio.css" : "phone.css"
     let head = """
-      <link rel="stylesheet" href="/studio.css?token=\(token)">
+      <link rel="stylesheet" href="/\(style)?token=\(token)">
       <script type="importmap">{"imports":{\(imports.joined(separator: ","))}}</script>
-      <script type="module" src="/studio.js?token=\(token)"></script>
+      <script type="module" src="/\(modules[0]).js?token=\(token)"></script>
       """
-    let text = String(decoding: Self.file("page.html"), as: UTF8.self)
+    let text = String(decoding: file(name), as: UTF8.self)
     return Array(text.replacing("{{head}}", with: head).utf8)
   }
 }

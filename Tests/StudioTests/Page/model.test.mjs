@@ -7,6 +7,7 @@ const page = name => import(new URL(name, pathToFileURL(`${process.env.STUDIO_PA
 const model = await page("model.js")
 const { hold, lengthen, push, rescaled, endAfter } = await page("retime.js")
 const { resized, snap, snapNumber } = await page("snap.js")
+const { code, correction } = await page("qr.js")
 
 // A document after edits, as the server makes them; ids stay.
 function made(json, edits) {
@@ -179,4 +180,19 @@ test("a handle moves its own sides, and keeps the ratio where it is asked to", (
   assert.deepEqual(resized(frame, [1, 1], [100, 0], { keepsRatio: true }), [10, 20, 200, 100])
   assert.deepEqual(resized(frame, [1, 0.5], [10, 0], { fromCentre: true }), [0, 20, 120, 50])
   assert.ok(resized(frame, [1, 1], [-500, -500]).slice(2).every(v => v >= 1))
+})
+
+test("a code for a camera has its patterns, its correction and its room", () => {
+  // The example that is computed by hand in many places: HELLO WORLD in version 1, level M.
+  assert.deepEqual(correction([32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17], 10),
+    [196, 35, 39, 119, 235, 215, 231, 226, 93, 23])
+  const dark = code("http://192.168.1.20:8731/?token=0123456789abcdef0123456789abcdef")
+  assert.equal(dark.length, 33)
+  for (const [top, left] of [[0, 0], [0, 26], [26, 0]]) {
+    assert.equal(dark.slice(top, top + 7).map(row => row.slice(left, left + 7).map(Number).join("")).join(" "),
+      "1111111 1000001 1011101 1011101 1011101 1000001 1111111")
+  }
+  assert.ok(dark.every(row => row.every(v => typeof v === "boolean")))
+  assert.equal(code("x".repeat(106)).length, 37)
+  assert.equal(code("x".repeat(107)), null)
 })

@@ -1,8 +1,9 @@
 // What is looked at besides: checks, the contact sheet, exports, the comparison, the keys.
 
-import { $, clamp, el, follow, icon, round } from "./dom.js"
+import { $, clamp, el, follow, icon, round, svg } from "./dom.js"
 import { tried } from "./edit.js"
 import { frame } from "./player.js"
+import { code, pathOf } from "./qr.js"
 import { ask, askJSON } from "./server.js"
 import { setSide } from "./stage.js"
 import { frameAt, on, seek, state, tell } from "./state.js"
@@ -118,6 +119,23 @@ export function exports() {
   }
 }
 export const exported = event => onExport?.(event)
+
+// MARK: Phone
+
+// The film where it will live: an address that shows it and changes nothing, as a code for a camera.
+export async function phone() {
+  const told = await tried(() => askJSON("/phone"))
+  if (!told) return
+  const dark = code(told.address), size = dark.length + 8
+  const isLocal = /^http:\/\/(127\.|localhost)/.test(told.address)
+  open("On a phone", el("div", { class: "phone" },
+    svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "A code for the phone's camera" },
+      svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: pathOf(dark), fill: "#000" })),
+    el("div", {}, el("p", {}, "Point the phone's camera at the code. The film fills its screen, follows every change, and takes the finger."),
+      el("p", { class: "doc" }, "Nothing can be changed from there, and the address ends with this command."),
+      isLocal ? el("p", { class: "doc bad" }, "This page is served to this machine alone. A phone reaches it when preview is started with --listen and this machine's address.") : null,
+      el("code", {}, told.address))))
+}
 
 // MARK: Comparison
 

@@ -10,7 +10,7 @@ import { closeGallery, openGallery } from "./gallery.js"
 import { canEdit, nudge, setAutoKey, typeIn } from "./handles.js"
 import "./inspector.js"
 import "./layers.js"
-import { checks, compare, exported, exports, help, sheet } from "./panels.js"
+import { checks, compare, exported, exports, help, phone, sheet } from "./panels.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
 import { askJSON, listen } from "./server.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
@@ -107,6 +107,7 @@ $("checks").onclick = checks
 $("sheet").onclick = sheet
 $("export").onclick = exports
 $("help").onclick = help
+$("phone").onclick = phone
 $("feel").onclick = toggleFeeling
 $("compare").onclick = () => compare()
 $("zoom").onclick = zoomToFit
