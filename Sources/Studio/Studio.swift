@@ -2,6 +2,7 @@ internal import AnimatorHosting
 internal import Animators
 package import Assets
 internal import Documents
+internal import Evaluation
 internal import Files
 internal import Planning
 package import Reporting
