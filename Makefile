@@ -149,7 +149,7 @@ oracle: build deps ## compares with a browser and writes the table in Tests/Orac
 studio-pictures: build deps ## writes pictures of the studio's views into out/studio, and README's
 	@.ci/build-tests
 	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release --disable-xctest --skip-build \
-	  --filter 'OracleTests[.]StudioPictures'
+	  --filter 'OracleTests[.]Studio(Pictures|Making)'
 	@echo "make studio-pictures: out/studio holds them, Documentation/studio.webp is README's"
 
 bench: build deps-bench ## measures against memcpy and other renderers, into Benchmarks/README.md

@@ -68,8 +68,18 @@ import Testing
     return Data(file + body)
   }
 
+  /// For people to look at: `make studio-pictures`.
+  private func picture(_ rig: StudioRig, _ name: String) throws {
+    guard ProcessInfo.processInfo.environment["PIPELINE_STUDIO_PICTURES"] != nil else { return }
+    let out = Program.root.appending(path: "out/studio")
+    try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
+    try rig.tab.evaluate("new Promise(done => setTimeout(done, 400))")
+    try rig.tab.screen().write(to: out.appending(path: "making-\(name).webp"))
+  }
+
   @Test func aFilmIsMadeFromNothing() throws {
     let rig = try begun()
+    try picture(rig, "1-begun")
     let pictures = try rig.folder.data("list.png")
     #expect(try rig.folder.files().contains("pipeline.json"))
     let undone = try rig.folder.data("pipeline.json")
@@ -78,6 +88,7 @@ import Testing
     try choose(rig, "#add-layer", "poster-1.png")
     try rig.becomes(
       "studio.state.layer !== null && document.querySelector('[data-handle=\"1,1\"]')")
+    try picture(rig, "2-poster")
     let outline = try rig.box("#marks .outline")
     try rig.drag(from: (outline.x, outline.y + outline.height / 4), by: (20, -30))
     try rig.becomes("studio.state.document.undo === 2")
@@ -85,6 +96,7 @@ import Testing
     let corner = try rig.box("[data-handle=\"1,1\"]")
     try rig.drag(from: (corner.x, corner.y), by: (-12, -16))
     try rig.becomes("studio.state.document.undo === 3")
+    try picture(rig, "3-resized")
     // An arrow moves it by a point.
     let frame = try #require(
       try rig.tab.evaluate("studio.state.json.overlays[0].frame") as? [Double])
@@ -93,6 +105,7 @@ import Testing
     try rig.becomes(
       "Math.abs(studio.state.json.overlays[0].frame[0] - \(frame[0] + 1)) < 0.011")
 
+    try picture(rig, "4-moved")
     // It moves in with a spring.
     try choose(rig, "#add-step-menu", "Move in")
     try rig.becomes(
@@ -100,6 +113,7 @@ import Testing
     try rig.tab.evaluate("put('.easing select', 'spring')")
     try rig.becomes("JSON.stringify(studio.state.json).includes('spring')")
 
+    try picture(rig, "5-spring")
     // A title is typed in its place.
     try rig.press("Escape")
     try rig.press("t")
@@ -109,13 +123,16 @@ import Testing
     try rig.becomes("document.querySelector('textarea.type')")
     try rig.tab.evaluate("put('textarea.type', 'Now showing')")
     try rig.becomes("JSON.stringify(studio.state.json).includes('Now showing')")
+    try picture(rig, "6-typed")
     try rig.tab.evaluate("document.querySelector('textarea.type').blur()")
 
     // A sound, a check, and a file that is no picture on the way.
     try choose(rig, "#add-sound", "tone.wav")
     try rig.becomes("studio.state.json.audio?.[0].file === 'tone.wav'")
+    try picture(rig, "7-sound")
     try drop(rig, ["notes.txt"], on: "#stage")
     try rig.becomes("document.querySelector('.note.here')?.innerText.includes('notes.txt')")
+    try picture(rig, "8-refused")
     try rig.press("Escape")
     try rig.press("End")
     try rig.tab.evaluate(
@@ -124,6 +141,7 @@ import Testing
     try rig.press("Escape")
     try rig.becomes("document.getElementById('add-output')")
 
+    try picture(rig, "9-film")
     let text = String(decoding: try rig.folder.data("pipeline.json"), as: UTF8.self)
     #expect(text.split(separator: "\n").count <= 60, "\(text)")
     #expect(text.contains("\"id\": \"poster-1\"") && text.contains("\"id\": \"title\""))
