@@ -3,12 +3,11 @@ import Testing
 
 /// What comes into a text, goes out of it, moves in it and gets other names.
 @Suite struct StructureTests {
-  private static let context = TextEditor.Context(
-    {
-      var reader = DocumentReader()
-      reader.checksFiles = false
-      return reader
-    }(), path: "doc.json")
+  private static var context: TextEditor.Context {
+    var reader = DocumentReader()
+    reader.checksFiles = false
+    return TextEditor.Context(reader, path: "doc.json")
+  }
 
   private static func edited(
     _ text: String, _ edit: (inout TextEditor) throws -> Void
@@ -170,10 +169,11 @@ import Testing
     #expect(
       Self.edited(text) { try $0.duplicate("/layers/0", to: "/layers/1", Self.context) }
         == text.replacing(
-          "    { \"id\": \"card-2\"",
-          with:
-            "    { \"id\": \"card-3\", \"mask\": { \"layer\": \"hole-2\" }, \"sublayers\": [ { \"id\": \"hole-2\" } ] },\n    { \"id\": \"card-2\""
-        ))
+          #"  { "id": "card-2""#,
+          with: #"""
+              { "id": "card-3", "mask": { "layer": "hole-2" }, "sublayers": [ { "id": "hole-2" } ] },
+              { "id": "card-2"
+            """#))
   }
 
   @Test func whatNamesItGoesWithIt() {

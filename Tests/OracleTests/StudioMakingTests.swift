@@ -52,6 +52,7 @@ import Testing
     try rig.becomes("!document.getElementById('begin').disabled")
     try rig.click("#begin")
     try rig.becomes("studio.state.document?.steps.length > 0 && studio.state.layers.length > 0")
+    for key in ["End", "Home"] { try rig.press(key) }
     return rig
   }
 

@@ -1,7 +1,7 @@
 /// Names that change with all that mentions them, and values that come a second time.
 extension TextEditor {
   /// Where names are looked up: the document's path, and what `--set` says.
-  package struct Context {
+  package struct Context: Sendable {
     package var reader: DocumentReader
     package var path: String
     package var sets: [(name: String, value: String)]

@@ -5,6 +5,7 @@ import { act, change, note, tried } from "./edit.js"
 import { lengthen } from "./retime.js"
 import { above, addLayer, addStep, additions, at, fresh, nameOf, newLayer, placeFor, round, stepPlace } from "./model.js"
 import { open } from "./panels.js"
+import { setPlaying } from "./player.js"
 import { askJSON, Refusal, ask } from "./server.js"
 import { state, want, written } from "./state.js"
 
@@ -15,6 +16,7 @@ const size = () => state.document.size
 const place = () => placeFor(state.json, state.layer === null ? null : state.document.layers[state.layer].pointer)
 
 export async function layer(kind, more) {
+  setPlaying(false)
   const pointer = place()
   const made = newLayer(kind, size(), more)
   if (more?.pixels) made.frame = fittedAtScale(more.pixels)

@@ -71,7 +71,7 @@ export function newLayer(kind, size, more = {}) {
       const letters = Math.max(10, Math.round(width / 12))
       return {
         id: "title", frame: [Math.round(width * 0.08), Math.round(height / 2 - letters), Math.round(width * 0.84), 2 * letters],
-        contents: { text: "Title", size: letters, weight: "bold", color: "#16161a", alignment: "center" },
+        contents: { text: "Title", size: letters, weight: "bold", alignment: "center" },
       }
     }
     case "rectangle": return { id: "shape", frame: middle(side, side), cornerRadius: Math.round(side / 8), backgroundColor: "#ff8a4c" }
