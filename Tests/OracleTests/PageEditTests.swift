@@ -20,7 +20,9 @@ import Testing
       const answer = await real(url, options)
       if (String(url).startsWith("/edit")) {
         const { edits } = JSON.parse(options.body)
-        sent.push({ status: answer.status, edits, version: answer.ok ? (await answer.clone().json()).version : 0 })
+        // A refusal comes as an answer that is none, with its status in a header.
+        const status = parseInt(answer.headers.get("X-Status") ?? answer.status)
+        sent.push({ status, edits, version: status < 300 ? (await answer.clone().json()).version : 0 })
       }
       return answer
     }
