@@ -200,7 +200,7 @@ package final class Studio {
   /// The plan of a text, which need not be in the file.
   func planned(_ bytes: [UInt8]) throws(EngineError) -> Plan {
     let pictures = RememberedImages(loader)
-    var (document, planned) = try planned(bytes, pictures)
+    var (document, planned) = try self.planned(bytes, pictures)
     if let text = Self.text(bytes, without: hidden, of: planned),
       let shown = try? self.planned(text, pictures)
     {
