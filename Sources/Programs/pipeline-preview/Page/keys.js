@@ -29,8 +29,9 @@ export function wayPart(step, part) {
 const says = (frame, time) => `${Object.entries(frame).filter(([k]) => !["offset", "easing"].includes(k))
   .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`).join(", ")} at ${round(time, 3)} s`
 
-// The diamonds of a bar. `snapped` makes a time one at which something is.
-export function diamonds(step, number, timeAt, snapped) {
+// The diamonds of a bar. `snapped` makes a time one at which something is; at the bar's ends a drag is
+// the bar's own, which `stretch` does.
+export function diamonds(step, number, timeAt, snapped, stretch) {
   const json = written(step.pointer)
   if (step.pointer === null || !Array.isArray(json?.keyframes)) return []
   const length = step.end - step.start
@@ -43,6 +44,7 @@ export function diamonds(step, number, timeAt, snapped) {
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
       const mine = number === state.step ? state.keys : []
       const keys = adds ? mine.includes(i) ? mine.filter(k => k !== i) : [...mine, i] : mine.includes(i) ? mine : [i]
+      if (!adds && (part < 1e-6 || part > 1 - 1e-6)) return stretch(event, part < 0.5 ? "start" : "end", i)
       const was = written(step.pointer), from = event.clientX
       const holder = event.currentTarget.closest("#lanes")
       let work = null

@@ -123,7 +123,7 @@ function draw() {
       bar.append(el("i", { class: "grip end" }))
     }
     if (step.easing && !isGroup(step)) bar.append(spark(step.easing.curve))
-    const keys = step.kind === "keyframes" ? diamonds(step, i, timeAt, snapped) : []
+    const keys = step.kind === "keyframes" ? diamonds(step, i, timeAt, snapped, (event, grip, key) => pressBar(event, step, i, grip, key)) : []
     if (keys.length) bar.classList.add("keyed")
     const over = keys.length ? el("div", { class: "keys-of", style: { left: percent(step.start), width: wide(step.end - step.start) } }, ...keys) : null
     return el("div", { class: `row ${step.kind}` },
@@ -266,12 +266,12 @@ function snapped(time, step, event) {
   return Math.abs(edge - time) < near ? edge : Math.round(time * fps) / fps
 }
 
-function pressBar(event, step, i) {
+function pressBar(event, step, i, side, key) {
   if (event.button !== 0) return
   event.stopPropagation()
-  const grip = event.target.classList.contains("start") ? "start" : event.target.classList.contains("end") ? "end" : "body"
+  const grip = side ?? (event.target.classList.contains("start") ? "start" : event.target.classList.contains("end") ? "end" : "body")
   const from = timeAt(event), shift = { x: event.clientX, y: event.clientY }
-  const bar = event.currentTarget
+  const bar = rows.querySelector(`.bar[data-step="${i}"]`)
   const may = grip === "body" ? canMove(step) : true
   let moved = false
   const was = asWritten(step)
@@ -312,7 +312,7 @@ function pressBar(event, step, i) {
     bar.classList.remove("dragged")
     if (work) drawAll()
     else if (grip === "body" && !may && step.pointer === null && moved) sayBeside(bar, "This step is made by the transition itself; the file does not say it.")
-    select({ step: i })
+    select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
 let dragging = false
