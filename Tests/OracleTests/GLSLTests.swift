@@ -51,21 +51,27 @@ import Testing
       try Data(SmallPNG.encode(Self.bitmap(picture), isOpaque: true))
         .write(to: folder.url.appending(path: "\(name).png"))
     }
+    let theirs = try Self.webGL(names.map { texts[$0]! }, pictures, in: folder)
+    var near = 0
+    var told: [String] = []
+    for (name, frames) in zip(names, theirs) {
+      let share = try Self.worstShare(frames, of: name, in: folder)
+      if share <= 0.001 { near += 1 } else { told.append("\(name): \(share)") }
+    }
+    print("oracle: \(near) of \(names.count) transitions in GLSL are as WebGL draws them")
+    #expect(near >= names.count - 4, "\(told.joined(separator: "\n"))")
+  }
+
+  /// The frames of all of them, from one browser.
+  private static func webGL(
+    _ texts: [String], _ pictures: [[UInt8]], in folder: TestSupport.Folder
+  ) throws -> [[[UInt8]]] {
     let browser = try Browser()
     defer { browser.close() }
     let tab = try BrowserTab(browser)
     try folder.write(WebGLPage.text, to: "page.html")
     try tab.open(folder.url.appending(path: "page.html"))
-    var near = 0
-    var told: [String] = []
-    for name in names {
-      let theirs = try WebGLPage.frames(
-        of: texts[name]!, pictures, Self.width, Self.height, at: Self.moments, tab)
-      let share = try Self.worstShare(theirs, of: name, in: folder)
-      if share <= 0.001 { near += 1 } else { told.append("\(name): \(share)") }
-    }
-    print("oracle: \(near) of \(names.count) transitions in GLSL are as WebGL draws them")
-    #expect(near >= names.count - 4, "\(told.joined(separator: "\n"))")
+    return try texts.map { try WebGLPage.frames(of: $0, pictures, width, height, at: moments, tab) }
   }
 
   /// The greatest share of pixels of a frame that are more than 2 apart.
@@ -83,14 +89,18 @@ import Testing
       ], in: folder.url)
     try #require(document.status == 0, "\(document.summary)")
     try folder.write(document.output, to: "\(id).json")
+    // Ten frames a second are the moments but the last.
+    let most = try Program.pipeline(
+      ["run", "\(id).json", "--plugins", "made", "--fps", "10", "-o", "-", "-q"], in: folder.url)
+    let last = try Program.pipeline(
+      ["frame", "\(id).json", "--plugins", "made", "--at", "1", "-o", "-"], in: folder.url)
+    try #require(most.status == 0 && last.status == 0, "\(name): \(most.errors)\(last.errors)")
+    let size = width * height * 4
+    try #require(most.data.count >= 10 * size && last.data.count == size, "\(name)")
     var worst = 0.0
     for (moment, expected) in zip(moments, theirs) {
-      let drawn = try Program.pipeline(
-        ["frame", "\(id).json", "--plugins", "made", "--at", "\(moment)", "-o", "-"],
-        in: folder.url)
-      try #require(drawn.status == 0, "\(name): \(drawn.errors)")
-      let ours = [UInt8](drawn.data)
-      try #require(ours.count == expected.count)
+      let start = moment == 1 ? 0 : Int(clamped: moment * 10, rounded: .toNearestOrEven) * size
+      let ours = Array((moment == 1 ? last.data : most.data).dropFirst(start).prefix(size))
       var wrong = 0
       for pixel in stride(from: 0, to: ours.count, by: 4) {
         // What is not opaque lies over the canvas's white here; colours beyond their alpha are clamped.
