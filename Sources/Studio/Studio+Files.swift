@@ -11,13 +11,14 @@ internal import Reporting
 extension Studio {
   /// The key by which a document shows a file of a kind.
   private enum FileKind: String {
-    case image, video, lottie, svg, sound
+    case image, video, lottie, sound
   }
 
   private static let endings: [String: FileKind] = [
     "png": .image, "jpg": .image, "jpeg": .image, "webp": .image, "heic": .image, "avif": .image,
     "tif": .image, "tiff": .image, "bmp": .image, "gif": .video, "mp4": .video, "mov": .video,
-    "webm": .video, "mkv": .video, "apng": .video, "svg": .svg, "lottie": .lottie, "json": .lottie,
+    "webm": .video, "mkv": .video, "apng": .video, "svg": .image, "lottie": .lottie,
+    "json": .lottie,
     "wav": .sound, "mp3": .sound, "m4a": .sound, "aac": .sound, "flac": .sound, "ogg": .sound,
     "opus": .sound, "aif": .sound, "aiff": .sound,
   ]
@@ -168,7 +169,10 @@ extension Studio {
         bytes: Array(text.utf8), file: "\(place)/try.json", folder: place)
       let loader = AssetLoader(diagnostics)
       _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
-      if kind == .image { _ = try ImageReader().read("\(place)/\(name)") }
+      // An SVG was read for the plan.
+      if kind == .image, !name.lowercased().hasSuffix(".svg") {
+        _ = try ImageReader().read("\(place)/\(name)")
+      }
     } catch let failure as DocumentFailure {
       throw EngineError(failure)
     } catch let failure as PlanningFailure {

@@ -133,7 +133,7 @@ import Testing
           now = first
           try now.write(to: folder.url.appending(path: "pipeline.json"))
           var shown = try server.document()
-          for _ in 0..<200 where shown.text.utf8.count != now.count {
+          for _ in 0..<3_000 where shown.text.utf8.count != now.count {
             usleep(20_000)
             shown = try server.document()
           }

@@ -36,7 +36,7 @@ function fittedAtScale(pixels) {
   return [(width - w * by) / 2, (height - h * by) / 2, w * by, h * by].map(v => round(v, 1))
 }
 
-const shows = { image: "picture", video: "film", lottie: "Lottie", svg: "SVG", sound: "sound" }
+const shows = { image: "picture", video: "film", lottie: "Lottie", sound: "sound" }
 
 async function folder(kinds) {
   const answer = await tried(() => askJSON("/files"))
@@ -44,7 +44,7 @@ async function folder(kinds) {
 }
 
 export async function layerItems() {
-  const files = await folder(["image", "video", "lottie", "svg"])
+  const files = await folder(["image", "video", "lottie"])
   return [
     { label: "Text", icon: "text", act: () => layer("text") },
     { label: "Rectangle", icon: "rectangle", act: () => layer("rectangle") },
