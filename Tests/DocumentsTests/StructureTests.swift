@@ -176,6 +176,25 @@ import Testing
             """#))
   }
 
+  /// A layer whose partner goes is matched no more, and nothing moves the pair.
+  @Test func aPairGoesWithOneOfItsLayers() {
+    let text = #"""
+      { "version": 1, "canvas": { "size": [9, 9] }, "screens": {
+        "from": { "layers": [ { "id": "a", "match": "p" } ] },
+        "to": { "layers": [ { "id": "b", "match": "p" } ] } },
+        "transition": { "timeline": { "parallel": [ { "animator": "x", "layers": { "s": "@p" } },
+          { "animator": "y" } ] } } }
+      """#
+    #expect(
+      Self.edited(text) { try $0.erase("/screens/to/layers/0", Self.context) }
+        == #"""
+        { "version": 1, "canvas": { "size": [9, 9] }, "screens": {
+          "from": { "layers": [ { "id": "a" } ] },
+          "to": { "layers": [] } },
+          "transition": { "timeline": { "parallel": [ { "animator": "y" } ] } } }
+        """#)
+  }
+
   @Test func whatNamesItGoesWithIt() {
     let text = #"""
       { "version": 1, "canvas": { "size": [9, 9] }, "layers": [

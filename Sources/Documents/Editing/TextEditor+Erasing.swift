@@ -16,8 +16,8 @@ extension TextEditor {
     while !isDone {
       isDone = true
       for own in uses where own.isDeclaration && isGone(own.start, gone) {
-        // A pair has two layers, and a class may have more.
-        if [.pair, .className].contains(own.kind) { continue }
+        // A pair is none without its second layer; a class may have more.
+        if own.kind == .className { continue }
         for use in uses where !isGone(use.start, gone) {
           guard !table.parts(of: use, meaning: own).isEmpty else { continue }
           let victim = victim(of: use, table, gone)
