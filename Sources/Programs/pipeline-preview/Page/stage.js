@@ -180,6 +180,9 @@ async function askLayers() {
   try {
     const { layers } = await askJSON("/layers", { query: { at } })
     if (document === state.document) {
+      // Layers that a step produces lie elsewhere in a scene than in the list of all: ids tell which is which.
+      const places = new Map(document.layers.map(layer => [layer.id, layer.index]))
+      layers.forEach((layer, i) => { layer.layer = places.get(layer.id) ?? i })
       state.layers = layers
       tell("layers")
     }
