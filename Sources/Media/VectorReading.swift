@@ -92,9 +92,11 @@ extension DrawingReader {
     return stride(from: 0, to: words.count - 2, by: 2).map { (words[$0], words[$0 + 1]) }
   }
 
-  /// How many pixels are drawn for one, across and down: edges come out as they would be measured.
-  private static func fineness(_ pixels: Double) -> Int {
-    pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
+  /// How many pixels are drawn for one, across and down: edges come out as they would be measured. Those that
+  /// lie off whole pixels are all edges.
+  private static func fineness(_ pixels: Double, isOffGrid: Bool) -> Int {
+    if isOffGrid, pixels <= 65_536 { return 8 }
+    return pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
   }
 
   /// A vector over `density` pixels for each of its own, beginning `phase` pixels, 0 … 1, right of and below the
@@ -114,7 +116,7 @@ extension DrawingReader {
     let covered = Size(Double(width) / density.width, Double(height) / density.height)
     return try draw(
       vector, fonts: fonts, width: width, height: height,
-      edges: Rect(phase.x, phase.y, own.width, own.height), name: name
+      edges: Rect(phase.x, phase.y, own.width, own.height), isOffGrid: phase != .zero, name: name
     ) {
       vector.plain(
         from: Point(-phase.x / density.width, -phase.y / density.height),
@@ -129,17 +131,17 @@ extension DrawingReader {
   ) throws(MediaError) -> Bitmap {
     try draw(
       vector, fonts: fonts, width: width, height: height,
-      edges: Rect(0, 0, Double(width), Double(height)), name: name
+      edges: Rect(0, 0, Double(width), Double(height)), isOffGrid: true, name: name
     ) { vector.plain(through: map, covering: (width, height), width: $0, height: $1) }
   }
 
   /// Draws several pixels for each; `plain` gives the file for so many. Nothing is seen beyond the edges, which
   /// are in pixels.
   private func draw(
-    _ vector: VectorFile, fonts: [String], width: Int, height: Int, edges: Rect, name: String,
-    plain: (Int, Int) -> [UInt8]
+    _ vector: VectorFile, fonts: [String], width: Int, height: Int, edges: Rect, isOffGrid: Bool,
+    name: String, plain: (Int, Int) -> [UInt8]
   ) throws(MediaError) -> Bitmap {
-    let k = Self.fineness(Double(width * height))
+    let k = Self.fineness(Double(width * height), isOffGrid: isOffGrid)
     let drawing = try engine.draw(
       plain(width * k, height * k), width: width * k, height: height * k, fonts: fonts, name: name)
     var message = limits.message(MEDIA_LOAD)

@@ -4,6 +4,8 @@ struct Cascade {
   private let sheet: StyleSheet
   private let meter: WorkMeter
   private var matcher: SelectorMatcher
+  /// What is not drawn as it asks.
+  private(set) var remarks: [(place: TextPlace, text: String)] = []
 
   init(_ sheet: StyleSheet, meter: WorkMeter) {
     self.sheet = sheet
@@ -25,7 +27,14 @@ struct Cascade {
     let declared = declarations(of: element, matches)
     var variables = outer
     if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
-    for one in declared where one.name.hasPrefix("--") { variables[one.name] = one.value }
+    let own = declared.filter { $0.name.hasPrefix("--") }
+    for one in own { variables[one.name] = one.value }
+    // What stands in them is what holds here, and children take that over.
+    var resolved: [String: String?] = [:]
+    for one in own {
+      resolved[one.name] = substituted(variables[one.name] ?? "", variables, on: element)
+    }
+    for (name, value) in resolved { variables[name] = value }
     var values: [String: String] = [:]
     for one in declared where !one.name.hasPrefix("--") && !meter.isSpent {
       guard let value = substituted(one.value, variables, on: element) else {
@@ -34,7 +43,12 @@ struct Cascade {
         continue
       }
       for (name, value) in Shorthands.longhands(one.name, value) {
-        guard let value = Validity.checked(value, of: name, on: element) else { continue }
+        guard let value = Validity.checked(value, of: name, on: element) else {
+          if Validity.isUnknownColor(value, of: name) {
+            remarks.append((element.place, "the colour \(Mender.short(value)) is not known here"))
+          }
+          continue
+        }
         values[name] = value
       }
     }
@@ -76,24 +90,29 @@ struct Cascade {
     of element: XMLElement, _ matches: [SelectorMatcher.Match]
   ) -> [StyleSheet.Declaration] {
     var normal: [StyleSheet.Declaration] = []
-    var important: [StyleSheet.Declaration] = []
+    // Of layers the first is the strongest here.
+    var important: [(layer: Int, declaration: StyleSheet.Declaration)] = []
     for (name, value) in element.attributes where Properties.asAttributes.contains(name) {
       normal.append(StyleSheet.Declaration(name: name, value: value.trimmed))
     }
-    func add(_ declarations: [StyleSheet.Declaration]) {
+    func add(_ declarations: [StyleSheet.Declaration], layer: Int) {
       meter.spend(declarations.count, element)
       guard !meter.isSpent else { return }
       for declaration in declarations {
         if declaration.isImportant {
-          important.append(declaration)
+          important.append((layer, declaration))
         } else {
           normal.append(declaration)
         }
       }
     }
-    for match in matches { add(sheet.rules[match.rule].declarations) }
-    if let style = element["style"] { add(StyleSheet.declarations(style)) }
-    return normal + important
+    for match in matches { add(sheet.rules[match.rule].declarations, layer: match.layer) }
+    if let style = element["style"] { add(StyleSheet.declarations(style), layer: -1) }
+    let ordered = important.enumerated().sorted {
+      $0.element.layer == $1.element.layer
+        ? $0.offset < $1.offset : $0.element.layer > $1.element.layer
+    }
+    return normal + ordered.map(\.element.declaration)
   }
 
   /// The value with its variables in place; nil where one is not there and nothing stands for it.

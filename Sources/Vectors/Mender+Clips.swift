@@ -171,8 +171,31 @@ extension Mender {
     }
     guard made.width > 0, made.height > 0 else { return Outline(path: "") }
     guard let round, round + 1 < words.count else { return Shapes.rounded(made, 0, 0) }
-    // Corners of their own radius each are drawn with the first one's.
-    let radius = CSSLength.pixels(words[round + 1], of: box.width) ?? 0
-    return Shapes.rounded(made, min(radius, made.width / 2), min(radius, made.height / 2))
+    return corners(Array(words[(round + 1)...]), of: made, in: box)
+  }
+
+  /// A rectangle with CSS's `border-radius`: one to four radii across, and maybe as many down behind a slash.
+  private static func corners(_ words: [String], of r: Rect, in box: Rect) -> Outline? {
+    let parts = CSSText.split(words.joined(separator: " "), at: "/").map { CSSText.words($0) }
+    func radii(_ words: [String], _ whole: Double) -> [Double] {
+      let v = words.map { max(0, CSSLength.pixels($0, of: whole) ?? 0) }
+      let order = [[0, 0, 0, 0], [0, 1, 0, 1], [0, 1, 2, 1], [0, 1, 2, 3]]
+      return v.isEmpty ? [0, 0, 0, 0] : order[min(v.count, 4) - 1].map { v[$0] }
+    }
+    var x = radii(parts[0], box.width), y = radii(parts[parts.count > 1 ? 1 : 0], box.height)
+    // Those of one side never take more than it has.
+    let sides = [
+      (r.width, x[0] + x[1]), (r.width, x[2] + x[3]), (r.height, y[0] + y[3]),
+      (r.height, y[1] + y[2]),
+    ]
+    let factor = sides.reduce(1) { $1.1 > $1.0 ? min($0, $1.0 / $1.1) : $0 }
+    x = x.map { $0 * factor }
+    y = y.map { $0 * factor }
+    return Outline(
+      path: "M\(r.minX + x[0]) \(r.minY)H\(r.maxX - x[1])"
+        + "A\(x[1]) \(y[1]) 0 0 1 \(r.maxX) \(r.minY + y[1])V\(r.maxY - y[2])"
+        + "A\(x[2]) \(y[2]) 0 0 1 \(r.maxX - x[2]) \(r.maxY)H\(r.minX + x[3])"
+        + "A\(x[3]) \(y[3]) 0 0 1 \(r.minX) \(r.maxY - y[3])V\(r.minY + y[0])"
+        + "A\(x[0]) \(y[0]) 0 0 1 \(r.minX + x[0]) \(r.minY)Z")
   }
 }

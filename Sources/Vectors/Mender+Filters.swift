@@ -236,6 +236,11 @@ extension Mender {
       if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as browsers do", step) }
       return
     }
+    if input.name == "feOffset",
+      ["x", "y", "width", "height"].contains(where: { input[$0] != nil })
+    {
+      say("<feTile> of an <feOffset> with a region of its own is not drawn as browsers do", step)
+    }
     input["color-interpolation-filters"] = "sRGB"
     func isZero(_ name: String) -> Bool { (input[name].flatMap { CSSLength.pixels($0) } ?? 0) == 0 }
     if input.name == "feOffset", isZero("dx"), isZero("dy") {

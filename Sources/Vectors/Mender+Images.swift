@@ -55,9 +55,15 @@ extension Mender {
       for (name, whole) in [("width", width), ("height", height)] {
         if outer[name] == nil || outer[name] == "auto" { outer[name] = whole }
       }
-      outer["viewBox"] = "0 0 \(width) \(height)"
-      svg["width"] = width
-      svg["height"] = height
+      if inner.hasSize {
+        outer["viewBox"] = "0 0 \(width) \(height)"
+        svg["width"] = width
+        svg["height"] = height
+      } else {
+        // It fits itself into what the element gives it.
+        svg["width"] = outer["width"]
+        svg["height"] = outer["height"]
+      }
       if svg["viewBox"] == nil { svg["viewBox"] = "0 0 \(width) \(height)" }
       outer.append(svg)
       // A nested svg takes neither a transform nor a clip.

@@ -4,6 +4,13 @@ extension Mender {
   /// Gradients that the engine draws otherwise.
   func mendPaintServers() {
     root.forEach { element in
+      // One that is squeezed to nothing paints nothing, and what stands for it is seen.
+      if element.name == "pattern", let text = element["patternTransform"],
+        let matrix = Matrix.read(text), matrix.inverse == nil
+      {
+        if let id = element["id"] { ids[id] = nil }
+        element["id"] = nil
+      }
       guard ["linearGradient", "radialGradient"].contains(element.name) else { return }
       if inherited("color-interpolation", of: element)?.lowercased() == "linearrgb" {
         mixInLinearLight(element)

@@ -143,7 +143,9 @@ final class Mender {
       case "filter": units = element["filterUnits"] ?? "box"
       default: units = placed.contains(element.name) ? "userSpaceOnUse" : nil
       }
-      func isRelative(_ value: String) -> Bool { value.contains("%") || value.contains("calc") }
+      func isRelative(_ value: String) -> Bool {
+        value.contains("%") || CSSLength.isCalculated(value)
+      }
       guard element.attributes.values.contains(where: isRelative) else { return }
       let view = shapes.viewport(of: element)
       let diagonal = ((view.width * view.width + view.height * view.height) / 2).squareRoot()
@@ -152,7 +154,7 @@ final class Mender {
           let whole =
             across.contains(name)
             ? view.width : down.contains(name) ? view.height : name == "r" ? diagonal : nil
-          guard let whole, value.hasSuffix("%") || value.hasPrefix("calc") else { continue }
+          guard let whole, value.hasSuffix("%") || CSSLength.isCalculated(value) else { continue }
           if let number = CSSLength.pixels(value, of: whole) { element[name] = "\(number)" }
         }
       }

@@ -23,7 +23,8 @@ enum Properties {
   ]
 
   static let onlyInStyle: Set<String> = [
-    "animation", "animation-name", "backdrop-filter", "font-feature-settings", "font-kerning",
+    "animation", "animation-name", "backdrop-filter", "background", "background-color",
+    "font-feature-settings", "font-kerning",
     "font-variant-caps", "font-variation-settings", "inline-size", "isolation", "mask-image",
     "mix-blend-mode", "offset-path", "perspective", "rotate", "scale", "shape-inside", "tab-size",
     "text-decoration-color", "text-decoration-style", "text-decoration-thickness", "text-indent",
@@ -97,6 +98,16 @@ enum Validity {
     }
   }
 
+  /// Whether a value that does not count is a colour of CSS that browsers know.
+  static func isUnknownColor(_ value: String, of name: String) -> Bool {
+    guard Properties.colors.contains(name) || name == "fill" || name == "stroke",
+      let (function, _) = CSSText.function(value)
+    else { return false }
+    let known = ["rgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", "color"]
+    let isRelative = known.contains(function) && value.contains("from ")
+    return isRelative || ["color-mix", "light-dark", "contrast-color", "color"].contains(function)
+  }
+
   private static func color(_ value: String) -> String? {
     let word = value.lowercased()
     if word == "currentcolor" { return "currentColor" }
@@ -133,7 +144,7 @@ enum CSSLength {
     let text = text.trimmed
     let word = text.lowercased()
     if word == "auto" || word == "normal" { return word == "normal" ? "0" : word }
-    if word.hasPrefix("calc(") || word.hasPrefix("min(") || word.hasPrefix("max(") {
+    if isCalculated(word) {
       return Calculation.value(word).map { "\($0)" } ?? text
     }
     let units: [(String, Double)] = [("rem", 16), ("q", 96 / 101.6)]
@@ -143,6 +154,10 @@ enum CSSLength {
     let number = word.prefix { $0.isNumber || "+-.e".contains($0) }
     guard !number.isEmpty else { return nil }
     return text
+  }
+
+  static func isCalculated(_ text: String) -> Bool {
+    ["calc(", "min(", "max(", "clamp("].contains { text.hasPrefix($0) }
   }
 
   /// A length in px; nil for one that is relative.
@@ -164,12 +179,12 @@ enum CSSLength {
   static func pixels(_ text: some StringProtocol, of whole: Double) -> Double? {
     let word = text.trimmed.lowercased()
     if word.hasSuffix("%") { return Double(word.dropLast()).map { $0 / 100 * whole } }
-    if word.hasPrefix("calc(") { return Calculation.value(word, percent: whole / 100) }
+    if isCalculated(word) { return Calculation.value(word, percent: whole / 100) }
     return pixels(word)
   }
 }
 
-/// calc(), min() and max() of lengths.
+/// calc(), min(), max() and clamp() of lengths.
 struct Calculation {
   private var letters: [Character]
   private var at = 0
@@ -223,7 +238,7 @@ struct Calculation {
       word.append(letters[at])
       at += 1
     }
-    if at < letters.count, letters[at] == "(", ["", "calc", "min", "max"].contains(word) {
+    if at < letters.count, letters[at] == "(", ["", "calc", "min", "max", "clamp"].contains(word) {
       at += 1
       var values: [Double] = []
       while true {
@@ -234,6 +249,9 @@ struct Calculation {
         at += 1
         if letters[at - 1] == ")" { break }
         guard letters[at - 1] == "," else { return nil }
+      }
+      if word == "clamp" {
+        return values.count == 3 ? max(values[0], min(values[1], values[2])) : nil
       }
       return word == "min" ? values.min() : word == "max" ? values.max() : values[0]
     }

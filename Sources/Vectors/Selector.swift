@@ -7,7 +7,7 @@ struct Selector {
   }
   indirect enum Condition {
     case id(String), named(String)
-    case attribute(String, sign: Character?, String)
+    case attribute(String, sign: Character?, String, ignoresCase: Bool)
     case nth(step: Int, offset: Int, ofType: Bool, fromEnd: Bool)
     case root, empty, never
     case not(SelectorList)
@@ -191,7 +191,7 @@ struct SelectorReader {
     let inside = String(letters[at + 1..<end])
     at = end + 1
     guard let equals = inside.firstIndex(of: "=") else {
-      return .attribute(inside.trimmed, sign: nil, "")
+      return .attribute(inside.trimmed, sign: nil, "", ignoresCase: false)
     }
     var name = String(inside[..<equals])
     var sign: Character = "="
@@ -199,8 +199,12 @@ struct SelectorReader {
       sign = last
       name.removeLast()
     }
-    let value = inside[inside.index(after: equals)...].trimmed
-    return .attribute(name.trimmed, sign: sign, value.unquoted)
+    var value = inside[inside.index(after: equals)...].trimmed
+    let words = CSSText.words(value)
+    let ignoresCase = words.count == 2 && words[1].lowercased() == "i"
+    if ignoresCase || words.count == 2 && words[1].lowercased() == "s" { value = words[0] }
+    value = ignoresCase ? value.lowercased() : value
+    return .attribute(name.trimmed, sign: sign, value.unquoted, ignoresCase: ignoresCase)
   }
 
   private mutating func pseudo(_ specificity: inout Selector.Specificity) -> Selector.Condition? {

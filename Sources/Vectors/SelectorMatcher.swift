@@ -6,6 +6,7 @@
 /// an element costs the trials of those steps that its name, id or classes call for, however selectors are joined.
 struct SelectorMatcher {
   struct Match {
+    var layer: Int
     var specificity: Selector.Specificity
     var rule: Int
   }
@@ -38,10 +39,13 @@ struct SelectorMatcher {
   private var open: [Int] = []
   private var levels: [Level] = [Level()]
   private var elementNumber = 0
+  /// Of each rule.
+  private let layers: [Int]
   private let meter: WorkMeter
 
   init(_ rules: [StyleSheet.Rule], meter: WorkMeter) {
     self.meter = meter
+    layers = rules.map(\.layer)
     for (i, rule) in rules.enumerated() { add(rule.selectors, rule: i) }
     open = [Int](repeating: 0, count: steps.count)
   }
@@ -118,8 +122,10 @@ struct SelectorMatcher {
     }
     for step in level.own { open[step] += 1 }
     levels.append(level)
-    return best.map { Match(specificity: $0.value, rule: $0.key) }.sorted {
-      $0.specificity == $1.specificity ? $0.rule < $1.rule : $0.specificity < $1.specificity
+    return best.map { Match(layer: layers[$0.key], specificity: $0.value, rule: $0.key) }.sorted {
+      if $0.layer != $1.layer { return $0.layer < $1.layer }
+      return $0.specificity == $1.specificity
+        ? $0.rule < $1.rule : $0.specificity < $1.specificity
     }
   }
 
@@ -155,10 +161,10 @@ struct SelectorMatcher {
     switch condition {
     case .id(let id): return element["id"] == id
     case .named(let name): return classes.contains(name)
-    case .attribute(let name, let sign, let wanted):
+    case .attribute(let name, let sign, let wanted, let ignoresCase):
       guard let value = element[name] else { return false }
       meter.spend(value.utf8.count, element)
-      return Self.holds(value, sign, wanted)
+      return Self.holds(ignoresCase ? value.lowercased() : value, sign, wanted)
     case .nth(let step, let offset, let ofType, let fromEnd):
       let order = element.order
       let index = ofType ? order.typed : order.number

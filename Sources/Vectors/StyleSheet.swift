@@ -1,3 +1,5 @@
+internal import Scenes
+
 /// The rules of a file's style sheets, in their order.
 struct StyleSheet {
   struct Declaration {
@@ -8,6 +10,8 @@ struct StyleSheet {
   struct Rule {
     var selectors: SelectorList
     var declarations: [Declaration]
+    /// Which cascade layer it lies in; rules in none are in the last.
+    var layer = Int.max
   }
 
   private let meter: WorkMeter
@@ -18,7 +22,16 @@ struct StyleSheet {
   private(set) var remarks: [String] = []
   private var place = TextPlace()
 
-  init(meter: WorkMeter) { self.meter = meter }
+  /// What queries of media ask for.
+  private let size: Size
+  /// Cascade layers, in the order in which their names come.
+  private var layers: [String] = []
+  private var layer = Int.max
+
+  init(size: Size, meter: WorkMeter) {
+    self.size = size
+    self.meter = meter
+  }
 
   /// The text of the style sheet that begins at a place.
   mutating func add(_ text: String, at place: TextPlace) {
@@ -42,14 +55,30 @@ struct StyleSheet {
         if block.head.hasPrefix("@import") {
           remarks.append("a style sheet that @import names is not read")
         }
+        if block.head.hasPrefix("@layer") {
+          for name in CSSText.split(block.head.dropFirst(6), at: ",") {
+            _ = number(of: name.trimmed)
+          }
+        }
         continue
       }
       if block.head.hasPrefix("@") {
         addGroup(block.head, body, within: outer, depth: depth)
       } else if let selectors = SelectorReader.read(block.head, within: outer) {
         addRule(selectors, body, depth: depth)
+      } else if Self.unread.contains(where: { block.head.contains($0) }) {
+        remarks.append("the rule of \(Mender.short(block.head)) is left out: it is not known")
       }
     }
+  }
+
+  /// What browsers know of selectors and this does not; what they do not know either is left out as they do.
+  private static let unread = [":has(", " of ", ":lang(", ":dir(", ":scope", ":nth-col"]
+
+  private mutating func number(of layer: String) -> Int {
+    if let known = layers.firstIndex(of: layer), !layer.isEmpty { return known }
+    layers.append(layer)
+    return layers.count - 1
   }
 
   /// A rule's declarations, and the rules that lie in it.
@@ -63,7 +92,8 @@ struct StyleSheet {
         own += block.head + ";"
       }
     }
-    rules.append(Rule(selectors: selectors, declarations: Self.declarations(own)))
+    rules.append(
+      Rule(selectors: selectors, declarations: Self.declarations(own), layer: layer))
     for (head, body) in nested {
       addRules(of: "\(head){\(body)}", within: selectors, depth: depth + 1)
     }
@@ -75,8 +105,16 @@ struct StyleSheet {
     let words = CSSText.words(head)
     switch words.first?.lowercased() ?? "" {
     case "@media":
-      if Self.holds(head.dropFirst(6)) { addBody(body, within: outer, depth: depth) }
-    case "@supports", "@layer", "@container", "@scope":
+      if holds(head.dropFirst(6)) { addBody(body, within: outer, depth: depth) }
+    case "@supports":
+      if Self.isSupported(head.dropFirst(9)) { addBody(body, within: outer, depth: depth) }
+    case "@layer":
+      let around = layer
+      layer = number(of: words.dropFirst().joined(separator: " "))
+      addBody(body, within: outer, depth: depth)
+      layer = around
+    case "@container", "@scope":
+      remarks.append("\(Mender.short(head)) is taken to hold everywhere")
       addBody(body, within: outer, depth: depth)
     case "@keyframes", "@-webkit-keyframes":
       if words.count > 1 { keyframes.insert(words[1].unquoted) }
@@ -96,7 +134,7 @@ struct StyleSheet {
   }
 
   /// Whether a query of media holds: a screen of the size that the picture has, and light.
-  private static func holds(_ query: some StringProtocol) -> Bool {
+  private func holds(_ query: some StringProtocol) -> Bool {
     CSSText.split(query, at: ",").contains { part in
       let words = part.lowercased().replacing(" and ", with: " ")
       let isNot = words.trimmed.hasPrefix("not")
@@ -106,6 +144,7 @@ struct StyleSheet {
         case "print", "speech", "tv", "handheld": return false
         default:
           let inside = word.filter { !" ()".contains($0) }
+          if let isFitting = isFitting(inside) { return isFitting }
           let refused = [
             "prefers-color-scheme:dark", "prefers-reduced-motion", "hover", "monochrome",
             "max-width:0", "prefers-contrast", "forced-colors:active",
@@ -115,6 +154,38 @@ struct StyleSheet {
       }
       return holds != isNot
     }
+  }
+
+  /// Whether the picture is as large as a query asks; nil for one that asks for something else.
+  private func isFitting(_ feature: String) -> Bool? {
+    let parts = feature.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let length = CSSLength.pixels(parts[1]) else { return nil }
+    switch parts[0] {
+    case "min-width": return size.width >= length
+    case "max-width": return size.width <= length
+    case "min-height": return size.height >= length
+    case "max-height": return size.height <= length
+    default: return nil
+    }
+  }
+
+  /// Whether declarations in brackets are known here, which is what the rules in it are then drawn by.
+  private static func isSupported(_ condition: some StringProtocol) -> Bool {
+    let words = CSSText.words(condition)
+    let results = words.compactMap { word -> Bool? in
+      guard word.hasPrefix("("), word.hasSuffix(")") else { return nil }
+      let parts = word.dropFirst().dropLast().split(separator: ":", maxSplits: 1).map(\.trimmed)
+      guard parts.count == 2 else { return isSupported(word.dropFirst().dropLast()) }
+      if parts[0] == "display" {
+        return ["none", "inline", "block", "flex", "grid", "contents"].contains(parts[1])
+      }
+      let element = XMLElement("g")
+      return Properties.all.contains(parts[0])
+        && Validity.checked(parts[1], of: parts[0], on: element) != nil
+    }
+    if words.first?.lowercased() == "not" { return results.first == false }
+    return words.contains { $0.lowercased() == "or" }
+      ? results.contains(true) : results.allSatisfy { $0 }
   }
 
   /// `head { body }`, and `head;` without one.

@@ -27,6 +27,8 @@ package final class VectorFile {
 
   /// In its own pixels, of which 96 are an inch.
   package let size: Size
+  /// Whether it says both of its sides.
+  let hasSize: Bool
   /// Pictures that are to be put in, or left out.
   package private(set) var images: [Image] = []
   package var remarks: [Remark] { mender.remarks }
@@ -51,7 +53,9 @@ package final class VectorFile {
     guard root.name == "svg", root.isSVG else {
       throw VectorError(place: root.place, message: "its root is <\(root.name)>, not <svg>")
     }
-    var sheet = StyleSheet(meter: meter)
+    let firstBox = Numbers.read(root["viewBox"] ?? "")
+    let firstSize = try? Self.size(of: root, view: firstBox.count == 4 ? firstBox : nil)
+    var sheet = StyleSheet(size: firstSize ?? Size(100, 100), meter: meter)
     root.forEach { element in
       guard element.name == "style", element.isSVG else { return }
       let type = element["type"]?.lowercased() ?? "text/css"
@@ -63,6 +67,7 @@ package final class VectorFile {
     let box = Numbers.read(root["viewBox"] ?? "")
     view = box.count == 4 && box[2] > 0 && box[3] > 0 ? (box, root["preserveAspectRatio"]) : nil
     size = try Self.size(of: root, view: view?.box)
+    hasSize = root["width"] != nil && root["height"] != nil
     root["width"] = "\(size.width)"
     root["height"] = "\(size.height)"
     mender = Mender(root, meter: meter)
@@ -76,9 +81,35 @@ package final class VectorFile {
     var place = root.place
     root.forEach { if $0.name == "style", place == root.place { place = $0.place } }
     for remark in sheet.remarks { mender.say(remark, at: place) }
+    for remark in cascade.remarks { mender.say(remark.text, at: remark.place) }
+    addBackground(to: root)
     try mender.mend()
     images = mender.takeImages(depth: depth)
     try meter.check()
+  }
+
+  /// CSS's background of the picture, which only its root has.
+  private func addBackground(to root: XMLElement) {
+    guard let text = root["css:background-color"] ?? root["css:background"] else { return }
+    root["css:background"] = nil
+    root["css:background-color"] = nil
+    guard let color = CSSColor.read(text) else {
+      mender.say("the background \(Mender.short(text)) is not drawn", root)
+      return
+    }
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    guard let inverse = matrix.inverse else { return }
+    let (start, end) = (inverse.map(0, 0), inverse.map(size.width, size.height))
+    let rect = XMLElement(
+      "rect",
+      [
+        "x": "\(start.x)", "y": "\(start.y)", "width": "\(end.x - start.x)",
+        "height": "\(end.y - start.y)", "fill": color.hex, "fill-opacity": "1", "stroke": "none",
+      ], at: root.place)
+    root.insert(rect, at: 0)
   }
 
   /// Its own size: what it says, or what its viewBox has.

@@ -40,8 +40,9 @@ import Testing
     var sums = [0, 0, 0]
     for v in y..<y + side {
       for u in x..<x + side {
-        let color = pixels.color((u, v))
-        for c in 0..<3 { sums[c] += Int(color[c]) + 255 - Int(color[3]) }
+        let start = (v * pixels.width + u) * 4
+        let white = 255 - Int(pixels.bytes[start + 3])
+        for c in 0..<3 { sums[c] += Int(pixels.bytes[start + c]) + white }
       }
     }
     return sums.map { $0 / (side * side) }
