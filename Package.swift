@@ -364,7 +364,7 @@ let package = Package(
     // What the tests of several rooms share.
     .target(
       name: "TestSupport", dependencies: ["Scenes"], path: "Tests/Support",
-      exclude: ["SVGConstructs.txt"],
+      exclude: ["GivenFiles.txt", "SVGConstructs.txt"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What builds plugins for tests.
     .target(
@@ -417,7 +417,7 @@ let package = Package(
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
         "Files", "Media", "Scenes",
       ]),
-    tests("EndToEndTests", ["Media", "Scenes"]),
+    tests("EndToEndTests", ["Files", "Media", "Scenes"]),
     tests("ImportingTests", ["AnimatorHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
     tests(

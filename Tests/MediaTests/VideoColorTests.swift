@@ -118,6 +118,48 @@ import Testing
       Array(try shown(path)[0..<2]), Array(Self.patches[0..<2]), within: 5, "\(transfer)")
   }
 
+  /// HLG as BT.2100 defines it: the screen's light is the scene's times its luminance to the power of 0.2. (zscale
+  /// takes each channel to the power of 1.2 by itself, which is another colour.)
+  @Test(arguments: [("mkv", "ffv1"), ("mp4", "libx265"), ("webm", "libvpx-vp9")])
+  func hybridLogGamma(_ ending: String, _ codec: String) throws {
+    let toBT2020 = [
+      [0.6274039, 0.3292830, 0.0433131], [0.0690973, 0.9195404, 0.0113623],
+      [0.0163914, 0.0880133, 0.8955953],
+    ]
+    let coded = Self.patches.map { patch -> [UInt16] in
+      let light = patch.map { Self.light($0 / 255) * 203 / 1000 }
+      let wide = toBT2020.map { zip($0, light).reduce(0) { $0 + $1.0 * $1.1 } }
+      let luminance = 0.2627 * wide[0] + 0.678 * wide[1] + 0.0593 * wide[2]
+      return wide.map { display in
+        let scene = display * pow(luminance, 1 / 1.2 - 1)
+        let value =
+          scene <= 1.0 / 12
+          ? (3 * scene).squareRoot() : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
+        return UInt16((value * 65535).rounded())
+      }
+    }
+    var words: [UInt16] = []
+    for _ in 0..<32 { for patch in coded { for _ in 0..<16 { words += patch } } }
+    let raw = folder.path("hlg.rgb")
+    // Unsafe: the words as they lie in memory.
+    let bytes = unsafe words.withUnsafeBytes { unsafe Data($0) }
+    try bytes.write(to: URL(fileURLWithPath: raw))
+    let path = folder.path("hlg.\(ending)")
+    try ffmpeg(
+      [
+        "-f", "rawvideo", "-pix_fmt", "rgb48le", "-s", "\(16 * Self.patches.count)x16", "-r", "5",
+        "-i", raw, "-vf", "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd",
+        "-pix_fmt", "yuv444p10le", "-colorspace", "bt2020nc", "-color_primaries", "bt2020",
+        "-color_trc", "arib-std-b67", "-color_range", "tv", "-c:v", codec,
+      ]
+        + (codec == "libx265"
+        ? ["-x265-params", "lossless=1:log-level=none"] : ["-lossless", "1"])
+        .filter { _ in codec != "ffv1" } + [path])
+    // Of those that lie below the knee of BT.2390's curve.
+    let (got, low) = (try shown(path), [0, 1, 3])
+    near(low.map { got[$0] }, low.map { Self.patches[$0] }, within: 5, "HLG in .\(ending)")
+  }
+
   /// VP8's alpha lies in a second stream, as VP9's does.
   @Test func keepsTheAlphaOfVP8() throws {
     let path = folder.path("alpha.webm")
