@@ -65,6 +65,30 @@ import Testing
     #expect(pixel(bitmap, 15, 15) == Self.lime)
   }
 
+  /// What a browser paints lime in the middle of 20 × 20.
+  @Test(arguments: [
+    "<style>@layer b,a; @layer a{rect{fill:lime}} @layer b{rect{fill:red}}</style>$",
+    "<style>rect{fill:lime} @layer a{rect{fill:red}}</style>$",
+    "<style>@layer a{rect{fill:lime!important}} @layer b{rect{fill:red!important}}</style>$",
+    "<style>rect{fill:lime} @media (max-width:10px){rect{fill:red}}</style>$",
+    "<style>@media (min-width:15px) and (max-height:20px){rect{fill:lime}}</style>$",
+    "<style>rect{fill:lime} @supports (display:foo){rect{fill:red}}</style>$",
+    "<style>rect{fill:lime} @supports not (fill:red){rect{fill:red}}</style>$",
+    "<style>@supports (fill:red) and (opacity:1){rect{fill:lime}}</style>$",
+    "<style>svg{background:lime}</style><rect width='5' height='5'/>",
+    "<style>:root{--a:var(--b,lime)} g{--b:red} rect{fill:var(--a)}</style><g>$</g>",
+    "<style>[class='AB' i]{fill:lime}</style><rect class='ab' width='20' height='20'/>",
+    "<rect width='clamp(5px,100%,20px)' height='min(20px,100%)' fill='lime'/>",
+    "<rect width='20' height='20' fill='lime' style='clip-path:inset(1px round 2px 3px 4px 5px)'/>",
+    "<pattern id='p' width='9' height='9' patternTransform='scale(0)'><rect width='9' height='9'/></pattern><rect width='20' height='20' fill='url(#p) lime'/>",
+    "<image width='20' height='20' href=\"data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 5'>&lt;rect width='10' height='5' fill='lime'/>&lt;/svg>\"/>",
+  ])
+  func styleIsTaken(_ body: String) throws {
+    let square = "<rect width='20' height='20'/>"
+    let (bitmap, remark) = try read(svg(body.replacing("$", with: square)).utf8)
+    #expect(pixel(bitmap, 10, 10) == Self.lime && remark == nil, "\(remark ?? "")")
+  }
+
   /// Each with its line and column.
   @Test(arguments: [
     (
@@ -79,6 +103,14 @@ import Testing
     (
       "<rect><animate attributeName='x' to='9' dur='1s'/></rect>",
       "1:70: <animate> does not move: the picture is drawn as it stands without it"
+    ),
+    (
+      "<style>g:has(a){fill:red}</style>",
+      "1:64: the rule of \"g:has(a)\" is left out: it is not known"
+    ),
+    (
+      "<rect fill='rgb(from red r g 9)'/>",
+      "1:64: the colour \"rgb(from red r g 9)\" is not known here"
     ),
     ("<style>@import 'a.css';</style>", "1:64: a style sheet that @import names is not read"),
   ])
