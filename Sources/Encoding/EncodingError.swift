@@ -9,6 +9,8 @@ package enum EncodingError: Error, Hashable, Sendable {
   /// A reader went away: standard output is closed.
   case closed(path: String)
   case media(MediaError)
+  /// The file has more bytes than it may, and was not put in place.
+  case tooLarge(path: String, bytes: Int)
 
   /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
@@ -16,6 +18,7 @@ package enum EncodingError: Error, Hashable, Sendable {
     case .format: 64
     case .unwritable, .closed: 74
     case .media(let error): error.exitStatus
+    case .tooLarge: 65
     }
   }
 }
@@ -27,6 +30,7 @@ extension EncodingError: CustomStringConvertible {
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
     case .closed(let path): "\(path): the reader has gone"
     case .media(let error): error.description
+    case .tooLarge(let path, let bytes): "\(path): \(bytes) bytes are too many"
     }
   }
 }

@@ -16,6 +16,8 @@ package final class OpenOutput {
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   package let wanted: [(time: FrameTime, number: Int)]
+  /// The bytes of a file that was not put in place since it has too many.
+  private(set) var overflow: Int?
   /// The number of them that it has taken.
   private var taken = 0
   /// The rectangles that changed since then; nil when they are not known.
@@ -110,6 +112,8 @@ package final class OpenOutput {
     do {
       try sink.finish()
       if let part { try output.notePart(of: part) }
+    } catch EncodingError.tooLarge(_, let bytes) {
+      overflow = bytes
     } catch {
       throw EngineError(error)
     }
@@ -139,10 +143,9 @@ package final class OpenOutput {
       return "\(output.path)  sound, "
         + "\(Text.number((output.span.length.seconds * 1000).rounded() / 1000)) s"
     }
-    let seconds = Double(output.times.count) / output.framesPerSecond
     return
       "\(output.path)  \(output.times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
-      + "\(Text.number((seconds * 1000).rounded() / 1000)) s"
+      + "\(Text.number((output.seconds * 1000).rounded() / 1000)) s"
       + (wanted.count < output.times.count
         ? ", \(output.times.count - wanted.count) of them were done" : "")
   }

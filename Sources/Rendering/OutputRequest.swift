@@ -21,7 +21,7 @@ package struct OutputRequest {
   package var hold = FrameTime.zero
   package var options = Output.Options()
   /// The most bytes of the file.
-  var maxBytes: Int?
+  package var maxBytes: Int?
   /// What it is for.
   var preset: PresetCheck?
   /// Where the document names it; nil when the command line does.
@@ -91,6 +91,8 @@ package struct OutputRequest {
   package func output(
     of planned: PlannedDocument, frames: FrameSelection = .all
   ) throws(EngineError) -> Output {
+    var options = options
+    options.limitBytes = maxBytes
     do {
       return try Output(
         path: path, format: format, duration: planned.duration, framesPerSecond: framesPerSecond,
@@ -217,7 +219,7 @@ extension OutputRequest {
     let reason =
       codec?.isLossless == true
       ? "\(codec!.rawValue) keeps every pixel as it is" : format.reasonAgainstQuality
-    if let limit = spec.maxBytes, reason != nil || !format.isShrinkable {
+    if let limit = spec.maxBytes, codec?.isLossless == true || !format.isShrinkable {
       problems.append(
         problem(
           "\"maxBytes\" is for \(OutputFormat.endings { $0.isShrinkable }): \(spec.path.value) has no quality to give up"

@@ -63,6 +63,21 @@ package struct RenderRun {
   /// Gives a line for each output that sums it up.
   @discardableResult
   package func run() throws -> [String] {
+    let outputs = try rendered()
+    var summaries: [String] = []
+    for output in outputs {
+      if let bytes = output.overflow, let job = jobs.first(where: { $0.path == output.path }) {
+        summaries.append(try made(job, smallerThan: bytes))
+      } else {
+        summaries.append(output.summary)
+      }
+    }
+    for output in outputs { try output.checkPreset() }
+    return summaries
+  }
+
+  /// Draws and encodes everything once; what is too large is not put in place.
+  private func rendered() throws -> [OpenOutput] {
     try OutputGuard.check(jobs, of: planned, frames: frames)
     var groups: [Group] = []
     let (isCrowded, room) = encoders
@@ -109,10 +124,7 @@ package struct RenderRun {
     diagnostics.end()
     diagnostics.sumUpPlugins()
     try manifest?.write(groups.flatMap { group in group.outputs.map { (group.look, $0) } })
-    var summaries: [String] = []
-    for job in jobs { summaries += try shrink(job) }
-    for output in groups.flatMap(\.outputs) { try output.checkPreset() }
-    return summaries + groups.flatMap(\.outputs).map(\.summary)
+    return groups.flatMap(\.outputs)
   }
 
   /// Whether there are more encoders than may run at a time, and how many of a group may.
@@ -122,37 +134,22 @@ package struct RenderRun {
     return (jobs.count(where: \.isEncoded) > room, room)
   }
 
-  /// Makes a file that is too large again, with less quality, twice at most.
-  private func shrink(_ job: OutputRequest) throws -> [String] {
-    guard let limit = job.maxBytes else { return [] }
-    var summaries: [String] = []
-    var job = job
-    (job.maxBytes, job.preset) = (nil, nil)
-    var quality = job.options.quality ?? 0.8
-    for _ in 0..<2 {
-      guard let size = (try? RegularFile(job.path, own: true))?.byteCount, size > limit, quality > 0
-      else {
-        break
-      }
-      // Six steps of a codec's measure halve the bytes, and there are forty.
-      let steps = 6 * log2(Double(size) / Double(limit)) + 1
-      quality = max(0, ((quality - steps / 40) * 100).rounded(.down) / 100)
+  /// Makes a file that is too large again, until it fits.
+  private func made(_ job: OutputRequest, smallerThan bytes: Int) throws -> String {
+    var budget = ByteBudget(job, bytes: bytes)
+    while let smaller = budget.next() {
       diagnostics.note(
-        "\(job.path): \(size) bytes are more than \(limit): it is made again with quality "
-          + Text.number(quality))
-      job.options.quality = quality
+        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): it is made again "
+          + budget.words)
       var again = RenderRun(
-        planned: planned, jobs: [job], threads: threads, frames: frames,
+        planned: planned, jobs: [smaller], threads: threads, frames: frames,
         diagnostics: diagnostics, cancellation: cancellation)
       again.record = record
-      summaries += try again.run()
+      let output = try again.rendered()[0]
+      guard let bytes = output.overflow else { return output.summary }
+      budget.add(bytes)
     }
-    if let size = (try? RegularFile(job.path, own: true))?.byteCount, size > limit {
-      throw EngineError(
-        "\(job.path): \(size) bytes with quality \(Text.number(quality)); maxBytes is \(limit)",
-        .content)
-    }
-    return summaries
+    throw EngineError(budget.failure, .content)
   }
 
   /// The document's sound, when an output has one.

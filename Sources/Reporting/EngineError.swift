@@ -60,6 +60,7 @@ package struct EngineError: Error, Sendable {
     problems = failure.problems
     document = failure.document
     switch failure.kind {
+    case .usage: cause = .usage
     case .fault: cause = .content
     case .missing: cause = .missing
     case .notAllowed: cause = .refused
@@ -105,6 +106,7 @@ package struct EngineError: Error, Sendable {
       case .format: .usage
       case .unwritable, .closed: .unwritable
       case .media(let error): Cause(error)
+      case .tooLarge: .content
       }
     self.init(error.description, cause)
   }

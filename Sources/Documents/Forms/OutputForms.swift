@@ -59,7 +59,7 @@ enum OutputForms {
       ),
       Field(
         "maxBytes", { $0.maxBytes = $1 }, ValueSchema<Int>.whole(1...Int(Int32.max)).located,
-        "The most bytes of the file: where it is larger, it is made again with less quality, twice at most."
+        "The most bytes of the file: where it is larger, it is made again with less quality, and a GIF or APNG with fewer and smaller frames."
       ),
       Field(
         "preset", { $0.preset = $1 }, preset.located,

@@ -42,6 +42,8 @@ struct FormatRow: Sendable {
   /// It may be a contact sheet.
   var hasSheet = false
   var hasLoop = false
+  /// Fewer frames, and fewer pixels in each, make it smaller; it has no quality to give up.
+  var shrinksInSize = false
   var hasFrames = true
   var hasSound = false
   var hasParts = false
@@ -102,11 +104,12 @@ extension FormatRow {
       .frames(JPEGEncoder($0.clip, quality: $0.options.quality))
     },
     FormatRow(
-      name: "gif", endings: [".gif"], hasLoop: true, times: .hundredths,
+      name: "gif", endings: [".gif"], hasLoop: true, shrinksInSize: true, times: .hundredths,
       reasonAgainstQuality: "a GIF always has the 256 colours a frame that come nearest"
     ) { .stream(GIFEncoder($0.clip, delays: $0.delays, loop: $0.options.loop)) },
     FormatRow(
-      name: "apng", endings: [".apng"], hasLoop: true, reasonAgainstQuality: keepsPixels
+      name: "apng", endings: [".apng"], hasLoop: true, shrinksInSize: true,
+      reasonAgainstQuality: keepsPixels
     ) { .stream(APNGEncoder($0.clip, loop: $0.options.loop)) },
     FormatRow(name: "webp", endings: [".webp"], hasLoop: true, container: .webp, make: video),
     FormatRow(

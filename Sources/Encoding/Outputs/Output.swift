@@ -26,6 +26,8 @@ package struct Output: Sendable {
     package var background = Color.black
     /// Nothing of it may be transparent, whatever the format keeps.
     package var isFlat = false
+    /// The most bytes of its one file: one that has more is not put in place.
+    package var limitBytes: Int?
     /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
     package init() {}
@@ -198,6 +200,12 @@ package struct Output: Sendable {
       sound: sound.map(self.sound), helperPath: options.helperPath, beneath: root)
   }
 
+  /// How long it is seen, with what is held at its end.
+  package var seconds: Double {
+    delays.isEmpty
+      ? Double(times.count) / framesPerSecond : Double(delays.reduce(0, +)) / 100
+  }
+
   /// The paths of its files.
   package var files: [String] {
     format.sequence.map { name in frames.map { name.path($0) } } ?? [path]
@@ -260,8 +268,12 @@ package struct Output: Sendable {
     }
   }
 
+  private var limited: FileDestination {
+    FileDestination(path, beneath: root, limitBytes: options.limitBytes)
+  }
+
   private var destination: any Destination {
-    guard format.isStandardOutput else { return FileDestination(path, beneath: root) }
+    guard format.isStandardOutput else { return limited }
     return format.isRaw ? StandardOutput() : StandardOutput(name: path)
   }
 }

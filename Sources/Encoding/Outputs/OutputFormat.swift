@@ -90,8 +90,12 @@ extension OutputFormat {
   package var isOnePicture: Bool { row.isPicture && sequence == nil }
   /// A file for each frame whose records let a later run go on.
   package var hasRecords: Bool { row.hasRecords && sequence != nil }
-  /// Less of its quality makes its one file smaller.
-  package var isShrinkable: Bool { hasQuality && sequence == nil && !isStandardOutput }
+  /// Its one file becomes smaller with less quality, or else with fewer and smaller frames.
+  package var isShrinkable: Bool {
+    (hasQuality || row.shrinksInSize) && sequence == nil && !isStandardOutput
+  }
+  /// One picture that can show several moments.
+  package var isSheet: Bool { isOnePicture && row.hasSheet }
   /// A process of its own encodes it.
   package var isVideo: Bool { row.container != nil }
 

@@ -22,12 +22,14 @@ package protocol Destination: AnyObject {
 package final class FileDestination: Destination {
   package let name: String
   private let root: RootFolder?
+  private let limitBytes: Int?
   private var file: AtomicFile?
 
-  /// With a root it lies below that.
-  package init(_ path: String, beneath root: RootFolder? = nil) {
+  /// With a root it lies below that. A file of more bytes than the limit is not put in place.
+  package init(_ path: String, beneath root: RootFolder? = nil, limitBytes: Int? = nil) {
     name = path
     self.root = root
+    self.limitBytes = limitBytes
   }
 
   package var descriptor: Int32 { file?.descriptor ?? -1 }
@@ -35,6 +37,10 @@ package final class FileDestination: Destination {
   package func write(_ bytes: [UInt8]) throws(EncodingError) { try file!.write(bytes) }
 
   package func commit() throws(EncodingError) {
+    if let limitBytes {
+      let bytes = Int(lseek(descriptor, 0, SEEK_END))
+      if bytes > limitBytes { throw .tooLarge(path: name, bytes: bytes) }
+    }
     try file!.commit()
     file = nil
     try Folder.sync(Folder.of(name), beneath: root)

@@ -1,0 +1,88 @@
+internal import Encoding
+internal import Glibc
+internal import Reporting
+internal import Scenes
+
+/// How an output that has too many bytes is made again, with less of its quality, or with fewer and smaller
+/// frames where it has no quality to give up.
+struct ByteBudget {
+  let limit: Int
+  /// Those of the last try.
+  private(set) var bytes: Int
+  /// What the next try has, for people.
+  private(set) var words = ""
+  private let first: OutputRequest
+  private var job: OutputRequest
+  private var smallest: (bytes: Int, words: String)
+  private var tries = 0
+
+  private static let mostTries = 5
+  /// Below these nobody sees what a picture shows.
+  private static let fewestFrames = 10.0
+  private static let smallestScale = 0.15
+  /// The rates of an animation that becomes slower, as the delays of a GIF have them.
+  private static let rates = [50, 100.0 / 3, 25, 20, 100.0 / 6, 12.5, 10]
+
+  init(_ job: OutputRequest, bytes: Int) {
+    limit = job.maxBytes ?? .max
+    (first, self.job) = (job, job)
+    self.bytes = bytes
+    smallest = (bytes, "as it is")
+  }
+
+  /// Takes the bytes of the try before.
+  mutating func add(_ bytes: Int) {
+    self.bytes = bytes
+    if bytes < smallest.bytes { smallest = (bytes, words) }
+  }
+
+  /// The next try; nil when there is no more to give up.
+  mutating func next() -> OutputRequest? {
+    tries += 1
+    guard tries <= Self.mostTries, job.format.hasQuality ? givesUpQuality() : givesUpSize() else {
+      return nil
+    }
+    return job
+  }
+
+  private mutating func givesUpQuality() -> Bool {
+    let quality = job.options.quality ?? 0.8
+    guard quality > 0 else { return false }
+    // Six steps of a codec's measure halve the bytes, and there are forty.
+    let steps = 6 * log2(Double(bytes) / Double(limit)) + 1
+    let less = tries == Self.mostTries ? 0 : max(0, quality - steps / 40)
+    job.options.quality = (less * 100).rounded(.down) / 100
+    words = "with quality \(Text.number(job.options.quality ?? 0))"
+    return true
+  }
+
+  /// Rate and pixels are given up together, so that neither becomes poor alone.
+  private mutating func givesUpSize() -> Bool {
+    let isLast = tries == Self.mostTries
+    let share = isLast ? 0 : 0.9 * Double(limit) / Double(bytes)
+    let (rate, scale) = (job.framesPerSecond, job.scale)
+    let wanted = max(rate * pow(share, 0.4), Self.fewestFrames)
+    job.framesPerSecond = min(rate, Self.rates.first { $0 <= wanted } ?? Self.fewestFrames)
+    let area = share * min(rate, 50) / job.framesPerSecond
+    job.scale = max(first.scale * Self.smallestScale, scale * min(1, area.squareRoot()))
+    guard job.scale < scale || job.framesPerSecond < rate else { return false }
+    let factor = job.scale / first.scale
+    job.options.width = Self.scaled(first.options.width, factor)
+    job.options.height = Self.scaled(first.options.height, factor)
+    words =
+      "at \(Text.number((factor * 1000).rounded() / 10)) % of its size and "
+      + "\(Text.number((job.framesPerSecond * 10).rounded() / 10)) fps"
+    return true
+  }
+
+  private static func scaled(_ side: Int?, _ factor: Double) -> Int? {
+    side.map { Int(clamped: Double($0) * factor, rounded: .up, to: 1...16_384) }
+  }
+
+  /// What is told when it never fits.
+  var failure: String {
+    let name = first.origin == nil ? "--max-bytes" : "maxBytes"
+    return "\(first.path): \(smallest.bytes) bytes \(smallest.words) are the fewest that were reached, "
+      + "and \(name) is \(limit): nothing is written"
+  }
+}
