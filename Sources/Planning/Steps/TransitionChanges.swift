@@ -31,6 +31,14 @@ extension PlannedTransition {
     guard let from = context.from, let to = context.to, let seam else { return [] }
     // On the way back *to* has been seen before: only what removed it hides it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
+    if times.isReversed, number > 0, from != to {
+      // The one before left only *to*; this one, run backwards, ends with its own *from*.
+      changes = [
+        hide(to, true, then: seam > times.start, at: times.start, stage),
+        hide(to, true, then: false, at: seam, stage),
+        hide(from, true, then: false, at: times.start, stage),
+      ]
+    }
     if removesFrom, from != to { changes.append(hide(from, at: times.end, stage)) }
     if let dimming = decorations.dimming, context.operation == .dismiss {
       changes.append(hide(dimming, at: times.end, stage))
