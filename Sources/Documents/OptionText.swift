@@ -44,9 +44,69 @@ package enum OptionText {
     return numbers
   }
 
+  /// `2M`, `1.5k` or a plain number: bytes, of which `k` are a thousand and `M` a million; from 1 to as many
+  /// as a document's output may have.
+  package static func bytes(_ text: String) -> Int? {
+    let factor: Double =
+      switch text.last {
+      case "k", "K": 1e3
+      case "M": 1e6
+      default: 1
+      }
+    guard let number = Tokens.number(factor == 1 ? text[...] : text.dropLast()) else { return nil }
+    return Int(whole: (number * factor).rounded()).flatMap { 1...Int(Int32.max) ~= $0 ? $0 : nil }
+  }
+
+  /// The parts between commas that stand outside of brackets and quotation marks, each without what
+  /// quotes the whole of it; nil: a bracket or a quotation mark is not closed, or a part is empty.
+  package static func list(_ text: String) -> [String]? {
+    var parts = [""]
+    var open: [Character] = []
+    var quote: Character?
+    var isEscaped = false
+    let closing: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
+    for letter in text {
+      if letter == ",", open.isEmpty, quote == nil {
+        parts.append("")
+        continue
+      }
+      parts[parts.count - 1].append(letter)
+      if let mark = quote {
+        if isEscaped {
+          isEscaped = false
+        } else if letter == "\\" {
+          isEscaped = true
+        } else if letter == mark {
+          quote = nil
+        }
+      } else if letter == "\"" || letter == "'" {
+        quote = letter
+      } else if let end = closing[letter] {
+        open.append(end)
+      } else if closing.values.contains(letter), open.popLast() != letter {
+        return nil
+      }
+    }
+    guard open.isEmpty, quote == nil else { return nil }
+    let plain = parts.map { part in
+      let part = part.trimmed
+      guard part.count >= 2, part.first == "'", part.last == "'" else { return part }
+      return String(part.dropFirst().dropLast())
+    }
+    return plain.contains("") ? nil : plain
+  }
+
   /// The texts before and behind the first "=".
   package static func assignment(_ text: String) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+}
+
+extension String {
+  /// Without spaces at its ends.
+  fileprivate var trimmed: String {
+    let start = drop { $0 == " " }
+    return String(start.reversed().drop { $0 == " " }.reversed())
   }
 }

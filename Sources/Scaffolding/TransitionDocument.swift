@@ -1,15 +1,28 @@
 package import Animators
 package import Documents
 
-/// The document behind `pipeline transition`: two pictures, or the built-in screens, and one
+/// The document behind `pipeline transition`: two pictures or videos, or the built-in screens, and one
 /// animator.
 package struct TransitionDocument {
   package enum Fit: String, CaseIterable {
     case cover, contain
     var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
   }
+  /// What a screen shows.
+  package struct Picture {
+    package var path: String
+    package var isMoving: Bool
+    package init(path: String, isMoving: Bool = false) {
+      self.path = path
+      self.isMoving = isMoving
+    }
+  }
   /// The pictures; nil: the built-in screens.
-  package var pictures: (from: String, to: String)?
+  package var pictures: (from: Picture, to: Picture)?
+  /// It goes back the way that it came.
+  package var goesBack = false
+  /// How long it rests before it goes back, as a document writes it.
+  package var pause: String?
   /// Points, which are pixels.
   package var size: (width: Double, height: Double)
   package var fit = Fit.cover
@@ -56,18 +69,26 @@ package struct TransitionDocument {
       \(screen(pictures?.to, BuiltInScreens.detail))
           ] }
         },
-        "transition": {
-          "operation": "\((operation ?? (covers ? .pop : .none)).rawValue)",
-          \(members.joined(separator: ",\n    "))
-        }
+        "transition": \(transition((operation ?? (covers ? .pop : .none)).rawValue, members))
       }
       """
   }
 
-  private func screen(_ picture: String?, _ layers: String) -> String {
+  private func transition(_ operation: String, _ members: [String]) -> String {
+    func object(_ more: [String]) -> String {
+      let all = ["\"operation\": \"\(operation)\""] + more + members
+      return "{\n    \(all.joined(separator: ",\n    "))\n  }"
+    }
+    guard goesBack else { return object([]) }
+    let pause = pause.map { ["\"pause\": \(Self.value($0))"] } ?? []
+    return "[\(object([])), \(object(["\"reversed\": true"] + pause))]"
+  }
+
+  private func screen(_ picture: Picture?, _ layers: String) -> String {
     guard let picture else { return layers }
+    let kind = picture.isMoving ? "video" : "image"
     return """
-      { "contents": { "image": \(JSONWriter.string(picture)) },
+      { "contents": { "\(kind)": \(JSONWriter.string(picture.path)) },
         "frame": [0, 0, \(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))],
         "contentsGravity": "\(fit.gravity)", "masksToBounds": true }
       """

@@ -66,11 +66,14 @@ struct VariableReader {
       return value
     case (.number, _): expected = "a number"
     case (.true, _), (.false, _): expected = "true or false"
+    case (.array, .array), (.object, .object): return value
+    case (.array, _): expected = "a list"
+    case (.object, _): expected = "an object"
     default: return value
     }
     problems.add(
       "\(label) \(name): the document has \(expected) for it, found \(JSONWriter.string(text))",
-      at: .start)
+      at: .start, kind: label == "--set" ? .usage : .fault)
     return nil
   }
 

@@ -10,6 +10,8 @@ package struct FormPage: Sendable {
     package let value: String
     package let isRequired: Bool
     package let doc: String
+    /// The words among its values.
+    package var words: [String] { FormPage.words(in: value) }
   }
 
   /// The form's name among the schema's definitions: "spring".
@@ -20,6 +22,14 @@ package struct FormPage: Sendable {
   package let value: String
   /// JSON that is such a value.
   package let example: String?
+  /// The words among the values of a form without keys.
+  package var words: [String] { Self.words(in: value) }
+
+  /// The words that stand between quotation marks.
+  private static func words(in value: String) -> [String] {
+    value.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+  }
 
   /// Every form, in the order of their names.
   package static let all: [FormPage] = {

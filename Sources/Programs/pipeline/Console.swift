@@ -40,7 +40,11 @@ enum Console {
   static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
   /// Tells what is wrong with the words of the call.
-  static func explain(_ lines: [String]) { for line in lines { tell("", line) } }
+  static func explain(_ lines: [String]) {
+    for (index, line) in lines.enumerated() {
+      tell(index == 0 ? "\(paint("error:", 31)) " : "", line)
+    }
+  }
 
   /// What the engine tells, for a person.
   static let diagnostics = Diagnostics { event in
@@ -64,6 +68,9 @@ enum Console {
     if style == .openjd { isReadByFarm = true }
     progress.withLock { $0 = Progress(style) }
   }
+
+  /// Says that what is counted from now on are rows.
+  static func showRows() { progress.withLock { $0 = $0.counting("row") } }
 
   /// The lines of a run's outputs. Standard output may be taken by raw frames.
   static func sumUp(_ lines: [String], of jobs: [OutputRequest]) {

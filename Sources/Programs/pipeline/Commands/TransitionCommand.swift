@@ -3,8 +3,8 @@ import Animators
 import ArgumentParser
 import Assets
 import Documents
+import Encoding
 import Files
-import Media
 import Planning
 import Rendering
 import Reporting
@@ -64,6 +64,31 @@ struct TransitionCommand: ParsableCommand {
   )
   var operation: TransitionSpec.Operation?
 
+  @Flag(help: "Goes back the way that it came, so that an animation begins again without a jump.")
+  var back = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Rests at the end, and with --back before it goes back too: seconds, 120ms or 12f.",
+      valueName: "D"))
+  var hold: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Sets the most bytes of each file, as in 500k or 2M: a larger one is made again, a GIF with fewer and \
+      smaller frames, others with less quality.
+      """, valueName: "N"))
+  var maxBytes: String?
+
+  @Option(
+    name: .customLong("try"),
+    help: ArgumentHelp(
+      """
+      Shows a variant for each value side by side: of easing, duration, operation, animator or a parameter.
+      """, valueName: "NAME=V1,V2,…"))
+  var variants: String?
+
   @OptionGroup var plugins: PluginOptions
 
   @Option(help: ArgumentHelp("Sets the frames of a second.", valueName: "N"))
@@ -86,6 +111,9 @@ struct TransitionCommand: ParsableCommand {
 
   func validate() throws {
     try NumberOptions.check(fps: fps)
+    if variants != nil, printJson {
+      throw ValidationError("--print-json prints one document: leave --try out")
+    }
   }
 
   func run() throws {
@@ -99,38 +127,67 @@ struct TransitionCommand: ParsableCommand {
     guard (from == nil) == (to == nil) else {
       throw EngineError.usage("two pictures, FROM and TO, or none")
     }
-    let text = try document(xfade).json(for: found)
-    if printJson { return Console.result(json: text) }
+    let document = try document(xfade)
+    if printJson { return Console.result(json: document.json(for: found)) }
     guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
-    let (lines, jobs) = try render(text, registry, to: output)
-    Console.sumUp(lines, of: jobs)
+    let film = TransitionFilm(registry)
+    defer { film.close() }
+    let planned: PlannedDocument
+    if let variants {
+      planned = try film.planned(
+        try TransitionVariant.all(variants, of: document, named: found.id))
+    } else {
+      planned = try film.planned(document, by: found)
+    }
+    let jobs = try outputs(of: planned)
+    Console.sumUp(try lines(of: planned, jobs), of: jobs)
   }
 
-  /// Renders a document of one transition.
-  private func render(
-    _ text: String, _ registry: AnimatorRegistry, to outputs: [String], scale: Double? = nil
-  ) throws -> ([String], [OutputRequest]) {
-    var reader = DocumentReader()
-    reader.allowsOutsidePaths = true
-    let loader = AssetLoader(Console.diagnostics)
-    do {
-      let read = try reader.read(
-        bytes: Array(text.utf8), file: "transition", folder: ".")
-      let planned = try Planner(registry: registry, images: loader).plan(read)
-      loader.close()
-      let jobs = try OutputRequest.jobs(
-        of: planned, commandLine: outputs, framesPerSecond: fps, scale: scale)
-      let lines = try RenderRun(
-        planned: planned, jobs: jobs, threads: System.processorCount,
-        diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
-      ).run()
-      return (lines, jobs)
-    } catch let failure as DocumentFailure {
-      throw explained(failure)
-    } catch let failure as PlanningFailure {
-      if case .document(let inner) = failure { throw explained(inner) }
-      throw EngineError(failure, file: "transition")
+  private func lines(of planned: PlannedDocument, _ jobs: [OutputRequest]) throws -> [String] {
+    try RenderRun(
+      planned: planned, jobs: jobs, threads: System.processorCount,
+      diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
+    ).run()
+  }
+
+  /// What is made; one picture shows several moments.
+  private func outputs(of planned: PlannedDocument) throws -> [OutputRequest] {
+    var jobs = try OutputRequest.jobs(
+      of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+    let hold = try hold.map(Self.length).map(planned.time(of:)) ?? .zero
+    for place in jobs.indices {
+      jobs[place].hold = hold
+      if jobs[place].format.isSheet {
+        let last = back ? 8 : 5
+        jobs[place].options.sheetTimes = (0...last).map {
+          FrameTime(seconds: planned.duration.seconds * Double($0) / Double(last))
+        }
+      }
+      guard let maxBytes else { continue }
+      guard let bytes = OptionText.bytes(maxBytes) else {
+        throw EngineError.usage(
+          "--max-bytes takes a number of bytes, as in 500k or 2M, found \"\(maxBytes)\"")
+      }
+      guard jobs[place].format.isShrinkable else {
+        let able = OutputFormat.endings { $0.isShrinkable }
+        throw EngineError.usage("--max-bytes is for \(able), not for \(jobs[place].path)")
+      }
+      jobs[place].maxBytes = bytes
     }
+    if let problem = planned.problem(framesPerSecond: jobs[0].framesPerSecond, hold: hold) {
+      throw EngineError.usage("\(output[0]): \(problem)")
+    }
+    return jobs
+  }
+
+  private static func length(_ text: String) throws -> DurationSpec {
+    if case .time(let spec)? = OptionText.moment(text) {
+      switch spec {
+      case .seconds(let length), .frames(let length): if length >= 0 { return spec }
+      case .fraction: break
+      }
+    }
+    throw EngineError.usage("--hold takes seconds, 120ms or 12f, found \"\(text)\"")
   }
 
   /// Every animator between the two pictures, and a page that shows them.
@@ -144,12 +201,16 @@ struct TransitionCommand: ParsableCommand {
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
     var page = GalleryPage()
+    let film = TransitionFilm(registry)
+    defer { film.close() }
     for found in registry.animators {
       try Interruption.cancellation.check()
       let file = "\(found.id).webp"
       do {
-        _ = try render(
-          plain.json(for: found), registry, to: ["\(folder)/\(file)"], scale: scale)
+        let planned = try film.planned(plain, by: found)
+        let jobs = try OutputRequest.jobs(
+          of: planned, commandLine: ["\(folder)/\(file)"], framesPerSecond: fps, scale: scale)
+        _ = try lines(of: planned, jobs)
         page.add(found, file: file)
       } catch let failure as EngineError where failure.cause != .cancelled {
         page.leaveOut(found, failure.lines.first ?? "")
@@ -181,20 +242,6 @@ struct TransitionCommand: ParsableCommand {
     return (found.description, xfade)
   }
 
-  /// Nobody wrote the document: what is wrong is a word of the command line.
-  private func explained(_ failure: DocumentFailure) -> EngineError {
-    var result = EngineError(failure)
-    result.lines = failure.problems.map { problem in
-      let name = problem.origin.pointer.split(separator: "/").last ?? ""
-      // What is wrong with a parameter's value names the parameter by itself.
-      let isNamed = name.isEmpty || problem.message.hasPrefix(name)
-      return (isNamed ? "" : "\(name): ") + problem.message
-        + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
-    }
-    return result
-  }
-
-  /// A transition of xfade is one second long and even, as its filter's, unless something else is said.
   private func document(
     _ xfade: XfadeName?, pictures: [String]? = nil
   ) throws -> TransitionDocument {
@@ -209,6 +256,9 @@ struct TransitionCommand: ParsableCommand {
     document.easing = easing ?? xfade.map { _ in "linear" }
     document.parameters = xfade?.parameters ?? []
     document.name = xfade == nil ? nil : animator
+    document.goesBack = back
+    if let hold { _ = try Self.length(hold) }
+    document.pause = hold
     for parameter in parameters {
       guard let assignment = OptionText.assignment(parameter) else {
         throw EngineError.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
@@ -218,22 +268,9 @@ struct TransitionCommand: ParsableCommand {
     }
     let named = pictures ?? [from, to].compactMap { $0 }
     if named.count == 2 {
-      let (from, to) = (named[0], named[1])
-      document.pictures = (from, to)
-      do {
-        for file in [to, from] {
-          let bitmap: (width: Int, height: Int)
-          if let size = try ImageHeader.size(ofFile: file) {
-            bitmap = size
-          } else {
-            let picture = try ImageReader().read(file)
-            bitmap = (picture.width, picture.height)
-          }
-          document.size = (Double(bitmap.width), Double(bitmap.height))
-        }
-      } catch {
-        throw EngineError(error)
-      }
+      let first = try ShownFile(named[0])
+      document.pictures = (first.picture, try ShownFile(named[1]).picture)
+      document.size = (Double(first.width), Double(first.height))
     }
     if let size {
       guard let sides = OptionText.size(size) else {

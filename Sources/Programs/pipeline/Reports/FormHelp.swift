@@ -2,7 +2,7 @@ import ArgumentParser
 import Documents
 import Reporting
 
-/// `pipeline help spring`: a page of the document's reference, of a form or of a key. Where a command
+/// `pipeline help spring`: a page of the document's reference, of a form, a key or a value. Where a command
 /// has the same name, the command wins, and `pipeline help form transition` prints the form; where a
 /// form and a key have the same name, the form wins.
 enum FormHelp {
@@ -21,10 +21,14 @@ enum FormHelp {
     }
     guard words.count == 2, !words[1].hasPrefix("-"), !isCommand(words[1]) else { return nil }
     if let page = FormPage.named(words[1]) { return lines(page) }
-    if let lines = key(words[1]) { return lines }
+    let values = value(words[1])
+    if let lines = key(words[1]) { return lines + (values.isEmpty ? [] : [""] + values) }
+    if !values.isEmpty { return [words[1]] + values }
     let names = FormPage.all.flatMap { [$0.name] + $0.keys.map(\.name) }
-    let hint = NearestWord.find(words[1], in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-    throw .usage("no command, form or key \"\(words[1])\"\(hint)")
+    let commands = ParserWords.names(of: Pipeline.configuration.subcommands)
+    let all = commands + names + FormPage.all.flatMap { $0.words + $0.keys.flatMap(\.words) }
+    let hint = NearestWord.find(words[1], in: all).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw .usage("no command, form, key or value \"\(words[1])\"\(hint)")
   }
 
   /// What the forms that have a key of this name say of it; nil when none has.
@@ -45,6 +49,23 @@ enum FormHelp {
       lines += wrapped("In \(forms.joined(separator: ", ")):", indent: 2)
       lines += wrapped(key.value, indent: 6)
       lines += wrapped(key.doc, indent: 6)
+    }
+    return lines
+  }
+
+  /// Where a word is a value: of which keys in which forms, and what these say; empty where it is none.
+  private static func value(_ word: String) -> [String] {
+    var lines: [String] = []
+    for page in FormPage.all {
+      if page.words.contains(word) {
+        lines += ["", "  A value of \(page.name):"]
+        lines += wrapped(page.value, indent: 6)
+        if !page.doc.isEmpty { lines += wrapped(page.doc, indent: 6) }
+      }
+      for key in page.keys where key.words.contains(word) {
+        lines += ["", "  A value of \(key.name) in \(page.name):"]
+        lines += wrapped(key.value, indent: 6) + wrapped(key.doc, indent: 6)
+      }
     }
     return lines
   }

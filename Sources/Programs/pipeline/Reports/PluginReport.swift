@@ -66,6 +66,14 @@ struct PluginReport {
 
 enum Plugins {
   /// The failure to tell when there is no such animator, or no such function where functions count too.
+  /// The animator of a name; what is known of others that were meant is told.
+  static func named(
+    _ id: String, in registry: AnimatorRegistry
+  ) throws(EngineError) -> AnimatorDescription {
+    guard let found = registry.animator(named: id) else { throw unknown(id, in: registry) }
+    return found.description
+  }
+
   static func unknown(
     _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false
   ) -> EngineError {
