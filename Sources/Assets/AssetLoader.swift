@@ -60,7 +60,7 @@ package final class AssetLoader: ImageLoading {
   package func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource {
-    try pictureReader(spec).read(for: place, with: self)
+    try pictureReader(chosen(spec, for: place)).read(for: place, with: self)
   }
 
   /// The pixels of a file that has some.
@@ -171,6 +171,7 @@ package final class AssetChecker: ImageLoading, PictureMemory {
   package func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource {
+    let spec = chosen(spec, for: place)
     let source = try pictureReader(spec).check(for: place, with: self)
     specs[ObjectIdentifier(source.identity)] = (source, spec)
     return source

@@ -26,6 +26,11 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   }
 }
 
+/// What is shown of a list of images.
+func chosen(_ spec: any PictureSpec, for place: PicturePlace) -> any PictureSpec {
+  (spec as? ImageSpec)?.chosen(in: place.document.paths) ?? spec
+}
+
 extension ImageSpec: PictureReading {
   package func read(
     for place: PicturePlace, with loader: AssetLoader
@@ -85,6 +90,10 @@ extension TextSpec: PictureReading {
     text.lineHeight = lineHeight
     text.isFilledByGradient = gradient != nil
     do throws(MediaError) {
+      if fit == .shrink {
+        text = try TextPicture.shrunk(
+          text, to: minimumSize, in: place.size, scale: place.scale, by: loader.drawings)
+      }
       let picture = try TextPicture(
         text, size: place.size, scale: place.scale, by: loader.drawings)
       for remark in picture.remarks { loader.warn(remark, at: place) }

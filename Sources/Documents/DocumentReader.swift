@@ -174,6 +174,7 @@ package struct DocumentReader: Sendable {
         }
       }
     }
+    choose(paths, &reading)
     check(reading.inputPaths) { path throws(DocumentPaths.Refusal) in
       InputFiles.add(path: try paths.forWriting(path))
       if checksFiles { _ = try paths.forReading(path) } else { _ = try paths.forWriting(path) }
@@ -187,6 +188,22 @@ package struct DocumentReader: Sendable {
       guard let found = FilePath.name(of: full).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
       else { return }
       InputFiles.add(numbered: full, before: String(found.1), after: String(found.2))
+    }
+  }
+
+  /// Adds the file of each list that is there to those that are read.
+  private func choose(_ paths: DocumentPaths, _ reading: inout Reading) {
+    for list in reading.choices where !reading.problems.isFull {
+      let named = list.filter { !$0.value.isEmpty }
+      reading.otherPaths += named
+      if let found = checksFiles ? ImageSpec.first(of: list, in: paths) : named.last {
+        reading.inputPaths.append(found)
+      } else {
+        let names = named.map { JSONWriter.string($0.value) }.joined(separator: ", ")
+        reading.problems.add(
+          names.isEmpty ? "the list names no file" : "none of the files is there: \(names)",
+          at: list[0].origin, kind: .missing)
+      }
     }
   }
 

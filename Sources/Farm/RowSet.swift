@@ -2,28 +2,43 @@ package import Assets
 package import Documents
 internal import Encoding
 internal import Files
-internal import Reporting
+package import Reporting
 
 /// Rows of data, and the document with the values of each.
 package struct RowSet {
   /// The file of the rows.
   package let file: String
   package let bytes: [UInt8]
-  package let rows: [RowTable.Row]
-  /// One for each row.
-  package let documents: [Document]
+  /// The rows that can be made, with the document of each.
+  package private(set) var rows: [RowTable.Row]
+  package private(set) var documents: [Document] = []
+  /// The rows that cannot, with what is wrong with each; empty where these end the command.
+  package private(set) var bad: [BadRow] = []
   /// The names of the outputs on the command line.
   package let names: [OutputName]
+  /// What people should know of the table, and what is no reason to refuse it.
+  package private(set) var notes: [String] = []
+  private let table: RowTable
+  private let skipsBad: Bool
+
+  /// A row that cannot be made.
+  package struct BadRow {
+    package var row: RowTable.Row
+    /// Each with the row.
+    package var lines: [String]
+  }
 
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
 
-  /// Reads everything; all that is wrong in any row is told at once. `range` are the rows that count.
+  /// Reads everything; all that is wrong in any row is told at once, or kept in `bad` where that is asked
+  /// for. `range` are the rows that count.
   package init(
     _ file: String, range: ClosedRange<Int>?, of document: String, _ settings: ReadingSettings,
-    output: [String]
+    output: [String], skipsBad: Bool = false
   ) throws {
     self.file = file
+    self.skipsBad = skipsBad
     names = output.map(OutputName.init)
     do throws(FileError) {
       bytes = try RegularFile(file).read(limitBytes: Self.byteLimit)
@@ -32,19 +47,33 @@ package struct RowSet {
       if case .tooLarge = error { cause = .content }
       throw EngineError("\(file): \(error.reason)", cause)
     }
-    let table: RowTable
     do throws(RowTable.Fault) { table = try RowTable(bytes, file: file) } catch {
       throw EngineError(lines: error.lines, .content)
     }
     rows = try Self.chosen(range, of: table, file)
-    documents = try Self.read(rows, columns: table.columns, names, file, document, settings)
+    if table.separator != "," {
+      let word = table.separator == "\t" ? "tabs" : "semicolons"
+      notes.append("\(file): its columns are separated by \(word)")
+    }
+    try read(document, settings)
     try refuseTwins()
+    try refuseInputs()
   }
 
-  package func label(_ row: RowTable.Row) -> String { Self.label(file, row) }
+  package func label(_ row: RowTable.Row) -> String { "\(file): row \(row.number)" }
 
-  private static func label(_ file: String, _ row: RowTable.Row) -> String {
-    "\(file): row \(row.number)"
+  /// As CSV, with what is wrong with each.
+  package func csv(of bad: [BadRow]) -> String {
+    table.csv(
+      of: bad.sorted { $0.row.number < $1.row.number }.map {
+        ($0.row, $0.lines.joined(separator: " | "))
+      }, remark: "problem")
+  }
+
+  /// The lines of what is wrong with a row, each with the row.
+  package func lines(_ lines: [String], of row: RowTable.Row) -> [String] {
+    let label = label(row)
+    return lines.map { $0.contains(label) || $0.hasPrefix("\(file):") ? $0 : "\(label): \($0)" }
   }
 
   private static func chosen(
@@ -58,90 +87,147 @@ package struct RowSet {
     return Array(table.rows[range.lowerBound - 1..<last])
   }
 
-  /// The document with each row's values.
-  private static func read(
-    _ rows: [RowTable.Row], columns: [String], _ names: [OutputName], _ file: String,
-    _ path: String, _ settings: ReadingSettings
-  ) throws -> [Document] {
-    var problems: [String] = []
+  /// Reads the document with each row's values.
+  private mutating func read(_ path: String, _ settings: ReadingSettings) throws {
+    var problems = Set<String>()
+    var told: [String] = []
     for name in names {
-      for column in name.columns where column != "row" && !columns.contains(column) {
-        problems.append("-o \(name.text): \(file) has no column \"\(column)\"")
-      }
-    }
-    var documents: [Document] = []
-    for row in rows {
-      do throws(EngineError) {
-        let setting = RowSetting(values: row.values, label: label(file, row))
-        documents.append(try settings.read(path, row: setting))
-      } catch {
-        // What is wrong in every row is told once.
-        for line in error.lines where !problems.contains(line) {
-          problems.append(line.contains(label(file, row)) ? line : "\(label(file, row)): \(line)")
-        }
-        if problems.count > 200 { break }
-      }
-    }
-    if let document = documents.first {
-      for column in columns where !document.variables.contains(column) {
-        guard !names.contains(where: { $0.columns.contains(column) }) else { continue }
-        let meant = NearestWord.find(column, in: document.variables)
+      for column in name.columns where !table.knows(column) {
+        let meant = NearestWord.find(column, in: table.columns)
           .map { "; did you mean \"\($0)\"?" }
-        problems.append(
-          "\(file): column \(column): \"vars\" has no such variable\(meant ?? "")")
+        told.append("-o \(name.text): \(file) has no column \"\(column)\"\(meant ?? "")")
       }
     }
-    guard problems.isEmpty else {
-      throw EngineError(lines: problems, .content)
+    guard told.isEmpty else { throw EngineError(lines: told, .content) }
+    var (good, read): ([RowTable.Row], [Document]) = ([], [])
+    var cause = EngineError.Cause.content
+    for row in rows {
+      var lines: [String]
+      if let problem = row.problem { lines = [problem] } else {
+        do throws(EngineError) {
+          let setting = RowSetting(values: row.values, label: label(row))
+          var document = try settings.read(path, row: setting)
+          try name(&document, for: row)
+          good.append(row)
+          read.append(document)
+          continue
+        } catch {
+          lines = error.lines
+          cause = error.cause
+        }
+      }
+      bad.append(BadRow(row: row, lines: self.lines(lines, of: row)))
+      // What is wrong in every row is told once.
+      let known = lines.filter { !problems.contains($0) }
+      for line in known { problems.insert(line) }
+      told += self.lines(known, of: row)
+      if told.count > 200, !skipsBad { break }
     }
-    return documents
+    (rows, documents) = (good, read)
+    if let document = documents.first { noteColumns(of: document) }
+    if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
+    throw EngineError(lines: told, documents.isEmpty && bad.count == 1 ? cause : .content)
+  }
+
+  /// The names of the document's outputs, in which columns and `{row}` may stand as after `-o`.
+  private func name(_ document: inout Document, for row: RowTable.Row) throws(EngineError) {
+    for place in document.outputs.indices where names.isEmpty {
+      let path = document.outputs[place].path
+      let name = OutputName(path.value)
+      for column in name.columns where !table.knows(column) {
+        throw EngineError(
+          Problem(
+            file: document.file, origin: path.origin,
+            message: "\(file) has no column \"\(column)\"",
+            suggestion: NearestWord.find(column, in: table.columns)))
+      }
+      document.outputs[place].path.value = name.path(for: row)
+    }
+  }
+
+  /// Columns that fill in nothing.
+  private mutating func noteColumns(of document: Document) {
+    let used = Set((names + document.outputs.map { OutputName($0.path.value) }).flatMap(\.columns))
+    for column in table.columns where !document.variables.contains(column) && !used.contains(column)
+    {
+      let meant = NearestWord.find(column, in: document.variables)
+        .map { "; did you mean \"\($0)\"?" }
+      notes.append("\(file): column \(column): \"vars\" has no such variable\(meant ?? "")")
+    }
+  }
+
+  /// Takes rows out that write what they may not, or tells them all.
+  private mutating func refuse(
+    _ problem: (Int) -> (line: String, cause: EngineError.Cause)?
+  ) throws(EngineError) {
+    var (good, read): ([RowTable.Row], [Document]) = ([], [])
+    var found: [(line: String, cause: EngineError.Cause)] = []
+    for place in rows.indices {
+      guard let fault = problem(place) else {
+        good.append(rows[place])
+        read.append(documents[place])
+        continue
+      }
+      found.append(fault)
+      bad.append(BadRow(row: rows[place], lines: [fault.line]))
+    }
+    guard let first = found.first else { return }
+    guard skipsBad, !good.isEmpty else {
+      throw EngineError(lines: found.prefix(50).map(\.line), first.cause)
+    }
+    (rows, documents) = (good, read)
+  }
+
+  private func paths(_ place: Int) -> [String] {
+    names.isEmpty
+      ? documents[place].outputs.map(\.path.value) : names.map { $0.path(for: rows[place]) }
   }
 
   /// Two rows may not write one file.
-  private func refuseTwins() throws(EngineError) {
+  private mutating func refuseTwins() throws(EngineError) {
+    if rows.indices.contains(where: { paths($0).isEmpty }) {
+      throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
+    }
     var owners: [String: RowTable.Row] = [:]
-    var problems: [String] = []
-    for (document, row) in zip(documents, rows) {
-      let paths =
-        names.isEmpty
-        ? document.outputs.map(\.path.value) : names.map { $0.path(for: row) }
-      guard !paths.isEmpty else {
-        throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
-      }
-      for path in paths {
+    let set = self
+    try refuse { place in
+      var twin: (line: String, cause: EngineError.Cause)?
+      for path in set.paths(place) {
         // Some file systems do not tell a from A.
         if let owner = owners[path.lowercased()] {
-          problems.append(
-            "\(label(row)) and row \(owner.number) would both be \(path); put {row} into the name")
+          twin = (
+            "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "
+              + "into the name", .usage
+          )
         } else {
-          owners[path.lowercased()] = row
+          owners[path.lowercased()] = set.rows[place]
         }
       }
+      return twin
     }
-    guard problems.isEmpty else {
-      throw EngineError(lines: Array(problems.prefix(50)), .usage)
-    }
-    try refuseInputs()
   }
 
   /// No row may write a file that one of them reads.
-  private func refuseInputs() throws(EngineError) {
+  private mutating func refuseInputs() throws(EngineError) {
     var written = WrittenFiles()
-    for (document, row) in zip(documents, rows) {
-      for path in names.map({ $0.path(for: row) }) {
-        guard let format = try? OutputFormat(path: path) else { continue }
-        do { try written.add(path, format, frames: 0...FrameRangeText.limit) } catch {
-          throw .usage("\(label(row)): \(error.description)")
+    let set = self
+    try refuse { place in
+      let label = set.label(set.rows[place])
+      for path in set.paths(place) {
+        let full = set.names.isEmpty ? try? set.documents[place].paths.forWriting(path) : path
+        guard let full, let format = try? OutputFormat(path: path) else { continue }
+        do throws(WrittenFiles.Clash) {
+          try written.add(full, format, frames: 0...FrameRangeText.limit)
+        } catch {
+          return ("\(label): \(error.description)", set.names.isEmpty ? .content : .usage)
         }
       }
-      for path in names.isEmpty ? document.outputs.map(\.path.value) : [] {
-        guard let full = try? document.paths.forWriting(path),
-          let format = try? OutputFormat(path: path)
-        else { continue }
-        do { try written.add(full, format, frames: 0...FrameRangeText.limit) } catch {
-          throw EngineError("\(label(row)): \(error.description)", .content)
-        }
-      }
+      return nil
     }
   }
+}
+
+extension RowTable {
+  /// Whether a name in braces stands for something.
+  fileprivate func knows(_ column: String) -> Bool { column == "row" || columns.contains(column) }
 }

@@ -9,6 +9,8 @@ package struct DrawnText: Sendable {
   package var bitmap: Bitmap
   /// Whole clauses for people.
   package var remarks: [String]
+  /// All of it is seen in its box.
+  package var isWhole: Bool
 }
 
 /// Sets text through one `pipeline-draw`, started when the first is asked for, and draws SVG. Questions
@@ -79,7 +81,8 @@ package final class DrawingReader: Sendable {
       }
     }
     return DrawnText(
-      bitmap: bitmap, remarks: words.remarks(answer, size: size))
+      bitmap: bitmap, remarks: words.remarks(answer, size: size),
+      isWhole: answer.draw.told & MEDIA_TOLD_CUT.rawValue == 0)
   }
 
   /// The font files that were drawn with since the helper was started, sorted.

@@ -106,7 +106,7 @@ package final class TextPicture: PictureSource {
     var phase = Point(0, 0)
     var parts = TextParts.all
   }
-  private static let name = "the text"
+  static let name = "the text"
   /// The units of work that setting the texts of a document has taken so far: set to 0 where one begins.
   package static let unitsSet = Atomic<Int>(0)
 

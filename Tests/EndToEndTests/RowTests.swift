@@ -52,9 +52,13 @@ import Testing
     let made = try run(["--data", "rows.csv", "-o", "{row}.png"])
     #expect(made.status == 65)
     for words in [
-      "row 1, column wide", "row 3, column wide", "column hue: \"vars\" has no such variable",
+      "row 1, column wide", "row 3, column wide",
     ] { #expect(made.errors.contains(words), "\(words) in \(made.errors)") }
     #expect(!made.errors.contains("row 2"))
+    try folder.write("name,wide,hue\na,3,1\n", to: "rows.csv")
+    let more = try run(["--data", "rows.csv", "-o", "more.png"])
+    #expect(more.status == 0 && more.errors.contains("column hue: \"vars\" has no such variable"))
+    #expect(try run(["--data", "rows.csv", "-o", "more.png", "--strict"]).status == 0)
     try folder.write("name,wide\na,1\nb\n", to: "rows.csv")
     let short = try run(["--data", "rows.csv", "-o", "{row}.png"])
     #expect(short.status == 65 && short.errors.contains("rows.csv:3: row 2 has 1 values"))
@@ -97,6 +101,117 @@ import Testing
     let made = try run(["--data", "rows.csv", "-o", "out/{row}.png"])
     #expect(made.status == 65 && made.errors.contains("1 of 3 rows failed"), "\(made.summary)")
     #expect(try folder.files(in: "out") == ["1.png", "3.png"])
+  }
+}
+
+/// Two hundred cards, as somebody exports them from a spreadsheet.
+@Suite struct CardTests {
+  private let folder: Folder
+  init() throws {
+    folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [48, 32] },
+        "vars": { "name": "nobody", "photo": "", "shade": "#ffffff", "wide": 4 },
+        "layers": [
+          { "frame": [0, 0, 16, 16], "contents": { "image": ["${photo}", "default.png"] } },
+          { "frame": [16, 0, "${wide}", 16], "backgroundColor": "${shade}" },
+          { "id": "name", "frame": [0, 16, 48, 16],
+            "contents": { "text": "${name}", "size": 14, "fit": "shrink", "minSize": 2 } } ],
+        "timeline": { "targets": "name", "duration": 0.5,
+          "keyframes": [{ "opacity": 0 }, { "opacity": 1 }] },
+        "outputs": [{ "path": "out/{row}-{name}.png" }] }
+      """, to: "card.json")
+    for (name, color) in [("default.png", "red"), ("own.png", "blue")] {
+      try Program.tool(
+        "ffmpeg",
+        ["-v", "error", "-f", "lavfi", "-i", "color=\(color):s=16x16", "-frames:v", "1", name],
+        in: folder.url)
+    }
+    try folder.write("no picture", to: "broken.png")
+  }
+
+  private static let names = [
+    "Ann", "Žofie", "Ελένη", "Иван", "אבי", "سارة", "प्रिया", "สมชาย", "美咲", "지우", "a/b: \"c\"; d",
+  ]
+
+  /// 200 rows of which 8 are wrong, two of them for the same reason.
+  private func table() -> String {
+    var lines = ["\u{FEFF}name;photo;shade;wide;note"]
+    for row in 1...200 {
+      let name = "\(Self.names[row % Self.names.count]) \(row)"
+      var cells = ["\"\(name.replacing("\"", with: "\"\""))\"", "", "#ff8000", "\(row % 9 + 1)", "x"]
+      switch row {
+      case 5: cells[1] = "missing.png"
+      case 6: cells[1] = "own.png"
+      case 7, 107: cells[3] = "wide"
+      case 30, 31, 32: cells[2] = "ochre"
+      case 90: cells[1] = "broken.png"
+      case 120: cells.removeLast()
+      case 150: cells[1] = "../outside.png"
+      default: break
+      }
+      lines.append(cells.joined(separator: ";"))
+    }
+    return lines.joined(separator: "\r\n") + "\r\n"
+  }
+
+  @Test func makesTheRightOnes() throws {
+    try folder.write(table(), to: "people.csv")
+    let refused = try Program.pipeline(["run", "card.json", "--data", "people.csv"], in: folder.url)
+    #expect(refused.status == 65, "\(refused.summary)")
+    #expect(!(try folder.files().contains("out")))
+    let made = try Program.pipeline(
+      ["run", "card.json", "--data", "people.csv", "--bad-rows", "skip", "--at", "end"]
+        + ["--sheet", "all.png"], in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    let files = try folder.files(in: "out")
+    #expect(files.count == 193 && files.contains("bad-rows.csv"), "\(files.count)")
+    let bad = String(decoding: try folder.data("out/bad-rows.csv"), as: UTF8.self)
+    let lines = bad.split(separator: "\n")
+    #expect(lines.count == 9 && lines[0].hasSuffix(";note;problem"), "\(bad)")
+    let told = made.errors.split(separator: "\n").filter { $0.hasPrefix("warning: skipped: ") }
+    for row in [7, 30, 31, 32, 90, 107, 120, 150] {
+      #expect(told.count { $0.contains("row \(row)") } == 1, "row \(row): \(made.errors)")
+      #expect(lines.contains { $0.contains("row \(row)") }, "\(bad)")
+    }
+    #expect(told.count == 8, "\(made.errors)")
+    #expect(made.errors.contains("separated by semicolons") && made.errors.contains("column note"))
+    #expect(made.output.contains("all.png  192 rows"), "\(made.output.suffix(200))")
+    // Row 6 has a picture of its own, the others the default; every name is seen.
+    #expect(files.contains("1-Žofie 1.png") && files.contains { $0.hasPrefix("10-a-b") }, "\(files)")
+    let one = try Program.pipeline(
+      ["frame", "card.json", "--data", "people.csv", "--rows", "6", "--at", "end", "-o", "six.png"],
+      in: folder.url)
+    #expect(one.status == 0, "\(one.summary)")
+    #expect(try folder.data("six.png") == folder.data("out/6-\(Self.names[6]) 6.png"))
+    let plain = try Program.pipeline(
+      ["run", "card.json", "--at", "end", "-o", "a.png"], in: folder.url)
+    #expect(plain.status == 64 && plain.errors.contains("--at needs --data"), "\(plain.summary)")
+  }
+
+  /// A long text becomes smaller until it is whole, and is cut only below its smallest size.
+  @Test func shrinks() throws {
+    func warnings(_ fit: String, _ size: Int = 40) throws -> Program.Result {
+      try folder.write(
+        """
+        { "version": 1, "canvas": { "size": [200, 50] }, "layers": [ { "frame": [0, 0, 200, 50],
+          "contents": { "text": "Mississippi Riverboat Company", "size": \(size)\(fit) } } ] }
+        """, to: "long.json")
+      return try Program.pipeline(
+        ["frame", "long.json", "--at", "0", "-o", "long.png"], in: folder.url)
+    }
+    #expect(try warnings("").errors.contains("is cut"))
+    #expect(try warnings(#", "fit": "shrink", "minSize": 8"#).errors == "")
+    let shrunk = try folder.data("long.png")
+    #expect(try warnings(#", "fit": "shrink", "minSize": 36"#).errors.contains("is cut"))
+    // What fits is as without it.
+    #expect(try warnings("", 12).errors == "")
+    let plain = try folder.data("long.png")
+    #expect(try warnings(#", "fit": "shrink""#, 12).errors == "")
+    #expect(try folder.data("long.png") == plain)
+    #expect(shrunk != plain)
+    #expect(try warnings(#", "minSize": 10"#).status == 65)
   }
 }
 

@@ -17,6 +17,21 @@ enum PathForms {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
+  /// A file that must be there, or a list of some of which one must; an empty name in a list is no file.
+  static func inputs(_ what: String) -> ValueSchema<[Sourced<String>]> {
+    let one = input(what)
+    let name = ValueSchema<String>.string(what, maximum: 4096).located
+    let list = name.list(1...16, of: "paths")
+    return ValueSchema<[Sourced<String>]>(
+      "\(one.expected), or a list of such", schema: { .anyOf([one.schema(&$0), list.schema(&$0)]) }
+    ) { node, reading in
+      guard node.kind == .array else { return one.read(node, &reading).map { [$0] } }
+      let paths = list.read(node, &reading)
+      if let paths { reading.choices.append(paths) }
+      return paths
+    }
+  }
+
   /// A Lottie file, which must be there with its pictures.
   static func lottie(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) {

@@ -21,8 +21,25 @@ enum TextForms {
       Field(
         "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10),
         "The height of a line, as a multiple of the font's own."),
+      Field(
+        "fit", { $0.fit = $1 }, .choice(),
+        "What becomes of a text that is larger than its frame: cut, as when missing, or shrink, which makes "
+          + "all of its letters smaller until it fits."),
+      Field(
+        "minSize", { $0.minimumSize = $1 }, .number(0...2000, excludingMinimum: true),
+        "With fit shrink the smallest size in points to which the largest letters go; 8 when missing."),
     ]
   ) { text, node, reading in
+    if let minimum = node["minSize"] {
+      let largest = ([text.style.size ?? 17] + text.runs.compactMap(\.style.size)).max() ?? 17
+      if text.fit != .shrink || text.minimumSize > largest {
+        reading.fail(
+          text.fit == .shrink
+            ? "\"minSize\" is larger than the text's size" : "\"minSize\" needs \"fit\": \"shrink\"",
+          at: minimum)
+        return false
+      }
+    }
     for index in text.runs.indices {
       text.runs[index].style = text.runs[index].style.filled(from: text.style)
     }

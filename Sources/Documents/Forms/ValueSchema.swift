@@ -80,6 +80,8 @@ struct Reading {
   var assetNames: [String] = []
   /// Files that must be there.
   var inputPaths: [Sourced<String>] = []
+  /// Lists of files, of each of which one must be there.
+  var choices: [[Sourced<String>]] = []
   /// Those of them that are Lottie files.
   var lottiePaths: [Sourced<String>] = []
   /// Numbered files, of which there must be some.

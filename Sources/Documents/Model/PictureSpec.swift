@@ -19,9 +19,26 @@ extension PictureSpec {
 package struct ImageSpec: PictureSpec {
   /// Relative to the document.
   package var path = Sourced("")
+  /// Files of which the first that is there is shown, in place of one.
+  package var choices: [Sourced<String>] = []
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
   package init() {}
+
+  /// The same with the file of its choices that is shown.
+  package func chosen(in paths: DocumentPaths) -> ImageSpec {
+    var image = self
+    image.choices = []
+    if let first = Self.first(of: choices, in: paths) { image.path = first }
+    return image
+  }
+
+  /// The first of the files that is there; an empty name is none.
+  static func first(
+    of choices: [Sourced<String>], in paths: DocumentPaths
+  ) -> Sourced<String>? {
+    choices.first { !$0.value.isEmpty && (try? paths.forReading($0.value)) != nil }
+  }
 
   package var members: [(String, String)] {
     [

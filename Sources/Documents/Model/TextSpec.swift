@@ -14,6 +14,15 @@ package struct TextSpec: PictureSpec {
   package var alignment = Alignment.start
   /// A multiple of the font's own line height.
   package var lineHeight = 1.0
+  /// What becomes of a text that is larger than its frame.
+  package enum Fit: String, Hashable, Sendable, CaseIterable {
+    case cut
+    /// Its letters become smaller, all by the same factor, until it fits.
+    case shrink
+  }
+  package var fit = Fit.cut
+  /// Points: the size of the largest letters below which a text is cut all the same.
+  package var minimumSize = 8.0
   /// What is seen of the letters in place of their colours.
   package var gradient: Gradient?
   package init() {}
@@ -29,6 +38,7 @@ package struct TextSpec: PictureSpec {
       + style.members + [
         ("alignment", JSONWriter.string(alignment.rawValue)),
         ("lineHeight", JSONWriter.number(lineHeight)),
+        ("fit", JSONWriter.string(fit.rawValue)),
         ("runs", "[\(runs.joined(separator: ","))]"),
       ]
   }

@@ -4,6 +4,8 @@
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of problem, which decides the exit status.
   package enum Kind: Hashable, Sendable {
+    /// The words of the call are at fault: 64.
+    case usage
     /// The document, or an asset, is at fault: 65.
     case fault
     /// Something that it needs is not there: 66.
@@ -38,6 +40,14 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
+  /// Whether another is the same mistake at the same place, whatever value was found there.
+  fileprivate func isLike(_ other: Problem) -> Bool {
+    guard origin == other.origin, file == other.file, kind == other.kind else { return false }
+    if message == other.message { return true }
+    let (own, others) = (message.split(separator: ", found "), other.message.split(separator: ", found "))
+    return own.count == 2 && others.count == 2 && own[0] == others[0]
+  }
+
   package var description: String {
     let place = "\(file):\(origin.position.line):\(origin.position.column)"
     let pointer = origin.pointer.isEmpty ? "" : " \(origin.pointer):"
@@ -54,6 +64,8 @@ package struct Problems: Sendable {
   package var file: String
   private var list: [Problem] = []
   private var omitted = 0
+  /// How often each of the list was found: a layer that is copied has its mistake in every copy.
+  private var times: [Int] = []
   /// What is not as the document asks, and no reason to refuse it.
   package private(set) var warnings: [Problem] = []
 
@@ -77,7 +89,14 @@ package struct Problems: Sendable {
   }
 
   package mutating func add(_ problem: Problem) {
-    if list.count < Self.limit { list.append(problem) } else { omitted += 1 }
+    if let known = list.lastIndex(where: { $0.isLike(problem) }) {
+      times[known] += 1
+    } else if list.count < Self.limit {
+      list.append(problem)
+      times.append(1)
+    } else {
+      omitted += 1
+    }
   }
 
   /// Counts one more without saying what it is.
@@ -86,7 +105,12 @@ package struct Problems: Sendable {
   /// The failure that holds all problems, sorted by position; nil when there are none.
   package var failure: DocumentFailure? {
     guard !list.isEmpty else { return nil }
-    var sorted = list.enumerated().sorted { a, b in
+    let counted = zip(list, times).map { problem, count in
+      var problem = problem
+      if count > 1 { problem.message += " (\(count) times)" }
+      return problem
+    }
+    var sorted = counted.enumerated().sorted { a, b in
       (a.element.origin.position, a.offset) < (b.element.origin.position, b.offset)
     }.map(\.element)
     if omitted > 0, var last = sorted.last {
@@ -113,7 +137,7 @@ package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
   package var kind: Problem.Kind {
     let kinds = Set(problems.map(\.kind))
     let order: [Problem.Kind] = [
-      .fault, .missing, .notAllowed, .unavailable, .defect, .unreadable, .shortage, .passing,
+      .usage, .fault, .missing, .notAllowed, .unavailable, .defect, .unreadable, .shortage, .passing,
     ]
     return order.first(where: kinds.contains) ?? .fault
   }

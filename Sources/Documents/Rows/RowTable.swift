@@ -5,6 +5,10 @@ package struct RowTable: Sendable {
     package var number: Int
     /// The values by their columns: as text, or null for a value that the row leaves out.
     package var values: [(column: String, text: String)]
+    /// What stands in its file, column after column.
+    package var cells: [String] = []
+    /// What makes it no row, with its place; nil: nothing.
+    package var problem: String?
 
     package subscript(column: String) -> String? {
       values.first { $0.column == column }?.text
@@ -13,6 +17,8 @@ package struct RowTable: Sendable {
   /// In the order of the file.
   package private(set) var columns: [String] = []
   package private(set) var rows: [Row] = []
+  /// What stands between the values of CSV.
+  package private(set) var separator: Character = ","
 
   /// The most rows, and columns, that are read.
   package static let rowLimit = 1_000_000
@@ -44,7 +50,9 @@ package struct RowTable: Sendable {
       throw Fault(lines: ["\(file): is not UTF-8"])
     }
     var faults: [String] = []
-    var reader = CSVReader(bytes)
+    let mark = CSVReader.separator(of: bytes)
+    separator = Character(UnicodeScalar(mark))
+    var reader = CSVReader(bytes, separator: mark)
     guard let header = reader.next() else { throw Fault(lines: ["\(file): is empty"]) }
     columns = header.values
     let doubles = columns.enumerated().filter { columns.firstIndex(of: $1) != $0 }
@@ -57,17 +65,17 @@ package struct RowTable: Sendable {
       guard rows.count < Self.rowLimit else {
         throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
       }
+      var row = Row(
+        number: rows.count + 1, values: zip(columns, record.values).map { (column: $0, text: $1) },
+        cells: record.values)
       if record.isUnfinished {
-        faults.append("\(file):\(record.line): a quotation mark is not closed")
+        row.problem = "\(file):\(record.line): a quotation mark is not closed"
       } else if record.values.count != columns.count {
-        faults.append(
-          "\(file):\(record.line): row \(rows.count + 1) has \(record.values.count) values; "
-            + "there are \(columns.count) columns")
+        row.problem =
+          "\(file):\(record.line): row \(row.number) has "
+          + "\(record.values.count) values; there are \(columns.count) columns"
       }
-      rows.append(
-        Row(
-          number: rows.count + 1,
-          values: zip(columns, record.values).map { (column: $0, text: $1) }))
+      rows.append(row)
     }
     if !faults.isEmpty { throw Fault(lines: Self.shortened(faults)) }
   }
@@ -82,18 +90,17 @@ package struct RowTable: Sendable {
       throw Fault(lines: ["\(file):\(place.line):\(place.column): \(error.message)"])
     }
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
-    var faults: [String] = []
     for element in root.elements ?? [] {
       guard rows.count < Self.rowLimit else {
         throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
       }
       let number = rows.count + 1
+      var row = Row(number: number, values: [])
       guard element.kind == .object else {
-        faults.append("\(file): row \(number) is no object")
-        rows.append(Row(number: number, values: []))
+        row.problem = "\(file): row \(number) is no object"
+        rows.append(row)
         continue
       }
-      var row = Row(number: number, values: [])
       for member in element.lazyMembers {
         if !columns.contains(member.key) { columns.append(member.key) }
         switch member.value.kind {
@@ -101,16 +108,34 @@ package struct RowTable: Sendable {
         case .number, .boolean: row.values.append((member.key, member.value.json))
         case .null: break
         case .array, .object:
-          faults.append("\(file): row \(number), column \(member.key): a list or an object")
+          row.problem = "\(file): row \(number), column \(member.key): a list or an object"
         }
         if columns.count > Self.columnLimit { break }
       }
       rows.append(row)
     }
     if columns.count > Self.columnLimit {
-      faults.append("\(file): more than \(Self.columnLimit) columns")
+      throw Fault(lines: ["\(file): more than \(Self.columnLimit) columns"])
     }
-    if !faults.isEmpty { throw Fault(lines: Self.shortened(faults)) }
+    for place in rows.indices {
+      let row = rows[place]
+      rows[place].cells = columns.map { row[$0] ?? "" }
+    }
+  }
+
+  /// A table of some of its rows, as CSV with one more column that says something of each.
+  package func csv(of chosen: [(row: Row, remark: String)], remark name: String) -> String {
+    func line(_ cells: [String]) -> String {
+      cells.map { cell in
+        let isPlain = !cell.contains { "\"\r\n;,\t".contains($0) }
+        return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
+      }.joined(separator: String(separator)) + "\n"
+    }
+    let lines = chosen.map { row, remark in
+      let missing = max(0, columns.count - row.cells.count)
+      return line(row.cells + Array(repeating: "", count: missing) + [remark])
+    }
+    return line(columns + [name]) + lines.joined()
   }
 
   private static func shortened(_ lines: [String]) -> [String] {
@@ -119,7 +144,8 @@ package struct RowTable: Sendable {
   }
 }
 
-/// Takes records from CSV as RFC 4180 has it: commas, quotation marks, and either end of line.
+/// Takes records from CSV as RFC 4180 has it, with commas, semicolons or tabs: quotation marks, and either
+/// end of line.
 private struct CSVReader {
   struct Record {
     var values: [String]
@@ -130,8 +156,27 @@ private struct CSVReader {
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
+  private let separator: UInt8
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], separator: UInt8) {
+    self.bytes = bytes
+    self.separator = separator
+  }
+
+  /// The comma, the semicolon or the tab, whichever stands most often in the first line outside of
+  /// quotation marks; the comma where none does.
+  static func separator(of bytes: [UInt8]) -> UInt8 {
+    let marks = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    var counts = [0, 0, 0]
+    var isQuoted = false
+    for byte in bytes.drop(while: { $0 == 10 || $0 == 13 }) {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == 10 || byte == 13 { break }
+      if let mark = marks.firstIndex(of: byte) { counts[mark] += 1 }
+    }
+    return marks[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
+  }
 
   /// Nil after the last; lines with nothing in them are passed over.
   mutating func next() -> Record? {
@@ -158,7 +203,7 @@ private struct CSVReader {
         }
       } else if byte == UInt8(ascii: "\""), value.isEmpty {
         isQuoted = true
-      } else if byte == UInt8(ascii: ",") {
+      } else if byte == separator {
         record.values.append(String(decoding: value, as: UTF8.self))
         value = []
       } else if byte == 10 || byte == 13 {

@@ -20,6 +20,9 @@ struct Progress {
     self.style = style
   }
 
+  /// The same of something else.
+  func counting(_ unit: String) -> Progress { Progress(style, of: unit) }
+
   private var form: ValueSchema {
     switch style {
     case .json: .json
@@ -44,6 +47,13 @@ struct Progress {
     if form == .bar { Console.draw("\r\u{1B}[K") }
   }
 
+  /// About how long the rest takes.
+  private func toGo(_ now: ContinuousClock.Instant) -> String {
+    let seconds = ((now - started) / done * (total - done)).components.seconds + 1
+    if seconds < 120 { return "\(seconds) s" }
+    return seconds < 7200 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
+  }
+
   private mutating func draw(isLast: Bool) {
     switch form {
     case .none: return
@@ -61,8 +71,7 @@ struct Progress {
       let now = ContinuousClock.now
       guard !isLast, done > 0, now - lastDrawn >= .seconds(10) else { return }
       lastDrawn = now
-      let left = (now - started) / done * (total - done)
-      Console.note("\(done) of \(total) \(unit)s, about \(left.components.seconds + 1) s to go")
+      Console.note("\(done) of \(total) \(unit)s, about \(toGo(now)) to go")
     case .bar:
       // A terminal is redrawn thirty times a second at most.
       let now = ContinuousClock.now
@@ -72,7 +81,9 @@ struct Progress {
       let filled = total > 0 ? done * width / total : 0
       let bar =
         String(repeating: "━", count: filled) + String(repeating: "─", count: width - filled)
-      Console.draw("\r\(bar) \(done)/\(total)\u{1B}[K")
+      let passed = now - started
+      let left = done > 0 && !isLast && passed > .seconds(2) ? ", \(toGo(now)) to go" : ""
+      Console.draw("\r\(bar) \(done)/\(total)\(left)\u{1B}[K")
     }
   }
 }

@@ -1,11 +1,10 @@
 import ArgumentParser
 import Assets
 import Documents
-import Encoding
+import Farm
 import Planning
 import Rendering
 import Reporting
-import Scenes
 
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -33,58 +32,47 @@ struct FrameCommand: ParsableCommand {
       valueName: "DEGREES"))
   var motionBlur: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Fills in the document's variables from a row of a CSV or JSON file, as run does.",
+      valueName: "ROWS.csv"))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp("Says which row of --data, from 1.", valueName: "N"))
+  var rows: Int?
+
   func validate() throws {
     try NumberOptions.check(scale: scale)
     try NumberOptions.check(motionBlur: motionBlur)
+    if (data == nil) != (rows == nil) {
+      throw ValidationError("--data and --rows go together: which row of which file")
+    }
+    if let rows, rows < 1 { throw ValidationError("--rows counts from 1, found \(rows)") }
   }
 
   func run() throws {
     let reader = try document.reader()
-    let planned = try reader.open(document.file, scale: scale).planned
+    let planned: PlannedDocument
+    var path = output
+    if let data, let rows {
+      let set = try RowSet(
+        data, range: rows...rows, of: document.file, reader.settings, output: [output])
+      path = set.names[0].path(for: set.rows[0])
+      planned = try reader.project(set.documents[0], scale: scale).planned
+    } else {
+      planned = try reader.open(document.file, scale: scale).planned
+    }
     reader.close()
     let time = try at.time(in: planned)
-    let made = try made(in: planned)
-    try OutputGuard.check([output])
-    let pixels = scale ?? planned.document.canvas.scale
-    var canvas = planned.document.canvas
-    if let motionBlur { canvas.motionBlur = MotionBlurSpec(shutterAngle: motionBlur) }
-    let look = RenderSettings(canvas, scale: pixels, framesPerSecond: planned.framesPerSecond)
-    let source = try FrameSource(planned, look: look, threads: 2, Console.diagnostics)
-    let clip = StreamFormat(
-      width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
-      frameCount: 1, isOpaque: source.isOpaque, scale: pixels)
-    let sink = made.sink(clip)
-    do {
-      try sink.begin()
-      let bitmap = Bitmap(width: source.width, height: source.height)
-      try source.draw(time, frame: nil, into: bitmap)
-      try sink.write(RenderedFrame(index: 0, time: time, bitmap: bitmap))
-      try sink.finish()
-    } catch {
-      sink.cancel()
-      if let error = error as? EncodingError { throw EngineError(error) }
-      throw error
-    }
-    if output != "-" { Console.summary("\(output)  \(source.width)×\(source.height)") }
-  }
-
-  /// The output of one frame, by its name.
-  private func made(in planned: PlannedDocument) throws(EngineError) -> Output {
-    var options = Output.Options()
-    options.background = planned.document.canvas.background
-    let rate = planned.framesPerSecond
-    let made: Output
-    do {
-      made = try Output(
-        path: output, duration: FrameTime(frame: 1, framesPerSecond: rate), framesPerSecond: rate,
-        options: options)
-    } catch {
-      throw EngineError(error)
-    }
-    guard made.format.isOnePicture || made.format.isRaw else {
-      let kinds = OutputFormat.endings(of: \.isOnePicture, "or")
-      throw .usage("\(output): a frame is a \(kinds), or - for raw RGBA")
-    }
-    return made
+    try OutputGuard.check([path])
+    let canvas = planned.document.canvas
+    var request = try OutputRequest(
+      path: path, framesPerSecond: planned.framesPerSecond, scale: scale ?? canvas.scale,
+      dithers: canvas.dithers,
+      motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)) ?? canvas.motionBlur)
+    request.options.background = canvas.background
+    let line = try StillRun(planned, at: time, to: request, threads: 2, Console.diagnostics).run()
+    if path != "-" { Console.summary(line) }
   }
 }

@@ -12,6 +12,7 @@ import Scenes
 struct RowRun {
   private let command: RunCommand
   private let file: String
+  private var options: RowOptions { command.table }
 
   init(_ command: RunCommand, data: String) {
     self.command = command
@@ -21,37 +22,94 @@ struct RowRun {
   func run() throws {
     let settings = try command.document.settings()
     let set = try RowSet(
-      file, range: command.rows?.range, of: command.document.file, settings,
-      output: command.output)
-    let reader = ProjectReader(settings, Console.diagnostics)
-    var failed = 0
+      file, range: options.rows?.range, of: command.document.file, settings,
+      output: command.output, skipsBad: options.badRows == .skip)
+    for note in set.notes { Console.note(note) }
+    let table = badRowsPath(set)
+    try OutputGuard.check([options.sheet, table], reading: [file])
+    let told = RowDiagnostics(of: set.rows.count)
+    let reader = ProjectReader(settings, told.diagnostics)
+    var bad = set.bad
+    for failed in bad { for line in failed.lines { Console.warn("skipped: \(line)") } }
+    let sheet = options.sheet.map { RowSheet($0, of: set.rows.count) }
+    defer { sheet?.cancel() }
+    told.begin()
     for (row, document) in zip(set.rows, set.documents) {
       try Interruption.cancellation.check()
+      told.begin(set.label(row))
       do {
-        try render(document, row, set.names, reader)
-      } catch let failure as EngineError {
-        failed += 1
-        for line in failure.lines { Console.warn("\(set.label(row)): \(line)") }
+        let lines = try render(document, row, set.names, reader, told, sheet)
+        told.end(lines)
+      } catch let failure as EngineError where failure.cause != .cancelled {
+        let lines = set.lines(failure.lines, of: row)
+        bad.append(RowSet.BadRow(row: row, lines: lines))
+        told.end([])
+        for line in lines {
+          Console.warn(options.badRows == .skip ? "skipped: \(line)" : line)
+        }
       }
     }
+    told.sumUp()
     reader.close()
-    if failed > 0 {
-      throw EngineError("\(failed) of \(set.rows.count) rows failed", .content)
-    }
+    if let sheet { Console.summary(try sheet.finish()) }
+    try finish(bad, set, table)
   }
 
+  /// Tells the rows that were not made, and writes them down where they were to be skipped.
+  private func finish(_ bad: [RowSet.BadRow], _ set: RowSet, _ table: String) throws {
+    guard !bad.isEmpty else { return }
+    let total = set.rows.count + set.bad.count
+    guard options.badRows == .skip, bad.count < total else {
+      throw EngineError("\(bad.count) of \(total) rows failed", .content)
+    }
+    do {
+      let made = try AtomicFile(table)
+      try made.write(Array(set.csv(of: bad).utf8))
+      try made.commit()
+    } catch {
+      throw EngineError(error)
+    }
+    Console.note(
+      "\(total - bad.count) of \(total) rows are made; \(table) has the \(bad.count) that were skipped")
+  }
+
+  /// In the folder of the first output.
+  private func badRowsPath(_ set: RowSet) -> String {
+    let document = set.documents[0]
+    let first =
+      set.names.first?.path(for: set.rows[0])
+      ?? document.outputs.first.flatMap { try? document.paths.forWriting($0.path.value) } ?? ""
+    let folder = Folder.of(first)
+    return folder == "." ? "bad-rows.csv" : "\(folder)/bad-rows.csv"
+  }
+
+  /// Gives the lines that sum up what was made.
   private func render(
-    _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader
-  ) throws {
+    _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader,
+    _ told: RowDiagnostics, _ sheet: RowSheet?
+  ) throws -> [String] {
     let planned = try reader.project(document, scale: command.rate.scale).planned
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
       scale: command.rate.scale, motionBlur: command.rate.shutter,
       encoding: command.encoding.settings)
-    let lines = try RenderRun(
-      planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
-      diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
-    ).run()
-    Console.sumUp(lines, of: outputs)
+    let moment = try options.at?.time(in: planned)
+    var lines: [String] = []
+    if let moment {
+      for output in outputs {
+        let still = try StillRun(
+          planned, at: moment, to: output, threads: command.jobs, told.diagnostics)
+        lines.append(try still.run())
+      }
+    } else {
+      lines = try RenderRun(
+        planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
+        diagnostics: told.diagnostics, cancellation: Interruption.cancellation
+      ).run()
+    }
+    try sheet?.add(
+      planned, at: moment ?? planned.duration, scale: command.rate.scale, threads: command.jobs,
+      told.diagnostics)
+    return lines
   }
 }

@@ -65,19 +65,7 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"))
   var manifest: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Makes the outputs once for each row of a CSV or JSON file, whose columns are variables of the \
-      document; -o 'out/{name}.png' names them by a column, or by {row}.
-      """, valueName: "ROWS.csv"))
-  var data: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Takes these rows of --data only; they count from 1, and both ends belong to them.",
-      valueName: "A-B"))
-  var rows: FrameRange?
+  @OptionGroup var table: RowOptions
 
   @OptionGroup var lock: LockOptions
 
@@ -91,11 +79,10 @@ struct RunCommand: ParsableCommand {
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
-    if data != nil, lock.isGiven {
+    if table.data != nil, lock.isGiven {
       throw ValidationError("--data goes without --lock and --locked")
     }
-    if rows != nil, data == nil { throw ValidationError("--rows needs --data") }
-    if data != nil, resume || shard != nil || manifest != nil || events != nil {
+    if table.data != nil, resume || shard != nil || manifest != nil || events != nil {
       throw ValidationError("--data goes without --resume, --shard, --manifest and --events")
     }
     if let shard, Shard(shard) == nil {
@@ -119,7 +106,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Console.show(progress)
-    if let data { return try RowRun(self, data: data).run() }
+    if let data = table.data { return try RowRun(self, data: data).run() }
     let reader = try document.reader()
     let project = try reader.open(document.file, scale: rate.scale)
     let planned = project.planned

@@ -1,0 +1,43 @@
+package import Scenes
+
+extension TextPicture {
+  /// The text with its letters as large as a frame of `size` points shows all of them, and not larger than
+  /// they are; the largest not smaller than `minimum` points.
+  package static func shrunk(
+    _ text: Typesetting, to minimum: Double, in size: Size, scale: Double,
+    by drawings: DrawingReader
+  ) throws(MediaError) -> Typesetting {
+    let largest = text.runs.map(\.size).max() ?? 17
+    func fits(_ text: Typesetting) throws(MediaError) -> Bool {
+      try drawings.set(text, size: size, density: Size(scale, scale), name: name).isWhole
+    }
+    if try fits(text) { return text }
+    // Sizes go by half points, so that one more letter changes as little as can be.
+    var (small, large) = (
+      Int(clamped: minimum * 2, rounded: .up), Int(clamped: largest * 2, rounded: .up)
+    )
+    while large - small > 1 {
+      let middle = (small + large) / 2
+      if try fits(text.scaled(by: Double(middle) / 2 / largest)) {
+        small = middle
+      } else {
+        large = middle
+      }
+    }
+    return text.scaled(by: min(1, max(minimum, Double(small) / 2) / largest))
+  }
+}
+
+extension Typesetting {
+  /// All lengths by a factor.
+  fileprivate func scaled(by factor: Double) -> Typesetting {
+    var text = self
+    for index in text.runs.indices {
+      text.runs[index].size *= factor
+      text.runs[index].letterSpacing *= factor
+      text.runs[index].baseline *= factor
+      text.runs[index].stroke?.width *= factor
+    }
+    return text
+  }
+}

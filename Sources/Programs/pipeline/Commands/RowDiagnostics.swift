@@ -1,0 +1,63 @@
+import Reporting
+import Synchronization
+
+/// What is told while rows are made: each message with its row, and what is true of many rows once.
+final class RowDiagnostics: Sendable {
+  private struct State {
+    var label = ""
+    var done = 0
+    /// How many rows had a message, by what it says.
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+  }
+  private let state = Mutex(State())
+  private let total: Int
+
+  init(of total: Int) { self.total = total }
+
+  /// For the engine: it makes one row after the other, and knows of none.
+  var diagnostics: Diagnostics {
+    Diagnostics { [self] event in
+      guard case .message(var message) = event else { return }
+      let isNew = state.withLock { state in
+        let count = state.counts[message.text, default: 0]
+        state.counts[message.text] = count + 1
+        if count == 0 { state.order.append(message.text) }
+        message.text = "\(state.label): \(message.text)"
+        return count == 0
+      }
+      guard isNew else { return }
+      Console.diagnostics.end()
+      Console.diagnostics.tell(message)
+    }
+  }
+
+  func begin() {
+    Console.showRows()
+    Console.diagnostics.progress(done: 0, of: total)
+  }
+
+  func begin(_ label: String) { state.withLock { $0.label = label } }
+
+  /// A row is done, with what sums it up.
+  func end(_ lines: [String]) {
+    let done = state.withLock { state in
+      state.done += 1
+      return state.done
+    }
+    Console.diagnostics.end()
+    for line in lines { Console.summary(line) }
+    Console.diagnostics.progress(done: done, of: total)
+  }
+
+  /// Says of how many more rows each message is true.
+  func sumUp() {
+    Console.diagnostics.end()
+    state.withLock { state in
+      for text in state.order {
+        let more = state.counts[text, default: 1] - 1
+        if more > 0 { Console.note("\(Text.count(more, "more row")): \(text)") }
+      }
+    }
+  }
+}

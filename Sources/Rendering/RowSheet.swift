@@ -1,0 +1,64 @@
+internal import Documents
+internal import Encoding
+package import Planning
+package import Reporting
+package import Scenes
+
+/// One picture of many documents, a moment of each side by side.
+package final class RowSheet {
+  private let path: String
+  private let count: Int
+  private var sink: StreamSink?
+  private var shown = 0
+
+  /// At most so many come.
+  package init(_ path: String, of count: Int) {
+    self.path = path
+    self.count = count
+  }
+
+  /// Adds a moment; the size of the first is that of all.
+  package func add(
+    _ planned: PlannedDocument, at time: FrameTime, scale: Double?, threads: Int,
+    _ diagnostics: Diagnostics
+  ) throws {
+    let look = RenderSettings(
+      planned.document.canvas, scale: scale ?? planned.document.canvas.scale,
+      framesPerSecond: planned.framesPerSecond)
+    let source = try FrameSource(planned, look: look, threads: threads, diagnostics)
+    let bitmap = Bitmap(width: source.width, height: source.height)
+    try source.draw(time, frame: nil, into: bitmap)
+    do throws(EncodingError) {
+      if sink == nil {
+        let format = try OutputFormat(path: path)
+        guard format.isSheet else {
+          throw .format(path: path, reason: "a sheet is a \(OutputFormat.endings(of: \.isSheet))")
+        }
+        let clip = StreamFormat(
+          width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
+          frameCount: count, isOpaque: source.isOpaque, scale: 1)
+        let made = StreamSink(
+          ContactSheetEncoder(clip, duration: .zero, showsTime: false), to: FileDestination(path))
+        try made.begin()
+        sink = made
+      }
+      try sink?.write(RenderedFrame(index: shown, time: time, bitmap: bitmap))
+    } catch {
+      throw EngineError(error)
+    }
+    shown += 1
+  }
+
+  /// Puts it in place, and gives a line that sums it up.
+  package func finish() throws(EngineError) -> String {
+    do { try sink?.finish() } catch { throw EngineError(error) }
+    sink = nil
+    return "\(path)  \(Text.count(shown, "row"))"
+  }
+
+  /// Leaves nothing of what was not put in place.
+  package func cancel() {
+    sink?.cancel()
+    sink = nil
+  }
+}
