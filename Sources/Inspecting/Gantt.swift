@@ -63,12 +63,7 @@ package struct Gantt {
   }
 
   package var json: String {
-    let rows = planned.rows.map { row in
-      "{\"id\":\(row.label.isEmpty ? "null" : JSONWriter.string(row.label)),"
-        + "\"what\":\(JSONWriter.string(row.what)),\"depth\":\(row.depth),"
-        + "\"start\":\(JSONWriter.number(row.start.seconds)),"
-        + "\"end\":\(JSONWriter.number(row.end.seconds))}"
-    }
+    let rows = planned.rows.map { StepJSON.text($0, of: planned) }
     let heard = sounds.map { sound in
       "{\"id\":\(JSONWriter.string(sound.name)),\"file\":\(JSONWriter.string(sound.file)),"
         + "\"start\":\(JSONWriter.number(sound.start.seconds)),"

@@ -92,6 +92,9 @@ package struct Release: Hashable, Sendable {
   package var velocity: Double
   /// The last movement went forwards.
   package var isForward: Bool
+  /// As UISpringTimingParameters takes it: towards where the transition goes, in what is left of it a second.
+  /// Known once it is decided where that is.
+  package var initialVelocity = 0.0
   package init(progress: Double, velocity: Double, isForward: Bool) {
     self.progress = progress
     self.velocity = velocity

@@ -20,6 +20,8 @@ package struct InteractiveRun: Sendable {
   package let durationSeconds: Double
   /// The events in the order of their times.
   package let events: [(time: Double, event: Event)]
+  /// Each lift of the finger, at the time of its event.
+  package let releases: [(time: Double, release: Release)]
   private let stretches: [GestureSegment]
 
   /// The fraction of the transition at a time, 0…1.
@@ -42,6 +44,7 @@ package struct InteractiveRun: Sendable {
     if story.hasBegun { story.events.append((story.end, .didEnd(completed: isCompleted))) }
     durationSeconds = max(story.end, tracks.first.flatMap { GestureTrack($0).end } ?? 0)
     events = story.events
+    releases = story.releases
     stretches = story.stretches
   }
 }
@@ -95,6 +98,7 @@ private struct GestureTimeline {
   var target = 0.0
   var stretches: [GestureSegment] = []
   var events: [(time: Double, event: InteractiveRun.Event)] = []
+  var releases: [(time: Double, release: Release)] = []
 
   init(gesture: Gesture, transitionSeconds: Double, settling: Settling) {
     self.gesture = gesture
@@ -141,11 +145,15 @@ private struct GestureTimeline {
     stretches.append(.drag(points))
 
     let scale = gesture.kind == .translation || gesture.kind == .location ? gesture.extent : 1
-    let release = Release(
+    var release = Release(
       progress: last.fraction, velocity: slope(way.map { ($0.time, $0.distance) }) * scale,
       isForward: isForward(way.map { ($0.time, $0.distance) }))
     let isFinished = !track.isCancelled && finishes(release)
     target = isFinished ? 1 : 0
+    let left = target - last.fraction
+    release.initialVelocity =
+      left == 0 ? 0 : slope(points.map { ($0.time, $0.fraction) }) / left
+    releases.append((lift, release))
     events.append((lift, isFinished ? .finished : .cancelled))
     stretches.append(
       settle(

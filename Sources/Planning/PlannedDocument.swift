@@ -22,6 +22,8 @@ package struct PlannedDocument: Sendable {
     package var easing: Easing?
     /// It is a group of other steps.
     package var isGroup: Bool
+    /// What runs it, with its parameters; nil for a group.
+    package var binding: StepBinding?
   }
   /// The finger that may drive the first transition, with or without a track.
   package struct Touch: Sendable {

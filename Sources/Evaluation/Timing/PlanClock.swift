@@ -100,6 +100,13 @@ package struct PlanClock: Sendable {
     return span.planTime(at: wall)
   }
 
+  /// What the finger did when it left transition `index` at a wall time in seconds; nil where it did not.
+  package func release(of index: Int, at time: Double) -> Release? {
+    guard spans.indices.contains(index), let run = spans[index].run else { return nil }
+    let start = spans[index].wallStart.seconds
+    return run.releases.first { start + $0.time == time }?.release
+  }
+
   /// The events of all transitions, in the order of their wall times in seconds.
   package var events: [(time: Double, transition: Int, event: InteractiveRun.Event)] {
     spans.enumerated().flatMap {

@@ -38,7 +38,7 @@ struct TransitionPlanner {
           start: step.start ?? transition.times.start, end: step.end ?? transition.times.end,
           origin: place(of: step.spec),
           transition: transition.number, layers: step.binding?.layers ?? [],
-          easing: step.binding?.timing, isGroup: step.isGroup)
+          easing: step.binding?.timing, isGroup: step.isGroup, binding: step.binding)
       }
     }
   }

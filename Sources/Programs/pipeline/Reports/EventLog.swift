@@ -14,8 +14,13 @@ enum EventLog {
       case .willBegin: return head + "\"willBegin\"}\n"
       case .interactionChanged(let progress):
         return head + "\"interactionChanged\",\"progress\":\(JSONWriter.number(progress))}\n"
-      case .finished: return head + "\"finished\"}\n"
-      case .cancelled: return head + "\"cancelled\"}\n"
+      case .finished, .cancelled:
+        let word = entry.event == .finished ? "finished" : "cancelled"
+        guard let release = clock.release(of: entry.transition, at: entry.time) else {
+          return head + "\"\(word)\"}\n"
+        }
+        return head + "\"\(word)\",\"velocity\":\(JSONWriter.number(release.velocity)),"
+          + "\"initialVelocity\":\(JSONWriter.number(release.initialVelocity))}\n"
       case .didEnd(let completed): return head + "\"didEnd\",\"completed\":\(completed)}\n"
       }
     }.joined()
