@@ -28,9 +28,35 @@ package struct CheckPage {
     }
   }
 
+  /// The page of a document that could not be planned.
+  package static func write(
+    _ failure: EngineError, of file: String, to folder: String
+  ) throws(EngineError) {
+    let lines = failure.lines.map { "<p class=\"place\">\(XML.text($0))</p>" }
+    let text = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head><meta charset="utf-8"><title>\(XML.text(file)): checks</title><style>\(style)</style></head>
+      <body>
+      <h1 class="failed">\(XML.text(file)): cannot be checked</h1>
+      \(lines.joined(separator: "\n"))
+      </body>
+      </html>
+
+      """
+    do throws(EncodingError) {
+      let page = try AtomicFile("\(folder)/index.html")
+      try page.write(Array(text.utf8))
+      try page.commit()
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
   /// The text of the page, in which the failures come first.
   private var text: String {
     let failed = outcomes.filter { !$0.findings.isEmpty }
+    let causes = CheckCauses(outcomes).all
     let held = outcomes.filter(\.findings.isEmpty)
     return """
       <!DOCTYPE html>
@@ -43,7 +69,8 @@ package struct CheckPage {
       </head>
       <body>
       <h1 class="\(failed.isEmpty ? "held" : "failed")">\(XML.text(report.summary))</h1>
-      \(failed.map(section).joined(separator: "\n"))
+      \(list(of: causes))
+      \(causes.enumerated().map(group).joined(separator: "\n"))
       \(held.isEmpty ? "" : "<h2>What holds</h2>\n<ul class=\"held\">")
       \(held.map { "<li>\(XML.text($0.check.name))</li>" }.joined(separator: "\n"))
       \(held.isEmpty ? "" : "</ul>")
@@ -52,6 +79,28 @@ package struct CheckPage {
       </html>
 
       """
+  }
+
+  /// The causes, each with a link to its checks.
+  private func list(of causes: [CheckCauses.Cause]) -> String {
+    guard causes.count > 1 || (causes.first?.outcomes.count ?? 0) > 1 else { return "" }
+    let items = causes.enumerated().map { index, cause in
+      "<li><a href=\"#cause-\(index)\">\(XML.text(cause.words))</a>: "
+        + "\(Text.count(cause.outcomes.count, "check"))</li>"
+    }
+    return "<ol class=\"causes\">\n\(items.joined(separator: "\n"))\n</ol>"
+  }
+
+  /// The checks of a cause; beyond the first they are opened by hand.
+  private func group(_ index: Int, _ cause: CheckCauses.Cause) -> String {
+    let first = cause.outcomes[0]
+    let rest = cause.outcomes.dropFirst()
+    let more =
+      rest.isEmpty
+      ? ""
+      : "<details><summary>\(Text.count(rest.count, "check")) more like it</summary>\n"
+        + rest.map(section).joined(separator: "\n") + "\n</details>"
+    return "<div id=\"cause-\(index)\">\n\(section(first))\n\(more)\n</div>"
   }
 
   private func section(_ outcome: CheckRun.Outcome) -> String {

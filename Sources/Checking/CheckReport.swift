@@ -6,6 +6,8 @@ internal import Scenes
 package struct CheckReport {
   private let file: String
   private let outcomes: [CheckRun.Outcome]
+  /// What the document warned of.
+  package var warnings: [String] = []
 
   package init(_ run: CheckRun, file: String) {
     self.file = file
@@ -36,7 +38,7 @@ package struct CheckReport {
         lines += group.flatMap(\.findings).map(\.problem.description)
       }
     }
-    return lines
+    return lines + CheckCauses(outcomes).lines.map { "\(file): \($0)" }
   }
 
   private func folder(_ path: Sourced<String>, _ group: [CheckRun.Outcome]) -> [String] {
@@ -86,8 +88,10 @@ package struct CheckReport {
       return TestReport.Case(
         name: outcome.check.name,
         place: Problem(file: file, origin: outcome.check.spec.origin, message: ""),
-        verdict: reasons.isEmpty ? .passed : .failed(reasons.joined(separator: "; ")))
+        verdict: reasons.isEmpty ? .passed : .failed(reasons.joined(separator: "; ")),
+        seconds: outcome.seconds)
     }
+    report.warnings = warnings
     return report
   }
 
@@ -97,11 +101,13 @@ package struct CheckReport {
         let pictures = finding.pictures
         return "{\(finding.problem.members),"
           + "\"pixels\":\(pictures.map { "\($0.pixelCount)" } ?? "null"),"
+          + "\"cause\":\(finding.cause.map(JSONWriter.string) ?? "null"),"
           + "\"largest\":\(pictures.map { JSONWriter.number($0.largest) } ?? "null"),"
           + "\"picture\":\(pictures.map { JSONWriter.string($0.difference) } ?? "null")}"
       }
       return "{\"name\":\(JSONWriter.string(outcome.check.name)),"
         + "\"at\":\(JSONWriter.number(outcome.check.time.seconds)),"
+        + "\"seconds\":\(JSONWriter.number((outcome.seconds * 1e6).rounded() / 1e6)),"
         + "\"holds\":\(outcome.findings.isEmpty),"
         + "\"findings\":[\(findings.joined(separator: ","))]}"
     }

@@ -1,6 +1,7 @@
 internal import Comparing
 internal import Documents
 internal import Encoding
+internal import Files
 internal import Media
 internal import Planning
 internal import Reporting
@@ -15,6 +16,8 @@ package final class CheckRun {
     let problem: Problem
     /// The pictures, when these differ.
     var pictures: Pictures?
+    /// Why, where that is known: the same words for all that have it.
+    var cause: String?
   }
   /// Two pictures that differ, and the files that show them.
   struct Pictures {
@@ -29,6 +32,9 @@ package final class CheckRun {
     let check: PlannedCheck
     /// Empty when it holds.
     var findings: [Finding] = []
+    var seconds = 0.0
+    /// Of the pictures that were expected and made, of a golden folder's frame.
+    var hashes: (expected: String, made: String)?
   }
 
   private let planned: PlannedDocument
@@ -52,6 +58,12 @@ package final class CheckRun {
   package func run() throws {
     for check in checks {
       outcomes.append(Outcome(check: check))
+      let started = ContinuousClock.now
+      defer {
+        let passed = (ContinuousClock.now - started).components
+        outcomes[outcomes.count - 1].seconds =
+          Double(passed.seconds) + Double(passed.attoseconds) / 1e18
+      }
       switch check.spec.equals {
       case nil: try values(check.spec, at: check.time)
       case .golden(let path): try golden(path, check)
@@ -63,13 +75,13 @@ package final class CheckRun {
 
   private func fail(
     _ message: String, at origin: Origin, _ time: FrameTime, _ kind: Finding.Kind = .other,
-    _ pictures: Pictures? = nil
+    _ pictures: Pictures? = nil, cause: String? = nil
   ) {
     let problem = Problem(
       file: planned.document.file, origin: origin,
       message: "at \(Text.number(time.seconds)) s \(message)")
     outcomes[outcomes.count - 1].findings.append(
-      Finding(kind: kind, problem: problem, pictures: pictures))
+      Finding(kind: kind, problem: problem, pictures: pictures, cause: cause))
   }
 
   // MARK: Values
@@ -126,8 +138,8 @@ package final class CheckRun {
     let made = try pictures.picture(of: check)
     if let after = check.after, (try? pictures.read(after)) != nil {
       fail(
-        "the last frame is shown, but there is a golden \(after.value)", at: path.origin, check.time
-      )
+        "the last frame is shown, but there is a golden \(after.value)", at: path.origin,
+        check.time, cause: "it is shorter than the golden pictures")
     }
     let expected: Bitmap
     do throws(MediaError) {
@@ -135,7 +147,7 @@ package final class CheckRun {
     } catch .missing {
       return fail(
         "there is no golden picture \(path.value); pipeline golden update writes it",
-        at: path.origin, check.time, .missingGolden)
+        at: path.origin, check.time, .missingGolden, cause: "there is no golden picture")
     } catch {
       return fail("\(error)", at: path.origin, check.time)
     }
@@ -148,13 +160,22 @@ package final class CheckRun {
     guard expected.width == made.width, expected.height == made.height else {
       return fail(
         "the picture is \(made.width)×\(made.height) pixels; \(name) is "
-          + "\(expected.width)×\(expected.height)", at: check.spec.origin, check.time)
+          + "\(expected.width)×\(expected.height)", at: check.spec.origin, check.time,
+        cause: "the size in pixels is another one")
+    }
+    if check.frame != nil {
+      outcomes[outcomes.count - 1].hashes = (SHA256.ofPixels(expected), SHA256.ofPixels(made))
     }
     var rules = ComparisonRules()
     rules.tolerance = check.spec.tolerance ?? 0
     guard let difference = PictureComparer(rules).difference(of: expected, and: made) else {
       return
     }
+    let layers = (try? CheckPictures.layers(of: planned, at: check.time)) ?? [:]
+    let cause = PictureCause.moved(
+      layers.values.filter { !$0.properties.isHidden }.map { layer in
+        PictureCause.Layer(name: layer.id, place: pixels(of: layer.boundingBox))
+      }.sorted { $0.name < $1.name }, from: expected, to: made, within: difference.bounds)
     var message =
       "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), at most "
       + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
@@ -177,6 +198,15 @@ package final class CheckRun {
     } catch {
       message += " (\(error))"
     }
-    fail(message, at: check.spec.origin, check.time, .picture, drawn)
+    if let cause { message = "\(cause): \(message)" }
+    fail(message, at: check.spec.origin, check.time, .picture, drawn, cause: cause)
+  }
+
+  /// Those that a rectangle of the canvas touches.
+  private func pixels(of rect: Rect) -> PixelRect {
+    let scale = planned.document.canvas.scale
+    func whole(_ length: Double) -> Int { Int(clamped: length * scale, rounded: .down) }
+    let (x, y) = (whole(rect.x), whole(rect.y))
+    return PixelRect(x, y, whole(rect.x + rect.width) - x + 1, whole(rect.y + rect.height) - y + 1)
   }
 }

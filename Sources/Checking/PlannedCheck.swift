@@ -72,7 +72,7 @@ package struct PlannedCheck {
   }
 
   /// The name that reports use.
-  var name: String {
+  package var name: String {
     let time = "at \(Text.number(time.seconds)) s"
     return switch spec.equals {
     case nil: "\(time): \(spec.layer?.value.text ?? "")"

@@ -8,7 +8,12 @@ package import Reporting
 package struct PlannedChecks {
   package let planned: PlannedDocument
   package let pictures: CheckPictures
-  package let checks: [PlannedCheck]
+  package private(set) var checks: [PlannedCheck]
+
+  /// Leaves out the checks whose names are not meant.
+  package mutating func keep(_ isMeant: (String) -> Bool) {
+    checks = checks.filter { isMeant($0.name) }
+  }
 
   package init(
     _ file: String, _ settings: ReadingSettings, _ diagnostics: Diagnostics

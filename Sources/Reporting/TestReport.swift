@@ -14,16 +14,30 @@ package struct TestReport {
     /// The place of the case in a document; nil where it stands in none.
     package var place: Problem? = nil
     package var verdict: Verdict
+    /// How long it took, where that is known.
+    package var seconds: Double?
 
-    package init(name: String, place: Problem? = nil, verdict: Verdict) {
+    package init(name: String, place: Problem? = nil, verdict: Verdict, seconds: Double? = nil) {
       self.name = name
       self.place = place
       self.verdict = verdict
+      self.seconds = seconds
     }
   }
   /// The name of the thing to which the cases belong: a document, a plugin, a comparison.
   package let suite: String
   package var cases: [Case] = []
+  /// What was told beside them.
+  package var warnings: [String] = []
+
+  /// A document that could not be read or planned, as one case that failed.
+  package init(suite: String, of failure: EngineError) {
+    self.init(suite: suite)
+    let reasons = failure.lines.joined(separator: "; ")
+    cases = [
+      Case(name: "the document", place: failure.problems.first, verdict: .failed(reasons))
+    ]
+  }
 
   package init(suite: String) { self.suite = suite }
 
@@ -34,9 +48,11 @@ package struct TestReport {
     let counts =
       "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
     let name = XML.attribute(suite)
+    let known = cases.compactMap(\.seconds)
+    let time = known.isEmpty ? "" : " time=\"\(Self.time(known.reduce(0, +)))\""
     var lines = [
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"pipeline\" \(counts)>",
-      "  <testsuite name=\(name) \(counts)>",
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"pipeline\" \(counts)\(time)>",
+      "  <testsuite name=\(name) \(counts)\(time)>",
     ]
     for test in cases {
       var head = "    <testcase name=\(XML.attribute(test.name)) classname=\(name)"
@@ -44,6 +60,7 @@ package struct TestReport {
         head +=
           " file=\(XML.attribute(place.file)) line=\"\(place.origin.position.line)\""
       }
+      if let seconds = test.seconds { head += " time=\"\(Self.time(seconds))\"" }
       switch test.verdict {
       case .passed: lines.append(head + "/>")
       case .failed(let reason):
@@ -55,7 +72,15 @@ package struct TestReport {
         lines.append(head + "><skipped message=\(XML.attribute(reason))/></testcase>")
       }
     }
+    if !warnings.isEmpty {
+      lines.append("    <system-err>\(warnings.map(XML.text).joined(separator: "\n"))</system-err>")
+    }
     return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
+  }
+
+  /// Seconds with three digits behind the point.
+  private static func time(_ seconds: Double) -> String {
+    JSONWriter.number((seconds * 1000).rounded() / 1000)
   }
 
   /// Writes it as JUnit, whole or not at all.

@@ -5,6 +5,7 @@ import Files
 import Planning
 import Rendering
 import Reporting
+import Synchronization
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,10 +32,32 @@ struct CheckCommand: ParsableCommand {
       "Makes a page of the results with its pictures, DIR/index.html.", valueName: "DIR"))
   var html: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Runs only the checks whose name, as reports have it, has this in it: a layer, a picture, or a time; \
+      may be repeated.
+      """, valueName: "NAME"))
+  var only: [String] = []
+
   func run() throws {
     try OutputGuard.check([junit], reading: [document.file])
-    let checks = try PlannedChecks(
-      document.file, try document.settings(), Console.diagnostics)
+    let warnings = KeptWarnings()
+    var checks: PlannedChecks
+    do {
+      checks = try PlannedChecks(document.file, try document.settings(), warnings.diagnostics)
+    } catch {
+      if let failure = EngineError(any: error) { try report(failure) }
+      throw error
+    }
+    if !only.isEmpty {
+      let names = checks.checks.map(\.name)
+      checks.keep { name in only.contains { name.contains($0) } }
+      if checks.checks.isEmpty {
+        throw EngineError.usage(
+          "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))")
+      }
+    }
     for check in checks.planned.document.checks {
       guard case .golden(let path) = check.equals else { continue }
       InputFiles.add(path: try checks.pictures.file(of: path))
@@ -46,7 +69,8 @@ struct CheckCommand: ParsableCommand {
     let run = CheckRun(
       checks, folder: html.map { "\($0)/\(CheckPage.pictures)" } ?? output, drawsSides: html != nil)
     try run.run()
-    let report = CheckReport(run, file: document.file)
+    var report = CheckReport(run, file: document.file)
+    report.warnings = warnings.lines
     if let junit { try report.tests.write(junit: junit) }
     if let html { try CheckPage(run, report, file: document.file).write(to: html) }
     if json {
@@ -56,5 +80,28 @@ struct CheckCommand: ParsableCommand {
       Console.summary(report.summary)
     }
     if report.failed > 0 { throw ExitCode(1) }
+  }
+
+  /// A document that is broken has its reports too.
+  private func report(_ failure: EngineError) throws {
+    let report = TestReport(suite: document.file, of: failure)
+    if let junit { try report.write(junit: junit) }
+    if let html { try CheckPage.write(failure, of: document.file, to: html) }
+  }
+}
+
+/// Keeps what the engine warns of, beside telling it.
+final class KeptWarnings: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var lines: [String] { kept.withLock { $0 } }
+
+  var diagnostics: Diagnostics {
+    Diagnostics { [self] event in
+      if case .message(let message) = event {
+        if message.level == .warning { kept.withLock { $0.append(message.text) } }
+        Console.diagnostics.tell(message)
+      }
+    }
   }
 }

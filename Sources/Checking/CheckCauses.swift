@@ -1,0 +1,64 @@
+internal import Reporting
+internal import Scenes
+
+/// The causes of what a run of checks found, each told once with where it holds.
+struct CheckCauses {
+  /// A cause, and the checks that have it.
+  struct Cause {
+    var words: String
+    var outcomes: [CheckRun.Outcome]
+  }
+  /// The one that most have first; what has no known cause comes last.
+  let all: [Cause]
+  static let unknown = "the picture differs"
+
+  init(_ outcomes: [CheckRun.Outcome]) {
+    var found: [Cause] = []
+    let late = Self.shifts(in: outcomes)
+    for outcome in outcomes where !outcome.findings.isEmpty {
+      let first = outcome.findings[0]
+      let other = first.kind == .value ? first.problem.message : Self.unknown
+      let words = late[outcome.check.index] ?? first.cause ?? other
+      if let known = found.firstIndex(where: { $0.words == words }) {
+        found[known].outcomes.append(outcome)
+      } else {
+        found.append(Cause(words: words, outcomes: [outcome]))
+      }
+    }
+    all = found.enumerated().sorted { a, b in
+      (a.element.words == Self.unknown ? 1 : 0, -a.element.outcomes.count, a.offset)
+        < (b.element.words == Self.unknown ? 1 : 0, -b.element.outcomes.count, b.offset)
+    }.map(\.element)
+  }
+
+  /// Golden folders, by the number of the check, whose frames are all there, but earlier or later.
+  private static func shifts(in outcomes: [CheckRun.Outcome]) -> [Int: String] {
+    var shifts: [Int: String] = [:]
+    for (index, group) in Dictionary(grouping: outcomes, by: \.check.index) {
+      let frames = group.compactMap(\.hashes)
+      guard frames.count == group.count, frames.count > 3,
+        let first = frames.firstIndex(where: { $0.expected != $0.made })
+      else { continue }
+      for by in (1...min(30, frames.count / 2)).flatMap({ [$0, -$0] }) {
+        let range = max(first, first - by, 0)..<min(frames.count, frames.count - by)
+        guard range.count >= 2, Set(range.map { frames[$0].expected }).count > 1,
+          range.allSatisfy({ frames[$0].expected == frames[$0 + by].made })
+        else { continue }
+        let start = first == 0 ? "" : " from \(Text.number(group[first].check.time.seconds)) s on"
+        shifts[index] =
+          "the same frames come \(Text.count(abs(by), "frame")) \(by > 0 ? "later" : "earlier")\(start)"
+        break
+      }
+    }
+    return shifts
+  }
+
+  /// A line for each that is known, with the stretches of time over which it holds.
+  var lines: [String] {
+    all.filter { $0.words != Self.unknown && $0.outcomes.count > 1 }.map { cause in
+      let times = cause.outcomes.map(\.check.time).sorted()
+      return "\(cause.words) from \(Text.number(times[0].seconds)) s to "
+        + "\(Text.number(times[times.count - 1].seconds)) s, in \(Text.count(times.count, "check"))"
+    }
+  }
+}

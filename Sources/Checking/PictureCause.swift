@@ -1,0 +1,81 @@
+internal import Scenes
+
+/// Why a picture differs from the one that was expected, as far as its pixels say it.
+enum PictureCause {
+  /// A layer that may have moved: its name, and the pixels that it takes.
+  struct Layer {
+    let name: String
+    let place: PixelRect
+  }
+  /// How far a layer may have moved, in pixels.
+  private static let reach = 6
+  /// The most pixels that are looked at for each place.
+  private static let mostSamples = 2_000
+
+  /// The layer whose picture is the expected one, some pixels off; nil where none explains all that
+  /// differs. The smallest that does is meant.
+  static func moved(
+    _ layers: [Layer], from expected: Bitmap, to made: Bitmap, within bounds: PixelRect
+  ) -> String? {
+    let grown = reach + 1
+    let able = layers.filter { layer in
+      let p = layer.place
+      let around = PixelRect(
+        p.x - grown, p.y - grown, p.width + 2 * grown, p.height + 2 * grown)
+      return !p.isEmpty && bounds.intersection(around) == bounds
+    }
+    let sorted = able.sorted { $0.place.width * $0.place.height < $1.place.width * $1.place.height }
+    for layer in sorted.prefix(4) {
+      guard let (x, y) = shift(of: layer.place, from: expected, to: made) else { continue }
+      return "layer \(layer.name) lies \(words(x, y))"
+    }
+    return nil
+  }
+
+  private static func words(_ x: Int, _ y: Int) -> String {
+    var parts: [String] = []
+    if x != 0 { parts.append("\(abs(x)) px to the \(x > 0 ? "right" : "left")") }
+    if y != 0 { parts.append("\(abs(y)) px \(y > 0 ? "lower" : "higher")") }
+    return parts.joined(separator: " and ")
+  }
+
+  /// How many pixels right and down a part of the expected picture is found in the made one; nil where it
+  /// is not, or is where it was.
+  private static func shift(
+    of place: PixelRect, from expected: Bitmap, to made: Bitmap
+  ) -> (x: Int, y: Int)? {
+    let margin = PixelRect(
+      reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
+    // Where the layer was is wanted too: both lie near its place.
+    let part = PixelRect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
+      .intersection(margin)
+    guard !part.isEmpty else { return nil }
+    let step = max(1, Int(clamped: (Double(part.width) * Double(part.height) / Double(mostSamples)).squareRoot(), rounded: .up))
+    func distance(_ dx: Int, _ dy: Int) -> Int {
+      var sum = 0
+      for y in stride(from: part.y, to: part.maxY, by: step) {
+        // Unsafe, here and below: both places lie in the bitmaps, by the margin.
+        let e = unsafe expected.pixels + y * expected.strideBytes
+        let m = unsafe made.pixels + (y + dy) * made.strideBytes
+        for x in stride(from: part.x, to: part.maxX, by: step) {
+          for channel in 0..<3 {
+            let off = unsafe Int(e[4 * x + channel]) - Int(m[4 * (x + dx) + channel])
+            sum += off * off
+          }
+        }
+      }
+      return sum
+    }
+    let before = distance(0, 0)
+    var best = (x: 0, y: 0, distance: before)
+    for dy in -reach...reach {
+      for dx in -reach...reach {
+        let found = distance(dx, dy)
+        if found < best.distance { best = (dx, dy, found) }
+      }
+    }
+    // Another cause leaves more.
+    guard best.distance * 5 < before else { return nil }
+    return (best.x, best.y)
+  }
+}
