@@ -22,7 +22,8 @@ package struct FarmJob {
     texts =
       inputs.texts + [
         ("render", scripts.render), ("render-slurm", scripts.renderSlurm),
-        ("submit-slurm", scripts.submitSlurm), ("submit-openjd", scripts.submitOpenJD),
+        ("submit-slurm", scripts.submitSlurm), ("again-slurm", scripts.againSlurm),
+        ("submit-openjd", scripts.submitOpenJD),
         ("submit-local", scripts.submitLocal), ("template.json", work.template),
       ] + (scripts.join.map { [("join", $0)] } ?? [])
   }

@@ -38,13 +38,14 @@ struct JobScripts {
   }
 
   /// A signal ends the step at hand, and then the script: a shell hears none while it waits for a program
-  /// that is not in the background.
+  /// that is not in the background. `leave` ends the script.
   private static let steps = """
     child=
+    leave() { exit "$1"; }
     end() {
       trap '' HUP INT TERM
       if [ -n "$child" ]; then kill "$child" 2> /dev/null || true; wait "$child" || true; fi
-      exit "$1"
+      leave "$1"
     }
     trap 'end 129' HUP
     trap 'end 130' INT
@@ -57,6 +58,28 @@ struct JobScripts {
     }
     """
 
+  /// Notes when it begins and ends, on which machine and with which status: what `status` reads. A step that
+  /// was killed by a signal is one that may succeed another time.
+  private static let noted = """
+    mkdir -p state
+    note() { { printf '%s\\n' "$*" >> "state/$task"; } 2> /dev/null || true; }
+    leave() {
+      note end "$(date +%s)" "$1"
+      exit "$1"
+    }
+    note begin "$(date +%s)" "$(uname -n)" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}"
+    run() {
+      step "$@"
+      case $status in
+        129 | 130 | 143) ;;
+        *) [ "$status" -le 128 ] || status=75 ;;
+      esac
+    }
+    """
+
+  /// Statuses after which another try may succeed.
+  private static let passing = "71 | 74 | 75 | 129 | 130 | 143"
+
   private var threads: String {
     "\"${PIPELINE_JOBS:-\(work.threads.map(String.init) ?? "$(nproc)")}\""
   }
@@ -66,27 +89,32 @@ struct JobScripts {
   }
 
   var render: String {
-    guard let frames = work.frames else { return renderRows }
+    let what: String
+    if let frames = work.frames {
+      what = """
+        run "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) --frames "$1" --resume \\
+          --jobs \(threads) --progress "${2:-none}" -o \(Self.quoted(frames))
+        """
+    } else {
+      what = """
+        run "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) \\
+          --data \(Self.quoted(work.data ?? "")) --rows "$1" --jobs \(threads) --progress "${2:-none}" \\
+          \(Self.quoted(work.encoding + work.outputs.flatMap { ["-o", $0] }))
+        """
+    }
+    let done =
+      work.frames == nil ? "these rows of the table" : "these frames; those that are there already are not rendered again"
     return """
       #!/bin/sh
-      # render A-B [openjd]: renders these frames; those that are there already are not rendered again.
+      # render A-B [openjd]: renders \(done).
       \(start)
-      exec "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) --frames "$1" --resume \\
-        --jobs \(threads) --progress "${2:-none}" -o \(Self.quoted(frames))
+      \(Self.steps)
+      task=$1
+      \(Self.noted)
+      \(what)
+      leave $status
 
       """
-  }
-
-  private var renderRows: String {
-    """
-    #!/bin/sh
-    # render A-B [openjd]: renders these rows of the table.
-    \(start)
-    exec "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) \\
-      --data \(Self.quoted(work.data ?? "")) --rows "$1" --jobs \(threads) --progress "${2:-none}" \\
-      \(Self.quoted(work.encoding + work.outputs.flatMap { ["-o", $0] }))
-
-    """
   }
 
   /// What makes the outputs of the frames; nil where rows are rendered.
@@ -96,20 +124,16 @@ struct JobScripts {
     let isKept = work.outputs.contains(frames)
     let others = work.outputs.filter { $0 != frames }
     if isKept {
-      let verify = "\"${PIPELINE:-pipeline}\" verify \(Self.quoted(frames)) \(like)"
       lines.append(
-        others.isEmpty
-          ? "exec \(verify)"
-          : """
-          \(Self.steps)
-          step \(verify)
-          [ $status -eq 0 ] || exit $status
-          """)
+        """
+        run "${PIPELINE:-pipeline}" verify \(Self.quoted(frames)) \(like)
+        [ $status -eq 0 ] || leave $status
+        """)
     }
     if !others.isEmpty {
       lines.append(
         """
-        exec "${PIPELINE:-pipeline}" join \(Self.quoted(frames)) \(like) \\
+        run "${PIPELINE:-pipeline}" join \(Self.quoted(frames)) \(like) \\
           --jobs \(threads) --progress "${1:-none}" \(Self.quoted(others.flatMap { ["-o", $0] } + work.encoding))
         """)
     }
@@ -117,7 +141,11 @@ struct JobScripts {
       #!/bin/sh
       # join [openjd]: checks every frame, and makes the outputs of them.
       \(start)
+      \(Self.steps)
+      task=join
+      \(Self.noted)
       \(lines.joined(separator: "\n"))
+      leave $status
 
       """
   }
@@ -125,7 +153,7 @@ struct JobScripts {
   var renderSlurm: String {
     """
     #!/bin/sh
-    # One task of the array that submit-slurm hands over.
+    # One task of an array that submit-slurm or again-slurm hands over.
     cd "$SLURM_SUBMIT_DIR"
     first=$((\(work.first) + (PIPELINE_OFFSET + SLURM_ARRAY_TASK_ID) * \(work.chunk)))
     last=$((first + \(work.chunk - 1)))
@@ -137,38 +165,105 @@ struct JobScripts {
 
   private var isJoined: Bool { work.frames != nil }
 
-  private var submitSlurmJoin: String {
+  /// Hands over the tasks of each offset that `list OFFSET` gives, and what follows them.
+  private var handOver: String {
     """
-    job=$(sbatch --parsable --job-name=pipeline-join --requeue --open-mode=append \\
-      --cpus-per-task=\(work.threads ?? 1) --dependency=afterok$after --kill-on-invalid-dep=yes \\
-      --output=logs/join-%j.log --wrap='exec sh ./join')
-    echo "join: job ${job%%;*}"
+    sbatch="sbatch --parsable --requeue --open-mode=append --cpus-per-task=\(work.threads ?? 1)"
+    hand_over() {
+      after=
+      offset=0
+      while [ $offset -lt \(work.chunkCount) ]; do
+        tasks=$(list $offset)
+        if [ -n "$tasks" ]; then
+          job=$($sbatch\(options) --job-name=pipeline-render --array="$tasks" --output=logs/%A-%a.log \\
+            --export=ALL,PIPELINE_OFFSET=$offset render-slurm)
+          echo "render: job ${job%%;*}, tasks $tasks"
+          after=$after:${job%%;*}
+        fi
+        offset=$((offset + \(Self.arrayLimit)))
+      done
+      job=$($sbatch\(options) --job-name=pipeline-\(isJoined ? "join" : "again") --dependency=afterany$after \\
+        --output=logs/\(isJoined ? "join" : "again")-%j.log --wrap="exec sh ./again-slurm $1")
+      echo "\(isJoined ? "join" : "again"): job ${job%%;*}"
+    }
+    """
+  }
 
-    """
+  private var options: String {
+    work.schedulerOptions.map { " \(Self.quoted($0))" }.joined()
   }
 
   var submitSlurm: String {
     """
     #!/bin/sh
-    # Hands the job to Slurm: the chunks as arrays\(isJoined ? ", and the join, which waits for all of them" : "").
-    # A task that ends with 75 is put into the queue again where slurm.conf says RequeueExit=75.
+    # Hands the job to Slurm: the chunks as arrays, and again-slurm, which waits for all of them, hands over again
+    # those that are not done\(isJoined ? ", and joins" : "").
     set -eu
     cd "$(dirname "$0")"
     mkdir -p logs
     export PIPELINE_JOBS=\(work.threads ?? 1)
-    after=
+    \(handOver)
+    list() {
+      count=$((\(work.chunkCount) - $1))
+      [ $count -le \(Self.arrayLimit) ] || count=\(Self.arrayLimit)
+      echo "0-$((count - 1))"
+    }
+    hand_over 1
+
+    """
+  }
+
+  /// What follows the tasks of the try before.
+  var againSlurm: String {
+    """
+    #!/bin/sh
+    # again-slurm TRY: hands over again the chunks that are not done, \(work.retries) times at most\(isJoined ? ", then joins" : "").
+    set -eu
+    cd "$SLURM_SUBMIT_DIR"
+    \(handOver)
+    # Tells whether a task has ended with one of the statuses.
+    ended() { tail -n 1 "state/$1" 2> /dev/null | grep -qE "^end [0-9]+ ($2)\\$"; }
+    # The tasks of an offset that are not done.
+    list() {
+      missing=
+      place=$1
+      while [ $place -lt \(work.chunkCount) ] && [ $place -lt $(($1 + \(Self.arrayLimit))) ]; do
+        first=$((\(work.first) + place * \(work.chunk)))
+        last=$((first + \(work.chunk - 1)))
+        [ $last -le \(work.last) ] || last=\(work.last)
+        ended "$first-$last" 0 || missing=$missing,$((place - $1))
+        if ended "$first-$last" '64|65|66|69|70|76|77'; then echo "$first-$last" >> state/given-up; fi
+        place=$((place + 1))
+      done
+      echo "${missing#,}"
+    }
+    rm -f state/given-up
+    missing=
     offset=0
     while [ $offset -lt \(work.chunkCount) ]; do
-      count=$((\(work.chunkCount) - offset))
-      [ $count -le \(Self.arrayLimit) ] || count=\(Self.arrayLimit)
-      job=$(sbatch --parsable --job-name=pipeline-render --requeue --open-mode=append \\
-        --cpus-per-task=\(work.threads ?? 1) --array=0-$((count - 1)) --output=logs/%A-%a.log \\
-        --export=ALL,PIPELINE_OFFSET=$offset render-slurm)
-      echo "render: job ${job%%;*}, $count chunks"
-      after=$after:${job%%;*}
-      offset=$((offset + count))
+      missing=$missing$(list $offset)
+      offset=$((offset + \(Self.arrayLimit)))
     done
-    \(isJoined ? submitSlurmJoin : "")
+    if [ -s state/given-up ]; then
+      echo "error: given up, as they would fail again: $(tr '\\n' ' ' < state/given-up)" >&2
+      exit 65
+    fi
+    if [ -z "$missing" ]; then
+      \(isJoined ? "status=0\n  sh ./join || status=$?" : "exit 0")
+    \(isJoined ? """
+      case $status in
+        \(Self.passing)) [ "$1" -gt \(work.retries) ] || { hand_over $(($1 + 1)); exit 0; } ;;
+      esac
+      exit $status
+    """ : "")
+    fi
+    if [ "$1" -gt \(work.retries) ]; then
+      echo "error: not done after $1 tries; pipeline status $PWD says what is missing" >&2
+      exit 75
+    fi
+    echo "try $(($1 + 1)) of \(work.retries + 1)"
+    hand_over $(($1 + 1))
+
     """
   }
 
@@ -186,20 +281,34 @@ struct JobScripts {
   var submitLocal: String {
     """
     #!/bin/sh
-    # Runs the job on this machine, one chunk after the other. A chunk that ends with 75 gets another try.
+    # Runs the job on this machine, one chunk after the other. What may succeed another time gets it,
+    # \(work.retries) times at most.
     set -eu
     cd "$(dirname "$0")"
     \(Self.steps)
+    try() {
+      tries=0
+      while :; do
+        step "$@"
+        # The shell itself may have been killed.
+        case $status in
+          129 | 130 | 143) break ;;
+          71 | 74 | 75) ;;
+          *) [ $status -gt 128 ] || break ;;
+        esac
+        tries=$((tries + 1))
+        [ $tries -le \(work.retries) ] || break
+      done
+      [ $status -eq 0 ] || exit $status
+    }
     first=\(work.first)
     while [ $first -le \(work.last) ]; do
       last=$((first + \(work.chunk - 1)))
       [ $last -le \(work.last) ] || last=\(work.last)
-      step sh ./render "$first-$last"
-      if [ $status -eq 75 ]; then step sh ./render "$first-$last"; fi
-      [ $status -eq 0 ] || exit $status
+      try sh ./render "$first-$last"
       first=$((last + 1))
     done
-    \(isJoined ? "exec sh ./join" : "")
+    \(isJoined ? "try sh ./join" : "")
 
     """
   }

@@ -23,6 +23,10 @@ package struct JobWork {
   package let encoding: [String]
   /// The number of threads of a task; nil: as many as its machine has processors.
   package let threads: Int?
+  /// How often a task that may succeed another time is tried again.
+  package var retries = 1
+  /// Words for each call of Slurm's sbatch.
+  package var schedulerOptions: [String] = []
 
   package init(
     document: String, name: String, total: Int, chunk: Int, frames: String?, data: String?,

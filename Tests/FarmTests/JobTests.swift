@@ -62,7 +62,7 @@ import Testing
 
 /// What goes to other machines, in words that a person can read.
 @Suite struct JobWorkTests {
-  private static func work(_ options: [String] = [], total: Int = 10, chunk: Int = 4) -> JobWork {
+  static func work(_ options: [String] = [], total: Int = 10, chunk: Int = 4) -> JobWork {
     JobWork(
       document: "document/a.json", name: "a \"job\" {{x}}", total: total, chunk: chunk,
       frames: "/out/%05d.png", data: nil, outputs: ["/out/a.mp4"], options: options, encoding: [],
@@ -170,9 +170,39 @@ import Testing
     #expect(error?.lines.contains { $0.contains("row 3") } == true)
   }
 
-  @Test func aColumnThatIsNoVariableIsTold() {
-    let error = #expect(throws: EngineError.self) { try Self.rows("tinted\n#00ff00\n") }
-    #expect(error?.lines[0].contains("did you mean \"tint\"?") == true)
+  @Test func aColumnThatIsNoVariableIsTold() throws {
+    let set = try Self.rows("tinted\n#00ff00\n")
+    #expect(set.notes.contains { $0.contains("did you mean \"tint\"?") })
+  }
+
+  @Test func aJobGoesOnAfterWhatMayPass() throws {
+    let folder = try Scratch()
+    let project = try Sample.project(in: folder)
+    var work = JobWorkTests.work(total: 8)
+    work.retries = 2
+    try FarmJob(folder.path("job"), work, JobInputs(project.document)).write()
+    // Stands for the program: it is killed the first time, then done; the join says what it did.
+    try folder.write(
+      """
+      #!/bin/sh
+      if [ "$1" = run ] && [ ! -e "$0.was-killed" ]; then : > "$0.was-killed"; kill -9 $$; fi
+      [ "$1" = run ] || echo joined
+      """, to: "program")
+    func run(_ script: String) throws -> Program.Result {
+      try Program.shell(
+        ["-c", "chmod +x program; PIPELINE=$PWD/program sh job/\(script)"], in: folder.url)
+    }
+    let made = try run("submit-local")
+    #expect(made.status == 0 && made.output.contains("joined"), "\(made.summary)")
+    var status = try JobStatus(folder.path("job"))
+    #expect(status.lines.contains { $0.contains("2 of 2 chunks are done") }, "\(status.lines)")
+    // What is at fault everywhere is not tried again, and is told with its status.
+    try folder.write("#!/bin/sh\necho 'error: no such picture' >&2; exit 65\n", to: "program")
+    try FarmJob(folder.path("job"), work, JobInputs(project.document)).write()
+    #expect(try run("submit-local").status == 65)
+    status = try JobStatus(folder.path("job"))
+    #expect(status.lines.contains { $0.contains("0-3") && $0.contains("status 65") }, "\(status.lines)")
+    #expect(status.lines.contains { $0.contains("submit-local") }, "\(status.lines)")
   }
 
   @Test func namesAreMadeOfColumns() throws {

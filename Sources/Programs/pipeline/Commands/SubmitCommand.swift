@@ -69,6 +69,18 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var encoding: EncodingOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Sets how often a task that was killed, or found too little of something, is tried again.",
+      valueName: "N"))
+  var retries = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "Adds words to each call of Slurm's sbatch, such as \"--partition=long --mem=4G\".",
+      valueName: "OPTIONS"))
+  var sbatch = ""
+
   @Flag(help: "Writes the job, prints the path of its template, and stops.")
   var dryRun = false
 
@@ -76,12 +88,13 @@ struct SubmitCommand: ParsableCommand {
     if chunk != "auto", !(Int(chunk).map { (1...FrameRangeText.limit).contains($0) } ?? false) {
       throw ValidationError("--chunk takes auto, or 1 to \(FrameRangeText.limit), found \(chunk)")
     }
+    if !(0...100).contains(retries) { throw ValidationError("--retries takes 0 to 100") }
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
   func run() throws {
     let folder: String
-    let work: JobWork
+    var work: JobWork
     let inputs: JobInputs
     if let data {
       let made = try rows(data)
@@ -97,6 +110,8 @@ struct SubmitCommand: ParsableCommand {
       reader.close()
       (work, folder) = try self.work(project.planned, reader.settings)
     }
+    work.retries = retries
+    work.schedulerOptions = sbatch.split(separator: " ").map(String.init)
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
@@ -113,6 +128,7 @@ struct SubmitCommand: ParsableCommand {
     let reader = try document.reader()
     let set = try RowSet(
       data, range: nil, of: document.file, reader.settings, output: output)
+    for note in set.notes { Console.note(note) }
     var problems: [String] = []
     var inputs = JobInputs(set.documents[0])
     for (row, read) in zip(set.rows, set.documents) {
