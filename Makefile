@@ -190,7 +190,8 @@ uninstall: ## removes what install copied
 
 package: build deps-package ## writes a .deb and a .tar.gz that need nothing but glibc to out/package; an image too, as root where podman is
 	@.ci/package "$(BIN)" "$(RUNTIME)" out/package
-	@if [ "$$(id -u)" -eq 0 ] && command -v podman umoci > /dev/null; then \
+	@if [ "$$(id -u)" -eq 0 ] && command -v podman > /dev/null \
+	  && command -v umoci > /dev/null && command -v mmdebstrap > /dev/null; then \
 	  .ci/image "$$(ls out/package/pipeline_*_amd64.deb)" out/package/pipeline-oci.tar; fi
 
 wheel: package ## writes a Python wheel of the same tree to out/package

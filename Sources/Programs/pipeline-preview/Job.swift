@@ -6,20 +6,27 @@ import Glibc
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16
+  /// The address of this machine at which the page is served, as four numbers.
+  var listen: String
+  /// Names of this machine, with or without a port, by which browsers may ask for the page.
+  var hosts: [String]
   /// Where the document is, or is made when it is begun.
   var document: String
   /// There is no document yet.
   var isGallery: Bool
   var options: [String]
 
-  /// PIPELINE PORT FILE [OPTION…]; FILE is empty when there is none.
+  /// PIPELINE PORT FILE LISTEN HOSTS [OPTION…]; FILE is empty when there is none, and HOSTS stand between
+  /// commas.
   init?(_ arguments: [String]) {
-    guard arguments.count >= 3, let port = UInt16(arguments[1]) else { return nil }
+    guard arguments.count >= 5, let port = UInt16(arguments[1]) else { return nil }
     pipeline = arguments[0]
     self.port = port
     isGallery = arguments[2].isEmpty
     document = isGallery ? Self.freeName() : arguments[2]
-    options = Array(arguments.dropFirst(3))
+    listen = arguments[3]
+    hosts = arguments[4].split(separator: ",").map { $0.lowercased() }
+    options = Array(arguments.dropFirst(5))
   }
 
   /// A document that is begun beside others gets a name of its own.

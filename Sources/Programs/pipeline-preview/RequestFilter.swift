@@ -7,11 +7,16 @@ struct RequestFilter {
   let phoneToken: String
   /// The values that a browser sends as Host for the printed address.
   private let hosts: [String]
+  /// Names that may come with any port, as where a container's port has another number outside.
+  private let names: [String]
 
-  init(port: UInt16) {
+  /// `own` are names that were allowed, with or without a port.
+  init(port: UInt16, own: [String]) {
     (token, phoneToken) = (Self.newToken(), Self.newToken())
     let names = ["127.0.0.1", "localhost"]
-    hosts = names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+    hosts =
+      names.map { "\($0):\(port)" } + (port == 80 ? names : []) + own.filter { $0.contains(":") }
+    self.names = own.filter { !$0.contains(":") }
   }
 
   private static func newToken() -> String {
@@ -24,7 +29,7 @@ struct RequestFilter {
   func admits(_ request: Request) -> Bool {
     // A page of another site that got a name for this address sends that name.
     let asked = request.headers("host").map { $0.lowercased() }
-    guard asked.count == 1, let host = asked.first, hosts.contains(host) else { return false }
+    guard asked.count == 1, let host = asked.first, isOurs(host) else { return false }
     guard request.headers("origin").allSatisfy({ $0 == "http://\(host)" }) else { return false }
     // "none" is what a person does: typing the address, or clicking it in a terminal.
     guard
@@ -38,6 +43,13 @@ struct RequestFilter {
   func isPhone(_ request: Request) -> Bool {
     let tokens = request.parameters("token")
     return tokens.count == 1 && Self.isSame(tokens[0], phoneToken)
+  }
+
+  private func isOurs(_ host: String) -> Bool {
+    if hosts.contains(host) { return true }
+    let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count <= 2 && names.contains(String(parts[0]))
+      && (parts.count == 1 || UInt16(parts[1]) != nil)
   }
 
   /// Compares a text with the token. The time that this takes tells nothing about the token.

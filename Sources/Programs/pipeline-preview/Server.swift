@@ -1,6 +1,6 @@
 import Glibc
 
-/// A web server for one page, on the loopback interface only. One thread waits for all sockets, so what
+/// A web server for one page, on the loopback interface unless another address is asked for. One thread waits for all sockets, so what
 /// strangers can take up is bounded: `Server.connections` sockets, and for each the head of a request.
 final class Server {
   enum Failure: Error {
@@ -16,12 +16,14 @@ final class Server {
   let port: UInt16
   let messages: MessageQueue
   private let gate: RequestFilter
+  /// Its own name and port, as a browser asks for it.
+  private let place: String
   private let listener: Int32
   private var open: [Connection] = []
   private var count = 0
 
   /// `port` 0 is any that is free.
-  init(port: UInt16) throws(Failure) {
+  init(_ job: Job) throws(Failure) {
     guard let messages = MessageQueue() else { throw .system(errno: errno) }
     self.messages = messages
     let listener = socket(
@@ -31,8 +33,11 @@ final class Server {
     var yes: Int32 = 1
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = job.port.bigEndian
+    // Unsafe: the call reads the text and writes the address.
+    guard unsafe inet_pton(AF_INET, job.listen, &address.sin_addr) == 1 else {
+      throw .port(errno: EADDRNOTAVAIL)
+    }
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     // Unsafe: the calls read and write the number and the address during the call.
     unsafe setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -44,11 +49,14 @@ final class Server {
     }
     guard isBound else { throw .port(errno: errno) }
     self.port = UInt16(bigEndian: address.sin_port)
-    gate = RequestFilter(port: self.port)
+    gate = RequestFilter(port: self.port, own: job.hosts)
+    let isAny = job.listen == "0.0.0.0"
+    let name = job.hosts.first ?? (isAny ? "127.0.0.1" : job.listen)
+    place = name.contains(":") ? name : "\(name):\(self.port)"
   }
 
   /// The address at which a browser finds the page.
-  var address: String { "http://127.0.0.1:\(port)/?token=\(gate.token)" }
+  var address: String { "http://\(place)/?token=\(gate.token)" }
 
   /// Answers until a signal is put into the messages, whose number it gives.
   func run(_ site: Site) -> Int32 {

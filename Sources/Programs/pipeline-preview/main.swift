@@ -17,7 +17,7 @@ signal(SIGPIPE, SIG_IGN)
 
 let server: Server
 do throws(Server.Failure) {
-  server = try Server(port: job.port)
+  server = try Server(job)
 } catch {
   switch error {
   case .port(EADDRINUSE):
@@ -27,6 +27,8 @@ do throws(Server.Failure) {
     fail(
       "error: port \(job.port) is not allowed to you; choose one from 1024 on with --port",
       status: 77)
+  case .port(EADDRNOTAVAIL):
+    fail("error: \(job.listen) is no IPv4 address of this machine", status: 64)
   case .port(let number), .system(let number):
     fail("error: the server cannot be started: \(words(number))", status: 71)
   }

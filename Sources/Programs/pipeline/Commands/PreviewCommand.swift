@@ -9,8 +9,8 @@ struct PreviewCommand: ParsableCommand {
     abstract: "Opens the studio: a document plays in a browser, where it can be felt and changed.",
     discussion: """
       Every change on the page is written into the document at its place, and every change of a file is \
-      shown at once. Without a document the page shows the animators, and begins one. The page is served on this machine only, at the address that is printed and at no other; Ctrl-C \
-      ends it.
+      shown at once. Without a document the page shows the animators, and begins one. The page is served on this machine only, at the address that is printed and at no other, unless \
+      --listen says more; Ctrl-C ends it.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -27,6 +27,28 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Sets the port of the page; 0 takes any that is free.", valueName: "P"))
   var port: UInt16 = 8731
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Serves the page at an IPv4 address of this machine, as 0.0.0.0 in a container, instead of to this \
+      machine alone. Whoever has the printed address sees and changes the document.
+      """, valueName: "ADDRESS"))
+  var listen = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Allows a name, or a name with its port, by which browsers reach the page, beside localhost and \
+      127.0.0.1; may be repeated. The first one is printed.
+      """, valueName: "NAME"))
+  var host: [String] = []
+
+  func validate() throws {
+    for name in host where name.isEmpty || name.contains(where: { ",/ ".contains($0) }) {
+      throw ValidationError("--host takes a name such as studio.local or localhost:9000, found \(name)")
+    }
+  }
 
   func run() throws {
     // A document that cannot be read at all is told here; a broken one is told on the page, until it is
@@ -45,7 +67,8 @@ struct PreviewCommand: ParsableCommand {
     let count = unsafe readlink("/proc/self/exe", &path, path.count - 1)
     let own = String(
       decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let arguments = [helper, own, "\(port)", file ?? ""] + forwarded
+    let arguments =
+      [helper, own, "\(port)", file ?? "", listen, host.joined(separator: ",")] + forwarded
     // Unsafe: the copies live until the process is another.
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     unsafe words.append(nil)
@@ -54,12 +77,16 @@ struct PreviewCommand: ParsableCommand {
     throw EngineError("\(helper): cannot be started", .unavailable)
   }
 
-  /// The words after `preview` that the renderer takes as well: all but the document and the port.
+  /// The words after `preview` that the renderer takes as well: all but the document and where the page is.
   private var forwarded: [String] {
     var words = Array(CommandLine.arguments.dropFirst(2))
     if let file, let i = words.firstIndex(of: file) { words.remove(at: i) }
-    words.removeAll { $0.hasPrefix("--port=") }
-    if let i = words.firstIndex(of: "--port") { words.removeSubrange(i...(i + 1)) }
+    for name in ["--port", "--listen", "--host"] {
+      words.removeAll { $0.hasPrefix("\(name)=") }
+      while let i = words.firstIndex(of: name), i + 1 < words.count {
+        words.removeSubrange(i...(i + 1))
+      }
+    }
     return words
   }
 }
