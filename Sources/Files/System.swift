@@ -22,7 +22,13 @@ package enum System {
   }
 
   /// The path of this program.
-  package static var executable: String { resolved("/proc/self/exe") ?? "/usr/local/bin/pipeline" }
+  package static var executable: String {
+    if let path = resolved("/proc/self/exe") { return path }
+    // Without /proc the kernel still says by what path it was started. Unsafe: that text stays.
+    let started = unsafe UnsafePointer<CChar>(bitPattern: UInt(getauxval(UInt(AT_EXECFN))))
+    return unsafe started.flatMap { unsafe resolved(String(cString: $0)) }
+      ?? "/usr/local/bin/pipeline"
+  }
 
   /// The folder that holds `bin` with this program.
   package static var prefix: String {

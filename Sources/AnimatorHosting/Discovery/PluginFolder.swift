@@ -115,12 +115,12 @@ package struct PluginSearch: Sendable {
   }
 
   /// The program's own, which have folders to themselves. They come first: their names are bare, so
-  /// nobody else's can stand in their way.
+  /// nobody else's can stand in their way. Beside the program they lie in a folder where it was built; where
+  /// it is installed that is `/usr/bin` or its like, which holds no animators.
   var bundled: [PluginFolder] {
-    [
-      PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled),
-      PluginFolder(path: executableFolder, source: .bundled),
-    ]
+    let own = PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled)
+    let isInstalled = ["pipeline", "animators"].contains { System.exists("\(prefix)/lib/\($0)") }
+    return isInstalled ? [own] : [own, PluginFolder(path: executableFolder, source: .bundled)]
   }
 
   /// Everybody else's, in the order in which they are searched.

@@ -17,32 +17,34 @@ struct Pipeline: ParsableCommand {
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
       InspectCommand.self, InitCommand.self, DiffCommand.self, CheckCommand.self,
-      GoldenCommand.self, PreviewCommand.self, SubmitCommand.self, JoinCommand.self,
+      GoldenCommand.self, PreviewCommand.self, SubmitCommand.self, StatusCommand.self,
+      JoinCommand.self,
       VerifyCommand.self,
       PluginCommand.self,
       PluginsCommand.self, SchemaCommand.self, DoctorCommand.self, ServeCommand.self,
     ])
 
   static func main() {
+    let words = SystemLimits.words
     do {
-      try SystemLimits.prepare()
+      try SystemLimits.prepare(for: words)
       WantOfMemory.install()
       MachineMemory.setLimit()
       try Interruption.install()
-      if let page = try FormHelp.page(CommandLine.arguments.dropFirst()) {
+      if let page = try FormHelp.page(words[...]) {
         return Console.result(page)
       }
-      var command = try parsed()
+      var command = try parsed(words)
       try command.run()
       try Interruption.cancellation.check()
       Console.diagnostics.sumUpPlugins()
     } catch {
-      end(with: error)
+      end(with: error, words)
     }
   }
 
   /// Says what ended the program, and ends it.
-  private static func end(with error: any Error) -> Never {
+  private static func end(with error: any Error, _ words: [String]) -> Never {
     Console.diagnostics.sumUpPlugins()
     if let status = Interruption.status {
       // Whatever gave up did so since the user wanted it.
@@ -60,15 +62,19 @@ struct Pipeline: ParsableCommand {
     ).map(String.init)
     let code = exitCode(for: error)
     if lines != [""] {
-      if code.isSuccess { Console.result(lines) } else { Console.explain(lines) }
+      if code.isSuccess {
+        Console.result(lines)
+      } else {
+        Console.explain(ParserWords.lines(lines, of: words))
+      }
     }
     Glibc.exit(code.rawValue)
   }
 
   /// Parses the words of the call. A message about them shows each as it may be shown, on one line.
-  private static func parsed() throws -> any ParsableCommand {
-    do { return try parseAsRoot() } catch {
-      _ = try parseAsRoot(CommandLine.arguments.dropFirst().map(EscapedText.line))
+  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+    do { return try parseAsRoot(words) } catch {
+      _ = try parseAsRoot(words.map(EscapedText.line))
       throw error
     }
   }

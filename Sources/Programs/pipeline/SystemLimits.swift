@@ -28,10 +28,11 @@ enum SystemLimits {
 
   /// Sees that the standard descriptors are there, since a file of ours would take their place, and
   /// allows as many as the system lets.
-  static func prepare() throws(EngineError) {
-    // Without it the program does not even see its own words.
-    guard System.exists("/proc/self/exe") else {
-      throw EngineError("/proc is not there: pipeline needs it, as every system has it", .system)
+  static func prepare(for words: [String]) throws(EngineError) {
+    guard isProcThere || doesWithout(words) else {
+      throw EngineError(
+        "/proc is not there: only --help, --version and doctor do without it; mount it with "
+          + "mount -t proc proc /proc", .system)
     }
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
       // Writing to a standard output that is closed still fails. Unsafe: the path is a C string.
@@ -50,6 +51,23 @@ enum SystemLimits {
       throw tooLittle("memory", "-d", written, fewestDataBytes)
     }
     guard ThreadRoom.isThere(ThreadRoom.fewest) else { throw ThreadRoom.shortage }
+  }
+
+  static var isProcThere: Bool { System.exists("/proc/self/exe") }
+
+  /// Whether the words of a call ask for what needs no /proc.
+  private static func doesWithout(_ words: [String]) -> Bool {
+    ["help", "doctor", nil].contains(words.first)
+      || words.contains { ["--help", "-h", "--version"].contains($0) }
+  }
+
+  /// The words of the call, but for the program's name. The Swift runtime reads them from /proc.
+  static var words: [String] {
+    var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
+    // Unsafe: the list that the loader gave has that many C strings, which stay.
+    let count = unsafe Int(process_words(&list))
+    guard let list = unsafe list, count > 1 else { return [] }
+    return unsafe (1..<count).map { unsafe String(cString: list[$0]) }
   }
 
   /// Raises a limit as far as the system lets; what is allowed then.

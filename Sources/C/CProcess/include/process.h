@@ -105,6 +105,9 @@ void process_interrupt(void);
 /// descriptor was left, EFBIG when the limit on the size of files was below that of shared memory; else 0.
 int process_shortage(void);
 
+/// The words with which the program was started, also where there is no /proc; gives their number.
+int process_words(char *_Nonnull *_Nullable *_Nonnull list);
+
 /// Memory without a name, of a size that nobody can change any more.
 int process_memory(const char *name, size_t bytes, int *descriptor);
 

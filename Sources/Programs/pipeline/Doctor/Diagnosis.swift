@@ -75,6 +75,9 @@ struct Diagnosis {
   /// The things that do not work, in words; empty when everything does.
   var missing: [String] {
     var list: [String] = []
+    guard SystemLimits.isProcThere else {
+      return ["/proc is not mounted: nothing but --help, --version and doctor works without it"]
+    }
     for helper in helpers where !helper.isFine {
       let libraries = helper.missingLibraries.joined(separator: ", ")
       list.append(
@@ -88,30 +91,34 @@ struct Diagnosis {
       + (codecs + fonts).compactMap { trial in trial.problem.map { "\(trial.name): \($0)" } }
   }
 
-  /// The line that installs what is missing; nil when no package would help.
+  /// What installs what is missing, on this system; nil when no package would help.
   var remedy: String? {
-    var packages = Set(helpers.flatMap(\.missingLibraries).compactMap { Self.packages[$0] })
+    let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
+    guard System.program("apt-get") != nil else {
+      return libraries.isEmpty
+        ? nil : "install the packages of this system that have \(libraries.joined(separator: ", "))"
+    }
+    var packages = Set(libraries.map(Self.package))
     // Where text cannot be set at all, the font is not known to be there.
     let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
     if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
     return packages.isEmpty
-      ? nil : "apt-get install -y \(packages.sorted().joined(separator: " "))"
+      ? nil : "as root, run: apt-get install -y \(packages.sorted().joined(separator: " "))"
   }
 
-  /// The packages in which Debian 12 keeps the libraries that the helpers name.
-  private static let packages = [
-    "libavcodec.so.59": "libavcodec59", "libavformat.so.59": "libavformat59",
-    "libavutil.so.57": "libavutil57", "libswscale.so.6": "libswscale6",
-    "libswresample.so.4": "libswresample4", "libwebpdemux.so.2": "libwebpdemux2",
-    "libpng16.so.16": "libpng16-16", "liblcms2.so.2": "liblcms2-2",
-    "libheif.so.1": "libheif1", "libjpeg.so.62": "libjpeg62-turbo", "libtiff.so.6": "libtiff6",
-    "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0",
-    "libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libfontconfig.so.1": "libfontconfig1",
-    "libharfbuzz.so.0": "libharfbuzz0b",
-    "libcairo.so.2": "libcairo2", "libgobject-2.0.so.0": "libglib2.0-0",
-    "libglib-2.0.so.0": "libglib2.0-0", "libffi.so.8": "libffi8",
-    "libdeflate.so.0": "libdeflate0", "libstdc++.so.6": "libstdc++6",
-  ]
+  /// The package in which Debian keeps a library, by the rule of its policy: the library's name with the
+  /// version that its name ends with. Some are in packages of several.
+  private static func package(of library: String) -> String {
+    let several = [
+      "libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libgobject-2.0.so.0": "libglib2.0-0",
+      "libglib-2.0.so.0": "libglib2.0-0", "libgio-2.0.so.0": "libglib2.0-0",
+      "libjpeg.so.62": "libjpeg62-turbo",
+    ]
+    if let known = several[library] { return known }
+    let parts = library.split(separator: ".so.", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return parts[0] }
+    return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[1]
+  }
 
   private static func freeBytes(_ path: String) -> Int? {
     var about = statvfs()
@@ -140,7 +147,10 @@ struct Diagnosis {
   /// Writes a picture and small videos into a folder of its own, and reads them.
   private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
-    do { try Folder.create(folder) } catch { throw EngineError(error) }
+    do { try Folder.create(folder) } catch {
+      let told = "\(error); TMPDIR names another folder for temporary files"
+      return [Trial(name: "temporary files", problem: told)]
+    }
     defer { FileTree.remove(folder) }
     return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map {
       ending throws(EngineError) in

@@ -39,7 +39,7 @@ struct DiagnosisReport {
     lines.append("")
     if d.missing.isEmpty { return lines + ["nothing is missing"] }
     return lines + d.missing.map { "missing: \($0)" }
-      + (d.remedy.map { ["as root, run: \($0)"] } ?? [])
+      + (d.remedy.map { [$0] } ?? [])
   }
 
   private func line(_ name: String, _ value: String) -> String { Text.pad(name, 12) + value }
