@@ -1,3 +1,4 @@
+internal import Documents
 internal import Reporting
 internal import Scenes
 

@@ -124,13 +124,17 @@ package struct CheckPage {
 
   /// Expected and made one over the other, with a slider between them, and the picture of the difference.
   private func figures(_ pictures: CheckRun.Pictures, _ message: String) -> String {
-    func image(_ path: String, _ words: String) -> String {
+    func link(_ path: String) -> String {
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return "<img loading=\"lazy\" src=\(XML.attribute("\(Self.pictures)/\(name)"))"
+      return XML.attribute("\(Self.pictures)/\(name)")
+    }
+    func image(_ path: String, _ words: String) -> String {
+      "<img loading=\"lazy\" src=\(link(path))"
         + " alt=\(XML.attribute(words))>"
     }
     let difference =
-      "<figure class=\"difference\">\(image(pictures.difference, message))"
+      "<figure class=\"difference\"><a href=\(link(pictures.difference))>"
+      + "\(image(pictures.difference, message))</a>"
       + "<figcaption>expected, made, and where they differ</figcaption></figure>"
     guard let sides = pictures.sides else { return difference }
     return """
@@ -160,7 +164,9 @@ package struct CheckPage {
     .stack::after { content: ""; position: absolute; top: 0; bottom: 0; left: var(--split); width: 2px;
       background: #c1121f; }
     .pair input { display: block; width: 100%; }
-    .difference img { max-height: 70vh; max-width: 100%; }
+    .difference img { max-height: 14rem; max-width: 100%; }
+    ol.causes { font-size: 1.125rem; }
+    summary { cursor: pointer; margin-top: 1rem; }
     """
 
   private static let script = """

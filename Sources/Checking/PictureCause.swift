@@ -47,10 +47,16 @@ enum PictureCause {
     let margin = PixelRect(
       reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
     // Where the layer was is wanted too: both lie near its place.
-    let part = PixelRect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
-      .intersection(margin)
+    let part = PixelRect(
+      place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
+    )
+    .intersection(margin)
     guard !part.isEmpty else { return nil }
-    let step = max(1, Int(clamped: (Double(part.width) * Double(part.height) / Double(mostSamples)).squareRoot(), rounded: .up))
+    let step = max(
+      1,
+      Int(
+        clamped: (Double(part.width) * Double(part.height) / Double(mostSamples)).squareRoot(),
+        rounded: .up))
     func distance(_ dx: Int, _ dy: Int) -> Int {
       var sum = 0
       for y in stride(from: part.y, to: part.maxY, by: step) {

@@ -103,7 +103,9 @@ struct JobScripts {
         """
     }
     let done =
-      work.frames == nil ? "these rows of the table" : "these frames; those that are there already are not rendered again"
+      work.frames == nil
+      ? "these rows of the table"
+      : "these frames; those that are there already are not rendered again"
     return """
       #!/bin/sh
       # render A-B [openjd]: renders \(done).
@@ -182,7 +184,7 @@ struct JobScripts {
         fi
         offset=$((offset + \(Self.arrayLimit)))
       done
-      job=$($sbatch\(options) --job-name=pipeline-\(isJoined ? "join" : "again") --dependency=afterany$after \\
+      job=$($sbatch\(options) --job-name=pipeline-\(isJoined ? "join" : "again") ${after:+--dependency=afterany$after} \\
         --output=logs/\(isJoined ? "join" : "again")-%j.log --wrap="exec sh ./again-slurm $1")
       echo "\(isJoined ? "join" : "again"): job ${job%%;*}"
     }

@@ -46,9 +46,10 @@ package struct JobStatus {
     else { throw EngineError("\(path)/job.json: says nothing of frames or rows", .content) }
     total = Int(clamped: count, rounded: .down, to: 1...FrameRangeText.limit)
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
-    let first = isJoined ? 0 : 1
-    chunks = stride(from: first, to: first + total, by: size).map { start in
-      let range = start...min(start + size, first + total) - 1
+    let first = rows == nil ? 0 : 1
+    let end = first + total
+    chunks = stride(from: first, to: end, by: size).map { start in
+      let range = start...min(start + size, end) - 1
       return (range, Self.task("\(range.lowerBound)-\(range.upperBound)", in: path))
     }
     join = Self.task("join", in: path)
@@ -123,7 +124,8 @@ package struct JobStatus {
   /// A task that failed, with the end of its log.
   private func told(_ task: Task, _ name: String) -> [String] {
     let log = task.log.map { ": \(folder)/\($0)" } ?? ""
-    let last = task.log.flatMap { Self.text("\(folder)/\($0)") }?
+    let last =
+      task.log.flatMap { Self.text("\(folder)/\($0)") }?
       .split(separator: "\n").suffix(3).map { "  \($0)" } ?? []
     return [
       "failed: \(name) on \(task.host), status \(task.status ?? 0)\(tries(task))\(log)"

@@ -26,6 +26,10 @@ package struct RowSet {
     package var row: RowTable.Row
     /// Each with the row.
     package var lines: [String]
+    package init(row: RowTable.Row, lines: [String]) {
+      self.row = row
+      self.lines = lines
+    }
   }
 
   /// The most bytes of a file of rows.
@@ -103,7 +107,9 @@ package struct RowSet {
     var cause = EngineError.Cause.content
     for row in rows {
       var lines: [String]
-      if let problem = row.problem { lines = [problem] } else {
+      if let problem = row.problem {
+        lines = [problem]
+      } else {
         do throws(EngineError) {
           let setting = RowSetting(values: row.values, label: label(row))
           var document = try settings.read(path, row: setting)

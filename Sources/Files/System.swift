@@ -1,4 +1,5 @@
-import Glibc
+internal import CFiles
+internal import Glibc
 
 /// The questions that the program asks the system. They do without Foundation, so that the program
 /// starts in half the time.
@@ -25,8 +26,7 @@ package enum System {
   package static var executable: String {
     if let path = resolved("/proc/self/exe") { return path }
     // Without /proc the kernel still says by what path it was started. Unsafe: that text stays.
-    let started = unsafe UnsafePointer<CChar>(bitPattern: UInt(getauxval(UInt(AT_EXECFN))))
-    return unsafe started.flatMap { unsafe resolved(String(cString: $0)) }
+    return unsafe files_started_as().flatMap { unsafe resolved(String(cString: $0)) }
       ?? "/usr/local/bin/pipeline"
   }
 

@@ -57,7 +57,8 @@ package struct LayerTrack {
     for name in names {
       var values = properties[name]!
       values += Array(repeating: nil, count: max(0, count - values.count))
-      let isPlace = ["x", "y", "width", "height"].contains(name) || name.hasPrefix("m") && name.count == 3
+      let isPlace =
+        ["x", "y", "width", "height"].contains(name) || name.hasPrefix("m") && name.count == 3
       let moves = values.contains { $0 != values[0] }
       if isPlace || Self.always.contains(name) || moves {
         columns.append(Column(name: name, values: values))

@@ -82,7 +82,8 @@ struct ByteBudget {
   /// What is told when it never fits.
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
-    return "\(first.path): \(smallest.bytes) bytes \(smallest.words) are the fewest that were reached, "
+    return
+      "\(first.path): \(smallest.bytes) bytes \(smallest.words) are the fewest that were reached, "
       + "and \(name) is \(limit): nothing is written"
   }
 }

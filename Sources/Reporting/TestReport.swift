@@ -51,7 +51,8 @@ package struct TestReport {
     let known = cases.compactMap(\.seconds)
     let time = known.isEmpty ? "" : " time=\"\(Self.time(known.reduce(0, +)))\""
     var lines = [
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"pipeline\" \(counts)\(time)>",
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+      "<testsuites name=\"pipeline\" \(counts)\(time)>",
       "  <testsuite name=\(name) \(counts)\(time)>",
     ]
     for test in cases {

@@ -34,7 +34,7 @@ import Testing
     let page = String(decoding: try folder.data("page/index.html"), as: UTF8.self)
     #expect(page.contains("<summary>9 checks more like it</summary>"), "\(page)")
     let junit = String(decoding: try folder.data("r.xml"), as: UTF8.self)
-    #expect(junit.matches(of: / time="[0-9.]+"/).count == 13, "\(junit)")
+    #expect(junit.matches(of: #/ time="[0-9.]+"/#).count == 13, "\(junit)")
 
     try folder.write(document(start: 0.1), to: "d.json")
     let late = try check(folder)

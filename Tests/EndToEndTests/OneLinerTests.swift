@@ -8,7 +8,8 @@ import Testing
   init() throws {
     folder = try Folder()
     for (name, source) in [
-      ("a.png", "testsrc=s=64x96"), ("b.png", "mandelbrot=s=64x96"), ("v.mp4", "testsrc=s=64x96:r=25"),
+      ("a.png", "testsrc=s=64x96"), ("b.png", "mandelbrot=s=64x96"),
+      ("v.mp4", "testsrc=s=64x96:r=25"),
     ] {
       let made = try Program.tool(
         "ffmpeg",
@@ -26,7 +27,10 @@ import Testing
   private func frames(_ name: String, _ width: Int = 64, _ height: Int = 96) throws -> [[UInt8]] {
     let made = try Program.tool(
       "ffmpeg",
-      ["-v", "error", "-y", "-i", name, "-vsync", "0", "-f", "rawvideo", "-pix_fmt", "rgb24", "x.raw"],
+      [
+        "-v", "error", "-y", "-i", name, "-vsync", "0", "-f", "rawvideo", "-pix_fmt", "rgb24",
+        "x.raw",
+      ],
       in: folder.url)
     try #require(made.status == 0, "\(made.summary)")
     let bytes = Array(try folder.data("x.raw"))
@@ -71,7 +75,8 @@ import Testing
   }
 
   @Test func showsMomentsAndVariants() throws {
-    #expect(try transition(["slide", "a.png", "b.png", "-o", "x.png"]).output.contains("6 moments"))
+    #expect(
+      try transition(["slide", "a.png", "b.png", "-o", "x.png"]).output.contains("6 moments"))
     let made = try transition([
       "slide", "a.png", "b.png", "--fps", "10", "--try",
       #"easing=linear,cubic-bezier(0.2,0,0,1),{"spring": {"dampingRatio": 0.5, "duration": 0.3}}"#,
@@ -81,7 +86,8 @@ import Testing
     // Three of 64 pixels, with 16 between them.
     #expect(made.output.contains("256×"), "\(made.output)")
     let wrong = try transition(["slide", "--try", "easing=linear,esaeOut", "-o", "x.gif"])
-    #expect(wrong.status == 65 && wrong.errors.contains("did you mean \"easeOut\"?"), "\(wrong.summary)")
+    #expect(
+      wrong.status == 65 && wrong.errors.contains("did you mean \"easeOut\"?"), "\(wrong.summary)")
     #expect(try transition(["slide", "--try", "easing=(a", "-o", "x.gif"]).status == 64)
   }
 
@@ -108,7 +114,8 @@ import Testing
 
   @Test func saysWhatWasMeant() throws {
     for (words, meant) in [
-      (["rnu", "a.json"], "\"run\""), (["plugin", "lits"], "\"list\""), (["help", "vaildate"], "\"validate\""),
+      (["rnu", "a.json"], "\"run\""), (["plugin", "lits"], "\"list\""),
+      (["help", "vaildate"], "\"validate\""),
       (["run", "a.json", "--codec", "h256"], "\"h265\""),
       (["transition", "slied", "-o", "a.gif"], "\"slide\""),
     ] {

@@ -140,7 +140,9 @@ import Testing
     var lines = ["\u{FEFF}name;photo;shade;wide;note"]
     for row in 1...200 {
       let name = "\(Self.names[row % Self.names.count]) \(row)"
-      var cells = ["\"\(name.replacing("\"", with: "\"\""))\"", "", "#ff8000", "\(row % 9 + 1)", "x"]
+      var cells = [
+        "\"\(name.replacing("\"", with: "\"\""))\"", "", "#ff8000", "\(row % 9 + 1)", "x",
+      ]
       switch row {
       case 5: cells[1] = "missing.png"
       case 6: cells[1] = "own.png"
@@ -158,7 +160,8 @@ import Testing
 
   @Test func makesTheRightOnes() throws {
     try folder.write(table(), to: "people.csv")
-    let refused = try Program.pipeline(["run", "card.json", "--data", "people.csv"], in: folder.url)
+    let refused = try Program.pipeline(
+      ["run", "card.json", "--data", "people.csv"], in: folder.url)
     #expect(refused.status == 65, "\(refused.summary)")
     #expect(!(try folder.files().contains("out")))
     let made = try Program.pipeline(
@@ -179,9 +182,12 @@ import Testing
     #expect(made.errors.contains("separated by semicolons") && made.errors.contains("column note"))
     #expect(made.output.contains("all.png  192 rows"), "\(made.output.suffix(200))")
     // Row 6 has a picture of its own, the others the default; every name is seen.
-    #expect(files.contains("1-Žofie 1.png") && files.contains { $0.hasPrefix("10-a-b") }, "\(files)")
+    #expect(
+      files.contains("1-Žofie 1.png") && files.contains { $0.hasPrefix("10-a-b") }, "\(files)")
     let one = try Program.pipeline(
-      ["frame", "card.json", "--data", "people.csv", "--rows", "6", "--at", "end", "-o", "six.png"],
+      [
+        "frame", "card.json", "--data", "people.csv", "--rows", "6", "--at", "end", "-o", "six.png",
+      ],
       in: folder.url)
     #expect(one.status == 0, "\(one.summary)")
     #expect(try folder.data("six.png") == folder.data("out/6-\(Self.names[6]) 6.png"))

@@ -201,8 +201,64 @@ import Testing
     try FarmJob(folder.path("job"), work, JobInputs(project.document)).write()
     #expect(try run("submit-local").status == 65)
     status = try JobStatus(folder.path("job"))
-    #expect(status.lines.contains { $0.contains("0-3") && $0.contains("status 65") }, "\(status.lines)")
+    #expect(
+      status.lines.contains { $0.contains("0-3") && $0.contains("status 65") }, "\(status.lines)")
     #expect(status.lines.contains { $0.contains("submit-local") }, "\(status.lines)")
+  }
+
+  /// A task that is killed with its shell leaves no end, and is handed over again; then all is joined.
+  @Test func slurmGoesOnWithWhatWasKilled() throws {
+    let folder = try Scratch()
+    let project = try Sample.project(in: folder)
+    var work = JobWorkTests.work(total: 12)
+    work.schedulerOptions = ["--partition=long"]
+    try FarmJob(folder.path("job"), work, JobInputs(project.document)).write()
+    try folder.write(
+      """
+      #!/bin/sh
+      if [ "$1" = run ] && [ ! -e "$0.was-killed" ]; then : > "$0.was-killed"; kill -9 $PPID; exit; fi
+      [ "$1" = run ] || echo joined
+      """, to: "program")
+    // Stands for Slurm: it runs at once what it is given.
+    try folder.write(
+      """
+      #!/bin/sh
+      array= wrap= offset= script=
+      for word; do
+        case $word in
+          --array=*) array=${word#*=} ;;
+          --wrap=*) wrap=${word#*=} ;;
+          --export=*) offset=${word##*=} ;;
+          --*) ;;
+          *) script=$word ;;
+        esac
+      done
+      echo "$*" >> calls
+      echo 7
+      export SLURM_SUBMIT_DIR=$PWD
+      if [ -z "$array" ]; then sh -c "$wrap" >> logs/wrap.log 2>&1; exit 0; fi
+      for part in $(echo "$array" | tr , ' '); do
+        for task in $(seq ${part%-*} ${part#*-}); do
+          SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$task PIPELINE_OFFSET=$offset \
+            sh "$script" >> logs/7-$task.log 2>&1
+        done
+      done
+      exit 0
+      """, to: "sbatch")
+    let made = try Program.shell(
+      ["-c", "chmod +x program sbatch; PATH=$PWD:$PATH PIPELINE=$PWD/program sh job/submit-slurm"],
+      in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    let calls = String(decoding: try folder.data("job/calls"), as: UTF8.self)
+      .split(separator: "\n")
+    // All three; the one that was killed; and what waits for each of these.
+    #expect(calls.count { $0.contains("--array=0-2") } == 1, "\(calls)")
+    #expect(calls.count { $0.contains("--array=0 ") } == 1 && calls.count == 4, "\(calls)")
+    #expect(calls.allSatisfy { $0.contains("--partition=long") }, "\(calls)")
+    let log = String(decoding: try folder.data("job/logs/wrap.log"), as: UTF8.self)
+    #expect(log.contains("joined") && log.contains("try 2 of 2"), "\(log)")
+    let lines = try JobStatus(folder.path("job")).lines
+    #expect(lines.contains("joined") && lines[0].contains("3 of 3 chunks are done"), "\(lines)")
   }
 
   @Test func namesAreMadeOfColumns() throws {

@@ -6,7 +6,10 @@ enum ContentsForms {
     "an image", definition: "image", "Contents that show an image file.", make: { ImageSpec() },
     fields: [
       Field(
-        "image", { $0.choices = $1.count > 1 ? $1 : []; $0.path = $1[0] },
+        "image",
+        {
+          $0.choices = $1.count > 1 ? $1 : []; $0.path = $1[0]
+        },
         PathForms.inputs("an image's path"),
         "The path of the image file, relative to the document; of a list the first file that is there.",
         isRequired: true),

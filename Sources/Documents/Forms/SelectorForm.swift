@@ -1,6 +1,6 @@
 extension Selector {
   /// nil when the text is no selector.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = text[...]
     var screen: Screen?
     if let slash = rest.lastIndex(of: "/") {

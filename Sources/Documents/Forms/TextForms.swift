@@ -27,7 +27,8 @@ enum TextForms {
           + "all of its letters smaller until it fits."),
       Field(
         "minSize", { $0.minimumSize = $1 }, .number(0...2000, excludingMinimum: true),
-        "With fit shrink the smallest size in points to which the largest letters go; 8 when missing."),
+        "With fit shrink the smallest size in points to which the largest letters go; 8 when missing."
+      ),
     ]
   ) { text, node, reading in
     if let minimum = node["minSize"] {
@@ -35,7 +36,8 @@ enum TextForms {
       if text.fit != .shrink || text.minimumSize > largest {
         reading.fail(
           text.fit == .shrink
-            ? "\"minSize\" is larger than the text's size" : "\"minSize\" needs \"fit\": \"shrink\"",
+            ? "\"minSize\" is larger than the text's size"
+            : "\"minSize\" needs \"fit\": \"shrink\"",
           at: minimum)
         return false
       }

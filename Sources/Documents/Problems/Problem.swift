@@ -44,7 +44,9 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   fileprivate func isLike(_ other: Problem) -> Bool {
     guard origin == other.origin, file == other.file, kind == other.kind else { return false }
     if message == other.message { return true }
-    let (own, others) = (message.split(separator: ", found "), other.message.split(separator: ", found "))
+    let (own, others) = (
+      message.split(separator: ", found "), other.message.split(separator: ", found ")
+    )
     return own.count == 2 && others.count == 2 && own[0] == others[0]
   }
 
@@ -137,7 +139,8 @@ package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
   package var kind: Problem.Kind {
     let kinds = Set(problems.map(\.kind))
     let order: [Problem.Kind] = [
-      .usage, .fault, .missing, .notAllowed, .unavailable, .defect, .unreadable, .shortage, .passing,
+      .usage, .fault, .missing, .notAllowed, .unavailable, .defect, .unreadable, .shortage,
+      .passing,
     ]
     return order.first(where: kinds.contains) ?? .fault
   }

@@ -32,5 +32,8 @@ int files_walk_beneath(int folder, const char *path, int flags, int *descriptor)
 /// takes the place of `to`. 0, or an errno value.
 int files_exchange(int folder, const char *from, const char *to);
 
+/// The path by which the kernel was asked to start this program, known without /proc; NULL when it is not.
+const char *_Nullable files_started_as(void);
+
 #pragma clang assume_nonnull end
 #endif

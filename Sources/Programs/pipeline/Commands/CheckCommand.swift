@@ -55,7 +55,8 @@ struct CheckCommand: ParsableCommand {
       checks.keep { name in only.contains { name.contains($0) } }
       if checks.checks.isEmpty {
         throw EngineError.usage(
-          "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))")
+          "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))"
+        )
       }
     }
     for check in checks.planned.document.checks {

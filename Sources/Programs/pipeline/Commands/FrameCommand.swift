@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assets
 import Documents
+import Encoding
 import Farm
 import Planning
 import Rendering

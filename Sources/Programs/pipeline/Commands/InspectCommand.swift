@@ -53,7 +53,9 @@ struct InspectCommand: ParsableCommand {
     if (layer == nil) != (every == nil) {
       throw ValidationError("--layer and --every go together: which layer, and how often")
     }
-    if layer != nil, !at.isEmpty { throw ValidationError("--at and --every say the same: give one") }
+    if layer != nil, !at.isEmpty {
+      throw ValidationError("--at and --every say the same: give one")
+    }
     if csv, layer == nil || json {
       throw ValidationError("--csv goes with --layer and --every, and without --json")
     }
@@ -87,7 +89,8 @@ struct InspectCommand: ParsableCommand {
     of name: String, every text: String, _ planned: PlannedDocument
   ) throws {
     guard let layer = Selector(name).flatMap({ planned.layers(named: $0).first }) else {
-      let known = planned.layersByName.keys.sorted() + planned.pairsByName.keys.sorted().map { "@\($0)" }
+      let known =
+        planned.layersByName.keys.sorted() + planned.pairsByName.keys.sorted().map { "@\($0)" }
       let meant = NearestWord.find(name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
       throw EngineError.usage("--layer: there is no layer \"\(name)\"\(meant)")
     }
@@ -116,7 +119,8 @@ struct InspectCommand: ParsableCommand {
       switch spec {
       case .frames(let count) where count >= 1 && count.rounded() == count:
         time = FrameTime(
-          frame: Int(clamped: Double(index) * count), framesPerSecond: planned.framesPerSecond)
+          frame: Int(clamped: Double(index) * count, rounded: .down),
+          framesPerSecond: planned.framesPerSecond)
       case .seconds(let seconds) where seconds > 0:
         time = FrameTime(seconds: Double(index) * seconds)
       default: throw wrong

@@ -46,7 +46,8 @@ struct PreviewCommand: ParsableCommand {
 
   func validate() throws {
     for name in host where name.isEmpty || name.contains(where: { ",/ ".contains($0) }) {
-      throw ValidationError("--host takes a name such as studio.local or localhost:9000, found \(name)")
+      throw ValidationError(
+        "--host takes a name such as studio.local or localhost:9000, found \(name)")
     }
   }
 

@@ -70,7 +70,8 @@ struct RowRun {
       throw EngineError(error)
     }
     Console.note(
-      "\(total - bad.count) of \(total) rows are made; \(table) has the \(bad.count) that were skipped")
+      "\(total - bad.count) of \(total) rows are made; \(table) has the \(bad.count) that were skipped"
+    )
   }
 
   /// In the folder of the first output.

@@ -9,6 +9,7 @@ import Files
 import Planning
 import Rendering
 import Reporting
+import Scenes
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -98,6 +99,17 @@ struct RunCommand: ParsableCommand {
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
+  /// For those who ask for more: what is about to be drawn, and how.
+  private func tellPlan(_ planned: PlannedDocument) {
+    let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
+    Console.detail(
+      "\(document.file): \(Text.number(planned.duration.seconds)) s, \(Text.count(frames, "frame")), "
+        + "\(Text.count(planned.playback.plan.stage.nodes.count, "layer")), "
+        + "\(Text.count(planned.rows.count, "step")); \(Text.count(jobs, "thread"))")
+    for id in planned.animators { Console.detail("animator \(id)") }
+    for path in planned.document.inputPaths { Console.detail("reads \(path)") }
+  }
+
   /// The frames that are asked for.
   var selection: FrameSelection {
     if let shard = shard.flatMap(Shard.init) { return .shard(shard) }
@@ -137,7 +149,12 @@ struct RunCommand: ParsableCommand {
       run.record = try JobInputsRecord(project, fonts: fonts).record
       run.resumes = resume
     }
+    tellPlan(planned)
+    let started = ContinuousClock.now
     Console.sumUp(try run.run(), of: outputs)
+    Console.detail(
+      "made in \(Text.number(((ContinuousClock.now - started) / .seconds(1) * 1000).rounded() / 1000)) s"
+    )
   }
 }
 
