@@ -111,7 +111,7 @@ struct JobScripts {
       # render A-B [openjd]: renders \(done).
       \(start)
       \(Self.steps)
-      task=$1
+      case $1 in *-*) task=$1 ;; *) task=$1-$1 ;; esac
       \(Self.noted)
       \(what)
       leave $status

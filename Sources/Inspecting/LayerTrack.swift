@@ -50,8 +50,7 @@ package struct LayerTrack {
         properties[name]! += Array(repeating: nil, count: missing) + [number]
       }
       columns[0].values.append(time.seconds)
-      columns[1].values.append(
-        Double(time.frameCount(framesPerSecond: planned.framesPerSecond)))
+      columns[1].values.append((time.seconds * planned.framesPerSecond + 1e-6).rounded(.down))
     }
     count = times.count
     for name in names {
@@ -60,7 +59,7 @@ package struct LayerTrack {
       let isPlace =
         ["x", "y", "width", "height"].contains(name) || name.hasPrefix("m") && name.count == 3
       let moves = values.contains { $0 != values[0] }
-      if isPlace || Self.always.contains(name) || moves {
+      if isPlace || Self.always.contains(String(name.prefix { $0 != "." })) || moves {
         columns.append(Column(name: name, values: values))
       }
     }

@@ -3,6 +3,7 @@ import Assets
 import Documents
 import Encoding
 import Farm
+import Files
 import Planning
 import Rendering
 import Reporting
@@ -26,7 +27,8 @@ struct RowRun {
       output: command.output, skipsBad: options.badRows == .skip)
     for note in set.notes { Console.note(note) }
     let table = badRowsPath(set)
-    try OutputGuard.check([options.sheet, table], reading: [file])
+    try OutputGuard.check(
+      [options.sheet, options.badRows == .skip ? table : nil], reading: [file])
     let told = RowDiagnostics(of: set.rows.count)
     let reader = ProjectReader(settings, told.diagnostics)
     var bad = set.bad
@@ -81,7 +83,10 @@ struct RowRun {
       set.names.first?.path(for: set.rows[0])
       ?? document.outputs.first.flatMap { try? document.paths.forWriting($0.path.value) } ?? ""
     let folder = Folder.of(first)
-    return folder == "." ? "bad-rows.csv" : "\(folder)/bad-rows.csv"
+    func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
+    // The table of an earlier run, mended, is the input of this one.
+    let isInput = System.realPath(path("bad-rows.csv")) == System.realPath(file)
+    return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
   }
 
   /// Gives the lines that sum up what was made.
