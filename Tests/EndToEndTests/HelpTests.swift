@@ -56,7 +56,8 @@ import Testing
   @Test func thePagesNameEveryCommand() throws {
     let pages =
       ["README.md"]
-      + ["animators", "farm", "formats", "guide", "other-effects", "packages", "rows", "testing"].map {
+      + ["animators", "farm", "formats", "guide", "other-effects", "packages", "rows", "testing"]
+      .map {
         "Documentation/\($0).md"
       }
     let readme = pages.map { page in

@@ -66,7 +66,7 @@ struct FrameDrawing {
   ) -> String {
     if kind == .mixer {
       var document = TransitionDocument(size: (Double(width), Double(height)))
-      document.pictures = (Self.file, Self.file)
+      document.pictures = (.init(path: Self.file), .init(path: Self.file))
       (document.duration, document.easing) = ("1", "linear")
       document.parameters = parameters
       document.background = "#00000000"
