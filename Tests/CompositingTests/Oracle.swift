@@ -66,7 +66,7 @@ struct Oracle {
       var picture = OraclePicture(width, height)
       if !p.backdrop.isEmpty {
         let seen = behind + [below.seen(through: cuts)]
-        picture.lay(backdrop(p, place, map, clips, nil, behind: seen))
+        picture.lay(backdrop(p, place, map, clips, nil, behind: seen, cuts: cuts))
       }
       picture.lay(filtered(index, p, place, within: clips))
       if let mask = p.mask { picture.weigh(self.mask(mask, framePlane(p, place))) }
@@ -77,16 +77,23 @@ struct Oracle {
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
     // Opacity alone lets backdrops see what is behind the group.
     let isEnd = p.isolates || p.mask != nil || p.blendMode != .normal
+    // As CSS's, shadows are cut out below the layer, where something of them would be seen.
+    var outer = OraclePicture(width, height)
     for effect in p.shadows.reversed() where effect.kind == .shadow {
-      picture.lay(boxShadow(effect, p, place, map))
+      outer.lay(boxShadow(effect, p, place, map))
     }
+    if !isSilhouette, (p.backgroundColor?.alpha ?? 0) < 1 {
+      let hole = cover(OracleRegion(.rounded(p.rounded(place.bounds)), map))
+      outer.weigh(hole.map { 1 - $0 })
+    }
+    picture.lay(outer)
     let rim = rim(p, place.bounds, map, within: clips)
     let own = OracleRegion(.rounded(p.rounded(place.bounds)), map)
     let inner = p.masksToBounds ? clips + [own] : clips
     let line = p.masksToBounds ? nil : rim
     if !p.backdrop.isEmpty {
       let seen = behind + [below.seen(through: cuts)]
-      picture.lay(backdrop(p, place, map, inner, line, behind: seen))
+      picture.lay(backdrop(p, place, map, inner, line, behind: seen, cuts: cuts))
     }
     let seen = isEnd ? [] : isIsolated ? behind + [below.seen(through: cuts)] : behind
     // Inner shadows share one edge, and with what they fall on where that ends there too.

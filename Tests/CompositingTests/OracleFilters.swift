@@ -60,7 +60,7 @@ extension Oracle {
   /// What a layer shows of the pictures behind it, the outermost first.
   func backdrop(
     _ p: LayerProperties, _ place: Placement, _ map: Homography, _ clips: [OracleRegion],
-    _ rim: OracleRim?, behind: [OraclePicture]
+    _ rim: OracleRim?, behind: [OraclePicture], cuts: [OracleCut]
   ) -> OraclePicture {
     var picture = behind[0]
     for other in behind.dropFirst() { picture.lay(other) }
@@ -69,9 +69,14 @@ extension Oracle {
     let w = map.p * middle.x + map.q * middle.y + map.w
     let size = (abs(map.a * map.d - map.b * map.c) / max(w * w, 1e-6)).squareRoot()
     let isUpright = map.isAffine && map.b == 0 && map.c == 0
+    let shape = OracleRegion(.rounded(p.rounded(place.bounds)), map)
+    let covered = cover(shape, within: clips)
     let edges = picture.isEdge
-    picture.blurClamped(
-      n[0] * (isUpright ? abs(map.a) : size), n[0] * (isUpright ? abs(map.d) : size))
+    guard let end = end(of: place.bounds, map, covered, cuts) else {
+      return OraclePicture(width, height)
+    }
+    picture.blurMirrored(
+      n[0] * (isUpright ? abs(map.a) : size), n[0] * (isUpright ? abs(map.d) : size), in: end)
     if n[0] < 0.5 { picture.isEdge = edges }
     picture.filter(LayerEffect(.saturate, [n[1]]))
     picture.filter(LayerEffect(.brightness, [n[2]]))
@@ -79,9 +84,33 @@ extension Oracle {
     for i in picture.pixels.indices {
       picture.pixels[i] = tint + picture.pixels[i] * (1 - tint.w)
     }
-    let shape = OracleRegion(.rounded(p.rounded(place.bounds)), map)
-    picture.weigh(under(rim, cover(shape, within: clips)))
+    picture.weigh(under(rim, covered))
     return picture
+  }
+
+  /// The pixels that a backdrop sees: those whose middles lie in the layer's bounds, of one that is turned
+  /// the box round it, as far as all round it leave them; nil for none.
+  private func end(
+    of bounds: Rect, _ map: Homography, _ covered: [Double], _ cuts: [OracleCut]
+  ) -> OracleBox? {
+    guard var box = OracleBox(covered, width) else { return nil }
+    if map.isRectilinear {
+      let (a, b) = (
+        map.apply(Point(bounds.minX, bounds.minY)).point,
+        map.apply(Point(bounds.maxX, bounds.maxY)).point
+      )
+      func near(_ x: Double) -> Int { Int(clamped: x, rounded: .toNearestOrAwayFromZero) }
+      let own = OracleBox(
+        left: near(min(a.x, b.x)), top: near(min(a.y, b.y)),
+        right: max(near(max(a.x, b.x)), near(min(a.x, b.x)) + 1),
+        bottom: max(near(max(a.y, b.y)), near(min(a.y, b.y)) + 1))
+      box = own.intersection(box) ?? box
+    }
+    for cut in cuts {
+      guard let left = OracleBox(cut.weights, width).flatMap(box.intersection) else { return nil }
+      box = left
+    }
+    return box
   }
 
   /// In a fine picture of the layer's own plane, looked up where each pixel's samples lie.
@@ -222,11 +251,26 @@ extension OraclePicture {
 
   /// The same where the outermost pixels go on.
   mutating func blurClamped(_ sx: Double, _ sy: Double) {
+    let (w, h) = (width, height)
+    blur(sx, sy, { min(max($0, 0), w - 1) }, { min(max($0, 0), h - 1) })
+  }
+
+  /// The same where what is in a box is mirrored at its sides, again and again.
+  mutating func blurMirrored(_ sx: Double, _ sy: Double, in box: OracleBox) {
+    blur(
+      sx, sy, { OracleBox.mirrored($0, box.left, box.right) },
+      { OracleBox.mirrored($0, box.top, box.bottom) })
+  }
+
+  /// Blurs a picture without end, of which `column` and `row` say where its pixels are in this one.
+  private mutating func blur(
+    _ sx: Double, _ sy: Double, _ column: (Int) -> Int, _ row: (Int) -> Int
+  ) {
     let margin = Int((5 * max(sx, sy)).rounded(.up)) + 1
     var large = OraclePicture(width + 2 * margin, height + 2 * margin)
     for y in 0..<large.height {
       for x in 0..<large.width {
-        let (u, v) = (min(max(x - margin, 0), width - 1), min(max(y - margin, 0), height - 1))
+        let (u, v) = (column(x - margin), row(y - margin))
         large.pixels[y * large.width + x] = pixels[v * width + u]
         large.isEdge[y * large.width + x] = isEdge[v * width + u]
       }
@@ -280,5 +324,43 @@ extension OraclePicture {
         }
       }
     }
+  }
+}
+
+/// A box of pixels.
+struct OracleBox {
+  var left: Int
+  var top: Int
+  var right: Int
+  var bottom: Int
+
+  init(left: Int, top: Int, right: Int, bottom: Int) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
+  /// Round all that weighs something; nil for nothing.
+  init?(_ weights: [Double], _ width: Int) {
+    let places = weights.indices.filter { weights[$0] > 0 }
+    guard let first = places.first, let last = places.last else { return nil }
+    let columns = places.map { $0 % width }
+    self.init(
+      left: columns.min()!, top: first / width, right: columns.max()! + 1,
+      bottom: last / width + 1)
+  }
+
+  func intersection(_ other: OracleBox) -> OracleBox? {
+    let box = OracleBox(
+      left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+      bottom: min(bottom, other.bottom))
+    return box.left < box.right && box.top < box.bottom ? box : nil
+  }
+
+  /// What a mirror at `start` and one at `end` show at a place.
+  static func mirrored(_ place: Int, _ start: Int, _ end: Int) -> Int {
+    var place = place
+    while place < start || place >= end {
+      place = place < start ? 2 * start - 1 - place : 2 * end - 1 - place
+    }
+    return place
   }
 }

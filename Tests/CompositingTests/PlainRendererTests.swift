@@ -67,17 +67,14 @@ import Testing
     }
   }
 
-  /// The plain renderer does not know yet that backdrops end at their layer, and that shadows are cut out
-  /// below it.
+  /// Of 320 scenes two have a backdrop a few pixels of which differ by up to 11: not yet explained.
   private func judge(_ scene: Scene, _ flat: Int, _ edge: Int, _ seed: Int) {
-    let isBehind = scene.stage.nodes.contains {
-      !$0.properties.backdrop.isEmpty || !$0.properties.shadows.isEmpty
+    let isGlass = scene.stage.nodes.contains { !$0.properties.backdrop.isEmpty }
+    guard isGlass, max(flat, edge) <= 12 else {
+      #expect(flat <= 1 && edge <= 8, "seed \(seed): flat \(flat), edge \(edge)")
+      return
     }
-    if isBehind {
-      withKnownIssue("edges of backdrops, shadows under glass", isIntermittent: true) {
-        #expect(flat <= 1 && edge <= 8, "seed \(seed): flat \(flat), edge \(edge)")
-      }
-    } else {
+    withKnownIssue("pixels of a backdrop", isIntermittent: true) {
       #expect(flat <= 1 && edge <= 8, "seed \(seed): flat \(flat), edge \(edge)")
     }
   }
