@@ -123,28 +123,8 @@ struct LottieContents {
     }
     var found: [FilePixels] = []
     for picture in file.pictures {
-      let pixels: FilePixels
-      if let embedded = picture.embedded {
-        let name = "\(path), picture \(JSONWriter.string(picture.path))"
-        guard let bytes = DataURL.bytes(embedded) else {
-          throw .unusable(path: name, reason: "is not written in base64")
-        }
-        pixels = try loader.pixels(of: RegularFile(holding: bytes, name: name))
-      } else if archive != nil {
-        guard let bytes = try archive!.file(LottieArchive.pictureNames(picture.path)) else {
-          throw .unusable(
-            path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
-        }
-        let name = "\(path), picture \(JSONWriter.string(picture.path))"
-        pixels = try loader.pixels(of: RegularFile(holding: bytes, name: name))
-      } else {
-        let name = LottieFile.path(of: picture, beside: beside)
-        let plain: RegularFile
-        do throws(DocumentPaths.Refusal) { plain = try paths.forReading(name) } catch {
-          throw .unusable(path: path, reason: error.message)
-        }
-        pixels = try plain.isDrawing ? loader.pixels(of: plain) : loader.pixels(plain)
-      }
+      let pixels = try Self.pixels(
+        of: picture, in: &archive, beside: beside, in: paths, path, with: loader)
       if let remark = pixels.remark {
         remarks.append("picture \(JSONWriter.string(picture.path)): \(remark)")
       }
@@ -153,6 +133,34 @@ struct LottieContents {
     var bitmaps: [Bitmap] = []
     for pixels in found { bitmaps.append(try pixels.bitmap()) }
     pictures = try LottiePictures(bitmaps, sizes: found.map(\.size), of: path)
+  }
+
+  /// The pixels of a picture that lies in the file, in the archive, or beside it.
+  private static func pixels(
+    of picture: LottieFile.Picture, in archive: inout ArchivedFiles?, beside: String,
+    in paths: DocumentPaths, _ path: String, with loader: AssetLoader
+  ) throws(MediaError) -> FilePixels {
+    if let embedded = picture.embedded {
+      let name = "\(path), picture \(JSONWriter.string(picture.path))"
+      guard let bytes = DataURL.bytes(embedded) else {
+        throw .unusable(path: name, reason: "is not written in base64")
+      }
+      return try loader.pixels(of: RegularFile(holding: bytes, name: name))
+    }
+    if archive != nil {
+      guard let bytes = try archive!.file(LottieArchive.pictureNames(picture.path)) else {
+        throw .unusable(
+          path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
+      }
+      let name = "\(path), picture \(JSONWriter.string(picture.path))"
+      return try loader.pixels(of: RegularFile(holding: bytes, name: name))
+    }
+    let name = LottieFile.path(of: picture, beside: beside)
+    let plain: RegularFile
+    do throws(DocumentPaths.Refusal) { plain = try paths.forReading(name) } catch {
+      throw .unusable(path: path, reason: error.message)
+    }
+    return try plain.isDrawing ? loader.pixels(of: plain) : loader.pixels(plain)
   }
 
   private static func bytes(of file: RegularFile) throws(MediaError) -> [UInt8] {

@@ -71,20 +71,7 @@ package struct DocumentReader: Sendable {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     var reading = Reading(file: file, limits: limits)
     reading.names = names
-    var parser = JSONParser(bytes, maximumDepth: limits.depth)
-    let text: JSONText
-    do throws(JSONParser.SyntaxError) {
-      text = try parser.parse()
-    } catch {
-      let position = LineTable(bytes).position(ofByte: error.offset, in: bytes)
-      reading.problems.add(error.message, at: Origin(position: position, pointer: ""))
-      throw reading.problems.failure!
-    }
-    for index in parser.duplicates where !reading.problems.isFull {
-      reading.problems.add(
-        "the key \(JSONWriter.string(text.string(at: index))) stands twice",
-        at: text.origin(ofEntry: index))
-    }
+    let text = try parse(bytes, &reading)
     let plain = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
     if let message = FormatSniffer.message(plain, path: file) {
       throw failure(file, message, .fault)
@@ -121,6 +108,26 @@ package struct DocumentReader: Sendable {
       throw failure
     }
     return document
+  }
+
+  private func parse(
+    _ bytes: [UInt8], _ reading: inout Reading
+  ) throws(DocumentFailure) -> JSONText {
+    var parser = JSONParser(bytes, maximumDepth: limits.depth)
+    let text: JSONText
+    do throws(JSONParser.SyntaxError) {
+      text = try parser.parse()
+    } catch {
+      let position = LineTable(bytes).position(ofByte: error.offset, in: bytes)
+      reading.problems.add(error.message, at: Origin(position: position, pointer: ""))
+      throw reading.problems.failure!
+    }
+    for index in parser.duplicates where !reading.problems.isFull {
+      reading.problems.add(
+        "the key \(JSONWriter.string(text.string(at: index))) stands twice",
+        at: text.origin(ofEntry: index))
+    }
+    return text
   }
 
   /// Finds all components before any is used: those of the included files, then the document's own.

@@ -102,6 +102,19 @@ package final class SeekableVideo: HelperUser {
     rounding = FrameTime(ticks: max(0, min(about.moving.rounding, FrameTime(seconds: 1).ticks)))
     isGuess = about.moving.is_guess != 0
 
+    var times = try Self.times(of: frames, limits, &helper, seconds, path)
+    duration = times.removeLast()
+    starts = times
+    guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
+    else { throw .shortage("\(path): there is no memory for its frames") }
+    state = Mutex(State(running: Running(helper, pixels)))
+    Self.users.use(by: self)
+  }
+
+  /// When each frame starts, and after them when the last one ends.
+  private static func times(
+    of frames: Int, _ limits: ImageLimits, _ helper: inout Helper, _ seconds: Int, _ path: String
+  ) throws(MediaError) -> [FrameTime] {
     let byteCount = (frames + 1) * MemoryLayout<Int64>.size
     guard let memory = SharedMemory(byteCount: byteCount) else {
       throw .shortage("\(path): there is no memory for its times")
@@ -122,12 +135,7 @@ package final class SeekableVideo: HelperUser {
     guard times[0] == .zero, times.last!.isWithinLimit,
       zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw helper.fail(.protocolBroken, path) }
-    duration = times.removeLast()
-    starts = times
-    guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
-    else { throw .shortage("\(path): there is no memory for its frames") }
-    state = Mutex(State(running: Running(helper, pixels)))
-    Self.users.use(by: self)
+    return times
   }
 
   /// A frame's pixels, premultiplied; the same bitmap for one that was asked for just before.

@@ -66,14 +66,7 @@ package struct Output: Sendable {
     self.options = options
     let format = if let format { format } else { try OutputFormat(path: path) }
     self.format = format
-    if case .shard = frames, !format.hasParts {
-      let parts = OutputFormat.endings { $0.hasParts }
-      throw .format(
-        path: path,
-        reason:
-          "--shard makes numbered PNGs and JPEGs, \(parts); join makes the others of numbered PNGs"
-      )
-    }
+    try Self.check(frames, format, path)
     end = duration
     switch format.row.times {
     case .hundredths:
@@ -102,6 +95,28 @@ package struct Output: Sendable {
           + "name it dir/frame-%04d\(format.row.endings[0]) for all of them" : nil
     }
     total = times.count
+    try keep(frames)
+    span = (
+      times.first ?? .zero,
+      FrameTime(seconds: Double(times.count) / self.framesPerSecond)
+    )
+    if !format.row.hasFrames { times = [] }
+    if format.isOnePicture { times = Array(times.prefix(1)) }
+  }
+
+  /// Formats that are one stream have no shards.
+  private static func check(
+    _ frames: FrameSelection, _ format: OutputFormat, _ path: String
+  ) throws(EncodingError) {
+    guard case .shard = frames, !format.hasParts else { return }
+    let parts = OutputFormat.endings { $0.hasParts }
+    throw .format(
+      path: path,
+      reason:
+        "--shard makes numbered PNGs and JPEGs, \(parts); join makes the others of numbered PNGs")
+  }
+
+  private mutating func keep(_ frames: FrameSelection) throws(EncodingError) {
     switch frames {
     case .all: break
     case .range(let range): try keep(range)
@@ -116,12 +131,6 @@ package struct Output: Sendable {
       isPart = shard.count > 1
       try keep(range)
     }
-    span = (
-      times.first ?? .zero,
-      FrameTime(seconds: Double(times.count) / self.framesPerSecond)
-    )
-    if !format.row.hasFrames { times = [] }
-    if format.isOnePicture { times = Array(times.prefix(1)) }
   }
 
   private static func first(of frames: FrameSelection) -> Int {
