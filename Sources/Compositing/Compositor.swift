@@ -18,7 +18,7 @@ package struct Drawing: Sendable {
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
-  /// The units of work that was new in the scene.
+  /// The units of work that the scene takes, as if nothing had been drawn before.
   package let workUnits: Double
   private let known: [PixelRect]?
   private let now: Shown
@@ -171,7 +171,10 @@ private struct Memory {
     let masked: [Int]
     if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
       let found = SceneChanges(from: latest.scene, to: scene, masked: latest.masked)
-      if found.isEmpty { return latest.root }
+      if found.isEmpty {
+        if let root = latest.root { _ = pictures.charge(root.work) }
+        return latest.root
+      }
       changes = found
       masked = latest.masked
     } else {

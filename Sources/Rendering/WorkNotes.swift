@@ -35,8 +35,7 @@ package enum WorkNotes {
       Int(clamped: size.height * scale, rounded: .up)
     )
     var hidden = Set<Int>()
-    var sum = 0.0
-    var backdrops = 0
+    var sum = WorkSum()
     var most = (units: 0.0, id: "")
     scene.visit { index, properties, placement in
       let node = scene.stage.nodes[index]
@@ -44,14 +43,16 @@ package enum WorkNotes {
         hidden.insert(index)
         return
       }
-      let units = LayerWork.units(
-        properties, bounds: placement.bounds, map: placement.toCanvas.then(.scale(scale)),
-        width: width, height: height, backdropsBelow: backdrops)
-      if !properties.backdrop.isEmpty { backdrops += 1 }
-      sum += units
+      let before = sum.units
+      sum =
+        sum
+        + LayerWork.sum(
+          properties, bounds: placement.bounds, map: placement.toCanvas.then(.scale(scale)),
+          width: width, height: height)
+      let units = sum.units - before
       if units > most.units { most = (units, node.id) }
     }
-    return (sum, most.id)
+    return (sum.units, most.id)
   }
 
   private static func place(of id: String, in document: Document) -> Origin {

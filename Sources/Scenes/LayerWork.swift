@@ -25,24 +25,19 @@ package enum LayerWork {
   private static let perBackdropPixel = 12.0
   /// Each backdrop looks through those below it.
   private static let perBackdropBelow = 0.8
-  /// A point of an outline is made, mapped, cut and sorted; its memory counts too.
-  private static let perPoint = 300.0
-  /// An edge in a row of pixels.
-  private static let perCrossing = 3_500.0
   private static let perLayer = 1_500.0
 
-  /// The units of a layer alone, without its sublayers. `map` leads from its bounds to pixels, of which
-  /// `width` × `height` are seen. So many layers with backdrops lie below it.
-  package static func units(
-    _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int,
-    backdropsBelow: Int = 0
-  ) -> Double {
+  /// The work of a layer alone, without its sublayers. `map` leads from its bounds to pixels, of which
+  /// `width` × `height` are seen.
+  package static func sum(
+    _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
+  ) -> WorkSum {
     let picture = Rect(0, 0, Double(width), Double(height))
     let box = map.boundingBox(of: bounds) ?? picture
     func seen(_ reach: Double = 0) -> Double {
       area(box.insetBy(dx: -reach, dy: -reach), in: picture)
     }
-    let stretch = stretch(of: map, over: box, bounds)
+    let stretch = stretch(of: map)
     var units = perLayer
     if p.isDrawn { units += perPixel * seen() }
     if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
@@ -55,17 +50,24 @@ package enum LayerWork {
     }
     if p.shadowOpacity > 0 { units += perBlurredPixel * seen(3 * p.shadowRadius * stretch) }
     for shadow in p.shadows { units += perBlurredPixel * seen(3 * shadow.numbers[0] * stretch) / 2 }
-    if !p.backdrop.isEmpty {
-      units += (perBackdropPixel + perBackdropBelow * Double(backdropsBelow)) * seen()
-    }
-    if case .path(let path)? = p.mask?.kind { units += outline(path, stretch, height) }
-    if p.shadowOpacity > 0, let path = p.shadowPath { units += outline(path, stretch, height) }
+    let paths = PathWork(map: map, stretch: stretch, picture: picture)
+    if case .path(let path)? = p.mask?.kind { units += paths.outline(path) }
+    if p.shadowOpacity > 0, let path = p.shadowPath { units += paths.outline(path) }
     let drawing = p.drawing
     if let path = drawing.path {
-      if drawing.isFilled { units += outline(path, stretch, height) }
-      if drawing.isStroked { units += stroke(path, drawing, stretch, height) }
+      if drawing.isFilled { units += paths.outline(path) }
+      if drawing.isStroked { units += paths.stroke(path, drawing) }
     }
-    return units
+    let backdrop = p.backdrop.isEmpty ? 0 : seen()
+    return WorkSum(
+      units + perBackdropPixel * backdrop,
+      backdrop: p.backdrop.isEmpty ? nil : backdrop * perBackdropBelow)
+  }
+
+  /// The work of blurring a picture of so many pixels, where what is in a layer or its shadow reaches further
+  /// than the layer itself.
+  package static func blurring(_ pixels: Int) -> WorkSum {
+    WorkSum(perBlurredPixel * Double(pixels), backdrop: nil)
   }
 
   private static func area(_ box: Rect, in picture: Rect) -> Double {
@@ -75,81 +77,11 @@ package enum LayerWork {
   }
 
   /// Pixels a point, at most 64 as for drawing.
-  private static func stretch(of map: Homography, over box: Rect, _ bounds: Rect) -> Double {
+  private static func stretch(of map: Homography) -> Double {
     let across = (map.a * map.a + map.b * map.b).squareRoot()
     let down = (map.c * map.c + map.d * map.d).squareRoot()
     let whole = max(across, down) / max(abs(map.w), 1e-6)
     return whole.isFinite ? min(whole, 64) : 64
-  }
-
-  /// The chords that a cubic becomes: those of PathFlattener.
-  private static func chords(_ a: Point, _ b: Point, _ c: Point, _ d: Point, _ stretch: Double)
-    -> Double
-  {
-    func bend(_ p: Point, _ q: Point, _ r: Point) -> Double {
-      let (x, y) = (p.x - 2 * q.x + r.x, p.y - 2 * q.y + r.y)
-      return (x * x + y * y).squareRoot()
-    }
-    let deviation = max(bend(a, b, c), bend(b, c, d)) * 0.75 * stretch
-    let count = (deviation * 128).squareRoot()
-    return count.isFinite ? min(max(count, 1), 2_000) : 2_000
-  }
-
-  /// Points, length in points, and the rows that its chords cross, of a path.
-  private static func measure(
-    _ path: Path, _ stretch: Double, _ height: Int
-  ) -> (points: Double, length: Double, rows: Double) {
-    var sum = (points: 0.0, length: 0.0, rows: 0.0)
-    var at = Point(0, 0)
-    func go(to p: Point, _ points: Double, _ length: Double, _ climb: Double) {
-      sum.points += points
-      sum.length += length
-      sum.rows += min(climb * stretch, points * Double(height)) + points
-      at = p
-    }
-    func distance(_ p: Point, _ q: Point) -> Double {
-      let (x, y) = (p.x - q.x, p.y - q.y)
-      return (x * x + y * y).squareRoot()
-    }
-    for element in path.elements {
-      switch element {
-      case .move(let p): at = p
-      case .line(let p): go(to: p, 1, distance(at, p), abs(p.y - at.y))
-      case .cubic(let b, let c, let d):
-        go(
-          to: d, chords(at, b, c, d, stretch), distance(at, b) + distance(b, c) + distance(c, d),
-          min(
-            abs(b.y - at.y) + abs(c.y - b.y) + abs(d.y - c.y),
-            2 * Double(height) / max(stretch, 1e-9)))
-      case .close: sum.points += 1
-      }
-    }
-    return sum
-  }
-
-  private static func outline(_ path: Path, _ stretch: Double, _ height: Int) -> Double {
-    let m = measure(path, stretch, height)
-    return perPoint * m.points + perCrossing * m.rows
-  }
-
-  private static func stroke(
-    _ path: Path, _ drawing: PathDrawing, _ stretch: Double, _ height: Int
-  ) -> Double {
-    let m = measure(path, stretch, height)
-    let half = drawing.lineWidth / 2 * stretch
-    var pieces = m.points
-    let period = drawing.lineDashPattern.reduce(0, +)
-    if period > 0 {
-      let dashes = m.length / period * Double(drawing.lineDashPattern.count + 1) / 2
-      pieces += min(dashes, 20_000 * Double(max(path.elements.count, 1)))
-    }
-    // Half a circle within 1/128 of a pixel.
-    let round = 2 + 3.2 * (max(half, 1) * 16).squareRoot()
-    let isRound =
-      drawing.lineJoin == .round || (period > 0 && drawing.lineCap == .round)
-    let perPiece = 7 + (isRound ? min(round, 4_096) : 0)
-    let rows = min(2 * half + m.rows / max(m.points, 1), Double(height)) * 2
-    return pieces * (perPoint * perPiece + perCrossing * rows)
   }
 }
 
@@ -159,5 +91,44 @@ extension LayerProperties {
     if backgroundColor != nil || border != nil { return true }
     if case .none = contents { return drawing.path != nil }
     return true
+  }
+}
+
+/// The work of some layers, one painted after the other.
+package struct WorkSum: Sendable {
+  /// Of all layers, each for itself.
+  private var alone = 0
+  /// The layers with backdrops, what each takes for one that lies below it, and what all take for those.
+  private var backdrops = 0
+  private var perBackdrop = 0
+  private var pairs = 0
+
+  package init() {}
+
+  fileprivate init(_ units: Double, backdrop: Double?) {
+    alone = Self.whole(units)
+    guard let backdrop else { return }
+    backdrops = 1
+    perBackdrop = Self.whole(backdrop)
+  }
+
+  /// Few enough for sums of a million.
+  private static func whole(_ units: Double) -> Int {
+    Int(clamped: units, rounded: .up, to: 0...1 << 40)
+  }
+
+  package var units: Double { Double(alone) + Double(pairs) }
+
+  package static func + (below: WorkSum, above: WorkSum) -> WorkSum {
+    var sum = WorkSum()
+    sum.alone = below.alone &+ above.alone
+    sum.backdrops = below.backdrops &+ above.backdrops
+    sum.perBackdrop = below.perBackdrop &+ above.perBackdrop
+    sum.pairs =
+      below.pairs &+ above.pairs
+      &+ below.backdrops.multipliedReportingOverflow(
+        by: above.perBackdrop
+      ).partialValue
+    return sum
   }
 }

@@ -15,6 +15,10 @@ package enum MemoryAccount {
 
   package static var bytes: Int { used.load(ordering: .relaxed) }
 
+  /// The bytes of the picture that was asked for last, whether or not there were so many: what has no room
+  /// for it ends the program.
+  package static let asked = Atomic<Int>(0)
+
   package static func take(_ bytes: Int) { used.add(bytes, ordering: .relaxed) }
   package static func giveBack(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
 

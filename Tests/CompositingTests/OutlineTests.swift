@@ -27,4 +27,66 @@ import Testing
       #expect(pictures[0].hasSamePixels(as: pictures[1]), "\(rect) turned by \(layer.rotate.z)")
     }
   }
+
+  /// A crowd of edges, of which samples are counted, covers what few of the same cover.
+  @Test(arguments: [Path.FillRule.nonZero, .evenOdd]) func crowdsCoverWhatFewDo(
+    rule: Path.FillRule
+  ) throws {
+    var dice = Dice(seed: 12)
+    for _ in 0..<6 {
+      let corners = (0..<5).map { _ in Point(dice.real(-20, 80), dice.real(-20, 60)) }
+      let star: [PathElement] =
+        [.move(corners[0])] + corners.dropFirst().map { .line($0) } + [.close]
+      var layer = LayerProperties(frame: Rect(0, 0, 60, 40))
+      layer.drawing.fillColor = .black
+      // An odd number of times.
+      let pictures = try [1, 401].map { count in
+        layer.drawing.path = Path(
+          elements: (0..<count).flatMap { _ in star }, fillRule: rule)
+        return try Compositor().picture(of: stage(60, 40, [layer]).scene)
+      }
+      #expect(pictures[0].mostDifference(from: pictures[1]) <= 3)
+    }
+  }
+
+  /// What lies outside of the picture is dropped: on a canvas that shows it all the rest is the same.
+  @Test(arguments: [[], [7], [0, 9], [30, 4, 2, 5], [400, 300]]) func partsOutsideAreDropped(
+    dashes: [Double]
+  ) throws {
+    var dice = Dice(seed: 31 + dashes.count)
+    for turn in 0..<12 {
+      func far() -> Point { Point(dice.real(-900, 1_000), dice.real(-900, 1_000)) }
+      var layer = LayerProperties(frame: Rect(0, 0, 60, 50))
+      layer.drawing.path = Path(
+        elements: [.move(far()), .cubic(far(), far(), far()), .line(far()), .line(far())]
+          + (turn % 2 == 0 ? [.close] : []))
+      layer.drawing.strokeColor = .black
+      layer.drawing.lineWidth = dice.real(1, 20)
+      layer.drawing.lineDashPattern = dashes
+      layer.drawing.lineDashPhase = dice.real(0, 50)
+      layer.drawing.lineCap = dice.pick(PathDrawing.LineCap.allCases)
+      layer.drawing.lineJoin = dice.pick(PathDrawing.LineJoin.allCases)
+      if turn % 3 == 0 { layer.drawing.fillColor = .black }
+      let small = try Compositor().picture(of: stage(60, 50, [layer]).scene)
+      layer.frame = layer.frame.offsetBy(dx: 900, dy: 900)
+      let large = try Compositor().picture(of: stage(2_000, 2_000, [layer]).scene)
+      let cut = Bitmap(width: 60, height: 50)
+      for y in 0..<50 {
+        for x in 0..<60 { cut.set(x, y, large.pixel(900 + x, 900 + y)) }
+      }
+      #expect(small.mostDifference(from: cut) <= 1, "turn \(turn): \(layer.drawing)")
+    }
+  }
+}
+
+extension Bitmap {
+  fileprivate func mostDifference(from other: Bitmap) -> Int {
+    var most = 0
+    for y in 0..<height {
+      for x in 0..<width {
+        for (a, b) in zip(pixel(x, y), other.pixel(x, y)) { most = max(most, abs(Int(a) - Int(b))) }
+      }
+    }
+    return most
+  }
 }

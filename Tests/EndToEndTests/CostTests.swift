@@ -83,9 +83,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "round", "miter", "dash", "trim", "fill", "mask", "shadow",
-  ]) func longPathsAreRefusedAtOnce(_ name: String) throws {
+  /// In points and elements within all limits, each is minutes of work or gigabytes when it is drawn.
+  @Test(arguments: ["round", "miter", "dash", "dash-round", "trim", "fill", "mask", "shadow"])
+  func longPathsAreRefusedAtOnce(_ name: String) throws {
     let zig = "M0 0" + String(repeating: "L9 9L1 9", count: 49_000)
     let far = "M0 0" + String(repeating: "C1e6 1e6 -1e6 -1e6 9 9", count: 90_000)
     let members: String =
@@ -95,19 +95,49 @@ import Testing
       case "miter": "\"path\": \"\(zig)\", \"strokeColor\": \"#000\", \"lineWidth\": 1e6"
       case "dash":
         "\"path\": \"\(far)\", \"strokeColor\": \"#000\", \"lineDashPattern\": [0.1, 0.1]"
+      case "dash-round":
+        "\"path\": \"\(zig)\", \"strokeColor\": \"#000\", \"lineWidth\": 50, \"lineCap\": \"round\", \"lineDashPattern\": [0.01, 1]"
       case "trim": "\"path\": \"\(far)\", \"strokeColor\": \"#000\", \"strokeStart\": 0.1"
       case "fill": "\"path\": \"\(far)\", \"fillColor\": \"#000\""
       case "mask": "\"backgroundColor\": \"#123\", \"mask\": { \"path\": \"\(far)\" }"
       default: "\"backgroundColor\": \"#123\", \"shadowOpacity\": 1, \"shadowPath\": \"\(far)\""
       }
     let folder = try Folder()
-    try folder.write(
-      """
-      { "version": 1, "canvas": { "size": [320, 200], "scale": 1, "fps": 10 }, "duration": 1,
-        "layers": [ { "id": "a", "frame": [0, 0, 320, 200], \(members) } ] }
-      """, to: "a.json")
+    try folder.write(Self.one(members), to: "a.json")
     let ran = try Program.pipeline(
-      ["frame", "a.json", "--at", "0.5", "-o", "x.png"], in: folder.url)
+      ["frame", "a.json", "--at", "0.5", "-o", "x.png", "--limit", "work=4000000000"],
+      in: folder.url)
     #expect(ran.status == 65 && ran.errors.contains("--limit work=N"), "\(ran.summary)")
+    // What it takes is known before it is drawn.
+    let told = try Program.pipeline(["validate", "a.json"], in: folder.url)
+    #expect(told.errors.contains("units of work"), "\(told.summary)")
+  }
+
+  /// What lies outside of the picture is dropped before it is cut into pieces.
+  @Test(arguments: ["fill", "stroke", "dash", "mask"])
+  func whatIsNotSeenCostsLittle(_ name: String) throws {
+    let far = "M-1e6 -9e5" + String(repeating: "C1e6 -1e6 -1e6 -2e6 -1e6 -9e5", count: 3_000)
+    let line = "M-1e4 100" + String(repeating: "L-9e3 101L-1e4 100", count: 900) + "L1e4 100"
+    let members: String =
+      switch name {
+      case "fill": "\"path\": \"\(far)\", \"fillColor\": \"#000\""
+      case "stroke": "\"path\": \"\(far)\", \"strokeColor\": \"#000\", \"lineJoin\": \"round\""
+      case "dash":
+        "\"path\": \"\(line)\", \"strokeColor\": \"#000\", \"lineCap\": \"round\", \"lineDashPattern\": [100, 200]"
+      default: "\"backgroundColor\": \"#123\", \"mask\": { \"path\": \"\(far)\" }"
+      }
+    let folder = try Folder()
+    try folder.write(Self.one(members), to: "a.json")
+    let ran = try Program.pipeline(
+      ["frame", "a.json", "--at", "0.5", "-o", "x.png", "--limit", "work=500000000"], in: folder.url
+    )
+    #expect(ran.status == 0 && !ran.errors.contains("units of work"), "\(ran.summary)")
+  }
+
+  private static func one(_ members: String) -> String {
+    """
+    { "version": 1, "canvas": { "size": [320, 200], "scale": 1, "fps": 10 }, "duration": 1,
+      "layers": [ { "id": "a", "frame": [0, 0, 320, 200], \(members) } ] }
+    """
   }
 }

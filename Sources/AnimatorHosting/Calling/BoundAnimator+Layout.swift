@@ -91,7 +91,7 @@ extension BoundAnimator {
 
     let (n, m) = (inputs.count, outputs.count)
     var sources: [Int] = []
-    var work = 0.0
+    var work = WorkSum()
     func side(_ points: Double) -> Int {
       Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384)
     }
@@ -105,13 +105,15 @@ extension BoundAnimator {
       } catch {
         throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")
       }
-      work += LayerWork.units(
-        outputs[i], bounds: outputs[i].frame, map: .scale(facts.scale), width: pixels.width,
-        height: pixels.height, backdropsBelow: i)
-      guard work <= Double(LayerWork.limit.load(ordering: .relaxed)) else {
+      work =
+        work
+        + LayerWork.sum(
+          outputs[i], bounds: outputs[i].frame, map: .scale(facts.scale), width: pixels.width,
+          height: pixels.height)
+      guard work.units <= Double(LayerWork.limit.load(ordering: .relaxed)) / 2 else {
         throw fault(
           "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
-            + "\(LayerWork.words(work)) units of work to draw, more than a frame may; "
+            + "\(LayerWork.words(work.units)) units of work to draw, more than half of what a frame may; "
             + "--limit work=N allows more")
       }
       guard isPiece else { continue }

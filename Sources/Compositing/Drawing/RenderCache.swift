@@ -10,23 +10,35 @@ internal import Synchronization
 final class RenderCache: Sendable {
   let kernels: Kernels
   private let cache = Mutex(Cache())
-  /// The units of work that the scene at hand takes so far.
   private let work = Mutex(Work())
+  /// The work of the scene at hand so far, and of the layer at hand with all in it.
   private struct Work {
-    var units = 0.0
-    var backdrops = 0
+    var all = WorkSum()
+    var inner = WorkSum()
   }
-  var workUnits: Double { work.withLock { $0.units } }
-  /// The layers with backdrops that it has so far.
-  var backdropCount: Int { work.withLock { $0.backdrops } }
+  var workUnits: Double { work.withLock { $0.all.units } }
+  var innerWork: WorkSum { work.withLock { $0.inner } }
 
-  /// Adds the work of a layer; false when the frame takes more than it may.
-  func charge(_ units: Double, hasBackdrop: Bool) -> Bool {
+  /// Adds work, whether it is done or was done for a scene before: what a scene takes does not depend on
+  /// those. False when it takes more than it may.
+  func charge(_ sum: WorkSum) -> Bool {
     work.withLock {
-      $0.units += units
-      if hasBackdrop { $0.backdrops += 1 }
-      return $0.units <= Double(LayerWork.limit.load(ordering: .relaxed))
+      $0.all = $0.all + sum
+      $0.inner = $0.inner + sum
+      return $0.all.units <= Double(LayerWork.limit.load(ordering: .relaxed))
     }
+  }
+
+  /// A layer begins; the answer is for `endWork`.
+  func beginWork() -> WorkSum {
+    work.withLock { work in
+      defer { work.inner = WorkSum() }
+      return work.inner
+    }
+  }
+
+  func endWork(_ outer: WorkSum) {
+    work.withLock { $0.inner = outer + $0.inner }
   }
 
   init(kernels: Kernels) { self.kernels = kernels }
@@ -45,6 +57,7 @@ final class RenderCache: Sendable {
     /// Keeps the identities of the key in use.
     var sources: [AnyObject]
     var lastUse: Int
+    var work = WorkSum()
   }
 
   private struct Cache: @unchecked Sendable {
@@ -73,18 +86,23 @@ final class RenderCache: Sendable {
   }
 
   private func find<T: AnyObject & Sendable>(_ key: Key, as type: T.Type) -> T? {
-    cache.withLock { cache in
+    let found = cache.withLock { cache -> Entry? in
       guard let index = cache.entries.index(forKey: key) else { return nil }
       cache.entries.values[index].lastUse = cache.now
-      return cache.entries.values[index].value as? T
+      return cache.entries.values[index]
     }
+    guard let found else { return nil }
+    // What is too much is found where the next layer is charged.
+    _ = charge(found.work)
+    return found.value as? T
   }
 
   private func keep(
-    _ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key
+    _ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key,
+    work: WorkSum = WorkSum()
   ) {
     cache.withLock { cache in
-      cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now)
+      cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now, work: work)
       if key.kind == .produced { cache.produced.insert(key) }
     }
   }
@@ -122,13 +140,15 @@ final class RenderCache: Sendable {
       kind: .still, identities: [ObjectIdentifier(snapshot)], moment: nil, width: width,
       height: height)
     if let found = find(key, as: Bitmap.self) { return found }
+    let outer = beginWork()
+    defer { endWork(outer) }
     let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
     let bitmap = Bitmap(width: width, height: height)
     let canvas = Canvas(
       .list(operations), background: Paint(replacing: .clear), bitmap: bitmap, kernels: kernels)
     canvas.draw(Damage(all: bitmap.bounds), threads: 1)
     bitmap.scanOpacity()
-    keep(bitmap, [snapshot], for: key)
+    keep(bitmap, [snapshot], for: key, work: innerWork)
     return bitmap
   }
 
@@ -144,6 +164,8 @@ final class RenderCache: Sendable {
       kind: .produced, identities: sources.map { ObjectIdentifier($0) }, moment: contents.moment,
       width: width, height: height)
     if let found = find(key, as: Bitmap.self) { return found }
+    let outer = beginWork()
+    defer { endWork(outer) }
     var inputs: [Bitmap] = []
     for input in contents.inputs {
       inputs.append(try still(input, width: width, height: height))
@@ -155,7 +177,7 @@ final class RenderCache: Sendable {
     } catch {
       throw .producerFailed(layer: layer, underlying: error)
     }
-    keep(bitmap, sources, for: key)
+    keep(bitmap, sources, for: key, work: innerWork)
     return bitmap
   }
 

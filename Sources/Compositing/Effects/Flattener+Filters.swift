@@ -31,6 +31,7 @@ extension Flattener {
         own = filter(content, placement, p, map)
       }
       filtered = content
+      try charge(own.bounds, index)
     } else {
       own = try filterInPlane(index, p, placement, map)
     }
@@ -46,7 +47,7 @@ extension Flattener {
     return FlattenedLayer(
       index: index, properties: p, placement: placement,
       clips: FlattenedLayer.Clips(outer: within, inner: within), order: order, own: own,
-      sublayers: .empty, effect: effect, filtered: filtered)
+      sublayers: .empty, effect: effect, filtered: filtered, work: pictures.innerWork)
   }
 
   /// What belongs to the picture before the filters.
@@ -85,6 +86,7 @@ extension Flattener {
     if let before, let changes, changes.places(in: index).isEmpty, before.properties == q,
       before.placement.isSame(as: placement)
     {
+      try charge(before.work, index)
       return content(before)
     }
     var flattener = Flattener(
@@ -148,6 +150,7 @@ extension Flattener {
     }
     // With a border, so that nothing outside is an edge that goes on, seen small either.
     let shown = made.bounds
+    try charge(shown, index)
     let box = shown.insetBy(dx: -32, dy: -32)
     guard let bitmap = try painted(made, in: box, of: index) else { return [] }
     func place(_ box: PixelRect) -> Rect {

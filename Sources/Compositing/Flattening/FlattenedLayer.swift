@@ -24,6 +24,9 @@ final class FlattenedLayer: Sendable {
   let blends: Bool
   /// Some of them show what was painted before them.
   let hasBackdrop: Bool
+  /// What all of it takes, and what its own operations take beside the layer's own work.
+  let work: WorkSum
+  let ownWork: WorkSum
 
   /// What a layer does to all that it contains.
   struct Effect: Sendable {
@@ -81,8 +84,10 @@ final class FlattenedLayer: Sendable {
   init(
     index: Int, properties: LayerProperties, placement: Placement, clips: Clips, order: Double,
     own: [DrawOperation], sublayers: SublayerList, effect: Effect,
-    filtered: FilteredContent? = nil
+    filtered: FilteredContent? = nil, work: WorkSum, ownWork: WorkSum = WorkSum()
   ) {
+    self.work = work
+    self.ownWork = ownWork
     self.filtered = filtered
     self.index = index
     self.properties = properties

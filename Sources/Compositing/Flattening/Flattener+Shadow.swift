@@ -33,6 +33,7 @@ extension Flattener {
       let spread = Size(min(abs(map.a) * sigma, most), min(abs(map.d) * sigma, most))
       let reach = clip.outset(by: spread)
       let small = plane.then(.scale(1 / Double(factor)))
+      try charge(reach.divided(by: factor), index)
       let alpha = try silhouette(index, p, placement, small, path, reach.divided(by: factor))
       // The way back to small pixels looks at those beside it.
       let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
@@ -48,7 +49,8 @@ extension Flattener {
       ?? extent(
         index, p, Placement(inOwnPlane: placement), withShadow: false)
     try drawBlurred(all, sigma, plane, color) { flattener, map, room throws(CompositingError) in
-      try flattener.silhouette(index, p, placement, map, path, room)
+      try flattener.charge(room, index)
+      return try flattener.silhouette(index, p, placement, map, path, room)
     }
   }
 

@@ -81,12 +81,12 @@ struct Flattener {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
     if !placement.showsFront && !p.isDoubleSided { return nil }
-    let units = LayerWork.units(
-      p, bounds: placement.bounds, map: placement.toCanvas.then(device), width: clip.width,
-      height: clip.height, backdropsBelow: p.backdrop.isEmpty ? 0 : pictures.backdropCount)
-    guard pictures.charge(units, hasBackdrop: !p.backdrop.isEmpty) else {
-      throw .tooMuchWork(layer: scene.stage.nodes[index].id, units: pictures.workUnits)
-    }
+    let outer = pictures.beginWork()
+    defer { pictures.endWork(outer) }
+    try charge(
+      LayerWork.sum(
+        p, bounds: placement.bounds, map: placement.toCanvas.then(device), width: clip.width,
+        height: clip.height), index)
     let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
     // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
@@ -111,12 +111,18 @@ struct Flattener {
     operations = []
     within = clips.inner
     defer { (operations, within) = (before, clips.outer) }
+    let ownWork: WorkSum
     if let known, !dependsOnSublayers(p),
       isSame || known.hasSameOwn(p, placement, within: within)
     {
       operations = known.own
+      ownWork = known.ownWork
+      try charge(ownWork, index)
     } else {
+      let outer = pictures.beginWork()
+      defer { pictures.endWork(outer) }
       try drawOwn(index, p, placement, shapes, rim)
+      ownWork = pictures.innerWork
       if effect.border.isEmpty { operations += border(p, placement.bounds, shapes, rim) }
     }
     let own = operations
@@ -126,7 +132,19 @@ struct Flattener {
       of: index, placement, known: known?.sublayers, isSame: isSameRoom)
     return FlattenedLayer(
       index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
-      sublayers: sublayers, effect: effect)
+      sublayers: sublayers, effect: effect, work: pictures.innerWork, ownWork: ownWork)
+  }
+
+  /// Counts work, which is of this layer at the latest.
+  func charge(_ work: WorkSum, _ index: Int) throws(CompositingError) {
+    guard pictures.charge(work) else {
+      throw .tooMuchWork(layer: scene.stage.nodes[index].id, units: pictures.workUnits)
+    }
+  }
+
+  /// Counts the work of a picture that is blurred.
+  func charge(_ blurred: PixelRect, _ index: Int) throws(CompositingError) {
+    try charge(LayerWork.blurring(blurred.width * blurred.height), index)
   }
 
   /// Draws what lies under the border, without sublayers.
@@ -213,6 +231,7 @@ struct Flattener {
         var before: FlattenedLayer?
         if left.first?.index == child { before = left.removeFirst() }
         let isKept = isSame && known != nil && changes?.isInside(child) == false
+        if isKept, let before { try charge(before.work, child) }
         let now = isKept ? before : try layer(child, in: placement, known: before)
         if let now { records.append(now) }
       }

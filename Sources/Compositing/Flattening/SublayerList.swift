@@ -12,9 +12,11 @@ struct SublayerList: Sendable {
     let isSorted: Bool
     let blends: Bool
     let hasBackdrop: Bool
+    let work: WorkSum
 
     init(_ records: [FlattenedLayer]) {
       self.records = records
+      work = records.reduce(WorkSum()) { $0 + $1.work }
       bounds = records.reduce(.zero) { $0.union($1.bounds) }
       blends = records.contains(where: \.blends)
       hasBackdrop = records.contains(where: \.hasBackdrop)

@@ -64,17 +64,22 @@ struct DeviceShapes {
     let box = path.box
     return Rasterizer.coverage(
       Polygon(
-        outlines: PathFlattener.path(path, stretch: stretch(over: box)), under: map,
+        outlines: PathFlattener.path(path, stretch: stretch(over: box), seen: seen), under: map,
         fillRule: path.fillRule, isConvex: false), in: clip)
+  }
+
+  /// What is seen of the plane; nil: all of it may be.
+  private var seen: Rect? {
+    guard map.isAffine else { return nil }
+    return map.inverse?.boundingBox(
+      of: Rect(
+        Double(clip.x - 1), Double(clip.y - 1), Double(clip.width + 2), Double(clip.height + 2)))
   }
 
   /// What the pen of a drawing covers along a path.
   func stroke(_ drawing: PathDrawing, _ path: Path) -> Coverage {
     let reach = drawing.lineWidth * max(drawing.miterLimit, 1.5)
     let box = path.box.insetBy(dx: -reach / 2, dy: -reach / 2)
-    let picture = Rect(
-      Double(clip.x - 1), Double(clip.y - 1), Double(clip.width + 2), Double(clip.height + 2))
-    let seen = map.isAffine ? map.inverse?.boundingBox(of: picture) : nil
     let stroker = Stroker(drawing, stretch: stretch(over: box), seen: seen)
     return Rasterizer.coverage(
       Polygon(

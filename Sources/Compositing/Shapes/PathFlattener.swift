@@ -2,7 +2,7 @@ internal import Scenes
 
 /// Shapes of the plane as closed rings of points, curves flattened to within 1/128 pixel.
 enum PathFlattener {
-  static let tolerance = 1.0 / 128
+  static let tolerance = CubicChords.tolerance
 
   static func rectangle(_ r: Rect) -> [Point] { r.corners }
 
@@ -91,8 +91,8 @@ enum PathFlattener {
     return made.rings.first ?? []
   }
 
-  /// Open ends are closed.
-  static func path(_ path: Path, stretch: Double) -> [[Point]] {
+  /// Open ends are closed. `seen` is what is seen of the path's plane; nil: all of it may be.
+  static func path(_ path: Path, stretch: Double, seen: Rect? = nil) -> [[Point]] {
     var rings: [[Point]] = []
     var ring: [Point] = []
     func close() {
@@ -107,7 +107,7 @@ enum PathFlattener {
       case .cubic(let c1, let c2, let end):
         let start = ring.last ?? c1
         if ring.isEmpty { ring.append(start) }
-        flatten(start, c1, c2, end, stretch: stretch, into: &ring)
+        flatten(start, c1, c2, end, stretch: stretch, seen: seen, into: &ring)
       case .close:
         close()
         ring = ring.first.map { [$0] } ?? []
@@ -117,27 +117,12 @@ enum PathFlattener {
     return rings
   }
 
-  /// A chord over 1/n of a cubic misses it by at most |second difference|·6/(8·n²).
+  /// Adds the ends of a cubic's chords.
   static func flatten(
-    _ a: Point, _ b: Point, _ c: Point, _ d: Point, stretch: Double, into ring: inout [Point]
+    _ a: Point, _ b: Point, _ c: Point, _ d: Point, stretch: Double, seen: Rect? = nil,
+    into ring: inout [Point]
   ) {
-    func bend(_ p: Point, _ q: Point, _ r: Point) -> Double {
-      let (x, y) = (p.x - 2 * q.x + r.x, p.y - 2 * q.y + r.y)
-      return (x * x + y * y).squareRoot()
-    }
-    let deviation = max(bend(a, b, c), bend(b, c, d)) * 0.75 * stretch
-    let count = Int(clamped: (deviation / tolerance).squareRoot(), rounded: .up, to: 1...2_000)
-    for i in 1...count {
-      if i == count {
-        ring.append(d)
-        break
-      }
-      let t = Double(i) / Double(count)
-      let s = 1 - t
-      let (wa, wb, wc, wd) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-      ring.append(
-        Point(
-          wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y))
-    }
+    let chords = CubicChords(a, b, c, d, stretch: stretch)
+    chords.visit(seenIn: seen) { ring.append(chords.point($0)) }
   }
 }

@@ -7,9 +7,10 @@ internal import Scenes
 /// along the row is the coverage. Where outlines may cross, a row is first cut into slabs in which
 /// edges keep their order, and only the edges that the fill rule calls boundaries count. A row with so
 /// many edges that their crossings are too many, as the parts of a stroke have, is cut into slabs of one
-/// height, in the middle of which edges are taken for what they are in all of it.
+/// height, in the middle of which edges are taken for what they are in all of it; of a crowd of edges only
+/// samples are counted, so that its cost grows as their number does.
 struct Rasterizer {
-  private struct PolygonEdge {
+  struct PolygonEdge {
     /// From top to bottom, in pixels.
     var line: ck_edge
     /// +1 when the outline goes down.
@@ -27,9 +28,11 @@ struct Rasterizer {
   private let sums: Buffer<Double>
   /// Columns touched in this row.
   private var touched: [ck_columns] = []
+  private var crowd: EdgeCrowd
 
   private init(box: PixelRect) {
     self.box = box
+    crowd = EdgeCrowd(box: box)
     sums = Buffer(repeating: 0, count: box.width + 2)
   }
 
@@ -67,7 +70,10 @@ struct Rasterizer {
         if edges[next].line.y1 > y0 { active.append(next) }
         next += 1
       }
-      if active.count > Self.fewEdges {
+      if active.count > Self.manyEdges {
+        touched.append(
+          crowd.add(active.lazy.map { [edges] in edges[$0] }, y0, polygon.fillRule, to: sums))
+      } else if active.count > Self.fewEdges {
         addSampled(active, y0, polygon.fillRule)
       } else {
         addBoundaries(active, y0, y1, polygon.fillRule)
@@ -142,6 +148,8 @@ struct Rasterizer {
 
   /// Edges of a row of which every crossing is found.
   private static let fewEdges = 40
+  /// Edges of a row that are sorted: they may cross as often as they are many, squared.
+  private static let manyEdges = 1_024
   /// Slabs of one height in a row that has more: an area is off by half of one at most.
   private static let slabs = 64
 

@@ -14,30 +14,21 @@ struct Stroker {
   private var rings: [[Point]] = []
   /// What is seen of the path's plane; nil: all of it may be.
   private let seen: Rect?
+  /// The same for the middle of a line whose sides may be seen; nil where the length of all of it counts.
+  private let curvesSeen: Rect?
+  /// How far from its middle a line or a corner of it covers something.
+  private let reach: Double
 
   init(_ drawing: PathDrawing, stretch: Double, seen: Rect? = nil) {
     self.seen = seen
+    reach = drawing.lineWidth / 2 * max(drawing.miterLimit, 1.5)
+    let isMeasured =
+      !drawing.lineDashPattern.isEmpty || drawing.strokeStart > 0 || drawing.strokeEnd < 1
+    curvesSeen = isMeasured ? nil : seen?.insetBy(dx: -reach, dy: -reach)
     self.drawing = drawing
     self.stretch = stretch
     half = drawing.lineWidth / 2
     flatness = 1 - PathFlattener.tolerance / max(half * stretch, 2 * PathFlattener.tolerance)
-  }
-
-  /// A run of corners that a curve was flattened to, or that lines make.
-  private struct Line {
-    var points: [Point] = []
-    /// The corner lies on a curve, so that the line bends softly there.
-    var isSoft: [Bool] = []
-    var isClosed = false
-
-    mutating func add(_ p: Point, soft: Bool) {
-      if points.last == p {
-        if !soft { isSoft[isSoft.count - 1] = false }
-        return
-      }
-      points.append(p)
-      isSoft.append(soft)
-    }
   }
 
   consuming func outlines(of path: Path) -> [[Point]] {
@@ -70,18 +61,18 @@ struct Stroker {
 
   // MARK: Flattening
 
-  private func flattened(_ path: Path) -> [Line] {
-    var lines: [Line] = []
-    var line = Line()
+  private func flattened(_ path: Path) -> [StrokedLine] {
+    var lines: [StrokedLine] = []
+    var line = StrokedLine()
     func end() {
       if !line.points.isEmpty { lines.append(line) }
-      line = Line()
+      line = StrokedLine()
     }
     for element in path.elements {
       switch element {
       case .move(let p):
         // A move that draws nothing leaves no dot.
-        if line.points.count > 1 { end() } else { line = Line() }
+        if line.points.count > 1 { end() } else { line = StrokedLine() }
         line.add(p, soft: false)
       case .line(let p):
         line.add(p, soft: false)
@@ -109,12 +100,12 @@ struct Stroker {
   /// As fine as the sides of the stroke need, which bend more than its middle.
   private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
     var points: [Point] = []
-    PathFlattener.flatten(a, b, c, d, stretch: stretch, into: &points)
+    PathFlattener.flatten(a, b, c, d, stretch: stretch, seen: curvesSeen, into: &points)
     let hull = length(a, b) + length(b, c) + length(c, d)
     let finer = hull > 0 ? min(1 + 2 * half * bend(a, b, c, d) / hull, 16) : 1
     if finer < 1.05 { return points }
     points = []
-    PathFlattener.flatten(a, b, c, d, stretch: stretch * finer, into: &points)
+    PathFlattener.flatten(a, b, c, d, stretch: stretch * finer, seen: curvesSeen, into: &points)
     return points
   }
 
@@ -132,51 +123,97 @@ struct Stroker {
   /// The parts of a line that lie in `shown` and on a dash; the line begins at `start` along the path.
   /// Dashes lie where they lie on the whole path, whatever part of it is shown.
   private func cut(
-    _ line: Line, from start: Double, shown: ClosedRange<Double>, period: Double
-  ) -> [Line] {
+    _ line: StrokedLine, from start: Double, shown: ClosedRange<Double>, period: Double
+  ) -> [StrokedLine] {
     let whole = length(line)
     let end = start + whole
     if start >= shown.lowerBound, end <= shown.upperBound, period <= 0 { return [line] }
-    var spans: [(Double, Double)] = []
     let (low, high) = (max(start, shown.lowerBound), min(end, shown.upperBound))
     if high <= low { return [] }
-    if period <= 0 {
-      spans = [(low, high)]
-    } else {
-      var pattern = drawing.lineDashPattern
-      // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
-      if pattern.count % 2 != 0 { pattern += pattern }
-      let period = pattern.reduce(0, +)
-      // Each figure begins with the pattern.
-      let phase = drawing.lineDashPhase
-      var at = start - (phase - (phase / period).rounded(.down) * period)
-      // A dash without length is its caps alone, which need to know where the line leads (SVG).
-      let shortest = drawing.lineCap == .butt ? 0 : 0.001
-      // Dashes that are too many to be told apart are one line, and so are those whose caps meet.
-      if (high - low) / period > 20_000 || capsFill(pattern) {
-        spans = [(low, high)]
-        return spans[0] == (start, end) ? [line] : spans.compactMap { part(line, $0, start) }
-      }
-      // Whatever lies before the part that is shown, its passes are counted and not walked through.
-      at += max(((low - at) / period).rounded(.down), 0) * period
-      for pass in 0...20_001 where at + Double(pass) * period < high {
+    var walk = LineWalk(line, from: start)
+    if period <= 0 { return [walk.part(low, high)].compactMap(\.self) }
+    var pattern = drawing.lineDashPattern
+    // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
+    if pattern.count % 2 != 0 { pattern += pattern }
+    let period = pattern.reduce(0, +)
+    // Dashes that are too many to be told apart are one line, and so are those whose caps meet.
+    if (high - low) / period > 20_000 || capsFill(pattern) {
+      return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
+    }
+    // Each figure begins with the pattern.
+    let phase = drawing.lineDashPhase
+    var at = start - (phase - (phase / period).rounded(.down) * period)
+    // A dash without length is its caps alone, which need to know where the line leads (SVG).
+    let shortest = drawing.lineCap == .butt ? 0 : 0.001
+    // Whatever lies before the part that is shown, its passes are counted and not walked through.
+    at += max(((low - at) / period).rounded(.down), 0) * period
+    var dashes = Dashes()
+    for passes in passesSeen(line, from: start, at: at, period: period, through: high) {
+      for pass in passes where at + Double(pass) * period < high {
         var from = at + Double(pass) * period
         for k in stride(from: 0, to: pattern.count, by: 2) {
           let dash = (max(from, low), min(from + max(pattern[k], shortest), high))
-          if dash.1 > dash.0 { spans.append(dash) }
+          if dash.1 > dash.0 { dashes.add(walk.part(dash.0, dash.1), dash) }
           from += pattern[k] + pattern[k + 1]
         }
       }
     }
-    var parts = spans.compactMap { part(line, $0, start) }
-    // On a closed figure the last dash goes on in the first one, and the corner between them is joined.
-    if line.isClosed, parts.count > 1, parts.count == spans.count, spans[0].0 == start,
-      spans[spans.count - 1].1 == end
-    {
+    return dashes.joined(line.isClosed, start, end)
+  }
+
+  /// The parts of a line that dashes lie on.
+  private struct Dashes {
+    private var parts: [StrokedLine] = []
+    private var first: Double?
+    private var last = 0.0
+    private var hasAll = true
+
+    mutating func add(_ part: StrokedLine?, _ span: (Double, Double)) {
+      if first == nil { first = span.0 }
+      last = span.1
+      if let part { parts.append(part) } else { hasAll = false }
+    }
+
+    /// On a closed figure the last dash goes on in the first one, and the corner between them is joined.
+    consuming func joined(_ isClosed: Bool, _ start: Double, _ end: Double) -> [StrokedLine] {
+      guard isClosed, parts.count > 1, hasAll, first == start, last == end else { return parts }
       let first = parts.removeFirst()
       for (p, soft) in zip(first.points, first.isSoft) { parts[parts.count - 1].add(p, soft: soft) }
+      return parts
     }
-    return parts
+  }
+
+  /// The passes of a pattern, from the one that begins at `at`, of which something may be seen; the first
+  /// and the last one always, in order.
+  private func passesSeen(
+    _ line: StrokedLine, from start: Double, at: Double, period: Double, through end: Double
+  ) -> [ClosedRange<Int>] {
+    func pass(_ distance: Double) -> Int {
+      Int(clamped: (distance - at) / period, rounded: .down, to: 0...20_001)
+    }
+    let last = pass(end)
+    guard let room = seen?.insetBy(dx: -reach, dy: -reach) else { return [0...last] }
+    var ranges = [0...0]
+    func add(_ low: Int, _ high: Int) {
+      let before = ranges[ranges.count - 1]
+      if low > before.upperBound + 1 {
+        ranges.append(low...max(low, high))
+      } else if high > before.upperBound {
+        ranges[ranges.count - 1] = before.lowerBound...high
+      }
+    }
+    var length = start
+    line.forEachSide { a, b in
+      let side = self.length(a, b)
+      if let part = room.part(from: a, to: b) {
+        add(
+          max(pass(length + part.lowerBound * side) - 1, 0),
+          min(pass(length + part.upperBound * side) + 1, last))
+      }
+      length += side
+    }
+    add(last, last)
+    return ranges
   }
 
   /// Whether caps leave nothing of the gaps that could be seen: between two round ones a notch is left,
@@ -189,31 +226,9 @@ struct Stroker {
     }
   }
 
-  /// The part of a line between two distances from the path's begin.
-  private func part(_ line: Line, _ span: (Double, Double), _ start: Double) -> Line? {
-    let points = line.isClosed ? line.points + [line.points[0]] : line.points
-    let soft = line.isClosed ? line.isSoft + [line.isSoft[0]] : line.isSoft
-    var made = Line()
-    var at = start
-    for i in 1..<max(points.count, 1) {
-      let (a, b) = (points[i - 1], points[i])
-      let next = at + length(a, b)
-      if next > span.0, at < span.1, next > at {
-        func place(_ distance: Double) -> Point {
-          let f = (distance - at) / (next - at)
-          return Point(a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f)
-        }
-        if made.points.isEmpty { made.add(at >= span.0 ? a : place(span.0), soft: false) }
-        made.add(next <= span.1 ? b : place(span.1), soft: next < span.1 && soft[i])
-      }
-      at = next
-    }
-    return made.points.count > 1 ? made : nil
-  }
-
   // MARK: Outlines
 
-  private mutating func stroke(_ line: Line) {
+  private mutating func stroke(_ line: StrokedLine) {
     let points = line.points
     let count = points.count
     guard count > 1 else { return dot(points[0]) }
@@ -316,10 +331,9 @@ struct Stroker {
 
   // MARK: Arithmetic
 
-  private func length(_ line: Line) -> Double {
+  private func length(_ line: StrokedLine) -> Double {
     var sum = 0.0
-    for i in line.points.indices.dropFirst() { sum += length(line.points[i - 1], line.points[i]) }
-    if line.isClosed { sum += length(line.points[line.points.count - 1], line.points[0]) }
+    line.forEachSide { sum += length($0, $1) }
     return sum
   }
 

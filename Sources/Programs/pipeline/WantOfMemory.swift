@@ -1,4 +1,6 @@
 import Glibc
+import Scenes
+import Synchronization
 
 /// Where memory is limited, a trap that want of memory explains ends the program with 71 and one line.
 ///
@@ -45,7 +47,7 @@ enum WantOfMemory {
   }
 
   /// A third of what is allowed is in use, so that what was asked for, mostly the double of a list, finds
-  /// no room.
+  /// no room; or there is none for the picture that was asked for last.
   private static func isUsedUp() -> Bool {
     let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return true }
@@ -63,6 +65,8 @@ enum WantOfMemory {
         pages = pages * 10 + Int(byte - 48)
       }
     }
-    return unsafe pages > limit / 3 / 4096
+    let most = unsafe limit / 4096
+    return pages > most / 3
+      || pages + MemoryAccount.asked.load(ordering: .relaxed) / 4096 > most / 10 * 9
   }
 }

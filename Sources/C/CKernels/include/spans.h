@@ -51,6 +51,19 @@ int ck_end_row(
 /// The same for all rows of the box and the two sides of a convex outline.
 int ck_cover(const ck_box *box, const ck_chain sides[_Nonnull 2], double *sums, ck_room *room);
 
+/// An edge among many: `direction` is 1 where its outline goes down, else −1.
+typedef struct ck_side {
+  double x0, y0, y1, slope;
+  int32_t direction;
+} ck_side;
+
+/// Adds to `inside`, one for each column of the box, how many of its samples at the height `y` lie inside
+/// of the outlines whose edges these are, in whatever order. `windings` has room for `samples` a column and one
+/// more, all zeros before and after.
+void ck_crowd(
+    const ck_box *box, const ck_side *sides, size_t count, double y, int32_t samples, int is_even_odd,
+    int32_t *windings, int32_t *inside);
+
 /// The pixels in `box` whose coverage differs, as hard runs; those of a row not more than `gap` columns
 /// apart as one. Its rows are those of the box. `pixels` is how many they are. False when `room` is too
 /// small: twice the runs of both in the rows of the box are enough.

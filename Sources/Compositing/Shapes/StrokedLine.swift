@@ -1,0 +1,63 @@
+internal import Scenes
+
+/// A run of corners that a curve was flattened to, or that lines make.
+struct StrokedLine {
+  var points: [Point] = []
+  /// The corner lies on a curve, so that the line bends softly there.
+  var isSoft: [Bool] = []
+  var isClosed = false
+
+  mutating func add(_ p: Point, soft: Bool) {
+    if points.last == p {
+      if !soft { isSoft[isSoft.count - 1] = false }
+      return
+    }
+    points.append(p)
+    isSoft.append(soft)
+  }
+
+  /// With the one that closes it.
+  func forEachSide(_ body: (Point, Point) -> Void) {
+    for i in points.indices.dropFirst() { body(points[i - 1], points[i]) }
+    if isClosed, let first = points.first { body(points[points.count - 1], first) }
+  }
+}
+
+/// Goes along a line once, and takes parts of it that follow each other.
+struct LineWalk {
+  private let points: [Point]
+  private let isSoft: [Bool]
+  /// The corner at which the side at hand ends, and the distance at which it begins.
+  private var corner = 1
+  private var at: Double
+
+  /// The line begins at `start` along its path.
+  init(_ line: StrokedLine, from start: Double) {
+    points = line.isClosed ? line.points + [line.points[0]] : line.points
+    isSoft = line.isClosed ? line.isSoft + [line.isSoft[0]] : line.isSoft
+    at = start
+  }
+
+  /// The part between two distances from the path's begin, which no part taken before goes beyond.
+  mutating func part(_ from: Double, _ to: Double) -> StrokedLine? {
+    var made = StrokedLine()
+    while corner < points.count {
+      let (a, b) = (points[corner - 1], points[corner])
+      let (x, y) = (b.x - a.x, b.y - a.y)
+      let next = at + (x * x + y * y).squareRoot()
+      if next > from, at < to, next > at {
+        func place(_ distance: Double) -> Point {
+          let f = (distance - at) / (next - at)
+          return Point(a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f)
+        }
+        if made.points.isEmpty { made.add(at >= from ? a : place(from), soft: false) }
+        made.add(next <= to ? b : place(to), soft: next < to && isSoft[corner])
+      }
+      // The next part may begin on this side.
+      if next >= to { break }
+      at = next
+      corner += 1
+    }
+    return made.points.count > 1 ? made : nil
+  }
+}

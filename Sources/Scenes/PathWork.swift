@@ -1,0 +1,120 @@
+/// What the outlines and strokes of a layer cost, as far as they are seen.
+struct PathWork {
+  private let map: Homography
+  private let stretch: Double
+  private let picture: Rect
+
+  init(map: Homography, stretch: Double, picture: Rect) {
+    self.map = map
+    self.stretch = stretch
+    self.picture = picture
+  }
+
+  /// An element is read and judged, whether or not it is seen.
+  private static let perElement = 60.0
+  /// A point of an outline is made, mapped, cut and sorted; its memory counts too.
+  private static let perPoint = 120.0
+  /// A chord that is only measured, since what is shown begins at a distance along the path.
+  private static let perMeasured = 250.0
+  /// A side in a row of pixels: few are cut where they cross, many are sorted in slabs, of a crowd samples
+  /// are counted.
+  private static func perCrossing(_ sidesInRow: Double) -> Double {
+    if sidesInRow <= 40 { return 100 + 4 * sidesInRow * sidesInRow }
+    return sidesInRow <= 1_024 ? 600 + sidesInRow * 0.8 : 300
+  }
+
+  /// Of what is seen of a path, in pixels.
+  private struct Measure {
+    var elements = 0.0
+    /// Chords, seen or not.
+    var all = 0.0
+    /// Those of what is seen, and how far they lead in all and up or down.
+    var chords = 0.0
+    var length = 0.0
+    var climb = 0.0
+    var top = Double.infinity
+    var bottom = -Double.infinity
+
+    /// `from` and `to` are the ends of a piece that is so many chords; `room` is what is seen, with the
+    /// reach of a pen.
+    mutating func add(_ from: Point, _ to: Point, _ count: Double, in room: Rect, isPen: Bool) {
+      let (low, high) = (min(from.y, to.y), max(from.y, to.y))
+      guard high >= room.minY, low <= room.maxY else { return }
+      let (top, bottom) = (max(low, room.minY), min(high, room.maxY))
+      if isPen {
+        guard let part = room.part(from: from, to: to) else { return }
+        let (x, y) = (to.x - from.x, to.y - from.y)
+        let share = part.upperBound - part.lowerBound
+        length += share * (x * x + y * y).squareRoot()
+        climb += share * abs(y)
+      } else {
+        climb += bottom - top
+      }
+      chords += count
+      self.top = min(self.top, top)
+      self.bottom = max(self.bottom, bottom)
+    }
+  }
+
+  private func measure(_ path: Path, reach: Double, isPen: Bool) -> Measure {
+    var sum = Measure()
+    let room = picture.insetBy(dx: -reach, dy: -reach)
+    func device(_ p: Point) -> Point { map.apply(p).point }
+    var at = device(Point(0, 0))
+    for element in path.elements {
+      sum.elements += 1
+      switch element {
+      case .move(let p): at = device(p)
+      case .line(let p):
+        sum.all += 1
+        let end = device(p)
+        sum.add(at, end, 1, in: room, isPen: isPen)
+        at = end
+      case .cubic(let b, let c, let d):
+        let chords = CubicChords(at, device(b), device(c), device(d), stretch: 1)
+        sum.all += Double(chords.count)
+        var last = (0, at)
+        chords.visitParts(seenIn: room) { i, isSeen in
+          let p = chords.point(i)
+          sum.add(last.1, p, isSeen ? Double(i - last.0) : 1, in: room, isPen: isPen)
+          last = (i, p)
+        }
+        at = device(d)
+      case .close: break
+      }
+    }
+    return sum
+  }
+
+  func outline(_ path: Path) -> Double {
+    units(measure(path, reach: 0, isPen: false), sides: 1, reach: 0)
+  }
+
+  /// With so many sides for each chord, which lie `reach` to its sides.
+  private func units(_ m: Measure, sides: Double, reach: Double) -> Double {
+    let elements = Self.perElement * m.elements
+    guard m.bottom >= m.top else { return elements }
+    let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
+    let crossings = m.climb + m.chords * (1 + sides * min(reach, picture.height))
+    let inRow = crossings / max(tall, 1)
+    return elements + Self.perPoint * m.chords * max(sides, 1)
+      + Self.perCrossing(inRow) * crossings
+  }
+
+  func stroke(_ path: Path, _ drawing: PathDrawing) -> Double {
+    let half = drawing.lineWidth / 2 * stretch
+    var m = measure(path, reach: half * max(drawing.miterLimit, 1.5), isPen: true)
+    let period = drawing.lineDashPattern.reduce(0, +) * stretch
+    if period > 0 {
+      let dashes = m.length / period * Double(drawing.lineDashPattern.count + 1) / 2
+      m.chords += min(dashes, 20_000 * max(m.elements, 1))
+    }
+    let isMeasured = period > 0 || drawing.strokeStart > 0 || drawing.strokeEnd < 1
+    // A side left and right, the ends, and half a circle within 1/128 of a pixel.
+    let round = 2 + 3.2 * (max(half, 1) * 16).squareRoot()
+    let isRound = drawing.lineJoin == .round || (period > 0 && drawing.lineCap == .round)
+    m.climb *= 2
+    return units(m, sides: 4, reach: half) + (isMeasured ? Self.perMeasured * m.all : 0)
+      + Self.perPoint * m.chords * (isRound ? min(round, 4_096) : 0) / 2
+  }
+}
