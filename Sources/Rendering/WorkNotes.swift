@@ -8,11 +8,7 @@ internal import Scenes
 package enum WorkNotes {
   /// A line with the layer's place where a frame at the begin, in the middle or at the end takes long.
   package static func notes(of planned: PlannedDocument) -> [String] {
-    let moments = [0, 0.5, 1].map { FrameTime(seconds: $0 * planned.duration.seconds) }
-    let heaviest = moments.compactMap { time -> (units: Double, id: String)? in
-      (try? planned.playback.scene(at: time)).map { Self.work(of: $0, planned) }
-    }.max { $0.units < $1.units }
-    guard let heaviest, heaviest.units >= LayerWork.noted else { return [] }
+    guard let heaviest = heaviest(of: planned), heaviest.units >= LayerWork.noted else { return [] }
     let place = place(of: heaviest.id, in: planned.document)
     return [
       Problem(
@@ -22,6 +18,18 @@ package enum WorkNotes {
           + "\(Text.number((heaviest.units / 1e9).rounded())) s"
       ).description
     ]
+  }
+
+  /// The work of the heaviest of those frames, in units.
+  package static func units(of planned: PlannedDocument) -> Double {
+    heaviest(of: planned)?.units ?? 0
+  }
+
+  private static func heaviest(of planned: PlannedDocument) -> (units: Double, id: String)? {
+    let moments = [0, 0.5, 1].map { FrameTime(seconds: $0 * planned.duration.seconds) }
+    return moments.compactMap { time in
+      (try? planned.playback.scene(at: time)).map { Self.work(of: $0, planned) }
+    }.max { $0.units < $1.units }
   }
 
   /// All of a scene's work, and the layer that takes most of it.

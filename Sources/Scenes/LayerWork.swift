@@ -37,13 +37,20 @@ package enum LayerWork {
     func seen(_ reach: Double = 0) -> Double {
       area(box.insetBy(dx: -reach, dy: -reach), in: picture)
     }
+    /// What a blur sees beyond the picture is drawn too; pictures of more pixels are made smaller.
+    func blurred(_ sigma: Double) -> Double {
+      let reach = 3 * sigma * stretch(of: map)
+      return min(
+        area(box.insetBy(dx: -reach, dy: -reach), in: picture.insetBy(dx: -reach, dy: -reach)),
+        Double(1 << 25))
+    }
     let stretch = stretch(of: map)
     var units = perLayer
     if p.isDrawn { units += perPixel * seen() }
     if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
       units += perGroupPixel * seen()
     }
-    if p.blur > 0 { units += perBlurredPixel * seen(3 * p.blur * stretch) }
+    if p.blur > 0 { units += perBlurredPixel * blurred(p.blur) }
     for filter in p.filters {
       let isBlurred = filter.kind == .blur || filter.kind == .dropShadow
       units += (isBlurred ? perBlurredPixel : perGroupPixel) * seen()

@@ -4,9 +4,11 @@ import Testing
 
 /// Whose fault a helper's end is, by its status: killed 75, missing 69, hung or crashed at a file 65.
 @Suite struct BlameTests {
-  static let helpers = ["pipeline-png", "pipeline-media", "pipeline-draw", "pipeline-lottie"]
+  static let helpers = [
+    "pipeline-png", "pipeline-media", "pipeline-draw", "pipeline-lottie", "pipeline-svg",
+  ]
   enum Death: String, CaseIterable, Sendable { case killed, crashed, missing, hung, ends }
-  static let commands = ["frame", "run", "validate"]
+  static let commands = ["frame", "run", "validate", "inspect"]
 
   struct Case: Sendable, CustomTestStringConvertible {
     let helper: String, death: Death, command: String
@@ -39,6 +41,7 @@ import Testing
     try Self.write(for: trial.helper, to: folder)
     var words = [trial.command, "a.json", "--media-timeout", "1"]
     if trial.command == "frame" { words += ["--at", "0", "-o", "x.png"] }
+    if trial.command == "inspect" { words += ["--at", "0"] }
     if trial.command == "run" { words += ["-o", "x/%02d.png"] }
     let ran = try Program.run(
       folder.url.appending(path: "pipeline"), words, in: folder.url)
@@ -61,6 +64,10 @@ import Testing
       try Data([UInt8]("BM".utf8) + [UInt8](repeating: 0, count: 60)).write(
         to: folder.url.appending(path: "art.bmp"))
       contents = "{ \"image\": \"art.bmp\" }"
+    case "pipeline-svg":
+      try folder.write(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"/>", to: "art.svg")
+      contents = "{ \"image\": \"art.svg\" }"
     case "pipeline-draw":
       contents = "{ \"text\": \"art\" }"
     default:

@@ -4,73 +4,11 @@ import Testing
 
 /// Small documents that are made to be expensive: what takes long, or much memory, is refused or told.
 @Suite struct CostTests {
-  /// The same numbers for a seed on every machine (Knuth's constants for 64 bits).
-  private struct Dice {
-    var state: UInt64
-    mutating func roll(_ most: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % max(most, 1)
-    }
-  }
-
-  /// A document of at most two thousand bytes.
-  private static func document(seed: Int) -> String {
-    var dice = Dice(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
-    for _ in 0..<4 { _ = dice.roll(2) }
-    let counts = [1, 10, 100, 1_000, 9_000]
-    let side = [64, 320, 1_080, 4_000][dice.roll(4)]
-    func path(_ dice: inout Dice) -> String {
-      var text = "M0 0"
-      for _ in 0..<(1 + dice.roll(12)) {
-        let far = [10, 300, 100_000][dice.roll(3)]
-        text +=
-          dice.roll(2) == 0
-          ? "L\(dice.roll(far)) \(dice.roll(far))"
-          : "C\(dice.roll(far)) \(-dice.roll(far)) \(-dice.roll(far)) \(dice.roll(far)) \(dice.roll(side)) \(dice.roll(side))"
-      }
-      return text
-    }
-    var members: [String] = []
-    for _ in 0..<(1 + dice.roll(3)) {
-      switch dice.roll(9) {
-      case 0: members.append("\"blur\": \(dice.roll(400))")
-      case 1: members.append("\"backdrop\": { \"blur\": \(dice.roll(1000)) }")
-      case 2:
-        members.append(
-          "\"path\": \"\(path(&dice))\", \"strokeColor\": \"#000\", \"lineWidth\": \(1 + dice.roll(200)), \"lineJoin\": \"round\""
-        )
-      case 3: members.append("\"mask\": { \"path\": \"\(path(&dice))\" }")
-      case 4: members.append("\"shadowOpacity\": 1, \"shadowRadius\": \(dice.roll(500))")
-      case 5: members.append("\"rotate\": [\(dice.roll(60)), 0, \(dice.roll(360))]")
-      case 6: members.append("\"blendMode\": \"multiply\"")
-      case 7:
-        members.append(
-          "\"contents\": { \"text\": \"W${item}\", \"size\": \(10 + dice.roll(2_000)) }")
-      default: members.append("\"backgroundColor\": \"#12345680\"")
-      }
-    }
-    var seen: Set<Substring> = []
-    members = members.filter { seen.insert($0.prefix { $0 != ":" }).inserted }
-    let count = counts[dice.roll(counts.count)]
-    let items = count <= 100 ? (0..<count).map(String.init).joined(separator: ",") : ""
-    let layer =
-      "{ \"id\": \"z\", \"frame\": [0, 0, \(side), \(side)]"
-      + members.map { ", " + $0 }.joined() + " }"
-    let layers =
-      count <= 100
-      ? "{ \"forEach\": [\(items)], \"layer\": \(layer) }"
-      : layer.replacing("${item}", with: "x")
-    return """
-      { "version": 1, "canvas": { "size": [\(side), \(side)], "scale": 1, "fps": 5 }, "duration": 1,
-        "layers": [ \(layers) ] }
-      """
-  }
-
   @Test func nothingTakesLongUntold() throws {
     let count = Effort.count(test: 8, long: 300, soak: 2_000)
     let folder = try Folder()
     for seed in 0..<count {
-      try folder.write(Self.document(seed: seed), to: "a.json")
+      try folder.write(CostlyDocument.text(seed: seed), to: "a.json")
       let started = ContinuousClock.now
       let ran = try Program.pipeline(
         ["frame", "a.json", "--at", "0.5", "-o", "x.png"], in: folder.url)

@@ -40,6 +40,15 @@ char *const *process_plain_environment(void) {
   return list;
 }
 
+/// Where memory runs out, the kernel ends this process and not the host, which says so and goes on or ends
+/// with the work that is done. It is no fault of it if that cannot be asked for.
+static void offer_to_kernel(void) {
+  int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (score < 0) return;
+  if (write(score, "800", 3) != 3) errno = 0;
+  close(score);
+}
+
 // Only async-signal-safe calls: the child runs on the parent's memory until it executes.
 static void child(const struct process_request *r, char *const *environment, pid_t parent,
                   volatile int *failure) {
@@ -50,6 +59,7 @@ static void child(const struct process_request *r, char *const *environment, pid
   if (r->dies_with_parent && getppid() != parent) goto failed;
   // A terminal's interrupt is for the host, which ends this process when it is time.
   if (setpgid(0, 0) != 0) goto failed;
+  offer_to_kernel();
 
   // First out of the way of 0…count-1, then into place.
   for (int i = 0; i < count; i++) {

@@ -108,6 +108,15 @@ static int memory(void) {
   if (errno != EPERM) return 45;
   if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, WORKER_MAILBOX, 0) != MAP_FAILED) return 55;
   if (errno != EPERM) return 56;
+  /* What was written there never becomes code, a private map neither. */
+  const int written[] = {1, 2, WORKER_MAILBOX};
+  for (int i = 0; i < 3; i++) {
+    if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, written[i], 0) != MAP_FAILED) return 57;
+    void *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, written[i], 0);
+    if (page == MAP_FAILED) continue;
+    if (mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0) return 58;
+    munmap(page, 4096);
+  }
   if (!is_closed(syscall(SYS_memfd_create, "x", 0))) return 46;
   if (!is_closed(syscall(SYS_shmget, 0, bytes, 0600))) return 47;
   if (!is_closed(syscall(SYS_mlockall, 1))) return 48;

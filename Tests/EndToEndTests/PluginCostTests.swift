@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a plugin answers in a worker may cost the host no more than a frame may.
+@Suite struct PluginCostTests {
+  @Test(arguments: ["CUBICS", "BACKDROPS", "BLURS", "MASKS"])
+  func aCostlyAnswerIsTheFaultOfItsPlugin(_ kind: String) throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "p"), withIntermediateDirectories: true)
+    let built = try Program.tool(
+      "cc",
+      [
+        "-shared", "-fPIC", "-D\(kind)",
+        "-I\(Program.root.appending(path: "Sources/CAnimator/include").path())",
+        Program.root.appending(path: "Tests/Fixtures/plugins/costly.c").path(), "-o",
+        folder.path("p/costly.so"),
+      ])
+    try #require(built.status == 0, "\(built.summary)")
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [640, 400], "scale": 1, "fps": 10 },
+        "layers": [ { "id": "box", "frame": [0, 0, 640, 400], "backgroundColor": "#c08040" } ],
+        "timeline": { "id": "spoil", "animator": "test.costly", "layers": { "subject": "box" },
+          "duration": 1 } }
+      """, to: "a.json")
+    let ran = try Program.pipeline(
+      ["run", "a.json", "-o", "o/%02d.png", "--plugins", "p"], in: folder.url)
+    #expect(ran.status == 76, "\(ran.summary)")
+    for part in ["frame 4 at 0.4 s", "step spoil", "test.costly", "units of work", "costly.so"] {
+      #expect(ran.errors.contains(part), "\(ran.summary)")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import EngineSupport
+import Foundation
+import Glibc
+import Planning
+import Rendering
+import Reporting
+import Scenes
+import TestSupport
+import Testing
+
+/// What `validate` says of a document's work goes with the time that its frames take.
+@Suite struct WorkOrderTests {
+  /// The processor time of this thread alone, in seconds.
+  private static var now: Double {
+    var time = timespec()
+    // Unsafe: the kernel fills it in.
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  @Test func estimatesAndTimesGoTogether() throws {
+    let count = Effort.count(test: 30, long: 300, soak: 2_000)
+    let folder = try Scratch()
+    var units: [Double] = []
+    var seconds: [Double] = []
+    for seed in 0..<count {
+      let planned = try Sample.planned(
+        CostlyDocument.text(seed: seed, hasTexts: false), in: folder)
+      let estimate = WorkNotes.units(of: planned)
+      // What takes longer is for the long runs.
+      if Effort.current == .test, estimate > 1e9 { continue }
+      let source = try FrameSource(planned, scale: 1, threads: 1, .silent)
+      let bitmap = Bitmap(width: source.width, height: source.height)
+      let start = Self.now
+      do {
+        try source.draw(FrameTime(seconds: 0.5), frame: nil, into: bitmap)
+      } catch is EngineError {
+        continue
+      }
+      units.append(estimate)
+      seconds.append(Self.now - start)
+      if let path = ProcessInfo.processInfo.environment["PIPELINE_WORK_LOG"] {
+        let line = "\(seed) \(estimate) \(Self.now - start)\n"
+        let log = FileHandle(forWritingAtPath: path)
+        log?.seekToEndOfFile()
+        log?.write(Data(line.utf8))
+      }
+    }
+    #expect(units.count > count / 3)
+    let order = Self.correlation(Self.ranks(units), Self.ranks(seconds))
+    #expect(order >= (Effort.current == .test ? 0.8 : 0.9), "\(order) of \(units.count)")
+  }
+
+  private static func ranks(_ values: [Double]) -> [Double] {
+    var ranks = Array(repeating: 0.0, count: values.count)
+    for (rank, place) in values.indices.sorted(by: { values[$0] < values[$1] }).enumerated() {
+      ranks[place] = Double(rank)
+    }
+    return ranks
+  }
+
+  /// Of ranks: Spearman's.
+  private static func correlation(_ a: [Double], _ b: [Double]) -> Double {
+    let middle = Double(a.count - 1) / 2
+    let (x, y) = (a.map { $0 - middle }, b.map { $0 - middle })
+    func product(_ a: [Double], _ b: [Double]) -> Double {
+      zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+    return product(x, y) / (product(x, x) * product(y, y)).squareRoot()
+  }
+}
