@@ -16,7 +16,7 @@ private import Glibc
   package convenience init(width: Int, height: Int) {
     let bytes = Self.byteCount(width: width, height: height)
     let base: UnsafeMutableRawPointer
-    MemoryAccount.asked.store(bytes, ordering: .relaxed)
+    MemoryAccount.ask(bytes)
     // Unsafe: the one allocation that kernels and encoders read through pointers.
     if bytes < Self.hugePage {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)

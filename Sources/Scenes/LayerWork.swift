@@ -34,17 +34,17 @@ package enum LayerWork {
   ) -> WorkSum {
     let picture = Rect(0, 0, Double(width), Double(height))
     let box = map.boundingBox(of: bounds) ?? picture
+    let stretch = Self.stretch(of: map)
     func seen(_ reach: Double = 0) -> Double {
       area(box.insetBy(dx: -reach, dy: -reach), in: picture)
     }
     /// What a blur sees beyond the picture is drawn too; pictures of more pixels are made smaller.
     func blurred(_ sigma: Double) -> Double {
-      let reach = 3 * sigma * stretch(of: map)
+      let reach = 3 * sigma * stretch
       return min(
         area(box.insetBy(dx: -reach, dy: -reach), in: picture.insetBy(dx: -reach, dy: -reach)),
         Double(1 << 25))
     }
-    let stretch = stretch(of: map)
     var units = perLayer
     if p.isDrawn { units += perPixel * seen() }
     if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {

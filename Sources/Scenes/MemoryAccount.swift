@@ -17,7 +17,9 @@ package enum MemoryAccount {
 
   /// The bytes of the picture that was asked for last, whether or not there were so many: what has no room
   /// for it ends the program.
-  package static let asked = Atomic<Int>(0)
+  package static var lastAsked: Int { asked.load(ordering: .relaxed) }
+  package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
+  private static let asked = Atomic<Int>(0)
 
   package static func take(_ bytes: Int) { used.add(bytes, ordering: .relaxed) }
   package static func giveBack(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }

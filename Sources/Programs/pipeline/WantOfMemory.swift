@@ -1,6 +1,5 @@
 import Glibc
 import Scenes
-import Synchronization
 
 /// Where memory is limited, a trap that want of memory explains ends the program with 71 and one line.
 ///
@@ -67,6 +66,6 @@ enum WantOfMemory {
     }
     let most = unsafe limit / 4096
     return pages > most / 3
-      || pages + MemoryAccount.asked.load(ordering: .relaxed) / 4096 > most / 10 * 9
+      || pages + MemoryAccount.lastAsked / 4096 > most / 10 * 9
   }
 }
