@@ -58,7 +58,10 @@ import Testing
       func far() -> Point { Point(dice.real(-900, 1_000), dice.real(-900, 1_000)) }
       var layer = LayerProperties(frame: Rect(0, 0, 60, 50))
       layer.drawing.path = Path(
-        elements: [.move(far()), .cubic(far(), far(), far()), .line(far()), .line(far())]
+        elements: [
+          .move(far()), .cubic(control1: far(), control2: far(), end: far()), .line(far()),
+          .line(far()),
+        ]
           + (turn % 2 == 0 ? [.close] : []))
       layer.drawing.strokeColor = .black
       layer.drawing.lineWidth = dice.real(1, 20)
