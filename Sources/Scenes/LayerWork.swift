@@ -62,6 +62,9 @@ package enum LayerWork {
     if p.shadowOpacity > 0, let path = p.shadowPath { units += paths.outline(path) }
     let drawing = p.drawing
     if let path = drawing.path {
+      let moved = Homography(
+        a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: bounds.minX, ty: bounds.minY, w: 1)
+      let paths = PathWork(map: moved.then(map), stretch: stretch, picture: picture)
       if drawing.isFilled { units += paths.outline(path) }
       if drawing.isStroked { units += paths.stroke(path, drawing) }
     }
