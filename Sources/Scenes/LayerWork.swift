@@ -57,6 +57,18 @@ package enum LayerWork {
     }
     if p.shadowOpacity > 0 { units += perBlurredPixel * seen(3 * p.shadowRadius * stretch) }
     for shadow in p.shadows { units += perBlurredPixel * seen(3 * shadow.numbers[0] * stretch) / 2 }
+    units += outlines(p, bounds, map, stretch, picture)
+    let backdrop = p.backdrop.isEmpty ? 0 : seen()
+    return WorkSum(
+      units + perBackdropPixel * backdrop,
+      backdrop: p.backdrop.isEmpty ? nil : backdrop * perBackdropBelow)
+  }
+
+  /// The units of a layer's own path, the path of its mask and that of its shadow.
+  private static func outlines(
+    _ p: LayerProperties, _ bounds: Rect, _ map: Homography, _ stretch: Double, _ picture: Rect
+  ) -> Double {
+    var units = 0.0
     let paths = PathWork(map: map, stretch: stretch, picture: picture)
     if case .path(let path)? = p.mask?.kind { units += paths.outline(path) }
     if p.shadowOpacity > 0, let path = p.shadowPath { units += paths.outline(path) }
@@ -68,10 +80,7 @@ package enum LayerWork {
       if drawing.isFilled { units += paths.outline(path) }
       if drawing.isStroked { units += paths.stroke(path, drawing) }
     }
-    let backdrop = p.backdrop.isEmpty ? 0 : seen()
-    return WorkSum(
-      units + perBackdropPixel * backdrop,
-      backdrop: p.backdrop.isEmpty ? nil : backdrop * perBackdropBelow)
+    return units
   }
 
   /// The work of blurring a picture of so many pixels, where what is in a layer or its shadow reaches further
