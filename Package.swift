@@ -448,8 +448,8 @@ let package = Package(
     tests(
       "WorkerTests",
       [
-        "AnimatorHosting", "Animators", "CHosting", "CProcess", "Compositing", "Encoding",
-        "HostingSupport", "Scenes",
+        "AnimatorHosting", "Animators", "CAnimator", "CHosting", "CProcess", "Compositing",
+        "Encoding", "HostingSupport", "Scenes",
       ]),
     tests(
       "ConformanceTests",

@@ -9,6 +9,7 @@ extension UnsafePointer where Pointee == animator_host {
   ///     @c(animator_plugin_v1)
   ///     public func plugin(_ host: PluginHost) -> Int32 { host.add(Ripple.self, Fold.self) }
   public func add(_ animators: any Animator.Type...) -> Int32 {
+    unsafe keepServices(of: self)
     for animator in animators {
       let status = unsafe pointee.add(self, makeDescriptor(animator))
       guard status == ANIMATOR_OK else { return status }

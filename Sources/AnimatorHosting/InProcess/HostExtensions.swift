@@ -11,6 +11,7 @@ enum HostExtensions {
   static func find(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     switch unsafe PluginText.strict(id, limit: DescriptionReader.nameLimit) {
     case ANIMATOR_LOG: unsafe log
+    case ANIMATOR_PIXELS: unsafe hosting_pixels()
     default: nil
     }
   }

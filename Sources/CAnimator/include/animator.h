@@ -134,7 +134,7 @@ typedef struct animator_transform {
 } animator_transform;
 
 /* A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x; the
- * answer is finite. Both pointers are the host's until the call returns. A curve with a null `at` is
+ * answer is finite, so nobody need look, though it may lie far outside of 0 to 1. Both pointers are the host's until the call returns. A curve with a null `at` is
  * the identity. [render] */
 typedef struct animator_curve {
   double (*ANIMATOR_NULLABLE at)(const void *ANIMATOR_NULLABLE self, double x);
@@ -569,6 +569,44 @@ typedef struct animator_log {
   void (*log)(const animator_context *ANIMATOR_NULLABLE context, uint32_t level,
               const char *message);
 } animator_log;
+
+/* [1.2] host->extension(host, ANIMATOR_PIXELS) gives an animator_pixels: helpers for those who draw. The
+ * same arguments give the same bits on every machine. Any thread of a callback. */
+#define ANIMATOR_PIXELS "pipeline.pixels/1"
+
+#define ANIMATOR_NOISE_VALUE 0u   /* smooth between random numbers at whole places */
+#define ANIMATOR_NOISE_PERLIN 1u  /* 0 at whole places, with random slopes */
+#define ANIMATOR_NOISE_SIMPLEX 2u /* as Perlin's, on tetrahedra: no direction stands out */
+
+#define ANIMATOR_FILTER_NEAREST 0u
+#define ANIMATOR_FILTER_LINEAR 1u
+#define ANIMATOR_FILTER_CUBIC 2u /* Catmull and Rom's, kept in range */
+
+/* What lies beyond an image. */
+#define ANIMATOR_EDGE_CLAMP 0u  /* its outermost pixels */
+#define ANIMATOR_EDGE_REPEAT 1u /* the image again */
+#define ANIMATOR_EDGE_MIRROR 2u /* the image reflected */
+#define ANIMATOR_EDGE_TRANSPARENT 3u
+
+#define ANIMATOR_SPACE_SRGB 0u   /* encoded, as the host composes */
+#define ANIMATOR_SPACE_LINEAR 1u /* light */
+
+typedef struct animator_pixels {
+  /* Noise of a kind, -1 to 1, that changes over a distance of 1. Take context->seed, mixed with what the
+   * noise is for. */
+  double (*noise)(uint32_t kind, uint64_t seed, double x, double y, double z);
+  /* The colour of an image at a place in pixels, where the middle of the first is (0.5, 0.5);
+   * premultiplied, unlike colours elsewhere. */
+  animator_color (*sample)(const animator_image *image, double x, double y, uint32_t filter,
+                           uint32_t edge);
+  /* Writes an image, blurred by a Gaussian of these standard deviations in pixels, 0 to 512, to all of a
+   * surface of the same size. It takes 16 bytes a pixel of what `allocate` gives. ANIMATOR_OK, or
+   * ANIMATOR_FAILED without memory or for other sizes. */
+  int32_t (*blur)(const animator_context *context, const animator_image *in, animator_surface out,
+                  double sigma_x, double sigma_y, uint32_t edge);
+  /* A colour between two, straight alpha: at share 0 the first, at 1 the second. */
+  animator_color (*mix)(animator_color from, animator_color to, double share, uint32_t space);
+} animator_pixels;
 
 /* The one symbol that a plugin exports. It may compute what it adds. ANIMATOR_OK, or a failure that
  * leaves the plugin unused. [scan] */

@@ -117,8 +117,9 @@ animator_layout!(animator_transform, 128, 8, {
 });
 
 /// A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x;
-/// the answer is finite. Both pointers are the host's until the call returns. A curve with a null
-/// `at` is the identity. [render]
+/// the answer is finite, so nobody need look, though it may lie far outside of 0 to 1. Both
+/// pointers are the host's until the call returns. A curve with a null `at` is the identity.
+/// [render]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_curve {
@@ -928,5 +929,68 @@ pub struct animator_log {
 }
 animator_layout!(animator_log, 8, 8, {
     log: 0, 8;
+});
+
+/// smooth between random numbers at whole places
+pub const ANIMATOR_NOISE_VALUE: u32 = 0;
+/// 0 at whole places, with random slopes
+pub const ANIMATOR_NOISE_PERLIN: u32 = 1;
+/// as Perlin's, on tetrahedra: no direction stands out
+pub const ANIMATOR_NOISE_SIMPLEX: u32 = 2;
+pub const ANIMATOR_FILTER_NEAREST: u32 = 0;
+pub const ANIMATOR_FILTER_LINEAR: u32 = 1;
+/// Catmull and Rom's, kept in range
+pub const ANIMATOR_FILTER_CUBIC: u32 = 2;
+/// its outermost pixels
+pub const ANIMATOR_EDGE_CLAMP: u32 = 0;
+/// the image again
+pub const ANIMATOR_EDGE_REPEAT: u32 = 1;
+/// the image reflected
+pub const ANIMATOR_EDGE_MIRROR: u32 = 2;
+pub const ANIMATOR_EDGE_TRANSPARENT: u32 = 3;
+/// encoded, as the host composes
+pub const ANIMATOR_SPACE_SRGB: u32 = 0;
+/// light
+pub const ANIMATOR_SPACE_LINEAR: u32 = 1;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_pixels {
+    /// Noise of a kind, -1 to 1, that changes over a distance of 1. Take context->seed, mixed with
+    /// what the noise is for.
+    pub noise: Option<unsafe extern "C" fn(kind: u32, seed: u64, x: f64, y: f64, z: f64) -> f64>,
+    /// The colour of an image at a place in pixels, where the middle of the first is (0.5, 0.5);
+    /// premultiplied, unlike colours elsewhere.
+    pub sample: Option<unsafe extern "C" fn(
+        image: *const animator_image,
+        x: f64,
+        y: f64,
+        filter: u32,
+        edge: u32,
+    ) -> animator_color>,
+    /// Writes an image, blurred by a Gaussian of these standard deviations in pixels, 0 to 512, to
+    /// all of a surface of the same size. It takes 16 bytes a pixel of what `allocate` gives.
+    /// ANIMATOR_OK, or ANIMATOR_FAILED without memory or for other sizes.
+    pub blur: Option<unsafe extern "C" fn(
+        context: *const animator_context,
+        input: *const animator_image,
+        out: animator_surface,
+        sigma_x: f64,
+        sigma_y: f64,
+        edge: u32,
+    ) -> i32>,
+    /// A colour between two, straight alpha: at share 0 the first, at 1 the second.
+    pub mix: Option<unsafe extern "C" fn(
+        from: animator_color,
+        to: animator_color,
+        share: f64,
+        space: u32,
+    ) -> animator_color>,
+}
+animator_layout!(animator_pixels, 32, 8, {
+    noise: 0, 8;
+    sample: 8, 8;
+    blur: 16, 8;
+    mix: 24, 8;
 });
 

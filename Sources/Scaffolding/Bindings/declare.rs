@@ -286,6 +286,20 @@ pub unsafe fn animator_add(
     }
 }
 
+/// What the host offers by this name, such as "pipeline.pixels/1"; None where it is too old for it. Ask in
+/// the entry, and keep what it says.
+///
+/// # Safety
+/// `host` is what the entry got; the name is that of `Interface`.
+pub unsafe fn animator_find<Interface>(
+    host: *const animator_host,
+    name: &str,
+) -> Option<&'static Interface> {
+    let name = std::ffi::CString::new(name).ok()?;
+    let find = (*host).extension?;
+    (find(host, name.as_ptr()) as *const Interface).as_ref()
+}
+
 /// Adds functions; a host that is too old for them says so.
 ///
 /// # Safety
@@ -356,6 +370,197 @@ impl animator_context {
         }
         ANIMATOR_FAILED
     }
+}
+
+/// A picture to read: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
+#[derive(Clone, Copy)]
+pub struct Image<'call> {
+    raw: &'call animator_image,
+}
+
+impl<'call> Image<'call> {
+    pub fn width(&self) -> usize {
+        self.raw.width as usize
+    }
+    pub fn height(&self) -> usize {
+        self.raw.height as usize
+    }
+    /// The bytes of a row, four for each pixel.
+    pub fn row(&self, y: usize) -> &'call [u8] {
+        assert!(y < self.height());
+        // Safety: the host's image has so many rows, each of so many bytes, until the call returns.
+        unsafe {
+            let start = self
+                .raw
+                .data
+                .offset(y as isize * self.raw.stride_bytes as isize);
+            std::slice::from_raw_parts(start, 4 * self.width())
+        }
+    }
+}
+
+/// The window that is to be written of a picture of the same form.
+pub struct Output {
+    raw: animator_surface,
+    window: animator_window,
+}
+
+impl Output {
+    /// Of the whole picture.
+    pub fn width(&self) -> usize {
+        self.raw.width as usize
+    }
+    pub fn height(&self) -> usize {
+        self.raw.height as usize
+    }
+    /// The rows and columns that are to be written.
+    pub fn rows(&self) -> std::ops::Range<usize> {
+        self.window.y as usize..(self.window.y + self.window.height) as usize
+    }
+    pub fn columns(&self) -> std::ops::Range<usize> {
+        self.window.x as usize..(self.window.x + self.window.width) as usize
+    }
+    /// The bytes of a row of the window, from its first column on.
+    pub fn row(&mut self, y: usize) -> &mut [u8] {
+        assert!(self.rows().contains(&y));
+        let columns = self.columns();
+        // Safety: the host's surface holds the window, until the call returns.
+        unsafe {
+            let start = self
+                .raw
+                .data
+                .offset(y as isize * self.raw.stride_bytes as isize);
+            std::slice::from_raw_parts_mut(start.add(4 * columns.start), 4 * columns.len())
+        }
+    }
+}
+
+/// Calls a safe function with what the host gives to `pixels`.
+///
+/// # Safety
+/// The host's own pointers, as animator.h describes them; `Values` is the struct that the table describes.
+pub unsafe fn animator_call_pixels<Values>(
+    function: fn(&Values, &animator_context, &[Image], &mut Output) -> i32,
+    parameters: *const c_void,
+    context: *const animator_context,
+    inputs: *const animator_image,
+    count: u32,
+    raw: animator_surface,
+    window: animator_window,
+) -> i32 {
+    let images: Vec<Image> = (0..count as usize)
+        .map(|i| Image {
+            raw: &*inputs.add(i),
+        })
+        .collect();
+    function(
+        &*(parameters as *const Values),
+        &*context,
+        &images,
+        &mut Output { raw, window },
+    )
+}
+
+/// animator_pixels!(Values, draw): the descriptor's `pixels` from a safe function.
+///
+///     fn draw(values: &Values, context: &animator_context, inputs: &[Image], output: &mut Output) -> i32
+macro_rules! animator_pixels {
+    ($Values:ty, $function:path) => {{
+        unsafe extern "C" fn call(
+            parameters: *const ::std::os::raw::c_void,
+            context: *const $crate::animator::animator_context,
+            inputs: *const $crate::animator::animator_image,
+            count: u32,
+            out: $crate::animator::animator_surface,
+            window: $crate::animator::animator_window,
+        ) -> i32 {
+            $crate::animator::animator_call_pixels::<$Values>(
+                $function, parameters, context, inputs, count, out, window,
+            )
+        }
+        Some(call)
+    }};
+}
+
+/// The bound layers of a call, and the pieces behind them.
+pub struct Layers<'call> {
+    inputs: &'call [&'call animator_layer],
+    outputs: &'call mut [&'call mut animator_layer],
+}
+
+impl<'call> Layers<'call> {
+    /// How many layers are to be changed, pieces among them.
+    pub fn count(&self) -> usize {
+        self.outputs.len()
+    }
+    /// How many are bound; those behind them are pieces.
+    pub fn bound_count(&self) -> usize {
+        self.inputs.len()
+    }
+    /// A bound layer as it stands when the step starts.
+    pub fn start(&self, index: usize) -> &'call animator_layer {
+        self.inputs[index]
+    }
+    /// A layer to change.
+    pub fn layer(&mut self, index: usize) -> &mut animator_layer {
+        self.outputs[index]
+    }
+    /// Two different layers to change.
+    pub fn pair(&mut self, a: usize, b: usize) -> (&mut animator_layer, &mut animator_layer) {
+        assert!(a != b);
+        let (low, high) = self.outputs.split_at_mut(a.max(b));
+        let (first, second) = (&mut *low[a.min(b)], &mut *high[0]);
+        if a < b {
+            (first, second)
+        } else {
+            (second, first)
+        }
+    }
+}
+
+/// Calls a safe function with what the host gives to `layout`.
+///
+/// # Safety
+/// The host's own pointers, as animator.h describes them; `Values` is the struct that the table describes.
+pub unsafe fn animator_call_layout<Values>(
+    function: fn(&Values, &animator_context, &mut Layers) -> i32,
+    parameters: *const c_void,
+    context: *const animator_context,
+    inputs: *const *const animator_layer,
+    in_count: u32,
+    outputs: *const *mut animator_layer,
+    out_count: u32,
+) -> i32 {
+    let inputs: Vec<&animator_layer> = (0..in_count as usize).map(|i| &**inputs.add(i)).collect();
+    let mut outputs: Vec<&mut animator_layer> = (0..out_count as usize)
+        .map(|i| &mut **outputs.add(i))
+        .collect();
+    let mut layers = Layers {
+        inputs: &inputs,
+        outputs: &mut outputs,
+    };
+    function(&*(parameters as *const Values), &*context, &mut layers)
+}
+
+/// animator_layout_of!(Values, arrange): the descriptor's `layout` from a safe function.
+///
+///     fn arrange(values: &Values, context: &animator_context, layers: &mut Layers) -> i32
+macro_rules! animator_layout_of {
+    ($Values:ty, $function:path) => {{
+        unsafe extern "C" fn call(
+            parameters: *const ::std::os::raw::c_void,
+            context: *const $crate::animator::animator_context,
+            inputs: *const *const $crate::animator::animator_layer,
+            in_count: u32,
+            outputs: *const *mut $crate::animator::animator_layer,
+            out_count: u32,
+        ) -> i32 {
+            $crate::animator::animator_call_layout::<$Values>(
+                $function, parameters, context, inputs, in_count, outputs, out_count,
+            )
+        }
+        Some(call)
+    }};
 }
 
 // Safety: what a plugin hands out is never written again.

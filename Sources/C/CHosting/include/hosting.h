@@ -77,6 +77,9 @@ void hosting_name_library(void *handle, const char *name, const char *path);
 /* What begins a line of a worker's standard error that is no plugin's print: a mark that no text has. */
 #define HOSTING_MARK "\x1e"
 
+/* What plugins get for ANIMATOR_PIXELS: an animator_pixels that lives as long as the program. */
+const void *hosting_pixels(void);
+
 /* Has standard output pass each line on at once, so that all that was printed before a crash is there. */
 void hosting_print_lines(void);
 
