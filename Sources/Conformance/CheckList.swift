@@ -110,7 +110,7 @@ extension Check {
     43: "the memory before and behind each image cannot be touched",
     44: "its inputs lie in memory that cannot be written",
     48: "`allocate` gives null",
-    52: "its curves answer NaN",
+    52: "its curves answer what is far outside of 0 to 1",
   ]
 }
 

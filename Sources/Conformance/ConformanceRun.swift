@@ -21,6 +21,8 @@ package struct ConformanceRun {
   package var jobs = 1
   /// Whether the checks run only where the system offers every lock.
   package var needsWholeSandbox = false
+  /// The one of the plugin's animators that is tried; nil: all.
+  package var animator: String?
   /// Told what the sandbox lacks here, once.
   package var warn: (String) -> Void = { _ in }
 
@@ -117,7 +119,9 @@ package struct ConformanceRun {
 
   private func process(_ number: Int) throws(CheckFailure) -> CheckProcess {
     try CheckProcess(
-      number, program, ["\(number)", path, isBundled ? "bundled" : "other", "\(seed)"],
+      number, program,
+      ["\(number)", path, isBundled ? "bundled" : "other", "\(seed)"]
+        + (animator.map { [$0] } ?? []),
       seconds: number == 7 ? min(5, seconds) : seconds, checksHeap: number == 49)
   }
 }

@@ -4,7 +4,7 @@ import CProcess
 import Conformance
 import Glibc
 
-/// One check in a process of its own: `pipeline-check NUMBER PATH bundled|other SEED`. The
+/// One check in a process of its own: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The
 /// verdict goes to descriptor 3: but first what locks the process, which then waits for the answer
 /// before it looks at the plugin.
 package enum CheckMain {
@@ -14,11 +14,14 @@ package enum CheckMain {
   static let memo = CheckProgress(descriptor: CheckProgress.descriptor)
 
   package static func run(_ words: [String]) -> Int32 {
-    guard words.count == 4, let number = Int(words[0]), let seed = UInt64(words[3]),
+    guard words.count == 4 || words.count == 5, let number = Int(words[0]),
+      let seed = UInt64(words[3]),
       let check = checks[number]
     else { return 64 }
     let memo = memo
-    let subject = PluginUnderTest(path: words[1], isBundled: words[2] == "bundled", seed: seed)
+    let subject = PluginUnderTest(
+      path: words[1], isBundled: words[2] == "bundled", seed: seed,
+      only: words.count == 5 ? words[4] : nil)
     guard mayCheck(with: WorkerSandbox.enter(for: subject.path)) else { return 0 }
     let verdict: Verdict
     do {

@@ -113,7 +113,9 @@ enum LifeChecks {
       where: { $0.parameters.contains { $0.type == .curve } }, otherwise: "it takes no curve"
     ) { bench in
       let values = try bench.defaults().map { value in
-        if case .curve = value { return ParameterValue.curve { _ in .nan } }
+        if case .curve = value {
+          return ParameterValue.curve { x in x < 0.5 ? .nan : 1e9 * (x - 0.75) }
+        }
         return value
       }
       do {

@@ -9,10 +9,13 @@ struct PluginUnderTest {
   /// Its ids may be bare.
   let isBundled: Bool
   let seed: UInt64
+  /// The one animator that is tried; nil: all.
+  let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 
   /// Copies the plugin as the host does; nothing of it runs.
-  init(path: String, isBundled: Bool, seed: UInt64) {
+  init(path: String, isBundled: Bool, seed: UInt64, only: String? = nil) {
+    self.only = only
     copied = Result { () throws(PluginRefusal) in
       try PluginCopies(path, isBundled: isBundled)
     }
@@ -27,7 +30,13 @@ struct PluginUnderTest {
   func contents() throws -> PluginContents {
     try ConformanceHarness.load(copies(), isBundled: isBundled)
   }
-  func animators() throws -> [HostedAnimator] { try contents().animators }
+  func animators() throws -> [HostedAnimator] {
+    let all = try contents().animators
+    guard let only else { return all }
+    let chosen = all.filter { $0.description.id == only }
+    guard !chosen.isEmpty else { throw CheckFailure("it adds no animator \(only)") }
+    return chosen
+  }
 
   /// A bench for each animator that `include` lets in.
   func benches(

@@ -20,8 +20,10 @@ extension RegularFile {
 
   /// Makes a sealed copy in memory; 0, or an errno value.
   func copy(to made: inout Int32) -> Int32 {
+    // The name that maps and profilers show; the system takes at most 249 bytes.
+    let name = path.split(separator: "/").last.map { String($0.suffix(200)) } ?? "animator-plugin"
     // Unsafe: the shim reads the file and writes one descriptor.
-    unsafe process_sealed_file("animator-plugin", descriptor, byteCount, &made)
+    return unsafe process_sealed_file(name, descriptor, byteCount, &made)
   }
 }
 

@@ -78,7 +78,9 @@ final class CurveBox: Sendable {
       at: { box, x in
         // Unsafe: `box` is the pointer made below, alive as long as its ParameterBlock.
         guard let box = unsafe box else { return x }
-        return unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
+        let answer = unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
+        // As the header says: a plugin may believe that it is a number.
+        return answer.isFinite ? answer : x.isFinite ? x : 0
       },
       self: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
   }

@@ -13,7 +13,7 @@ struct WorkerQuestions {
 /// One running `pipeline-worker` with one plugin; ended and reaped when it goes. Used by one thread
 /// at a time: PluginWorkers hands it from one to the next.
 final class WorkerProcess: @unchecked Sendable {
-  static let outputBytes = 64 * 1024
+  static let outputBytes = 256 * 1024
 
   let mailbox: SharedBuffer
   /// Steps that it knows.
@@ -209,7 +209,7 @@ final class WorkerProcess: @unchecked Sendable {
       if cancellation.hasEnded { throw stop(.interrupted) }
       try look()
       // A plugin that prints more than the pipe holds waits for this.
-      slice = written.take(from: output) ? 1 : 20
+      slice = written.take(from: output) ? 0 : 20
     }
     if problem == ECANCELED { throw stop(.interrupted) }
     if problem == 0 && count == 0 { throw gone() }

@@ -89,8 +89,8 @@ static int32_t knob_layout(const void *parameters, const animator_context *conte
   const knobs *k = parameters;
   double p = context->progress;
   double paced = k->pace.at ? k->pace.at(k->pace.self, p) : p;
-#if BROKEN != 52
-  if (!isfinite(paced)) paced = p;
+#if BROKEN == 52
+  if (fabs(paced) > 1e6) paced = NAN;
 #endif
   double shift = k->amount * paced * (k->way ? 1 : -1);
 #if BROKEN == 24

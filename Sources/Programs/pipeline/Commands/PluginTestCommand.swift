@@ -15,8 +15,19 @@ struct PluginTestCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))
   var file: String
 
-  @Option(help: ArgumentHelp("Runs these checks only, such as 7,30-40.", valueName: "NUMBERS"))
-  var only: CheckNumbers?
+  @Option(
+    help: ArgumentHelp(
+      "Runs these checks only, such as 7,30-40; or tries this one of its animators only; may be repeated.",
+      valueName: "NUMBERS|ID"))
+  var only: [CheckChoice] = []
+
+  private var numbers: Set<Int>? {
+    let all = only.compactMap { if case .numbers(let numbers) = $0 { numbers } else { nil } }
+    return all.isEmpty ? nil : all.reduce(into: []) { $0.formUnion($1) }
+  }
+  private var ids: [String] {
+    only.compactMap { if case .id(let id) = $0 { id } else { nil } }
+  }
 
   @Option(
     help: ArgumentHelp(
@@ -51,6 +62,7 @@ struct PluginTestCommand: ParsableCommand {
 
   func validate() throws {
     if !(1...64).contains(jobs) { throw ValidationError("--jobs takes 1 to 64") }
+    if ids.count > 1 { throw ValidationError("--only takes one animator") }
     if sandbox == .off { throw ValidationError("--sandbox takes auto or require") }
   }
 
@@ -65,11 +77,12 @@ struct PluginTestCommand: ParsableCommand {
     var trial = ConformanceRun(
       path: path, isBundled: AnimatorRegistry().isBundled(path), seed: seed, program: program)
     trial.jobs = jobs
+    trial.animator = ids.first
     trial.needsWholeSandbox = sandbox == .require
     trial.warn = { Console.warn($0) }
     let gallery = FailureGallery(folder: pictures, plugin: path)
     var bar = Progress(progress, of: "check")
-    let count = only?.numbers.count ?? Check.all.count
+    let count = numbers?.count ?? Check.all.count
     if !json { Console.result("\(file)  --seed \(seed)") }
     bar.show(0, of: count)
     var drawn: [Int: String] = [:]
@@ -105,7 +118,7 @@ struct PluginTestCommand: ParsableCommand {
     _ trial: ConformanceRun, _ tell: (ConformanceRun.Result) -> Void
   ) throws -> [ConformanceRun.Result] {
     do throws(PluginRefusal) {
-      return try trial.run(only: only?.numbers, tell)
+      return try trial.run(only: numbers, tell)
     } catch {
       throw EngineError("\(error)", .unavailable)
     }
@@ -148,12 +161,18 @@ struct PluginTestCommand: ParsableCommand {
   }
 }
 
-/// `7,30-40`.
-struct CheckNumbers: ExpressibleByArgument {
-  let numbers: Set<Int>
+/// `7,30-40`, or the id of an animator.
+enum CheckChoice: ExpressibleByArgument {
+  case numbers(Set<Int>)
+  case id(String)
 
   init?(argument: String) {
-    guard let numbers = OptionText.numbers(argument, upTo: Check.all.count) else { return nil }
-    self.numbers = numbers
+    if let numbers = OptionText.numbers(argument, upTo: Check.all.count) {
+      self = .numbers(numbers)
+    } else if let first = argument.unicodeScalars.first, ("a"..."z").contains(first) {
+      self = .id(argument)
+    } else {
+      return nil
+    }
   }
 }
