@@ -8,16 +8,22 @@ package struct Scaffold {
   package let files: [(path: String, text: String)]
 
   /// `prefix` is where pipeline is installed; a project in Swift finds AnimatorKit below it.
-  package init(_ name: ScaffoldName, language: ScaffoldLanguage, prefix: String) {
-    let source = language.files[0].path
+  package init(
+    _ name: ScaffoldName, language: ScaffoldLanguage, kind: ScaffoldKind = .layout, prefix: String
+  ) {
+    let project = language.files(kind)
+    let source = project[0].path
     let build =
-      language == .swift ? "Package.swift" : language.files.map(\.path).first(where: Self.builds)!
+      language == .swift ? "Package.swift" : project.map(\.path).first(where: Self.builds)!
     let plugin = language.plugin
+    let what = Self.words[kind]!
     let spellings = [
       // Longer ones first: some begin like others.
       ("the-vendor.the-name", name.id), ("the-build-file", build),
       ("the-build", language.commands.build),
-      ("the-test", language.commands.test), ("the-run", language.commands.run),
+      ("the-params", what.parameters), ("the-summary", what.summary),
+      ("the-words", what.about), ("the-test", language.commands.test),
+      ("the-run", language.commands.run),
       ("the-plugin", "\(plugin.folder)/\(plugin.file)"), ("the-folder", plugin.folder),
       ("the-source", source), ("/the/prefix", prefix), ("The title", name.title),
       ("TheName", name.capitalized), ("the_name", name.underscored), ("the-name", name.name),
@@ -28,10 +34,24 @@ package struct Scaffold {
     let shared = ["demo.json", "README.md", "animator.json"].map { ($0, "shared/\($0)") }
     let ignored = (language.products + ["/out/"]).joined(separator: "\n") + "\n"
     files =
-      (language.files + shared).map {
+      (project + shared).map {
         (path: filled($0.0), text: filled(Self.template($0.1)))
       } + [(path: ".gitignore", text: ignored)]
   }
+
+  /// What its pages say of an animator of each kind: parameters of its document, and what it does.
+  private static let words: [ScaffoldKind: (parameters: String, summary: String, about: String)] = [
+    .layout: (
+      #""tilt": 50, "depth": 0.16, "edge": "bottom""#,
+      "the new screen comes in\nas a tilted card while the old one steps back into the dark.",
+      "`tilt` and `depth` are numbers"
+    ),
+    .pixels: (
+      #""softness": 0.3, "edge": "left""#,
+      "the old screen dissolves\ninto the new one behind a soft edge that crosses the picture.",
+      "`softness` is a number"
+    ),
+  ]
 
   private static func template(_ name: String) -> String {
     var count = 0

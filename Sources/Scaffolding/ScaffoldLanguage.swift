@@ -1,9 +1,35 @@
+/// What a new animator changes.
+package enum ScaffoldKind: String, CaseIterable, Sendable {
+  /// Layers.
+  case layout
+  /// Pixels of pictures of them.
+  case pixels
+}
+
 /// A language in which a new animator may be written, and how its project is built.
 package enum ScaffoldLanguage: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 
-  /// The files of its project: where each lies, and the name of its template.
-  var files: [(path: String, template: String)] {
+  /// The template of its source, for each kind.
+  func source(_ kind: ScaffoldKind) -> String {
+    switch (self, kind) {
+    case (.c, .layout): "c/the_name.c"
+    case (.c, .pixels): "c/pixels.c"
+    case (.cpp, .layout): "cpp/the_name.cpp"
+    case (.cpp, .pixels): "cpp/pixels.cpp"
+    case (.rust, .layout): "rust/lib.rs"
+    case (.rust, .pixels): "rust/pixels.rs"
+    case (.swift, .layout): "swift/TheName.swift"
+    case (.swift, .pixels): "swift/Pixels.swift"
+    }
+  }
+
+  /// The files of its project: where each lies, and the name of its template; the source first.
+  func files(_ kind: ScaffoldKind) -> [(path: String, template: String)] {
+    [(files[0].path, source(kind))] + files.dropFirst()
+  }
+
+  private var files: [(path: String, template: String)] {
     switch self {
     case .c:
       [

@@ -174,6 +174,28 @@ import Testing
     }
   }
 
+  /// A template that draws pixels passes the checks, of which `--only` takes numbers and an animator; the
+  /// debugger gets words that load the plugin under its own name.
+  @Test func drawsPixelsAndIsDebugged() throws {
+    var seen = try pipeline("plugin", "new", "acme.wipe", "--language", "c", "--kind", "pixels")
+    #expect(seen.status == 0, "\(seen.summary)")
+    try build(
+      "acme.wipe/wipe.c", "acme.wipe/build/wipe.so", ["-Wall", "-Wextra", "-Werror", "-std=c11"])
+    seen = try pipeline(
+      "plugin", "test", "acme.wipe/build/wipe.so", "--only", "acme.wipe", "--only", "30-36,41-47")
+    #expect(seen.status == 0 && seen.output.contains("14 checks: 14 passed"), "\(seen.summary)")
+    seen = try pipeline(
+      "plugin", "test", "acme.wipe/build/wipe.so", "--only", "acme.other", "--only", "24")
+    #expect(seen.status == 1 && seen.output.contains("no animator acme.other"), "\(seen.summary)")
+    seen = try pipeline(
+      "plugin", "debug", "acme.wipe/build/wipe.so", "acme.wipe/demo.json", "--at", "0.2", "--break",
+      "the_pixels", "--dry-run")
+    if seen.status == 69 { return LeftOut.tell("plugin debug: neither gdb nor lldb is installed") }
+    for word in ["--isolate never", "frame acme.wipe/demo.json --at 0.2", "the_pixels"] {
+      #expect(seen.output.contains(word), "\(word): \(seen.summary)")
+    }
+  }
+
   /// Every plugin of the author's guide is built without a warning and found.
   @Test func theGuidesPluginsWork() throws {
     let page = try String(

@@ -28,10 +28,11 @@ import Testing
   }
 
   /// Nothing of the templates' own names is left, and every file ends with a line.
-  @Test(arguments: ScaffoldLanguage.allCases)
-  func fillsInEveryTemplate(language: ScaffoldLanguage) throws {
+  @Test(arguments: ScaffoldLanguage.allCases, ScaffoldKind.allCases)
+  func fillsInEveryTemplate(language: ScaffoldLanguage, kind: ScaffoldKind) throws {
     let scaffold = Scaffold(
-      try ScaffoldName("acme.soft-wipe", vendor: nil), language: language, prefix: "/opt/p")
+      try ScaffoldName("acme.soft-wipe", vendor: nil), language: language, kind: kind,
+      prefix: "/opt/p")
     for file in scaffold.files {
       for word in ["the-", "the_name", "TheName", "/the/", "The title"] {
         #expect(!(file.path + file.text).contains(word), "\(file.path) has \(word)")

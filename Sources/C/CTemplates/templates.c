@@ -54,6 +54,18 @@ static const uint8_t swift_Package_swift[] = {
 static const uint8_t swift_TheName_swift[] = {
 #embed "../../Scaffolding/Templates/swift/TheName.swift"
 };
+static const uint8_t c_pixels_c[] = {
+#embed "../../Scaffolding/Templates/c/pixels.c"
+};
+static const uint8_t cpp_pixels_cpp[] = {
+#embed "../../Scaffolding/Templates/cpp/pixels.cpp"
+};
+static const uint8_t rust_pixels_rs[] = {
+#embed "../../Scaffolding/Templates/rust/pixels.rs"
+};
+static const uint8_t swift_Pixels_swift[] = {
+#embed "../../Scaffolding/Templates/swift/Pixels.swift"
+};
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 static const struct {
@@ -64,6 +76,10 @@ static const struct {
   FILE_OF("animator.h", animator_h),
   FILE_OF("glsl.hpp", glsl_hpp),
   FILE_OF("c/Makefile", c_Makefile),
+  FILE_OF("swift/Pixels.swift", swift_Pixels_swift),
+  FILE_OF("rust/pixels.rs", rust_pixels_rs),
+  FILE_OF("cpp/pixels.cpp", cpp_pixels_cpp),
+  FILE_OF("c/pixels.c", c_pixels_c),
   FILE_OF("c/the_name.c", c_the_name_c),
   FILE_OF("cpp/CMakeLists.txt", cpp_CMakeLists_txt),
   FILE_OF("cpp/the_name.cpp", cpp_the_name_cpp),

@@ -34,11 +34,8 @@ package enum Folder {
 
   /// What lies in a folder, in the system's order; nothing where there is none.
   package static func names(in path: String) -> [String] {
-    // Unsafe: the path is read as a C string.
-    let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else { return [] }
-    defer { close(opened) }
-    return FileTree.names(in: opened)
+    guard let folder = try? OpenFolder(existing: path) else { return [] }
+    return FileTree.names(in: folder.descriptor)
   }
 
   /// A path's last part.

@@ -12,7 +12,7 @@ struct PluginCommand: ParsableCommand {
       PluginImportCommand.self, PluginImportGLSLCommand.self, PluginExportCommand.self,
       PluginDrawFramesCommand.self,
       PluginInstallCommand.self, PluginRemoveCommand.self, PluginVerifyCommand.self,
-      PluginPackCommand.self,
+      PluginPackCommand.self, PluginDebugCommand.self,
     ],
     defaultSubcommand: PluginListCommand.self)
 }

@@ -27,6 +27,11 @@ struct PluginNewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Says what it changes: layout (layers) or pixels (of pictures of them).", valueName: "KIND"))
+  var kind = ScaffoldKind.layout
+
+  @Option(
+    help: ArgumentHelp(
       "Sets what stands before the dot of the animator's id; \"my\" when missing.",
       valueName: "VENDOR"))
   var vendor: String?
@@ -40,7 +45,7 @@ struct PluginNewCommand: ParsableCommand {
     }
     let isInstalled = System.exists("\(System.prefix)/share/animator")
     let scaffold = Scaffold(
-      spelled, language: language, prefix: isInstalled ? System.prefix : "/usr/local")
+      spelled, language: language, kind: kind, prefix: isInstalled ? System.prefix : "/usr/local")
     do {
       let folder = try NewFolder(name)
       for file in scaffold.files { try folder.write(Array(file.text.utf8), to: file.path) }
@@ -62,3 +67,4 @@ struct PluginNewCommand: ParsableCommand {
 }
 
 extension ScaffoldLanguage: ExpressibleByArgument {}
+extension ScaffoldKind: ExpressibleByArgument {}

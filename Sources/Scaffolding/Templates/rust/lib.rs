@@ -1,8 +1,8 @@
 //! The new screen comes in as a tilted card while the old one steps back into the dark.
 //!
 //! animator.rs says what animator.h says. In short: `layout` is a pure function of a moment. It gets
-//! the parameters, the moment and the bound layers as they stand when the step starts (`_in`), and
-//! changes copies of them (`out`). It keeps nothing from call to call.
+//! the parameters, the moment and the bound layers, and changes them; `start` of a layer is how it stood
+//! when the step started. It keeps nothing from call to call.
 
 #[allow(dead_code, non_camel_case_types, unused_macros)]
 #[macro_use]
@@ -11,8 +11,6 @@ mod animator {
 }
 
 use animator::*;
-use std::os::raw::c_void;
-use std::slice::from_raw_parts;
 
 /// The values that a document may set. The table below says the unit, range, default and doc of each
 /// field; the host checks what a document says before you see it.
@@ -63,36 +61,31 @@ static ROLES: [animator_role; 3] = [
     animator_role!("container", "What holds both, and their perspective."),
 ];
 
-unsafe extern "C" fn layout(
-    parameters: *const c_void,
-    context: *const animator_context,
-    _in: *const *const animator_layer,
-    _in_count: u32,
-    out: *const *mut animator_layer,
-    out_count: u32,
-) -> i32 {
-    let values = &*(parameters as *const Values);
-    let context = &*context;
-    let out = from_raw_parts(out, out_count as usize);
+const FROM: usize = 0;
+const TO: usize = 1;
+const CONTAINER: usize = 2;
 
+fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i32 {
     // Forward, `to` comes in above `from`. On the way back `from` lies above and leaves.
     let back = context.goes_back();
-    let (card, old) = if back {
-        (&mut *out[0], &mut *out[1])
-    } else {
-        (&mut *out[1], &mut *out[0])
-    };
-    let container = &mut *out[2];
     let progress = context.progress.clamp(0.0, 1.0);
     let t = if back { 1.0 - progress } else { progress };
     let rest = 1.0 - t;
 
     // The law of transitions: at 0 exactly the one screen, at 1 exactly the other.
+    if t > 0.0 && t < 1.0 {
+        // Seen from a distance of 900 points.
+        layers.layer(CONTAINER).sublayer_transform.m[11] = -1.0 / 900.0;
+    }
+    let (card, old) = if back {
+        layers.pair(FROM, TO)
+    } else {
+        layers.pair(TO, FROM)
+    };
     if t == 0.0 || t == 1.0 {
         (if t == 0.0 { card } else { old }).hidden = true;
         return ANIMATOR_OK;
     }
-    container.sublayer_transform.m[11] = -1.0 / 900.0; // seen from a distance of 900 points
 
     // Both lean about the same line, the old screen a third as far.
     if values.edge == BOTTOM {
@@ -139,7 +132,7 @@ static DESCRIPTOR: animator_descriptor = animator_descriptor {
         | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,
     duration_seconds: 0.8,
     easing_json: animator_text!("\"cubic-bezier(0.32, 0.6, 0.2, 1)\""),
-    layout: Some(layout),
+    layout: animator_layout_of!(Values, layout),
     ..animator_descriptor::of::<Values>(&PARAMETERS, &ROLES)
 };
 

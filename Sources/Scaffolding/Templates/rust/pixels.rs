@@ -49,7 +49,12 @@ static ROLES: [animator_role; 2] = [
     animator_role!("to", "The screen that comes."),
 ];
 
-fn pixels(values: &Values, context: &animator_context, inputs: &[Image], output: &mut Output) -> i32 {
+fn pixels(
+    values: &Values,
+    context: &animator_context,
+    inputs: &[Image],
+    output: &mut Output,
+) -> i32 {
     let progress = context.progress.clamp(0.0, 1.0);
     let length = if values.edge == LEFT {
         output.width()
@@ -62,7 +67,8 @@ fn pixels(values: &Values, context: &animator_context, inputs: &[Image], output:
         let out = output.row(y);
         for x in columns.clone() {
             // At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture.
-            let place = (if values.edge == LEFT { x } else { y } as f64 + 0.5) / length as f64;
+            let along = if values.edge == LEFT { x } else { y };
+            let place = (along as f64 + 0.5) / length as f64;
             let head = progress * (1.0 + values.softness);
             let share = (256.0 * ((head - place) / values.softness).clamp(0.0, 1.0)) as u32;
             let start = 4 * (x - columns.start);

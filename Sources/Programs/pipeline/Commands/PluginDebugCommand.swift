@@ -1,0 +1,81 @@
+import ArgumentParser
+import Encoding
+import Files
+import Glibc
+import Packages
+import Reporting
+
+struct PluginDebugCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "debug",
+    abstract: "Starts a debugger that stops where a plugin is called for a frame.",
+    discussion: """
+      gdb or lldb runs pipeline frame with the plugin loaded into it, under the names that debuggers look for, \
+      and stops before the plugin's entry; from there on its functions are known.
+      """)
+
+  @Argument(help: ArgumentHelp("The plugin.", valueName: "FILE.so"))
+  var file: String
+
+  @Argument(help: ArgumentHelp("A document that uses it.", valueName: "FILE.json"))
+  var document: String
+
+  @Option(help: ArgumentHelp("Says which moment is drawn.", valueName: "T"))
+  var at: String
+
+  @Option(
+    name: .customLong("break"),
+    help: ArgumentHelp(
+      "Stops in this function, or at FILE:LINE, too; may be repeated.", valueName: "PLACE"))
+  var places: [String] = []
+
+  @Option(help: ArgumentHelp("Names the debugger: gdb or lldb.", valueName: "NAME"))
+  var debugger: String?
+
+  @Flag(help: "Prints the debugger's words and starts none.")
+  var dryRun = false
+
+  func validate() throws {
+    if let debugger, !["gdb", "lldb"].contains(debugger) {
+      throw ValidationError("--debugger takes gdb or lldb")
+    }
+  }
+
+  func run() throws {
+    for path in [file, document] where !System.exists(path) {
+      throw EngineError("\(path): no such file", .missing)
+    }
+    let names = debugger.map { [$0] } ?? ["gdb", "lldb"]
+    guard let name = names.first(where: { System.program($0) != nil }) else {
+      throw EngineError(
+        "\(names.joined(separator: " or ")) is not installed: apt install gdb", .unavailable)
+    }
+    // It looks nobody's picture over.
+    let picture = "\(System.temporaryFolder)/pipeline-debug-\(System.processNumber).png"
+    let folder = System.plainPath(file).split(separator: "/").dropLast().joined(separator: "/")
+    let frame = [
+      System.executable, "frame", document, "--at", at, "-o", picture, "--isolate", "never",
+      "--plugins", "/\(folder)", "--plugin-timeout", "86400",
+    ]
+    let stops = ["animator_plugin_v1"] + places
+    let words =
+      name == "gdb"
+      ? ["gdb", "-q", "-ex", "set breakpoint pending on"]
+        + stops.flatMap { ["-ex", "break \($0)"] } + ["-ex", "run", "--args"] + frame
+      : ["lldb"] + stops.flatMap { ["-o", Self.stop($0)] } + ["-o", "run", "--"] + frame
+    guard !dryRun else {
+      return Console.result(words.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " "))
+    }
+    Console.note("\(name) stops in animator_plugin_v1; set breakpoints, then continue")
+    var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    // Unsafe: the words end with a null; this comes back only when it fails.
+    unsafe execvp(name, &list)
+    throw EngineError("\(name): \(Errno.words(errno))", .unavailable)
+  }
+
+  private static func stop(_ place: String) -> String {
+    let parts = place.split(separator: ":")
+    guard parts.count == 2, Int(parts[1]) != nil else { return "breakpoint set --name \(place)" }
+    return "breakpoint set --file \(parts[0]) --line \(parts[1])"
+  }
+}
