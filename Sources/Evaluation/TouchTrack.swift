@@ -37,7 +37,7 @@ package struct TouchTrack: WallTrack {
     guard away < 1 else { return nil }
     var properties = base
     properties.isHidden = false
-    properties.frame = Rect(center: place(at: time), size: size)
+    properties.frame = Rect(center: Self.place(at: time, in: samples), size: size)
     properties.layoutFrame = properties.frame
     let eased = away * away * (3 - 2 * away)
     properties.opacity = base.opacity * (1 - eased)
@@ -46,7 +46,8 @@ package struct TouchTrack: WallTrack {
     return properties
   }
 
-  private func place(at time: FrameTime) -> Point {
+  /// Where a finger is at a moment; before the first sample and after the last it stays there.
+  static func place(at time: FrameTime, in samples: [Sample]) -> Point {
     guard let next = samples.firstIndex(where: { $0.time > time }) else {
       return samples[samples.count - 1].place
     }

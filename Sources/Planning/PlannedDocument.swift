@@ -64,6 +64,8 @@ package struct PlannedDocument: Sendable {
   package let pairsByName: [String: Int]
   /// What is not as the document asks, in the document itself and in its pictures.
   package let warnings: [Problem]
+  /// What the screens of a flow are told, by the number of the transition.
+  package let lifecycles: [Int: Lifecycle]
   let moments: Moments
 
   /// Of wall time: what frames and `--at` count.

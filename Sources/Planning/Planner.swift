@@ -50,6 +50,7 @@ package struct Planner {
       animators: steps.animators.sorted(),
       functions: values.functions.sorted(), layersByName: values.stage.layersByName,
       pairsByName: values.stage.pairs.mapValues(\.layer),
-      warnings: values.report.problems.warnings + images.warnings, moments: wall.moments)
+      warnings: values.report.problems.warnings + images.warnings,
+      lifecycles: timeline.lifecycles(in: values.stage), moments: wall.moments)
   }
 }

@@ -122,6 +122,16 @@ private import Glibc
     return unsafe base.load(fromByteOffset: y * strideBytes + x * 4 + 3, as: UInt8.self)
   }
 
+  /// The colour of a pixel inside the bitmap.
+  package func color(_ x: Int, _ y: Int) -> Color {
+    let alpha = Double(alpha(x, y))
+    // Unsafe: the pixel was just seen to lie inside.
+    func part(_ byte: Int) -> Double {
+      alpha > 0 ? Double(unsafe pixels[y * strideBytes + x * 4 + byte]) / alpha : 0
+    }
+    return Color(red: part(0), green: part(1), blue: part(2), alpha: alpha / 255)
+  }
+
   /// Copies a rectangle of `source` to the same place here.
   package func copy(_ rect: PixelRect, from source: Bitmap) {
     let r = rect.intersection(bounds).intersection(source.bounds)

@@ -48,8 +48,8 @@ import Testing
     // Its ends move on their own clock, so its last moment is not its screen's first.
     rows["lottie-button"] = .effect
     for name in [
-      "blend-cards", "drawn-check", "glass-sheet", "orbit", "screen-recording", "store-preview",
-      "title-blur",
+      "blend-cards", "drawn-check", "flow-cinema", "glass-sheet", "orbit", "screen-recording",
+      "store-preview", "title-blur",
     ] {
       rows[name] = .free
     }

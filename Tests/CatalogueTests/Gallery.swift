@@ -154,6 +154,7 @@ extension Document {
     if let screens { copy.layers = (screen == .to ? screens.to : screens.from).layers }
     copy.layers = copy.layers.map(\.unmatched)
     (copy.screens, copy.overlays, copy.transitions) = (nil, [], [])
+    (copy.flow, copy.captions, copy.camera, copy.touches) = (nil, nil, [], [])
     (copy.timeline, copy.duration, copy.interaction, copy.presentation) = (nil, nil, nil, nil)
     return copy
   }

@@ -42,17 +42,39 @@ import Testing
     }
   }
 
-  private func isOutside(_ x: Int, _ y: Int) -> Bool {
+  private static let turn = (degrees: 12.0, scale: 0.8)
+
+  /// A pixel that the rounded rectangle does not touch.
+  private func isOutside(_ x: Int, _ y: Int, isTurned: Bool) -> Bool {
     let f = Self.frame
-    return x < f.x || y < f.y || x >= f.x + f.width || y >= f.y + f.height
+    var place = (
+      x: Double(x) + 0.5 - Double(f.x) - Double(f.width) / 2,
+      y: Double(y) + 0.5 - Double(f.y) - Double(f.height) / 2
+    )
+    if isTurned {
+      let angle = Self.turn.degrees * .pi / 180
+      place = (
+        (place.x * cos(angle) + place.y * sin(angle)) / Self.turn.scale,
+        (place.y * cos(angle) - place.x * sin(angle)) / Self.turn.scale
+      )
+    }
+    let radius = 12.0
+    let (across, down) = (
+      abs(place.x) - Double(f.width) / 2 + radius, abs(place.y) - Double(f.height) / 2 + radius
+    )
+    let corner = (max(across, 0) * max(across, 0) + max(down, 0) * max(down, 0)).squareRoot()
+    let distance = corner + min(max(across, down), 0) - radius
+    return distance * (isTurned ? Self.turn.scale : 1) > 0.71
   }
 
-  private func expectStillOutside(_ frames: [[UInt8]], _ what: String) throws {
+  private func expectStillOutside(
+    _ frames: [[UInt8]], _ what: String, isTurned: Bool = false
+  ) throws {
     let first = try #require(frames.first)
     var changed = 0
     for frame in frames {
       for y in 0..<Self.canvas.height {
-        for x in 0..<Self.canvas.width where isOutside(x, y) {
+        for x in 0..<Self.canvas.width where isOutside(x, y, isTurned: isTurned) {
           let i = (y * Self.canvas.width + x) * 4
           if frame[i..<i + 4] != first[i..<i + 4] { changed += 1 }
         }
@@ -71,6 +93,22 @@ import Testing
         """))
     #expect(made.count == 20)
     try expectStillOutside(made, name)
+  }
+
+  /// The same where the viewport is turned and smaller.
+  @Test(
+    arguments: Effort.current > .test ? transitions : ["cube", "explode", "slide", "system-push"])
+  func anAnimatorStaysInsideOfATurnedViewport(_ name: String) throws {
+    let made = try frames(
+      document(
+        """
+        { "wait": 0.1, "timeline": { "targets": ["viewport"], "duration": 0, "keyframes": [
+          { "rotate": \(Self.turn.degrees), "scale": \(Self.turn.scale) } ] } },
+        { "push": "next", "animator": "\(name)", "duration": 0.5 },
+        { "pop": true, "animator": "\(name)", "duration": 0.5 }
+        """))
+    #expect(made.count == 22)
+    try expectStillOutside(made, "turned \(name)", isTurned: true)
   }
 
   @Test(arguments: ["sheet", "form", "fullScreen", "overCurrent", "custom"])

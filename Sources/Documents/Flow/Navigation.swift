@@ -70,7 +70,7 @@ package struct Navigation: Sendable {
   /// Does what a move says; nil for one that only waits.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
-    case .wait: return nil
+    case .wait, .scroll, .flick: return nil
     case .push(let name):
       let from = (top, context.number)
       try place(name.value)

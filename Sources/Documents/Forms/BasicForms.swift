@@ -91,6 +91,20 @@ extension ValueSchema where Value == String {
       return text
     }
   }
+
+  /// The label of a step, or of a step of another move.
+  static var label: ValueSchema {
+    let expected = "a step's id, or \"move/step\""
+    return ValueSchema(expected) { _ in
+      ["type": "string", "pattern": .string("^\(Tokens.labelPattern)$")]
+    } read: { node, reading in
+      guard let text = node.string, Tokens.isLabel(text) else {
+        reading.mismatch(node, expected)
+        return nil
+      }
+      return text
+    }
+  }
 }
 
 extension ValueSchema where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
@@ -135,19 +149,25 @@ extension ValueSchema {
     return ValueSchema<[Value]>(shape.expected) {
       shape.schema(element.schema(&$0).orVariable(&$0))
     } read: { node, reading in
-      shape.count(node, &reading).flatMap { element.readAll(node, $0, &reading) }
+      shape.count(node, &reading).flatMap {
+        element.readAll(node, $0, leaving: shape.counts, &reading)
+      }
     }
   }
 
-  /// The `count` elements of a list; nil after a problem was added.
-  private func readAll(_ node: JSONNode, _ count: Int, _ reading: inout Reading) -> [Value]? {
+  /// The `count` elements of a list. After a problem was added those that are right, so that planning finds
+  /// what else is wrong; nil where there must be more.
+  private func readAll(
+    _ node: JSONNode, _ count: Int, leaving counts: ClosedRange<Int>, _ reading: inout Reading
+  ) -> [Value]? {
     var values: [Value] = []
     values.reserveCapacity(count)
     for child in node.lazyElements {
       if let value = read(child, &reading) { values.append(value) }
       if reading.problems.isFull { break }
     }
-    return values.count == count ? values : nil
+    let isFree = counts.lowerBound < counts.upperBound && values.count >= counts.lowerBound
+    return values.count == count || isFree ? values : nil
   }
 
   /// One value alone, or a list of them.
@@ -209,7 +229,7 @@ extension ValueSchema {
         reading.mismatch(node, expected)
         return nil
       }
-      return element.readAll(node, count, &reading)
+      return element.readAll(node, count, leaving: count...count, &reading)
     }
   }
 }

@@ -127,7 +127,9 @@ enum CopyForms {
   /// Moves a layer with what lies in it; false where its place is no points.
   private static func move(_ layer: inout LayerSpec, _ x: Double, _ y: Double) -> Bool {
     guard x != 0 || y != 0 else { return true }
-    for i in layer.sublayers.indices { _ = move(&layer.sublayers[i], x, y) }
+    if !layer.hasOwnPoints {
+      for i in layer.sublayers.indices { _ = move(&layer.sublayers[i], x, y) }
+    }
     func moved(_ length: Dimension, _ by: Double) -> Dimension? {
       switch length {
       case .points(let value): .points(value + by)

@@ -8,6 +8,11 @@ enum DeviceForms {
     var hasModel = false
   }
 
+  private static let statusBar = ValueSchema<DeviceSpec.StatusBar>.choice().map { Optional($0) }
+    .or(
+      [.boolean], ValueSchema<Bool>.boolean.map { $0 ? .automatic : nil },
+      expected: "\"light\", \"dark\", \"automatic\", or true or false")
+
   private static let table: ObjectSchema<Fields> = ObjectSchema(
     "a device", definition: "device",
     "The device in which the screens are seen: one of the program's own drawings, or a picture.",
@@ -44,8 +49,9 @@ enum DeviceForms {
         "appearance", { $0.spec.appearance = $1 }, .choice(),
         "Whether the device is dark or light; dark when missing."),
       Field(
-        "statusBar", { $0.spec.hasStatusBar = $1 }, .boolean,
-        "Whether a clock and a battery are drawn over the screens; false when missing."),
+        "statusBar", { $0.spec.statusBar = $1 }, statusBar,
+        "Whether a clock and a battery are drawn over the screens, and in what colour; black or white as the screen asks for when true, false when missing."
+      ),
       Field(
         "clock", { $0.spec.clock = $1 }, .string("a time of day", maximum: 16),
         "What the clock says; 9:41 when missing."),

@@ -47,6 +47,16 @@ enum FlowForms {
     Field(
       "wait", { $0.actions.append(Sourced(.wait($1.value), $1.origin)) },
       ValueSchema<DurationSpec>.duration.located, "How long nothing moves."),
+    Field(
+      "scroll", { $0.actions.append(Sourced(.scroll($1.value), $1.origin)) },
+      ValueSchema<Dimension>.dimension().located,
+      "How far the top screen scrolls up, in points or percents of its height; it stops at its ends."
+    ),
+    Field(
+      "flick", { $0.actions.append(Sourced(.flick($1.value), $1.origin)) },
+      ValueSchema<Double>.number(-50_000...50_000).located,
+      "The points a second with which a finger lets go of the top screen, which scrolls on as UIScrollView does; upwards when positive."
+    ),
   ]
 
   private static let dimming = PresentationForms.dimming.form
@@ -116,7 +126,7 @@ enum FlowForms {
 
   static let move: ObjectSchema<MoveFields> = ObjectSchema(
     "a move", definition: "move",
-    "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait, and how it runs.",
+    "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick, and how it runs.",
     make: { MoveFields() },
     fields: [
       Field(
@@ -139,7 +149,8 @@ enum FlowForms {
       ]
   ) { draft, node, reading in
     guard draft.actions.count == 1, let action = draft.actions.first else {
-      let words = "push, pop, popTo, popToRoot, present, dismiss, replace, tab and wait"
+      let words =
+        "push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
       let second = draft.actions.count > 1 ? node[draft.actions[1].value.word] : nil
       reading.fail("a move is exactly one of \(words)", at: second ?? node)
       return false
@@ -158,7 +169,7 @@ enum FlowForms {
     }
     draft.move.transition = draft.transition.spec
     if case .wait = action.value { return checkWait(draft.move, node, &reading) }
-    return true
+    return !action.value.isScroll || checkScroll(action.value, node, &reading)
   }
 
   private static func checkWait(
@@ -171,6 +182,19 @@ enum FlowForms {
     }
     if case .wait(.fraction) = move.action.value {
       reading.problems.add("a wait cannot be a percent", at: move.action.origin)
+      return false
+    }
+    return true
+  }
+
+  private static func checkScroll(
+    _ action: MoveSpec.Action, _ node: JSONNode, _ reading: inout Reading
+  ) -> Bool {
+    var others = ["interaction", "seam", "animator", "timeline", "params", "layers"]
+    if case .flick = action { others += ["duration", "easing"] }
+    for key in others {
+      guard let stray = node[key] else { continue }
+      reading.fail("a move that scrolls has no \"\(key)\"", at: stray)
       return false
     }
     return true

@@ -33,6 +33,10 @@ enum InteractionForms {
         "scrub", { $0.scrub = $1 }, .choice(),
         "Whether the easing applies while dragging; eased when missing."),
       Field(
+        "follow", { $0.follow = $1 }, follow,
+        "The layer that the finger holds: it goes with the finger, and back when the finger has left."
+      ),
+      Field(
         "expect", { $0.expect = $1 }, ValueSchema.choice().located,
         "The end that the track must lead to; another one is an error."),
     ]

@@ -32,6 +32,9 @@ enum LayerForms {
         "\"own\": the sublayers' points begin with (0, 0) at the layer's corner; \"canvas\": they are those of the layer itself, which it is when missing."
       ),
       Field(
+        "fixed", { $0.isFixed = $1 }, .boolean,
+        "true: it stays while its screen scrolls, above what goes; false when missing."),
+      Field(
         "match", { $0.match = $1 },
         ValueSchema<String>.name("a pair's name").noting(.pair, isDeclaration: true).located,
         "Layers of both screens with the same name are one pair, \"@name\"."),
@@ -104,11 +107,16 @@ enum LayerForms {
   static let overlays: ValueSchema<[LayerSpec]> = limited(overlay.form).list(
     upTo: .layers, of: "overlays")
 
+  private static let screenshot = PathForms.input("a picture's path")
+
   static let screen = ObjectSchema<ScreenSpec>(
     "a screen", definition: "screen", "A group of layers that is as large as the canvas.",
     make: { ScreenSpec() },
     fields: [
-      Field("layers", { $0.layers = $1 }, layers, "The layers of the screen, back to front."),
+      Field("layers", { $0.layers += $1 }, layers, "The layers of the screen, back to front."),
+      Field(
+        "screenshot", { $0.addScreenshot($1) }, screenshot,
+        "A picture below its layers, as wide as the screen and from its top on."),
       Field(
         "background", { $0.values["backgroundColor"] = Color?($1) as any PropertySpec }, .color,
         "The colour under its layers; another name of backgroundColor."),
@@ -121,7 +129,17 @@ enum LayerForms {
 
   /// Screens by their names: *from* and *to* of a transition, or any that a flow moves between.
   static let screens: ValueSchema<ScreensSpec> = {
-    let screen = Self.screen.form
+    let screen = Self.screen.form.or(
+      [.string],
+      ValueSchema<ScreenSpec>(screenshot.expected, schema: screenshot.schema) { node, reading in
+        screenshot.read(node, &reading).map { path in
+          var screen = ScreenSpec()
+          screen.origin = node.origin
+          screen.values.origin = node.origin
+          screen.addScreenshot(path)
+          return screen
+        }
+      }, expected: "a screen, or its screenshot's path")
     let name = ValueSchema<String>.name("a screen's name")
     let screens = ValueSchema<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) {
       member, reading in

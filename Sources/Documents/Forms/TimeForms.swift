@@ -57,11 +57,11 @@ extension ValueSchema where Value == MomentSpec {
     let start = ValueSchema<StartSpec>.start("a moment")
     return ValueSchema("\(time.expected), or a step's label or {\"after\": label}") { builder in
       .anyOf([
-        time.schema(&builder), ["type": "string", "pattern": .string("^\(Tokens.namePattern)$")],
+        time.schema(&builder), ["type": "string", "pattern": .string("^\(Tokens.labelPattern)$")],
         start.schema(&builder),
       ])
     } read: { node, reading in
-      if let text = node.string, text != "end", isLabel(text) {
+      if let text = node.string, text != "end", Tokens.isLabel(text) {
         reading.note(.step, node)
         return .step(.with, id: Sourced(text, node.origin), offset: .seconds(0))
       }
@@ -74,13 +74,6 @@ extension ValueSchema where Value == MomentSpec {
         return .step(relation, id: id, offset: offset)
       default: return nil
       }
-    }
-  }
-
-  /// A step's label, also one that follows its move's and "/".
-  private static func isLabel(_ text: String) -> Bool {
-    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-      Tokens.isName(String($0))
     }
   }
 }
@@ -104,7 +97,7 @@ extension ValueSchema where Value == StartSpec {
   }
 
   private static var relation: ObjectSchema<Relation> {
-    let id = ValueSchema<String>.name("a step's id").noting(.step).located
+    let id = ValueSchema<String>.label.noting(.step).located
     return ObjectSchema(
       "a relation", definition: "relation",
       "A time that follows another step: exactly one of with, after and before.",
@@ -176,6 +169,6 @@ extension ValueSchema where Value == StartSpec {
       case .fraction(let value): return .afterPrevious(.fraction(sign * value))
       }
     }
-    return Tokens.isName(text) ? .label(Sourced(text, node.origin)) : nil
+    return Tokens.isLabel(text) ? .label(Sourced(text, node.origin)) : nil
   }
 }

@@ -13,6 +13,13 @@ enum Tokens {
   /// little wider than `isName` beyond ASCII, where not every engine knows what a letter is.
   static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
+  /// A step's label: a name, also one that follows its move's and "/".
+  static func isLabel(_ text: String) -> Bool {
+    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isName(String($0)) }
+  }
+
+  static let labelPattern = "\(namePattern)(/\(namePattern))*"
+
   /// A decimal number in plain or scientific notation, as JSON or CSS write it, without a plus.
   static func number(_ text: Substring) -> Double? {
     let bytes = Array(text.utf8)

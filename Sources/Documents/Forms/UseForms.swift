@@ -90,6 +90,7 @@ enum UseForms {
     layer.values.contents = named.values.contents ?? layer.values.contents
     layer.values.origins.merge(named.values.origins) { $1 }
     layer.hasOwnPoints = true
+    layer.isFixed = named.isFixed || layer.isFixed
     return layer
   }
 

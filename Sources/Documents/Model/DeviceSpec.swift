@@ -7,6 +7,12 @@ package struct DeviceSpec: Sendable {
     case phone, tablet, browser, watch
   }
   package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
+  /// The colour of the clock and the battery.
+  package enum StatusBar: String, Hashable, Sendable, CaseIterable {
+    /// Black or white, whichever is seen on what lies below.
+    case automatic
+    case light, dark
+  }
   package enum Appearance: String, Hashable, Sendable, CaseIterable { case light, dark }
 
   /// What a model measures, in the points of its screen when it is held upright.
@@ -35,7 +41,7 @@ package struct DeviceSpec: Sendable {
   package var hasIsland = true
   package var orientation = Orientation.portrait
   package var appearance = Appearance.dark
-  package var hasStatusBar = false
+  package var statusBar: StatusBar?
   package var clock = "9:41"
   /// On the canvas; nil: in its middle, as large as it fits with a margin.
   package var frame: RectSpec?

@@ -22,6 +22,18 @@ package struct MoveSpec: Sendable {
     case replace(Sourced<String>)
     case tab(Sourced<String>)
     case wait(DurationSpec)
+    /// The top screen goes by so much, or up to its end.
+    case scroll(Dimension)
+    /// The top screen is let go with so many points a second.
+    case flick(Double)
+
+    /// Whether the top screen scrolls.
+    package var isScroll: Bool {
+      switch self {
+      case .scroll, .flick: true
+      default: false
+      }
+    }
 
     /// The key by which a document writes it.
     package var word: String {
@@ -35,6 +47,8 @@ package struct MoveSpec: Sendable {
       case .replace: "replace"
       case .tab: "tab"
       case .wait: "wait"
+      case .scroll: "scroll"
+      case .flick: "flick"
       }
     }
 
@@ -44,7 +58,7 @@ package struct MoveSpec: Sendable {
       case .push(let name), .popTo(let name), .present(let name), .replace(let name),
         .tab(let name):
         name
-      case .pop, .popToRoot, .dismiss, .wait: nil
+      case .pop, .popToRoot, .dismiss, .wait, .scroll, .flick: nil
       }
     }
   }

@@ -27,8 +27,22 @@ package struct InteractionSpec: Sendable {
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
   package var scrub = Scrub.eased
+  /// The layer that the finger holds.
+  package var follow: FollowSpec?
   /// The outcome to which the track leads, as the document's author says.
   package var expect: Sourced<Outcome>?
+  package init() {}
+}
+
+/// A layer that goes with the finger, beside what the transition does to it.
+package struct FollowSpec: Sendable {
+  package var origin = Origin.start
+  package var layer = Sourced(Selector(target: .id("")))
+  /// The shares of the finger's way that it goes along.
+  package var x = 1.0
+  package var y = 1.0
+  /// Its scale where the finger begins, and where the whole gesture is done.
+  package var scale = [1.0, 1.0]
   package init() {}
 }
 

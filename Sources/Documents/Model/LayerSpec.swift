@@ -10,6 +10,10 @@ package struct LayerSpec: Sendable {
   package var sublayers: [LayerSpec] = []
   /// Its sublayers have points of their own, from (0, 0) at its corner.
   package var hasOwnPoints = false
+  /// Without a frame, its picture is as wide as the layer round it and begins at its top.
+  package var isScreenshot = false
+  /// It stays where it is while its screen scrolls.
+  package var isFixed = false
   /// An overlay that lies on the canvas and not in the viewport.
   package var isOnCanvas = false
   /// The layer directly below or above which an overlay lies; at most one of the two, and in overlays
@@ -30,6 +34,18 @@ package struct ScreenSpec: Sendable {
   package var values = LayerValues()
   package var layers: [LayerSpec] = []
   package init() {}
+
+  /// A picture that fills the screen, below its layers.
+  mutating func addScreenshot(_ path: Sourced<String>) {
+    var image = ImageSpec()
+    image.path = path
+    var layer = LayerSpec()
+    layer.origin = path.origin
+    layer.values.origin = path.origin
+    layer.values.contents = .picture(image)
+    layer.isScreenshot = true
+    layers.insert(layer, at: 0)
+  }
 }
 
 /// Names one or more layers: `id`, `.class`, `@pair`, each also within a screen, as in `from/`.

@@ -64,6 +64,7 @@ enum FormExamples {
     "comparison": ##"{ "gt": 0.5 }"##,
     "conicGradient": ##"{ "center": [0.5, 0.5], "angle": 90 }"##,
     "contrastFilter": ##"{ "contrast": 1.2 }"##,
+    "follow": ##"{ "layer": "photo", "x": 1, "y": 1, "scale": [1, 0.7] }"##,
     "device": ##"{ "model": "phone", "appearance": "light", "statusBar": true }"##,
     "dimming": ##"{ "color": "#000000", "opacity": 0.4 }"##,
     "directionCondition": ##"{ "direction": "forward" }"##,

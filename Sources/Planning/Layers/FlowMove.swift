@@ -21,6 +21,11 @@ package struct FlowMove {
   var topBefore: Int?
   var topAfter: Int?
 
+  /// What is presented or dismissed in it hides what lies below.
+  var covers = true
+  /// What scrolls in it.
+  var scrolling: FlowScroll?
+
   /// What is seen once it is over.
   var settled: Set<Int> { finishes ? after : before }
 

@@ -94,39 +94,6 @@ extension StageBuilder {
     addPart("device-address", field, in: device)
   }
 
-  /// A clock at the left and a battery at the right, over the screens.
-  mutating func addStatusBar(_ spec: DeviceSpec) {
-    guard spec.hasStatusBar, spec.image == nil, spec.model != .browser else { return }
-    let light = spec.appearance == .light ? Color.black : Color.white
-    var clock = TextSpec()
-    clock.style.size = spec.model == .watch ? 15 : 17
-    clock.style.weight = .semibold
-    clock.style.color = light
-    clock.alignment = .center
-    var run = TextRun()
-    run.text = spec.clock
-    run.style = clock.style
-    clock.runs = [run]
-    let height = spec.model == .tablet ? 24.0 : 54.0
-    let side = spec.model == .tablet ? 90.0 : bounds.width * 0.3
-    var text = LayerSpec()
-    text.origin = spec.origin
-    text.values.contents = .picture(clock)
-    text.values["frame"] = RectSpec(Rect(0, 4, side, height))
-    let number = add(text, to: container, parentFrame: bounds)
-    values.stage[number].node.id = values.stage.numbered("status-clock")
-    if spec.model == .watch { return }
-    let right = bounds.width - side / 2
-    var battery = LayerProperties(frame: Rect(right - 12.5, 4 + height / 2 - 6, 25, 12))
-    battery.cornerRadius = 4
-    battery.border = Border(width: 1, color: light)
-    addPart("status-battery", battery, in: container)
-    var charge = LayerProperties(frame: Rect(right - 10.5, 6 + height / 2 - 6, 21, 8))
-    charge.cornerRadius = 2.5
-    charge.backgroundColor = light
-    addPart("status-charge", charge, in: container)
-  }
-
   // MARK: Pictures of devices
 
   private mutating func addPicture(_ image: ImageSpec, _ spec: DeviceSpec) -> Int? {
@@ -190,7 +157,7 @@ extension StageBuilder {
     return device
   }
 
-  private mutating func addPart(_ id: String, _ properties: LayerProperties, in parent: Int) {
+  mutating func addPart(_ id: String, _ properties: LayerProperties, in parent: Int) {
     _ = values.stage.add(
       StageDraft.Item(
         node: Stage.Node(

@@ -28,6 +28,8 @@ struct FlowStage {
   var instances: [String: [ScreenInstance]] = [:]
   /// By the number of an entry of a stack.
   var entries: [Int: ScreenInstance] = [:]
+  /// How far the layers of screens that scroll have come.
+  var offsets: [Int: Double] = [:]
 }
 
 extension StageBuilder {
@@ -76,7 +78,7 @@ extension StageBuilder {
   }
 
   /// A layer that fills the one that it is in.
-  private mutating func addPlain(_ id: String, in parent: Int) -> Int {
+  mutating func addPlain(_ id: String, in parent: Int) -> Int {
     let index = values.stage.add(
       StageDraft.Item(
         node: Stage.Node(
@@ -98,6 +100,7 @@ extension StageBuilder {
       var navigation = values.inputs.document.navigation
     else { return }
     var stage = FlowStage()
+    scrolled = scrolledScreens(flow, navigation)
     for tab in navigation.tabs {
       let container =
         navigation.hasBar ? addPlain("tab-\(tab.stack[0].screen)", in: container) : container
@@ -120,11 +123,20 @@ extension StageBuilder {
         scope: MoveScope(), before: seen, after: seen)
       made.scope.container = container
       made.topBefore = stage.entries[navigation.top.number]?.root
+      let (entries, contexts) = (stage.entries, stage.contexts)
       if let change { play(change, &made, from: navigation, to: next, &stage) }
+      if move.action.value.isScroll {
+        scroll(&made, stage.entries[navigation.top.number], &stage)
+      }
       made.topAfter =
         made.finishes ? stage.entries[next.top.number]?.root : made.topBefore
       moves.append(made)
-      if made.finishes { (navigation, seen) = (next, made.after) }
+      if made.finishes {
+        (navigation, seen) = (next, made.after)
+      } else {
+        // The next move gives the same numbers to other screens.
+        (stage.entries, stage.contexts) = (entries, contexts)
+      }
     }
     let roots = stage.instances.values.flatMap { $0 }.map(\.root)
     let others = stage.contexts.values.flatMap { [$0.player, $0.dimming].compactMap { $0 } }
@@ -158,6 +170,11 @@ extension StageBuilder {
       (move.from, move.to) =
         change.isInside ? (from.root, to.root) : (fromContext.player, toContext.player)
     }
+    if let sheet = move.operation == .dismiss ? fromContext.sheet : toContext.sheet,
+      !change.isInside
+    {
+      move.covers = sheet.covers
+    }
     move.dimming =
       move.operation == .present
       ? toContext.dimming
@@ -171,7 +188,7 @@ extension StageBuilder {
     addPairs(&move, from, to)
   }
 
-  private func addShifts(
+  func addShifts(
     _ scope: inout MoveScope, _ stage: FlowStage, _ instances: [ScreenInstance]
   ) {
     for instance in instances {
@@ -196,6 +213,7 @@ extension StageBuilder {
         from: start, to: end, name: name, above: [move.from!, move.to!])
       move.scope.pairs[name] = pair
       move.scope.pairNames.append(name)
+      if values.stage.movePairs[name] == nil { values.stage.movePairs[name] = pair }
       move.scope.pairLayers[start] = pair.layer
       move.scope.pairLayers[end] = pair.layer
     }
@@ -215,7 +233,12 @@ extension StageBuilder {
     let sheet = move.sheet
     let frame = sheet.frame(in: bounds)
     let screen = move.action.value.screen?.value
-    let above = navigation.modals.compactMap { stage.contexts[$0.number]?.player }.max() ?? 0
+    let above =
+      navigation.shown.compactMap { shown in
+        max(
+          stage.contexts[shown.context.number]?.player ?? 0,
+          stage.entries[shown.entry.number]?.root ?? 0)
+      }.max() ?? 0
     if let same = stage.presented.first(where: {
       $0.screen == screen && $0.player > above && $0.sheet?.style == sheet.style
         && $0.sheet?.frame(in: bounds) == frame && $0.sheet?.corners == sheet.corners
@@ -279,7 +302,7 @@ extension StageBuilder {
   }
 
   /// Whether a move comes to its end: a finger may take it back.
-  private mutating func finishes(_ move: MoveSpec) -> Bool {
+  mutating func finishes(_ move: MoveSpec) -> Bool {
     if let finishes = move.finishes { return finishes }
     guard let interaction = move.transition.interaction else { return true }
     var seconds = 0.4

@@ -27,8 +27,12 @@ package struct StageBuilder {
   var moves: [FlowMove] = []
   /// The fingers that are seen, each with its layer.
   var touches: [PlannedTouch] = []
+  /// The clock and the battery in black and in white, where both may be seen.
+  var statusBars: [(layer: Int, isWhite: Bool)] = []
   /// The layers of the captions, in their order.
   var captions: [Int] = []
+  /// The screens of a flow that scroll.
+  var scrolled: Set<String> = []
   /// What is added repeats a screen in another place.
   var isRepeating = false
   /// The layers of `document.overlays`, in order.
@@ -64,7 +68,7 @@ package struct StageBuilder {
     }
     values.stage.addPairs(&values.report.problems)
     placeOverlays()
-    if let device = document.device { addStatusBar(device) }
+    if let device = document.device { addStatusBars(device) }
     addTouches()
     addCaptions()
     resolveExpressions()
@@ -108,8 +112,16 @@ package struct StageBuilder {
     } else {
       values.stage.layersByName[screen.rawValue] = index
     }
-    for layer in spec.layers {
-      add(layer, to: index, parentFrame: properties.frame, screen: screen)
+    guard let moving = addScrolled(screen, in: index) else {
+      for layer in spec.layers {
+        add(layer, to: index, parentFrame: properties.frame, screen: screen)
+      }
+      return index
+    }
+    for isFixed in [false, true] {
+      for layer in spec.layers where layer.isFixed == isFixed {
+        add(layer, to: isFixed ? index : moving, parentFrame: properties.frame, screen: screen)
+      }
     }
     return index
   }
@@ -166,6 +178,9 @@ package struct StageBuilder {
       // A picture without a frame has its own size.
       let size = picture.source.size
       properties.frame = Rect(parentFrame.x, parentFrame.y, size.width, size.height)
+      if spec.isScreenshot {
+        properties.frame = Self.frame(ofScreenshot: size, in: parentFrame)
+      }
     }
     properties.layoutFrame = properties.frame
 
@@ -190,6 +205,14 @@ package struct StageBuilder {
       add(sublayer, to: index, parentFrame: inside, screen: screen)
     }
     return index
+  }
+
+  /// As wide as the screen; one of its proportions, or nearly so, fills it.
+  private static func frame(ofScreenshot size: Size, in screen: Rect) -> Rect {
+    guard size.width > 0 else { return screen }
+    let height = size.height * screen.width / size.width
+    let isWhole = abs(height - screen.height) < screen.height * 0.01
+    return isWhole ? screen : Rect(screen.x, screen.y, screen.width, height)
   }
 
   /// Everything but expressions, which wait until every layer has its place.
@@ -249,6 +272,7 @@ package struct StageBuilder {
   /// Puts a child of the container directly below or above what `selector` names.
   mutating func place(_ index: Int, _ selector: Sourced<Selector>, isBelow: Bool) {
     guard let target = values.layers(named: selector, asSeen: true).first else { return }
+    if case .pair = selector.value.target { values.stage.move(index, besides: target) }
     place(index, besides: target, isBelow: isBelow, at: selector.origin)
   }
 

@@ -31,6 +31,8 @@ package struct StageDraft {
 
   package private(set) var items: [Item] = []
   var pairs: [String: Pair] = [:]
+  /// Of a flow's moves, the first of each name: what stands beside the moves means these.
+  var movePairs: [String: Pair] = [:]
   /// In the order in which they were found.
   var pairNames: [String] = []
   /// The layer in which animators play.
@@ -77,7 +79,7 @@ package struct StageDraft {
     }
     switch selector.target {
     case .pair(let name):
-      if let pair = scope?.pairs[name] ?? pairs[name] {
+      if let pair = scope?.pairs[name] ?? pairs[name] ?? movePairs[name] {
         if !asSeen, selector.screen == .from {
           take(pair.from)
         } else if !asSeen, selector.screen == .to {
@@ -146,6 +148,15 @@ package struct StageDraft {
       index = items[index].node.parent
     }
     return index
+  }
+
+  /// Puts a layer into the layer that holds a pair, where their points are the same.
+  mutating func move(_ index: Int, besides pair: Int) {
+    let (old, new) = (items[index].node.parent, items[pair].node.parent)
+    guard old != new, new >= 0, inside(old) == inside(new) else { return }
+    items[old].node.sublayers.removeAll { $0 == index }
+    items[index].node.parent = new
+    items[new].node.sublayers.append(index)
   }
 
   /// Puts a layer directly below or above the sibling that holds `target`. False when there is none.

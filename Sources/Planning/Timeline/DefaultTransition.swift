@@ -15,7 +15,7 @@ enum DefaultTransition {
     switch move.action.value {
     case .present, .dismiss: name = "system-sheet"
     case .push, .pop, .popTo, .popToRoot: name = "system-push"
-    case .tab, .replace, .wait: name = "cross-dissolve"
+    case .tab, .replace, .wait, .scroll, .flick: name = "cross-dissolve"
     }
     animator.name = Sourced(name, move.origin)
     var step = StepSpec()

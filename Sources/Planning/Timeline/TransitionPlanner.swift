@@ -20,6 +20,7 @@ struct TransitionPlanner {
   var expressions: [LayerExpressions] { binder.stage.expressions }
   var touches: [PlannedTouch] { binder.stage.touches }
   var captions: [Int] { binder.stage.captions }
+  var statusBars: [(layer: Int, isWhite: Bool)] { binder.stage.statusBars }
   /// The layers so far, and what is wrong so far.
   private(set) var values: ValueResolver {
     get { binder.stage.values }
@@ -33,9 +34,13 @@ struct TransitionPlanner {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
         let step = timeline.steps[index]
+        // The first step of a move stands for it.
+        let move = index == transition.steps.lowerBound ? transition.move : nil
         return PlannedDocument.Row(
-          label: step.spec.id?.value ?? "", what: step.what, depth: step.depth,
-          start: step.start ?? transition.times.start, end: step.end ?? transition.times.end,
+          label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
+          depth: step.depth,
+          start: move == nil ? step.start ?? transition.times.start : transition.times.start,
+          end: move == nil ? step.end ?? transition.times.end : transition.times.end,
           origin: place(of: step.spec),
           transition: transition.number, layers: step.binding?.layers ?? [],
           easing: step.binding?.timing, isGroup: step.isGroup, binding: step.binding)
@@ -73,6 +78,15 @@ struct TransitionPlanner {
         return PlannedDocument.Cue(sound: sound, label: step.label, start: start)
       }
     }
+  }
+
+  /// What the screens of a flow are told, by the place of the transition.
+  func lifecycles(in stage: StageDraft) -> [Int: PlannedDocument.Lifecycle] {
+    var found: [Int: PlannedDocument.Lifecycle] = [:]
+    for (place, transition) in transitions.enumerated() {
+      found[place] = transition.move?.lifecycle(in: stage)
+    }
+    return found
   }
 
   mutating func plan() {
@@ -181,6 +195,11 @@ struct TransitionPlanner {
     var steps = spec.timeline.map { [$0] } ?? []
     if case .wait(let length) = move.spec.action.value {
       spec.duration = Sourced(length, move.spec.action.origin)
+    } else if let scrolling = move.scrolling {
+      steps = [scrolling.step(of: move.spec)]
+    } else if move.spec.action.value.isScroll {
+      // What keeps it from scrolling has been told.
+      return nil
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
     }
@@ -380,7 +399,11 @@ struct TransitionPlanner {
           "the step ends at \((end - times.start).text) s, after the end at "
             + "\((times.end - times.start).text) s", at: step.spec.origin)
       } else if start < times.start {
-        values.problems.add("the step starts before time 0", at: step.spec.origin)
+        values.problems.add(
+          transition.move == nil
+            ? "the step starts before time 0"
+            : "the step starts at \(start.text) s, before its move does at \(times.start.text) s",
+          at: step.spec.origin)
       }
     }
   }

@@ -109,7 +109,7 @@ extension WallPlanner {
     }
   }
 
-  private func placement(of layer: Int, in scene: Scene) -> Placement? {
+  func placement(of layer: Int, in scene: Scene) -> Placement? {
     let node = scene.stage.nodes[layer]
     let parent = node.parent < 0 ? nil : placement(of: node.parent, in: scene)
     return Placement(
@@ -120,9 +120,9 @@ extension WallPlanner {
   /// points of the screen.
   private mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
     let space = values.stage.container
-    let bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
+    var bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
     var pixels = bounds.size
-    if let screen, let picture = screenshot(of: screen) { pixels = picture }
+    if let screen, let picture = screenshot(of: screen) { (bounds, pixels) = picture }
     let point = Point(spec.x.points(of: pixels.width), spec.y.points(of: pixels.height))
     guard point.x >= 0, point.y >= 0, point.x <= pixels.width, point.y <= pixels.height else {
       values.problems.add(
@@ -139,15 +139,17 @@ extension WallPlanner {
     return Point(there.x, there.y)
   }
 
-  /// The size in pixels of the picture that fills a screen.
-  private func screenshot(of screen: Int) -> Size? {
+  /// The place of the picture that fills a screen, and its size in pixels.
+  private func screenshot(of screen: Int) -> (frame: Rect, pixels: Size)? {
     let bounds = values.stage.bounds(of: screen)
     for layer in [screen] + values.stage[screen].node.sublayers {
       let properties = values.stage[layer].node.properties
       guard case .picture(let picture) = properties.contents, !picture.source.isSetInFrame,
         properties.frame.width >= bounds.width * 0.99
       else { continue }
-      return picture.source.size.scaled(by: pixels(of: values.stage[layer].values.contents))
+      let pixels = picture.source.size.scaled(
+        by: pixels(of: values.stage[layer].values.contents))
+      return (properties.frame, pixels)
     }
     return nil
   }
@@ -162,25 +164,6 @@ extension WallPlanner {
       return pixels(of: asset?.contents)
     default: return 1
     }
-  }
-
-  // MARK: The finger that drives a move
-
-  private mutating func finger(of touch: PlannedTouch) -> TouchTrack? {
-    guard let number = touch.move,
-      let transition = transitions.first(where: { $0.number == number }),
-      let track = transition.move?.spec.transition.interaction?.track,
-      let start = clock.wallTime(of: transition.times.start),
-      let samples = try? values.inputs.samples.samples(track, in: values.inputs.document)
-    else { return nil }
-    let places = samples.compactMap { sample -> TouchTrack.Sample? in
-      guard case .point(let x, let y) = sample.event, sample.time >= 0 else { return nil }
-      return TouchTrack.Sample(
-        time: start + FrameTime(seconds: sample.time), place: Point(x, y))
-    }
-    let isOrdered = zip(places, places.dropFirst()).allSatisfy { $0.time < $1.time }
-    guard !places.isEmpty, isOrdered else { return nil }
-    return TouchTrack(layer: touch.layer, size: touch.spec.size, samples: places)
   }
 }
 

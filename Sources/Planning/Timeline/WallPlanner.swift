@@ -9,6 +9,7 @@ struct WallPlanner {
   var values: ValueResolver
   let touches: [PlannedTouch]
   let captions: [Int]
+  let bars: [(layer: Int, isWhite: Bool)]
   let transitions: [PlannedTransition]
   let clock: PlanClock
   let plan: Plan
@@ -18,6 +19,7 @@ struct WallPlanner {
     self.values = values
     touches = planner.touches
     captions = planner.captions
+    bars = planner.statusBars
     transitions = planner.transitions
     clock = planner.clock
     self.plan = plan
@@ -33,7 +35,7 @@ struct WallPlanner {
     for touch in touches {
       if let track = track(of: touch) { tracks.append(track) }
     }
-    tracks += captionTracks()
+    tracks += captionTracks() + statusTracks(of: bars) + followTracks()
     if let camera = cameraTrack() { tracks.append(camera) }
     return tracks
   }

@@ -60,6 +60,7 @@ package enum NumericKeys {
         "timeline": [ { "duration": 1, "targets": ["to"],
           "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] } ],
         "interaction": { "gesture": "pan", "distance": 100, "startWithin": 20,
+          "follow": { "layer": "to", "x": 1, "y": 0.5, "scale": [1, 0.5] },
           "completionSpeed": 0.5,
           "track": [ [0, 0, 0], [0.5, -30, 0], [0.6, "release"] ],
           "regrab": [ [ [0.7, 0, 0], [0.8, -5, 0], [0.9, "release"] ] ],
@@ -88,12 +89,29 @@ package enum NumericKeys {
       "timeline": { "targets": ["a"], "duration": 0.25, "repeat": 2, "repeatDelay": 0.1,
         "keyframes": [ { "strokeEnd": 0 }, { "strokeEnd": 1 } ] } }
     """,
+    """
+    { "version": 1, "canvas": { "size": [16, 32], "fps": 60 },
+      "viewport": { "frame": [1, 1, 14, 28], "size": [28, 56], "cornerRadius": 2 },
+      "screens": { "a": { "background": "#fff" }, "b": { "layers": [ { "frame": [0, 0, 28, 200] }, { "frame": [0, 0, 28, 8], "fixed": true } ] },
+        "c": { "background": "#0f0" } },
+      "flow": [ { "wait": 0.25 },
+        { "push": "b", "id": "open", "at": "+0.5", "duration": 0.25, "tap": [4, "50%"] },
+        { "scroll": 20, "duration": 0.1 }, { "flick": 300 },
+        { "present": "c", "detent": 24, "cornerRadius": 3, "dimming": { "opacity": 0.5 },
+          "backdrop": { "blur": 2 }, "duration": 0.25, "drag": [[4, 4], [8, 8]] },
+        { "dismiss": true, "duration": 0.25 } ],
+      "touches": [ { "tap": [2, 2], "at": 0.1, "duration": 0.05, "size": 8 } ],
+      "camera": [ { "at": "open", "layer": "b", "zoom": 1.5, "duration": 0.25 } ] }
+    """,
     // Nothing here sets text or reads files, so this one is only read.
     """
     { "version": 1, "audio": [ { "file": "a.wav", "at": 0.5, "from": 0, "to": 1, "gain": -6,
         "fadeIn": 0.5, "fadeOut": 0.25,
         "duck": { "by": "b", "gain": -12, "attack": 0.1, "release": 0.5 } },
         { "file": "b.wav", "id": "b", "gain": [ [0, -6], [1, -12] ] } ],
+      "device": { "image": "a.png", "glass": [1, 1, 8, 8], "size": [8, 8], "cornerRadius": 1 },
+      "captions": { "size": 4, "in": 0.25, "out": 0.25, "items": [
+        { "text": "a", "at": 0, "hold": 0.5 } ] },
       "layers": [
       { "forEach": [1, 2], "by": [0, 8], "layer": { "id": "row", "frame": [0, 0, 8, 8] } },
       { "contents": { "video": "a.mp4", "from": 0, "to": 1, "at": 0, "speed": 1.5, "scale": 2 } },

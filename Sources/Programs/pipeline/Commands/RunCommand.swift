@@ -138,7 +138,7 @@ struct RunCommand: ParsableCommand {
     try OutputGuard.check(
       outputs, of: planned, frames: selection, others: [events, manifest, lock.lock])
     try lock.apply(to: project)
-    if let events { try EventLog.write(planned.playback.clock, to: events) }
+    if let events { try EventLog.write(planned, to: events) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, frames: selection,
       diagnostics: Console.diagnostics, cancellation: Interruption.cancellation,

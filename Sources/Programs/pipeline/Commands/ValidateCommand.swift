@@ -55,10 +55,23 @@ struct ValidateCommand: ParsableCommand {
       return failure
     } catch {
       let known = Set(failure.problems.map(\.origin.pointer))
-      let others = error.problems.filter { !known.contains($0.origin.pointer) }
+      let others = error.problems.filter {
+        !known.contains($0.origin.pointer) && !misses($0, in: read)
+      }
       guard !others.isEmpty else { return failure }
       return EngineError(DocumentFailure(problems: failure.problems + others))
     }
+  }
+
+  /// Whether a problem is that something is not there which the document has, but wrong, so that it was not
+  /// read.
+  private func misses(_ problem: Problem, in document: Document) -> Bool {
+    guard let name = problem.message.firstMatch(of: /^no [a-z ]+"([^"]+)"/)?.1 else { return false }
+    let source = String(decoding: document.source, as: UTF8.self)
+    let last = name.split(separator: "/").last ?? name
+    let use = /"(?:id|match)"\s*:\s*"([^"]*)"/
+    return source.matches(of: use).contains { $0.1 == last }
+      || source.contains("\"\(last)\":") || source.contains("\"\(last)\" :")
   }
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.

@@ -2,34 +2,52 @@ import Documents
 import Encoding
 import Evaluation
 import Interaction
+import Planning
 import Reporting
 
-/// The events of the transitions, one JSON object a line.
+/// The events of the transitions, one JSON object a line, and between them what UIKit tells the screens
+/// of a flow.
 enum EventLog {
-  static func lines(_ clock: PlanClock) -> String {
-    clock.events.map { entry in
+  static func lines(_ planned: PlannedDocument) -> String {
+    var lines = ""
+    for entry in planned.playback.clock.events {
       let head =
         "{\"time\":\(JSONWriter.number(entry.time)),\"transition\":\(entry.transition),\"event\":"
+      let calls = planned.lifecycles[entry.transition]
+      func tell(_ calls: [PlannedDocument.Lifecycle.Call]?) {
+        for call in calls ?? [] {
+          lines += head + JSONWriter.string(call.method)
+          lines += ",\"screen\":\(JSONWriter.string(call.screen))"
+          if let hasParent = call.hasParent { lines += ",\"parent\":\(hasParent)" }
+          lines += "}\n"
+        }
+      }
       switch entry.event {
-      case .willBegin: return head + "\"willBegin\"}\n"
+      case .willBegin:
+        lines += head + "\"willBegin\"}\n"
+        tell(calls?.starting)
       case .interactionChanged(let progress):
-        return head + "\"interactionChanged\",\"progress\":\(JSONWriter.number(progress))}\n"
+        lines += head + "\"interactionChanged\",\"progress\":\(JSONWriter.number(progress))}\n"
       case .finished, .cancelled:
         let word = entry.event == .finished ? "finished" : "cancelled"
-        guard let release = clock.release(of: entry.transition, at: entry.time) else {
-          return head + "\"\(word)\"}\n"
+        lines += head + "\"\(word)\""
+        if let release = planned.playback.clock.release(of: entry.transition, at: entry.time) {
+          lines += ",\"velocity\":\(JSONWriter.number(release.velocity)),"
+          lines += "\"initialVelocity\":\(JSONWriter.number(release.initialVelocity))"
         }
-        return head + "\"\(word)\",\"velocity\":\(JSONWriter.number(release.velocity)),"
-          + "\"initialVelocity\":\(JSONWriter.number(release.initialVelocity))}\n"
-      case .didEnd(let completed): return head + "\"didEnd\",\"completed\":\(completed)}\n"
+        lines += "}\n"
+      case .didEnd(let completed):
+        tell(completed ? calls?.finishing : calls?.cancelling)
+        lines += head + "\"didEnd\",\"completed\":\(completed)}\n"
       }
-    }.joined()
+    }
+    return lines
   }
 
-  static func write(_ clock: PlanClock, to path: String) throws(EngineError) {
+  static func write(_ planned: PlannedDocument, to path: String) throws(EngineError) {
     do {
       let file = try AtomicFile(path)
-      try file.write(Array(lines(clock).utf8))
+      try file.write(Array(lines(planned).utf8))
       try file.commit()
     } catch {
       throw EngineError(error)

@@ -49,13 +49,8 @@ struct StarterDocument {
   private func flow(
     size: (Int, Int), scale: Int, captions: Bool, outputs: String
   ) -> String {
-    let screens = pictures.indices.map {
-      """
-          "\(name($0))": { "layers": [
-            { "id": "shot-\($0 + 1)", "contents": "\(name($0))", "frame": ["0%", "0%", "100%", "100%"],
-              "contentsGravity": "resizeAspectFill" }
-          ] }
-      """
+    let screens = pictures.enumerated().map {
+      "    \"\(name($0))\": \(JSONWriter.string($1.path))"
     }.joined(separator: ",\n")
     var moves = ["    { \"wait\": 1 }"]
     for index in pictures.indices.dropFirst() {
@@ -90,9 +85,6 @@ struct StarterDocument {
         "canvas": {
           "size": [\(size.0), \(size.1)], "scale": \(scale), "fps": 60,
           "background": { "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#364fc7", "#ae3ec9"] }
-        },
-        "assets": {
-      \(assets)
         },
         "device": { "model": "\(device)"\(place) },
         "screens": {

@@ -1,0 +1,45 @@
+package import Scenes
+
+/// A layer that a finger holds: it goes with the finger, and back to where the plan has it while the rest
+/// settles after the release.
+package struct FollowTrack: WallTrack {
+  package let layer: Int
+  private let samples: [TouchTrack.Sample]
+  private let end: FrameTime
+  private let share: Point
+  private let scale: (first: Double, last: Double)
+  /// The way of the finger that is the whole gesture.
+  private let extent: Double
+
+  /// `samples` are at least one, in the order of their times; all is settled at `end`.
+  package init(
+    layer: Int, samples: [TouchTrack.Sample], end: FrameTime, share: Point,
+    scale: (first: Double, last: Double), extent: Double
+  ) {
+    self.layer = layer
+    self.samples = samples
+    self.end = end
+    self.share = share
+    self.scale = scale
+    self.extent = extent
+  }
+
+  package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
+    guard let first = samples.first, let last = samples.last, time > first.time, time < end else {
+      return nil
+    }
+    let place = TouchTrack.place(at: time, in: samples)
+    let settling = max((end - last.time).seconds, 1e-6)
+    let over = min(1, max(0, (time - last.time).seconds / settling))
+    let held = 1 - over * over * (3 - 2 * over)
+    let (x, y) = (place.x - first.place.x, place.y - first.place.y)
+    let way = min(1, (x * x + y * y).squareRoot() / max(extent, 1e-6))
+    var properties = base
+    properties.translate.x += x * share.x * held
+    properties.translate.y += y * share.y * held
+    let factor = 1 + (scale.first + (scale.last - scale.first) * way - 1) * held
+    properties.scale.x *= factor
+    properties.scale.y *= factor
+    return properties
+  }
+}

@@ -1,0 +1,59 @@
+import Documents
+
+extension PlannedDocument {
+  /// What a move of a flow tells the view controllers of its screens, as UIKit does.
+  package struct Lifecycle: Sendable {
+    package struct Call: Sendable {
+      package var screen: String
+      /// The method of UIViewController without its arguments.
+      package var method: String
+      /// Of a screen that joins a stack; false for one that leaves it.
+      package var hasParent: Bool?
+    }
+    package var starting: [Call] = []
+    package var finishing: [Call] = []
+    package var cancelling: [Call] = []
+  }
+}
+
+extension FlowMove {
+  /// nil for a move that changes no screen. What is presented over a part of the screen tells the one below
+  /// nothing.
+  func lifecycle(in stage: StageDraft) -> PlannedDocument.Lifecycle? {
+    guard let from = scope.screens["from"].flatMap({ stage[$0].screen?.rawValue }),
+      let to = scope.screens["to"].flatMap({ stage[$0].screen?.rawValue })
+    else { return nil }
+    func call(_ screen: String, _ method: String) -> PlannedDocument.Lifecycle.Call {
+      .init(screen: screen, method: method)
+    }
+    func moves(_ screen: String, _ hasParent: Bool, _ method: String)
+      -> PlannedDocument.Lifecycle.Call
+    {
+      .init(screen: screen, method: method, hasParent: hasParent)
+    }
+    let goes = covers || operation == .dismiss
+    let comes = covers || operation == .present
+    var calls = PlannedDocument.Lifecycle()
+    var joining: (screen: String, hasParent: Bool)?
+    switch spec.action.value {
+    case .push, .replace: joining = (to, true)
+    case .pop, .popTo, .popToRoot: joining = (from, false)
+    default: break
+    }
+    if let joining {
+      calls.starting.append(moves(joining.screen, joining.hasParent, "willMoveToParent"))
+    }
+    if goes { calls.starting.append(call(from, "viewWillDisappear")) }
+    if comes { calls.starting.append(call(to, "viewWillAppear")) }
+    if goes { calls.finishing.append(call(from, "viewDidDisappear")) }
+    if comes { calls.finishing.append(call(to, "viewDidAppear")) }
+    if let joining {
+      calls.finishing.append(moves(joining.screen, joining.hasParent, "didMoveToParent"))
+    }
+    if comes {
+      calls.cancelling += ["viewWillDisappear", "viewDidDisappear"].map { call(to, $0) }
+    }
+    if goes { calls.cancelling += ["viewWillAppear", "viewDidAppear"].map { call(from, $0) } }
+    return calls
+  }
+}

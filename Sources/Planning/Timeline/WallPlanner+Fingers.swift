@@ -1,0 +1,62 @@
+import Documents
+import Evaluation
+import Interaction
+import Scenes
+
+/// The fingers that drive transitions: where they are seen, and what they hold.
+extension WallPlanner {
+  func finger(of touch: PlannedTouch) -> TouchTrack? {
+    guard let transition = transitions.first(where: { $0.number == touch.move }),
+      let samples = samples(of: transition)
+    else { return nil }
+    return TouchTrack(layer: touch.layer, size: touch.spec.size, samples: samples)
+  }
+
+  /// The layers in the hand.
+  mutating func followTracks() -> [any WallTrack] {
+    var tracks: [any WallTrack] = []
+    for (place, transition) in transitions.enumerated() {
+      guard let interaction = interaction(of: transition), let spec = interaction.follow else {
+        continue
+      }
+      values.stage.scope = transition.move?.scope
+      defer { values.stage.scope = nil }
+      let bounds = values.stage.bounds(of: values.stage.container)
+      let end = clock.events.last { $0.transition == place }?.time
+      guard let layer = values.layers(named: spec.layer, asSeen: true).first,
+        let samples = samples(of: transition), let end
+      else { continue }
+      let isSideways = [.left, .right].contains(interaction.edge ?? .left)
+      let whole = isSideways ? bounds.width : bounds.height
+      tracks.append(
+        FollowTrack(
+          layer: layer, samples: samples, end: FrameTime(seconds: end),
+          share: Point(spec.x, spec.y), scale: (spec.scale[0], spec.scale[1]),
+          extent: interaction.distance?.points(of: whole) ?? whole))
+    }
+    return tracks
+  }
+
+  private func interaction(of transition: PlannedTransition) -> InteractionSpec? {
+    if let move = transition.move { return move.spec.transition.interaction }
+    let document = values.inputs.document
+    guard document.transitions.indices.contains(transition.number) else { return nil }
+    return document.transitions[transition.number].interaction
+      ?? (transition.number == 0 ? document.interaction : nil)
+  }
+
+  /// The places of the finger of a transition, on the wall; nil for one that has none.
+  private func samples(of transition: PlannedTransition) -> [TouchTrack.Sample]? {
+    guard let track = interaction(of: transition)?.track,
+      let start = clock.wallTime(of: transition.times.start),
+      let samples = try? values.inputs.samples.samples(track, in: values.inputs.document)
+    else { return nil }
+    let places = samples.compactMap { sample -> TouchTrack.Sample? in
+      guard case .point(let x, let y) = sample.event, sample.time >= 0 else { return nil }
+      return TouchTrack.Sample(
+        time: start + FrameTime(seconds: sample.time), place: Point(x, y))
+    }
+    let isOrdered = zip(places, places.dropFirst()).allSatisfy { $0.time < $1.time }
+    return places.isEmpty || !isOrdered ? nil : places
+  }
+}

@@ -1,0 +1,68 @@
+import Scenes
+
+/// How far a scroll view has come, in points, after some seconds: as UIScrollView does it.
+///
+/// A finger that lets go leaves it with a velocity that falls by `rate` every millisecond
+/// (`UIScrollView.DecelerationRate.normal`, 0.998). At an end it goes on by what it has left, on a
+/// critically damped spring whose natural frequency is 10 a second, back to the end.
+struct ScrollPath {
+  private static let rate = 0.998
+  private static let frequency = 10.0
+  /// Nearer than this it stands.
+  private static let rest = 0.5
+
+  let start: Double
+  let end: Double
+  let seconds: Double
+  /// It goes by an easing and not by a velocity.
+  let isEased: Bool
+  private let velocity: Double
+  /// The seconds after which it comes to an end, and how fast it is there.
+  private let bounce: (time: Double, velocity: Double)?
+
+  init(from start: Double, to end: Double, seconds: Double) {
+    self.start = start
+    self.end = end
+    self.seconds = seconds
+    isEased = true
+    velocity = 0
+    bounce = nil
+  }
+
+  /// Lets go at `start` with points a second; 0 and `limit` are its ends.
+  init(from start: Double, velocity: Double, limit: Double) {
+    self.start = start
+    self.velocity = velocity
+    isEased = false
+    let decay = -1000 * Portable.log(Self.rate)
+    let whole = velocity / decay
+    let wall = velocity > 0 ? limit : 0
+    if start + whole >= 0, start + whole <= limit {
+      bounce = nil
+      end = start + whole
+      seconds = max(0.1, Portable.log(max(1, abs(whole) / Self.rest)) / decay)
+      return
+    }
+    let share = min(1, max(0, (wall - start) / whole))
+    let time = share < 1 ? -Portable.log(1 - share) / decay : 0
+    let left = velocity * (1 - share)
+    bounce = (time, left)
+    end = wall
+    var settling = 0.1
+    while settling < 3, abs(left) * settling * Portable.exp(-Self.frequency * settling) > Self.rest
+    {
+      settling += 0.02
+    }
+    seconds = time + settling
+  }
+
+  func offset(at time: Double) -> Double {
+    if time >= seconds { return end }
+    if let bounce, time >= bounce.time {
+      let after = time - bounce.time
+      return end + bounce.velocity * after * Portable.exp(-Self.frequency * after)
+    }
+    let decay = -1000 * Portable.log(Self.rate)
+    return start + velocity / decay * (1 - Portable.exp(-decay * time))
+  }
+}
