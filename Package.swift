@@ -181,6 +181,15 @@ let package = Package(
     .target(name: "CComparing", path: "Sources/C/CComparing", cSettings: exactC),
     room("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
+    // From a recording to a document: pixel loops, so it is optimised in debug builds too.
+    .target(name: "CMeasuring", path: "Sources/C/CMeasuring", cSettings: exactC),
+    .target(
+      name: "Measuring",
+      dependencies: [
+        "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Media", "Scenes",
+      ],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+
     // Tries plugins out: which checks there are, and each in its process.
     room(
       "Conformance", ["AnimatorHosting", "Animators", "CProcess", "Documents", "Scenes"]),
@@ -283,8 +292,8 @@ let package = Package(
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
         "Animators",
-        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Scaffolding",
-        "CProcess", "Scenes",
+        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Measuring",
+        "Scaffolding", "CProcess", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/pipeline",
@@ -417,6 +426,7 @@ let package = Package(
         "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
         "Files", "Media", "Scenes",
       ]),
+    heavyTests("MeasuringTests", ["Evaluation", "Measuring", "Media", "Scenes"]),
     tests("EndToEndTests", ["Files", "Media", "Scenes"]),
     tests("ImportingTests", ["AnimatorHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),

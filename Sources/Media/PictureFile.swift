@@ -37,7 +37,7 @@ extension RegularFile {
   }
 
   /// A file that the user names, to be read as a picture or a clip.
-  static func media(_ path: String) throws(MediaError) -> RegularFile {
+  package static func media(_ path: String) throws(MediaError) -> RegularFile {
     do { return try RegularFile(path) } catch { throw MediaError(error) }
   }
 }

@@ -1,0 +1,90 @@
+// Kernels that find pictures in frames of a recording: levels, correlation, and alignment to a part of a
+// pixel.
+//
+// Every function is pure and thread-safe, uses + − × ÷ √ alone, and walks its pixels in one order: the
+// same frames give the same bits on every machine.
+#ifndef MEASURING_H
+#define MEASURING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Levels from 0 to 255, row after row without gaps, which the caller owns.
+struct measuring_plane {
+  const float *values;
+  int32_t width, height;
+};
+
+/// Writes luma (0.299, 0.587, 0.114 of the encoded channels) of `width`×`height` pixels of RGBA rows.
+void measuring_luma(const uint8_t *pixels, size_t stride, int32_t width, int32_t height, float *to);
+
+/// Blurs with 1 4 6 4 1 along both axes; the outermost level goes on beyond the edge. `room` holds as many
+/// values as the plane.
+void measuring_blur(struct measuring_plane plane, float *room, float *to);
+
+/// Writes the plane at half its size, rounded down, of a plane that has been blurred.
+void measuring_halve(struct measuring_plane plane, float *to);
+
+/// Writes the mean of the part of the plane that lies under each of `width`×`height` cells.
+void measuring_resize(struct measuring_plane plane, int32_t width, int32_t height, float *to);
+
+/// Writes the mean luma of each block of `side`×`side` RGBA pixels, of every second pixel of every second
+/// row; what does not fill a block at the right and at the bottom is left out.
+void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
+                      int32_t side, float *to);
+
+/// Points of a picture: where each lies, in fractions of its width and height from its centre, and its level.
+struct measuring_points {
+  const float *u, *v, *value;
+  int32_t count;
+};
+
+/// Where a picture lies in a plane: its centre and extent in pixels, and its angle clockwise in radians.
+struct measuring_pose {
+  double x, y, width, height, angle;
+};
+
+/// What may change while a picture is aligned.
+enum {
+  MEASURING_POSITION = 1,
+  MEASURING_SIZE = 2,
+  MEASURING_ANGLE = 4,
+};
+
+/// How well a picture lies where it lies: level = gain × its level + share × plate + bias.
+struct measuring_fit {
+  double gain, bias, share;
+  /// Of the points that lie in the plane, from −1 to 1.
+  double correlation;
+  /// The robust deviation of what is left, in levels.
+  double deviation;
+  /// The variances of x, y, width, height, angle and gain; 0 for what was held.
+  double variance[6];
+  /// The points that lie in the plane.
+  int32_t count;
+};
+
+/// Moves a pose to where its points fit best, by Gauss and Newton's method with weights of Geman and
+/// McClure. `plate` is what is seen where the picture is not, of the plane's size; null when it is not
+/// known. Returns 0, or -1 when too few points lie in the plane, or no memory is left.
+int measuring_align(struct measuring_plane plane, const float *_Nullable plate,
+                    struct measuring_points points, int32_t moves, int32_t iterations,
+                    struct measuring_pose *pose, struct measuring_fit *fit);
+
+/// One place where a picture may lie.
+struct measuring_place {
+  double x, y;
+  float score;
+};
+
+/// Correlates points, of a picture of `width`×`height` pixels, with every place of the plane where the
+/// picture's centre lies in it. Writes the best places, best first, none within `apart` pixels of another;
+/// returns their number, at most `most`, or -1 without memory.
+int32_t measuring_search(struct measuring_plane plane, struct measuring_points points, double width,
+                         double height, double apart, struct measuring_place *places,
+                         int32_t most);
+
+#pragma clang assume_nonnull end
+#endif

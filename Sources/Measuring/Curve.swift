@@ -1,0 +1,106 @@
+package import Evaluation
+internal import Scenes
+
+/// The curve that a phase follows.
+package enum Curve: Hashable, Sendable {
+  /// One that has a name, of `NamedCurve.all`.
+  case named(Int)
+  /// Undamped angular frequency in radians a second, and damping ratio; it starts at rest.
+  case spring(frequency: Double, damping: Double)
+  case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
+
+  /// For people.
+  package var name: String {
+    switch self {
+    case .named(let index): NamedCurve.all[index].name
+    case .spring: "spring"
+    case .bezier: "cubic-bezier"
+    }
+  }
+
+  /// The seconds after which it has arrived; nil where its phase says that.
+  package var settlingSeconds: Double? {
+    guard case .spring(let frequency, let damping) = self else { return nil }
+    return Self.spring(frequency, damping).durationSeconds
+  }
+
+  static func spring(_ frequency: Double, _ damping: Double) -> Spring {
+    Spring(
+      responseSeconds: 2 * Portable.pi / frequency,
+      bounce: damping <= 1 ? 1 - damping : 1 / damping - 1)
+  }
+}
+
+/// Easings that people use by name, the plainest first.
+package struct NamedCurve: Sendable {
+  package let name: String
+  package let function: TimingFunction
+  /// It is one of CSS and Core Animation, which documents may call by its name.
+  package let isKeyword: Bool
+  private let table: [Double]
+  private static let steps = 1024
+
+  private init(_ name: String, _ function: TimingFunction, isKeyword: Bool = false) {
+    self.name = name
+    self.function = function
+    self.isKeyword = isKeyword
+    table = (0...Self.steps).map { function.progress(at: Double($0) / Double(Self.steps)) }
+  }
+
+  private init(_ name: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    self.init(name, .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2))
+  }
+
+  func progress(at fraction: Double) -> Double {
+    if fraction <= 0 { return 0 }
+    if fraction >= 1 { return 1 }
+    let place = fraction * Double(Self.steps)
+    let index = Int(clamped: place, rounded: .down, to: 0...Self.steps - 1)
+    return table[index] + (table[index + 1] - table[index]) * (place - Double(index))
+  }
+
+  /// The fraction at which it first reaches a value.
+  func fraction(reaching value: Double) -> Double {
+    let index = table.firstIndex { $0 >= value } ?? Self.steps
+    return Double(index) / Double(Self.steps)
+  }
+
+  package static let keywordCount = 5
+  private static let keywords: [NamedCurve] = [
+    NamedCurve("linear", .linear, isKeyword: true),
+    NamedCurve("easeInOut", .easeInOut, isKeyword: true),
+    NamedCurve("easeOut", .easeOut, isKeyword: true),
+    NamedCurve("easeIn", .easeIn, isKeyword: true),
+    NamedCurve("ease", .ease, isKeyword: true),
+  ]
+  private typealias Points = (String, Double, Double, Double, Double)
+  private static let points: [Points] = [
+    ("system push of iOS", 0.32, 0.72, 0, 1),
+    ("standard of Material", 0.4, 0, 0.2, 1),
+    ("decelerated of Material", 0, 0, 0.2, 1),
+    ("accelerated of Material", 0.4, 0, 1, 1),
+    ("emphasized of Material", 0.2, 0, 0, 1),
+    ("sine out", 0.61, 1, 0.88, 1),
+    ("cubic in", 0.32, 0, 0.67, 0),
+    ("cubic out", 0.33, 1, 0.68, 1),
+    ("cubic in-out", 0.65, 0, 0.35, 1),
+    ("quart out", 0.25, 1, 0.5, 1),
+    ("quart in-out", 0.76, 0, 0.24, 1),
+    ("expo out", 0.16, 1, 0.3, 1),
+    ("expo in-out", 0.87, 0, 0.13, 1),
+    ("back out", 0.34, 1.56, 0.64, 1),
+    ("back in", 0.36, 0, 0.66, -0.56),
+  ]
+  package static let all: [NamedCurve] =
+    keywords + points.map { NamedCurve($0.0, $0.1, $0.2, $0.3, $0.4) }
+}
+
+extension TimingFunction {
+  /// The same as a Bézier curve, which a line is too.
+  var curved: TimingFunction {
+    if case .linear = self {
+      return TimingFunction.cubicBezier(x1: 0.3333, y1: 0.3333, x2: 0.6667, y2: 0.6667)
+    }
+    return self
+  }
+}

@@ -1,0 +1,118 @@
+internal import CMeasuring
+package import Scenes
+
+/// The picture of a layer, as it is looked for in frames.
+package struct LayerArt: Sendable {
+  package let name: String
+  package let width: Int
+  package let height: Int
+  private let luma: LumaPlane
+  private let coverage: LumaPlane
+  /// It has no texture of its own: its edge is looked for.
+  let isFlat: Bool
+
+  package init(_ name: String, _ bitmap: Bitmap) {
+    self.name = name
+    width = bitmap.width
+    height = bitmap.height
+    luma = LumaPlane(bitmap, bitmap.bounds)
+    var alpha: [Float] = []
+    alpha.reserveCapacity(width * height)
+    for y in 0..<height { for x in 0..<width { alpha.append(Float(bitmap.alpha(x, y)) / 255) } }
+    coverage = LumaPlane(width: width, height: height, values: alpha)
+    let small = Points(
+      texture: luma, coverage, width: min(96, width), height: min(96, height), most: 3000)
+    isFlat = small.count < 60 || small.deviation < 3
+  }
+
+  /// The picture's points at a size in pixels.
+  func points(width: Double, height: Double, most: Int = 3000) -> Points {
+    let wide = Int(clamped: width, rounded: .toNearestOrAwayFromZero, to: 4...4096)
+    let high = Int(clamped: height, rounded: .toNearestOrAwayFromZero, to: 4...4096)
+    return isFlat
+      ? Points(edge: coverage, width: wide, height: high, most: most)
+      : Points(texture: luma, coverage, width: wide, height: high, most: most)
+  }
+}
+
+/// Points of a picture: where they lie, in fractions of its extent from its centre, and their levels.
+struct Points {
+  private(set) var u: [Float] = []
+  private(set) var v: [Float] = []
+  private(set) var value: [Float] = []
+  var count: Int { u.count }
+
+  /// Of what lies inside of the picture, where it is opaque and no edge is near.
+  init(texture luma: LumaPlane, _ coverage: LumaPlane, width: Int, height: Int, most: Int) {
+    let levels = luma.resized(width: width, height: height).blurred
+    let alpha = coverage.resized(width: width, height: height)
+    let border = min(width, height) < 24 ? 2 : 3
+    var inside: [(Int, Int)] = []
+    for y in border..<max(border, height - border) {
+      for x in border..<max(border, width - border) {
+        let isOpaque = [(0, 0), (-border, 0), (border, 0), (0, -border), (0, border)].allSatisfy {
+          alpha.values[(y + $0.1) * width + x + $0.0] > 0.98
+        }
+        if isOpaque { inside.append((x, y)) }
+      }
+    }
+    for (x, y) in Self.spread(inside, most) {
+      add(x, y, width, height, levels.values[y * width + x])
+    }
+  }
+
+  /// Of the picture's outline, with what lies about it.
+  init(edge coverage: LumaPlane, width: Int, height: Int, most: Int) {
+    let margin = max(4, min(width, height) / 5)
+    let alpha = coverage.resized(width: width, height: height)
+    let (wide, high) = (width + 2 * margin, height + 2 * margin)
+    var padded = [Float](repeating: 0, count: wide * high)
+    for y in 0..<height {
+      for x in 0..<width {
+        padded[(y + margin) * wide + x + margin] = 100 * alpha.values[y * width + x]
+      }
+    }
+    let levels = LumaPlane(width: wide, height: high, values: padded).blurred
+    var all: [(Int, Int)] = []
+    for y in 0..<high { for x in 0..<wide { all.append((x, y)) } }
+    for (x, y) in Self.spread(all, most) {
+      add(x - margin, y - margin, width, height, levels.values[y * wide + x])
+    }
+  }
+
+  private mutating func add(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ level: Float) {
+    u.append((Float(x) + 0.5) / Float(width) - 0.5)
+    v.append((Float(y) + 0.5) / Float(height) - 0.5)
+    value.append(level)
+  }
+
+  /// At most so many of them, evenly: each with others of the same column and row.
+  private static func spread(_ all: [(Int, Int)], _ most: Int) -> [(Int, Int)] {
+    var step = 1
+    while all.count / (step * step) > most { step += 1 }
+    return step == 1 ? all : all.filter { $0.0 % step == 0 && $0.1 % step == 0 }
+  }
+
+  /// Of the levels.
+  var deviation: Double {
+    guard count > 0 else { return 0 }
+    let mean = value.reduce(0.0) { $0 + Double($1) } / Double(count)
+    return
+      (value.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / Double(count))
+      .squareRoot()
+  }
+
+  func lend<Result>(_ body: (measuring_points) -> Result) -> Result {
+    // Unsafe: the three arrays have one count, and stay while the body runs.
+    unsafe u.withUnsafeBufferPointer { u in
+      unsafe v.withUnsafeBufferPointer { v in
+        unsafe value.withUnsafeBufferPointer { value in
+          unsafe body(
+            measuring_points(
+              u: u.baseAddress!, v: v.baseAddress!, value: value.baseAddress!,
+              count: Int32(u.count)))
+        }
+      }
+    }
+  }
+}

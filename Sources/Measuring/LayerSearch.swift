@@ -1,0 +1,79 @@
+internal import CMeasuring
+internal import Scenes
+
+/// Looks for a layer in a whole frame, at any size.
+struct LayerSearch {
+  let aligner: LayerAligner
+  /// The share of its texture that a layer must have in common with what is seen.
+  static let leastCorrelation = 0.72
+  /// The longer side of the frame in which it is looked for first.
+  private static let coarseSide = 144
+
+  private struct Candidate {
+    var pose: Pose
+    var score: Double
+  }
+
+  /// Where the layer lies; nil when it is not seen. `sizes` are the widths to try, in pixels.
+  func find(in frame: Bitmap, widths: ClosedRange<Double>? = nil) -> Alignment? {
+    let (plane, scale) = Self.coarse(frame)
+    var candidates: [Candidate] = []
+    let art = aligner.art
+    let aspect = Double(art.height) / Double(art.width)
+    let range = widths ?? max(12, Double(frame.width) * 0.05)...Double(frame.width) * 1.02
+    var width = range.lowerBound
+    while width <= range.upperBound * 1.0001 {
+      candidates += places(of: Size(width, width * aspect), in: plane, scale)
+      width *= widths == nil ? 1.12 : 1.05
+    }
+    candidates.sort { ($0.score, $1.pose.x) > ($1.score, $0.pose.x) }
+    var best: Alignment?
+    for candidate in candidates.prefix(24) {
+      guard
+        let found = aligner.align(
+          candidate.pose, in: frame, freedom: [.position, .size], coarsest: 3),
+        found.fit.gain > 0.05, Self.isPlausible(found.pose, aspect)
+      else { continue }
+      if found.fit.correlation > (best?.fit.correlation ?? Self.leastCorrelation) { best = found }
+      if found.fit.correlation > 0.985 { break }
+    }
+    return best
+  }
+
+  /// A layer that was squeezed to something else was not found.
+  private static func isPlausible(_ pose: Pose, _ aspect: Double) -> Bool {
+    pose.width > 6 && pose.height > 6 && (0.6...1.67).contains(pose.height / pose.width / aspect)
+  }
+
+  private func places(of size: Size, in plane: LumaPlane, _ scale: Double) -> [Candidate] {
+    let (wide, high) = (size.width / scale, size.height / scale)
+    guard min(wide, high) >= 5, wide <= Double(plane.width) + 1, high <= Double(plane.height) + 1
+    else { return [] }
+    let points = aligner.art.points(width: wide, height: high, most: 260)
+    guard points.count >= 16 else { return [] }
+    var found = [measuring_place](repeating: measuring_place(), count: 6)
+    // Unsafe: the kernel reads both while they are lent, and writes at most six places.
+    let count = unsafe plane.lend { plane in
+      unsafe points.lend { points in
+        unsafe measuring_search(plane, points, wide, high, max(2, wide / 6), &found, 6)
+      }
+    }
+    return found.prefix(Int(max(0, count))).map {
+      Candidate(
+        pose: Pose(
+          x: $0.x * scale, y: $0.y * scale, width: size.width, height: size.height),
+        score: Double($0.score))
+    }
+  }
+
+  /// The frame made small, and how many of its pixels one of the small ones is.
+  static func coarse(_ frame: Bitmap) -> (plane: LumaPlane, scale: Double) {
+    let whole = LumaPlane(frame, frame.bounds)
+    let scale = max(1, Double(max(frame.width, frame.height)) / Double(coarseSide))
+    let width = Int(clamped: Double(frame.width) / scale, rounded: .down, to: 1...frame.width)
+    let height = Int(clamped: Double(frame.height) / scale, rounded: .down, to: 1...frame.height)
+    return (
+      whole.resized(width: width, height: height).blurred, Double(frame.width) / Double(width)
+    )
+  }
+}

@@ -1,0 +1,49 @@
+/// A layer in one frame.
+package struct TrackSample: Hashable, Sendable {
+  /// Seconds since the recording's start.
+  package var time: Double
+  package var pose: Pose
+  package var opacity: Double
+  /// From 0, not seen, to 1.
+  package var confidence: Double
+  /// The noise of position, of size and of angle: pixels and radians.
+  package var positionNoise: Double
+  package var sizeNoise: Double
+  package var angleNoise: Double
+  package var opacityNoise: Double
+  /// The pose was measured, not taken over from a frame beside it.
+  package var hasPose: Bool
+  /// The frame shows what the one before it showed.
+  package var isRepeated = false
+
+  package init(
+    time: Double, pose: Pose, opacity: Double, confidence: Double, positionNoise: Double,
+    sizeNoise: Double, angleNoise: Double, opacityNoise: Double, hasPose: Bool
+  ) {
+    self.time = time
+    self.pose = pose
+    self.opacity = opacity
+    self.confidence = confidence
+    self.positionNoise = positionNoise
+    self.sizeNoise = sizeNoise
+    self.angleNoise = angleNoise
+    self.opacityNoise = opacityNoise
+    self.hasPose = hasPose
+  }
+}
+
+/// A layer's way through a recording.
+package struct LayerTrack: Sendable {
+  package var name: String
+  package var samples: [TrackSample]
+  /// It is not seen in the first frames, or in the last.
+  package var appears: Bool
+  package var vanishes: Bool
+
+  package init(name: String, samples: [TrackSample], appears: Bool, vanishes: Bool) {
+    self.name = name
+    self.samples = samples
+    self.appears = appears
+    self.vanishes = vanishes
+  }
+}

@@ -1,0 +1,242 @@
+internal import CMeasuring
+internal import Scenes
+
+/// Follows one layer through the frames of a recording.
+struct LayerTracker {
+  let aligner: LayerAligner
+  let recording: Recording
+  let frames: ClosedRange<Int>
+  private let check: () throws(MeasuringError) -> Void
+  private var found: [Int: Alignment] = [:]
+
+  init(
+    _ art: LayerArt, _ recording: Recording, _ frames: ClosedRange<Int>,
+    check: @escaping () throws(MeasuringError) -> Void
+  ) {
+    aligner = LayerAligner(art)
+    self.recording = recording
+    self.frames = frames
+    self.check = check
+  }
+
+  private static let seen = 0.6
+  /// The part of its opacity below which a layer's pose is not measured.
+  private static let faint = 0.3
+
+  mutating func track() throws(MeasuringError) -> LayerTrack {
+    let search = LayerSearch(aligner: aligner)
+    let (first, last) = (frames.lowerBound, frames.upperBound)
+    let before = search.find(in: try recording.frame(first))
+    try check()
+    let near = before.map { $0.pose.width * 0.5...$0.pose.width * 2 }
+    var after = near.flatMap { (try? recording.frame(last)).flatMap(with($0, search)) }
+    if after == nil { after = search.find(in: try recording.frame(last)) }
+    try check()
+    // Where it is missing in one of the screens, that screen is what lies below it.
+    let plate: Bitmap? =
+      before == nil && after != nil
+      ? try recording.frame(first) : after == nil && before != nil ? try recording.frame(last) : nil
+    if let before { try follow(before, from: first, to: last, plate) }
+    if let after, found[last] == nil { try follow(after, from: last, to: first, plate) }
+    if before == nil, after == nil { try followFromMiddle(search) }
+    guard found.count >= 3 else {
+      throw .refused(
+        "\(recording.path): the layer \"\(aligner.art.name)\" was not found in it")
+    }
+    return try finished(appears: before == nil, vanishes: after == nil, plate)
+  }
+
+  private func with(
+    _ widths: ClosedRange<Double>, _ search: LayerSearch
+  ) -> (Bitmap) -> Alignment? {
+    { search.find(in: $0, widths: widths) }
+  }
+
+  private mutating func followFromMiddle(_ search: LayerSearch) throws(MeasuringError) {
+    for share in [2, 1, 3] {
+      let index = frames.lowerBound + frames.count * share / 4
+      guard let start = search.find(in: try recording.frame(index)) else { continue }
+      try follow(start, from: index, to: frames.upperBound, nil)
+      try follow(start, from: index, to: frames.lowerBound, nil)
+      return
+    }
+  }
+
+  /// Follows it from a frame to another, forwards or backwards.
+  private mutating func follow(
+    _ start: Alignment, from: Int, to: Int, _ plate: Bitmap?
+  ) throws(MeasuringError) {
+    var last = start
+    var lastTime = recording.starts[from]
+    var before: (pose: Pose, time: Double)?
+    var lost = 0
+    var most = start.fit.gain.magnitude
+    for index in stride(from: from, through: to, by: from <= to ? 1 : -1) {
+      try check()
+      let time = recording.starts[index]
+      let frame = try recording.frame(index)
+      let alignment = aligned(last, lastTime, before, at: time, in: frame, plate, lost: lost)
+      guard let alignment else {
+        lost += 1
+        continue
+      }
+      // The pose of a layer that is nearly transparent is worth little.
+      most = max(most, alignment.fit.gain.magnitude)
+      guard alignment.fit.gain.magnitude > Self.faint * most else {
+        lost += 1
+        continue
+      }
+      lost = 0
+      found[index] = alignment
+      before = (last.pose, lastTime)
+      if index == from { before = nil }
+      last = alignment
+      lastTime = time
+    }
+  }
+
+  /// Where it is in a frame: where its velocity leads, else where it was, else where it is seen.
+  private func aligned(
+    _ last: Alignment, _ lastTime: Double, _ before: (pose: Pose, time: Double)?, at time: Double,
+    in frame: Bitmap, _ plate: Bitmap?, lost: Int
+  ) -> Alignment? {
+    var guesses: [Pose] = []
+    if let before, abs(lastTime - before.time) > 1e-6, lost < 3 {
+      let share = (time - lastTime) / (lastTime - before.time)
+      var pose = last.pose
+      pose.x += (last.pose.x - before.pose.x) * share
+      pose.y += (last.pose.y - before.pose.y) * share
+      pose.width = max(4, pose.width + (last.pose.width - before.pose.width) * share)
+      pose.height = max(4, pose.height + (last.pose.height - before.pose.height) * share)
+      pose.angle += (last.pose.angle - before.pose.angle) * share
+      guesses.append(pose)
+    }
+    guesses.append(last.pose)
+    var best: Alignment?
+    for (number, guess) in guesses.enumerated() {
+      let found = aligner.align(guess, in: frame, plate: plate, coarsest: number == 0 ? 2 : 3)
+      guard let found, isNext(found, last) else { continue }
+      let quality = Self.quality(found)
+      if quality > best.map(Self.quality) ?? Self.seen { best = found }
+      if quality > 0.9 { break }
+    }
+    // It may have gone far meanwhile; a look through the whole frame is dear, so only now and then.
+    if best == nil, lost % 4 == 3, last.fit.gain > 0.3 {
+      let widths = last.pose.width * 0.7...last.pose.width * 1.4
+      best = LayerSearch(aligner: aligner).find(in: frame, widths: widths)
+    }
+    return best
+  }
+
+  /// How sure an alignment is: its correlation, also where the layer is faint over a plate.
+  private static func quality(_ alignment: Alignment) -> Double {
+    let fit = alignment.fit
+    guard fit.gain > 0.04 else { return 0 }
+    let certainty = fit.gain / max(1e-9, alignment.deviation(5))
+    return max(fit.correlation, certainty > 25 ? 0.7 : 0)
+  }
+
+  private func isNext(_ next: Alignment, _ last: Alignment) -> Bool {
+    let ratio = next.pose.width / last.pose.width
+    let other = next.pose.height / last.pose.height
+    return (0.6...1.67).contains(ratio) && (0.6...1.67).contains(other)
+  }
+}
+
+extension LayerTracker {
+  /// The samples of all frames, with those in which it was not seen filled.
+  private mutating func finished(
+    appears: Bool, vanishes: Bool, _ plate: Bitmap?
+  ) throws(MeasuringError) -> LayerTrack {
+    let full = fullGain
+    var samples: [TrackSample] = []
+    let known = found.keys.sorted()
+    for index in frames {
+      let time = recording.starts[index]
+      if let alignment = found[index] {
+        samples.append(sample(alignment, time, full, hasPose: true))
+        continue
+      }
+      let place = known.firstIndex { $0 >= index } ?? known.count
+      let pose = pose(at: index, known, place)
+      let level = aligner.align(
+        pose, in: try recording.frame(index), plate: plate, freedom: [], coarsest: 0)
+      guard var level else {
+        samples.append(missing(pose, time))
+        continue
+      }
+      level.pose = pose
+      samples.append(sample(level, time, full, hasPose: false))
+    }
+    Repeats.mark(&samples)
+    return LayerTrack(
+      name: aligner.art.name, samples: samples, appears: appears, vanishes: vanishes)
+  }
+
+  /// The pose of a frame in which it is not seen: between those of the frames beside it.
+  private func pose(at index: Int, _ known: [Int], _ place: Int) -> Pose {
+    if place == 0 { return found[known[0]]!.pose }
+    if place == known.count { return found[known[place - 1]]!.pose }
+    let (a, b) = (known[place - 1], known[place])
+    if a == index || b == index || a == b { return found[b == index ? b : a]!.pose }
+    let share = Double(index - a) / Double(b - a)
+    let (p, q) = (found[a]!.pose, found[b]!.pose)
+    return Pose(
+      x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share,
+      width: p.width + (q.width - p.width) * share,
+      height: p.height + (q.height - p.height) * share, angle: p.angle + (q.angle - p.angle) * share
+    )
+  }
+
+  /// The contrast at which the layer counts as opaque: what a codec leaves of its own.
+  private var fullGain: Double {
+    if aligner.art.isFlat {
+      let largest = found.values.map { abs($0.fit.gain) }.max() ?? 1
+      return max(1e-6, largest)
+    }
+    let sure = found.values.filter { $0.fit.correlation > 0.8 }.map(\.fit.gain).sorted()
+    guard !sure.isEmpty else { return 1 }
+    let high = sure[min(sure.count - 1, sure.count * 95 / 100)]
+    return (0.88...1.12).contains(high) ? high : 1
+  }
+
+  private func sample(
+    _ alignment: Alignment, _ time: Double, _ full: Double, hasPose: Bool
+  ) -> TrackSample {
+    let (x, y) = (alignment.deviation(0), alignment.deviation(1))
+    let (wide, high) = (alignment.deviation(2), alignment.deviation(3))
+    return TrackSample(
+      time: time, pose: alignment.pose,
+      opacity: max(0, aligner.art.isFlat ? abs(alignment.fit.gain) : alignment.fit.gain) / full,
+      confidence: max(0, min(1, hasPose ? max(alignment.fit.correlation, 0) : 0)),
+      positionNoise: max(x, y), sizeNoise: max(wide, high), angleNoise: alignment.deviation(4),
+      opacityNoise: alignment.deviation(5) / full, hasPose: hasPose)
+  }
+
+  private func missing(_ pose: Pose, _ time: Double) -> TrackSample {
+    TrackSample(
+      time: time, pose: pose, opacity: 0, confidence: 0, positionNoise: 0, sizeNoise: 0,
+      angleNoise: 0, opacityNoise: 1, hasPose: false)
+  }
+}
+
+/// Finds frames that show what the one before them showed, though the layer moves.
+enum Repeats {
+  static func mark(_ samples: inout [TrackSample]) {
+    guard samples.count > 3 else { return }
+    func distance(_ a: Int, _ b: Int) -> Double {
+      let (p, q) = (samples[a].pose, samples[b].pose)
+      return max(
+        (p.x - q.x).magnitude, (p.y - q.y).magnitude, (p.width - q.width).magnitude,
+        (p.height - q.height).magnitude, 60 * (samples[a].opacity - samples[b].opacity).magnitude)
+    }
+    for index in 1..<samples.count - 1 {
+      let step = distance(index - 1, index)
+      let next = distance(index, index + 1)
+      let previous = index > 1 ? distance(index - 2, index - 1) : next
+      // Beside a stop a small step is what an easing does; between two large ones it is not.
+      let least = min(previous, next)
+      if least > 0.8, step < 0.12 * least { samples[index].isRepeated = true }
+    }
+  }
+}

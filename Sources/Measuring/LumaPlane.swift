@@ -1,0 +1,78 @@
+internal import CMeasuring
+package import Scenes
+
+/// Levels of a part of a frame, or of a picture: luma from 0 to 255, or coverage.
+package struct LumaPlane: Sendable {
+  package let width: Int
+  package let height: Int
+  package private(set) var values: [Float]
+
+  init(width: Int, height: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
+    self.width = width
+    self.height = height
+    // Unsafe, here and below: the kernels write exactly so many values.
+    values = unsafe [Float](unsafeUninitializedCapacity: max(1, width * height)) { buffer, count in
+      unsafe buffer.initialize(repeating: 0)
+      unsafe fill(buffer.baseAddress!)
+      count = buffer.count
+    }
+  }
+
+  init(width: Int, height: Int, values: [Float]) {
+    precondition(values.count == width * height)
+    self.width = width
+    self.height = height
+    self.values = values
+  }
+
+  /// The luma of a part of a bitmap; the part lies inside.
+  package init(_ bitmap: Bitmap, _ part: PixelRect) {
+    precondition(part.intersection(bitmap.bounds) == part && !part.isEmpty)
+    unsafe self.init(width: part.width, height: part.height) { to in
+      unsafe measuring_luma(
+        bitmap.pixels + part.y * bitmap.strideBytes + part.x * 4, bitmap.strideBytes,
+        Int32(part.width), Int32(part.height), to)
+    }
+  }
+
+  /// A part of a bitmap at another size; beyond the bitmap it goes on as at its edge.
+  package init(_ bitmap: Bitmap, _ part: Rect, width: Int, height: Int) {
+    let left = Int(clamped: part.x, rounded: .toNearestOrAwayFromZero, to: 0...bitmap.width - 1)
+    let top = Int(clamped: part.y, rounded: .toNearestOrAwayFromZero, to: 0...bitmap.height - 1)
+    let right = Int(
+      clamped: part.maxX, rounded: .toNearestOrAwayFromZero, to: left + 1...bitmap.width)
+    let bottom = Int(
+      clamped: part.maxY, rounded: .toNearestOrAwayFromZero, to: top + 1...bitmap.height)
+    self = LumaPlane(bitmap, PixelRect(left, top, right - left, bottom - top)).resized(
+      width: width, height: height)
+  }
+
+  /// The plane as the kernels take it, while `body` runs.
+  func lend<Result>(_ body: (measuring_plane) -> Result) -> Result {
+    unsafe values.withUnsafeBufferPointer {
+      unsafe body(
+        measuring_plane(
+          values: $0.baseAddress!, width: Int32(width), height: Int32(height)))
+    }
+  }
+
+  package var blurred: LumaPlane {
+    var room = [Float](repeating: 0, count: values.count)
+    return unsafe LumaPlane(width: width, height: height) { to in
+      unsafe lend { unsafe measuring_blur($0, &room, to) }
+    }
+  }
+
+  /// At half its size; of one that has been blurred.
+  var halved: LumaPlane {
+    unsafe LumaPlane(width: width / 2, height: height / 2) { to in
+      unsafe lend { unsafe measuring_halve($0, to) }
+    }
+  }
+
+  package func resized(width: Int, height: Int) -> LumaPlane {
+    unsafe LumaPlane(width: width, height: height) { to in
+      unsafe lend { unsafe measuring_resize($0, Int32(width), Int32(height), to) }
+    }
+  }
+}

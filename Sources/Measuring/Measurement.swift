@@ -1,0 +1,139 @@
+package import Scenes
+
+/// What a recording says of a transition.
+package struct Measurement: Sendable {
+  package var path: String
+  package var width: Int
+  package var height: Int
+  /// Pixels of the recording that make a point of the document.
+  package var scale: Double
+  /// The usual time from frame to frame, in seconds.
+  package var interval: Double
+  package var span: MotionSpan
+  package var layers: [LayerAnalysis]
+  package var screens: ScreenAnalysis
+  /// How dark it is beside each layer.
+  package var shadows: [ScreenCurve]
+  /// Pictures of layers that were not given.
+  package var proposed: [(name: String, picture: Bitmap)]
+  /// The screens before and after, without the layers.
+  package var from: Bitmap
+  package var to: Bitmap
+  /// Pictures of some moments, with their times.
+  package var strip: [(time: Double, picture: Bitmap)]
+
+  /// Everything that was fitted, by what it is called.
+  package var fits: [(name: String, fit: TrackFit)] {
+    var all: [(String, TrackFit)] = layers.flatMap {
+      [
+        ("\($0.track.name) place", $0.place), ("\($0.track.name) angle", $0.angle),
+        ("\($0.track.name) opacity", $0.opacity),
+      ]
+    }
+    all += (screens.curves + shadows).map { ($0.name, $0.fit) }
+    return all.filter { !$0.1.phases.isEmpty }
+  }
+
+  /// The seconds of the recording between which the transition lies: where its first phase starts and its
+  /// last one ends.
+  package var times: ClosedRange<Double> {
+    let phases = fits.flatMap(\.fit.phases)
+    guard let start = phases.map(\.start).min(), let end = phases.map(\.end).max(), start < end
+    else { return span.start...max(span.end, span.start + interval) }
+    return max(0, start)...end
+  }
+}
+
+/// Measures a recording.
+package struct Measurer {
+  package var layers: [LayerArt]
+  /// Screens that were given.
+  package var from: Bitmap?
+  package var to: Bitmap?
+  package var given: ClosedRange<Double>?
+  package var scale = 1.0
+  /// Is told how many of the steps are done, and throws when nobody wants them any more.
+  package var progress: (_ done: Int, _ total: Int) throws(MeasuringError) -> Void = { _, _ in }
+
+  package init(layers: [LayerArt]) { self.layers = layers }
+
+  package func measure(_ recording: Recording) throws(MeasuringError) -> Measurement {
+    defer { recording.close() }
+    let count = recording.starts.count
+    var total = count + layers.count * 60
+    var activity = MotionActivity(of: recording.starts)
+    for index in 0..<count {
+      activity.add(try recording.frame(index))
+      try progress(index, total)
+    }
+    let span = try activity.span(
+      in: recording.path, duration: recording.durationSeconds, given: given)
+    let ends = (
+      first: try recording.frame(span.frames.lowerBound),
+      last: try recording.frame(span.frames.upperBound)
+    )
+    let proposed = layers.isEmpty ? LayerProposals.find(ends.first, ends.last) : []
+    let arts = layers + proposed.map(\.art)
+    let most = span.frames.count
+    total = count + (arts.count + 1) * most
+    var done = count
+    var analyses: [LayerAnalysis] = []
+    for art in arts {
+      var passed = 0
+      var tracker = LayerTracker(art, recording, span.frames) { () throws(MeasuringError) in
+        passed = min(most, passed + 1)
+        try progress(done + passed, total)
+      }
+      analyses.append(TrackAnalyzer.analyze(try tracker.track(), interval: recording.interval))
+      done += most
+    }
+    var frames = ScreenFrames(
+      width: recording.width, height: recording.height,
+      times: span.frames.map { recording.starts[$0] })
+    var probes = analyses.map { ShadowProbe(first: ends.first, last: ends.last, $0.track) }
+    for (place, index) in span.frames.enumerated() {
+      let frame = try recording.frame(index)
+      frames.add(frame)
+      for number in probes.indices {
+        probes[number].add(frame, analyses[number].track.samples[place])
+      }
+      done += 1
+      try progress(min(done, total), total)
+    }
+    let screens = ScreenAnalyzer.analyze(frames, analyses, interval: recording.interval)
+    let shadows = zip(probes, analyses).filter { !$0.1.place.phases.isEmpty }.map {
+      $0.0.curve($0.1.track.name, screens, frames.times, interval: recording.interval)
+    }
+    return Measurement(
+      path: recording.path, width: recording.width, height: recording.height, scale: scale,
+      interval: recording.interval, span: span, layers: analyses, screens: screens,
+      shadows: shadows, proposed: proposed.map { ($0.art.name, $0.picture) },
+      from: try screen(from, recording, span, analyses, first: true),
+      to: try screen(to, recording, span, analyses, first: false),
+      strip: try strip(recording, span))
+  }
+
+  /// A screen at rest, with what lies below the layers filled in.
+  private func screen(
+    _ given: Bitmap?, _ recording: Recording, _ span: MotionSpan, _ analyses: [LayerAnalysis],
+    first: Bool
+  ) throws(MeasuringError) -> Bitmap {
+    if let given { return given }
+    let index = first ? span.frames.lowerBound : span.frames.upperBound
+    let samples = analyses.compactMap { first ? $0.track.samples.first : $0.track.samples.last }
+    let covered = samples.filter { $0.opacity > 0.03 }.map(\.pose)
+    return Inpainting.fill(covered, of: try recording.frame(index))
+  }
+
+  private func strip(
+    _ recording: Recording, _ span: MotionSpan
+  ) throws(MeasuringError) -> [(time: Double, picture: Bitmap)] {
+    var pictures: [(time: Double, picture: Bitmap)] = []
+    for step in 0..<8 {
+      let index = span.frames.lowerBound + (span.frames.count - 1) * step / 7
+      let frame = try recording.frame(index)
+      pictures.append((recording.starts[index], Inpainting.small(frame, height: 160)))
+    }
+    return pictures
+  }
+}

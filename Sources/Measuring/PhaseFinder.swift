@@ -1,0 +1,249 @@
+internal import Evaluation
+internal import Scenes
+
+/// Splits samples into phases and finds the plainest curves that explain them: names first, springs next,
+/// free curves last. An information criterion asks whether a further phase or number is worth it.
+struct PhaseFinder {
+  let channels: Channels
+  private let fitter: ModelFitter
+  /// The most phases of a track.
+  private static let mostPhases = 4
+  /// A fit that is within this of the noise needs nothing better.
+  private static let enough = 1.6
+
+  init(_ channels: Channels) {
+    self.channels = channels
+    fitter = ModelFitter(channels: channels)
+  }
+
+  /// The best phases; nil when nothing moves. `threshold` is the travel of each channel below which
+  /// nothing counts as moved.
+  func find(threshold: [Double]) -> PhaseEstimate? {
+    guard let range = activeRange(threshold) else { return nil }
+    var best = single(range)
+    var seeds = best.map { [$0] } ?? []
+    // A free curve for the whole way is plainer than several phases.
+    let whole = best.map { freed($0, hasNames: false) }
+    for count in 2...Self.mostPhases {
+      if let best, best.misfit < Self.enough { break }
+      guard let next = grown(seeds, range, parts: count) else { break }
+      seeds = next
+      guard let first = next.first else { break }
+      if best == nil || score(first) < score(best!) { best = first } else if count > 2 { break }
+    }
+    if let whole, let found = best, score(whole) < score(found) { best = whole }
+    guard let found = best else { return nil }
+    return unjoined(freed(found))
+  }
+
+  // MARK: What is worth it
+
+  /// Schwarz's criterion, with the noise as it was measured: less is better. Samples beside each other err
+  /// alike, so a number must gain more than among independent ones.
+  func score(_ estimate: PhaseEstimate) -> Double {
+    let seen = Double(channels.weights.count { $0 > 0 })
+    var numbers = Double(estimate.model.unknowns.count)
+    // What each phase travels is a number for each channel that moves.
+    numbers += Double(estimate.model.parts.count) * Double(min(2, channels.values.count))
+    for part in estimate.model.parts {
+      if case .named(let index) = part.curve, index >= NamedCurve.keywordCount { numbers += 1.5 }
+    }
+    return seen * Portable.log(0.4 + estimate.misfit) + 1.6 * numbers * Portable.log(max(3, seen))
+  }
+
+  // MARK: Where it moves
+
+  /// The times between which the samples leave their rest.
+  private func activeRange(_ threshold: [Double]) -> ClosedRange<Double>? {
+    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
+    guard seen.count >= 6 else { return nil }
+    func rest(_ some: some Sequence<Int>) -> [Double] {
+      channels.values.map { values in
+        let sorted = some.map { values[$0] }.sorted()
+        return sorted[sorted.count / 2]
+      }
+    }
+    func differs(_ index: Int, _ from: [Double]) -> Bool {
+      channels.values.indices.contains {
+        (channels.values[$0][index] - from[$0]).magnitude
+          > max(4 * channels.noise[$0], 0.5 * threshold[$0])
+      }
+    }
+    let (before, after) = (rest(seen.prefix(3)), rest(seen.suffix(3)))
+    let moves = channels.values.indices.contains { channel in
+      let values = seen.map { channels.values[channel][$0] }
+      return values.max()! - values.min()! > threshold[channel]
+    }
+    guard moves, let first = seen.firstIndex(where: { differs($0, before) }),
+      let last = seen.lastIndex(where: { differs($0, after) })
+    else { return nil }
+    let start = channels.times[seen[max(0, first - 1)]]
+    let end = channels.times[seen[min(seen.count - 1, last + 1)]]
+    return start < end ? start...end : nil
+  }
+
+  // MARK: One phase
+
+  private func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
+    var all = names(0..<NamedCurve.keywordCount, range)
+    all += springs(from: range)
+    let best = all.min { score($0) < score($1) }
+    if let best, best.misfit < Self.enough { return best }
+    all += names(NamedCurve.keywordCount..<NamedCurve.all.count, range)
+    return all.min { score($0) < score($1) }
+  }
+
+  private func names(_ indices: Range<Int>, _ range: ClosedRange<Double>) -> [PhaseEstimate] {
+    let (early, late) = crossings(range)
+    return indices.compactMap { index in
+      let curve = NamedCurve.all[index]
+      let (a, b) = (curve.fraction(reaching: 0.15), curve.fraction(reaching: 0.85))
+      let length = max(fitter.shortest, (late - early) / max(0.05, b - a))
+      let start = early - a * length
+      return fitter.fit(
+        PhaseModel(parts: [
+          PhaseModel.Part(
+            curve: .named(index), start: start, end: start + length, isJoined: false)
+        ]))
+    }
+  }
+
+  private func springs(from range: ClosedRange<Double>) -> [PhaseEstimate] {
+    let (early, late) = crossings(range)
+    return [0.4, 0.65, 0.85, 1, 1.3].compactMap { damping in
+      // The same two crossings of a spring of one radian a second.
+      let spring = Curve.spring(1, damping)
+      func time(_ value: Double) -> Double {
+        var t = 0.0
+        while spring.progress(atSeconds: t) < value, t < 20 { t += 0.02 }
+        return t
+      }
+      let (a, b) = (time(0.15), time(0.85))
+      let frequency = max(1.5, (b - a) / max(0.5 * channels.interval, late - early))
+      return fitter.fit(
+        PhaseModel(parts: [
+          PhaseModel.Part(
+            curve: .spring(frequency: frequency, damping: damping),
+            start: early - a / frequency, end: range.upperBound, isJoined: false)
+        ]))
+    }
+  }
+
+  /// When 15 % and 85 % of the way are behind it, of the channel that goes farthest.
+  private func crossings(_ range: ClosedRange<Double>) -> (early: Double, late: Double) {
+    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
+    func travel(_ channel: Int) -> Double {
+      let values = channels.values[channel]
+      return (values[seen.last!] - values[seen[0]]) / channels.noise[channel]
+    }
+    let channel = channels.values.indices.max { travel($0).magnitude < travel($1).magnitude }!
+    let values = channels.values[channel]
+    let (from, to) = (values[seen[0]], values[seen.last!])
+    guard (to - from).magnitude > 6 * channels.noise[channel] else {
+      let length = range.upperBound - range.lowerBound
+      return (range.lowerBound + 0.25 * length, range.lowerBound + 0.75 * length)
+    }
+    func time(_ share: Double) -> Double {
+      let goal = from + share * (to - from)
+      for (a, b) in zip(seen, seen.dropFirst()) {
+        let (p, q) = (values[a] - goal, values[b] - goal)
+        guard p * (to - from) < 0, q * (to - from) >= 0 else { continue }
+        return channels.times[a] + (channels.times[b] - channels.times[a]) * (p / (p - q))
+      }
+      return range.lowerBound
+    }
+    let (early, late) = (time(0.15), time(0.85))
+    return early < late ? (early, late) : (range.lowerBound, range.upperBound)
+  }
+
+  // MARK: More phases
+
+  /// Models with one more phase than the seeds, the best first.
+  private func grown(
+    _ seeds: [PhaseEstimate], _ range: ClosedRange<Double>, parts: Int
+  ) -> [PhaseEstimate]? {
+    var candidates: [PhaseEstimate] = []
+    for seed in seeds.prefix(2) {
+      for index in seed.model.parts.indices {
+        candidates += split(seed.model, index, range).prefix(8)
+      }
+    }
+    candidates.sort { $0.misfit < $1.misfit }
+    let fitted = candidates.prefix(10).compactMap { fitter.fit($0.model) }
+    return fitted.isEmpty ? nil : fitted.sorted { score($0) < score($1) }
+  }
+
+  /// A phase in two, at several times and with several curves; the best first.
+  private func split(
+    _ model: PhaseModel, _ index: Int, _ range: ClosedRange<Double>
+  ) -> [PhaseEstimate] {
+    let part = model.parts[index]
+    let isOnly = model.parts.count == 1
+    let start = isOnly ? range.lowerBound - 0.5 * channels.interval : part.start
+    let isLast = index == model.parts.count - 1
+    let end = isLast ? range.upperBound + 0.5 * channels.interval : part.end
+    let count = isOnly ? 20 : 10
+    let springEnd = { (time: Double) -> [Curve] in
+      isLast && end - time > 4 * channels.interval
+        ? [0.6, 0.9].map { .spring(frequency: 9 / max(0.05, end - time), damping: $0) } : []
+    }
+    let names = (0..<NamedCurve.keywordCount).map { Curve.named($0) }
+    var all: [PhaseEstimate] = []
+    for step in 1..<count {
+      let time = start + (end - start) * Double(step) / Double(count)
+      for first in names {
+        for second in names + springEnd(time) {
+          var parts = model.parts
+          parts[index] = PhaseModel.Part(
+            curve: first, start: start, end: time, isJoined: !isOnly && part.isJoined)
+          parts.insert(
+            PhaseModel.Part(curve: second, start: time, end: end, isJoined: true), at: index + 1)
+          if let estimate = PhaseEstimate(PhaseModel(parts: parts), channels) {
+            all.append(estimate)
+          }
+        }
+      }
+    }
+    return all.sorted { $0.misfit < $1.misfit }
+  }
+
+  /// Phases that do not touch, where rest lies between them.
+  private func unjoined(_ found: PhaseEstimate) -> PhaseEstimate {
+    var best = found
+    for index in best.model.parts.indices.dropFirst() where best.model.parts[index].isJoined {
+      var model = best.model
+      model.parts[index].isJoined = false
+      let gap = 0.15 * (model.parts[index].end - model.parts[index - 1].start)
+      for (earlier, later) in [(0.0, 0.0), (gap, 0), (0, gap), (gap, gap)] {
+        var opened = model
+        opened.parts[index - 1].end -= earlier
+        opened.parts[index].start += later
+        if let next = fitter.fit(opened), score(next) < score(best) { best = next }
+      }
+    }
+    return best
+  }
+
+  /// Other curves for phases that no keyword explains: other names, springs, and free ones last.
+  private func freed(_ found: PhaseEstimate, hasNames: Bool = true) -> PhaseEstimate {
+    var best = found
+    for index in found.model.parts.indices {
+      if best.misfit < Self.enough { break }
+      let part = best.model.parts[index]
+      guard case .named(let name) = part.curve,
+        case .cubicBezier(let x1, let y1, let x2, let y2) = NamedCurve.all[name].function.curved
+      else { continue }
+      var curves: [Curve] = []
+      if hasNames {
+        curves = (NamedCurve.keywordCount..<NamedCurve.all.count).map { Curve.named($0) }
+      }
+      curves.append(.bezier(x1: x1, y1: y1, x2: x2, y2: y2))
+      for curve in curves {
+        var model = best.model
+        model.parts[index].curve = curve
+        if let next = fitter.fit(model, rounds: 60), score(next) < score(best) { best = next }
+      }
+    }
+    return best
+  }
+}

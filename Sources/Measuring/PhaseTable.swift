@@ -1,0 +1,76 @@
+internal import Documents
+internal import Scenes
+
+/// One fitted phase in words, as a row of a table.
+package struct PhaseRow: Sendable {
+  package let track: String
+  package let start: String
+  package let end: String
+  package let curve: String
+  package let travel: String
+  package let error: String
+
+  package static let head = ["track", "from", "to", "curve", "travel", "error"]
+  package var cells: [String] { [track, start, end, curve, travel, error] }
+}
+
+/// What a measurement found, in words.
+package enum PhaseTable {
+  package static func rows(_ measurement: Measurement) -> [PhaseRow] {
+    measurement.fits.flatMap { name, fit in
+      fit.phases.map { phase in
+        PhaseRow(
+          track: name, start: time(phase.start, phase.startError),
+          end: time(phase.end, phase.endError),
+          curve: fit.isUnexplained ? "none fits" : words(phase.curve),
+          travel: phase.travel.map { number($0, fit.origin.count == 1 ? 1000 : 10) }
+            .joined(separator: ", "),
+          error: fit.residual.map { number($0, 1000) }.joined(separator: ", "))
+      }
+    }
+  }
+
+  /// What was seen and is not in the tables.
+  package static func remarks(_ measurement: Measurement) -> [String] {
+    var remarks: [String] = []
+    for (name, fit) in measurement.fits where fit.isUnexplained {
+      remarks.append("\(name): no curve fits it, so what is written is the nearest")
+    }
+    if measurement.screens.kind == .unknown {
+      remarks.append(
+        "the screens: what one becomes the other by is not known, so the second one is shown at once "
+          + "in the middle")
+    }
+    for shadow in measurement.shadows where shadow.fit.phases.isEmpty {
+      remarks.append("\(shadow.name): none is seen to change")
+    }
+    for other in measurement.span.others {
+      remarks.append(
+        "it also moves from \(number(other.lowerBound, 100)) to \(number(other.upperBound, 100)) s, "
+          + "which is left out; --from and --to name a part")
+    }
+    return remarks
+  }
+
+  static func words(_ curve: Curve) -> String {
+    switch curve {
+    case .named(let index):
+      let named = NamedCurve.all[index]
+      return named.isKeyword ? named.name : "\(named.name) \(curve.easing)"
+    case .spring(let frequency, let damping):
+      return "spring, response \(number(2 * Portable.pi / frequency, 1000)) s, damping ratio "
+        + number(damping, 1000)
+    case .bezier: return "cubic-bezier \(curve.easing)"
+    }
+  }
+
+  private static func time(_ seconds: Double, _ error: Double) -> String {
+    error > 0 && error < 10
+      ? "\(number(seconds, 10_000)) ± \(number(max(error, 0.0001), 10_000)) s"
+      : "\(number(seconds, 10_000)) s"
+  }
+
+  static func number(_ value: Double, _ parts: Double) -> String {
+    JSONWriter.number((value * parts).rounded() / parts + 0)
+  }
+}

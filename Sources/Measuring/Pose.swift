@@ -1,0 +1,43 @@
+internal import CMeasuring
+package import Scenes
+
+/// Where a layer lies in a frame: its centre and extent in the recording's pixels, and its angle
+/// clockwise in radians.
+package struct Pose: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+  package var angle: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double, angle: Double = 0) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.angle = angle
+  }
+
+  package var frame: Rect { Rect(center: Point(x, y), size: Size(width, height)) }
+
+  /// The same on a plane that is `1 / scale` as large and begins at a place of this one.
+  func on(_ origin: Point, scale: Double) -> Pose {
+    Pose(
+      x: (x - origin.x) / scale, y: (y - origin.y) / scale, width: width / scale,
+      height: height / scale, angle: angle)
+  }
+
+  func from(_ origin: Point, scale: Double) -> Pose {
+    Pose(
+      x: x * scale + origin.x, y: y * scale + origin.y, width: width * scale,
+      height: height * scale, angle: angle)
+  }
+
+  init(_ pose: measuring_pose) {
+    self.init(x: pose.x, y: pose.y, width: pose.width, height: pose.height, angle: pose.angle)
+  }
+
+  var kernel: measuring_pose {
+    measuring_pose(x: x, y: y, width: width, height: height, angle: angle)
+  }
+}

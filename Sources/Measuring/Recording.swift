@@ -1,0 +1,66 @@
+internal import Files
+internal import Media
+package import Scenes
+
+/// A recording of a screen: its frames by number, and when each begins.
+package final class Recording {
+  package let path: String
+  package let width: Int
+  package let height: Int
+  /// When each frame begins, in seconds since the first.
+  package let starts: [Double]
+  package let durationSeconds: Double
+  private let video: SeekableVideo
+
+  /// The longest recording that is read unless a limit says otherwise, in seconds.
+  package static let longest = 120
+  package static let possibleLimits = 1...86_400
+
+  /// Opens a recording; one that is longer than `limitSeconds` is refused by its index alone.
+  package init(_ path: String, limitSeconds: Int = longest) throws(MeasuringError) {
+    self.path = path
+    do throws(MediaError) {
+      video = try SeekableVideo(try RegularFile.media(path))
+    } catch {
+      throw .media(error)
+    }
+    (width, height) = (video.width, video.height)
+    starts = video.starts.map(\.seconds)
+    durationSeconds = video.duration.seconds
+    guard starts.count > 2 else {
+      throw .refused(
+        "\(path): it has \(starts.count == 1 ? "one picture" : "two pictures"), and no motion to measure"
+      )
+    }
+    guard durationSeconds <= Double(limitSeconds) else {
+      throw .refused(
+        "\(path): it takes \(Int(clamped: durationSeconds, rounded: .up)) s, and the limit is "
+          + "\(limitSeconds) s; cut it, or --limit recording=N allows more")
+    }
+    guard min(width, height) >= 32 else {
+      throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure in")
+    }
+  }
+
+  package func frame(_ index: Int) throws(MeasuringError) -> Bitmap {
+    do throws(MediaError) { return try video.frame(index) } catch { throw .media(error) }
+  }
+
+  package func close() { video.close() }
+
+  /// The number of the frame that is seen at a time.
+  package func index(at seconds: Double) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= seconds + 1e-9 { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+
+  /// The usual distance of two frames, in seconds.
+  package var interval: Double {
+    let steps = zip(starts.dropFirst(), starts).map { $0 - $1 }.filter { $0 > 0 }.sorted()
+    return steps.isEmpty ? 1 / 30 : steps[steps.count / 2]
+  }
+}

@@ -1,0 +1,59 @@
+internal import CMeasuring
+internal import Scenes
+
+/// What is seen of the screens in each frame: the means of cells, without those that layers cover.
+struct ScreenFrames {
+  let columns: Int
+  let rows: Int
+  /// The side of a cell, in pixels.
+  let side: Int
+  let times: [Double]
+  private(set) var cells: [[Float]] = []
+
+  init(width: Int, height: Int, times: [Double]) {
+    side = max(4, min(width, height) / 64 & ~1)
+    columns = width / side
+    rows = height / side
+    self.times = times
+  }
+
+  mutating func add(_ frame: Bitmap) {
+    let count = max(1, columns * rows)
+    cells.append(
+      // Unsafe: the kernel writes so many means.
+      unsafe [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+        unsafe buffer.initialize(repeating: 0)
+        unsafe measuring_blocks(
+          frame.pixels, frame.strideBytes, Int32(frame.width), Int32(frame.height), Int32(side),
+          buffer.baseAddress!)
+        filled = count
+      })
+  }
+
+  /// The cells of a frame that none of the poses, nor what lies within a few cells of one, covers.
+  func free(of poses: [Pose]) -> [Int] {
+    let spans = poses.map { pose -> (ClosedRange<Double>, ClosedRange<Double>) in
+      let (cosine, sine) = (
+        Portable.sineCosine(pose.angle).cosine, Portable.sineCosine(pose.angle).sine
+      )
+      let across = (pose.width * cosine).magnitude + (pose.height * sine).magnitude
+      let down = (pose.width * sine).magnitude + (pose.height * cosine).magnitude
+      let margin = Double(side) + 0.06 * max(across, down)
+      return (
+        pose.x - across / 2 - margin...pose.x + across / 2 + margin,
+        pose.y - down / 2 - margin...pose.y + down / 2 + margin
+      )
+    }
+    var result: [Int] = []
+    for row in 0..<rows {
+      let y = (Double(row) + 0.5) * Double(side)
+      for column in 0..<columns {
+        let x = (Double(column) + 0.5) * Double(side)
+        if !spans.contains(where: { $0.0.contains(x) && $0.1.contains(y) }) {
+          result.append(row * columns + column)
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,114 @@
+internal import Scenes
+
+/// How dark it is beside a layer, to the right of it and below, where its shadow would lie.
+struct ShadowProbe {
+  /// Of each frame and each point, the luma that is seen, and that of both screens at rest; a point that
+  /// cannot be judged is left out.
+  private struct Sample {
+    var seen: Double
+    var first: Double
+    var last: Double
+  }
+  private var frames: [[Sample]] = []
+  private let first: Bitmap
+  private let last: Bitmap
+  private let origin: Pose?
+  private let goal: Pose?
+
+  /// The part of a layer's size by which a probe lies beyond its edge.
+  private static let distance = 0.025
+
+  init(first: Bitmap, last: Bitmap, _ track: LayerTrack) {
+    self.first = first
+    self.last = last
+    origin = track.appears ? nil : track.samples.first?.pose
+    goal = track.vanishes ? nil : track.samples.last?.pose
+  }
+
+  mutating func add(_ frame: Bitmap, _ sample: TrackSample) {
+    let pose = sample.pose
+    var samples: [Sample] = []
+    guard sample.opacity > 0.8 else { return frames.append([]) }
+    for step in 0..<24 {
+      let along = 0.3 + 0.6 * Double(step) / 23
+      let beyond = 0.5 + Self.distance
+      for (u, v) in [(beyond, along - 0.5), (along - 0.5, beyond)] {
+        let (x, y) = (pose.x + u * pose.width, pose.y + v * pose.height)
+        guard x >= 1, y >= 1, x < Double(frame.width - 1), y < Double(frame.height - 1) else {
+          continue
+        }
+        let hidden = Self.covers(origin, x, y)
+        samples.append(
+          Sample(
+            seen: Self.luma(frame, x, y), first: hidden ? -1 : Self.luma(first, x, y),
+            last: Self.covers(goal, x, y) ? -1 : Self.luma(last, x, y)))
+      }
+    }
+    frames.append(samples)
+  }
+
+  private static func covers(_ pose: Pose?, _ x: Double, _ y: Double) -> Bool {
+    guard let pose else { return false }
+    return (x - pose.x).magnitude < pose.width / 2 + 1
+      && (y - pose.y).magnitude < pose.height / 2 + 1
+  }
+
+  private static func luma(_ bitmap: Bitmap, _ x: Double, _ y: Double) -> Double {
+    let column = Int(clamped: x, rounded: .down, to: 0...bitmap.width - 1)
+    let row = Int(clamped: y, rounded: .down, to: 0...bitmap.height - 1)
+    // Unsafe: the pixel lies in the bitmap.
+    let pixel = unsafe bitmap.pixels + row * bitmap.strideBytes + column * 4
+    return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
+  }
+
+  /// The darkness through time, beside what the screens would show without it.
+  func curve(
+    _ name: String, _ screens: ScreenAnalysis, _ times: [Double], interval: Double
+  ) -> ScreenCurve {
+    var (values, weights) = ([Double](), [Double]())
+    for (index, samples) in frames.enumerated() {
+      var (product, square, count) = (0.0, 0.0, 0)
+      for sample in samples {
+        guard let below = screens.level(index, sample.first, sample.last), below > 40 else {
+          continue
+        }
+        product += (below - sample.seen) * below
+        square += below * below
+        count += 1
+      }
+      values.append(count >= 12 ? product / square : values.last ?? 0)
+      weights.append(count >= 12 ? 1 : 0)
+    }
+    let channels = Channels(
+      times: times, values: [values], noise: [0.012], weights: weights, interval: interval)
+    return ScreenCurve(
+      name: "\(name) shadow", values: values,
+      fit: TrackAnalyzer.fit(channels, thresholds: [0.08]))
+  }
+}
+
+extension ScreenAnalysis {
+  /// The luma that a point shows in a frame, by what it shows in the first and the last one; nil where
+  /// that is not known, which a negative level says.
+  func level(_ index: Int, _ first: Double, _ last: Double) -> Double? {
+    func value(_ curve: Int) -> Double {
+      curves.indices.contains(curve) && curves[curve].values.indices.contains(index)
+        ? min(1, max(0, curves[curve].values[index])) : 0
+    }
+    switch kind {
+    case .none: return first < 0 ? nil : first
+    case .dissolve:
+      guard first >= 0, last >= 0 else { return nil }
+      return first + (last - first) * value(0)
+    case .veil(let color, let leaving):
+      let cover = 255 * (0.299 * color.red + 0.587 * color.green + 0.114 * color.blue)
+      let (rise, fall) = (value(0), value(1))
+      // While the veil leaves, what is seen beside a layer depends on where it lies.
+      if case .opening = leaving, fall > 0.001 { return nil }
+      if fall > 0 { return last < 0 ? nil : cover + (last - cover) * fall }
+      if rise > 0.985 { return cover }
+      return first < 0 ? nil : first + (cover - first) * rise
+    case .opening, .slide, .unknown: return nil
+    }
+  }
+}

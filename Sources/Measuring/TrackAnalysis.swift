@@ -1,0 +1,160 @@
+internal import Scenes
+
+/// The phases of a layer's track: of its place and extent, of its angle, and of its opacity.
+package struct LayerAnalysis: Sendable {
+  package var track: LayerTrack
+  /// x, y, width and height of its frame, by its centre.
+  package var place: TrackFit
+  package var angle: TrackFit
+  package var opacity: TrackFit
+}
+
+package enum TrackAnalyzer {
+  /// Travels below these are no motion: pixels, radians, opacity.
+  private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
+
+  package static func analyze(_ track: LayerTrack, interval: Double) -> LayerAnalysis {
+    let place = fit(
+      track, interval, threshold: leastTravel.place, floor: 0.05,
+      [\.pose.x, \.pose.y, \.pose.width, \.pose.height],
+      [\.positionNoise, \.positionNoise, \.sizeNoise, \.sizeNoise], needsPose: true)
+    let angle = fit(
+      track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
+      [\.angleNoise], needsPose: true)
+    let opacity = fit(
+      track, interval, threshold: leastTravel.opacity, floor: 0.006, [\.opacity],
+      [\.opacityNoise], needsPose: false)
+    return LayerAnalysis(track: track, place: place, angle: angle, opacity: opacity)
+  }
+
+  private static func fit(
+    _ track: LayerTrack, _ interval: Double, threshold: Double, floor: Double,
+    _ values: [KeyPath<TrackSample, Double>], _ noises: [KeyPath<TrackSample, Double>],
+    needsPose: Bool
+  ) -> TrackFit {
+    let samples = track.samples
+    var weights = samples.map { sample -> Double in
+      sample.isRepeated || needsPose && !sample.hasPose ? 0 : 1
+    }
+    // A sample of the pose of a faint layer is worth less, as its noise says.
+    let known = samples.indices.filter { weights[$0] > 0 }
+    let columns = values.map { path in samples.map { $0[keyPath: path] } }
+    let noise = zip(columns, noises).map { column, path in
+      let reported = known.map { samples[$0][keyPath: path] }.sorted()
+      let usual = reported.isEmpty ? 0 : reported[reported.count / 2]
+      return max(floor, 1.5 * usual, 1.2 * jitter(known.map { column[$0] }))
+    }
+    for index in known where needsPose {
+      let ratio = samples[index][keyPath: noises[0]] / max(1e-9, noise[0])
+      if ratio > 1.5 { weights[index] = 1 / (ratio * ratio) }
+    }
+    let channels = Channels(
+      times: samples.map(\.time), values: columns, noise: noise, weights: weights,
+      interval: interval)
+    return fit(channels, thresholds: noise.map { max(threshold, 5 * $0) })
+  }
+
+  static func fit(_ given: Channels, thresholds: [Double]) -> TrackFit {
+    var channels = given
+    guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
+      return rest(channels)
+    }
+    // Once more without what lies far off: repeated frames that move little, fingers, other layers.
+    guard outliers(of: first, &channels) > 0,
+      let second = PhaseFinder(channels).find(threshold: thresholds)
+    else { return conclude(first, channels, thresholds) }
+    return conclude(second, channels, thresholds)
+  }
+
+  /// The deviation from a straight line through two neighbours, which smooth motion hardly has.
+  private static func jitter(_ values: [Double]) -> Double {
+    guard values.count > 6 else { return 0 }
+    let bends: [Double] = (1..<values.count - 1).map { index in
+      let middle = (values[index - 1] + values[index + 1]) / 2
+      return (values[index] - middle).magnitude
+    }.sorted()
+    // Of a third of them, since where it moves a bend is no noise.
+    return 1.4826 * bends[bends.count / 4] * 1.5 / 1.2247
+  }
+
+  /// Takes weight from samples that are far from the fit though both neighbours are near.
+  private static func outliers(of estimate: PhaseEstimate, _ channels: inout Channels) -> Int {
+    let count = channels.count
+    let off: [Double] = (0..<count).map { row in
+      let left = channels.values.indices.map { estimate.left[$0 * count + row].magnitude }
+      return left.max() ?? 0
+    }
+    let sorted = off.sorted()
+    let usual = max(1, sorted[count / 2])
+    var taken = 0
+    for row in 0..<count where off[row] > 6 * usual && channels.weights[row] > 0 {
+      let beside = [row - 1, row + 1].filter { off.indices.contains($0) }
+      if beside.contains(where: { off[$0] < 3 * usual }) {
+        channels.weights[row] = 0
+        taken += 1
+      }
+    }
+    return taken
+  }
+
+  private static func rest(_ channels: Channels) -> TrackFit {
+    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
+    var (origin, residual): ([Double], [Double]) = ([], [])
+    for values in channels.values {
+      let sorted = (seen.isEmpty ? Array(values.indices) : seen).map { values[$0] }.sorted()
+      let middle = sorted[sorted.count / 2]
+      let squares = sorted.reduce(0.0) { $0 + ($1 - middle) * ($1 - middle) }
+      origin.append(middle)
+      residual.append((squares / Double(sorted.count)).squareRoot())
+    }
+    return TrackFit(
+      phases: [], origin: origin, residual: residual, misfit: 0, isUnexplained: false)
+  }
+
+  private static func conclude(
+    _ estimate: PhaseEstimate, _ channels: Channels, _ thresholds: [Double]
+  ) -> TrackFit {
+    let errors = ModelFitter(channels: channels).errors(of: estimate)
+    var phases = estimate.model.phases
+    var place = 0
+    for index in phases.indices {
+      phases[index].travel = estimate.travel.map { $0[index] }
+      if !estimate.model.parts[index].isJoined {
+        phases[index].startError = errors[place]
+        place += 1
+      } else {
+        phases[index].startError = phases[index - 1].endError
+      }
+      switch phases[index].curve {
+      case .named:
+        phases[index].endError = errors[place]
+        place += 1
+      case .spring: place += 2
+      case .bezier:
+        phases[index].endError = errors[place]
+        place += 5
+      }
+    }
+    let count = channels.count
+    let residual = channels.values.indices.map { channel -> Double in
+      var sum = 0.0
+      for row in 0..<count {
+        let r = estimate.left[channel * count + row] * channels.noise[channel]
+        sum += r * r
+      }
+      return (sum / max(1, channels.weights.reduce(0, +))).squareRoot()
+    }
+    let travelled = channels.values.indices.map { channel in
+      phases.reduce(0.0) { max($0, $1.travel[channel].magnitude) }
+    }
+    // What is left may be a hundredth of the way before it is said that nothing fits.
+    let isUnexplained =
+      estimate.misfit > 9
+      && channels.values.indices.contains {
+        residual[$0] > max(thresholds[$0], 0.03 * travelled[$0])
+      }
+    return TrackFit(
+      phases: phases, origin: estimate.origin, residual: residual, misfit: estimate.misfit,
+      isUnexplained: isUnexplained)
+  }
+}

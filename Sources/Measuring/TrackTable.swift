@@ -1,0 +1,32 @@
+internal import Documents
+internal import Scenes
+
+/// The tracks as rows of numbers, one for each frame of each layer.
+package enum TrackTable {
+  package static func text(_ measurement: Measurement) -> String {
+    var rows = ["layer,seconds,x,y,width,height,rotation,opacity,confidence,repeated"]
+    for layer in measurement.layers {
+      for sample in layer.track.samples {
+        let pose = sample.pose
+        let numbers = [
+          round(sample.time, 10_000), round(pose.x, 1000), round(pose.y, 1000),
+          round(pose.width, 1000), round(pose.height, 1000),
+          round(pose.angle * 180 / Portable.pi, 1000), round(min(1, sample.opacity), 1000),
+          round(sample.confidence, 1000),
+        ]
+        rows.append(
+          ([layer.track.name] + numbers + [sample.isRepeated ? "1" : "0"]).joined(separator: ","))
+      }
+    }
+    for curve in measurement.screens.curves + measurement.shadows {
+      for (time, value) in zip(measurement.screens.times, curve.values) {
+        rows.append("\(curve.name),\(round(time, 10_000)),,,,,,\(round(value, 1000)),,")
+      }
+    }
+    return rows.joined(separator: "\n") + "\n"
+  }
+
+  private static func round(_ value: Double, _ parts: Double) -> String {
+    JSONWriter.number((value * parts).rounded() / parts + 0)
+  }
+}

@@ -1,0 +1,231 @@
+import ArgumentParser
+import Documents
+import Encoding
+import Files
+import Measuring
+import Media
+import Reporting
+import Scenes
+import Synchronization
+
+struct MeasureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract:
+      "Makes a document of a recording of a transition: what moves, when, and by which curve.",
+    discussion: """
+      Writes pipeline.json, which renders, tracks.csv with the numbers of each frame, and report.html \
+      with the curves and what was fitted to them. Layers are found by their pictures.
+      """)
+
+  @Argument(help: ArgumentHelp("The path of a video or GIF.", valueName: "RECORDING"))
+  var recording: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Names the picture of a layer that moves or fades; may be repeated.", valueName: "NAME=FILE"))
+  var layer: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Names the pictures of the screens before and after, as FROM,TO; they are taken from the recording unless given.",
+      valueName: "FROM,TO"))
+  var screens: String?
+
+  @Option(help: ArgumentHelp("Sets where the part to measure begins.", valueName: "T"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Sets where the part to measure ends.", valueName: "T"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets how many of the recording's pixels make a point of the document; 1 unless given.",
+      valueName: "S"))
+  var scale: Double?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Names the folder to make.", valueName: "DIR"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets a limit: recording, in seconds, or pixels of a picture; may be repeated.",
+      valueName: "NAME=NUMBER"))
+  var limit: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
+  var quiet = false
+
+  func validate() throws { try NumberOptions.check(scale: scale) }
+
+  func run() throws {
+    if quiet { Console.verbosity = .quiet }
+    let longest = try RecordingLimits.set(limit)
+    guard !System.exists(output) else {
+      throw EngineError("\(output): it is there already, and is not written over", .exists)
+    }
+    let inputs = try layers()
+    var measurer = Measurer(layers: inputs.map(\.art))
+    measurer.given = try RecordingLimits.part(from, to)
+    measurer.scale = scale ?? 1
+    if let screens { (measurer.from, measurer.to) = try pictures(screens) }
+    measurer.progress = { (done, total) throws(MeasuringError) in
+      Console.diagnostics.progress(done: done, of: total)
+      if Interruption.cancellation.isCancelled { throw .refused("interrupted") }
+    }
+    let measurement: Measurement
+    do throws(MeasuringError) {
+      measurement = try measurer.measure(
+        try Recording(recording, limitSeconds: longest))
+    } catch {
+      Console.diagnostics.end()
+      throw EngineError(error)
+    }
+    Console.diagnostics.end()
+    try Interruption.cancellation.check()
+    try write(measurement, inputs)
+    tell(measurement)
+  }
+
+  private struct LayerInput {
+    var art: LayerArt
+    var file: String
+    var bytes: [UInt8]
+  }
+
+  private func layers() throws -> [LayerInput] {
+    var all: [LayerInput] = []
+    let reader = ImageReader()
+    for text in layer {
+      guard let (name, path) = OptionText.assignment(text) else {
+        throw EngineError.usage("--layer takes NAME=FILE, found \"\(text)\"")
+      }
+      let isPlain = name.utf8.allSatisfy {
+        $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter
+          || Character(UnicodeScalar($0)).isNumber
+      }
+      guard isPlain, name.utf8.count <= 100, name != "screen-from", name != "screen-to" else {
+        throw EngineError.usage(
+          "--layer: a name has letters, digits, - and _, and is not that of a screen, found \"\(name)\""
+        )
+      }
+      guard !all.contains(where: { $0.art.name == name }) else {
+        throw EngineError.usage("--layer: two layers are called \"\(name)\"")
+      }
+      do throws(MediaError) {
+        let bitmap = try reader.read(path)
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? "png"
+        let bytes = try RegularFile.media(path).bytes(at: 0, 512 << 20)
+        all.append(
+          LayerInput(
+            art: LayerArt(name, bitmap), file: "layer-\(name).\(ending)", bytes: bytes))
+      } catch {
+        throw EngineError(error)
+      }
+    }
+    reader.close()
+    return all
+  }
+
+  private func pictures(_ text: String) throws -> (Bitmap, Bitmap) {
+    let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard paths.count == 2 else {
+      throw EngineError.usage("--screens takes FROM,TO, found \"\(text)\"")
+    }
+    let reader = ImageReader()
+    defer { reader.close() }
+    do throws(MediaError) { return (try reader.read(paths[0]), try reader.read(paths[1])) } catch {
+      throw EngineError(error)
+    }
+  }
+
+  private func write(_ measurement: Measurement, _ inputs: [LayerInput]) throws {
+    var files = Dictionary(uniqueKeysWithValues: inputs.map { ($0.art.name, $0.file) })
+    var all = inputs.map { ($0.file, $0.bytes) }
+    for (name, picture) in measurement.proposed {
+      files[name] = "layer-\(name).png"
+      all.append(("layer-\(name).png", SmallPNG.encode(picture, isOpaque: true, level: 6)))
+    }
+    all.append(("from.png", SmallPNG.encode(measurement.from, isOpaque: true, level: 6)))
+    all.append(("to.png", SmallPNG.encode(measurement.to, isOpaque: true, level: 6)))
+    all.append(("tracks.csv", Array(TrackTable.text(measurement).utf8)))
+    all.append(("report.html", Array(MeasurementReport(measurement).html.utf8)))
+    all.append(
+      ("pipeline.json", Array(MeasuredDocument(measurement, files: files).text.utf8)))
+    do throws(EncodingError) {
+      for (name, bytes) in all {
+        let file = try AtomicFile("\(output)/\(name)")
+        try file.write(bytes)
+        try file.commit()
+      }
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
+  private func tell(_ measurement: Measurement) {
+    for row in PhaseTable.rows(measurement) {
+      Console.summary(
+        "\(row.track)  \(row.start) to \(row.end)  \(row.curve)  travel \(row.travel)  error \(row.error)"
+      )
+    }
+    for remark in PhaseTable.remarks(measurement) { Console.note(remark) }
+    Console.summary("\(output)/pipeline.json")
+  }
+}
+
+/// The limits and the part of a recording, for the commands that read one.
+enum RecordingLimits {
+  /// Sets the limits, and gives the seconds that a recording may take.
+  static func set(_ texts: [String]) throws -> Int {
+    var longest = Recording.longest
+    var settings = [String]()
+    for text in texts {
+      guard let (name, value) = OptionText.assignment(text), name == "recording" else {
+        settings.append(text)
+        continue
+      }
+      guard let number = Int(value), Recording.possibleLimits.contains(number) else {
+        throw EngineError.usage("--limit recording takes 1 to 86400, found \"\(value)\"")
+      }
+      longest = number
+    }
+    for text in settings {
+      guard let (name, value) = OptionText.assignment(text), name == "pixels" else {
+        throw EngineError.usage("--limit knows recording and pixels, found \"\(text)\"")
+      }
+      guard let number = Int(value), ImageLimits.possiblePixels.contains(number) else {
+        throw EngineError.usage("--limit pixels takes 1 to 268435456, found \"\(value)\"")
+      }
+      MediaSettings.shared.withLock { $0.pixels = number }
+    }
+    return longest
+  }
+
+  /// The seconds between which to look; nil for all.
+  static func part(_ from: String?, _ to: String?) throws -> ClosedRange<Double>? {
+    guard from != nil || to != nil else { return nil }
+    func seconds(_ text: String) throws -> Double {
+      let number = text.hasSuffix("ms") ? Double(text.dropLast(2)).map { $0 / 1000 } : Double(text)
+      guard let number, number >= 0, number.isFinite else {
+        throw EngineError.usage("--from and --to take seconds or 120ms, found \"\(text)\"")
+      }
+      return number
+    }
+    let start = try from.map(seconds) ?? 0
+    let end = try to.map(seconds) ?? .greatestFiniteMagnitude
+    guard start < end else { throw EngineError.usage("--from lies before --to") }
+    return start...end
+  }
+}
+
+extension EngineError {
+  init(_ error: MeasuringError) {
+    switch error {
+    case .media(let error): self.init(error)
+    case .refused(let line): self.init(line, .content)
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Scenes
+import TestSupport
+import Testing
+
+/// Documents with a known truth are rendered, spoiled as phones and screen recorders do, and measured.
+/// `make test` takes six of 200. PIPELINE_MEASURING_TABLE names a file to which each row is added.
+@Suite(.serialized) struct CorpusTests {
+  @Test func spoiledRecordingsAreMeasured() throws {
+    let seeds = Effort.sample(of: Array(1...200), test: 6)
+    var rows: [CorpusRow] = []
+    for seed in seeds { rows.append(try CorpusCase(seed: UInt64(seed)).row()) }
+    if let path = ProcessInfo.processInfo.environment["PIPELINE_MEASURING_TABLE"] {
+      let text = ([CorpusRow.head] + rows.map(\.line)).joined(separator: "\n") + "\n"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    func share(_ holds: (CorpusRow) -> Bool) -> Double {
+      Double(rows.count(where: holds)) / Double(rows.count)
+    }
+    let words = rows.map(\.line).joined(separator: "\n")
+    #expect(share { $0.isFound } == 1, "\(words)")
+    #expect(share { $0.hasRightKind } >= 0.9, "\(words)")
+    // Of named easings and springs within a quarter of a frame, of free ones within a frame.
+    #expect(share { $0.frames <= ($0.isFree ? 1 : 0.25) } >= 0.83, "\(words)")
+    #expect(share { $0.place <= 0.5 } >= 0.9, "\(words)")
+    #expect(share { $0.falsePhases > 0 } <= 0.17, "\(words)")
+  }
+}
+
+/// What was found of one document.
+struct CorpusRow {
+  static let head = "seed,curve,found,frames off,place off,spring off,false phases,spoiling"
+  var seed: UInt64
+  var curve: String
+  var found: String
+  var isFound: Bool
+  var hasRightKind: Bool
+  var isFree: Bool
+  /// The larger error of start and end, in frames; of a spring that of the start.
+  var frames: Double
+  /// The mean error of the place at the end, in the recording's pixels.
+  var place: Double
+  /// The larger share by which response and damping ratio are off.
+  var spring: Double
+  var falsePhases: Int
+  var spoiling: String
+
+  var line: String {
+    func number(_ value: Double) -> String { String(format: "%.3f", value) }
+    return [
+      "\(seed)", curve, found, number(frames), number(place), number(spring), "\(falsePhases)",
+      spoiling,
+    ].joined(separator: ",")
+  }
+}
+
+/// One document, by its seed.
+struct CorpusCase {
+  private enum Truth {
+    case named(String)
+    case spring(response: Double, damping: Double)
+    case bezier([Double])
+  }
+  private let seed: UInt64
+  private let truth: Truth
+  private let start: Double
+  private let length: Double
+  private let from: [Double]
+  private let to: [Double]
+  private let fades: Bool
+  private let scale: Double
+  private let rate: Int
+  private let filters: [String]
+  private let quality: Int
+  private let spoiling: String
+
+  init(seed: UInt64) {
+    self.seed = seed
+    var random = SeededRandom(seed &* 7919)
+    func between(_ low: Double, _ high: Double) -> Double {
+      low + (high - low) * Double(random.below(10_001)) / 10_000
+    }
+    switch random.below(10) {
+    case 0...5:
+      truth = .named(["linear", "easeIn", "easeOut", "easeInOut", "ease"][random.below(5)])
+    case 6...8: truth = .spring(response: between(0.25, 0.6), damping: between(0.5, 1))
+    default:
+      truth = .bezier([between(0.1, 0.9), between(0, 1), between(0.1, 0.9), between(0, 1)])
+    }
+    start = between(0.45, 0.55)
+    length = between(0.3, 0.8)
+    from = [between(4, 60), between(40, 120), 88, 115]
+    let factor = between(0.8, 1.35)
+    to = [between(90, 180), between(200, 380), 88 * factor, 115 * factor]
+    fades = random.below(2) == 0
+    scale = [1, 0.75, 1.25, 1.5][random.below(4)]
+    rate = random.below(3) == 0 ? 30 : 60
+    quality = 18 + random.below(13)
+    let missing = random.below(9)
+    let lost = (8..<130).filter { _ in random.below(100) < missing }.map { "eq(n\\,\($0))" }
+    var filters = rate == 30 ? ["select='not(mod(n\\,2))'"] : []
+    if !lost.isEmpty { filters.append("select='not(\(lost.joined(separator: "+")))'") }
+    let repeats = random.below(2) == 0
+    if repeats { filters.append("fps=\(rate)") }
+    filters.append("scale=trunc(iw*\(scale)/2)*2:trunc(ih*\(scale)/2)*2:flags=bicubic")
+    if random.below(2) == 0 { filters.append("noise=alls=5:allf=t") }
+    if random.below(2) == 0 {
+      filters.append(
+        "drawbox=x=12:y=8:w=30:h=9:color=black:t=fill:enable='lt(mod(t\\,0.5)\\,0.25)'")
+    }
+    self.filters = filters
+    spoiling =
+      "\(rate) fps; crf \(quality); scale \(scale); \(lost.count) lost\(repeats ? " and repeated" : "")"
+  }
+
+  private var easing: String {
+    switch truth {
+    case .named(let name): "\"\(name)\""
+    case .bezier(let points): "[\(points.map { "\($0)" }.joined(separator: ", "))]"
+    case .spring(let response, let damping):
+      "{ \"spring\": { \"response\": \(response), \"bounce\": \(1 - damping) } }"
+    }
+  }
+
+  private var document: String {
+    let isSpring = if case .spring = truth { true } else { false }
+    let duration = isSpring ? "" : "\"duration\": \(length),"
+    let fade =
+      fades
+      ? """
+      , { "targets": ["other"], "at": \(start + 0.1), "duration": 0.4, "easing": "linear",
+          "keyframes": [{ "opacity": 1 }, { "opacity": 0.2 }] }
+      """ : ""
+    return """
+      {
+        "version": 1, "canvas": { "size": [320, 568], "fps": 60 },
+        "duration": \(start + (isSpring ? 1.4 : length) + 0.6),
+        "assets": {
+          "list": { "image": "list.png" }, "poster": { "image": "poster-1.png" },
+          "other": { "image": "poster-2.png" }
+        },
+        "layers": [
+          { "id": "list", "contents": "list", "frame": [0, 0, 320, 568] },
+          { "id": "other", "contents": "other", "frame": [220, 440, 88, 115] },
+          { "id": "poster", "contents": "poster", "frame": [\(from.map { "\($0)" }.joined(separator: ", "))] }
+        ],
+        "timeline": { "parallel": [
+          { "animator": "move-and-scale", "layers": { "subject": "poster" }, "at": \(start), \(duration)
+            "easing": \(easing), "params": { "to": [\(to.map { "\($0)" }.joined(separator: ", "))] } }\(fade)
+        ] }
+      }
+      """
+  }
+
+  func row() throws -> CorpusRow {
+    let folder = try Folder()
+    let art = Program.root.appending(path: "Examples/magic-push/art")
+    for name in ["list.png", "poster-1.png", "poster-2.png"] {
+      try FileManager.default.copyItem(
+        at: art.appending(path: name), to: folder.url.appending(path: name))
+    }
+    try folder.write(document, to: "truth.json")
+    let run = try Program.pipeline(["run", "truth.json", "-o", "truth.mkv"], in: folder.url)
+    try #require(run.status == 0, "\(run.summary)")
+    let spoiled = try Program.tool(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-i", "truth.mkv", "-vf", filters.joined(separator: ","),
+        "-fps_mode", "vfr", "-c:v", "libx264", "-crf", "\(quality)", "recording.mp4",
+      ], in: folder.url)
+    try #require(spoiled.status == 0, "\(spoiled.summary)")
+    let made = try Program.pipeline(
+      ["measure", "recording.mp4", "--layer", "poster=poster-1.png", "-o", "out"],
+      in: folder.url)
+    guard made.status == 0 else { return failed(made.errors) }
+    return try judged(folder, made.output)
+  }
+
+  private func failed(_ words: String) -> CorpusRow {
+    CorpusRow(
+      seed: seed, curve: name, found: words.replacing("\n", with: " "), isFound: false,
+      hasRightKind: false, isFree: false, frames: 99, place: 99, spring: 99, falsePhases: 0,
+      spoiling: spoiling)
+  }
+
+  private var name: String {
+    switch truth {
+    case .named(let name): name
+    case .spring: "spring"
+    case .bezier: "bezier"
+    }
+  }
+
+  /// The tracks as the command tells them: the name, the times, the curve.
+  private func judged(_ folder: Folder, _ output: String) throws -> CorpusRow {
+    let lines = output.split(separator: "\n").map(String.init)
+    let places = lines.filter { $0.hasPrefix("poster place") }
+    let others = lines.filter { $0.hasPrefix("poster") && !$0.hasPrefix("poster place") }
+    guard let line = places.first else { return failed("no phase") }
+    let parts = line.components(separatedBy: "  ")
+    let times = parts[1].components(separatedBy: " to ").map {
+      Double($0.prefix { $0 != " " }) ?? 0
+    }
+    let (curve, frame) = (parts[2], 1 / Double(rate))
+    var row = CorpusRow(
+      seed: seed, curve: name, found: curve.replacing(",", with: ";"), isFound: true,
+      hasRightKind: false, isFree: false, frames: (times[0] - start).magnitude / frame, place: 0,
+      spring: 0, falsePhases: places.count - 1 + others.count, spoiling: spoiling)
+    switch truth {
+    case .named(let name):
+      row.hasRightKind = curve == name
+      row.frames = max(row.frames, (times[1] - start - length).magnitude / frame)
+    case .bezier:
+      row.isFree = true
+      row.hasRightKind = !curve.hasPrefix("spring") && curve != "none fits"
+      row.frames = max(row.frames, (times[1] - start - length).magnitude / frame)
+    case .spring(let response, let damping):
+      let numbers = curve.split { !($0.isNumber || $0 == ".") }.compactMap { Double($0) }
+      row.hasRightKind = curve.hasPrefix("spring")
+      if numbers.count == 2 {
+        row.spring = max(
+          (numbers[0] / response - 1).magnitude, (numbers[1] / damping - 1).magnitude)
+      }
+    }
+    row.place = try place(folder)
+    return row
+  }
+
+  /// The mean distance of the centre at the end from where it should be, in the recording's pixels.
+  private func place(_ folder: Folder) throws -> Double {
+    let table = String(decoding: try folder.data("out/tracks.csv"), as: UTF8.self)
+    let rows = table.split(separator: "\n").filter { $0.hasPrefix("poster,") }.suffix(3)
+    let goal = [(to[0] + to[2] / 2) * scale, (to[1] + to[3] / 2) * scale]
+    let off = rows.map { row -> Double in
+      let cells = row.split(separator: ",", omittingEmptySubsequences: false).map {
+        Double($0) ?? 0
+      }
+      return max((cells[2] - goal[0]).magnitude, (cells[3] - goal[1]).magnitude)
+    }
+    return off.reduce(0, +) / Double(max(1, off.count))
+  }
+}
