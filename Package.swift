@@ -268,6 +268,14 @@ let package = Package(
         "AnimatorHosting", "Animators", "CDeflate", "Documents", "Encoding", "Files", "Media",
         "Reporting",
       ]),
+    // A document against a recording of the same transition.
+    .target(
+      name: "Matching",
+      dependencies: [
+        "Assets", "Documents", "Encoding", "Evaluation", "Measuring", "Planning", "Rendering",
+        "Reporting", "Scenes",
+      ],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What the studio's server and its renderer say to each other.
     room("StudioProtocol", ["Files"]),
     room(
@@ -292,7 +300,7 @@ let package = Package(
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
         "Animators",
-        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Measuring",
+        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching", "Measuring",
         "Scaffolding", "CProcess", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -43,11 +43,11 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
   package init() {}
 
   /// What limits are called that are not the document's: on the pixels of a picture, on the work of a frame,
-  /// and on the bytes of all pictures together.
+  /// on the bytes of all pictures together, and on the seconds of a recording that is matched.
   private static let pixels = "pixels"
   package static let otherLimits = [
     pixels: ImageLimits.possiblePixels, "work": LayerWork.possibleLimits,
-    "memory": MemoryAccount.possibleLimits,
+    "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
 
   /// Reads documents as the settings say.

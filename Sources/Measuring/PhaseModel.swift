@@ -54,7 +54,8 @@ struct PhaseModel {
       case .spring:
         let frequency = min(80, max(1, next()))
         part.curve = .spring(frequency: frequency, damping: min(4, max(0.05, next())))
-        part.end = part.start + part.curve.settlingSeconds!
+        // When it settles is asked once it is found.
+        part.end = part.start
       case .bezier:
         part.end = max(part.start + shortest, next())
         let (x1, y1) = (min(1, max(0, next())), min(3, max(-2, next())))
@@ -134,7 +135,7 @@ struct PhaseEstimate {
     guard case .spring(let frequency, let damping) = phase.curve else {
       return phase.progress
     }
-    let spring = Curve.spring(frequency, damping)
+    let spring = SpringWay(frequency: frequency, damping: damping)
     return { spring.progress(atSeconds: $0 - phase.start) }
   }
 }

@@ -129,7 +129,9 @@ package enum TrackAnalyzer {
       case .named:
         phases[index].endError = errors[place]
         place += 1
-      case .spring: place += 2
+      case .spring:
+        phases[index].end = phases[index].start + (phases[index].curve.settlingSeconds ?? 0)
+        place += 2
       case .bezier:
         phases[index].endError = errors[place]
         place += 5

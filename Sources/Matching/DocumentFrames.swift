@@ -1,0 +1,54 @@
+package import Assets
+internal import Documents
+internal import Measuring
+package import Planning
+internal import Rendering
+package import Reporting
+package import Scenes
+
+/// Draws a document at moments, with values of its variables.
+package final class DocumentFrames {
+  private let bytes: [UInt8]
+  private let file: String
+  private let settings: ReadingSettings
+  private let reader: ProjectReader
+
+  /// `bytes` are those of the file, read once.
+  package init(_ bytes: [UInt8], file: String, _ settings: ReadingSettings, _ told: Diagnostics) {
+    self.bytes = bytes
+    self.file = file
+    self.settings = settings
+    reader = ProjectReader(settings, told)
+  }
+
+  package func close() { reader.close() }
+
+  /// The plan with some variables set; what is wrong is thrown.
+  package func planned(
+    _ values: [(name: String, value: String)] = []
+  ) throws(EngineError) -> PlannedDocument {
+    let document: Document
+    do throws(DocumentFailure) {
+      document = try settings.reader.read(bytes: bytes, path: file, sets: settings.sets + values)
+    } catch {
+      throw EngineError(error)
+    }
+    return try reader.project(document).planned
+  }
+
+  /// The picture at each time, at `scale` pixels a point; before the start and after the end it rests.
+  package static func draw(
+    _ planned: PlannedDocument, at times: [Double], scale: Double,
+    _ take: (Int, Bitmap) throws -> Void
+  ) throws {
+    let source = try FrameSource(planned, scale: scale, threads: 1, .silent)
+    let end = planned.duration
+    for (index, time) in times.enumerated() {
+      let bitmap = Bitmap(width: source.width, height: source.height)
+      let moment = max(.zero, min(end, FrameTime(seconds: time)))
+      try source.draw(moment, frame: nil, into: bitmap)
+      bitmap.markOpaque()
+      try take(index, bitmap)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+internal import Documents
+package import Measuring
+package import Planning
+internal import Reporting
+package import Scenes
+
+/// How a document and a recording lie on each other, and how far they are apart.
+package struct Match: Sendable {
+  /// The recording's second at which the document begins.
+  package var start: Double
+  /// Where the canvas lies in the recording's frames, in pixels.
+  package var place: Rect
+  /// The mean distance of the frames, in levels of 255.
+  package var meanDistance: Double
+  package var layers: [LayerMatch]
+  /// The frames of the recording that were compared.
+  package var frames: ClosedRange<Int>
+}
+
+/// How far a layer is from where the recording has it.
+package struct LayerMatch: Sendable {
+  package var name: String
+  /// The root of the mean square of the distances of its centre, in points.
+  package var points: Double
+  /// How much later it goes its way in the recording; nil where it does not move.
+  package var milliseconds: Double?
+  /// In how many frames it was found.
+  package var frames: Int
+}
+
+/// Compares a document with a recording.
+package struct Matcher {
+  let recording: Recording
+  let frames: DocumentFrames
+  /// Throws when nobody wants the work any more.
+  let check: () throws -> Void
+  /// The longer side of frames that are compared, in pixels.
+  private static let workingSide = 192.0
+
+  package init(
+    _ recording: Recording, _ frames: DocumentFrames, check: @escaping () throws -> Void
+  ) {
+    self.recording = recording
+    self.frames = frames
+    self.check = check
+  }
+
+  /// The part of the recording that moves.
+  package func span(_ given: ClosedRange<Double>?) throws -> MotionSpan {
+    var activity = MotionActivity(of: recording.starts)
+    for index in recording.starts.indices {
+      activity.add(try recording.frame(index))
+      try check()
+    }
+    return try activity.span(
+      in: recording.path, duration: recording.durationSeconds, given: given)
+  }
+
+  package func match(_ planned: PlannedDocument, _ span: MotionSpan) throws -> Match {
+    let place = try place(planned, span)
+    let footage = try Footage(recording, span.frames, place, longest: Self.workingSide, check)
+    let start = try start(planned, span, footage)
+    return try match(planned, span, place, footage, start)
+  }
+
+  /// With the place and the start known.
+  func match(
+    _ planned: PlannedDocument, _ span: MotionSpan, _ place: Rect, _ footage: Footage,
+    _ start: Double
+  ) throws -> Match {
+    var sum = 0.0
+    try draw(planned, footage, start, Array(footage.times.indices)) { index, plane in
+      sum += Footage.meanDifference(plane, footage.planes[index])
+      try check()
+    }
+    let layers = try LayerDistances(recording, planned, place, start, check).measure(span.frames)
+    return Match(
+      start: start, place: place, meanDistance: sum / Double(max(1, footage.times.count)),
+      layers: layers, frames: span.frames)
+  }
+
+  /// Draws the document at the times of some frames, at the footage's size.
+  func draw(
+    _ planned: PlannedDocument, _ footage: Footage, _ start: Double, _ indices: [Int],
+    _ take: (Int, LumaPlane) throws -> Void
+  ) throws {
+    let size = planned.document.canvas.size
+    let scale = Double(footage.width) / size.width
+    try DocumentFrames.draw(
+      planned, at: indices.map { footage.times[$0] - start }, scale: scale
+    ) { number, bitmap in
+      try take(
+        indices[number],
+        LumaPlane(bitmap, bitmap.bounds).resized(width: footage.width, height: footage.height)
+          .blurred)
+    }
+  }
+
+  // MARK: Place and time
+
+  /// Where the canvas lies in the frames: all of them, or where its first or last picture is found.
+  private func place(_ planned: PlannedDocument, _ span: MotionSpan) throws -> Rect {
+    let size = planned.document.canvas.size
+    let (wide, high) = (Double(recording.width), Double(recording.height))
+    let across = wide / size.width
+    let factor = min(across, high / size.height)
+    let contained = Rect(
+      (wide - size.width * factor) / 2, (high - size.height * factor) / 2, size.width * factor,
+      size.height * factor)
+    let ends: [(time: Double, frame: Int)] = [
+      (0, span.frames.lowerBound), (planned.duration.seconds, span.frames.upperBound),
+    ]
+    var best: (rect: Rect, correlation: Double)?
+    for end in ends {
+      var picture: Bitmap?
+      try DocumentFrames.draw(planned, at: [end.time], scale: factor) { picture = $1 }
+      let frame = try recording.frame(end.frame)
+      guard let picture,
+        let found = PictureFinder.find(picture, in: frame, near: contained)
+      else { continue }
+      if found.correlation > best?.correlation ?? 0.6 { best = found }
+      try check()
+    }
+    guard let best else { return contained }
+    // What lies within a pixel of the whole frame is the whole frame.
+    let off = [
+      best.rect.x - contained.x, best.rect.y - contained.y, best.rect.maxX - contained.maxX,
+      best.rect.maxY - contained.maxY,
+    ]
+    return off.allSatisfy { $0.magnitude < 1 } ? contained : best.rect
+  }
+
+  /// The second at which the document begins, where the frames differ least.
+  private func start(
+    _ planned: PlannedDocument, _ span: MotionSpan, _ footage: Footage
+  ) throws -> Double {
+    let length = planned.duration.seconds
+    let step = max(1.0 / 60, length / 240)
+    let count = Int(clamped: length / step, rounded: .up, to: 1...240)
+    let moments = (0...count).map { min(length, Double($0) * step) }
+    var planes: [LumaPlane] = []
+    let scale = Double(footage.width) / planned.document.canvas.size.width
+    try DocumentFrames.draw(planned, at: moments, scale: scale) { _, bitmap in
+      planes.append(
+        LumaPlane(bitmap, bitmap.bounds).resized(width: footage.width, height: footage.height)
+          .blurred)
+      try check()
+    }
+    // Of many frames a share tells as much.
+    let stride = max(1, footage.times.count / 60)
+    let indices = footage.times.indices.filter { $0 % stride == 0 }
+    func cost(_ start: Double) -> Double {
+      indices.reduce(0.0) {
+        let place = max(0, min(length, footage.times[$1] - start)) / step
+        let low = min(count, Int(clamped: place, rounded: .down, to: 0...count))
+        return $0
+          + Footage.squares(
+            footage.planes[$1], planes[low], planes[min(count, low + 1)], place - Double(low))
+      }
+    }
+    var best = (start: span.start, cost: Double.infinity)
+    let first = footage.times[0] - length
+    let steps = Int(
+      clamped: (footage.times.last! - first) / (2 * step), rounded: .up, to: 1...4000)
+    for number in 0...steps {
+      let start = first + Double(number) * 2 * step
+      let value = cost(start)
+      if value < best.cost { best = (start, value) }
+      try check()
+    }
+    return refined(best.start, by: step, cost)
+  }
+
+  /// The least of a function near a place, by halving steps.
+  private func refined(_ start: Double, by step: Double, _ cost: (Double) -> Double) -> Double {
+    var (at, value, by) = (start, cost(start), step)
+    while by > 2e-4 {
+      let (before, after) = (cost(at - by), cost(at + by))
+      if before < value, before <= after {
+        (at, value) = (at - by, before)
+      } else if after < value {
+        (at, value) = (at + by, after)
+      } else {
+        by /= 2
+      }
+    }
+    return at
+  }
+}

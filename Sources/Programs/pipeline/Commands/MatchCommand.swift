@@ -1,0 +1,192 @@
+import ArgumentParser
+import Assets
+import Documents
+import Encoding
+import Files
+import Matching
+import Measuring
+import Planning
+import Reporting
+import Scenes
+
+struct MatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match",
+    abstract: "Lays a document on a recording, and says how far they are apart.",
+    discussion: """
+      With -o it makes a folder with match.mp4 and match.png: the recording, the document and three \
+      times what differs, side by side. With --tune it finds the values of variables with which they are \
+      nearest, and writes them into the document.
+      """)
+
+  @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
+  var file: String
+
+  @Argument(help: ArgumentHelp("The path of a video or GIF.", valueName: "RECORDING"))
+  var recording: String
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Names variables of the document that are tuned: numbers, or strings such as 250ms.",
+      valueName: "NAME"))
+  var tune: [String] = []
+
+  @Option(help: ArgumentHelp("Sets where the part to match begins.", valueName: "T"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Sets where the part to match ends.", valueName: "T"))
+  var to: String?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Names the folder to make for the pictures.", valueName: "DIR"))
+  var output: String?
+
+  @Flag(help: "Prints the result as JSON.")
+  var json = false
+
+  @OptionGroup var reading: ReadingOptions
+
+  private static let limitBytes = 256 << 20
+
+  func run() throws {
+    let settings = try reading.settings()
+    if let output, System.exists(output) {
+      throw EngineError("\(output): it is there already, and is not written over", .exists)
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try RegularFile(file).read(limitBytes: Self.limitBytes)
+    } catch {
+      let isMissing = error == .missing(path: file)
+      throw EngineError("\(file): \(error.reason)", isMissing ? .missing : .content)
+    }
+    let frames = DocumentFrames(bytes, file: file, settings, Console.diagnostics)
+    defer { frames.close() }
+    let planned = try frames.planned()
+    let variables = try variables(of: bytes)
+    let check = { try Interruption.cancellation.check() }
+    do {
+      let limit = settings.limits.last { $0.name == "recording" }?.value ?? Recording.longest
+      let footage = try Recording(recording, limitSeconds: limit)
+      defer { footage.close() }
+      let matcher = Matcher(footage, frames, check: check)
+      let span = try matcher.span(try RecordingLimits.part(from, to))
+      let first = try matcher.match(planned, span)
+      guard !variables.isEmpty else {
+        try show(footage, planned, first, check)
+        return tell(first, [])
+      }
+      let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
+      try write(tuned, bytes)
+      try show(footage, try frames.planned(tuned.map { ($0.name, $0.json) }), match, check)
+      tell(match, zip(variables, tuned).map { (before: $0, after: $1) })
+    } catch let error as MeasuringError {
+      throw EngineError(error)
+    }
+  }
+
+  /// The variables to tune, as the document has them.
+  private func variables(of bytes: [UInt8]) throws -> [TunedVariable] {
+    guard !tune.isEmpty else { return [] }
+    let vars = JSONNode(json: String(decoding: bytes, as: UTF8.self))?["vars"]
+    let members = vars?.members ?? []
+    return try tune.map { name in
+      guard let member = members.last(where: { $0.key == name }) else {
+        let meant = NearestWord.find(name, in: members.map(\.key))
+          .map { "; did you mean \"\($0)\"?" }
+        throw EngineError.usage(
+          "--tune: \(file) has no variable \"\(name)\"\(meant ?? "")")
+      }
+      guard let variable = TunedVariable(name: name, member.value) else {
+        throw EngineError.usage(
+          "--tune: the variable \"\(name)\" is no number, but \(member.value.json)")
+      }
+      return variable
+    }
+  }
+
+  /// Puts the values into the document: only their bytes change, and only in the file that was read.
+  private func write(_ tuned: [TunedVariable], _ bytes: [UInt8]) throws {
+    var editor = TextEditor(bytes)
+    do throws(TextEditor.Refusal) {
+      for variable in tuned {
+        guard let node = JSONNode(json: variable.json) else { continue }
+        let key = variable.name.replacing("~", with: "~0").replacing("/", with: "~1")
+        try editor.set("/vars/\(key)", to: node)
+      }
+    } catch {
+      throw EngineError("\(file): \(error)", .content)
+    }
+    let outcome: FileExchange.Outcome
+    do throws(FileError) {
+      outcome = try FileExchange.replace(
+        file, holding: bytes, by: editor.bytes, limitBytes: Self.limitBytes)
+    } catch {
+      throw EngineError("\(file): \(error.reason)", .unwritable)
+    }
+    guard outcome == .written else {
+      throw EngineError("\(file): the file is another one now: nothing was written", .tryAgain)
+    }
+  }
+
+  private func show(
+    _ footage: Recording, _ planned: PlannedDocument, _ match: Match,
+    _ check: @escaping () throws -> Void
+  ) throws {
+    guard let output else { return }
+    let pictures = SideBySide(footage, planned, match, check: check)
+    do {
+      let sheet = try AtomicFile("\(output)/match.png")
+      try sheet.write(try pictures.sheet())
+      try sheet.commit()
+    } catch let error as EncodingError {
+      throw EngineError(error)
+    }
+    try pictures.write(video: "\(output)/match.mp4")
+  }
+
+  private func tell(_ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]) {
+    if json { return Console.result(json: Self.json(match, tuned)) }
+    func number(_ value: Double) -> String { Text.number((value * 100).rounded() / 100) }
+    let place = match.place
+    Console.summary(
+      "start  \(Text.number((match.start * 10_000).rounded() / 10_000)) s of the recording, the canvas at "
+        + "\(number(place.x)), \(number(place.y)), \(number(place.width))×\(number(place.height)) pixels"
+    )
+    Console.summary("frames  \(number(match.meanDistance)) of 255 apart")
+    for layer in match.layers {
+      if layer.frames == 0 {
+        Console.summary("\(layer.name)  not found")
+        continue
+      }
+      let late = layer.milliseconds.map {
+        ", \(number($0.magnitude)) ms \($0 < 0 ? "early" : "late")"
+      }
+      Console.summary("\(layer.name)  \(number(layer.points)) points\(late ?? "")")
+    }
+    for (before, after) in tuned {
+      Console.summary(
+        "\(after.name)  \(Text.number(before.number))\(before.unit ?? "") to \(after.json), written to \(file)"
+      )
+    }
+  }
+
+  private static func json(
+    _ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]
+  ) -> String {
+    func number(_ value: Double) -> String {
+      JSONWriter.number((value * 10_000).rounded() / 10_000 + 0)
+    }
+    let layers = match.layers.map {
+      "{\"name\":\(JSONWriter.string($0.name)),\"points\":\(number($0.points)),\"milliseconds\":"
+        + "\($0.milliseconds.map(number) ?? "null"),\"frames\":\($0.frames)}"
+    }
+    let values = tuned.map { "\(JSONWriter.string($0.after.name)):\($0.after.json)" }
+    let place = [match.place.x, match.place.y, match.place.width, match.place.height].map(number)
+    return "{\"start\":\(number(match.start)),\"place\":[\(place.joined(separator: ","))],"
+      + "\"meanDistance\":\(number(match.meanDistance)),"
+      + "\"layers\":[\(layers.joined(separator: ","))],\"tuned\":{\(values.joined(separator: ","))}}"
+  }
+}
