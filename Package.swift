@@ -300,7 +300,8 @@ let package = Package(
       dependencies: [
         "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
         "Animators",
-        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching", "Measuring",
+        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching",
+        "Measuring",
         "Scaffolding", "CProcess", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -435,7 +436,7 @@ let package = Package(
         "Files", "Media", "Scenes",
       ]),
     heavyTests("MeasuringTests", ["Evaluation", "Measuring", "Media", "Scenes"]),
-    tests("EndToEndTests", ["Files", "Media", "Scenes"]),
+    tests("EndToEndTests", ["Documents", "Files", "Media", "Scenes"]),
     tests("ImportingTests", ["AnimatorHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
     tests(

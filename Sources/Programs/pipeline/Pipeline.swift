@@ -16,7 +16,8 @@ struct Pipeline: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
-      InspectCommand.self, InitCommand.self, DiffCommand.self, MeasureCommand.self, MatchCommand.self,
+      InspectCommand.self, InitCommand.self, DiffCommand.self, MeasureCommand.self,
+      MatchCommand.self,
       CheckCommand.self,
       GoldenCommand.self, PreviewCommand.self, SubmitCommand.self, StatusCommand.self,
       JoinCommand.self,
