@@ -67,7 +67,7 @@ import Testing
     #expect(abs((tuned["start"] as? Double ?? 0) - 0.4) < 0.01)
     // The letter box is seen, and nothing but the values changed.
     let place = tuned["place"] as? [Double] ?? []
-    for (a, b) in zip(place, [40, 0, 400, 710]) { #expect(abs(a - b) < 1) }
+    for (a, b) in zip(place, [40.0, 0, 400, 710]) { #expect(abs(a - b) < 1) }
     let text = String(decoding: try folder.data("document.json"), as: UTF8.self)
     let restored = text.replacing(
       try Regex(#""length": [0-9.]+, "left": [0-9.]+"#), with: "\"length\": 0.78, \"left\": 112.0")
