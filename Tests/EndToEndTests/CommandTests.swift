@@ -36,7 +36,7 @@ import Testing
     for (arguments, status, words) in [
       (["transition", "riple-reveal", "-o", "x.gif"], 65, "did you mean \"ripple-reveal\"?"),
       (["transition", "ripple-reveal", "--param", "fitt=1", "-o", "x.gif"], 65, "\"fit\""),
-      (["transition", "ripple-reveal", "a.png", "b.png", "-o", "x.gif"], 66, "b.png"),
+      (["transition", "ripple-reveal", "a.png", "b.png", "-o", "x.gif"], 66, "a.png"),
       (["transition", "ripple-reveal", "a.png", "-o", "x.gif"], 64, "two pictures"),
       (["transition", "ripple-reveal"], 64, "-o OUT"),
       (["transition", "ripple-reveal", "--size", "0x5", "-o", "x.gif"], 64, "WxH"),

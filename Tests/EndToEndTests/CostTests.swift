@@ -54,7 +54,7 @@ import Testing
   /// What lies outside of the picture is dropped before it is cut into pieces.
   @Test(arguments: ["fill", "stroke", "dash", "mask"])
   func whatIsNotSeenCostsLittle(_ name: String) throws {
-    let far = "M-1e6 -9e5" + String(repeating: "C1e6 -1e6 -1e6 -2e6 -1e6 -9e5", count: 3_000)
+    let far = "M-9e5 -8e5" + String(repeating: "C9e5 -9e5 -9e5 -99e4 -9e5 -8e5", count: 3_000)
     let line = "M-1e4 100" + String(repeating: "L-9e3 101L-1e4 100", count: 900) + "L1e4 100"
     let members: String =
       switch name {

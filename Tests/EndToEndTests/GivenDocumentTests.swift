@@ -299,7 +299,7 @@ import Testing
     let result = try Program.pipeline(["run", "e.json"], in: inner)
     #expect(result.status == 0, "\(result.summary)")
     let made = try FileManager.default.contentsOfDirectory(
-      atPath: inner.path(percentEncoded: false))
+      atPath: inner.appending(path: "50% off").path(percentEncoded: false))
     #expect(Set(made).isSuperset(of: (0...5).map { "out-00\($0).png" }), "\(made)")
   }
 

@@ -185,7 +185,7 @@ import Testing
       "plugin", "test", "acme.wipe/build/wipe.so", "--only", "acme.wipe", "--only", "30-36,41-47")
     #expect(seen.status == 0 && seen.output.contains("14 checks: 14 passed"), "\(seen.summary)")
     seen = try pipeline(
-      "plugin", "test", "acme.wipe/build/wipe.so", "--only", "acme.other", "--only", "24")
+      "plugin", "test", "acme.wipe/build/wipe.so", "--only", "acme.other", "--only", "7")
     #expect(seen.status == 1 && seen.output.contains("no animator acme.other"), "\(seen.summary)")
     seen = try pipeline(
       "plugin", "debug", "acme.wipe/build/wipe.so", "acme.wipe/demo.json", "--at", "0.2", "--break",

@@ -209,7 +209,8 @@ final class WorkerProcess: @unchecked Sendable {
       if cancellation.hasEnded { throw stop(.interrupted) }
       try look()
       // A plugin that prints more than the pipe holds waits for this.
-      slice = written.take(from: output) ? 0 : 20
+      if !written.take(from: output) { process_wait_for_either(socket, output, 20) }
+      slice = 0
     }
     if problem == ECANCELED { throw stop(.interrupted) }
     if problem == 0 && count == 0 { throw gone() }

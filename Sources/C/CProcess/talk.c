@@ -138,6 +138,14 @@ void process_look_out(int socket, uint32_t peer, int microseconds) {
   } while (now_nanoseconds() < end);
 }
 
+void process_wait_for_either(int socket, int pipe, int milliseconds) {
+  struct pollfd entries[] = {{.fd = socket, .events = POLLIN}, {.fd = pipe, .events = POLLIN}};
+  const bool is_ready = poll(entries, 2, milliseconds) > 0;
+  if (is_ready && entries[0].revents == 0 && !(entries[1].revents & POLLIN)) {
+    poll(entries, 1, milliseconds);
+  }
+}
+
 int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds) {
   return receive(socket, bytes, capacity, count, NULL, NULL, milliseconds);
 }

@@ -101,7 +101,7 @@ package enum NumericKeys {
           "backdrop": { "blur": 2 }, "duration": 0.25, "drag": [[4, 4], [8, 8]] },
         { "dismiss": true, "duration": 0.25 } ],
       "touches": [ { "tap": [2, 2], "at": 0.1, "duration": 0.05, "size": 8 } ],
-      "camera": [ { "at": "open", "layer": "b", "zoom": 1.5, "duration": 0.25 } ] }
+      "camera": [ { "at": "open", "layer": "a", "zoom": 1.5, "duration": 0.25 } ] }
     """,
     // Nothing here sets text or reads files, so this one is only read.
     """
@@ -115,7 +115,7 @@ package enum NumericKeys {
       "layers": [
       { "forEach": [1, 2], "by": [0, 8], "layer": { "id": "row", "frame": [0, 0, 8, 8] } },
       { "contents": { "video": "a.mp4", "from": 0, "to": 1, "at": 0, "speed": 1.5, "scale": 2 } },
-      { "contents": { "text": [ "a", { "text": "b",
+      { "contents": { "fit": "shrink", "minSize": 4, "text": [ "a", { "text": "b",
         "letterSpacing": 1, "baselineOffset": 2, "stroke": { "width": 1 },
         "font": { "family": "Inter", "axes": { "wght": 650 } } } ],
         "size": 17, "lineHeight": 1.2 } },

@@ -77,6 +77,10 @@ int process_pipe(int read_and_write[_Nonnull 2], int bytes);
 int process_send(int socket, const void *bytes, size_t count, const int *_Nullable passed,
                  int passed_count, int milliseconds);
 
+/// Waits until the socket or the pipe has something to read, at most so long; of a pipe that is closed only
+/// the socket counts.
+void process_wait_for_either(int socket, int pipe, int milliseconds);
+
 /// Receives one message and no descriptors: sent ones are closed by the kernel.
 /// `*count` is 0 when the peer is gone; EMSGSIZE when the message is longer than `capacity`.
 int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds);

@@ -14,10 +14,10 @@ struct PluginDebugCommand: ParsableCommand {
       and stops before the plugin's entry; from there on its functions are known.
       """)
 
-  @Argument(help: ArgumentHelp("The plugin.", valueName: "FILE.so"))
+  @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))
   var file: String
 
-  @Argument(help: ArgumentHelp("A document that uses it.", valueName: "FILE.json"))
+  @Argument(help: ArgumentHelp("The path of a document that uses it.", valueName: "FILE.json"))
   var document: String
 
   @Option(help: ArgumentHelp("Says which moment is drawn.", valueName: "T"))
