@@ -74,6 +74,7 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
 
   /// Sets the limits that decoders take over.
   package func configureMedia() {
+    MediaSettings.shared.withLock { $0.seconds = plugins.mediaSeconds }
     for limit in limits {
       switch limit.name {
       case Self.pixels: MediaSettings.shared.withLock { $0.pixels = limit.value }

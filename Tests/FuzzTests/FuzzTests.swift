@@ -73,7 +73,8 @@ import Testing
     #expect(keys.count > 50)
     let text = NumericKeys.documents.joined()
     for key in keys.sorted() { #expect(text.contains("\"\(key)\": "), "\(key)") }
-    for document in NumericKeys.documents.dropLast() {
+    // Of the last two one needs files and one animators, of which there are none here.
+    for document in NumericKeys.documents.dropLast(2) {
       #expect(FuzzTarget.document.run(Array(document.utf8)))
     }
   }
