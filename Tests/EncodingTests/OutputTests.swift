@@ -33,7 +33,8 @@ import Testing
         + ".mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)")
     #expect(OutputFormat.endings { $0.hasLoop } == ".gif, .apng and .webp")
     #expect(OutputFormat.endings { !$0.codecs.isEmpty } == ".mp4, .webm, .mov, .mkv and -.mp4")
-    #expect(OutputFormat.endings { $0.isShrinkable } == ".jpg, .gif, .apng, .webp, .mp4, .webm and .mov")
+    #expect(
+      OutputFormat.endings { $0.isShrinkable } == ".jpg, .gif, .apng, .webp, .mp4, .webm and .mov")
     #expect(
       OutputFormat.endings(of: { $0.hasPartFiles }, "or") == ".mp4, .webm, .mov, .mkv or .y4m")
     #expect(try OutputFormat(path: "a.mov").codecs == [.h264, .h265, .prores])

@@ -18,8 +18,10 @@ import Testing
   static let cases: [Case] = {
     let all = helpers.flatMap { helper in
       Death.allCases.flatMap { death in
-        commands.filter { $0 != "inspect" || ["pipeline-media", "pipeline-lottie"].contains(helper) }
-          .map { Case(helper: helper, death: death, command: $0) }
+        commands.filter {
+          $0 != "inspect" || ["pipeline-media", "pipeline-lottie"].contains(helper)
+        }
+        .map { Case(helper: helper, death: death, command: $0) }
       }
     }
     return all.enumerated().filter {

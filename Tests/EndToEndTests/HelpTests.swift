@@ -56,7 +56,10 @@ import Testing
   @Test func thePagesNameEveryCommand() throws {
     let pages =
       ["README.md"]
-      + ["animators", "farm", "formats", "guide", "measuring", "other-effects", "packages", "rows", "testing"]
+      + [
+        "animators", "farm", "formats", "guide", "measuring", "other-effects", "packages", "rows",
+        "testing",
+      ]
       .map {
         "Documentation/\($0).md"
       }

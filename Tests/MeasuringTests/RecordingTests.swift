@@ -75,7 +75,9 @@ import Testing
     #expect(steps[1]["easing"] as? String == "linear")
     let late = abs((steps[1]["at"] as? Double ?? 0) - 0.1)
     #expect(late < 1 / 120)
-    withKnownIssue("a fade's start is 6 ms off, and a quarter of a frame is 4.2", isIntermittent: true) {
+    withKnownIssue(
+      "a fade's start is 6 ms off, and a quarter of a frame is 4.2", isIntermittent: true
+    ) {
       #expect(late < 1 / 240)
     }
     #expect(abs((steps[1]["duration"] as? Double ?? 0) - 0.4) < 0.01)
