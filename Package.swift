@@ -35,25 +35,26 @@ let withoutSwift: [LinkerSetting] = [
   ])
 ]
 
-/// One room: a library target that imports only the rooms it names.
-func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: rooms, swiftSettings: strict)
+/// A library target, which imports only the modules that it names.
+func module(_ name: String, _ modules: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: modules, swiftSettings: strict)
 }
 
 /// Tests that compute little themselves: not optimised, they build in half the time.
 ///
 /// No test names the programs that it starts: a build of the tests builds them all, and tests that named
 /// one would be compiled only after it is linked.
-func tests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
+func tests(_ name: String, _ modules: [Target.Dependency], _ exclude: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: rooms + ["TestSupport"], exclude: exclude,
+    name: name, dependencies: modules + ["TestSupport"], exclude: exclude,
     swiftSettings: strict + [.unsafeFlags(["-Onone"])])
 }
 
 /// Tests that compare many pixels or numbers: optimised in debug builds too.
-func heavyTests(_ name: String, _ rooms: [Target.Dependency], _ exclude: [String] = []) -> Target {
+func heavyTests(_ name: String, _ modules: [Target.Dependency], _ exclude: [String] = []) -> Target
+{
   .testTarget(
-    name: name, dependencies: rooms + ["TestSupport"], exclude: exclude,
+    name: name, dependencies: modules + ["TestSupport"], exclude: exclude,
     swiftSettings: strict + [.unsafeFlags(["-O"])])
 }
 
@@ -141,25 +142,25 @@ let package = Package(
       name: "CHosting", dependencies: ["CAnimator", "CFFI"], path: "Sources/C/CHosting",
       cSettings: exactC),
     .target(name: "CSandbox", path: "Sources/C/CSandbox", cSettings: exactC),
-    room(
+    module(
       "AnimatorHosting",
       ["Animators", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes"]),
 
-    // The ground floor: files, which every room above reads and writes in the same way.
+    // The ground floor: files, which every module above reads and writes in the same way.
     .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: exactC),
-    room("Files", ["CFiles"]),
+    module("Files", ["CFiles"]),
 
     // The line that data follows.
-    room("Scenes"),
-    room("Documents", ["Files", "Scenes"]),
+    module("Scenes"),
+    module("Documents", ["Files", "Scenes"]),
     // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
     .target(
       name: "Lottie", dependencies: ["CMedia", "Documents", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    room("Animators", ["Scenes"]),
-    room("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
-    room("Evaluation", ["Animators", "Interaction", "Scenes"]),
-    room("Interaction", ["Scenes"]),
+    module("Animators", ["Scenes"]),
+    module("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
+    module("Evaluation", ["Animators", "Interaction", "Scenes"]),
+    module("Interaction", ["Scenes"]),
     .target(name: "CKernels", path: "Sources/C/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
@@ -168,18 +169,18 @@ let package = Package(
     .target(name: "CProcess", path: "Sources/C/CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/C/CMedia"),
     // SVG files: read, made plain for the engine, and told of.
-    room("Vectors", ["Scenes"]),
-    room("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "Vectors"]),
+    module("Vectors", ["Scenes"]),
+    module("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "Vectors"]),
     .systemLibrary(
       name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
     .target(
       name: "CEncoding", path: "Sources/C/CEncoding", cSettings: exactC,
       linkerSettings: [.linkedLibrary("jpeg")]),
-    room("Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
+    module("Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
 
     .target(name: "CComparing", path: "Sources/C/CComparing", cSettings: exactC),
-    room("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
+    module("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
     // From a recording to a document: pixel loops, so it is optimised in debug builds too.
     .target(name: "CMeasuring", path: "Sources/C/CMeasuring", cSettings: exactC),
@@ -191,7 +192,7 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // Tries plugins out: which checks there are, and each in its process.
-    room(
+    module(
       "Conformance", ["AnimatorHosting", "Animators", "CProcess", "Documents", "Scenes"]),
     // The checks, apart from what starts them: only pipeline-check is linked with them. They compare many
     // pixels, so they are optimised in debug builds too.
@@ -229,40 +230,40 @@ let package = Package(
       ]),
 
     // The engine: from a document to files, and what is built on that.
-    room(
+    module(
       "Reporting", ["Animators", "Documents", "Encoding", "Files", "Media", "Planning", "Scenes"]),
-    room(
+    module(
       "Assets",
       [
         "AnimatorHosting", "Animators", "Documents", "Encoding", "Evaluation", "Files", "Lottie",
         "Media", "Planning", "Reporting", "Scenes",
       ]),
-    room(
+    module(
       "Inspecting",
       [
         "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation",
         "Interaction", "Planning", "Reporting", "Scenes",
       ]),
-    room(
+    module(
       "Rendering",
       [
         "AnimatorHosting", "Animators", "Assets", "Comparing", "Compositing", "Documents",
         "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes",
       ]),
-    room(
+    module(
       "Checking",
       [
         "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
         "Evaluation", "Files", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
-    room(
+    module(
       "Farm",
       [
         "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
         "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
     // Packages of plugins: read, packed, and put where plugins are found.
-    room(
+    module(
       "Packages",
       [
         "AnimatorHosting", "Animators", "CDeflate", "Documents", "Encoding", "Files", "Media",
@@ -277,8 +278,8 @@ let package = Package(
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What the studio's server and its renderer say to each other.
-    room("StudioProtocol", ["Files"]),
-    room(
+    module("StudioProtocol", ["Files"]),
+    module(
       "Studio",
       [
         "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
@@ -287,7 +288,7 @@ let package = Package(
       ]),
 
     // The engine for others, who import it.
-    room(
+    module(
       "Pipeline",
       [
         "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
@@ -379,7 +380,7 @@ let package = Package(
         ]
         .map { .linkedLibrary($0) }),
 
-    // What the tests of several rooms share.
+    // What the tests of several modules share.
     .target(
       name: "TestSupport", dependencies: ["Scenes"], path: "Tests/Support",
       exclude: ["GivenFiles.txt", "SVGConstructs.txt"],

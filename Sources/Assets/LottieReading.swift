@@ -38,11 +38,7 @@ extension LottieSpec: PictureReading {
     let document = place.document
     let file = contents.file
     func unknown(_ name: Sourced<String>, _ what: String, in names: [String]) -> Problem {
-      Problem(
-        file: document.file, origin: name.origin,
-        message: "\(JSONWriter.string(path.value)) has no \(what) \(JSONWriter.string(name.value))"
-          + (names.isEmpty ? "; it has none" : ""),
-        suggestion: NearestWord.find(name.value, in: names))
+      problem(document, name, what, in: names)
     }
     for color in colors where !file.hasColor(color.name.value) {
       throw unknown(color.name, "colour named", in: file.colorNames)
@@ -82,6 +78,17 @@ extension LottieSpec: PictureReading {
       loader.warn("\(JSONWriter.string(path.value)): \(line)", at: place)
     }
     return LottiePicture(file, drawing, own)
+  }
+
+  /// The file has not what the document names.
+  private func problem(
+    _ document: Document, _ name: Sourced<String>, _ what: String, in names: [String]
+  ) -> Problem {
+    Problem(
+      file: document.file, origin: name.origin,
+      message: "\(JSONWriter.string(path.value)) has no \(what) \(JSONWriter.string(name.value))"
+        + (names.isEmpty ? "; it has none" : ""),
+      suggestion: NearestWord.find(name.value, in: names))
   }
 }
 

@@ -17,7 +17,7 @@ package final class CheckPictures {
   private let diagnostics: Diagnostics
   private let reader = ImageReader()
   /// Without motion blur, and with it.
-  private var sources: [Bool: FrameSource] = [:]
+  private var sources: [Bool: FrameRenderer] = [:]
 
   /// `plan` plans a variant of the document.
   package init(
@@ -53,7 +53,7 @@ package final class CheckPictures {
     let canvas = planned.document.canvas
     let source =
       if let known = sources[isBlurred] { known } else if isBlurred {
-        try FrameSource(
+        try FrameRenderer(
           planned,
           look: RenderSettings(
             canvas, scale: canvas.scale, framesPerSecond: planned.framesPerSecond),
@@ -93,11 +93,11 @@ package final class CheckPictures {
     return layer
   }
 
-  private func source(_ planned: PlannedDocument) throws(EngineError) -> FrameSource {
-    try FrameSource(planned, scale: planned.document.canvas.scale, threads: 2, diagnostics)
+  private func source(_ planned: PlannedDocument) throws(EngineError) -> FrameRenderer {
+    try FrameRenderer(planned, scale: planned.document.canvas.scale, threads: 2, diagnostics)
   }
 
-  private static func draw(_ source: FrameSource, _ time: FrameTime) throws -> Bitmap {
+  private static func draw(_ source: FrameRenderer, _ time: FrameTime) throws -> Bitmap {
     let bitmap = Bitmap(width: source.width, height: source.height)
     try source.draw(time, frame: nil, into: bitmap)
     return bitmap

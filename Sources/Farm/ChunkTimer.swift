@@ -29,7 +29,7 @@ package struct ChunkTimer {
 
   /// The frames of a chunk of this sequence.
   package func frames(of sequence: Output) throws -> Int {
-    let source = try FrameSource(planned, look: look, threads: threads, diagnostics)
+    let source = try FrameRenderer(planned, look: look, threads: threads, diagnostics)
     let bitmap = Bitmap(width: source.width, height: source.height)
     let folder = "\(System.temporaryFolder)/pipeline-\(getpid())-frames"
     Unfinished.add(folder, in: AT_FDCWD)

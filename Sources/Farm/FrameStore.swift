@@ -42,7 +42,7 @@ package final class FrameStore: RenderedFrames {
   ) throws(EngineError) {
     self.cancellation = cancellation
     look = rendered.look
-    let source = try FrameSource(rendered.planned, look: look, threads: 1, .silent)
+    let source = try FrameRenderer(rendered.planned, look: look, threads: 1, .silent)
     limitBytes = source.pngLimitBytes
     depth = min(16, max(1, 16_000_000 / (source.width * source.height)))
     var places: [(output: Output, records: FrameRecords)] = []

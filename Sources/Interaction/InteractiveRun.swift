@@ -143,21 +143,29 @@ private struct GestureTimeline {
       way.append((lift, way[way.count - 1].distance))
     }
     stretches.append(.drag(points))
+    release(at: lift, points, way, isCancelled: track.isCancelled, finishes)
+  }
 
+  /// The finger lifts: what is left settles to the end that the rules choose.
+  private mutating func release(
+    at lift: Double, _ points: [(time: Double, fraction: Double)],
+    _ way: [(time: Double, distance: Double)], isCancelled: Bool, _ finishes: (Release) -> Bool
+  ) {
+    let last = points[points.count - 1].fraction
     let scale = gesture.kind == .translation || gesture.kind == .location ? gesture.extent : 1
     var release = Release(
-      progress: last.fraction, velocity: slope(way.map { ($0.time, $0.distance) }) * scale,
+      progress: last, velocity: slope(way.map { ($0.time, $0.distance) }) * scale,
       isForward: isForward(way.map { ($0.time, $0.distance) }))
-    let isFinished = !track.isCancelled && finishes(release)
+    let isFinished = !isCancelled && finishes(release)
     target = isFinished ? 1 : 0
-    let left = target - last.fraction
+    let left = target - last
     release.initialVelocity =
       left == 0 ? 0 : slope(points.map { ($0.time, $0.fraction) }) / left
     releases.append((lift, release))
     events.append((lift, isFinished ? .finished : .cancelled))
     stretches.append(
       settle(
-        from: last.fraction, at: lift, velocity: slope(points.map { ($0.time, $0.fraction) })))
+        from: last, at: lift, velocity: slope(points.map { ($0.time, $0.fraction) })))
   }
 
   /// The mean slope over the last 100 ms; 0 with one sample.

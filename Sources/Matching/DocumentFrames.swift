@@ -41,7 +41,7 @@ package final class DocumentFrames {
     _ planned: PlannedDocument, at times: [Double], scale: Double,
     _ take: (Int, Bitmap) throws -> Void
   ) throws {
-    let source = try FrameSource(planned, scale: scale, threads: 1, .silent)
+    let source = try FrameRenderer(planned, scale: scale, threads: 1, .silent)
     let end = planned.duration
     for (index, time) in times.enumerated() {
       let bitmap = Bitmap(width: source.width, height: source.height)

@@ -26,7 +26,7 @@ public final class Composition {
   private let diagnostics: Diagnostics
   private let options: OpenOptions
   private let listener: Listener
-  private var source: FrameSource?
+  private var source: FrameRenderer?
 
   /// Reads and plans a file. Throws all problems of the document at once.
   public convenience init(file: String, options: OpenOptions = OpenOptions()) throws(PipelineError)
@@ -170,8 +170,8 @@ public final class Composition {
     }
   }
 
-  private func makeSource() throws(EngineError) -> FrameSource {
-    try FrameSource(
+  private func makeSource() throws(EngineError) -> FrameRenderer {
+    try FrameRenderer(
       project.planned,
       look: RenderSettings(project.document.canvas, scale: scale, framesPerSecond: framesPerSecond),
       threads: max(1, options.threads), diagnostics)

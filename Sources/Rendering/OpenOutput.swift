@@ -26,7 +26,7 @@ package final class OpenOutput {
   /// `records` names the work whose finished frames count and are noted, `part` that of which this output
   /// is a part.
   package init(
-    _ output: Output, source: FrameSource, scale: Double, threads: Int, records job: JobRecord?,
+    _ output: Output, source: FrameRenderer, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
     _ diagnostics: Diagnostics
   ) throws(EngineError) {

@@ -172,19 +172,27 @@ extension OutputRequest {
       job.follow(spec, planned.document.canvas.size)
       if scale == nil { job.fit(spec, planned.document.canvas.size) }
       problems += formatProblems(of: spec, format, in: planned.document)
-      let seconds = (planned.duration + job.hold).seconds
-      if let preset = spec.preset, let words = job.preset?.problem(seconds: seconds) {
-        problems.append(
-          Problem(file: planned.document.file, origin: preset.origin, message: words))
-      }
-      if let problem = planned.problem(framesPerSecond: job.framesPerSecond, hold: job.hold) {
-        problems.append(
-          Problem(file: planned.document.file, origin: spec.origin, message: problem))
-      }
+      problems += lengthProblems(of: spec, job, planned)
       return job
     }
     if !problems.isEmpty { throw EngineError(DocumentFailure(problems: problems)) }
     return jobs
+  }
+
+  /// The problems of an output's length.
+  private static func lengthProblems(
+    of spec: OutputSpec, _ job: OutputRequest, _ planned: PlannedDocument
+  ) -> [Problem] {
+    let file = planned.document.file
+    let seconds = (planned.duration + job.hold).seconds
+    var problems: [Problem] = []
+    if let preset = spec.preset, let words = job.preset?.problem(seconds: seconds) {
+      problems.append(Problem(file: file, origin: preset.origin, message: words))
+    }
+    if let problem = planned.problem(framesPerSecond: job.framesPerSecond, hold: job.hold) {
+      problems.append(Problem(file: file, origin: spec.origin, message: problem))
+    }
+    return problems
   }
 
   /// The problems of settings that the format named by the path cannot have.

@@ -50,7 +50,7 @@ private final class PlanPicture: PictureSource {
   let size: Size
   private let duration: FrameTime
   private struct State {
-    let source: FrameSource
+    let source: FrameRenderer
     /// The last ones, the newest last.
     var recent: [(time: FrameTime, bitmap: Bitmap)] = []
   }
@@ -60,7 +60,7 @@ private final class PlanPicture: PictureSource {
   init(
     _ planned: PlannedDocument, scale: Double, _ diagnostics: Diagnostics
   ) throws(EngineError) {
-    let source = try FrameSource(planned, scale: scale, threads: 1, diagnostics)
+    let source = try FrameRenderer(planned, scale: scale, threads: 1, diagnostics)
     size = Size(Double(source.width), Double(source.height))
     duration = planned.duration
     state = Mutex(State(source: source))

@@ -39,7 +39,7 @@ package struct RenderRun {
   /// Outputs whose frames have the same pixels and are drawn once for all of them.
   private struct Group {
     let look: RenderSettings
-    let source: FrameSource
+    let source: FrameRenderer
     var outputs: [OpenOutput] = []
 
     /// Every moment that one of the outputs shows, once, in order.
@@ -95,7 +95,7 @@ package struct RenderRun {
           groups.append(
             Group(
               look: job.look,
-              source: try FrameSource(
+              source: try FrameRenderer(
                 planned, look: job.look, threads: threads, store: store, diagnostics)))
           index = groups.count - 1
         }

@@ -25,7 +25,7 @@ package final class RowSheet {
     let look = RenderSettings(
       planned.document.canvas, scale: scale ?? planned.document.canvas.scale,
       framesPerSecond: planned.framesPerSecond)
-    let source = try FrameSource(planned, look: look, threads: threads, diagnostics)
+    let source = try FrameRenderer(planned, look: look, threads: threads, diagnostics)
     let bitmap = Bitmap(width: source.width, height: source.height)
     try source.draw(time, frame: nil, into: bitmap)
     do throws(EncodingError) {

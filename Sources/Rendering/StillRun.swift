@@ -5,7 +5,7 @@ package import Scenes
 
 /// Draws one moment of a plan into one file.
 package struct StillRun {
-  private let source: FrameSource
+  private let source: FrameRenderer
   private let time: FrameTime
   private let request: OutputRequest
   private let sink: any FrameSink
@@ -20,7 +20,7 @@ package struct StillRun {
       let kinds = OutputFormat.endings(of: \.isOnePicture, "or")
       throw .usage("\(request.path): a frame is a \(kinds), or - for raw RGBA")
     }
-    source = try FrameSource(planned, look: request.look, threads: threads, diagnostics)
+    source = try FrameRenderer(planned, look: request.look, threads: threads, diagnostics)
     let rate = planned.framesPerSecond
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: rate, frameCount: 1,

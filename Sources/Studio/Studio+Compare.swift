@@ -13,7 +13,7 @@ internal import Scenes
 /// What a document is looked at beside: another document, a folder of pictures, a picture or a clip.
 final class StudioComparison {
   private enum Source {
-    case document(PlannedDocument, FrameSource)
+    case document(PlannedDocument, FrameRenderer)
     case footage(FrameSequence)
   }
 
@@ -26,7 +26,7 @@ final class StudioComparison {
   /// The frame that was read last.
   private var last: FootageFrame?
   /// What draws the frames of the document that is shown, and which version of it.
-  private var own: (version: Int, frames: FrameSource)?
+  private var own: (version: Int, frames: FrameRenderer)?
 
   init(
     _ path: String, _ settings: ReadingSettings, scale: Double?, _ diagnostics: Diagnostics
@@ -49,7 +49,7 @@ final class StudioComparison {
       registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
     source = .document(
       planned,
-      try FrameSource(
+      try FrameRenderer(
         planned, look: planned.look(scale: planned.scale), threads: System.processorCount,
         diagnostics))
     count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
@@ -59,9 +59,9 @@ final class StudioComparison {
   /// What draws the frames of a version of the document that is shown.
   func frames(
     of planned: PlannedDocument, version: Int, _ diagnostics: Diagnostics
-  ) throws(EngineError) -> FrameSource {
+  ) throws(EngineError) -> FrameRenderer {
     if let own, own.version == version { return own.frames }
-    let frames = try FrameSource(
+    let frames = try FrameRenderer(
       planned, look: planned.look(scale: planned.scale), threads: System.processorCount,
       diagnostics)
     own = (version, frames)
@@ -130,7 +130,7 @@ extension Studio {
 
   /// The other picture, pale, and in red where ours differs from it.
   private func difference(
-    _ request: StudioRequest, _ source: FrameSource, _ plan: Plan, _ number: Int, _ other: Bitmap
+    _ request: StudioRequest, _ source: FrameRenderer, _ plan: Plan, _ number: Int, _ other: Bitmap
   ) throws {
     guard source.width == other.width, source.height == other.height else {
       return refuse(

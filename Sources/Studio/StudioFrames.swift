@@ -38,7 +38,7 @@ package final class StudioFrames {
     private let scale: Double
     private let threads: Int
     private let diagnostics: Diagnostics
-    private var source: FrameSource
+    private var source: FrameRenderer
     private var bitmap: Bitmap
     private var png: PNGEncoder
     /// The last picture was one of a scene, not of a frame.
@@ -60,8 +60,8 @@ package final class StudioFrames {
 
     private static func tools(
       _ planned: PlannedDocument, _ scale: Double, _ threads: Int, _ diagnostics: Diagnostics
-    ) throws(EngineError) -> (FrameSource, Bitmap, PNGEncoder) {
-      let source = try FrameSource(
+    ) throws(EngineError) -> (FrameRenderer, Bitmap, PNGEncoder) {
+      let source = try FrameRenderer(
         planned, look: planned.look(scale: scale), threads: threads, diagnostics)
       let clip = StreamFormat(
         width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,

@@ -50,12 +50,6 @@ enum StudioReport {
       easings[function] = text
       return text
     }
-    let sounds = ((try? SoundPlan.spans(of: planned)) ?? []).map { sound in
-      object([
-        ("id", string(sound.name)), ("file", string(sound.file)),
-        ("start", number(sound.start.seconds)), ("end", number(sound.end.seconds)),
-      ])
-    }
     let members: [(String, String)] = [
       ("version", "\(studio.version)"), ("hash", string(plan.hash)), ("file", string(studio.file)),
       ("text", text(plan.bytes)), ("name", optional(document.name)),
@@ -69,24 +63,33 @@ enum StudioReport {
       ("vars", list(variables(plan.bytes))),
       ("layers", list(stage.nodes.indices.map { layer($0, stage, planned) })),
       ("interaction", planned.touch.map(interaction) ?? "null"),
-      ("sounds", list(sounds)),
+      ("sounds", list(sounds(planned))),
       (
         "outputs",
         list(document.outputs.map { output($0.path.value, of: studio.file) })
       ),
-      (
-        "checks",
-        list(
-          document.checks.map { check in
-            object([
-              ("at", number(planned.time(of: check.at.value).seconds)),
-              ("pointer", string(check.origin.pointer)),
-            ])
-          })
-      ),
+      ("checks", list(checks(planned))),
       ("compare", optional(studio.comparePath)), ("warnings", list(plan.warnings.map(string))),
     ]
     return object(members)
+  }
+
+  private static func sounds(_ planned: PlannedDocument) -> [String] {
+    ((try? SoundPlan.spans(of: planned)) ?? []).map { sound in
+      object([
+        ("id", string(sound.name)), ("file", string(sound.file)),
+        ("start", number(sound.start.seconds)), ("end", number(sound.end.seconds)),
+      ])
+    }
+  }
+
+  private static func checks(_ planned: PlannedDocument) -> [String] {
+    planned.document.checks.map { check in
+      object([
+        ("at", number(planned.time(of: check.at.value).seconds)),
+        ("pointer", string(check.origin.pointer)),
+      ])
+    }
   }
 
   /// The words of a command line that makes an output.

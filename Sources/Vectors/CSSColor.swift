@@ -85,7 +85,13 @@ struct CSSColor {
       alpha = said
       parts.removeLast()
     }
-    guard parts.count == 3 else { return nil }
+    guard parts.count == 3, var made = color(name, parts, space) else { return nil }
+    made.alpha = min(max(alpha, 0), 1)
+    return made.clamped
+  }
+
+  /// The colour of a function's three numbers.
+  private static func color(_ name: String, _ parts: [String], _ space: String) -> CSSColor? {
     func values(_ a: Double, _ b: Double, _ c: Double) -> [Double]? {
       let read = zip(parts, [a, b, c]).compactMap { number($0, of: $1) }
       return read.count == 3 && read.allSatisfy(\.isFinite) ? read : nil
@@ -96,36 +102,35 @@ struct CSSColor {
       else { return nil }
       return [first, second, hue]
     }
-    var made: CSSColor?
+    func turned(_ polar: [Double]) -> (Double, Double) {
+      let (sine, cosine) = Portable.sineCosine(polar[2] * .pi / 180)
+      return (polar[1] * cosine, polar[1] * sine)
+    }
     switch name {
     case "rgb", "rgba":
-      made = values(255, 255, 255).map {
+      return values(255, 255, 255).map {
         CSSColor(red: $0[0] / 255, green: $0[1] / 255, blue: $0[2] / 255)
       }
     case "hsl", "hsla", "hwb":
       guard let hue = degrees(parts[0]), let a = number(parts[1], of: 100),
         let b = number(parts[2], of: 100), hue.isFinite, a.isFinite, b.isFinite
       else { return nil }
-      made = name == "hwb" ? hwb(hue, a / 100, b / 100) : hsl(hue, a / 100, b / 100)
-    case "lab": made = values(100, 125, 125).map { ColorSpaces.lab($0[0], $0[1], $0[2]) }
+      return name == "hwb" ? hwb(hue, a / 100, b / 100) : hsl(hue, a / 100, b / 100)
+    case "lab": return values(100, 125, 125).map { ColorSpaces.lab($0[0], $0[1], $0[2]) }
     case "lch":
-      made = polar(100, 150).map {
-        let angle = $0[2] * .pi / 180
-        return ColorSpaces.lab(
-          $0[0], $0[1] * Portable.sineCosine(angle).cosine, $0[1] * Portable.sineCosine(angle).sine)
+      return polar(100, 150).map {
+        let (a, b) = turned($0)
+        return ColorSpaces.lab($0[0], a, b)
       }
-    case "oklab": made = values(1, 0.4, 0.4).map { ColorSpaces.oklab($0[0], $0[1], $0[2]) }
+    case "oklab": return values(1, 0.4, 0.4).map { ColorSpaces.oklab($0[0], $0[1], $0[2]) }
     case "oklch":
-      made = polar(1, 0.4).map {
-        let angle = $0[2] * .pi / 180
-        return ColorSpaces.oklab(
-          $0[0], $0[1] * Portable.sineCosine(angle).cosine, $0[1] * Portable.sineCosine(angle).sine)
+      return polar(1, 0.4).map {
+        let (a, b) = turned($0)
+        return ColorSpaces.oklab($0[0], a, b)
       }
-    case "color": made = values(1, 1, 1).flatMap { ColorSpaces.color(space, $0) }
+    case "color": return values(1, 1, 1).flatMap { ColorSpaces.color(space, $0) }
     default: return nil
     }
-    made?.alpha = min(max(alpha, 0), 1)
-    return made?.clamped
   }
 
   private var clamped: CSSColor {

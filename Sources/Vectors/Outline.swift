@@ -9,23 +9,32 @@ struct Outline {
   }
   var steps: [Step] = []
 
+  /// How many numbers each command of a path takes.
+  private static let counts: [Character: Int] = [
+    "m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7,
+  ]
+
+  /// Where a path has come to, and what the next command may take up.
+  private struct Pen {
+    var at = (x: 0.0, y: 0.0)
+    var start = (x: 0.0, y: 0.0)
+    var control = (x: 0.0, y: 0.0)
+    var last: Character = " "
+  }
+
   /// The data of a path, up to its first error, as SVG asks.
   init(path text: String) {
     var scanner = NumberScanner(text)
-    var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0), control = (x: 0.0, y: 0.0)
-    var last: Character = " "
+    var pen = Pen()
     while let letter = scanner.letter() {
       if letter == "z" || letter == "Z" {
         steps.append(.close)
-        pen = start
-        last = "z"
+        pen.at = pen.start
+        pen.last = "z"
         continue
       }
       let kind = Character(letter.lowercased())
-      let counts: [Character: Int] = [
-        "m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7,
-      ]
-      guard let count = counts[kind], !(steps.isEmpty && kind != "m") else { return }
+      guard let count = Self.counts[kind], !(steps.isEmpty && kind != "m") else { return }
       var isFirst = true
       while true {
         var v: [Double] = []
@@ -38,50 +47,53 @@ struct Outline {
           if !v.isEmpty || isFirst { return }
           break
         }
-        let base = letter.isLowercase ? pen : (x: 0, y: 0)
-        func at(_ i: Int) -> (x: Double, y: Double) { (base.x + v[i], base.y + v[i + 1]) }
-        switch kind {
-        case "m":
-          pen = at(0)
-          if isFirst {
-            start = pen
-            steps.append(.move(pen.x, pen.y))
-          } else {
-            steps.append(.line(pen.x, pen.y))
-          }
-        case "l":
-          pen = at(0)
-          steps.append(.line(pen.x, pen.y))
-        case "h":
-          pen.x = base.x + v[0]
-          steps.append(.line(pen.x, pen.y))
-        case "v":
-          pen.y = base.y + v[0]
-          steps.append(.line(pen.x, pen.y))
-        case "c", "s":
-          let reflected = "cs".contains(last) ? (2 * pen.x - control.x, 2 * pen.y - control.y) : pen
-          let one = kind == "c" ? at(0) : reflected
-          let two = at(kind == "c" ? 2 : 0)
-          let end = at(kind == "c" ? 4 : 2)
-          steps.append(.curve(one.0, one.1, two.x, two.y, end.x, end.y))
-          (control, pen) = (two, end)
-        case "q", "t":
-          let reflected = "qt".contains(last) ? (2 * pen.x - control.x, 2 * pen.y - control.y) : pen
-          let middle = kind == "q" ? at(0) : reflected
-          let end = at(kind == "q" ? 2 : 0)
-          steps.append(
-            .curve(
-              pen.x + 2 / 3 * (middle.0 - pen.x), pen.y + 2 / 3 * (middle.1 - pen.y),
-              end.x + 2 / 3 * (middle.0 - end.x), end.y + 2 / 3 * (middle.1 - end.y), end.x, end.y))
-          (control, pen) = ((middle.0, middle.1), end)
-        default:
-          let end = at(5)
-          arc(from: pen, to: end, v)
-          pen = end
-        }
-        last = kind
+        add(kind, v, isRelative: letter.isLowercase, isFirst: isFirst, &pen)
         isFirst = false
       }
+    }
+  }
+
+  /// Adds what one command with its numbers draws.
+  private mutating func add(
+    _ kind: Character, _ v: [Double], isRelative: Bool, isFirst: Bool, _ pen: inout Pen
+  ) {
+    let from = pen.at
+    let base = isRelative ? from : (x: 0, y: 0)
+    func at(_ i: Int) -> (x: Double, y: Double) { (base.x + v[i], base.y + v[i + 1]) }
+    func reflected(of kinds: String) -> (x: Double, y: Double) {
+      kinds.contains(pen.last) ? (2 * from.x - pen.control.x, 2 * from.y - pen.control.y) : from
+    }
+    defer { pen.last = kind }
+    switch kind {
+    case "c", "s":
+      let one = kind == "c" ? at(0) : reflected(of: "cs")
+      let two = at(kind == "c" ? 2 : 0)
+      let end = at(kind == "c" ? 4 : 2)
+      steps.append(.curve(one.x, one.y, two.x, two.y, end.x, end.y))
+      (pen.control, pen.at) = (two, end)
+      return
+    case "q", "t":
+      let middle = kind == "q" ? at(0) : reflected(of: "qt")
+      let end = at(kind == "q" ? 2 : 0)
+      steps.append(
+        .curve(
+          from.x + 2 / 3 * (middle.x - from.x), from.y + 2 / 3 * (middle.y - from.y),
+          end.x + 2 / 3 * (middle.x - end.x), end.y + 2 / 3 * (middle.y - end.y), end.x, end.y))
+      (pen.control, pen.at) = (middle, end)
+      return
+    case "a":
+      pen.at = at(5)
+      arc(from: from, to: pen.at, v)
+      return
+    case "h": pen.at.x = base.x + v[0]
+    case "v": pen.at.y = base.y + v[0]
+    default: pen.at = at(0)
+    }
+    if kind == "m", isFirst {
+      pen.start = pen.at
+      steps.append(.move(pen.at.x, pen.at.y))
+    } else {
+      steps.append(.line(pen.at.x, pen.at.y))
     }
   }
 

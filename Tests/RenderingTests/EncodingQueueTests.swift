@@ -12,7 +12,7 @@ import Testing
 @Suite struct EncodingQueueTests {
   private static func output(_ path: String, in folder: Scratch) throws -> OpenOutput {
     let planned = try Sample.planned(in: folder)
-    let source = try FrameSource(planned, scale: 1, threads: 1, .silent)
+    let source = try FrameRenderer(planned, scale: 1, threads: 1, .silent)
     let job = try OutputRequest(path: folder.path(path), framesPerSecond: 10, scale: 1)
     let output = try OpenOutput(
       try job.output(of: planned), source: source, scale: 1, threads: 1, records: nil, part: nil,

@@ -185,7 +185,7 @@ extension RenderSettings {
   @Test func aFrameIsWhereItsTimeIs() throws {
     let folder = try Scratch()
     let planned = try Sample.planned(in: folder)
-    let source = try FrameSource(planned, scale: 1, threads: 1, .silent)
+    let source = try FrameRenderer(planned, scale: 1, threads: 1, .silent)
     let bitmap = Bitmap(width: 8, height: 4)
     try source.draw(.zero, frame: 0, into: bitmap)
     #expect(
@@ -206,7 +206,7 @@ extension RenderSettings {
 
   @Test func itSaysWhatChanged() throws {
     let folder = try Scratch()
-    let source = try FrameSource(try Sample.planned(in: folder), scale: 1, threads: 1, .silent)
+    let source = try FrameRenderer(try Sample.planned(in: folder), scale: 1, threads: 1, .silent)
     let bitmap = Bitmap(width: 8, height: 4)
     try source.draw(.zero, frame: 0, into: bitmap)
     let changed = try source.draw(FrameTime(seconds: 0.5), frame: 5, into: bitmap)
@@ -219,7 +219,7 @@ extension RenderSettings {
     let folder = try Scratch()
     let planned = try Sample.planned(in: folder)
     let error = #expect(throws: EngineError.self) {
-      try FrameSource(planned, scale: scale, threads: 1, .silent)
+      try FrameRenderer(planned, scale: scale, threads: 1, .silent)
     }
     #expect(error?.cause == .usage)
   }
@@ -235,7 +235,7 @@ extension RenderSettings {
     let folder = try Scratch()
     let store = Store()
     let planned = try Sample.planned(in: folder)
-    let source = try FrameSource(
+    let source = try FrameRenderer(
       planned, look: RenderSettings(scale: 1), threads: 1, store: store, .silent)
     let bitmap = Bitmap(width: 8, height: 4)
     #expect(try source.draw(.zero, frame: 0, into: bitmap) == nil)
@@ -244,7 +244,7 @@ extension RenderSettings {
     #expect(unsafe bitmap.pixels[3] == 0)
     try source.draw(FrameTime(seconds: 0.1), frame: 1, into: bitmap)
     #expect(store.asked == [7])
-    let other = try FrameSource(
+    let other = try FrameRenderer(
       planned, look: RenderSettings(scale: 2), threads: 1, store: store, .silent)
     try other.draw(.zero, frame: 0, into: Bitmap(width: 16, height: 8))
     #expect(store.asked == [7])

@@ -29,7 +29,7 @@ import Testing
       let planned = try Sample.planned(
         CostlyDocument.text(seed: seed, hasTexts: false), in: folder)
       let estimate = WorkNotes.units(of: planned)
-      let source = try FrameSource(planned, scale: 1, threads: 1, .silent)
+      let source = try FrameRenderer(planned, scale: 1, threads: 1, .silent)
       let bitmap = Bitmap(width: source.width, height: source.height)
       let start = Self.now
       do {

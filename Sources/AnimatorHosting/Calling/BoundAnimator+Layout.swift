@@ -88,15 +88,21 @@ extension BoundAnimator {
       let changed = watched.isEmpty ? [] : batch.changes(in: watched, from: outputs)
       if !changed.isEmpty { mistakes.tell(changed, of: description, step: facts.step) }
     }
+    return try take(batch, inputCount: inputs.count, &outputs)
+  }
 
-    let (n, m) = (inputs.count, outputs.count)
+  /// Takes the layers and pieces over, as long as drawing them costs what an answer may, and answers which
+  /// input each piece shows.
+  private func take(
+    _ batch: LayerBatch, inputCount n: Int, _ outputs: inout [LayerProperties]
+  ) throws(AnimatorFault) -> [Int] {
     var sources: [Int] = []
     var work = WorkSum()
     func side(_ points: Double) -> Int {
       Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384)
     }
     let pixels = (width: side(facts.container.width), height: side(facts.container.height))
-    for i in 0..<m {
+    for i in outputs.indices {
       let isPiece = i >= n
       do throws(LayerImporter.Problem) {
         unsafe try LayerImporter.take(

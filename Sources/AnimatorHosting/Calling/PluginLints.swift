@@ -85,7 +85,7 @@ extension LayerBatch {
   /// Values are compared, not bytes: a zero with another sign is the same, and a number that is not
   /// finite is another one.
   private func isSame(
-    _ form: LayerMember.ValueSchema, _ was: UnsafeRawPointer, _ now: UnsafeRawPointer
+    _ form: LayerMember.Form, _ was: UnsafeRawPointer, _ now: UnsafeRawPointer
   ) -> Bool {
     switch form {
     case .flag: return unsafe was.load(as: Bool.self) == now.load(as: Bool.self)

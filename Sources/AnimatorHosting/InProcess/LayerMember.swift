@@ -8,7 +8,7 @@ internal import Scenes
 /// of them for each layer.
 @safe struct LayerMember: Sendable {
   /// What a member holds.
-  enum ValueSchema: Sendable {
+  enum Form: Sendable {
     case flag
     /// So many numbers in a row, the same on both sides.
     case numbers(Int)
@@ -28,14 +28,14 @@ internal import Scenes
   }
 
   let set: LayerPropertySet
-  let form: ValueSchema
+  let form: Form
   /// Where it begins in `LayerProperties`, in bytes.
   let hostOffset: Int
   /// Where it begins in `animator_layer`, in bytes.
   let offset: Int
 
   private init<Own, Member>(
-    _ set: LayerPropertySet, _ form: ValueSchema, _ own: KeyPath<LayerProperties, Own>,
+    _ set: LayerPropertySet, _ form: Form, _ own: KeyPath<LayerProperties, Own>,
     _ member: KeyPath<animator_layer, Member>
   ) {
     self.set = set

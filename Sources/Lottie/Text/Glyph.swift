@@ -15,10 +15,10 @@ struct Fonts: Sendable {
     let ascent: Double
     let file: TrueTypeFont?
   }
-  private struct StudioMessage: Hashable { var text: String, family: String, style: String }
+  private struct Letter: Hashable { var text: String, family: String, style: String }
 
   private let fonts: [String: Font]
-  private let glyphs: [StudioMessage: Glyph]
+  private let glyphs: [Letter: Glyph]
 
   init(_ root: Value) {
     var fonts: [String: Font] = [:]
@@ -30,10 +30,10 @@ struct Fonts: Sendable {
         file: font.text("fPath").flatMap(DataURL.bytes).flatMap(TrueTypeFont.init))
     }
     self.fonts = fonts
-    var glyphs: [StudioMessage: Glyph] = [:]
+    var glyphs: [Letter: Glyph] = [:]
     for letter in root.elements("chars") {
       guard let text = letter.text("ch") else { continue }
-      let key = StudioMessage(
+      let key = Letter(
         text: text, family: letter.text("fFamily") ?? "", style: letter.text("style") ?? "")
       let items = letter["data"]?.elements("shapes") ?? []
       glyphs[key] = Glyph(
@@ -50,7 +50,7 @@ struct Fonts: Sendable {
     guard let font = fonts[name], let file = font.file, !text.isWhitespace, text != "\u{3}" else {
       return false
     }
-    let key = StudioMessage(text: String(text), family: font.family, style: font.style)
+    let key = Letter(text: String(text), family: font.family, style: font.style)
     return glyphs[key] == nil && file.glyph(text) == nil
   }
 
@@ -58,7 +58,7 @@ struct Fonts: Sendable {
 
   func glyph(_ text: Character, in name: String) -> Glyph {
     guard let font = fonts[name] else { return .nothing }
-    let key = StudioMessage(text: String(text), family: font.family, style: font.style)
+    let key = Letter(text: String(text), family: font.family, style: font.style)
     return glyphs[key] ?? font.file?.glyph(text) ?? .nothing
   }
 }

@@ -2,7 +2,7 @@ import Scenes
 
 /// The words of a text layer at a time, how they are set, and where each letter lies.
 struct TextDocument: Sendable {
-  struct StudioMessage: Sendable {
+  struct Letter: Sendable {
     let glyph: Glyph
     let character: Character
     let isLineEnd: Bool
@@ -27,7 +27,7 @@ struct TextDocument: Sendable {
   let strokeWidth: Double
   let box: (x: Double, y: Double, width: Double)?
   let ascent: Double
-  let letters: [StudioMessage]
+  let letters: [Letter]
   let lineWidths: [Double]
   let boxWidth: Double
   let justifyOffset: Double
@@ -104,8 +104,8 @@ struct TextDocument: Sendable {
   private static func letters(
     _ text: [Character], tracking: Double, grouping: Int,
     _ measure: (Character) -> (Glyph, Double)
-  ) -> (letters: [StudioMessage], lineWidths: [Double]) {
-    var letters: [StudioMessage] = []
+  ) -> (letters: [Letter], lineWidths: [Double]) {
+    var letters: [Letter] = []
     var lineWidths: [Double] = []
     var (lineWidth, spaces, line) = (-tracking, 0.0, 0)
     var (group, groupWidth, first) = (0, 0.0, 0)
@@ -124,7 +124,7 @@ struct TextDocument: Sendable {
         spaces = 0
       }
       letters.append(
-        StudioMessage(
+        Letter(
           glyph: glyph, character: character, isLineEnd: isEnd, line: line, width: width,
           groupWidth: width, before: groupWidth, group: group))
       guard grouping == 2 || grouping == 3 else {

@@ -42,78 +42,101 @@ struct TextLayout {
     }
   }
 
+  /// How far the letters have come, on a line or along a path.
+  private struct Cursor {
+    var x = 0.0
+    var y = 0.0
+    var isFirstLine = true
+    var line = -1
+    var group = -1
+    var along: Double
+  }
+
   mutating func letters() -> [Placed] {
     var placed: [Placed] = []
-    var (x, y) = (0.0, 0.0)
-    var isFirstLine = true
-    var (line, group) = (-1, -1)
-    var along = way?.margin ?? 0
+    var cursor = Cursor(along: way?.margin ?? 0)
     let offsets = justifications()
-    let all = document.letters
-    let rise = document.size * 1.2 * 0.714
-    for (index, letter) in all.enumerated() {
+    for (index, letter) in document.letters.enumerated() {
       if letter.isLineEnd {
-        x = 0
-        y += document.lineHeight + (isFirstLine ? 1 : 0)
-        isFirstLine = false
-        along = way?.margin ?? 0
+        cursor.x = 0
+        cursor.y += document.lineHeight + (cursor.isFirstLine ? 1 : 0)
+        cursor.isFirstLine = false
+        cursor.along = way?.margin ?? 0
         continue
       }
-      let across = alignment[0] * letter.groupWidth * 0.005
-      var matrix = Matrix.identity
-      var spot: TextWay.Spot?
-      let back = letter.groupWidth / 2 - letter.before
-      if let way {
-        if line != letter.line {
-          let free = way.length - document.lineWidths[letter.line]
-          along += document.justification == 1 ? free : document.justification == 2 ? free / 2 : 0
-          line = letter.line
-        }
-        if group != letter.group {
-          if all.indices.contains(group) { along += all[group].extra }
-          along += letter.groupWidth / 2
-          group = letter.group
-        }
-        along += across
-        if way.isForced {
-          let (first, last) = (all[0].groupWidth / 2, all[all.count - 1].groupWidth / 2)
-          along =
-            first + way.margin
-            + (way.length - way.margin - first - last) * Double(group)
-            / Double(max(1, all.count - 1))
-        }
-        spot = way.spot(at: along + sum(index, \.position, 0) + sum(index, \.anchor, 0))
-        matrix = matrix.moved(-across, -alignment[1] * rise * 0.01).moved(-back, 0)
-      } else {
-        matrix = matrix.moved(-back, 0).moved(-across, -alignment[1] * rise * 0.01)
-      }
-      let tracking = x != 0 || document.justification != 0 ? sum(index, \.tracking) : 0
-      if way == nil { x += tracking } else { along += tracking }
-      matrix = animated(matrix, index)
-      if let way, let spot {
-        matrix = matrix.moved(0, sum(index, \.position, 1))
-          .moved(0, -document.baselineShift + alignment[1] * rise * 0.01 + y)
-        if way.isPerpendicular { matrix = matrix.turned(degrees: spot.degrees) }
-        matrix = matrix.moved(spot.x, spot.y)
-        along -= across
-        if index + 1 < all.count, group != all[index + 1].group {
-          along += letter.groupWidth / 2 + document.tracking
-        }
-      } else {
-        matrix = matrix.moved(sum(index, \.position, 0), sum(index, \.position, 1)).moved(x, y)
-        if let box = document.box { matrix = matrix.moved(box.x, box.y + document.ascent) }
-        let free = document.boxWidth - document.lineWidths[letter.line]
-        switch document.justification {
-        case 1: matrix = matrix.moved(offsets[index] + document.justifyOffset + free, 0)
-        case 2: matrix = matrix.moved(offsets[index] + document.justifyOffset + free / 2, 0)
-        default: break
-        }
-        matrix = matrix.moved(back + across, alignment[1] * rise * 0.01 - document.baselineShift)
-        x += letter.width + document.tracking
-      }
+      let matrix =
+        way.map { place(letter, index, along: $0, &cursor) }
+        ?? place(letter, index, offset: offsets[index], &cursor)
       placed.append(look(letter, matrix, index))
     }
     return placed
+  }
+
+  /// How far letters lie from their middles: the anchor of their groups, across and down.
+  private func anchor(_ letter: TextDocument.Letter) -> (across: Double, down: Double) {
+    (alignment[0] * letter.groupWidth * 0.005, alignment[1] * document.size * 1.2 * 0.714 * 0.01)
+  }
+
+  /// The tracking before a letter, which the first of a line that lies at its start has not.
+  private func tracking(_ index: Int, _ cursor: Cursor) -> Double {
+    cursor.x != 0 || document.justification != 0 ? sum(index, \.tracking) : 0
+  }
+
+  private func place(
+    _ letter: TextDocument.Letter, _ index: Int, along way: TextWay, _ cursor: inout Cursor
+  ) -> Matrix {
+    let all = document.letters
+    let (across, down) = anchor(letter)
+    if cursor.line != letter.line {
+      let free = way.length - document.lineWidths[letter.line]
+      cursor.along +=
+        document.justification == 1 ? free : document.justification == 2 ? free / 2 : 0
+      cursor.line = letter.line
+    }
+    if cursor.group != letter.group {
+      if all.indices.contains(cursor.group) { cursor.along += all[cursor.group].extra }
+      cursor.along += letter.groupWidth / 2
+      cursor.group = letter.group
+    }
+    cursor.along += across
+    if way.isForced {
+      let (first, last) = (all[0].groupWidth / 2, all[all.count - 1].groupWidth / 2)
+      cursor.along =
+        first + way.margin
+        + (way.length - way.margin - first - last) * Double(cursor.group)
+        / Double(max(1, all.count - 1))
+    }
+    let spot = way.spot(at: cursor.along + sum(index, \.position, 0) + sum(index, \.anchor, 0))
+    var matrix = Matrix.identity.moved(-across, -down)
+      .moved(-(letter.groupWidth / 2 - letter.before), 0)
+    cursor.along += tracking(index, cursor)
+    matrix = animated(matrix, index).moved(0, sum(index, \.position, 1))
+      .moved(0, -document.baselineShift + down + cursor.y)
+    if way.isPerpendicular { matrix = matrix.turned(degrees: spot.degrees) }
+    cursor.along -= across
+    if index + 1 < all.count, cursor.group != all[index + 1].group {
+      cursor.along += letter.groupWidth / 2 + document.tracking
+    }
+    return matrix.moved(spot.x, spot.y)
+  }
+
+  private func place(
+    _ letter: TextDocument.Letter, _ index: Int, offset: Double, _ cursor: inout Cursor
+  ) -> Matrix {
+    let (across, down) = anchor(letter)
+    let back = letter.groupWidth / 2 - letter.before
+    cursor.x += tracking(index, cursor)
+    var matrix = animated(Matrix.identity.moved(-back, 0).moved(-across, -down), index)
+      .moved(sum(index, \.position, 0), sum(index, \.position, 1)).moved(cursor.x, cursor.y)
+    if let box = document.box { matrix = matrix.moved(box.x, box.y + document.ascent) }
+    let free = document.boxWidth - document.lineWidths[letter.line]
+    switch document.justification {
+    case 1: matrix = matrix.moved(offset + document.justifyOffset + free, 0)
+    case 2: matrix = matrix.moved(offset + document.justifyOffset + free / 2, 0)
+    default: break
+    }
+    cursor.x += letter.width + document.tracking
+    return matrix.moved(back + across, down - document.baselineShift)
   }
 
   private func animated(_ matrix: Matrix, _ index: Int) -> Matrix {
@@ -141,8 +164,7 @@ struct TextLayout {
     return matrix
   }
 
-  private func look(_ letter: TextDocument.StudioMessage, _ matrix: Matrix, _ index: Int) -> Placed
-  {
+  private func look(_ letter: TextDocument.Letter, _ matrix: Matrix, _ index: Int) -> Placed {
     var opacity = 1.0
     var (fill, stroke, width) = (document.fill, document.stroke, document.strokeWidth)
     for (animator, shares) in zip(layer.animators, shares) {

@@ -30,7 +30,7 @@ struct TextSelector: Sendable {
   }
 
   /// The number of each letter, as this counts them, and how many there are.
-  func numbers(_ letters: [TextDocument.StudioMessage]) -> (of: [Int], count: Int) {
+  func numbers(_ letters: [TextDocument.Letter]) -> (of: [Int], count: Int) {
     var number = 0
     let all = letters.enumerated().map { index, letter in
       defer {

@@ -70,57 +70,55 @@ package struct StageDraft {
   /// The layers that a selector names, in document order. Paired originals count as their pair
   /// when `asSeen`, as themselves when their layout is asked for.
   package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
-    var found: [Int] = []
-    func take(_ index: Int) {
-      var index = scope?.shifted(index) ?? index
-      if asSeen, let pair = scope?.pairLayer(of: index) { index = pair }
-      if asSeen, let pair = items[index].pair { index = pairs[pair]!.layer }
-      if !found.contains(index) { found.append(index) }
-    }
     switch selector.target {
     case .pair(let name):
-      if let pair = scope?.pairs[name] ?? pairs[name] ?? movePairs[name] {
-        if !asSeen, selector.screen == .from {
-          take(pair.from)
-        } else if !asSeen, selector.screen == .to {
-          take(pair.to)
-        } else {
-          take(pair.layer)
-        }
-      }
+      guard let pair = scope?.pairs[name] ?? pairs[name] ?? movePairs[name] else { return [] }
+      if !asSeen, selector.screen == .from { return [own(pair.from, asSeen)] }
+      if !asSeen, selector.screen == .to { return [own(pair.to, asSeen)] }
+      return [own(pair.layer, asSeen)]
     case .id(let name):
-      if selector.screen == nil {
-        if let index = scope?.layers[name] {
-          found.append(index)
-        } else if let index = layersByName[name] {
-          take(index)
-        }
-      } else if let screen = selector.screen, let index = layersByName["\(screen.rawValue)/\(name)"]
-      {
-        take(index)
-      } else {
-        let screen = screen(of: selector)
-        for index in items.indices
-        where items[index].name == name && items[index].screen == screen
-          && !items[index].isRepeated
-        {
-          take(index)
-        }
-      }
+      if selector.screen == nil, let index = scope?.layers[name] { return [index] }
+      let found = layers(of: name, on: selector, asSeen)
       // The id that copies had before each got its number.
-      if found.isEmpty {
-        return layers(
+      return found.isEmpty
+        ? layers(
           named: Selector(screen: selector.screen, target: .className(LayerSpec.copies(of: name))),
-          asSeen: asSeen)
-      }
+          asSeen: asSeen) : found
     case .className(let name):
       let screen = screen(of: selector)
-      for index in items.indices
-      where items[index].classes.contains(name) && !items[index].isRepeated
-        && (selector.screen == nil || items[index].screen == screen)
-      {
-        take(index)
-      }
+      return once(
+        items.indices.filter {
+          items[$0].classes.contains(name) && !items[$0].isRepeated
+            && (selector.screen == nil || items[$0].screen == screen)
+        }, asSeen)
+    }
+  }
+
+  /// The layers of an id, on the selector's screen where it names one.
+  private func layers(of name: String, on selector: Selector, _ asSeen: Bool) -> [Int] {
+    guard let word = selector.screen else {
+      return layersByName[name].map { [own($0, asSeen)] } ?? []
+    }
+    if let index = layersByName["\(word.rawValue)/\(name)"] { return [own(index, asSeen)] }
+    let screen = screen(of: selector)
+    return once(
+      items.indices.filter {
+        items[$0].name == name && items[$0].screen == screen && !items[$0].isRepeated
+      }, asSeen)
+  }
+
+  /// The layer that stands for one in the scope: its pair's when `asSeen`.
+  private func own(_ index: Int, _ asSeen: Bool) -> Int {
+    let index = scope?.shifted(index) ?? index
+    guard asSeen else { return index }
+    let seen = scope?.pairLayer(of: index) ?? index
+    return items[seen].pair.map { pairs[$0]!.layer } ?? seen
+  }
+
+  private func once(_ indices: [Int], _ asSeen: Bool) -> [Int] {
+    var found: [Int] = []
+    for index in indices.map({ own($0, asSeen) }) where !found.contains(index) {
+      found.append(index)
     }
     return found
   }

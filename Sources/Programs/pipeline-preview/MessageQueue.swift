@@ -3,7 +3,7 @@ import Synchronization
 
 /// The messages of other threads to the server, which waits for sockets.
 final class MessageQueue: Sendable {
-  enum StudioMessage: Sendable {
+  enum Message: Sendable {
     case answer(Response, _ connection: Int)
     /// Something that all pages are told.
     case event(String, [UInt8])
@@ -14,7 +14,7 @@ final class MessageQueue: Sendable {
   /// Becomes readable when something was put.
   let bell: Int32
   private let rope: Int32
-  private let letters = Mutex<[StudioMessage]>([])
+  private let letters = Mutex<[Message]>([])
 
   init?() {
     var ends: [Int32] = [-1, -1]
@@ -27,14 +27,14 @@ final class MessageQueue: Sendable {
     (bell, rope) = (ends[0], ends[1])
   }
 
-  func put(_ letter: StudioMessage) {
+  func put(_ letter: Message) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
     // Unsafe: write reads one byte. A full pipe is readable already.
     _ = unsafe write(rope, &byte, 1)
   }
 
-  func takeAll() -> [StudioMessage] {
+  func takeAll() -> [Message] {
     var bytes = [UInt8](repeating: 0, count: 256)
     // Unsafe: read writes at most as many bytes as there are.
     while unsafe read(bell, &bytes, bytes.count) > 0 {}

@@ -53,7 +53,7 @@ struct FrameDrawing {
     let read = try reader.read(
       bytes: Array(text.utf8), file: animator.id, folder: ".")
     let planned = try Planner(registry: registry, images: GivenPictures(pictures)).plan(read)
-    let source = try FrameSource(
+    let source = try FrameRenderer(
       planned, look: RenderSettings(scale: 1), threads: 2, Console.diagnostics)
     let bitmap = Bitmap(width: width, height: height)
     let time = FrameTime(seconds: min(max(progress, 0), 1))

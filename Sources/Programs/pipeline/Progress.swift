@@ -5,7 +5,7 @@ import Glibc
 /// session of Open Job Description reads, or nothing.
 struct Progress {
   enum Style: String, WordArgument { case auto, json, openjd, none }
-  private enum ValueSchema { case bar, lines, json, openjd, none }
+  private enum Form { case bar, lines, json, openjd, none }
 
   private let style: Style
   private let unit: String
@@ -23,7 +23,7 @@ struct Progress {
   /// The same of something else.
   func counting(_ unit: String) -> Progress { Progress(style, of: unit) }
 
-  private var form: ValueSchema {
+  private var form: Form {
     switch style {
     case .json: .json
     case .openjd: .openjd

@@ -86,7 +86,7 @@ struct VerifyCommand: ParsableCommand {
     _ numbers: [Int], _ store: FrameStore, _ rendered: RenderedDocument
   ) throws {
     if numbers.isEmpty { return }
-    let source = try FrameSource(
+    let source = try FrameRenderer(
       rendered.planned, look: rendered.look, threads: System.processorCount, Console.diagnostics)
     let (drawn, kept) = (
       Bitmap(width: source.width, height: source.height),

@@ -25,7 +25,7 @@ enum ScreenPictures {
     defer { reader.close() }
     let planned = try reader.project(document).planned
     let scale = document.canvas.scale
-    let source = try FrameSource(planned, scale: scale, threads: 1, .silent)
+    let source = try FrameRenderer(planned, scale: scale, threads: 1, .silent)
     let bitmap = Bitmap(width: source.width, height: source.height)
     try source.draw(time, frame: nil, into: bitmap)
     let clip = StreamFormat(

@@ -46,21 +46,23 @@ struct StarterDocument {
     }.joined(separator: ",\n")
   }
 
+  /// The moves of a flow to each screen, and back to the first.
+  private var moves: [String] {
+    ["\"wait\": 1"]
+      + pictures.indices.dropFirst().flatMap {
+        [
+          "\"push\": \"\(name($0))\", \"id\": \"open-\($0)\", \"tap\": [\"50%\", \"50%\"]",
+          "\"wait\": 1.2",
+        ]
+      } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": 1"]
+  }
+
   private func flow(
     size: (Int, Int), scale: Int, captions: Bool, outputs: String
   ) -> String {
     let screens = pictures.enumerated().map {
       "    \"\(name($0))\": \(JSONWriter.string($1.path))"
     }.joined(separator: ",\n")
-    var moves = ["    { \"wait\": 1 }"]
-    for index in pictures.indices.dropFirst() {
-      moves.append(
-        "    { \"push\": \"\(name(index))\", \"id\": \"open-\(index)\", \"tap\": [\"50%\", \"50%\"] }"
-      )
-      moves.append("    { \"wait\": 1.2 }")
-    }
-    moves.append("    { \"popToRoot\": true, \"id\": \"back\" }")
-    moves.append("    { \"wait\": 1 }")
     let place = captions ? ", \"frame\": [\"6%\", \"20%\", \"88%\", \"77%\"]" : ""
     let titles = pictures.indices.map {
       $0 == 0
@@ -91,7 +93,7 @@ struct StarterDocument {
       \(screens)
         },
         "flow": [
-      \(moves.joined(separator: ",\n"))
+      \(moves.map { "    { \($0) }" }.joined(separator: ",\n"))
         ],
         \(track)"checks": [
           { "at": 0, "layer": "\(name(0))", "frame": { "frameOf": "viewport" } },

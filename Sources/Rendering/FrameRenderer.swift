@@ -64,7 +64,7 @@ package protocol RenderedFrames: AnyObject {
 }
 
 /// Evaluates and draws frames of a plan, one at a time.
-package final class FrameSource {
+package final class FrameRenderer {
   package let planned: PlannedDocument
   package let width: Int
   package let height: Int
