@@ -34,7 +34,7 @@ final class BackgroundTasks: Sendable {
         path: "pipeline-checks-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       let result = run(
-        ["check", job.document, "--json", "-o", folder.path(percentEncoded: false)] + job.shared
+        ["check", job.document, "--json", "-o", folder.path(percentEncoded: false)] + job.reading
       ) { _ in asker.isWaiting }
       if let result, result.status <= 1, result.output.first == UInt8(ascii: "{") {
         asker.send(.ok("application/json", Array(result.output)))
@@ -70,7 +70,7 @@ final class BackgroundTasks: Sendable {
       defer { exit() }
       tell(Progress(id: number, path: wish.path, state: "running", command: command))
       let result = run(
-        ["run", job.document, "-o", path, "--progress", "json"] + job.shared
+        ["run", job.document, "-o", path, "--progress", "json"] + job.reading
       ) { errors in
         if let (done, total) = Self.progress(errors) {
           tell(

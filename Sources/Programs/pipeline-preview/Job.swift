@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The work that `pipeline preview` hands over: itself, the document, and the options that `serve` takes as
-/// well.
+/// The work that `pipeline preview` hands over: itself, the document, and how it is read.
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16
@@ -14,19 +13,23 @@ struct Job: Sendable {
   var document: String
   /// There is no document yet.
   var isGallery: Bool
-  var options: [String]
+  /// The words with which `serve`, `run` and `check` read the document in the same way.
+  var reading: [String]
+  /// What the document is looked at beside.
+  var compare: String?
 
-  /// PIPELINE PORT FILE LISTEN HOSTS [OPTION…]; FILE is empty when there is none, and HOSTS stand between
-  /// commas.
+  /// PIPELINE PORT FILE LISTEN HOSTS SETTINGS [COMPARE]; FILE is empty when there is none, and HOSTS stand
+  /// between commas.
   init?(_ arguments: [String]) {
-    guard arguments.count >= 5, let port = UInt16(arguments[1]) else { return nil }
+    guard arguments.count >= 6, let port = UInt16(arguments[1]) else { return nil }
     pipeline = arguments[0]
     self.port = port
     isGallery = arguments[2].isEmpty
     document = isGallery ? Self.freeName() : arguments[2]
     listen = arguments[3]
     hosts = arguments[4].split(separator: ",").map { $0.lowercased() }
-    options = Array(arguments.dropFirst(5))
+    reading = ["--settings", arguments[5]]
+    compare = arguments.count > 6 ? arguments[6] : nil
   }
 
   /// A document that is begun beside others gets a name of its own.
@@ -37,14 +40,5 @@ struct Job: Sendable {
     }
     guard isTaken("pipeline.json") else { return "pipeline.json" }
     return (2...10_000).lazy.map { "pipeline-\($0).json" }.first { !isTaken($0) } ?? "pipeline.json"
-  }
-
-  /// Those of the options that `run` and `check` take as well: all but what is looked at beside it.
-  var shared: [String] {
-    var words = options.filter { !$0.hasPrefix("--compare=") }
-    if let i = words.firstIndex(of: "--compare") {
-      words.removeSubrange(i...min(i + 1, words.count - 1))
-    }
-    return words
   }
 }

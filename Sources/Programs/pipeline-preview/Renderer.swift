@@ -143,7 +143,8 @@ final class Renderer: Sendable {
     let process = Child.start(
       job.pipeline,
       ["pipeline", "serve", job.document, "--first-version", "\(first)"]
-        + (isGallery ? ["--gallery"] : []) + (history == nil ? [] : ["--history"]) + job.options,
+        + (isGallery ? ["--gallery"] : []) + (history == nil ? [] : ["--history"])
+        + (job.compare.map { ["--compare", $0] } ?? []) + job.reading,
       input: requests[0], output: answers[1], error: -1, passed: history.map { [$0] } ?? [],
       diesWithParent: true)
     close(requests[0])

@@ -51,8 +51,22 @@ struct ReadingOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tells more of what is done.")
   var verbose = false
 
+  /// What another `pipeline` hands on takes the place of all the others.
+  @Option(
+    name: .customLong("settings"),
+    help: ArgumentHelp(
+      "Reads as another pipeline says, which hands its settings on.", valueName: "JSON",
+      visibility: .hidden))
+  var handedOn: String?
+
   func settings() throws -> ReadingSettings {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+    if let handedOn {
+      guard let handed = ReadingSettings(handedOn: handedOn) else {
+        throw EngineError.usage("--settings takes what preview hands on")
+      }
+      return handed
+    }
     var settings = ReadingSettings()
     settings.plugins = plugins.settings
     settings.plugins.comparesLayers = verbose

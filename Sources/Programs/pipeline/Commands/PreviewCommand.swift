@@ -52,6 +52,7 @@ struct PreviewCommand: ParsableCommand {
   }
 
   func run() throws {
+    let settings = try reading.settings()
     // A document that cannot be read at all is told here; a broken one is told on the page, until it is
     // mended.
     if let file {
@@ -69,25 +70,13 @@ struct PreviewCommand: ParsableCommand {
     let own = String(
       decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let arguments =
-      [helper, own, "\(port)", file ?? "", listen, host.joined(separator: ",")] + forwarded
+      [helper, own, "\(port)", file ?? "", listen, host.joined(separator: ","), settings.handedOn]
+      + (compare.map { [$0] } ?? [])
     // Unsafe: the copies live until the process is another.
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     unsafe words.append(nil)
     Interruption.uninstall()
     unsafe execv(helper, words)
     throw EngineError("\(helper): cannot be started", .unavailable)
-  }
-
-  /// The words after `preview` that the renderer takes as well: all but the document and where the page is.
-  private var forwarded: [String] {
-    var words = Array(CommandLine.arguments.dropFirst(2))
-    if let file, let i = words.firstIndex(of: file) { words.remove(at: i) }
-    for name in ["--port", "--listen", "--host"] {
-      words.removeAll { $0.hasPrefix("\(name)=") }
-      while let i = words.firstIndex(of: name), i + 1 < words.count {
-        words.removeSubrange(i...(i + 1))
-      }
-    }
-    return words
   }
 }
