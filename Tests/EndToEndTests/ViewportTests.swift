@@ -6,7 +6,17 @@ import Testing
 @Suite struct ViewportTests {
   private static let transitions = [
     "slide", "cube", "flip", "fold", "portal", "turn", "cards", "checkerboard", "cross-dissolve",
-    "explode", "natural-geographic", "circle-reveal", "system-push", "system-sheet",
+    "explode", "natural-geographic", "circle-reveal", "system-push", "system-sheet", "cross-fade",
+    "soft-wipe", "pixel-fade",
+  ]
+  /// The other animators, with what they are given: all that could be seen outside.
+  private static let effects = [
+    "move-and-scale": #""layers": { "subject": "from" }, "params": { "to": [-60, -40, 260, 300] }"#,
+    "shadow-lift": #"""
+    "layers": { "subject": "card" }, "params": { "radius": 30, "offset": 0.4, "opacity": 1 }
+    """#,
+    "cover-fade": #""layers": { "cover": "to" }"#,
+    "ripple-reveal": #""layers": { "cover": "from" }, "params": { "center": [0, 0] }"#,
   ]
   private static let canvas = (width: 120, height: 160)
   /// Of the viewport that stands upright.
@@ -19,7 +29,7 @@ import Testing
       "viewport": { "frame": [\(Self.frame.x), \(Self.frame.y), \(Self.frame.width), \(Self.frame.height)],
         "size": [120, 180], "cornerRadius": 12 },
       "screens": {
-        "home": { "background": "#ff0000", "layers": [{ "frame": [10, 10, 50, 50], "shadowOpacity": 1,
+        "home": { "background": "#ff0000", "layers": [{ "id": "card", "frame": [10, 10, 50, 50], "shadowOpacity": 1,
           "shadowRadius": 20, "backgroundColor": "#00ff00" }] },
         "next": { "background": "#0000ff", "layers": [{ "frame": [60, 90, 50, 80],
           "backgroundColor": "#ffff00" }] }
@@ -93,6 +103,22 @@ import Testing
         """))
     #expect(made.count == 20)
     try expectStillOutside(made, name)
+  }
+
+  @Test(arguments: effects.keys.sorted()) func anEffectStaysInside(_ name: String) throws {
+    let given = try #require(Self.effects[name])
+    let step = #""seam": 0.4, "timeline": { "animator": "\#(name)", "duration": 0.5, \#(given) }"#
+    let made = try frames(document("{ \"push\": \"next\", \(step) }, { \"pop\": true, \(step) }"))
+    #expect(made.count == 20)
+    try expectStillOutside(made, name)
+  }
+
+  @Test func everyBundledAnimatorIsTried() throws {
+    let list = try Program.pipeline(["plugin", "list", "--json"])
+    let read = try JSONSerialization.jsonObject(with: list.data) as? [String: Any]
+    let plugins = try #require(read?["animators"] as? [[String: Any]])
+    let names = Set(plugins.compactMap { $0["id"] as? String })
+    #expect(names == Set(Self.transitions + Self.effects.keys))
   }
 
   /// The same where the viewport is turned and smaller.
