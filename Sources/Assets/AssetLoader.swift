@@ -75,6 +75,12 @@ package final class AssetLoader: ImageLoading {
     return pixels
   }
 
+  /// The same, also where files are only checked.
+  func wholePixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
+    guard checksOnly else { return try pixels(file) }
+    return try Self.pixels(file, checksOnly: false, by: reader)
+  }
+
   /// Those of a file that is read this once, and that is not one of the document's.
   func pixels(of file: RegularFile) throws(MediaError) -> FilePixels {
     try Self.pixels(file, checksOnly: checksOnly, by: reader)

@@ -36,7 +36,7 @@ extension ImageSpec: PictureReading {
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
     try picture(for: place, with: loader) { file throws(MediaError) in
-      try loader.pixels(file)
+      place.needsPixels ? try loader.wholePixels(file) : try loader.pixels(file)
     }
   }
 
@@ -44,7 +44,9 @@ extension ImageSpec: PictureReading {
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
     try picture(for: place, with: checker.loader) { file throws(MediaError) in
-      try checker.header(file, scale: scale ?? place.document.canvas.scale)
+      place.needsPixels
+        ? try checker.loader.wholePixels(file)
+        : try checker.header(file, scale: scale ?? place.document.canvas.scale)
     }
   }
 

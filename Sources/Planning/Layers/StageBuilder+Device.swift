@@ -97,7 +97,8 @@ extension StageBuilder {
   // MARK: Pictures of devices
 
   private mutating func addPicture(_ image: ImageSpec, _ spec: DeviceSpec) -> Int? {
-    let contents = values.contents(.picture(image), of: .zero, at: spec.origin)
+    let contents = values.contents(
+      .picture(image), of: .zero, at: spec.origin, needsPixels: spec.glass == nil)
     guard case .picture(let picture) = contents else { return nil }
     let size = picture.source.size
     let whole = Rect(0, 0, size.width, size.height)
@@ -126,20 +127,23 @@ extension StageBuilder {
     guard width > 2, height > 2,
       let bitmap = try? source.picture(at: .zero, width: width, height: height)
     else { return nil }
-    // Where pictures are only checked their pixels are not known.
-    guard bitmap.width == width, bitmap.height == height else {
-      return Rect(0, 0, source.size.width, source.size.height)
-    }
     func isClear(_ x: Int, _ y: Int) -> Bool { bitmap.alpha(x, y) < 128 }
-    let (x, y) = (width / 2, height / 2)
+    let (x, y) = (bitmap.width / 2, bitmap.height / 2)
     guard isClear(x, y) else { return nil }
     var (left, right, top, bottom) = (x, x, y, y)
     while left > 0, isClear(left - 1, y) { left -= 1 }
-    while right < width - 1, isClear(right + 1, y) { right += 1 }
+    while right < bitmap.width - 1, isClear(right + 1, y) { right += 1 }
     while top > 0, isClear(x, top - 1) { top -= 1 }
-    while bottom < height - 1, isClear(x, bottom + 1) { bottom += 1 }
-    if left == 0 || top == 0 || right == width - 1 || bottom == height - 1 { return nil }
-    return Rect(Double(left), Double(top), Double(right + 1 - left), Double(bottom + 1 - top))
+    while bottom < bitmap.height - 1, isClear(x, bottom + 1) { bottom += 1 }
+    if left == 0 || top == 0 || right == bitmap.width - 1 || bottom == bitmap.height - 1 {
+      return nil
+    }
+    // A pixel of the bitmap in points: a file may have several for a point.
+    let across = source.size.width / Double(bitmap.width)
+    let down = source.size.height / Double(bitmap.height)
+    return Rect(
+      Double(left) * across, Double(top) * down, Double(right + 1 - left) * across,
+      Double(bottom + 1 - top) * down)
   }
 
   // MARK: Parts

@@ -20,7 +20,9 @@ extension StageBuilder {
     statusBars.append((bar, isWhite))
     let isTall = spec.model != .tablet && bounds.height > bounds.width
     let height = isTall ? 54.0 : 24.0
-    let side = isTall ? bounds.width * 0.32 : 90.0
+    // Lying down, what stands at the sides keeps away from the corners and the island.
+    let corner = spec.cornerRadius ?? spec.shape.cornerRadius
+    let side = isTall ? bounds.width * 0.32 : 90 + 2 * max(0, corner - 18)
     let top = isTall ? 4.0 : 2.0
     addClock(spec, Rect(0, top, side, height), color, in: bar)
     guard spec.model != .watch else { return }

@@ -27,6 +27,8 @@ package struct PicturePlace: Sendable {
   /// Where the document says it.
   package var origin: Origin
   package var document: Document
+  /// The plan itself depends on its pixels, so that they are read where pictures are only checked too.
+  package var needsPixels = false
 
   package init(size: Size, scale: Double, origin: Origin, document: Document) {
     self.size = size

@@ -101,8 +101,10 @@ extension ValueResolver {
     }
   }
 
-  /// The contents of a layer. Images are loaded here.
-  mutating func contents(_ spec: ContentsSpec, of frame: Rect, at origin: Origin?) -> Contents {
+  /// The contents of a layer. Images are loaded here; planning looks at the pixels of one that it needs.
+  mutating func contents(
+    _ spec: ContentsSpec, of frame: Rect, at origin: Origin?, needsPixels: Bool = false
+  ) -> Contents {
     do {
       switch spec {
       case .none, .snapshotOf: return .none
@@ -114,9 +116,10 @@ extension ValueResolver {
         return contents(asset.contents, of: frame, at: asset.name.origin)
       case .picture(let picture):
         if picture.isSetInFrame && frame.isEmpty { return .none }
-        let place = PicturePlace(
+        var place = PicturePlace(
           size: frame.size, scale: inputs.scale, origin: origin ?? .start,
           document: inputs.document)
+        place.needsPixels = needsPixels
         return .picture(
           PictureContents(
             try inputs.images.picture(picture, for: place), gradient: picture.gradient))
