@@ -57,6 +57,21 @@ struct StarterDocument {
       } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": 1"]
   }
 
+  /// The device, whose screen is as tall as the first screenshot where that is of another device.
+  private func deviceMembers(_ place: String) -> String {
+    let screen = DeviceSpec.Model(rawValue: device).map {
+      var spec = DeviceSpec()
+      spec.model = $0
+      return spec.shape.screen
+    }
+    guard let screen, let first = pictures.first else { return "\"model\": \"\(device)\"\(place)" }
+    let height = (screen.width * first.height / first.width).rounded()
+    let isOwn = abs(height / screen.height - 1) < 0.02 || first.width > first.height
+    let size =
+      isOwn ? "" : ", \"size\": [\(Int(screen.width)), \(Int(clamped: height, rounded: .down))]"
+    return "\"model\": \"\(device)\"\(size)\(place)"
+  }
+
   private func flow(
     size: (Int, Int), scale: Int, captions: Bool, outputs: String
   ) -> String {
@@ -88,7 +103,7 @@ struct StarterDocument {
           "size": [\(size.0), \(size.1)], "scale": \(scale), "fps": 60,
           "background": { "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#364fc7", "#ae3ec9"] }
         },
-        "device": { "model": "\(device)"\(place) },
+        "device": { \(deviceMembers(place)) },
         "screens": {
       \(screens)
         },
