@@ -138,6 +138,34 @@ import Testing
     #expect(plan.document.duration == FrameTime(seconds: 0.9))
   }
 
+  /// A layer that a move pairs is not drawn itself, but seen as its pair.
+  @Test func aFingerFindsALayerThatIsPaired() throws {
+    let plan = try Planned(
+      """
+      { "version": 1, "canvas": { "size": [100, 200] }, "device": "phone",
+        "screens": {
+          "a": { "layers": [{ "id": "small", "match": "hero", "frame": [10, 10, 20, 20] }] },
+          "b": { "layers": [{ "id": "large", "match": "hero", "frame": [0, 0, 100, 80] }] } },
+        "flow": [{ "push": "b", "tap": { "layer": "small" }, \(Self.still) },
+          { "pop": true, "tap": { "layer": "large" }, \(Self.still) }],
+        "camera": [{ "at": 0, "layer": "small" }] }
+      """)
+    #expect(plan.document.duration > .zero)
+  }
+
+  /// Captions and the device have places of their own.
+  @Test(arguments: ["above", "below"]) func aDeviceMakesRoomForCaptions(_ place: String) throws {
+    let plan = try Planned(
+      """
+      { "version": 1, "canvas": { "size": [540, 960] }, "device": "phone",
+        "screens": { "a": {} }, "flow": [{ "wait": 1 }],
+        "captions": { "place": "\(place)", "items": [{ "text": "Say it", "at": 0 }] } }
+      """)
+    let nodes = plan.document.playback.plan.stage.nodes
+    let device = try #require(nodes.first { $0.id == "device" }).properties.frame
+    #expect(place == "above" ? device.y > 159.9 : device.maxY < 800.1)
+  }
+
   @Test func aViewportHasPointsOfItsOwn() throws {
     let plan = try Planned(
       """

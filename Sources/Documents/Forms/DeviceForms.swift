@@ -57,7 +57,7 @@ enum DeviceForms {
         "What the clock says; 9:41 when missing."),
       Field(
         "frame", { $0.spec.frame = $1 }, .rect,
-        "The place on the canvas into which the device is fitted; all of it with a margin when missing."
+        "The place on the canvas into which the device is fitted; when missing all of it within a margin, beside the captions."
       ),
     ]
   ) { draft, node, reading in

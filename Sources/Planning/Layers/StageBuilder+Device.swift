@@ -151,7 +151,7 @@ extension StageBuilder {
   private mutating func addFitted(_ id: String, _ size: Size, _ spec: DeviceSpec) -> Int {
     let canvas = values.inputs.canvas
     let margin = min(canvas.width, canvas.height) * 0.06
-    let room = spec.frame?.rect(in: canvas) ?? canvas.insetBy(dx: margin, dy: margin)
+    let room = spec.frame?.rect(in: canvas) ?? roomBesideCaptions(canvas, margin)
     let scale = min(room.width / size.width, room.height / size.height)
     let frame = Rect(
       center: room.center, size: Size(size.width * scale, size.height * scale))
@@ -159,6 +159,15 @@ extension StageBuilder {
       id, frame, size: size, in: StageDraft.root, corners: .zero)
     values.stage[device].node.properties.masksToBounds = false
     return device
+  }
+
+  /// The canvas within a margin, without the sixth of it that captions take at the top or at the bottom.
+  private func roomBesideCaptions(_ canvas: Rect, _ margin: Double) -> Rect {
+    let room = canvas.insetBy(dx: margin, dy: margin)
+    guard let captions = values.inputs.document.captions, captions.frame == nil else { return room }
+    let taken = max(0, canvas.height / 6 - margin)
+    return Rect(
+      room.x, room.y + (captions.place == .above ? taken : 0), room.width, room.height - taken)
   }
 
   mutating func addPart(_ id: String, _ properties: LayerProperties, in parent: Int) {

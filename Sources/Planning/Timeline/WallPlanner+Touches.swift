@@ -94,12 +94,17 @@ extension WallPlanner {
   /// The layer, or the same one of the screen in another place, where it is seen.
   private func visible(_ layer: Int, in scene: Scene) -> Int? {
     let name = values.stage[layer].name
-    let candidates =
+    let own =
       [layer]
       + (0..<values.stage.count).filter {
         values.stage[$0].isRepeated && name != nil && values.stage[$0].name == name
       }
-    return candidates.first { candidate in
+    // In a move that pairs it, the pair is what is seen of it.
+    let pairs = own.flatMap { layer in
+      transitions.compactMap { $0.move?.scope.pairLayers[layer] }
+        + (values.stage[layer].pair.flatMap { values.stage.pairs[$0]?.layer }.map { [$0] } ?? [])
+    }
+    return (own + pairs).first { candidate in
       var index = candidate
       while index >= 0 {
         if scene.properties(of: index).isHidden { return false }
