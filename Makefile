@@ -135,10 +135,11 @@ soak: build deps ## the tests for hours, with every count in full
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz; \
 	echo "make soak: seed $(PIPELINE_SEED), all passed in $$((SECONDS - start)) s"
 
-reference: deps-build ## writes Documentation/reference.md anew from the forms that read documents
+reference: deps-build ## writes Documentation/reference.md and Documentation/header anew from the sources
 	@swift build -c release --product reference
 	@"$$(swift build -c release --show-bin-path)/reference" > .build/reference.md
 	@mv .build/reference.md Documentation/reference.md
+	@"$$(swift build -c release --show-bin-path)/reference" --header Sources/CAnimator/include/animator.h Documentation/header
 
 oracle: build deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@.ci/build-tests

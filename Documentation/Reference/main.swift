@@ -1,8 +1,18 @@
 import Documents
 import Evaluation
+import Foundation
+import HeaderReference
 
-// Writes the reference of the document language, made of the forms that read documents: `make
-// reference`.
+// Writes the reference of the document language, made of the forms that read documents, and with
+// `--header HEADER FOLDER` that of animator.h, made of its comments: `make reference`.
+let words = CommandLine.arguments
+if words.count == 4, words[1] == "--header" {
+  let header = try String(contentsOfFile: words[2], encoding: .utf8)
+  for page in HeaderPages(header: header).pages {
+    try page.text.write(toFile: "\(words[3])/\(page.file)", atomically: true, encoding: .utf8)
+  }
+  exit(0)
+}
 print(
   """
   # The document language
