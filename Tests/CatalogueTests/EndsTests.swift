@@ -40,6 +40,7 @@ import Testing
     for name in ["interactive-cancel", "present-and-dismiss"] { rows[name] = .returns }
     rows["adaptive-presentation"] = .effect
     rows["custom-presentation"] = .effect
+    rows["magnifier"] = .effect
     rows["ripple-reveal"] = .effect
     rows["shadow-lift"] = .effect
     rows["captions"] = .arrives
@@ -48,7 +49,8 @@ import Testing
     // Its ends move on their own clock, so its last moment is not its screen's first.
     rows["lottie-button"] = .effect
     for name in [
-      "blend-cards", "drawn-check", "flow-cinema", "glass-sheet", "orbit", "screen-recording",
+      "blend-cards", "drawn-check", "flow-cinema", "glass-sheet", "heat-haze", "light-trail",
+      "orbit", "screen-recording",
       "store-preview", "title-blur",
     ] {
       rows[name] = .free

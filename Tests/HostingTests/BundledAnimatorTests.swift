@@ -35,9 +35,10 @@ import Testing
     let ids = registry.animators.map(\.id)
     for id in [
       "cards", "checkerboard", "circle-reveal", "cover-fade", "cross-dissolve", "cross-fade",
-      "cube",
-      "explode", "flip", "fold", "move-and-scale", "natural-geographic", "portal", "ripple-reveal",
-      "shadow-lift", "slide", "turn",
+      "cube", "displace",
+      "explode", "flip", "fold", "lens", "move-and-scale", "natural-geographic", "portal",
+      "ripple-reveal",
+      "shadow-lift", "slide", "trail", "turn",
     ] {
       #expect(ids.contains(id))
     }
