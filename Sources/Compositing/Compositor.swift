@@ -1,3 +1,4 @@
+internal import Profiling
 package import Scenes
 private import Synchronization
 
@@ -76,8 +77,10 @@ package final class Compositor: Sendable {
     guard size == (bitmap.width, bitmap.height) else {
       throw .wrongSize(needed: size, given: (bitmap.width, bitmap.height))
     }
-    let record = try memory.withLock { memory throws(CompositingError) in
-      try memory.flatten(scene, scale, bitmap.bounds, pictures)
+    let record = try Profile.measure(.stage, "prepare") { () throws(CompositingError) in
+      try memory.withLock { memory throws(CompositingError) in
+        try memory.flatten(scene, scale, bitmap.bounds, pictures)
+      }
     }
     let now = Shown(stage: scene.stage, scale: scale, record: record)
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
@@ -94,7 +97,7 @@ package final class Compositor: Sendable {
     let canvas = Canvas(
       shown, background: Paint(backgroundOf: scene.stage, scale: scale), bitmap: bitmap,
       kernels: kernels)
-    canvas.draw(damage, threads: threads)
+    Profile.measure(.stage, "paint") { canvas.draw(damage, threads: threads) }
     memory.withLock { $0.keep(now, by: bitmap) }
     return Drawing(
       painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil,

@@ -2,6 +2,7 @@ internal import Assets
 internal import Comparing
 package import Encoding
 internal import Media
+internal import Profiling
 package import Reporting
 package import Scenes
 
@@ -89,8 +90,10 @@ package final class OpenOutput {
     note(changed)
     while let number = number(at: time) {
       do {
-        try sink.write(
-          RenderedFrame(index: number, time: time, bitmap: bitmap, changed: pending))
+        try Profile.measure(.encoder, path) { () throws(EncodingError) in
+          try sink.write(
+            RenderedFrame(index: number, time: time, bitmap: bitmap, changed: pending))
+        }
       } catch {
         throw EngineError(error)
       }
@@ -110,7 +113,7 @@ package final class OpenOutput {
 
   package func finish() throws(EngineError) {
     do {
-      try sink.finish()
+      try Profile.measure(.encoder, path) { () throws(EncodingError) in try sink.finish() }
       if let part { try output.notePart(of: part) }
     } catch EncodingError.tooLarge(_, let bytes) {
       overflow = bytes

@@ -4,6 +4,7 @@ internal import Evaluation
 internal import Files
 internal import Glibc
 package import Planning
+internal import Profiling
 package import Reporting
 internal import Scenes
 
@@ -182,12 +183,14 @@ package struct RenderRun {
         let bitmap = try queue.bitmap()
         let changed: [PixelRect]?
         do {
-          changed = try group.source.draw(time, frame: numbers[time], into: bitmap)
+          changed = try Profile.measure(.stage, "frame") {
+            try group.source.draw(time, frame: numbers[time], into: bitmap)
+          }
         } catch {
           queue.giveBack(bitmap)
           throw error
         }
-        manifest?.add(bitmap, at: time, look: group.look)
+        Profile.measure(.stage, "hash") { manifest?.add(bitmap, at: time, look: group.look) }
         queue.write(bitmap, at: time, changed: changed)
         progress.advance()
       }

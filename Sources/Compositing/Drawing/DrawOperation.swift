@@ -1,3 +1,4 @@
+internal import Profiling
 internal import Scenes
 
 /// Something to draw, in device pixels; final once made, so that any window can be drawn alone, in any
@@ -46,8 +47,23 @@ enum DrawOperation: Sendable {
     }
   }
 
+  /// What it is, for the profile.
+  var object: AnyObject {
+    switch self {
+    case .shape(let shape): shape
+    case .group(let group): group
+    case .backdrop(let backdrop): backdrop
+    }
+  }
+
   /// The same, seen through a shape and an opacity.
   func applying(_ coverage: Coverage?, _ alpha: Int32) -> DrawOperation {
+    let made = through(coverage, alpha)
+    if Profile.isOn { Profile.adopt(made.object, from: object) }
+    return made
+  }
+
+  private func through(_ coverage: Coverage?, _ alpha: Int32) -> DrawOperation {
     switch self {
     case .shape(let shape):
       var paint = shape.paint
@@ -222,4 +238,9 @@ extension Group {
     kernels.draw(
       paint, through: coverage, hidden: hidden, only: region, in: target.narrowed(to: window))
   }
+}
+
+extension [DrawOperation] {
+  /// What they are, for the profile.
+  var objects: [AnyObject] { map(\.object) }
 }

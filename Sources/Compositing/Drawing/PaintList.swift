@@ -1,3 +1,4 @@
+internal import Profiling
 internal import Scenes
 
 /// The operations of a window, back to front, each with the opaque shapes above it: what those cover
@@ -81,7 +82,9 @@ struct PaintList {
       return Kernels.Item(
         paint: shape.paint(in: target.window), coverage: shape.coverage, hidden: item.hidden)
     }
-    if shapes.count == items.count { return kernels.compose(shapes, in: target) }
+    if shapes.count == items.count {
+      return profiled(items[...], in: target.window) { kernels.compose(shapes, in: target) }
+    }
     // Groups need pictures of their own.
     let memory = scratch ?? Target.buffer(width: Self.blockColumns, height: Self.blockRows)
     scratch = memory
@@ -105,22 +108,38 @@ struct PaintList {
         continue
       }
       if region == nil, let (under, over) = mix(at: i, in: target) {
-        kernels.mix(under, over, in: target)
+        profiled(items[i...i + 1], in: target.window) { kernels.mix(under, over, in: target) }
         isMixed = true
         continue
       }
       let window = item.operation.bounds.intersection(target.window)
       if window.isEmpty { continue }
-      switch item.operation {
-      case .shape(let shape):
-        kernels.draw(
-          shape.paint(in: window), through: shape.coverage, hidden: item.hidden, only: region,
-          in: target)
-      case .group(let group):
-        group.draw(window, hidden: item.hidden, only: region, in: target, kernels: kernels)
-      case .backdrop: preconditionFailure("backdrops are shapes by now")
+      profiled(items[i...i], in: window) {
+        switch item.operation {
+        case .shape(let shape):
+          kernels.draw(
+            shape.paint(in: window), through: shape.coverage, hidden: item.hidden, only: region,
+            in: target)
+        case .group(let group):
+          group.draw(window, hidden: item.hidden, only: region, in: target, kernels: kernels)
+        case .backdrop: preconditionFailure("backdrops are shapes by now")
+        }
       }
     }
+  }
+
+  /// Paints; where somebody wants to know, what each operation takes of the time goes by its pixels.
+  @inline(__always)
+  private func profiled(
+    _ items: ArraySlice<Item>, in window: PixelRect, _ body: () -> Void
+  ) {
+    guard Profile.isOn else { return body() }
+    Profile.paint(
+      items.map(\.operation.object),
+      weights: items.map { item in
+        let seen = item.operation.bounds.intersection(window)
+        return UInt64(seen.width * seen.height)
+      }, body)
   }
 
   /// The paints of an item and the next one when they can be drawn as one.

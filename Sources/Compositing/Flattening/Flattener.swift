@@ -1,3 +1,4 @@
+internal import Profiling
 internal import Scenes
 
 /// Turns the layers of a scene into operations. Files named Flattener+… hold its parts.
@@ -77,6 +78,21 @@ struct Flattener {
   mutating func layer(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
     known: FlattenedLayer? = nil
+  ) throws(CompositingError) -> FlattenedLayer? {
+    guard Profile.isOn else {
+      return try flattened(index, p, placement, order: order, known: known)
+    }
+    let id = scene.stage.nodes[index].id
+    let record = try Profile.measure(.layer, id) { () throws(CompositingError) in
+      try flattened(index, p, placement, order: order, known: known)
+    }
+    if let record { Profile.own((record.own + (record.seenOperations ?? [])).objects, by: id) }
+    return record
+  }
+
+  private mutating func flattened(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
+    known: FlattenedLayer?
   ) throws(CompositingError) -> FlattenedLayer? {
     let alpha = Fixed.weight(p.opacity)
     if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }

@@ -37,6 +37,8 @@ enum Console {
     if verbosity != .quiet { tell("\(paint("warning:", 33)) ", line) }
   }
   static func note(_ line: String) { if verbosity != .quiet { tell("", line) } }
+  /// A line of a table that was asked for.
+  static func table(_ line: String) { tell("", line) }
   static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
   /// Tells what is wrong with the words of the call.

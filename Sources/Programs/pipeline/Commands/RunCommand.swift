@@ -7,6 +7,7 @@ import Evaluation
 import Farm
 import Files
 import Planning
+import Profiling
 import Rendering
 import Reporting
 import Scenes
@@ -73,6 +74,13 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var encoding: EncodingOptions
 
   @Flag(
+    help: "Tells at the end what each step, plugin, layer and encoder takes, in ms a frame.")
+  var profile = false
+
+  @Flag(help: "Writes the profile as JSON to standard output, in place of the table.")
+  var json = false
+
+  @Flag(
     help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
   var resume = false
 
@@ -86,6 +94,11 @@ struct RunCommand: ParsableCommand {
     if table.data != nil, resume || shard != nil || manifest != nil || events != nil {
       throw ValidationError("--data goes without --resume, --shard, --manifest and --events")
     }
+    if json, !profile { throw ValidationError("--json goes with --profile") }
+    if json, output.contains(where: { $0.hasPrefix("-") }) {
+      throw ValidationError("--json and -o - both take standard output: leave one out")
+    }
+    if table.data != nil, profile { throw ValidationError("--data goes without --profile") }
     if let shard, Shard(shard) == nil {
       throw ValidationError("--shard takes K/N with K from 1 to N, found \(shard)")
     }
@@ -151,10 +164,29 @@ struct RunCommand: ParsableCommand {
     }
     tellPlan(planned)
     let started = ContinuousClock.now
-    Console.sumUp(try run.run(), of: outputs)
+    if profile { Profile.start() }
+    let summaries = try run.run()
+    if json {
+      summaries.forEach(Console.note)
+    } else {
+      Console.sumUp(summaries, of: outputs)
+    }
+    if profile { tellProfile(seconds: (ContinuousClock.now - started) / .seconds(1)) }
     Console.detail(
       "made in \(Text.number(((ContinuousClock.now - started) / .seconds(1) * 1000).rounded() / 1000)) s"
     )
+  }
+}
+
+extension RunCommand {
+  private func tellProfile(seconds: Double) {
+    Profile.stop()
+    let report = ProfileReport(seconds: seconds)
+    if json {
+      Console.result(json: report.json)
+    } else {
+      report.lines.forEach(Console.table)
+    }
   }
 }
 

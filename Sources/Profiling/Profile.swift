@@ -1,0 +1,120 @@
+private import Dispatch
+private import Glibc
+private import Synchronization
+
+/// How long what takes which time: measured while somebody wants to know, else nothing but the look at one
+/// flag.
+///
+/// Times of one kind are told without those of the same kind inside of them: a layer without its sublayers.
+/// Kinds lie in each other: a plugin's time is in that of its step or of the layer that shows what it draws.
+package enum Profile {
+  package enum Kind: String, Sendable, CaseIterable {
+    case stage, step, plugin, layer, encoder
+  }
+  package struct Key: Hashable, Sendable {
+    package let kind: Kind
+    package let name: String
+    package init(kind: Kind, name: String) {
+      self.kind = kind
+      self.name = name
+    }
+  }
+  package struct Total: Sendable {
+    package var nanoseconds: UInt64 = 0
+    package var count = 0
+  }
+
+  private static let flag = Atomic(false)
+  package static var isOn: Bool { flag.load(ordering: .relaxed) }
+
+  fileprivate struct State {
+    var totals: [Key: Total] = [:]
+    /// What is measured at the moment, by thread and kind: the time of what lies in it.
+    var open: [Place: [UInt64]] = [:]
+    /// The layers whose operations these are.
+    var owners: [ObjectIdentifier: String] = [:]
+  }
+  fileprivate struct Place: Hashable {
+    let thread: UInt
+    let kind: Kind
+  }
+  private static let state = Mutex(State())
+
+  /// Begins anew.
+  package static func start() {
+    state.withLock { $0 = State() }
+    flag.store(true, ordering: .relaxed)
+  }
+  package static func stop() { flag.store(false, ordering: .relaxed) }
+
+  package static var totals: [Key: Total] { state.withLock { $0.totals } }
+
+  /// Measures `body`.
+  @inline(__always)
+  package static func measure<Result, Failure: Error>(
+    _ kind: Kind, _ name: @autoclosure () -> String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard isOn else { return try body() }
+    return try measured(kind, name(), body)
+  }
+
+  private static func measured<Result, Failure: Error>(
+    _ kind: Kind, _ name: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let place = Place(thread: UInt(pthread_self()), kind: kind)
+    state.withLock { $0.open[place, default: []].append(0) }
+    let start = DispatchTime.now().uptimeNanoseconds
+    defer {
+      let took = DispatchTime.now().uptimeNanoseconds - start
+      state.withLock { state in
+        let inner = state.open[place]?.popLast() ?? 0
+        if let last = state.open[place]?.indices.last { state.open[place]![last] += took }
+        state.add(took - min(took, inner), to: Key(kind: kind, name: name))
+      }
+    }
+    return try body()
+  }
+
+  /// Notes whose operations these are, for `paint`.
+  package static func own(_ operations: [AnyObject], by layer: String) {
+    state.withLock { state in
+      for operation in operations { state.owners[ObjectIdentifier(operation)] = layer }
+    }
+  }
+
+  /// `made` is `operation` seen in another way, and belongs to the same layer.
+  package static func adopt(_ made: AnyObject, from operation: AnyObject) {
+    state.withLock { state in
+      if let owner = state.owners[ObjectIdentifier(operation)] {
+        state.owners[ObjectIdentifier(made)] = owner
+      }
+    }
+  }
+
+  /// Measures how operations are painted. What each takes of the time goes by `weights`.
+  package static func paint(_ operations: [AnyObject], weights: [UInt64], _ body: () -> Void) {
+    let place = Place(thread: UInt(pthread_self()), kind: .layer)
+    state.withLock { $0.open[place, default: []].append(0) }
+    let start = DispatchTime.now().uptimeNanoseconds
+    body()
+    let took = DispatchTime.now().uptimeNanoseconds - start
+    state.withLock { state in
+      let inner = state.open[place]?.popLast() ?? 0
+      if let last = state.open[place]?.indices.last { state.open[place]![last] += took }
+      let own = took - min(took, inner)
+      let all = max(1, weights.reduce(0, +))
+      for (operation, weight) in zip(operations, weights) {
+        let layer = state.owners[ObjectIdentifier(operation)] ?? "(background)"
+        let part = all.dividingFullWidth(own.multipliedFullWidth(by: min(weight, all))).quotient
+        state.add(part, to: Key(kind: .layer, name: layer))
+      }
+    }
+  }
+}
+
+extension Profile.State {
+  fileprivate mutating func add(_ nanoseconds: UInt64, to key: Profile.Key) {
+    totals[key, default: Profile.Total()].nanoseconds += nanoseconds
+    totals[key, default: Profile.Total()].count += 1
+  }
+}
