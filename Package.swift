@@ -89,6 +89,7 @@ let plugins = [
   pluginInC("cross-fade"),
   pluginInC("slide"),
   pluginInC("soft-wipe"), pluginInC("pixel-fade"),
+  pluginInC("displace"), pluginInC("trail"), pluginInC("lens"),
   pluginInC("system-push"), pluginInC("system-sheet"),
   pluginInC("flip"),
   pluginInC("checkerboard"),
@@ -144,7 +145,10 @@ let package = Package(
     .target(name: "CSandbox", path: "Sources/C/CSandbox", cSettings: exactC),
     module(
       "AnimatorHosting",
-      ["Animators", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes"]),
+      [
+        "Animators", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Profiling",
+        "Scenes",
+      ]),
 
     // The ground floor: files, which every module above reads and writes in the same way.
     .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: exactC),
@@ -152,6 +156,8 @@ let package = Package(
 
     // The line that data follows.
     module("Scenes"),
+    // Who takes which time; below all that is measured.
+    module("Profiling"),
     module("Documents", ["Files", "Scenes"]),
     // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
     .target(
@@ -159,12 +165,12 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     module("Animators", ["Scenes"]),
     module("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
-    module("Evaluation", ["Animators", "Interaction", "Scenes"]),
+    module("Evaluation", ["Animators", "Interaction", "Profiling", "Scenes"]),
     module("Interaction", ["Scenes"]),
     .target(name: "CKernels", path: "Sources/C/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
-      name: "Compositing", dependencies: ["CKernels", "Scenes"],
+      name: "Compositing", dependencies: ["CKernels", "Profiling", "Scenes"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/C/CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/C/CMedia"),
@@ -248,7 +254,7 @@ let package = Package(
       "Rendering",
       [
         "AnimatorHosting", "Animators", "Assets", "Comparing", "Compositing", "Documents",
-        "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes",
+        "Encoding", "Evaluation", "Files", "Media", "Planning", "Profiling", "Reporting", "Scenes",
       ]),
     module(
       "Checking",
@@ -303,7 +309,7 @@ let package = Package(
         "Animators",
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching",
         "Measuring",
-        "Scaffolding", "CProcess", "Scenes",
+        "Profiling", "Scaffolding", "CProcess", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/pipeline",
@@ -443,7 +449,8 @@ let package = Package(
     tests(
       "HostingTests",
       [
-        "AnimatorHosting", "Animators", "ConformanceChecks", "HostingSupport", "Scenes",
+        "AnimatorHosting", "Animators", "ConformanceChecks", "HeaderReference", "HostingSupport",
+        "Scenes",
       ]),
     .target(
       name: "FuzzTargets",
@@ -486,8 +493,10 @@ let package = Package(
       ],
       ["README.md"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
+    .target(
+      name: "HeaderReference", path: "Documentation/HeaderReference", swiftSettings: strict),
     .executableTarget(
-      name: "reference", dependencies: ["Documents", "Evaluation", "Scenes"],
+      name: "reference", dependencies: ["Documents", "Evaluation", "HeaderReference", "Scenes"],
       path: "Documentation/Reference", swiftSettings: strict),
     .executableTarget(
       name: "bench",
@@ -505,6 +514,9 @@ let package = Package(
 // `make build` builds what is installed and nothing else; a plain `swift build` also builds what tests,
 // measurements and the reference are made with.
 if Context.environment["PIPELINE_PRODUCTS"] != nil {
-  let others: Set = ["FuzzTargets", "HostingSupport", "TestSupport", "bench", "reference"]
+  let others: Set = [
+    "FuzzTargets", "HostingSupport", "TestSupport", "bench", "reference",
+    "HeaderReference",
+  ]
   package.targets.removeAll { $0.type == .test || others.contains($0.name) }
 }

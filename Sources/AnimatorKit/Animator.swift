@@ -32,6 +32,29 @@ public protocol PixelAnimator: Animator {
   ) throws
 }
 
+/// Reads its layers as they are now, with all that moves in them, in place of stills from the step's start.
+public protocol LiveAnimator: PixelAnimator {}
+
+/// Says of which moments it reads each layer.
+public protocol TimedInputAnimator: PixelAnimator {
+  /// Seconds from now on the document's timeline, at most 16 of them; empty for a still from the step's
+  /// start. `layer` counts over all roles. `Context.images` finds the images of a layer.
+  static func moments(_ parameters: Parameters, _ context: Context, ofLayer layer: Int) -> [Double]
+}
+
+/// Reads a table that depends on the parameters and the size alone: `Context.table`.
+public protocol PreparingAnimator: PixelAnimator {
+  /// The bytes of the table for images of this size, at most 256 MiB.
+  static func tableBytes(
+    _ parameters: Parameters, _ context: Context, width: Int, height: Int
+  ) -> Int
+  /// Writes the table, all zero bytes before.
+  static func prepare(
+    _ parameters: Parameters, _ context: Context, width: Int, height: Int,
+    into table: UnsafeMutableRawBufferPointer
+  ) throws
+}
+
 /// Knows its own duration, as a spring does.
 public protocol SelfTimedAnimator: Animator {
   /// Finite and more than 0.

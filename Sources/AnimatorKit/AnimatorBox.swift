@@ -9,6 +9,9 @@ internal import CAnimator
   let pieceCount: PieceCountFunction?
   let pixels: PixelsFunction?
   let durationSeconds: DurationFunction?
+  let moments: MomentsFunction?
+  let table: TableFunctions?
+  let isLive: Bool
   let roleNames: [String]
 
   init<A: Animator>(_ type: A.Type, roleNames: [String]) {
@@ -16,6 +19,9 @@ internal import CAnimator
     unsafe pieceCount = unsafe (type as? any PieceAnimator.Type)?.pieceCountFunction
     unsafe pixels = unsafe (type as? any PixelAnimator.Type)?.pixelsFunction
     unsafe durationSeconds = unsafe (type as? any SelfTimedAnimator.Type)?.durationFunction
+    unsafe moments = unsafe (type as? any TimedInputAnimator.Type)?.momentsFunction
+    unsafe table = unsafe (type as? any PreparingAnimator.Type)?.tableFunctions
+    isLive = type is any LiveAnimator.Type
     self.roleNames = roleNames
   }
 

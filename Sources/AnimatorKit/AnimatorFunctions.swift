@@ -4,6 +4,7 @@
 typealias LayoutFunction = (UnsafeRawPointer, Context, Layers) throws -> Void
 typealias PieceCountFunction = (UnsafeRawPointer, Context) -> Int
 typealias PixelsFunction = (UnsafeRawPointer, Context, [Image], Surface, Window) throws -> Void
+typealias MomentsFunction = (UnsafeRawPointer, Context, Int) -> [Double]
 typealias DurationFunction = (UnsafeRawPointer, Context) -> Double
 
 extension LayoutAnimator {
@@ -21,6 +22,33 @@ extension PieceAnimator {
 extension PixelAnimator {
   static var pixelsFunction: PixelsFunction {
     { try pixels(unsafe $0.assumingMemoryBound(to: Parameters.self).pointee, $1, $2, $3, $4) }
+  }
+}
+
+/// Those of a table: its bytes, and how it is written.
+@safe struct TableFunctions {
+  let bytes: (UnsafeRawPointer, Context, Int, Int) -> Int
+  let prepare: (UnsafeRawPointer, Context, Int, Int, UnsafeMutableRawBufferPointer) throws -> Void
+}
+
+extension TimedInputAnimator {
+  static var momentsFunction: MomentsFunction {
+    { moments(unsafe $0.assumingMemoryBound(to: Parameters.self).pointee, $1, ofLayer: $2) }
+  }
+}
+
+extension PreparingAnimator {
+  static var tableFunctions: TableFunctions {
+    unsafe TableFunctions(
+      bytes: {
+        tableBytes(
+          unsafe $0.assumingMemoryBound(to: Parameters.self).pointee, $1, width: $2, height: $3)
+      },
+      prepare: {
+        try prepare(
+          unsafe $0.assumingMemoryBound(to: Parameters.self).pointee, $1, width: $2, height: $3,
+          into: $4)
+      })
   }
 }
 

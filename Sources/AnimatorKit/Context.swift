@@ -32,6 +32,28 @@ public import CAnimator
   /// A heartbeat for long work; false: throw soon.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
 
+  /// What `prepare` wrote; empty where there is none.
+  public var table: UnsafeRawBufferPointer {
+    guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return unsafe UnsafeRawBufferPointer(
+      start: raw.pointee.table, count: Int(raw.pointee.table_bytes))
+  }
+
+  /// The images of one layer among all that `pixels` got: one for each of its moments.
+  public func images(ofLayer layer: Int, in inputs: [Image]) -> ArraySlice<Image> {
+    guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable,
+      let counts = unsafe raw.pointee.moment_counts, layer < Int(unsafe raw.pointee.layer_count)
+    else { return inputs[layer...layer] }
+    // Unsafe: the host's numbers, as many as it says.
+    let start = (0..<layer).reduce(0) { $0 + Int(unsafe counts[$1]) }
+    return inputs[start..<start + Int(unsafe counts[layer])]
+  }
+
+  private static let sizeWithTable =
+    unsafe MemoryLayout<animator_context>.offset(of: \.table_bytes)! + MemoryLayout<UInt64>.size
+
   /// The number of layers that a role got; one, when the host is too old to say.
   func roleCount(_ index: Int) -> Int {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }

@@ -47,7 +47,7 @@ private func makeDescriptor<A: Animator>(_ type: A.Type) -> UnsafePointer<animat
     duration: box.durationSeconds == nil ? nil : callDuration,
     pieces: box.pieceCount == nil ? nil : callPieces,
     layout: box.layout == nil ? nil : callLayout, regions: nil,
-    pixels: box.pixels == nil ? nil : callPixels, extension: nil,
+    pixels: box.pixels == nil ? nil : callPixels, extension: offerFunction(offers(of: box)),
     licence: declaration.licence.map(lasting), author: declaration.author.map(lasting),
     url: declaration.url.map(lasting))
   return unsafe lasting([descriptor])

@@ -49,6 +49,10 @@ extension animator_backdrop {
 
 extension animator_time {
   public var seconds: Double { Double(ticks) / 705_600_000 }
+  /// What no time can hold becomes the longest one, which the host refuses.
+  public init(seconds: Double) {
+    self.init(ticks: Int64(exactly: (seconds * 705_600_000).rounded()) ?? .max)
+  }
 }
 
 extension animator_curve {

@@ -36,6 +36,12 @@ package struct AnimatorDescription: Sendable {
   package var hasPieces: Bool
   /// Its duration depends on its parameters.
   package var hasDuration: Bool
+  /// Its `pixels` reads the layers as they are now.
+  package var readsLiveInputs = false
+  /// It says of which moments its `pixels` reads each layer.
+  package var hasTimes = false
+  /// Its `pixels` reads a table that is made for parameters and size.
+  package var hasTable = false
   /// The file it came from.
   package var plugin: String
   /// It came with the program: its id is bare and cannot be shadowed.

@@ -19,6 +19,9 @@ package protocol StepAnimator: LayoutAnimator, PixelProducer {
   func duration() throws(AnimatorFault) -> Double
   /// The layers that the step adds, empty for most animators. What they show is fixed for the step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
+  /// The moments at which each of its `count` inputs is read, counted from the one at hand; none of an input
+  /// that is a still. Nil where all are.
+  func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
   /// The animator failed at this moment, and the user wants to go on without it there.
   func isLeftOut(_ moment: StepMoment) -> Bool
 }

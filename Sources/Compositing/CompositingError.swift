@@ -9,7 +9,8 @@ package enum CompositingError: Error, CustomStringConvertible {
   case wrongSize(needed: (width: Int, height: Int), given: (width: Int, height: Int))
   /// A picture of a layer would be larger than a bitmap can be.
   case pictureTooLarge(layer: String, width: Int, height: Int)
-
+  /// What a producer reads for a layer takes more memory than it may.
+  case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
   /// The frame takes more work than it may, counted up to this layer.
   case tooMuchWork(layer: String, units: Double)
 
@@ -22,6 +23,9 @@ package enum CompositingError: Error, CustomStringConvertible {
     case .tooMuchWork(let layer, let units):
       "layer \"\(layer)\": with it a frame takes \(LayerWork.words(units)) units of work; the limit is "
         + "\(LayerWork.words(Double(LayerWork.limit.load(ordering: .relaxed)))); --limit work=N allows more"
+    case .inputsTooLarge(let layer, let count, let bytes, let limit):
+      "layer \"\(layer)\": its plugin reads \(count) pictures at the same time, \(bytes >> 20) MiB; "
+        + "at most \(limit >> 20) MiB"
     case .pictureTooLarge(let layer, let width, let height):
       "layer \"\(layer)\": a picture of \(width)×\(height) pixels is too large"
     }

@@ -98,6 +98,16 @@ package struct Check: Sendable, Hashable {
       50, "errors say where", "A call that fails says why, with a pointer to a parameter or role."),
     Check(51, "stopping", "It stops soon when `keep_going` says so."),
     Check(52, "a broken curve", "A curve that answers NaN does not break it."),
+    Check(
+      53, "moving inputs",
+      "What it draws of other images in between changes nothing: it keeps none from call to call."),
+    Check(
+      54, "moments",
+      "It asks for at most 16 moments of a layer, and for the same ones when asked again."),
+    Check(
+      55, "prepared tables",
+      "A table has at most 256 MiB and the same bytes for the same parameters and size, and drawing leaves it alone."
+    ),
   ]
 }
 
@@ -111,6 +121,7 @@ extension Check {
     44: "its inputs lie in memory that cannot be written",
     48: "`allocate` gives null",
     52: "its curves answer what is far outside of 0 to 1",
+    55: "the memory behind its table cannot be touched, nor its table be written while it draws",
   ]
 }
 

@@ -61,13 +61,17 @@ enum ConformanceHarness {
 }
 
 extension BoundAnimator {
-  /// Draws into memory of any form.
+  /// Draws into memory of any form. An input of several moments is the same image at all of them.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
     window: PixelRect
   ) throws(AnimatorFault) {
     // Unsafe: the images outlive the call and have the sizes that they say.
-    let images = unsafe inputs.map { image in
+    let times = try inputTimes(moment, count: inputs.count)
+    let counts = times?.map { max(1, $0.count) } ?? inputs.map { _ in 1 }
+    let images = unsafe zip(inputs, counts).flatMap { image, count in
+      Array(repeating: image, count: count)
+    }.map { image in
       unsafe animator_image(
         data: UnsafePointer(image.pixels), width: Int32(image.width), height: Int32(image.height),
         stride_bytes: Int64(image.strideBytes))
@@ -75,6 +79,7 @@ extension BoundAnimator {
     let surface = unsafe animator_surface(
       data: output.pixels, width: Int32(output.width), height: Int32(output.height),
       stride_bytes: Int64(output.strideBytes))
-    unsafe try draw(moment, scale: scale, from: images, onto: surface, window: window)
+    unsafe try draw(
+      moment, scale: scale, from: images, counts: counts, onto: surface, window: window)
   }
 }

@@ -1,3 +1,4 @@
+internal import Profiling
 package import Scenes
 
 /// A step with everything found: who animates what, from when to when, starting from which values.
@@ -115,6 +116,8 @@ package struct Plan: Sendable {
   private let alive: IntervalTree
   /// The layers that show something else as time passes, whatever the steps do.
   private let moving: [Int]
+  /// The layers whose pictures plugins make of what layers are at other moments.
+  private let live: LiveLayers
 
   /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
   package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
@@ -132,6 +135,7 @@ package struct Plan: Sendable {
     settled = RestStates(events, layerCount: stage.nodes.count)
     alive = IntervalTree(spans)
     moving = Self.moving(stage, steps)
+    live = LiveLayers(steps)
   }
 
   /// The layers that have contents that move, by themselves or by a step.
@@ -151,13 +155,23 @@ package struct Plan: Sendable {
   /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive
   /// then, and looks at no other layer than theirs.
   package func scene(at time: FrameTime) throws -> Scene {
+    let changes = try changes(at: time)
+    if live.isEmpty { return Scene(stage: stage, time: time, changes: changes) }
+    var inputs = LiveInputs(self, live)
+    return try inputs.scene(at: time, changes)
+  }
+
+  /// The layers that differ from the stage, without inputs of other moments.
+  func changes(at time: FrameTime) throws -> LayerChanges {
     var known: [Int: [LayerProperties]] = [:]
     let updates = try alive.owners(at: time).map { owner in
       let layer = animatedLayers[owner].layer
       let base = stage.nodes[layer].properties
       let properties = try animatedLayers[owner].properties(at: time, over: base, steps) { step in
         if let outputs = known[step] { return outputs }
-        let outputs = try steps[step].outputs(at: time)
+        let outputs = try Profile.measure(.step, steps[step].label) {
+          try steps[step].outputs(at: time)
+        }
         known[step] = outputs
         return outputs
       }
@@ -166,8 +180,7 @@ package struct Plan: Sendable {
       return LayerChanges.Update(layer: layer, change: change)
     }
     let changes = settled.changes(at: time).updated(updates)
-    if moving.isEmpty { return Scene(stage: stage, time: time, changes: changes) }
-    return Scene(stage: stage, time: time, changes: moved(changes, to: time))
+    return moving.isEmpty ? changes : moved(changes, to: time)
   }
 
   /// The changes with every moving picture as it is at `time`.

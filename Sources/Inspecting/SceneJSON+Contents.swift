@@ -83,8 +83,11 @@ extension SceneJSON {
       ("time", number(produced.moment.time.seconds)),
     ]
     var inputs: [String] = []
-    for input in produced.inputs { inputs.append(json(input)) }
+    for input in produced.inputs.flatMap(\.self) { inputs.append(json(input)) }
     members.append(("inputs", list(inputs)))
+    if produced.times != nil {
+      members.append(("inputCounts", list(produced.inputs.map { "\($0.count)" })))
+    }
     return object(members)
   }
 

@@ -5,6 +5,7 @@ package import Documents
 package import Evaluation
 internal import Media
 package import Planning
+internal import Profiling
 package import Reporting
 package import Scenes
 
@@ -127,12 +128,17 @@ package final class FrameRenderer {
     }
     guard let shutter, let exposure else {
       return try draw(time, frame: frame, into: bitmap) {
-        try planned.playback.scene(at: min(time, planned.duration))
+        try Profile.measure(.stage, "evaluate") {
+          try planned.playback.scene(at: min(time, planned.duration))
+        }
       }
     }
     return try telling(frame, time) {
       for moment in try shutter.moments(about: time, of: planned.playback, scale: scale) {
-        try retrying { try exposure.add(try planned.playback.scene(at: moment)) }
+        try retrying {
+          try exposure.add(
+            try Profile.measure(.stage, "evaluate") { try planned.playback.scene(at: moment) })
+        }
       }
       return exposure.finish(into: bitmap)
     }
@@ -177,8 +183,10 @@ package final class FrameRenderer {
       if case .producerFailed(_, let fault as MediaError) = error {
         throw EngineError("\(error)", EngineError.Cause(fault))
       }
-      if case .tooMuchWork = error {
+      switch error {
+      case .tooMuchWork, .inputsTooLarge:
         throw EngineError("\(planned.document.file): \(error)", .content)
+      default: break
       }
       throw EngineError("\(error)", .failed)
     }

@@ -4,9 +4,12 @@
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
-  package init(scene: Scene, layer: Int) {
+  /// Only one frame or a few show it: its picture is not kept for others.
+  package let isPassing: Bool
+  package init(scene: Scene, layer: Int, isPassing: Bool = false) {
     self.scene = scene
     self.layer = layer
+    self.isPassing = isPassing
   }
   /// The canvas points that the still covers.
   package var frame: Rect { scene.properties(of: layer).frame }
@@ -18,24 +21,41 @@ package final class Snapshot: Sendable {
 /// producer that cannot bear that waits for itself.
 package protocol PixelProducer: AnyObject, Sendable {
   /// An image of `width` × `height` pixels, as the inputs are, whose opacity is known; nobody writes
-  /// it again. `scale` is pixels a point.
+  /// it again. `scale` is pixels a point. Each input is one picture, or one for each of its moments.
   func draw(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+    _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap
+}
+
+extension PixelProducer {
+  /// The same where each input is one picture.
+  package func draw(
+    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+  ) throws -> Bitmap {
+    try draw(moment, scale: scale, inputs: inputs.map { [$0] }, width: width, height: height)
+  }
 }
 
 /// A producer, what it reads, and when.
 package struct ProducedContents: Sendable, Equatable {
   package var producer: any PixelProducer
-  package var inputs: [Snapshot]
+  /// Each is one still, or one for each of its moments.
+  package var inputs: [[Snapshot]]
   package var moment: StepMoment
-  package init(producer: any PixelProducer, inputs: [Snapshot], moment: StepMoment) {
+  /// The moments at which each input is read, counted from the scene's; none of an input that is a
+  /// still. Nil where all are.
+  package var times: [[FrameTime]]?
+  package init(
+    producer: any PixelProducer, inputs: [[Snapshot]], moment: StepMoment,
+    times: [[FrameTime]]? = nil
+  ) {
     self.producer = producer
     self.inputs = inputs
     self.moment = moment
+    self.times = times
   }
   package static func == (a: ProducedContents, b: ProducedContents) -> Bool {
-    a.producer === b.producer && a.moment == b.moment && a.inputs.count == b.inputs.count
-      && zip(a.inputs, b.inputs).allSatisfy { $0 === $1 }
+    a.producer === b.producer && a.moment == b.moment && a.times == b.times
+      && a.inputs.elementsEqual(b.inputs) { $0.elementsEqual($1, by: ===) }
   }
 }

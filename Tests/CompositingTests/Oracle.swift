@@ -275,7 +275,7 @@ struct Oracle {
     case .produced(let produced):
       let w = max(1, Int((p.frame.width * scale).rounded()))
       let h = max(1, Int((p.frame.height * scale).rounded()))
-      let inputs = produced.inputs.map { Oracle.still($0, w, h).levels[0].pixels }
+      let inputs = produced.inputs.flatMap(\.self).map { Oracle.still($0, w, h).levels[0].pixels }
       let pixels = (0..<w * h).map { i in
         Oracle.rounded(AveragingProducer.mix(inputs.map { $0[i] }, produced.moment.progress))
       }

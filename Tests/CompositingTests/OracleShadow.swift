@@ -140,8 +140,9 @@ final class AveragingProducer: PixelProducer {
   }
 
   func draw(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+    _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap {
+    let inputs = inputs.flatMap(\.self)
     let output = Bitmap(width: width, height: height)
     for y in 0..<height {
       for x in 0..<width {

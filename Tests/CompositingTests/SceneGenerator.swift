@@ -284,7 +284,7 @@ struct SceneGenerator {
       p.contents = .produced(
         ProducedContents(
           producer: AveragingProducer(),
-          inputs: [snapshot(p.frame.size), snapshot(p.frame.size)],
+          inputs: [[snapshot(p.frame.size)], [snapshot(p.frame.size)]],
           moment: StepMoment(progress: dice.real(0, 1), time: .zero)))
     }
   }

@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  @Test func thereAre52() {
-    #expect(Check.all.map(\.number) == Array(1...52))
-    #expect(Set(Check.all.map(\.name)).count == 52)
+  @Test func thereAre55() {
+    #expect(Check.all.map(\.number) == Array(1...55))
+    #expect(Set(Check.all.map(\.name)).count == 55)
   }
 
   @Test func theWholePluginKeepsEveryLaw() throws {
     let results = try run(try Self.plugin(0))
-    #expect(results.count == 52)
+    #expect(results.count == 55)
     #expect(failures(results) == [])
     #expect(results.filter { $0.verdict.status == .skipped }.map(\.check.number) == [])
   }
@@ -48,7 +48,7 @@ import Testing
     let workshop = try Workshop()
     let paths = Mutex<[Int: String]>([:])
     let failure = Mutex<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: 53) { number in
+    DispatchQueue.concurrentPerform(iterations: 56) { number in
       do {
         let path = try workshop.build("broken_checks.c", as: "broken\(number)", flags(number))
         paths.withLock { $0[number] = path }
@@ -71,7 +71,7 @@ import Testing
     Workshop.fixtures.appending(path: name).path()
   }
 
-  @Test(arguments: 2...52) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
+  @Test(arguments: 2...55) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
     // In a sample the others are run for every sixteenth.
     let isWhole = Effort.current > .test || number % 16 == 0
     let results = try run(try Self.plugin(number), only: isWhole ? nil : [number])
@@ -105,7 +105,7 @@ import Testing
     trial.jobs = 4
     var told: [Int] = []
     let results = try trial.run { told.append($0.check.number) }
-    #expect(told == Array(1...52))
+    #expect(told == Array(1...55))
     #expect(results.filter { $0.verdict.status == .failed }.map(\.check.number) == [45])
     #expect(results[44].picture?.seen.width == 37)
     #expect(try trial.run(only: [45, 3]).map(\.check.number) == [3, 45])

@@ -299,9 +299,14 @@ private struct ReportReader {
       roleCounts: try #require(step["roleCounts"] as? [Int]))
     let params = try #require(object["params"] as? Object)
     let values = try animator.description.parameters.map { try value($0, params[$0.name]) }
+    var stills = try objects(object["inputs"]).map(still)[...]
+    let counts = object["inputCounts"] as? [Int] ?? stills.map { _ in 1 }
+    let inputs = counts.map { count in
+      defer { stills = stills.dropFirst(count) }
+      return Array(stills.prefix(count))
+    }
     return ProducedContents(
-      producer: try BoundAnimator(animator, values: values, facts: facts),
-      inputs: try objects(object["inputs"]).map(still),
+      producer: try BoundAnimator(animator, values: values, facts: facts), inputs: inputs,
       moment: StepMoment(
         progress: try number(object["progress"]),
         time: FrameTime(seconds: try number(object["time"]))))

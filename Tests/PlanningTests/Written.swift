@@ -58,6 +58,7 @@ struct OneAnimator: AnimatorFinding, BindableAnimator {
     }
 
     /// A second for each hundred points.
+    func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]? { nil }
     func duration() throws(AnimatorFault) -> Double { height / 100 }
     func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] { [] }
     func isLeftOut(_ moment: StepMoment) -> Bool { false }
@@ -67,7 +68,7 @@ struct OneAnimator: AnimatorFinding, BindableAnimator {
       outputs[0].frame.y -= height * moment.progress
     }
     func draw(
-      _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+      _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
     ) throws -> Bitmap {
       Bitmap(width: width, height: height)
     }

@@ -96,7 +96,8 @@ import Testing
         time: animator_time(ticks: 0), duration: animator_time(ticks: 0), frames_per_second: 60,
         scale: 1, seed: 0, container: animator_size(width: 16, height: 16), self: nil,
         host_data: UnsafeRawPointer(surface.data), allocate: { _, bytes in calloc(1, bytes) },
-        fail: { _, _, _ in }, keep_going: { _ in true }, role_counts: nil, role_count: 0)
+        fail: { _, _, _ in }, keep_going: { _ in true }, role_counts: nil, role_count: 0,
+        moment_counts: nil, layer_count: 0, table: nil, table_bytes: 0)
       for (edge, sum) in recorded.enumerated() {
         #expect(helpers.blur(&context, &image, surface, 2.3, 1.1, UInt32(edge)) == ANIMATOR_OK)
         let seen = (0..<1024).reduce(2_166_136_261 as UInt32) {

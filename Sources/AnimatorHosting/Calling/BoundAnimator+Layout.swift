@@ -1,5 +1,6 @@
 package import Animators
 internal import CAnimator
+internal import Profiling
 package import Scenes
 internal import Synchronization
 
@@ -12,7 +13,9 @@ extension BoundAnimator {
     let bound = facts.roleCounts.reduce(0, +)
     try orLeftOut(moment, of: &outputs, count: bound) { outputs throws(AnimatorFault) in
       do throws(AnimatorFault) {
-        try layoutChecked(moment, inputs: inputs, outputs: &outputs, bound: bound)
+        try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
+          try layoutChecked(moment, inputs: inputs, outputs: &outputs, bound: bound)
+        }
       } catch {
         throw error.at(moment)
       }

@@ -1,4 +1,5 @@
 package import Animators
+internal import Profiling
 
 /// An animator that was found in a plugin.
 package struct HostedAnimator: BindableAnimator {
@@ -46,7 +47,9 @@ package struct HostedFunction: CallableFunction {
     _ arguments: [ParameterValue], step: String = ""
   ) throws(AnimatorFault) -> ParameterValue {
     if let problem = description.problem(with: arguments) { throw fault(problem, step) }
-    let answer = try source.call(description, arguments, step: step)
+    let answer = try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
+      try source.call(description, arguments, step: step)
+    }
     if let problem = description.problem(withAnswer: answer) { throw fault(problem, step) }
     return answer
   }

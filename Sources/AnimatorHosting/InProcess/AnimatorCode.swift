@@ -3,6 +3,7 @@ internal import CAnimator
 
 /// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
 @safe final class AnimatorCode: @unchecked Sendable {
+  // What is `var` is set while the plugin is loaded, before anybody else has the code.
   // Unsafe: raw addresses, checked by DescriptionReader, called only by BoundAnimator.
   typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
   typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
@@ -22,6 +23,17 @@ internal import CAnimator
       animator_surface, animator_window
     ) -> Int32
 
+  typealias Moments =
+    @convention(c) (
+      UnsafeRawPointer?, UnsafeRawPointer?, UInt32, UnsafeMutablePointer<animator_time>?
+    ) -> UInt32
+  typealias TableBytes =
+    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int32, Int32) -> UInt64
+  typealias Prepare =
+    @convention(c) (
+      UnsafeRawPointer?, UnsafeRawPointer?, Int32, Int32, UnsafeMutableRawPointer?, UInt64
+    ) -> Int32
+
   let parametersBytes: Int
   let parametersAlignment: Int
   let find: Extension?
@@ -31,6 +43,10 @@ internal import CAnimator
   let layout: Layout?
   let regions: Regions?
   let pixels: Pixels?
+  /// What `find` gives for the interfaces that this host knows.
+  var moments: Moments?
+  var tableBytes: TableBytes?
+  var prepare: Prepare?
   /// The plugin's own: its animators may share state that is not re-entrant.
   let lock: CallLock
 

@@ -107,6 +107,7 @@ struct DescriptionProblem: Error {
     unsafe description.licence = try optionalText(d, \.licence, "licence")
     unsafe description.author = try optionalText(d, \.author, "author")
     unsafe description.url = try optionalText(d, \.url, "url")
+    if code.hasPixels, d.reaches(\.url, bytes: 8) { unsafe try readOffers(code, &description) }
     return HostedAnimator(description, source: code)
   }
 
@@ -128,6 +129,49 @@ struct DescriptionProblem: Error {
       find: function(
         d.read(\.extension, as: UnsafeRawPointer?.self), AnimatorCode.Extension.self),
       lock: lock)
+  }
+
+  /// What the animator offers by its `extension`. Only those that were built with 1.2 are asked: others do
+  /// not know the names.
+  private func readOffers(
+    _ code: AnimatorCode, _ description: inout AnimatorDescription
+  ) throws(DescriptionProblem) {
+    guard let find = unsafe code.find else { return }
+    // Unsafe: the plugin reads the name during the call; its answer begins with its size.
+    func offer(_ name: String, least: Int) throws(DescriptionProblem) -> UnsafeRawPointer? {
+      var found: UnsafeRawPointer?
+      CallLock.call { unsafe found = unsafe name.withCString { unsafe find($0) } }
+      guard let found = unsafe found else { return nil }
+      guard UInt(bitPattern: found) % 8 == 0,
+        unsafe found.loadUnaligned(as: UInt32.self) >= UInt32(least)
+      else {
+        throw problem(
+          "answers \(name) with a struct that is not aligned, or whose size is less than \(least)")
+      }
+      return unsafe found
+    }
+    description.readsLiveInputs =
+      unsafe try offer(ANIMATOR_LIVE_INPUTS, least: MemoryLayout<animator_live_inputs>.size) != nil
+    if let found = unsafe try offer(ANIMATOR_TIMES, least: MemoryLayout<animator_times>.size) {
+      let table = unsafe VersionedStruct<animator_times>(sized: found)
+      unsafe code.moments = function(table.read(\.moments, as: UnsafeRawPointer?.self))
+      description.hasTimes = unsafe code.moments != nil
+      guard description.hasTimes else { throw problem("answers \(ANIMATOR_TIMES) without moments") }
+    }
+    if let found = unsafe try offer(ANIMATOR_PREPARE, least: MemoryLayout<animator_prepare>.size) {
+      let table = unsafe VersionedStruct<animator_prepare>(sized: found)
+      unsafe code.tableBytes = function(table.read(\.bytes, as: UnsafeRawPointer?.self))
+      unsafe code.prepare = function(table.read(\.prepare, as: UnsafeRawPointer?.self))
+      description.hasTable = unsafe code.tableBytes != nil && code.prepare != nil
+      guard description.hasTable else {
+        throw problem("answers \(ANIMATOR_PREPARE) without bytes or prepare")
+      }
+    }
+  }
+
+  // Unsafe: one of the plugin's function pointers; the header fixes its type.
+  private func function<F>(_ address: UnsafeRawPointer?) -> F? {
+    unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
   }
 
   private func aliases(

@@ -11,6 +11,7 @@ final class LocalCalls: AnimatorCalls {
   private let durationSeconds: Double
   private let animator: String
   private let isExclusive: Bool
+  private let tables = PreparedTables()
 
   init(
     _ code: AnimatorCode, _ description: AnimatorDescription, values: [ParameterValue],
@@ -64,15 +65,75 @@ final class LocalCalls: AnimatorCalls {
     }
   }
 
+  func times(
+    _ moment: StepMoment, count: Int
+  ) -> (answer: CallAnswer, times: [[Int64]]) {
+    guard let function = unsafe code.moments else {
+      return (CallAnswer(status: ANIMATOR_FAILED), [])
+    }
+    var all: [[Int64]] = []
+    let answer = unsafe perform(moment, facts: facts) { context in
+      for layer in 0..<UInt32(count) {
+        unsafe withUnsafeTemporaryAllocation(
+          of: animator_time.self, capacity: Int(ANIMATOR_TIMES_MAX)
+        ) { place in
+          unsafe place.initialize(repeating: animator_time(ticks: 0))
+          let made = unsafe function(block.base, context, layer, place.baseAddress)
+          // One that says more is told so by the caller.
+          let kept = unsafe place.prefix(Int(min(made, UInt32(ANIMATOR_TIMES_MAX)))).map(\.ticks)
+          all.append(made > UInt32(ANIMATOR_TIMES_MAX) ? kept + [0] : kept)
+        }
+      }
+      return ANIMATOR_OK
+    }
+    return (answer, all)
+  }
+
+  /// The table for images of a size, made now or before; nil for an animator that has none.
+  func table(
+    _ width: Int32, _ height: Int32, scale: Double
+  ) -> (table: PreparedTable?, answer: CallAnswer) {
+    guard let bytes = unsafe code.tableBytes, let prepare = unsafe code.prepare else {
+      return (nil, CallAnswer(status: ANIMATOR_OK))
+    }
+    return tables.table(width, height, scale: scale) {
+      var count: UInt64 = 0
+      var answer = unsafe perform(.start, facts: facts, scale: scale) { context in
+        count = unsafe bytes(block.base, context, width, height)
+        return ANIMATOR_OK
+      }
+      guard answer.failure == nil else {
+        answer.status = ANIMATOR_FAILED
+        return (nil, answer)
+      }
+      guard count > 0 else { return (nil, answer) }
+      guard count <= UInt64(ANIMATOR_TABLE_MAX), let table = PreparedTable(Int(count)) else {
+        answer.status = ANIMATOR_FAILED
+        let why =
+          count <= UInt64(ANIMATOR_TABLE_MAX)
+          ? "there is no memory for it" : "a table has at most \(ANIMATOR_TABLE_MAX)"
+        answer.failure = ("", "asks for a table of \(count) bytes: \(why)")
+        return (nil, answer)
+      }
+      answer = unsafe perform(.start, facts: facts, scale: scale) { context in
+        unsafe prepare(block.base, context, width, height, table.writable, count)
+      }
+      guard answer.status == ANIMATOR_OK else { return (nil, answer) }
+      table.protect()
+      return (table, answer)
+    }
+  }
+
   func regions(
-    _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
+    _ moment: StepMoment, window: animator_window, counts: [Int]?, needed: inout [animator_window]
   ) -> CallAnswer {
     guard let function = unsafe code.regions else { return CallAnswer(status: ANIMATOR_OK) }
     let count = UInt32(needed.count)
     // Unsafe: the caller's windows, as many as the plugin is told.
     return unsafe needed.withUnsafeMutableBufferPointer { needed in
       let first = needed.baseAddress
-      return unsafe perform(moment, facts: facts) { context in
+      let pictures = PluginCall.Pictures(counts: counts)
+      return unsafe perform(moment, facts: facts, pictures: pictures) { context in
         unsafe function(block.base, context, window, first, count)
         return ANIMATOR_OK
       }
@@ -80,11 +141,11 @@ final class LocalCalls: AnimatorCalls {
   }
 
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+    _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) -> (answer: CallAnswer, picture: DrawnPicture) {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
     // Unsafe: the bitmaps outlive the call, and their sizes are the host's own.
-    let images = unsafe inputs.map { input in
+    let images = unsafe inputs.flatMap(\.self).map { input in
       unsafe animator_image(
         data: UnsafePointer(input.pixels), width: Int32(input.width), height: Int32(input.height),
         stride_bytes: Int64(input.strideBytes))
@@ -92,31 +153,37 @@ final class LocalCalls: AnimatorCalls {
     let surface = unsafe animator_surface(
       data: bitmap.pixels, width: Int32(width), height: Int32(height),
       stride_bytes: Int64(bitmap.strideBytes))
-    let answer = unsafe pixels(moment, scale: scale, images: images, surface: surface)
+    let answer = unsafe pixels(
+      moment, scale: scale, images: images, counts: inputs.map(\.count), surface: surface)
     return (answer, unsafe DrawnPicture(bitmap, taking: bitmap.pixels))
   }
 
   /// Draws all of `surface`, whatever it held: what a plugin leaves out is transparent, lest an older
   /// picture show through.
   func pixels(
-    _ moment: StepMoment, scale: Double, images: [animator_image], surface: animator_surface
+    _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
+    surface: animator_surface
   ) -> CallAnswer {
     // Unsafe: the surface has as many rows of as many bytes as it says.
     unsafe hosting_clear(surface.data, Int(surface.stride_bytes) * Int(surface.height))
     return unsafe pixels(
-      moment, scale: scale, images: images, surface: surface,
+      moment, scale: scale, images: images, counts: counts, surface: surface,
       window: animator_window(x: 0, y: 0, width: surface.width, height: surface.height))
   }
 
   /// The plugin's call alone, for a window.
   func pixels(
-    _ moment: StepMoment, scale: Double, images: [animator_image], surface: animator_surface,
-    window: animator_window
+    _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
+    surface: animator_surface, window: animator_window
   ) -> CallAnswer {
     guard let function = unsafe code.pixels else { return CallAnswer(status: ANIMATOR_FAILED) }
+    let (table, prepared) = table(surface.width, surface.height, scale: scale)
+    guard prepared.status == ANIMATOR_OK else { return prepared }
+    let pictures = unsafe PluginCall.Pictures(
+      counts: code.moments == nil ? nil : counts, table: table)
     return unsafe images.withUnsafeBufferPointer { images in
       let (first, count) = (images.baseAddress, UInt32(images.count))
-      return unsafe perform(moment, facts: facts, scale: scale) { context in
+      return unsafe perform(moment, facts: facts, scale: scale, pictures: pictures) { context in
         unsafe function(block.base, context, first, count, surface, window)
       }
     }
@@ -124,12 +191,15 @@ final class LocalCalls: AnimatorCalls {
 
   /// Calls into the plugin with the rules that hold for every call.
   private func perform(
-    _ moment: StepMoment, facts: StepContext, scale: Double? = nil, arena: CallArena = CallArena(),
+    _ moment: StepMoment, facts: StepContext, scale: Double? = nil,
+    pictures: PluginCall.Pictures = PluginCall.Pictures(), arena: CallArena = CallArena(),
     _ body: (UnsafeRawPointer) -> Int32
   ) -> CallAnswer {
     let call = PluginCall(facts: facts, code: code, animator: animator, arena: arena)
     var status = ANIMATOR_FAILED
-    unsafe call.perform(moment, scale: scale ?? facts.scale, isExclusive: isExclusive) { context in
+    unsafe call.perform(
+      moment, scale: scale ?? facts.scale, pictures: pictures, isExclusive: isExclusive
+    ) { context in
       status = unsafe body(context)
     }
     return CallAnswer(status: status, failure: call.failure)

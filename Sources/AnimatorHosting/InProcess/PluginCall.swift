@@ -9,6 +9,12 @@ final class PluginCall {
   private(set) var failure: (pointer: String, message: String)?
   private let facts: StepContext
   private let code: AnimatorCode
+  /// What `pixels` and `regions` are told beside the moment.
+  struct Pictures {
+    /// How many there are of each layer; nil: one.
+    var counts: [Int]?
+    var table: PreparedTable?
+  }
   /// Its id.
   let animator: String
   var step: String { facts.step }
@@ -22,8 +28,14 @@ final class PluginCall {
 
   /// Runs `body` with a context for `moment`; the context is gone when it returns.
   func perform(
-    _ moment: StepMoment, scale: Double, isExclusive: Bool, _ body: (UnsafeRawPointer) -> Void
+    _ moment: StepMoment, scale: Double, pictures: Pictures, isExclusive: Bool,
+    _ body: (UnsafeRawPointer) -> Void
   ) {
+    let momentCounts = unsafe pictures.counts.map { numbers in
+      let place = unsafe arena.array(of: UInt32.self, count: numbers.count)
+      for (i, count) in numbers.enumerated() { unsafe place[i] = UInt32(clamping: count) }
+      return unsafe UnsafePointer(place)
+    }
     let counts = unsafe arena.array(of: UInt32.self, count: facts.roleCounts.count)
     for (i, count) in facts.roleCounts.enumerated() { unsafe counts[i] = UInt32(count) }
     // Unsafe: the context points to this call and its arena, which outlive `body`.
@@ -45,7 +57,9 @@ final class PluginCall {
         let isCancelled = unsafe PluginCall.of(context).facts.isCancelled
         return !(isCancelled?() ?? false)
       },
-      role_counts: UnsafePointer(counts), role_count: UInt64(facts.roleCounts.count))
+      role_counts: UnsafePointer(counts), role_count: UInt64(facts.roleCounts.count),
+      moment_counts: momentCounts, layer_count: UInt64(pictures.counts?.count ?? 0),
+      table: pictures.table?.base, table_bytes: UInt64(pictures.table?.byteCount ?? 0))
     unsafe withUnsafePointer(to: &context) { address in
       code.lock.call(isExclusive: isExclusive) { unsafe body(UnsafeRawPointer(address)) }
     }

@@ -15,6 +15,12 @@
     size = Int(unsafe base.loadUnaligned(as: UInt32.self))
   }
 
+  /// Whether it has all of a member of so many bytes.
+  @inline(__always)
+  func reaches<Member>(_ member: KeyPath<Layout, Member>, bytes: Int) -> Bool {
+    MemoryLayout<Layout>.offset(of: member)! + bytes <= size
+  }
+
   /// The member as `Value`, an integer, number or optional pointer as wide as the member. Always inline:
   /// where the member is named, its offset is a constant, and no key path is made.
   @inline(__always)

@@ -40,9 +40,19 @@ struct ServedSteps {
           ))
       }
       return done(answer)
+    case WORKER_TIMES:
+      let (answer, times) = step.times(moment, count: Int(question.in_count))
+      return done(answer) { writer in
+        writer.put(times) { writer, moments in
+          writer.put(moments) { $0.put(UInt64(bitPattern: $1)) }
+        }
+      }
     case WORKER_REGIONS:
+      var reader = WireReader(mailbox.read(question.bytes) ?? [])
+      let counts = (try? reader.numbers())?.map { Int(clamping: $0) } ?? []
       var needed = Array(repeating: question.window, count: Int(question.in_count))
-      let answer = step.regions(moment, window: question.window, needed: &needed)
+      let answer = step.regions(
+        moment, window: question.window, counts: counts.isEmpty ? nil : counts, needed: &needed)
       return done(answer) { writer in
         writer.put(needed) { writer, window in
           for number in [window.x, window.y, window.width, window.height] {
@@ -76,7 +86,7 @@ struct ServedSteps {
   ) -> CallAnswer {
     var reader = WireReader(mailbox.read(question.bytes) ?? [])
     guard let number = try? reader.u64(), let surface = images[number], surface.isSurface,
-      let numbers = try? reader.numbers()
+      let counts = try? reader.numbers(), let numbers = try? reader.numbers()
     else { return CallAnswer(status: ANIMATOR_FAILED) }
     let inputs = numbers.compactMap { images[$0] }
     let byteCount = UInt64(question.stride_bytes) * UInt64(question.height)
@@ -86,7 +96,8 @@ struct ServedSteps {
     // Unsafe: the images live as long as the calls.
     let pictures = unsafe inputs.map { unsafe $0.input(question) }
     return unsafe step.pixels(
-      moment, scale: question.scale, images: pictures, surface: surface.surface(question))
+      moment, scale: question.scale, images: pictures, counts: counts.map { Int(clamping: $0) },
+      surface: surface.surface(question))
   }
 
   private mutating func bind(_ question: worker_message) -> Bool {

@@ -35,6 +35,7 @@ extension WireWriter {
     }
     for flag in [a.hasLayout, a.hasPixels, a.hasPieces, a.hasDuration] { put(flag) }
     for text in [a.licence, a.author, a.url] { put(text) }
+    for flag in [a.readsLiveInputs, a.hasTimes, a.hasTable] { put(flag) }
   }
 }
 
@@ -133,6 +134,9 @@ extension WireReader {
     result.licence = try optionalString()
     result.author = try optionalString()
     result.url = try optionalString()
+    result.readsLiveInputs = try bool()
+    result.hasTimes = try bool()
+    result.hasTable = try bool()
     guard DescriptionRules.hold(for: result) else { throw Broken() }
     return result
   }
@@ -167,6 +171,7 @@ enum DescriptionRules {
       && ![a.licence, a.author, a.url].contains("")
       && a.durationSeconds > 0 && a.durationSeconds <= 86_400
       && a.animates.isSubset(of: .ofPlugins) && (a.hasLayout || a.hasPixels)
+      && (a.hasPixels || !(a.readsLiveInputs || a.hasTimes || a.hasTable))
       && a.parameters.allSatisfy(hold) && Set(a.parameters.map(\.name)).count == a.parameters.count
       && a.roles.allSatisfy(hold) && Set(a.roles.map(\.name)).count == a.roles.count
   }

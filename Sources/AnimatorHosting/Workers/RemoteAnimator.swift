@@ -86,12 +86,37 @@ final class RemoteCalls: AnimatorCalls {
     }
   }
 
+  func times(
+    _ moment: StepMoment, count: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, times: [[Int64]]) {
+    try perform { worker throws(WorkerFailure) in
+      var message = self.message(WORKER_TIMES, moment)
+      message.in_count = UInt32(count)
+      var times: [[Int64]] = []
+      let answer = try self.ask(worker, message) { reader throws(WireReader.Broken) in
+        times = try reader.list(limit: count) { reader throws(WireReader.Broken) in
+          try reader.list(limit: Int(ANIMATOR_TIMES_MAX) + 1) { reader throws(WireReader.Broken) in
+            Int64(bitPattern: try reader.u64())
+          }
+        }
+      }
+      guard answer.failure != nil || times.count == count else {
+        throw worker.stop(.protocolBroken("its moments"))
+      }
+      return (answer, times)
+    }
+  }
+
   func regions(
-    _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
+    _ moment: StepMoment, window: animator_window, counts: [Int]?, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer {
     let count = needed.count
     let (answer, windows) = try perform { worker throws(WorkerFailure) in
       var message = self.message(WORKER_REGIONS, moment)
+      var writer = WireWriter()
+      writer.put(counts ?? []) { $0.put(UInt64($1)) }
+      guard worker.mailbox.write(writer.bytes) else { throw .notStarted("it has too many inputs") }
+      message.bytes = UInt64(writer.bytes.count)
       message.window = window
       message.in_count = UInt32(count)
       var windows: [animator_window] = []
@@ -112,22 +137,23 @@ final class RemoteCalls: AnimatorCalls {
   }
 
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+    _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture) {
     let seconds = workers.isolation.callSeconds
     return try perform { worker throws(WorkerFailure) in
       try worker.forgetGone(seconds: seconds)
-      let pictures = try worker.share(inputs, seconds: seconds)
+      let pictures = try worker.share(inputs.flatMap(\.self), seconds: seconds)
       let byteCount = Bitmap.byteCount(width: width, height: height)
       let surface = try worker.surface(of: byteCount, seconds: seconds)
       var writer = WireWriter()
       writer.put(surface.number)
+      writer.put(inputs) { $0.put(UInt64($1.count)) }
       writer.put(pictures) { $0.put($1.number) }
       guard worker.mailbox.write(writer.bytes) else { throw .notStarted("it has too many inputs") }
       var message = self.message(WORKER_PIXELS, moment)
       message.bytes = UInt64(writer.bytes.count)
       message.scale = scale
-      message.in_count = UInt32(inputs.count)
+      message.in_count = UInt32(pictures.count)
       message.width = Int32(width)
       message.height = Int32(height)
       message.stride_bytes = Int64(byteCount / height)

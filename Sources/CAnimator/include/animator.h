@@ -134,7 +134,8 @@ typedef struct animator_transform {
 } animator_transform;
 
 /* A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x; the
- * answer is finite, so nobody need look, though it may lie far outside of 0 to 1. Both pointers are the host's until the call returns. A curve with a null `at` is
+ * answer is finite, so nobody need look, though it may lie far outside of 0 to 1. Both pointers are
+ * the host's until the call returns. A curve with a null `at` is
  * the identity. [render] */
 typedef struct animator_curve {
   double (*ANIMATOR_NULLABLE at)(const void *ANIMATOR_NULLABLE self, double x);
@@ -364,6 +365,15 @@ struct animator_context {
    * until the call returns; null without roles. */
   const uint32_t *ANIMATOR_NULLABLE role_counts;
   uint64_t role_count; /* numbers at `role_counts` */
+
+  /* [1.2] In `pixels` and `regions` of an animator with ANIMATOR_TIMES: how many images of each layer there
+   * are in `in`, in the order of the layers; 1 of a layer that is a still. Null: one of each. */
+  const uint32_t *ANIMATOR_NULLABLE moment_counts;
+  uint64_t layer_count; /* numbers at `moment_counts` */
+  /* [1.2] In `pixels` of an animator with ANIMATOR_PREPARE: its table, which cannot be written; null
+   * where it has no bytes. */
+  const void *ANIMATOR_NULLABLE table;
+  uint64_t table_bytes;
 };
 
 /* True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An animator
@@ -489,18 +499,74 @@ typedef struct animator_descriptor {
   /* Writes every pixel of `window` of `out` and no other; windows of one frame may be asked for in any
    * order, and together give what the whole gives. Inputs are the snapshots of the bound layers as
    * they stand when the step starts, in the order of the roles, all of the size of `out`; their
-   * memory cannot be written. [render] */
+   * memory cannot be written. ANIMATOR_LIVE_INPUTS and ANIMATOR_TIMES change which moments they are
+   * of. [render] */
   int32_t (*ANIMATOR_NULLABLE pixels)(
     const void *parameters, const animator_context *context,
     const animator_image *in, uint32_t in_count, animator_surface out, animator_window window);
   /* The door for later revisions: "name/revision" to an interface of that name, the plugin's and
-   * alive until the process ends; null for a name it does not know. [control] */
+   * alive until the process ends; null for a name it does not know. The names that this
+   * host knows are below, under "Offers of an animator". [scan] [control] */
   const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
   /* [1.2] What people who pass the plugin on have to know; each may be null. */
   const char *ANIMATOR_NULLABLE licence; /* an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT" */
   const char *ANIMATOR_NULLABLE author;  /* who made it, on one line */
   const char *ANIMATOR_NULLABLE url;     /* where its source or its page is: https://… */
 } animator_descriptor;
+
+/* ---- Offers of an animator -------------------------------------------------------------------- */
+
+/* [1.2] descriptor->extension(ANIMATOR_LIVE_INPUTS) gives an animator_live_inputs: `pixels` reads the bound
+ * layers as they stand now, with all that moves in them, in place of stills from the step's start. The image
+ * of an effect or a filter lies where its first layer lies now, with that layer's transforms, opacity,
+ * shadow, mask and blend mode; after the step it goes on to show the layers as they are, at the step's last
+ * moment. What the step itself draws is never in its inputs. */
+#define ANIMATOR_LIVE_INPUTS "pipeline.live-inputs/1"
+
+/* (growing; the plugin's, alive and unchanged until the process ends) */
+typedef struct animator_live_inputs {
+  uint32_t size; /* sizeof(animator_live_inputs) */
+  uint32_t reserved;
+} animator_live_inputs;
+
+/* [1.2] descriptor->extension(ANIMATOR_TIMES) gives an animator_times: as ANIMATOR_LIVE_INPUTS, but the
+ * animator says of which moments it reads each layer, before now or after. */
+#define ANIMATOR_TIMES "pipeline.times/1"
+#define ANIMATOR_TIMES_MAX 16 /* the most moments of one layer */
+
+/* (growing; the plugin's, alive and unchanged until the process ends) */
+typedef struct animator_times {
+  uint32_t size; /* sizeof(animator_times) */
+  uint32_t reserved;
+  /* Writes the moments of layer `layer`, counted over all roles, to `moments`, which has room for
+   * ANIMATOR_TIMES_MAX, and returns how many: 0 for a still from the step's start. Each is counted from
+   * now on the document's timeline, at most a day: 0 is now, -0.1 s a tenth of a second ago; the host takes
+   * the first or the last moment of the timeline for one that lies beyond it. In `in` the images of a layer
+   * follow each other in this order, before those of the next layer; context->moment_counts counts
+   * them. All images of a frame take 1 GiB at most. [render] */
+  uint32_t (*moments)(const void *parameters, const animator_context *context, uint32_t layer,
+                      animator_time *moments);
+} animator_times;
+
+/* [1.2] descriptor->extension(ANIMATOR_PREPARE) gives an animator_prepare: a table that `pixels` reads and
+ * that depends on the parameters and the size alone, such as where each pixel comes from. The host keeps it
+ * as long as they stay and hands it to each frame as context->table. */
+#define ANIMATOR_PREPARE "pipeline.prepare/1"
+#define ANIMATOR_TABLE_MAX 268435456 /* the most bytes of a table: 256 MiB */
+
+/* (growing; the plugin's, alive and unchanged until the process ends) */
+typedef struct animator_prepare {
+  uint32_t size; /* sizeof(animator_prepare) */
+  uint32_t reserved;
+  /* The bytes of the table for images of this size, at most ANIMATOR_TABLE_MAX; 0: none. In both calls
+   * progress and time are 0. [render] */
+  uint64_t (*bytes)(const void *parameters, const animator_context *context, int32_t width,
+                    int32_t height);
+  /* Writes the table: `bytes` zero bytes, aligned to 64, the host's. The same arguments give the same
+   * bytes. ANIMATOR_OK or ANIMATOR_FAILED, as other callbacks. [render] */
+  int32_t (*prepare)(const void *parameters, const animator_context *context, int32_t width,
+                     int32_t height, void *table, uint64_t bytes);
+} animator_prepare;
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 

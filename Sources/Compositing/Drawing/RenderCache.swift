@@ -63,8 +63,8 @@ final class RenderCache: Sendable {
   private struct Cache: @unchecked Sendable {
     // Values are bitmaps and pyramids, which are never written once shared.
     var entries: [Key: Entry] = [:]
-    /// Those of producers' pictures, also.
-    var produced: Set<Key> = []
+    /// Those of producers' pictures and of passing stills, also.
+    var passing: Set<Key> = []
     var now = 0
   }
 
@@ -77,10 +77,10 @@ final class RenderCache: Sendable {
       if cache.now % keep == 0 {
         cache.entries = cache.entries.filter { $0.value.lastUse >= limit }
       }
-      for key in cache.produced where cache.entries[key].map({ $0.lastUse < cache.now - 1 }) ?? true
+      for key in cache.passing where cache.entries[key].map({ $0.lastUse < cache.now - 1 }) ?? true
       {
         cache.entries[key] = nil
-        cache.produced.remove(key)
+        cache.passing.remove(key)
       }
     }
   }
@@ -99,11 +99,11 @@ final class RenderCache: Sendable {
 
   private func keep(
     _ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key,
-    work: WorkSum = WorkSum()
+    work: WorkSum = WorkSum(), isPassing: Bool = false
   ) {
     cache.withLock { cache in
       cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now, work: work)
-      if key.kind == .produced { cache.produced.insert(key) }
+      if isPassing { cache.passing.insert(key) }
     }
   }
 
@@ -148,7 +148,7 @@ final class RenderCache: Sendable {
       .list(operations), background: Paint(replacing: .clear), bitmap: bitmap, kernels: kernels)
     canvas.draw(Damage(all: bitmap.bounds), threads: 1)
     bitmap.scanOpacity()
-    keep(bitmap, [snapshot], for: key, work: innerWork)
+    keep(bitmap, [snapshot], for: key, work: innerWork, isPassing: snapshot.isPassing)
     return bitmap
   }
 
@@ -159,16 +159,19 @@ final class RenderCache: Sendable {
     guard size.width > 0, size.height > 0 else { return nil }
     let (width, height) = (Self.pixels(size.width * scale), Self.pixels(size.height * scale))
     try Self.check(width, height, layer)
-    let sources = [contents.producer as any AnyObject & Sendable] + contents.inputs
+    let sources = [contents.producer as any AnyObject & Sendable] + contents.inputs.flatMap(\.self)
+    if contents.times != nil { try Self.checkRoom(sources.count - 1, width, height, layer) }
     let key = Key(
       kind: .produced, identities: sources.map { ObjectIdentifier($0) }, moment: contents.moment,
       width: width, height: height)
     if let found = find(key, as: Bitmap.self) { return found }
     let outer = beginWork()
     defer { endWork(outer) }
-    var inputs: [Bitmap] = []
-    for input in contents.inputs {
-      inputs.append(try still(input, width: width, height: height))
+    var inputs: [[Bitmap]] = []
+    for moments in contents.inputs {
+      var pictures: [Bitmap] = []
+      for input in moments { pictures.append(try still(input, width: width, height: height)) }
+      inputs.append(pictures)
     }
     let bitmap: Bitmap
     do {
@@ -177,8 +180,22 @@ final class RenderCache: Sendable {
     } catch {
       throw .producerFailed(layer: layer, underlying: error)
     }
-    keep(bitmap, sources, for: key, work: innerWork)
+    keep(bitmap, sources, for: key, work: innerWork, isPassing: true)
     return bitmap
+  }
+
+  /// What one picture may read of others, all at the same time.
+  private static let limitBytes = 1 << 30
+
+  private static func checkRoom(
+    _ count: Int, _ width: Int, _ height: Int, _ layer: String
+  ) throws(CompositingError) {
+    let bytes = Bitmap.byteCount(width: width, height: height)
+    let limit = min(limitBytes, MemoryAccount.limit.load(ordering: .relaxed))
+    if count > 1, count > limit / max(1, bytes) {
+      throw .inputsTooLarge(
+        layer: layer, count: count, bytes: count * bytes, limitBytes: limit)
+    }
   }
 
   private static func check(_ width: Int, _ height: Int, _ layer: String) throws(CompositingError) {

@@ -58,7 +58,7 @@ struct StillStep {
       // After a transition the screen itself is seen.
       guard runner.description.kind != .transition else { return }
       let last = step.targets.count - 1
-      step.endOutputs[last].contents = try final.contents(step.moment(at: step.end))
+      step.endOutputs[last].contents = try final.contents(step.moment(at: step.end), count: last)
     }
   }
 }

@@ -536,8 +536,18 @@ pub struct animator_context {
     pub role_counts: *const u32,
     /// numbers at `role_counts`
     pub role_count: u64,
+    /// [1.2] In `pixels` and `regions` of an animator with ANIMATOR_TIMES: how many images of each
+    /// layer there are in `in`, in the order of the layers; 1 of a layer that is a still. Null: one
+    /// of each.
+    pub moment_counts: *const u32,
+    /// numbers at `moment_counts`
+    pub layer_count: u64,
+    /// [1.2] In `pixels` of an animator with ANIMATOR_PREPARE: its table, which cannot be written;
+    /// null where it has no bytes.
+    pub table: *const c_void,
+    pub table_bytes: u64,
 }
-animator_layout!(animator_context, 128, 8, {
+animator_layout!(animator_context, 160, 8, {
     size: 0, 4;
     operation: 4, 4;
     progress: 8, 8;
@@ -554,6 +564,10 @@ animator_layout!(animator_context, 128, 8, {
     keep_going: 104, 8;
     role_counts: 112, 8;
     role_count: 120, 8;
+    moment_counts: 128, 8;
+    layer_count: 136, 8;
+    table: 144, 8;
+    table_bytes: 152, 8;
 });
 
 // ---- Parameters
@@ -756,7 +770,8 @@ pub struct animator_descriptor {
     /// Writes every pixel of `window` of `out` and no other; windows of one frame may be asked for
     /// in any order, and together give what the whole gives. Inputs are the snapshots of the bound
     /// layers as they stand when the step starts, in the order of the roles, all of the size of
-    /// `out`; their memory cannot be written. [render]
+    /// `out`; their memory cannot be written. ANIMATOR_LIVE_INPUTS and ANIMATOR_TIMES change which
+    /// moments they are of. [render]
     pub pixels: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -766,7 +781,8 @@ pub struct animator_descriptor {
         window: animator_window,
     ) -> i32>,
     /// The door for later revisions: "name/revision" to an interface of that name, the plugin's and
-    /// alive until the process ends; null for a name it does not know. [control]
+    /// alive until the process ends; null for a name it does not know. The names that this host
+    /// knows are below, under "Offers of an animator". [scan] [control]
     pub extension: Option<unsafe extern "C" fn(id: *const c_char) -> *const c_void>,
     /// an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT"
     pub licence: *const c_char,
@@ -805,6 +821,87 @@ animator_layout!(animator_descriptor, 208, 8, {
     licence: 184, 8;
     author: 192, 8;
     url: 200, 8;
+});
+
+// ---- Offers of an animator
+
+/// (growing; the plugin's, alive and unchanged until the process ends)
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_live_inputs {
+    /// sizeof(animator_live_inputs)
+    pub size: u32,
+    pub reserved: u32,
+}
+animator_layout!(animator_live_inputs, 8, 4, {
+    size: 0, 4;
+    reserved: 4, 4;
+});
+
+/// the most moments of one layer
+pub const ANIMATOR_TIMES_MAX: i32 = 16;
+
+/// (growing; the plugin's, alive and unchanged until the process ends)
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_times {
+    /// sizeof(animator_times)
+    pub size: u32,
+    pub reserved: u32,
+    /// Writes the moments of layer `layer`, counted over all roles, to `moments`, which has room
+    /// for ANIMATOR_TIMES_MAX, and returns how many: 0 for a still from the step's start. Each is
+    /// counted from now on the document's timeline, at most a day: 0 is now, -0.1 s a tenth of a
+    /// second ago; the host takes the first or the last moment of the timeline for one that lies
+    /// beyond it. In `in` the images of a layer follow each other in this order, before those of
+    /// the next layer; context->moment_counts counts them. All images of a frame take 1 GiB at
+    /// most. [render]
+    pub moments: Option<unsafe extern "C" fn(
+        parameters: *const c_void,
+        context: *const animator_context,
+        layer: u32,
+        moments: *mut animator_time,
+    ) -> u32>,
+}
+animator_layout!(animator_times, 16, 8, {
+    size: 0, 4;
+    reserved: 4, 4;
+    moments: 8, 8;
+});
+
+/// the most bytes of a table: 256 MiB
+pub const ANIMATOR_TABLE_MAX: i32 = 268435456;
+
+/// (growing; the plugin's, alive and unchanged until the process ends)
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_prepare {
+    /// sizeof(animator_prepare)
+    pub size: u32,
+    pub reserved: u32,
+    /// The bytes of the table for images of this size, at most ANIMATOR_TABLE_MAX; 0: none. In both
+    /// calls progress and time are 0. [render]
+    pub bytes: Option<unsafe extern "C" fn(
+        parameters: *const c_void,
+        context: *const animator_context,
+        width: i32,
+        height: i32,
+    ) -> u64>,
+    /// Writes the table: `bytes` zero bytes, aligned to 64, the host's. The same arguments give the
+    /// same bytes. ANIMATOR_OK or ANIMATOR_FAILED, as other callbacks. [render]
+    pub prepare: Option<unsafe extern "C" fn(
+        parameters: *const c_void,
+        context: *const animator_context,
+        width: i32,
+        height: i32,
+        table: *mut c_void,
+        bytes: u64,
+    ) -> i32>,
+}
+animator_layout!(animator_prepare, 24, 8, {
+    size: 0, 4;
+    reserved: 4, 4;
+    bytes: 8, 8;
+    prepare: 16, 8;
 });
 
 // ---- Functions

@@ -435,6 +435,139 @@ impl Output {
     }
 }
 
+impl animator_context {
+    /// The members behind `layer_count`, which hosts before 1.2 do not have.
+    fn has_table(&self) -> bool {
+        let (offset, bytes) = animator_place!(animator_context, table_bytes);
+        self.size >= offset + bytes
+    }
+
+    /// What `prepare` wrote; empty where there is none.
+    pub fn prepared(&self) -> &[u8] {
+        if !self.has_table() || self.table.is_null() {
+            return &[];
+        }
+        // Safety: the host's table has so many bytes, until the call returns.
+        unsafe {
+            std::slice::from_raw_parts(self.table as *const u8, self.table_bytes as usize)
+        }
+    }
+
+    /// The images of one layer among all that `pixels` got: one for each of its moments.
+    pub fn images<'all, 'call>(
+        &self,
+        layer: usize,
+        inputs: &'all [Image<'call>],
+    ) -> &'all [Image<'call>] {
+        if !self.has_table() || self.moment_counts.is_null() {
+            return &inputs[layer..layer + 1];
+        }
+        assert!(layer < self.layer_count as usize);
+        // Safety: the host's numbers, as many as it says.
+        let counts =
+            unsafe { std::slice::from_raw_parts(self.moment_counts, self.layer_count as usize) };
+        let start = counts[..layer].iter().sum::<u32>() as usize;
+        &inputs[start..start + counts[layer] as usize]
+    }
+}
+
+/// animator_offers!(live): the descriptor's `extension` for an animator that reads its layers as they are now.
+/// animator_offers!(times(Values, moments)): one that says of which moments it reads each, in seconds from now.
+/// animator_offers!(prepare(Values, bytes, fill)): one that has a table. Several stand behind each other.
+///
+///     fn moments(values: &Values, context: &animator_context, layer: usize) -> Vec<f64>
+///     fn bytes(values: &Values, context: &animator_context, width: usize, height: usize) -> usize
+///     fn fill(values: &Values, context: &animator_context, width: usize, height: usize,
+///             table: &mut [u8]) -> i32
+macro_rules! animator_offers {
+    ($($offer:ident $(($($argument:tt)*))?),+ $(,)?) => {{
+        unsafe extern "C" fn offered(
+            id: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_void {
+            let id = ::std::ffi::CStr::from_ptr(id).to_bytes();
+            $(animator_offers!(@ id, $offer $($($argument)*)?);)+
+            ::std::ptr::null()
+        }
+        Some(offered)
+    }};
+    (@ $id:ident, live) => {
+        static LIVE: $crate::animator::animator_live_inputs =
+            $crate::animator::animator_live_inputs {
+                size: ::std::mem::size_of::<$crate::animator::animator_live_inputs>() as u32,
+                reserved: 0,
+            };
+        if $id == b"pipeline.live-inputs/1" {
+            return &LIVE as *const _ as *const ::std::os::raw::c_void;
+        }
+    };
+    (@ $id:ident, times $Values:ty, $moments:path) => {
+        unsafe extern "C" fn offered_moments(
+            parameters: *const ::std::os::raw::c_void,
+            context: *const $crate::animator::animator_context,
+            layer: u32,
+            to: *mut $crate::animator::animator_time,
+        ) -> u32 {
+            let moments: fn(&$Values, &$crate::animator::animator_context, usize) -> Vec<f64> =
+                $moments;
+            let all = moments(&*(parameters as *const $Values), &*context, layer as usize);
+            let most = $crate::animator::ANIMATOR_TIMES_MAX as usize;
+            for (i, seconds) in all.iter().take(most).enumerate() {
+                (*to.add(i)).ticks = (seconds * 705_600_000.0).round() as i64;
+            }
+            all.len() as u32
+        }
+        static TIMES: $crate::animator::animator_times = $crate::animator::animator_times {
+            size: ::std::mem::size_of::<$crate::animator::animator_times>() as u32,
+            reserved: 0,
+            moments: Some(offered_moments),
+        };
+        if $id == b"pipeline.times/1" {
+            return &TIMES as *const _ as *const ::std::os::raw::c_void;
+        }
+    };
+    (@ $id:ident, prepare $Values:ty, $bytes:path, $fill:path) => {
+        unsafe extern "C" fn offered_bytes(
+            parameters: *const ::std::os::raw::c_void,
+            context: *const $crate::animator::animator_context,
+            width: i32,
+            height: i32,
+        ) -> u64 {
+            let bytes: fn(&$Values, &$crate::animator::animator_context, usize, usize) -> usize =
+                $bytes;
+            let values = &*(parameters as *const $Values);
+            bytes(values, &*context, width as usize, height as usize) as u64
+        }
+        unsafe extern "C" fn offered_table(
+            parameters: *const ::std::os::raw::c_void,
+            context: *const $crate::animator::animator_context,
+            width: i32,
+            height: i32,
+            table: *mut ::std::os::raw::c_void,
+            count: u64,
+        ) -> i32 {
+            let fill: fn(
+                &$Values,
+                &$crate::animator::animator_context,
+                usize,
+                usize,
+                &mut [u8],
+            ) -> i32 = $fill;
+            let table = ::std::slice::from_raw_parts_mut(table as *mut u8, count as usize);
+            let values = &*(parameters as *const $Values);
+            fill(values, &*context, width as usize, height as usize, table)
+        }
+        static TABLE: $crate::animator::animator_prepare = $crate::animator::animator_prepare {
+            size: ::std::mem::size_of::<$crate::animator::animator_prepare>() as u32,
+            reserved: 0,
+            bytes: Some(offered_bytes),
+            prepare: Some(offered_table),
+        };
+        if $id == b"pipeline.prepare/1" {
+            return &TABLE as *const _ as *const ::std::os::raw::c_void;
+        }
+    };
+}
+
 /// Calls a safe function with what the host gives to `pixels`.
 ///
 /// # Safety

@@ -167,6 +167,15 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
 #endif
   const bool between = context->progress > 0 && context->progress < 1;
   (void)between;
+  (void)((volatile const uint8_t *)context->table)[context->table_bytes - 1];
+#if BROKEN == 53
+  /* Looks at what the picture before began with. */
+  static uint32_t last = UINT32_MAX;
+  uint32_t first;
+  memcpy(&first, in[0].data, 4);
+  const bool differs = last != UINT32_MAX && last != first;
+  last = first;
+#endif
   const uint32_t weight = (uint32_t)(p * 256 + 0.5);
   for (int64_t y = window.y; y < (int64_t)window.y + window.height; y++) {
     const uint8_t *const a = in[0].data + y * in[0].stride_bytes;
@@ -174,7 +183,9 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
     uint8_t *const o = out.data + y * out.stride_bytes;
     for (int64_t x = (int64_t)window.x * 4; x < ((int64_t)window.x + window.width) * 4; x++)
       o[x] = (uint8_t)((a[x] * (256 - weight) + b[x] * weight + 128) >> 8);
-#if BROKEN == 36
+#if BROKEN == 53
+    if (between && differs && o[window.x * 4] > 0) o[window.x * 4]--;
+#elif BROKEN == 36
     if (between) o[window.x * 4] = o[window.x * 4] / 2;
 #elif BROKEN == 42
     /* Where the next row begins if rows were not padded. */
@@ -194,6 +205,43 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
 #endif
   }
   return ANIMATOR_OK;
+}
+
+static uint32_t mix_moments(const void *parameters, const animator_context *context, uint32_t layer,
+                            animator_time *moments) {
+  (void)parameters, (void)context, (void)layer;
+#if BROKEN == 54
+  moments[0].ticks = -calls++;
+#else
+  moments[0].ticks = 0;
+#endif
+  return 1;
+}
+
+static uint64_t mix_bytes(const void *parameters, const animator_context *context, int32_t width,
+                          int32_t height) {
+  (void)parameters, (void)context;
+  return (uint64_t)width * (uint64_t)height;
+}
+
+static int32_t mix_prepare(const void *parameters, const animator_context *context, int32_t width,
+                           int32_t height, void *table, uint64_t bytes) {
+  (void)parameters, (void)context, (void)width, (void)height;
+  memset(table, 7, bytes);
+#if BROKEN == 55
+  *(uint8_t *)table = (uint8_t)calls++;
+#endif
+  return ANIMATOR_OK;
+}
+
+static const void *mix_extension(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  static const animator_times times = {.size = sizeof(animator_times), .moments = mix_moments};
+  static const animator_prepare table = {
+    .size = sizeof(animator_prepare), .bytes = mix_bytes, .prepare = mix_prepare};
+  if (strcmp(id, ANIMATOR_LIVE_INPUTS) == 0) return &live;
+  if (strcmp(id, ANIMATOR_TIMES) == 0) return &times;
+  return strcmp(id, ANIMATOR_PREPARE) == 0 ? &table : NULL;
 }
 
 #if BROKEN == 13
@@ -226,7 +274,7 @@ static animator_descriptor knob_animator = {
 static const animator_descriptor mix_animator = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_TRANSITION, .id = "test.mix",
   .title = "Mix", .version = "1.0.0", .doc = "Mixes two screens.", .duration_seconds = 1,
-  ANIMATOR_ROLES(screen_roles), .pixels = mix_pixels,
+  ANIMATOR_ROLES(screen_roles), .pixels = mix_pixels, .extension = mix_extension,
 };
 
 static animator_point middle(animator_point a, animator_point b, double share) {

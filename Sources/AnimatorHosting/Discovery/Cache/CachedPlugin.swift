@@ -105,10 +105,13 @@ private struct RefusedCalls: AnimatorCalls {
   func layout(_ moment: StepMoment, _ batch: LayerBatch) throws(AnimatorFault) -> CallAnswer {
     throw fault
   }
+  func times(
+    _ moment: StepMoment, count: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, times: [[Int64]]) { throw fault }
   func regions(
-    _ moment: StepMoment, window: animator_window, needed: inout [animator_window]
+    _ moment: StepMoment, window: animator_window, counts: [Int]?, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer { throw fault }
   func pixels(
-    _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
+    _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture) { throw fault }
 }

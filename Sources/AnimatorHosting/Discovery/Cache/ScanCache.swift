@@ -33,7 +33,7 @@ final class ScanCache: Sendable {
   }
 
   /// Of the layout of the file and of what is written in it.
-  private static let format: UInt32 = 8
+  private static let format: UInt32 = 9
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
   private static let limitCrashes = 100

@@ -12,7 +12,7 @@
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 6u
+#define WORKER_VERSION 7u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -26,13 +26,16 @@
 #define WORKER_DURATION 3u /* answered by `value` */
 #define WORKER_PIECES 4u   /* answered by `value` */
 #define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
-#define WORKER_REGIONS 6u  /* payload of the answer: in_count windows */
-#define WORKER_PIXELS 7u   /* payload: the surface that is drawn into, then the in_count pictures */
+#define WORKER_REGIONS 6u  /* payload: how many images each layer has, or nothing; of the answer:
+                              in_count windows */
+#define WORKER_PIXELS 7u   /* payload: the surface that is drawn into, how many pictures each layer has,
+                              then the in_count pictures */
 #define WORKER_CALL 8u     /* payload: a function's number and its arguments; of the answer: its result */
 #define WORKER_NUMBER 9u   /* answers WORKER_ASK_…: `value` */
 #define WORKER_PICTURE 10u /* `bytes` of picture `step` lie in the memory that comes with it */
 #define WORKER_SURFACE 11u /* the same of a surface, which has a number as pictures have */
 #define WORKER_FORGET 12u  /* payload: pictures and surfaces that are used no more */
+#define WORKER_TIMES 13u   /* payload of the answer: the moments of each of in_count layers */
 
 /* What a worker says. Its first message is WORKER_LOCKED, unasked: until then, and until the host has
  * answered, nothing of the plugin is mapped. WORKER_LOAD is answered by WORKER_LOADED or
