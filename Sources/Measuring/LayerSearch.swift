@@ -16,10 +16,22 @@ struct LayerSearch {
 
   /// Where the layer lies; nil when it is not seen. `sizes` are the widths to try, in pixels.
   func find(in frame: Bitmap, widths: ClosedRange<Double>? = nil) -> Alignment? {
+    let art = aligner.art
+    return find(in: frame, widths: widths, Double(art.height) / Double(art.width), angle: 0)
+  }
+
+  /// Where it lies at about the size and angle that it has in another frame.
+  func find(in frame: Bitmap, like pose: Pose) -> Alignment? {
+    find(
+      in: frame, widths: pose.width * 0.8...pose.width * 1.25, pose.height / pose.width,
+      angle: pose.angle)
+  }
+
+  private func find(
+    in frame: Bitmap, widths: ClosedRange<Double>?, _ aspect: Double, angle: Double
+  ) -> Alignment? {
     let (plane, scale) = Self.coarse(frame)
     var candidates: [Candidate] = []
-    let art = aligner.art
-    let aspect = Double(art.height) / Double(art.width)
     let range = widths ?? max(12, Double(frame.width) * 0.05)...Double(frame.width) * 1.02
     var width = range.lowerBound
     while width <= range.upperBound * 1.0001 {
@@ -28,7 +40,9 @@ struct LayerSearch {
     }
     candidates.sort { ($0.score, $1.pose.x) > ($1.score, $0.pose.x) }
     var best: Alignment?
-    for candidate in candidates.prefix(24) {
+    for number in candidates.indices.prefix(24) {
+      candidates[number].pose.angle = angle
+      let candidate = candidates[number]
       guard
         let found = aligner.align(
           candidate.pose, in: frame, freedom: [.position, .size], coarsest: 3),

@@ -13,12 +13,14 @@ package struct TrackSample: Hashable, Sendable {
   package var opacityNoise: Double
   /// The pose was measured, not taken over from a frame beside it.
   package var hasPose: Bool
+  package var hasOpacity: Bool
   /// The frame shows what the one before it showed.
   package var isRepeated = false
 
   package init(
     time: Double, pose: Pose, opacity: Double, confidence: Double, positionNoise: Double,
-    sizeNoise: Double, angleNoise: Double, opacityNoise: Double, hasPose: Bool
+    sizeNoise: Double, angleNoise: Double, opacityNoise: Double, hasPose: Bool,
+    hasOpacity: Bool = true
   ) {
     self.time = time
     self.pose = pose
@@ -29,6 +31,7 @@ package struct TrackSample: Hashable, Sendable {
     self.angleNoise = angleNoise
     self.opacityNoise = opacityNoise
     self.hasPose = hasPose
+    self.hasOpacity = hasOpacity
   }
 }
 

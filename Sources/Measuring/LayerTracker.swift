@@ -7,7 +7,7 @@ struct LayerTracker {
   let recording: Recording
   let frames: ClosedRange<Int>
   private let check: () throws(MeasuringError) -> Void
-  private var found: [Int: Alignment] = [:]
+  fileprivate var found: [Int: Alignment] = [:]
 
   init(
     _ art: LayerArt, _ recording: Recording, _ frames: ClosedRange<Int>,
@@ -36,9 +36,12 @@ struct LayerTracker {
     let plate: Bitmap? =
       before == nil && after != nil
       ? try recording.frame(first) : after == nil && before != nil ? try recording.frame(last) : nil
-    if let before { try follow(before, from: first, to: last, plate) }
-    if let after, found[last] == nil { try follow(after, from: last, to: first, plate) }
+    if let before { found = try follow(before, from: first, to: last, plate) }
+    if let after, !isSure(through: frames) {
+      merge(try follow(after, from: last, to: first, plate))
+    }
     if before == nil, after == nil { try followFromMiddle(search) }
+    dropStrays()
     guard found.count >= 3 else {
       throw .refused(
         "\(recording.path): the layer \"\(aligner.art.name)\" was not found in it")
@@ -56,16 +59,56 @@ struct LayerTracker {
     for share in [2, 1, 3] {
       let index = frames.lowerBound + frames.count * share / 4
       guard let start = search.find(in: try recording.frame(index)) else { continue }
-      try follow(start, from: index, to: frames.upperBound, nil)
-      try follow(start, from: index, to: frames.lowerBound, nil)
+      found = try follow(start, from: index, to: frames.upperBound, nil)
+      merge(try follow(start, from: index, to: frames.lowerBound, nil))
       return
     }
   }
 
+  /// It was found in each of the frames, and nowhere much worse than elsewhere.
+  private func isSure(through frames: ClosedRange<Int>) -> Bool {
+    let least = 0.9 * usual
+    return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
+  }
+
+  /// How sure it is where it is seen well.
+  private var usual: Double {
+    let all = found.values.map(Self.quality).sorted()
+    return all.isEmpty ? 0 : all[all.count * 3 / 4]
+  }
+
+  /// Of each frame the surer of two.
+  private mutating func merge(_ others: [Int: Alignment]) {
+    for (index, other) in others {
+      if let here = found[index], Self.quality(here) >= Self.quality(other) { continue }
+      found[index] = other
+    }
+  }
+
+  /// Drops what is unsure and does not lie on the way between the sure ones beside it.
+  private mutating func dropStrays() {
+    let least = 0.88 * usual
+    let sure = found.keys.filter { Self.quality(found[$0]!) >= least }.sorted()
+    guard sure.count >= 3 else { return }
+    for (index, alignment) in found where Self.quality(alignment) < least {
+      let place = sure.firstIndex { $0 > index } ?? sure.count
+      let way = pose(at: index, sure, place)
+      let (a, b) = (found[sure[max(0, place - 1)]]!.pose, found[sure[min(sure.count - 1, place)]]!.pose)
+      let reach = 0.6 * max((a.x - b.x).magnitude, (a.y - b.y).magnitude) + 0.12 * way.width + 3
+      let pose = alignment.pose
+      let isNear =
+        (pose.x - way.x).magnitude < reach && (pose.y - way.y).magnitude < reach
+        && (0.85...1.18).contains(pose.width / way.width)
+        && (0.85...1.18).contains(pose.height / way.height)
+      if !isNear { found[index] = nil }
+    }
+  }
+
   /// Follows it from a frame to another, forwards or backwards.
-  private mutating func follow(
+  private func follow(
     _ start: Alignment, from: Int, to: Int, _ plate: Bitmap?
-  ) throws(MeasuringError) {
+  ) throws(MeasuringError) -> [Int: Alignment] {
+    var found: [Int: Alignment] = [:]
     var last = start
     var lastTime = recording.starts[from]
     var before: (pose: Pose, time: Double)?
@@ -93,6 +136,7 @@ struct LayerTracker {
       last = alignment
       lastTime = time
     }
+    return found
   }
 
   /// Where it is in a frame: where its velocity leads, else where it was, else where it is seen.
@@ -120,10 +164,13 @@ struct LayerTracker {
       if quality > best.map(Self.quality) ?? Self.seen { best = found }
       if quality > 0.9 { break }
     }
-    // It may have gone far meanwhile; a look through the whole frame is dear, so only now and then.
-    if best == nil, lost % 4 == 3, last.fit.gain > 0.3 {
-      let widths = last.pose.width * 0.7...last.pose.width * 1.4
-      best = LayerSearch(aligner: aligner).find(in: frame, widths: widths)
+    // It may have gone far from one frame to the next. A look through the whole frame is dear, so it is taken
+    // where it is lost for the first time, and then now and then.
+    let quality = best.map(Self.quality) ?? 0
+    let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
+    if isSudden, lost % 4 == 0, last.fit.gain > 0.3 {
+      let found = LayerSearch(aligner: aligner).find(in: frame, like: last.pose)
+      if let found, Self.quality(found) > quality { best = found }
     }
     return best
   }
@@ -161,7 +208,7 @@ extension LayerTracker {
       let pose = pose(at: index, known, place)
       let level = aligner.align(
         pose, in: try recording.frame(index), plate: plate, freedom: [], coarsest: 0)
-      guard var level else {
+      guard var level, isPlaced(index, known, place) else {
         samples.append(missing(pose, time))
         continue
       }
@@ -171,6 +218,15 @@ extension LayerTracker {
     Repeats.mark(&samples)
     return LayerTrack(
       name: aligner.art.name, samples: samples, appears: appears, vanishes: vanishes)
+  }
+
+  /// Where it lies is known well enough for its opacity: it was lost there for little of its way.
+  private func isPlaced(_ index: Int, _ known: [Int], _ place: Int) -> Bool {
+    guard place > 0, place < known.count else { return true }
+    let (p, q) = (found[known[place - 1]]!.pose, found[known[place]]!.pose)
+    let most = 0.06 * min(p.width, p.height)
+    return (p.x - q.x).magnitude < most && (p.y - q.y).magnitude < most
+      && (p.width - q.width).magnitude < most && (p.height - q.height).magnitude < most
   }
 
   /// The pose of a frame in which it is not seen: between those of the frames beside it.
@@ -207,7 +263,8 @@ extension LayerTracker {
     let (wide, high) = (alignment.deviation(2), alignment.deviation(3))
     return TrackSample(
       time: time, pose: alignment.pose,
-      opacity: max(0, aligner.art.isFlat ? abs(alignment.fit.gain) : alignment.fit.gain) / full,
+      opacity: min(
+        1.2, max(0, aligner.art.isFlat ? abs(alignment.fit.gain) : alignment.fit.gain) / full),
       confidence: max(0, min(1, hasPose ? max(alignment.fit.correlation, 0) : 0)),
       positionNoise: max(x, y), sizeNoise: max(wide, high), angleNoise: alignment.deviation(4),
       opacityNoise: alignment.deviation(5) / full, hasPose: hasPose)
@@ -216,7 +273,7 @@ extension LayerTracker {
   private func missing(_ pose: Pose, _ time: Double) -> TrackSample {
     TrackSample(
       time: time, pose: pose, opacity: 0, confidence: 0, positionNoise: 0, sizeNoise: 0,
-      angleNoise: 0, opacityNoise: 1, hasPose: false)
+      angleNoise: 0, opacityNoise: 1, hasPose: false, hasOpacity: false)
   }
 }
 

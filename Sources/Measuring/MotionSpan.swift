@@ -16,22 +16,28 @@ package struct MotionSpan: Hashable, Sendable {
 package struct MotionActivity: Sendable {
   /// When each frame begins.
   let starts: [Double]
-  /// The share of the picture that differs from what was seen a tenth of a second before.
-  private(set) var shares: [Double] = []
+  /// Of each of `levels`, the share of the picture that differs by more from what was seen a tenth of a
+  /// second before.
+  private var shares = [[Double]](repeating: [], count: levels.count)
   /// The share that differs from the frame before.
-  private(set) var jumps: [Double] = []
+  private var jumps = [[Double]](repeating: [], count: levels.count)
   private var recent: [(time: Double, blocks: [Float])] = []
   private static let lagSeconds = 0.1
+  /// By how much the mean of a block must be another, in levels of luma: a noisy recording rests at the
+  /// higher ones alone.
+  private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
   package init(of starts: [Double]) { self.starts = starts }
 
   /// Takes the next frame.
   package mutating func add(_ frame: Bitmap) {
     let blocks = Self.blocks(of: frame)
-    let time = starts[shares.count]
+    let time = starts[shares[0].count]
     while recent.count > 1, recent[1].time <= time - Self.lagSeconds + 1e-6 { recent.removeFirst() }
-    shares.append(recent.first.map { Self.share($0.blocks, blocks) } ?? 0)
-    jumps.append(recent.last.map { Self.share($0.blocks, blocks) } ?? 0)
+    for (number, level) in Self.levels.enumerated() {
+      shares[number].append(recent.first.map { Self.share($0.blocks, blocks, level) } ?? 0)
+      jumps[number].append(recent.last.map { Self.share($0.blocks, blocks, level) } ?? 0)
+    }
     recent.append((time, blocks))
   }
 
@@ -48,18 +54,13 @@ package struct MotionActivity: Sendable {
     }
   }
 
-  /// Blocks whose mean is another by over a level.
-  private static func share(_ a: [Float], _ b: [Float]) -> Double {
+  private static func share(_ a: [Float], _ b: [Float], _ level: Float) -> Double {
     guard a.count == b.count, !a.isEmpty else { return 0 }
-    return Double(zip(a, b).count { abs($0 - $1) > 1.2 }) / Double(a.count)
+    return Double(zip(a, b).count { abs($0 - $1) > level }) / Double(a.count)
   }
 }
 
 extension MotionActivity {
-  /// The least share of the picture that counts as motion: a clock and a status bar change less.
-  private static let least = 0.006
-  /// Rests that are shorter belong to the motion.
-  private static let shortestRest = 0.5
   /// The longest motion that is measured unless its span is given.
   package static let longestSeconds = 5.0
 
@@ -68,6 +69,41 @@ extension MotionActivity {
     in path: String, duration: Double, given: ClosedRange<Double>?
   ) throws(MeasuringError) -> MotionSpan {
     if let given { return try chosen(given, path) }
+    // Noise is no motion: the least level counts at which the recording rests, moves, and rests.
+    var first: MeasuringError?
+    for number in Self.levels.indices {
+      do throws(MeasuringError) {
+        return try Activity(starts: starts, shares: shares[number], jumps: jumps[number])
+          .span(in: path, duration: duration)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first!
+  }
+
+  private func chosen(
+    _ given: ClosedRange<Double>, _ path: String
+  ) throws(MeasuringError) -> MotionSpan {
+    let inside = starts.indices.filter { given.contains(starts[$0]) }
+    guard let first = inside.first, let last = inside.last, last - first >= 3 else {
+      throw .refused("\(path): between --from and --to it has fewer than four frames")
+    }
+    return MotionSpan(start: starts[first], end: starts[last], frames: first...last)
+  }
+}
+
+/// How much of the picture changes by more than one level.
+private struct Activity {
+  let starts: [Double]
+  let shares: [Double]
+  let jumps: [Double]
+  /// The least share of the picture that counts as motion: a clock and a status bar change less.
+  private static let least = 0.006
+  /// Rests that are shorter belong to the motion.
+  private static let shortestRest = 0.5
+
+  func span(in path: String, duration: Double) throws(MeasuringError) -> MotionSpan {
     let peak = shares.max() ?? 0
     guard peak >= Self.least else {
       throw .refused("\(path): nothing moves in it, so there is no transition to measure")
@@ -96,16 +132,6 @@ extension MotionActivity {
       others: others.sorted { $0.lowerBound < $1.lowerBound })
   }
 
-  private func chosen(
-    _ given: ClosedRange<Double>, _ path: String
-  ) throws(MeasuringError) -> MotionSpan {
-    let inside = starts.indices.filter { given.contains(starts[$0]) }
-    guard let first = inside.first, let last = inside.last, last - first >= 3 else {
-      throw .refused("\(path): between --from and --to it has fewer than four frames")
-    }
-    return MotionSpan(start: starts[first], end: starts[last], frames: first...last)
-  }
-
   /// Parts of frames above a share, with short rests between them filled.
   private func runs(above threshold: Double) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
@@ -132,7 +158,7 @@ extension MotionActivity {
       let hundredths = Int(clamped: value * 100, rounded: .toNearestOrAwayFromZero)
       return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
     }
-    guard end - start <= Self.longestSeconds else {
+    guard end - start <= MotionActivity.longestSeconds else {
       throw .refused(
         "\(path): it moves from \(seconds(start)) to \(seconds(end)) s, and a transition of at most "
           + "5 s is measured; --from and --to name a part")

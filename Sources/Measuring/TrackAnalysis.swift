@@ -34,7 +34,7 @@ package enum TrackAnalyzer {
   ) -> TrackFit {
     let samples = track.samples
     var weights = samples.map { sample -> Double in
-      sample.isRepeated || needsPose && !sample.hasPose ? 0 : 1
+      sample.isRepeated || !(needsPose ? sample.hasPose : sample.hasOpacity) ? 0 : 1
     }
     // A sample of the pose of a faint layer is worth less, as its noise says.
     let known = samples.indices.filter { weights[$0] > 0 }
