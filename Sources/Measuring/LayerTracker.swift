@@ -276,24 +276,3 @@ extension LayerTracker {
       angleNoise: 0, opacityNoise: 1, hasPose: false, hasOpacity: false)
   }
 }
-
-/// Finds frames that show what the one before them showed, though the layer moves.
-enum Repeats {
-  static func mark(_ samples: inout [TrackSample]) {
-    guard samples.count > 3 else { return }
-    func distance(_ a: Int, _ b: Int) -> Double {
-      let (p, q) = (samples[a].pose, samples[b].pose)
-      return max(
-        (p.x - q.x).magnitude, (p.y - q.y).magnitude, (p.width - q.width).magnitude,
-        (p.height - q.height).magnitude, 60 * (samples[a].opacity - samples[b].opacity).magnitude)
-    }
-    for index in 1..<samples.count - 1 {
-      let step = distance(index - 1, index)
-      let next = distance(index, index + 1)
-      let previous = index > 1 ? distance(index - 2, index - 1) : next
-      // Beside a stop a small step is what an easing does; between two large ones it is not.
-      let least = min(previous, next)
-      if least > 0.8, step < 0.12 * least { samples[index].isRepeated = true }
-    }
-  }
-}

@@ -23,7 +23,7 @@ struct PhaseFinder {
     var best = single(range)
     var seeds = best.map { [$0] } ?? []
     // A free curve for the whole way is plainer than several phases.
-    let whole = best.map { freed($0, hasNames: false) }
+    let whole = best.flatMap { $0.misfit < Self.enough ? nil : free(range, like: $0) }
     for count in 2...Self.mostPhases {
       if let best, best.misfit < Self.enough { break }
       guard let next = grown(seeds, range, parts: count) else { break }
@@ -47,6 +47,12 @@ struct PhaseFinder {
     numbers += Double(estimate.model.parts.count) * Double(min(2, channels.values.count))
     for part in estimate.model.parts {
       if case .named(let index) = part.curve, index >= NamedCurve.keywordCount { numbers += 1.5 }
+      // A phase of few frames explains what no one sees.
+      if case .spring = part.curve { continue }
+      let inside = channels.times.indices.count {
+        channels.weights[$0] > 0 && channels.times[$0] > part.start && channels.times[$0] < part.end
+      }
+      numbers += Double(max(0, 4 - inside))
     }
     return seen * Portable.log(0.4 + estimate.misfit) + 1.6 * numbers * Portable.log(max(3, seen))
   }
@@ -71,8 +77,12 @@ struct PhaseFinder {
     }
     let (before, after) = (rest(seen.prefix(3)), rest(seen.suffix(3)))
     let moves = channels.values.indices.contains { channel in
+      // One sample that lies off is no motion.
       let values = seen.map { channels.values[channel][$0] }
-      return values.max()! - values.min()! > threshold[channel]
+      let middles = zip(zip(values, values.dropFirst()), values.dropFirst(2)).map {
+        max(min($0.0, $0.1), min(max($0.0, $0.1), $1))
+      }
+      return middles.max()! - middles.min()! > threshold[channel]
     }
     guard moves, let first = seen.firstIndex(where: { differs($0, before) }),
       let last = seen.lastIndex(where: { differs($0, after) })
@@ -106,6 +116,29 @@ struct PhaseFinder {
             curve: .named(index), start: start, end: start + length, isJoined: false)
         ]))
     }
+  }
+
+  /// The best free curve for the whole way, from several shapes: one may end in a dip of its own.
+  private func free(_ range: ClosedRange<Double>, like best: PhaseEstimate) -> PhaseEstimate? {
+    let (early, late) = crossings(range)
+    var starts = [(best.model.parts[0].start, best.model.parts[0].end)]
+    starts.append((range.lowerBound, range.upperBound))
+    starts.append((early - 0.2 * (late - early), late + 0.2 * (late - early)))
+    let shapes = [
+      (0.33, 0.33, 0.67, 0.67), (0.42, 0.0, 0.58, 1.0), (0.1, 0.8, 0.9, 0.2), (0.3, 0.8, 0.5, 1.0),
+      (0.5, 0.0, 0.7, 0.2),
+    ]
+    var all: [PhaseEstimate] = []
+    for (start, end) in starts where end - start > fitter.shortest {
+      for (x1, y1, x2, y2) in shapes {
+        let part = PhaseModel.Part(
+          curve: .bezier(x1: x1, y1: y1, x2: x2, y2: y2), start: start, end: end, isJoined: false)
+        if let estimate = fitter.fit(PhaseModel(parts: [part]), rounds: 8) { all.append(estimate) }
+      }
+    }
+    all.sort { $0.misfit < $1.misfit }
+    return all.prefix(3).compactMap { fitter.fit($0.model, rounds: 80) }
+      .min { $0.misfit < $1.misfit }
   }
 
   private func springs(from range: ClosedRange<Double>) -> [PhaseEstimate] {

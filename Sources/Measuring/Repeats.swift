@@ -1,0 +1,52 @@
+/// Finds frames that show what the one before them showed, though the layer moves: then the next one that is
+/// new catches up.
+enum Repeats {
+  /// The most frames in a row that show one picture.
+  private static let most = 4
+
+  static func mark(_ samples: inout [TrackSample]) {
+    guard samples.count > 3 else { return }
+    let noises = samples.map(\.positionNoise).sorted()
+    let least = max(0.12, 6 * noises[noises.count / 2])
+    var index = 2
+    while index < samples.count - 1 {
+      let length = run(at: index, samples, least)
+      for place in index..<index + length { samples[place].isRepeated = true }
+      index += max(1, length)
+    }
+  }
+
+  /// How many frames from one on show what the one before them showed.
+  private static func run(at index: Int, _ samples: [TrackSample], _ least: Double) -> Int {
+    let before = step(samples, index - 2, index - 1)
+    guard before.length > least else { return 0 }
+    var end = index
+    while end < min(samples.count, index + most + 1),
+      step(samples, index - 1, end).length < 0.2 * before.length
+    {
+      end += 1
+    }
+    guard end > index, end < samples.count, end - index <= most else { return 0 }
+    // At the top of an overshoot two frames are alike as well, but what follows goes back.
+    let after = step(samples, end - 1, end)
+    let goesOn = zip(before.parts, after.parts).reduce(0.0) { $0 + $1.0 * $1.1 } > 0
+    // A short rest between two phases is not followed by a jump.
+    let isJump = after.length > 1.25 * before.length
+    return goesOn && isJump ? end - index : 0
+  }
+
+  /// How far it goes from one frame to another, in pixels; opacity by what it changes at an edge.
+  private static func step(
+    _ samples: [TrackSample], _ from: Int, _ to: Int
+  ) -> (parts: [Double], length: Double) {
+    let (a, b) = (samples[from], samples[to])
+    var parts = [60 * (b.opacity - a.opacity)]
+    if a.hasPose, b.hasPose {
+      parts += [
+        b.pose.x - a.pose.x, b.pose.y - a.pose.y, b.pose.width - a.pose.width,
+        b.pose.height - a.pose.height,
+      ]
+    }
+    return (parts, parts.reduce(0.0) { max($0, $1.magnitude) })
+  }
+}
