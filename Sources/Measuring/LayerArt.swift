@@ -25,6 +25,33 @@ package struct LayerArt: Sendable {
     isFlat = small.count < 60 || small.deviation < 3
   }
 
+  /// How far in from its corners, along the diagonals, it begins to be opaque, as a part of its shorter side;
+  /// nil where that is not near a corner.
+  var cornerGap: Double? {
+    let most = min(width, height) / 5
+    let corners = [(0, 0, 1, 1), (width - 1, 0, -1, 1), (0, height - 1, 1, -1)]
+    let gaps = corners.compactMap { x, y, dx, dy in
+      (0..<max(1, most)).first { coverage.values[(y + $0 * dy) * width + x + $0 * dx] > 0.9 }
+    }
+    guard gaps.count == corners.count, let gap = gaps.max() else { return nil }
+    return Double(gap) * 2.0.squareRoot() / Double(min(width, height))
+  }
+
+  /// The luma at a place in fractions of its extent, blurred by about a pixel of it.
+  func luma(_ u: Double, _ v: Double) -> Double {
+    let x = min(max(u * Double(width) - 0.5, 0), Double(width - 1))
+    let y = min(max(v * Double(height) - 0.5, 0), Double(height - 1))
+    let column = Int(clamped: x, rounded: .down, to: 0...max(0, width - 2))
+    let row = Int(clamped: y, rounded: .down, to: 0...max(0, height - 2))
+    let (a, b) = (x - Double(column), y - Double(row))
+    func level(_ dx: Int, _ dy: Int) -> Double {
+      Double(
+        luma.values[min(height - 1, row + dy) * width + min(width - 1, column + dx)])
+    }
+    return (level(0, 0) * (1 - a) + level(1, 0) * a) * (1 - b)
+      + (level(0, 1) * (1 - a) + level(1, 1) * a) * b
+  }
+
   /// The picture's points at a size in pixels.
   func points(width: Double, height: Double, most: Int = 3000) -> Points {
     let wide = Int(clamped: width, rounded: .toNearestOrAwayFromZero, to: 4...4096)

@@ -4,11 +4,11 @@ internal import Scenes
 
 /// Writes a measurement as a document that renders.
 package struct MeasuredDocument {
-  private let measurement: Measurement
+  let measurement: Measurement
   /// The file of each layer's picture, by the layer's name.
   private let files: [String: String]
-  private let start: Double
-  private let end: Double
+  let start: Double
+  let end: Double
 
   package init(_ measurement: Measurement, files: [String: String]) {
     self.measurement = measurement
@@ -39,11 +39,11 @@ package struct MeasuredDocument {
     }
   }
 
-  private func points(_ pixels: Double) -> String {
+  func points(_ pixels: Double) -> String {
     number((pixels / measurement.scale * 100).rounded() / 100)
   }
-  private func number(_ value: Double) -> String { JSONWriter.number(value == 0 ? 0 : value) }
-  private func seconds(_ value: Double) -> String { number((value * 10_000).rounded() / 10_000) }
+  func number(_ value: Double) -> String { JSONWriter.number(value == 0 ? 0 : value) }
+  func seconds(_ value: Double) -> String { number((value * 10_000).rounded() / 10_000) }
   /// An opacity; what is within the noise of none or all is that.
   private func share(_ value: Double) -> String {
     if value < 0.015 { return "0" }
@@ -59,7 +59,7 @@ package struct MeasuredDocument {
       }
   }
 
-  private var whole: String {
+  var whole: String {
     "[0, 0, \(points(Double(measurement.width))), \(points(Double(measurement.height)))]"
   }
 
@@ -76,49 +76,12 @@ package struct MeasuredDocument {
         if angle != 0 { members.append("\"rotate\": \(number(angle))") }
         let opacity = share(layer.opacity.origin[0])
         if opacity != "1" { members.append("\"opacity\": \(opacity)") }
+        if let corners = measurement.corners(of: layer.track.name) {
+          members.append("\"cornerRadius\": \(radius(corners.fit.origin[0]))")
+          members.append("\"masksToBounds\": true")
+        }
         return "{ " + members.joined(separator: ", ") + " }"
       }
-  }
-
-  /// The screens, the upper one last, and the veil.
-  private var screens: [String] {
-    func screen(_ name: String, _ more: String = "") -> String {
-      "{ \"id\": \"screen-\(name)\", \"contents\": \"\(name)\", \"frame\": \(whole)\(more) }"
-    }
-    let unseen = ", \"opacity\": 0"
-    switch measurement.screens.kind {
-    case .none: return [screen("from")]
-    case .dissolve, .unknown: return [screen("from"), screen("to", unseen)]
-    case .opening: return [screen("to"), screen("from")]
-    case .slide(let edge, let isLeaving, let follow):
-      let off = shifted(edge, by: 1)
-      let below = follow == 0 ? whole : shifted(edge, by: -follow)
-      return isLeaving
-        ? ["{ \"id\": \"screen-to\", \"contents\": \"to\", \"frame\": \(below) }", screen("from")]
-        : [screen("from"), "{ \"id\": \"screen-to\", \"contents\": \"to\", \"frame\": \(off) }"]
-    case .veil(let color, _):
-      let level = [color.red, color.green, color.blue].map { part in
-        let byte = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
-        return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined()
-      return [
-        screen("from"), screen("to", unseen),
-        "{ \"id\": \"veil\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole)\(unseen) }",
-      ]
-    }
-  }
-
-  /// The whole canvas, moved towards an edge by a part of its side.
-  private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
-    let (width, height) = (Double(measurement.width), Double(measurement.height))
-    let (x, y) =
-      switch edge {
-      case .left: (-width * part, 0.0)
-      case .right: (width * part, 0.0)
-      case .top: (0.0, -height * part)
-      case .bottom: (0.0, height * part)
-      }
-    return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
   }
 
   private func frame(_ values: [Double]) -> String {
@@ -142,6 +105,7 @@ extension MeasuredDocument {
       steps += placeSteps(layer.place, of: name)
       steps += turnSteps(layer.angle, of: name)
       steps += opacitySteps(layer.opacity, of: name)
+      if let corners = measurement.corners(of: name) { steps += cornerSteps(corners.fit, of: name) }
     }
     for (layer, shadow) in zip(
       measurement.layers.filter { !$0.place.phases.isEmpty }, measurement.shadows)
@@ -149,59 +113,6 @@ extension MeasuredDocument {
       steps += shadowSteps(shadow.fit, of: layer.track.name)
     }
     return steps
-  }
-
-  private var screenSteps: [String] {
-    let screens = measurement.screens
-    func show(_ name: String, at time: Double) -> String {
-      "{ \"targets\": [\"\(name)\"], \"at\": \(seconds(time)), \"duration\": 0, "
-        + "\"keyframes\": [{ \"opacity\": 1 }] }"
-    }
-    guard let first = screens.curves.first?.fit else {
-      return screens.kind == .unknown ? [show("screen-to", at: (end - start) / 2)] : []
-    }
-    switch screens.kind {
-    case .none: return []
-    case .unknown: return [show("screen-to", at: (end - start) / 2)]
-    case .dissolve: return opacitySteps(first, of: "screen-to")
-    case .opening(let opening): return [revealStep(first, of: "screen-from", opening)]
-    case .slide(let edge, let isLeaving, let follow):
-      let (upper, lower) = isLeaving ? ("from", "to") : ("to", "from")
-      let goal = isLeaving ? shifted(edge, by: 1) : whole
-      let below = isLeaving ? whole : shifted(edge, by: -follow)
-      return first.phases.prefix(1).flatMap { phase in
-        [moveStep(phase, of: "screen-\(upper)", to: goal)]
-          + (follow == 0 ? [] : [moveStep(phase, of: "screen-\(lower)", to: below)])
-      }
-    case .veil(_, let leaving):
-      let last = screens.curves.last!.fit
-      let covered = (first.phases.last?.end ?? start) - start
-      let steps =
-        first.phases.prefix(1).map {
-          "{ \"animator\": \"cover-fade\", \"layers\": { \"cover\": \"veil\" }, \(timing($0)) }"
-        } + [show("screen-to", at: covered)]
-      guard case .opening(let opening) = leaving else {
-        return steps
-          + last.phases.prefix(1).map {
-            "{ \"targets\": [\"veil\"], \(timing($0)), \"keyframes\": ["
-              + "{ \"opacity\": 1 }, { \"opacity\": 0 }] }"
-          }
-      }
-      return steps + [revealStep(last, of: "veil", opening)]
-    }
-  }
-
-  private func revealStep(
-    _ fit: TrackFit, of cover: String, _ opening: ScreenAnalysis.Opening
-  ) -> String {
-    "{ \"animator\": \"ripple-reveal\", \"layers\": { \"cover\": \"\(cover)\" }, "
-      + "\(timing(fit.phases[0])), \"params\": { \"center\": ["
-      + "\(points(opening.center.x)), \(points(opening.center.y))] } }"
-  }
-
-  private func moveStep(_ phase: Phase, of name: String, to frame: String) -> String {
-    "{ \"animator\": \"move-and-scale\", \"layers\": { \"subject\": \"\(name)\" }, "
-      + "\(timing(phase)), \"params\": { \"to\": \(frame) } }"
   }
 
   private func placeSteps(_ fit: TrackFit, of name: String) -> [String] {
@@ -224,13 +135,26 @@ extension MeasuredDocument {
     }
   }
 
-  private func opacitySteps(_ fit: TrackFit, of name: String) -> [String] {
+  func opacitySteps(_ fit: TrackFit, of name: String) -> [String] {
     var value = fit.origin[0]
     return fit.phases.map { phase in
       let before = value
       value += phase.travel[0]
       return "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase)), \"keyframes\": ["
         + "{ \"opacity\": \(share(before)) }, { \"opacity\": \(share(value)) }] }"
+    }
+  }
+
+  /// The radius of corners; what no one sees is none.
+  private func radius(_ pixels: Double) -> String { pixels < 1.5 ? "0" : points(pixels) }
+
+  private func cornerSteps(_ fit: TrackFit, of name: String) -> [String] {
+    var value = fit.origin[0]
+    return fit.phases.map { phase in
+      let before = value
+      value += phase.travel[0]
+      return "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase)), \"keyframes\": ["
+        + "{ \"cornerRadius\": \(radius(before)) }, { \"cornerRadius\": \(radius(value)) }] }"
     }
   }
 
@@ -245,7 +169,7 @@ extension MeasuredDocument {
     }
   }
 
-  private func timing(_ phase: Phase) -> String {
+  func timing(_ phase: Phase) -> String {
     // A spring settles by itself.
     let length =
       phase.curve.settlingSeconds == nil

@@ -14,6 +14,8 @@ package struct Measurement: Sendable {
   package var screens: ScreenAnalysis
   /// How dark it is beside each layer.
   package var shadows: [ScreenCurve]
+  /// How round the corners of layers are, where they are round.
+  package var corners: [ScreenCurve]
   /// Pictures of layers that were not given.
   package var proposed: [(name: String, picture: Bitmap)]
   /// The screens before and after, without the layers.
@@ -30,8 +32,15 @@ package struct Measurement: Sendable {
         ("\($0.track.name) opacity", $0.opacity),
       ]
     }
-    all += (screens.curves + shadows).map { ($0.name, $0.fit) }
+    all += curves.map { ($0.name, $0.fit) }
     return all.filter { !$0.1.phases.isEmpty }
+  }
+
+  /// What was measured but for the layers' places.
+  package var curves: [ScreenCurve] { screens.curves + shadows + corners }
+
+  func corners(of layer: String) -> ScreenCurve? {
+    corners.first { $0.name == "\(layer) corners" }
   }
 
   /// The seconds of the recording between which the transition lies: where its first phase starts and its
@@ -91,23 +100,30 @@ package struct Measurer {
       width: recording.width, height: recording.height,
       times: span.frames.map { recording.starts[$0] })
     var probes = analyses.map { ShadowProbe(first: ends.first, last: ends.last, $0.track) }
+    var corners = arts.map { CornerProbe($0) }
     for (place, index) in span.frames.enumerated() {
       let frame = try recording.frame(index)
       frames.add(frame)
       for number in probes.indices {
         probes[number].add(frame, analyses[number].track.samples[place])
+        corners[number]?.add(frame, analyses[number].track.samples[place])
       }
       done += 1
       try progress(min(done, total), total)
     }
-    let screens = ScreenAnalyzer.analyze(frames, analyses, interval: recording.interval)
+    let screens = try ScreenAnalyzer.analyze(frames, analyses, interval: recording.interval) {
+      number throws(MeasuringError) in try recording.frame(span.frames.lowerBound + number)
+    }
     let shadows = zip(probes, analyses).filter { !$0.1.place.phases.isEmpty }.map {
       $0.0.curve($0.1.track.name, screens, frames.times, interval: recording.interval)
+    }
+    let radii = zip(corners, analyses).compactMap {
+      $0.0?.curve($0.1.track.name, frames.times, interval: recording.interval)
     }
     return Measurement(
       path: recording.path, width: recording.width, height: recording.height, scale: scale,
       interval: recording.interval, span: span, layers: analyses, screens: screens,
-      shadows: shadows, proposed: proposed.map { ($0.art.name, $0.picture) },
+      shadows: shadows, corners: radii, proposed: proposed.map { ($0.art.name, $0.picture) },
       from: try screen(from, recording, span, analyses, first: true),
       to: try screen(to, recording, span, analyses, first: false),
       strip: try strip(recording, span))

@@ -33,12 +33,15 @@ package struct MeasurementReport {
       lines.append("<h2>\(Self.escape(layer.track.name))</h2>")
       lines += charts(layer)
     }
-    for curve in measurement.screens.curves + measurement.shadows {
+    for curve in measurement.curves {
       lines.append("<h2>\(Self.escape(curve.name))</h2>")
-      lines.append(
-        chart("from 0 to 1", measurement.screens.times, curve.values, curve.fit.phases) {
-          curve.fit.values(at: $0)[0]
-        })
+      for (channel, values) in curve.channels.enumerated() {
+        let seen = zip(values, curve.isSeen).map { $1 ? $0 : .nan }
+        lines.append(
+          chart(curve.labels[channel], measurement.screens.times, seen, curve.fit.phases) {
+            curve.fit.values(at: $0)[channel]
+          })
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -36,10 +36,9 @@ package enum PhaseTable {
     for (name, fit) in measurement.fits where fit.isUnexplained {
       remarks.append("\(name): no curve fits it, so what is written is the nearest")
     }
-    if measurement.screens.kind == .unknown {
+    if case .unknown(let words) = measurement.screens.kind {
       remarks.append(
-        "the screens: what one becomes the other by is not known, so the second one is shown at once "
-          + "in the middle")
+        "the screens: \(words); the document shows the second one at once in the middle")
     }
     for shadow in measurement.shadows where shadow.fit.phases.isEmpty {
       remarks.append("\(shadow.name): none is seen to change")

@@ -8,7 +8,10 @@ struct ScreenFrames {
   /// The side of a cell, in pixels.
   let side: Int
   let times: [Double]
+  /// Of each frame, the luma of each cell.
   private(set) var cells: [[Float]] = []
+  /// Of each frame, red, green and blue of each cell.
+  private(set) var colors: [[Float]] = []
 
   init(width: Int, height: Int, times: [Double]) {
     side = max(4, min(width, height) / 64 & ~1)
@@ -19,14 +22,18 @@ struct ScreenFrames {
 
   mutating func add(_ frame: Bitmap) {
     let count = max(1, columns * rows)
+    // Unsafe: the kernel writes three means for each cell.
+    let means = unsafe [Float](unsafeUninitializedCapacity: 3 * count) { buffer, filled in
+      unsafe buffer.initialize(repeating: 0)
+      unsafe measuring_colors(
+        frame.pixels, frame.strideBytes, Int32(frame.width), Int32(frame.height), Int32(side),
+        buffer.baseAddress!)
+      filled = 3 * count
+    }
+    colors.append(means)
     cells.append(
-      // Unsafe: the kernel writes so many means.
-      unsafe [Float](unsafeUninitializedCapacity: count) { buffer, filled in
-        unsafe buffer.initialize(repeating: 0)
-        unsafe measuring_blocks(
-          frame.pixels, frame.strideBytes, Int32(frame.width), Int32(frame.height), Int32(side),
-          buffer.baseAddress!)
-        filled = count
+      (0..<count).map {
+        0.299 * means[3 * $0] + 0.587 * means[3 * $0 + 1] + 0.114 * means[3 * $0 + 2]
       })
   }
 

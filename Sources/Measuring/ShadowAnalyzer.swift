@@ -82,8 +82,8 @@ struct ShadowProbe {
     let channels = Channels(
       times: times, values: [values], noise: [0.012], weights: weights, interval: interval)
     return ScreenCurve(
-      name: "\(name) shadow", values: values,
-      fit: TrackAnalyzer.fit(channels, thresholds: [0.08]))
+      name: "\(name) shadow", channels: [values],
+      fit: TrackAnalyzer.fit(channels, thresholds: [0.08]), isSeen: weights.map { $0 > 0 })
   }
 }
 
@@ -108,7 +108,10 @@ extension ScreenAnalysis {
       if fall > 0 { return last < 0 ? nil : cover + (last - cover) * fall }
       if rise > 0.985 { return cover }
       return first < 0 ? nil : first + (cover - first) * rise
-    case .opening, .slide, .unknown: return nil
+    case .dim(let color):
+      let cover = 255 * (0.299 * color.red + 0.587 * color.green + 0.114 * color.blue)
+      return first < 0 ? nil : first + (cover - first) * value(0)
+    case .opening, .wipe, .slide, .flip, .unknown: return nil
     }
   }
 }

@@ -8,54 +8,67 @@ enum SlideAnalyzer {
     var follow: Double
   }
 
-  static func analyze(_ change: ScreenChange) -> ScreenAnalysis? {
+  static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let probes = (1...6).map { change.count * $0 / 7 }
     var best: (way: Way, cost: Double)?
     for edge in [ScreenAnalysis.Edge.left, .right, .top, .bottom] {
       for isLeaving in [false, true] {
         for follow in [0, 0.3, 1] {
           let way = Way(edge: edge, isLeaving: isLeaving, follow: follow)
-          let cost = probes.reduce(0.0) { $0 + place(change, way, $1, steps: 48).cost }
+          let cost = probes.reduce(0.0) { $0 + place(change, way, $1).cost }
           if cost < best?.cost ?? .infinity { best = (way, cost) }
         }
       }
     }
-    guard let way = best?.way else { return nil }
-    var shares: [Double] = []
-    var (left, whole) = (0.0, 0.0)
+    guard var way = best?.way else { return nil }
+    if way.follow > 0 { way.follow = follow(change, way, probes) }
+    var (shares, left, whole) = ([Double](), 0.0, 0.0)
     for index in 0..<change.count {
-      let found = place(change, way, index, steps: 160)
+      let found = place(change, way, index)
       shares.append(found.share)
-      if (0.05...0.95).contains(found.share) {
-        left += found.cost
-        whole += found.whole
-      }
+      left += found.cost
+      whole += found.whole
     }
-    let seen = [Bool](repeating: true, count: change.count)
-    let curve = change.curve("the slide", shares, noise: 0.003, least: 0.05, seen: seen)
-    guard whole > 0, (1...2).contains(curve.fit.phases.count), !curve.fit.isUnexplained
-    else { return nil }
-    return ScreenAnalysis(
-      kind: .slide(edge: way.edge, isLeaving: way.isLeaving, follow: way.follow),
-      times: change.times, curves: [curve], explained: 1 - left / whole)
+    guard whole > 0, left < 0.3 * whole else { return nil }
+    let curve = change.curve("the slide", shares, noise: 0.003, least: 0.05)
+    guard (1...2).contains(curve.fit.phases.count), !curve.fit.isUnexplained else { return nil }
+    return ScreenAnalyzer.Candidate(
+      analysis: ScreenAnalysis(
+        kind: .slide(edge: way.edge, isLeaving: way.isLeaving, follow: way.follow),
+        times: change.times, curves: [curve]),
+      left: left / whole)
+  }
+
+  /// How far the lower screen goes, to a twentieth of the side.
+  private static func follow(_ change: ScreenChange, _ way: Way, _ probes: [Int]) -> Double {
+    let costs = (1...20).map { step -> (follow: Double, cost: Double) in
+      let next = Way(edge: way.edge, isLeaving: way.isLeaving, follow: Double(step) / 20)
+      return (next.follow, probes.reduce(0.0) { $0 + place(change, next, $1).cost })
+    }
+    return costs.min { $0.cost < $1.cost }!.follow
   }
 
   /// How far the slide has come in a frame, from 0 to 1; what is left of the squares, and what they would
-  /// be for the mean of both screens.
+  /// be for the nearer of both screens.
   private static func place(
-    _ change: ScreenChange, _ way: Way, _ index: Int, steps: Int
+    _ change: ScreenChange, _ way: Way, _ index: Int
   ) -> (share: Double, cost: Double, whole: Double) {
-    let costs = (0...steps).map { squares(change, way, index, Double($0) / Double(steps)) }
-    var at = costs.indices.min { costs[$0].cost < costs[$1].cost }!
-    let (cost, whole) = costs[at]
-    var share = Double(at)
-    if at > 0, at < steps {
-      let (a, b, c) = (costs[at - 1].cost, cost, costs[at + 1].cost)
-      let bend = a - 2 * b + c
-      if bend > 1e-9 { share += min(0.5, max(-0.5, 0.5 * (a - c) / bend)) }
+    let coarse = (0...40).map { squares(change, way, index, Double($0) / 40).cost }
+    var center = Double(coarse.indices.min { coarse[$0] < coarse[$1] }!) / 40
+    for step in [1.0 / 120, 1.0 / 360] {
+      center = (-3...3).map { min(1, max(0, center + Double($0) * step)) }
+        .min { squares(change, way, index, $0).cost < squares(change, way, index, $1).cost }!
     }
-    at = 0
-    return (share / Double(steps), cost, whole)
+    let step = 1.0 / 360
+    let (cost, whole) = squares(change, way, index, center)
+    guard center >= step, center <= 1 - step else { return (center, cost, whole) }
+    let (a, c) = (
+      squares(change, way, index, center - step).cost,
+      squares(change, way, index, center + step).cost
+    )
+    let bend = a - 2 * cost + c
+    if bend > 1e-9 { center += step * min(0.5, max(-0.5, 0.5 * (a - c) / bend)) }
+    return (center, cost, whole)
   }
 
   private static func squares(
@@ -69,7 +82,8 @@ enum SlideAnalyzer {
     // How far the upper screen is off, and the lower one on the other side.
     let upper = sign * length * (way.isLeaving ? share : 1 - share)
     let lower = -sign * length * way.follow * (way.isLeaving ? 1 - share : share)
-    let (top, bottom) = way.isLeaving ? (change.first, change.last) : (change.last, change.first)
+    let (first, last) = (frames.cells[0], frames.cells[frames.cells.count - 1])
+    let (top, bottom) = way.isLeaving ? (first, last) : (last, first)
     var (cost, whole) = (0.0, 0.0)
     for cell in change.free[index] where (cell % columns + cell / columns) % 2 == 0 {
       let (column, row) = (cell % columns, cell / columns)
@@ -85,7 +99,7 @@ enum SlideAnalyzer {
       let seen = Double(frames.cells[index][cell])
       cost += (seen - value) * (seen - value)
       let still = min(
-        (seen - Double(change.first[cell])).magnitude, (seen - Double(change.last[cell])).magnitude)
+        (seen - Double(first[cell])).magnitude, (seen - Double(last[cell])).magnitude)
       whole += still * still
     }
     return (cost, whole)

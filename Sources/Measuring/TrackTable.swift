@@ -18,9 +18,14 @@ package enum TrackTable {
           ([layer.track.name] + numbers + [sample.isRepeated ? "1" : "0"]).joined(separator: ","))
       }
     }
-    for curve in measurement.screens.curves + measurement.shadows {
-      for (time, value) in zip(measurement.screens.times, curve.values) {
-        rows.append("\(curve.name),\(round(time, 10_000)),,,,,,\(round(value, 1000)),,")
+    for curve in measurement.curves {
+      for (index, time) in measurement.screens.times.enumerated() {
+        let values = curve.channels.map { curve.isSeen[index] ? round($0[index], 1000) : "" }
+        let cells =
+          values.count == 1
+          ? ["", "", "", "", "", values[0]] : Array((values + ["", ""]).prefix(4)) + ["", ""]
+        rows.append(
+          ([curve.name, round(time, 10_000)] + cells + ["", ""]).joined(separator: ","))
       }
     }
     return rows.joined(separator: "\n") + "\n"

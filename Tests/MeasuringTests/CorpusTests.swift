@@ -19,13 +19,12 @@ import Testing
     }
     let words = rows.map(\.line).joined(separator: "\n")
     #expect(share { $0.isFound } == 1, "\(words)")
-    withKnownIssue("kinds and false phases", isIntermittent: true) {
-      #expect(share { $0.hasRightKind } >= 0.9, "\(words)")
-      #expect(share { $0.falsePhases > 0 } <= 0.03, "\(words)")
-    }
+    #expect(share { $0.hasRightKind } >= 0.9, "\(words)")
+    #expect(share { $0.falsePhases > 0 } <= 0.03, "\(words)")
     // Of named easings and springs within a quarter of a frame, of free ones within a frame.
-    #expect(share { $0.frames <= ($0.isFree ? 1 : 0.25) } >= 0.83, "\(words)")
-    #expect(share { $0.place <= 0.5 } >= 0.9, "\(words)")
+    #expect(share { $0.frames <= ($0.isFree ? 1 : 0.25) } >= 0.95, "\(words)")
+    #expect(share { $0.spring <= 0.05 } >= 0.95, "\(words)")
+    #expect(share { $0.place <= 0.5 } >= 0.95, "\(words)")
   }
 }
 

@@ -86,3 +86,18 @@ void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32
     }
   }
 }
+
+void measuring_colors(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
+                      int32_t side, float *to) {
+  for (int32_t top = 0; top + side <= height; top += side) {
+    for (int32_t left = 0; left + side <= width; left += side) {
+      uint32_t r = 0, g = 0, b = 0;
+      for (int32_t y = top; y < top + side; y++) {
+        const uint8_t *p = pixels + (size_t)y * stride + 4 * (size_t)left;
+        for (int32_t x = 0; x < side; x++, p += 4) r += p[0], g += p[1], b += p[2];
+      }
+      float count = (float)side * (float)side;
+      *to++ = (float)r / count, *to++ = (float)g / count, *to++ = (float)b / count;
+    }
+  }
+}

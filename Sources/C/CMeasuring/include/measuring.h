@@ -35,6 +35,10 @@ void measuring_resize(struct measuring_plane plane, int32_t width, int32_t heigh
 void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
+/// Writes the mean red, green and blue of each block of `side`×`side` RGBA pixels, three values a block.
+void measuring_colors(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
+                      int32_t side, float *to);
+
 /// Points of a picture: where each lies, in fractions of its width and height from its centre, and its level.
 struct measuring_points {
   const float *u, *v, *value;

@@ -1,0 +1,95 @@
+internal import Scenes
+
+/// How round the corners of a layer are: how far in along their diagonals it is not seen.
+struct CornerProbe {
+  private let art: LayerArt
+  private var radii: [Double] = []
+  private var seen: [Bool] = []
+  /// A radius below this is none, in pixels; what a codec does to a corner looks like it.
+  private static let least = 4.0
+
+  /// How far in along its diagonals the picture itself begins, as a part of its shorter side.
+  private let own: Double
+
+  /// Nil where a picture without texture says nothing.
+  init?(_ art: LayerArt) {
+    guard !art.isFlat, let own = art.cornerGap else { return nil }
+    self.art = art
+    self.own = own
+  }
+
+  mutating func add(_ frame: Bitmap, _ sample: TrackSample) {
+    let isSeen = sample.hasPose && sample.opacity > 0.8 && sample.confidence > 0.85
+    let gaps = isSeen ? self.gaps(frame, sample.pose) : []
+    seen.append(gaps.count >= 2)
+    // What lies behind a corner may look like it: most of them say more than the least.
+    let gap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count * 2 / 3]
+    // A picture that is round itself is no layer with corners.
+    let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 2
+    radii.append(isOwn ? 0 : max(0, gap - 0.3) / 0.4142)
+  }
+
+  /// How far in from each corner the picture begins to be seen, in pixels.
+  private func gaps(_ frame: Bitmap, _ pose: Pose) -> [Double] {
+    let (sine, cosine) = Portable.sineCosine(pose.angle)
+    let most = 0.2 * min(pose.width, pose.height)
+    let ownGap = own * min(pose.width, pose.height)
+    func levels(_ sx: Double, _ sy: Double, _ inward: Double) -> (seen: Double, own: Double)? {
+      let along = inward / 2.0.squareRoot()
+      let (u, v) = (sx * (pose.width / 2 - along), sy * (pose.height / 2 - along))
+      let (x, y) = (pose.x + cosine * u - sine * v, pose.y + sine * u + cosine * v)
+      guard x >= 1, y >= 1, x < Double(frame.width - 1), y < Double(frame.height - 1) else {
+        return nil
+      }
+      return (frame.lumaBetween(x, y), art.luma(u / pose.width + 0.5, v / pose.height + 0.5))
+    }
+    return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].compactMap { sx, sy -> Double? in
+      // What lies beyond the corner goes on until the picture begins.
+      guard let beyond = levels(sx, sy, -3)?.seen else { return nil }
+      var (inward, told) = (ownGap + 0.25, 0)
+      while inward < most {
+        guard let (seen, own) = levels(sx, sy, inward) else { return nil }
+        if (own - beyond).magnitude > 16 {
+          told += 1
+          if (seen - beyond).magnitude > 0.5 * (own - beyond).magnitude {
+            return told > 1 || inward < ownGap + 1 ? inward : nil
+          }
+        }
+        inward += 0.25
+      }
+      return nil
+    }
+  }
+
+  /// The radius through time; nil where the corners are square.
+  func curve(_ name: String, _ times: [Double], interval: Double) -> ScreenCurve? {
+    let known = radii.indices.filter { seen[$0] }.map { radii[$0] }.sorted()
+    guard known.count >= 6, known[known.count * 9 / 10] > Self.least else {
+      return nil
+    }
+    let channels = Channels(
+      times: times, values: [radii], noise: [0.9], weights: seen.map { $0 ? 1 : 0 },
+      interval: interval)
+    let fit = TrackAnalyzer.fit(channels, thresholds: [Self.least])
+    guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
+    return ScreenCurve(
+      name: "\(name) corners", channels: [radii], fit: fit, labels: ["radius, pixels"],
+      isSeen: seen)
+  }
+}
+
+extension Bitmap {
+  /// Luma between pixels, whose centres lie at halves; the place lies a pixel inside.
+  fileprivate func lumaBetween(_ x: Double, _ y: Double) -> Double {
+    let column = Int(clamped: x - 0.5, rounded: .down, to: 0...width - 2)
+    let row = Int(clamped: y - 0.5, rounded: .down, to: 0...height - 2)
+    let (a, b) = (x - 0.5 - Double(column), y - 0.5 - Double(row))
+    func luma(_ dx: Int, _ dy: Int) -> Double {
+      // Unsafe: the pixel lies in the bitmap.
+      let pixel = unsafe pixels + (row + dy) * strideBytes + (column + dx) * 4
+      return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
+    }
+    return (luma(0, 0) * (1 - a) + luma(1, 0) * a) * (1 - b)
+      + (luma(0, 1) * (1 - a) + luma(1, 1) * a) * b
+  }
+}

@@ -1,0 +1,216 @@
+internal import Documents
+internal import Scenes
+
+/// The two screens of a measured document, and how one becomes the other.
+extension MeasuredDocument {
+  private static let unseen = ", \"opacity\": 0"
+
+  /// The screens, the upper one last, and the veil.
+  var screens: [String] {
+    let from = screen("from")
+    switch measurement.screens.kind {
+    case .none: return [from]
+    case .dim(let color): return [from, veil(color)]
+    case .unknown: return [from, screen("to", Self.unseen)]
+    // An animator that shows both hides the lower one until it begins.
+    case .dissolve: return isWhole ? [screen("to"), from] : [from, screen("to", Self.unseen)]
+    case .wipe: return [screen("to"), from]
+    case .opening(.circle(_, _, let isClosing, let reachesCorner)):
+      return isClosing || reachesCorner
+        ? [screen("to"), from] : [from, screen("to", Self.unseen)]
+    case .opening(.rectangle(let isClosing)):
+      return isClosing ? [screen("to"), from] : [from, screen("to", Self.unseen)]
+    case .flip:
+      return [
+        "{ \"id\": \"stage\", \"frame\": \(whole), \"sublayers\": [\(screen("to")), \(from)] }"
+      ]
+    case .slide(let edge, let isLeaving, let follow):
+      if isLeaving {
+        return [screen("to", frame: follow == 0 ? whole : shifted(edge, by: -follow)), from]
+      }
+      return [from, slides ? screen("to") : screen("to", frame: shifted(edge, by: 1))]
+    case .veil(let color, _): return [from, screen("to", Self.unseen), veil(color)]
+    }
+  }
+
+  private func screen(_ name: String, _ more: String = "", frame: String? = nil) -> String {
+    "{ \"id\": \"screen-\(name)\", \"contents\": \"\(name)\", \"frame\": \(frame ?? whole)\(more) }"
+  }
+
+  private func veil(_ color: Color) -> String {
+    let level = [color.red, color.green, color.blue].map { part in
+      let byte = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    return
+      "{ \"id\": \"veil\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole)\(Self.unseen) }"
+  }
+
+  /// The whole canvas, moved towards an edge by a part of its side.
+  private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
+    let (width, height) = (Double(measurement.width), Double(measurement.height))
+    let (x, y) =
+      switch edge {
+      case .left: (-width * part, 0.0)
+      case .right: (width * part, 0.0)
+      case .top: (0.0, -height * part)
+      case .bottom: (0.0, height * part)
+      }
+    return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
+  }
+
+  /// The fit of the screens, of one phase from none to all.
+  private var isWhole: Bool {
+    guard let fit = measurement.screens.curves.first?.fit else { return false }
+    return fit.phases.count == 1 && fit.origin[0].magnitude < 0.03
+      && (fit.origin[0] + fit.phases[0].travel[0] - 1).magnitude < 0.03
+  }
+
+  /// The slide is one that the animator makes: nothing is seen of the second screen before.
+  private var slides: Bool {
+    guard isWhole, let phase = measurement.screens.curves.first?.fit.phases.first else { return false }
+    return phase.start - start < 0.001
+  }
+
+  // MARK: Steps
+
+  var screenSteps: [String] {
+    let screens = measurement.screens
+    guard let first = screens.curves.first?.fit, let phase = first.phases.first else {
+      return screens.isUnknown ? [show("screen-to", at: (end - start) / 2)] : []
+    }
+    switch screens.kind {
+    case .none: return []
+    case .unknown: return [show("screen-to", at: (end - start) / 2)]
+    case .dim: return dimSteps(first)
+    case .dissolve:
+      return isWhole
+        ? [both("cross-dissolve", phase)] : opacitySteps(first, of: "screen-to")
+    case .opening(let opening): return openingSteps(first, opening, cover: "screen-from")
+    case .wipe(let edge, let softness):
+      return [
+        both(
+          "soft-wipe", phase,
+          "\"field\": \"linear\", \"edge\": \"\(edge.rawValue)\", \"softness\": "
+            + number((softness * 100).rounded() / 100))
+      ]
+    case .flip(let isVertical, let distance):
+      let perspective = (-measurement.scale / distance * 100_000).rounded() / 100_000
+      return [
+        both(
+          "flip", phase,
+          "\"axis\": \"\(isVertical ? "vertical" : "horizontal")\", \"perspective\": "
+            + number(perspective), more: ", \"container\": \"stage\"")
+      ]
+    case .slide(let edge, let isLeaving, let follow):
+      return slideSteps(phase, edge, isLeaving: isLeaving, follow)
+    case .veil(_, let leaving): return veilSteps(first, leaving)
+    }
+  }
+
+  private func show(_ name: String, at time: Double) -> String {
+    "{ \"targets\": [\"\(name)\"], \"at\": \(seconds(max(0, time))), \"duration\": 0, "
+      + "\"keyframes\": [{ \"opacity\": 1 }] }"
+  }
+
+  /// An animator of both screens.
+  private func both(
+    _ animator: String, _ phase: Phase, _ params: String = "", more: String = ""
+  ) -> String {
+    "{ \"animator\": \"\(animator)\", \"layers\": { \"from\": \"screen-from\", \"to\": \"screen-to\"\(more) }, "
+      + timing(phase) + (params.isEmpty ? "" : ", \"params\": { \(params) }") + " }"
+  }
+
+  private func dimSteps(_ fit: TrackFit) -> [String] {
+    guard fit.phases.count == 1, fit.origin[0].magnitude < 0.02, fit.phases[0].travel[0] > 0 else {
+      return opacitySteps(fit, of: "veil")
+    }
+    let level = number((fit.phases[0].travel[0] * 1000).rounded() / 1000)
+    return [
+      "{ \"animator\": \"cover-fade\", \"layers\": { \"cover\": \"veil\" }, \(timing(fit.phases[0])), "
+        + "\"params\": { \"opacity\": \(level) } }"
+    ]
+  }
+
+  private func slideSteps(
+    _ phase: Phase, _ edge: ScreenAnalysis.Edge, isLeaving: Bool, _ follow: Double
+  ) -> [String] {
+    if !isLeaving, slides {
+      return [
+        both(
+          "slide", phase, "\"edge\": \"\(edge.rawValue)\", \"follow\": \(number(follow))")
+      ]
+    }
+    let (upper, lower) = isLeaving ? ("from", "to") : ("to", "from")
+    let goal = isLeaving ? shifted(edge, by: 1) : whole
+    let below = isLeaving ? whole : shifted(edge, by: -follow)
+    return [moveStep(phase, of: "screen-\(upper)", to: goal)]
+      + (follow == 0 ? [] : [moveStep(phase, of: "screen-\(lower)", to: below)])
+  }
+
+  private func moveStep(_ phase: Phase, of name: String, to frame: String) -> String {
+    "{ \"animator\": \"move-and-scale\", \"layers\": { \"subject\": \"\(name)\" }, "
+      + "\(timing(phase)), \"params\": { \"to\": \(frame) } }"
+  }
+
+  private func veilSteps(_ rising: TrackFit, _ leaving: ScreenAnalysis.Leaving) -> [String] {
+    let last = measurement.screens.curves.last!.fit
+    let covered = (rising.phases.last?.end ?? start) - start
+    let steps =
+      rising.phases.prefix(1).map {
+        "{ \"animator\": \"cover-fade\", \"layers\": { \"cover\": \"veil\" }, \(timing($0)) }"
+      } + [show("screen-to", at: covered)]
+    if case .opening(let opening) = leaving {
+      return steps + openingSteps(last, opening, cover: "veil")
+    }
+    return steps
+      + last.phases.prefix(1).map {
+        "{ \"targets\": [\"veil\"], \(timing($0)), \"keyframes\": ["
+          + "{ \"opacity\": 1 }, { \"opacity\": 0 }] }"
+      }
+  }
+
+  /// An opening in a cover, or that of a screen's own.
+  private func openingSteps(
+    _ fit: TrackFit, _ opening: ScreenAnalysis.Opening, cover: String
+  ) -> [String] {
+    switch opening {
+    case .circle(let center, _, false, true):
+      return [
+        "{ \"animator\": \"ripple-reveal\", \"layers\": { \"cover\": \"\(cover)\" }, "
+          + "\(timing(fit.phases[0])), \"params\": { \"center\": ["
+          + "\(points(center.x)), \(points(center.y))] } }"
+      ]
+    case .circle(let center, let radius, let isClosing, _):
+      let reached = fit.origin[0] + fit.phases.reduce(0) { $0 + $1.travel[0] }
+      let pixels = radius / max(0.01, isClosing ? fit.origin[0] : reached)
+      return maskSteps(fit, of: isClosing ? "screen-from" : "screen-to", isClosing: isClosing) {
+        let r = max(0, $0[0]) * pixels
+        return "{ \"ellipse\": [\(points(center.x - r)), \(points(center.y - r)), \(points(2 * r)), \(points(2 * r))] }"
+      }
+    case .rectangle(let isClosing):
+      return maskSteps(fit, of: isClosing ? "screen-from" : "screen-to", isClosing: isClosing) {
+        let (wide, high) = (max(0, $0[2]), max(0, $0[3]))
+        let corner = min($0[4], min(wide, high) / 2)
+        return
+          "{ \"rect\": [\(points($0[0] - wide / 2)), \(points($0[1] - high / 2)), \(points(wide)), "
+          + "\(points(high))], \"cornerRadius\": \(points(max(0, corner))) }"
+      }
+    }
+  }
+
+  /// Keyframes of a screen's mask. What grows is shown when it begins.
+  private func maskSteps(
+    _ fit: TrackFit, of name: String, isClosing: Bool, _ mask: ([Double]) -> String
+  ) -> [String] {
+    var values = fit.origin
+    let steps = fit.phases.map { phase -> String in
+      let before = values
+      for channel in values.indices { values[channel] += phase.travel[channel] }
+      return "{ \"targets\": [\"\(name)\"], \(timing(phase)), \"keyframes\": ["
+        + "{ \"mask\": \(mask(before)) }, { \"mask\": \(mask(values)) }] }"
+    }
+    let begins = (fit.phases.first?.start ?? start) - start
+    return (isClosing ? [] : [show(name, at: begins)]) + steps
+  }
+}

@@ -1,0 +1,156 @@
+internal import Scenes
+
+/// A rectangle that grows to the whole screen, through which the second screen is seen; or one that closes.
+enum RectangleAnalyzer {
+  /// Edges in cells from the left and from the top, and the radius of the corners in cells.
+  private struct Box {
+    var left = 0.0
+    var top = 0.0
+    var right = 0.0
+    var bottom = 0.0
+    var radius = 0.0
+
+    /// How much of the cell lies inside.
+    func covers(_ cell: ShareMap.Cell) -> Double {
+      let across = min(1, max(0, right - cell.x)) - min(1, max(0, left - cell.x))
+      let down = min(1, max(0, bottom - cell.y)) - min(1, max(0, top - cell.y))
+      let inside = max(0, across) * max(0, down)
+      guard inside > 0, radius > 0.3 else { return inside }
+      let x = max(left + radius - cell.x - 0.5, cell.x + 0.5 - right + radius)
+      let y = max(top + radius - cell.y - 0.5, cell.y + 0.5 - bottom + radius)
+      guard x > 0, y > 0 else { return inside }
+      return min(inside, min(1, max(0, radius - (x * x + y * y).squareRoot() + 0.5)))
+    }
+  }
+
+  static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
+    [false, true].compactMap { analyze(change, isClosing: $0) }.min { $0.left < $1.left }
+  }
+
+  private static func analyze(
+    _ change: ScreenChange, isClosing: Bool
+  ) -> ScreenAnalyzer.Candidate? {
+    let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
+    let side = Double(change.frames.side)
+    var boxes: [Box?] = []
+    var left = 0.0
+    for index in 0..<change.count {
+      var map = ShareMap(change, change.first, change.last, index)
+      if isClosing { map = map.inverted }
+      let box = (0.01...0.985).contains(map.mean) ? box(map, columns, rows) : nil
+      boxes.append(box)
+      let all = map.mean > 0.5 ? 1.0 : 0
+      left += map.left { cell in box.map { $0.covers(cell) } ?? all }
+    }
+    guard left < 0.3 * change.energy, boxes.count(where: { $0 != nil }) >= 4 else { return nil }
+    var values = [[Double]](repeating: [], count: 5)
+    var last = boxes.first { $0 != nil }!!
+    for box in boxes {
+      if let box { last = box }
+      let numbers = [
+        (last.left + last.right) / 2, (last.top + last.bottom) / 2, last.right - last.left,
+        last.bottom - last.top, last.radius,
+      ]
+      for channel in 0..<5 { values[channel].append(numbers[channel] * side) }
+    }
+    let whole = [columns / 2, rows / 2, columns, rows].map { $0 * side }
+    guard let curve = fit(change, values, boxes.map { $0 != nil }, whole, isClosing) else {
+      return nil
+    }
+    return ScreenAnalyzer.Candidate(
+      analysis: ScreenAnalysis(
+        kind: .opening(.rectangle(isClosing: isClosing)), times: change.times, curves: [curve]),
+      left: left / change.energy)
+  }
+
+  /// The box that parts the cells best.
+  private static func box(_ map: ShareMap, _ columns: Double, _ rows: Double) -> Box {
+    let wide = Int(clamped: columns, rounded: .up)
+    let high = Int(clamped: rows, rounded: .up)
+    var box = Box(left: 0, top: 0, right: columns, bottom: rows)
+    // Each axis by the means of what the other one leaves inside.
+    for _ in 0..<3 {
+      (box.left, box.right) = edges(map, wide, (box.left, box.right), { $0.x }) {
+        $0.y > box.top + 0.15 * (box.bottom - box.top)
+          && $0.y + 1 < box.bottom - 0.15 * (box.bottom - box.top)
+      }
+      (box.top, box.bottom) = edges(map, high, (box.top, box.bottom), { $0.y }) {
+        $0.x > box.left + 0.15 * (box.right - box.left)
+          && $0.x + 1 < box.right - 0.15 * (box.right - box.left)
+      }
+    }
+    let most = min(box.right - box.left, box.bottom - box.top) / 2
+    var best = map.left(of: box.covers)
+    var radius = 0.5
+    while radius <= most {
+      var next = box
+      next.radius = radius
+      let left = map.left(of: next.covers)
+      if left < best { (best, box) = (left, next) }
+      radius += 0.5
+    }
+    return box
+  }
+
+  /// Where the means along an axis rise and fall, to a part of a cell.
+  private static func edges(
+    _ map: ShareMap, _ count: Int, _ known: (Double, Double),
+    _ place: (ShareMap.Cell) -> Double, _ isInside: (ShareMap.Cell) -> Bool
+  ) -> (Double, Double) {
+    var sums = [Double](repeating: 0, count: count)
+    var weights = [Double](repeating: 0, count: count)
+    for cell in map.cells where isInside(cell) {
+      let bin = Int(clamped: place(cell), rounded: .down, to: 0...count - 1)
+      sums[bin] += cell.weight * cell.share
+      weights[bin] += cell.weight
+    }
+    var means = zip(sums, weights).map { $1 > 0 ? $0 / $1 : Double.nan }
+    // What is not known is as what lies beside it.
+    for bin in means.indices.dropFirst() where means[bin].isNaN { means[bin] = means[bin - 1] }
+    for bin in means.indices.dropLast().reversed() where means[bin].isNaN {
+      means[bin] = means[bin + 1]
+    }
+    // The stretch whose inside gains most.
+    var (best, sum, from) = ((gain: 0.0, from: 0, to: 0), 0.0, 0)
+    let half = 0.5 * (means.filter(\.isFinite).max() ?? 1)
+    for bin in means.indices {
+      sum += (means[bin].isNaN ? 0 : means[bin]) - half
+      if sum <= 0 { (sum, from) = (0, bin + 1) }
+      if sum > best.gain { best = (sum, from, bin + 1) }
+    }
+    guard best.to > best.from else { return known }
+    let top = max(0.05, 2 * half)
+    func part(_ bin: Int) -> Double {
+      means.indices.contains(bin) ? min(1, max(0, means[bin] / top)) : 0
+    }
+    var (low, high) = (Double(best.from), Double(best.to))
+    low += (1 - part(best.from)) - part(best.from - 1)
+    high += part(best.to) - (1 - part(best.to - 1))
+    return (max(0, low), min(Double(count), max(low + 0.1, high)))
+  }
+
+  /// All of it along one way: from a place, or from a point, to the whole screen.
+  private static func fit(
+    _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ whole: [Double],
+    _ isClosing: Bool
+  ) -> ScreenCurve? {
+    let indices = seen.indices.filter { seen[$0] }
+    guard let first = indices.first, let last = indices.last, last - first >= 3 else { return nil }
+    let noise = [0.12, 0.12, 0.2, 0.2, 0.5].map { $0 * Double(change.frames.side) }
+    let labels = ["centre x", "centre y", "width", "height", "corner radius"]
+    let small = isClosing ? last : first
+    func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
+    let held = values.map { $0[small] }
+    // The corners are square where the screen is whole; what they are where it is small is asked of the samples.
+    let open = whole + [0]
+    var starts = [held]
+    starts.append([held[0], held[1], 0, 0, 0])
+    let curves = starts.compactMap { start in
+      change.curve(
+        "the opening", values, noise: noise,
+        least: noise.map { 4 * $0 }, seen: seen, before: isClosing ? open : start,
+        after: isClosing ? start : open, labels: labels)
+    }
+    return curves.min { $0.fit.misfit < $1.fit.misfit }
+  }
+}

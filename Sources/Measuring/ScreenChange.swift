@@ -1,0 +1,244 @@
+internal import Scenes
+
+/// The first and last frame as cells, and what lies between.
+struct ScreenChange {
+  let frames: ScreenFrames
+  /// The colours of the first and of the last frame, three a cell.
+  let first: [Float]
+  let last: [Float]
+  let interval: Double
+  /// Of each frame, the cells that no layer covers.
+  let free: [[Int]]
+  /// Of all frames, the squares of what differs from that end that is nearer.
+  private(set) var energy = 0.0
+  private let differing: Int
+
+  init(_ frames: ScreenFrames, interval: Double, free: [[Int]]) {
+    self.frames = frames
+    self.interval = interval
+    self.free = free
+    let (first, last) = (frames.colors[0], frames.colors[frames.colors.count - 1])
+    self.first = first
+    self.last = last
+    for index in frames.colors.indices {
+      let cells = frames.colors[index]
+      energy += min(
+        Self.squares(cells, first, free[index]), Self.squares(cells, last, free[index]))
+    }
+    energy = max(1e-9, energy)
+    differing = Set(free[0]).intersection(free[free.count - 1])
+      .count { (frames.cells[0][$0] - frames.cells[frames.cells.count - 1][$0]).magnitude > 3 }
+  }
+
+  var times: [Double] { frames.times }
+  var count: Int { frames.cells.count }
+
+  /// The screens are others at the end, or were in between: a veil may come and go over one screen.
+  var isThere: Bool {
+    let least = max(12, frames.columns * frames.rows / 200)
+    if differing > least { return true }
+    return (1..<count - 1).contains { index in
+      free[index].count { (frames.cells[0][$0] - frames.cells[index][$0]).magnitude > 6 } > 4 * least
+    }
+  }
+
+  static func squares(_ a: [Float], _ b: [Float], _ some: [Int]) -> Double {
+    var sum = 0.0
+    for cell in some {
+      for place in 3 * cell..<3 * cell + 3 {
+        let d = Double(a[place] - b[place])
+        sum += d * d
+      }
+    }
+    return sum
+  }
+
+  /// The fit of one number a frame; it weighs nothing where `seen` is false.
+  func curve(
+    _ name: String, _ values: [Double], noise: Double, least: Double, seen: [Bool]? = nil
+  ) -> ScreenCurve {
+    let seen = seen ?? [Bool](repeating: true, count: values.count)
+    let channels = Channels(
+      times: times, values: [values], noise: [noise], weights: seen.map { $0 ? 1 : 0 },
+      interval: interval)
+    return ScreenCurve(
+      name: name, channels: [values], fit: TrackAnalyzer.fit(channels, thresholds: [least]),
+      isSeen: seen)
+  }
+
+  /// The fit of numbers that are not seen before and after: they hold what is given there. Nil: what
+  /// follows is not known.
+  func curve(
+    _ name: String, _ values: [[Double]], noise: [Double], least: [Double], seen: [Bool],
+    before: [Double]?, after: [Double]?, labels: [String]
+  ) -> ScreenCurve? {
+    guard seen.count(where: { $0 }) >= 3 else { return nil }
+    var (times, known, weights) = (times, values, seen.map { $0 ? 1.0 : 0 })
+    // Long before and long after, whatever the curve: three samples hold each end.
+    let length = times.last! - times[0]
+    let (early, late) = (times[0] - length, times.last! + length)
+    for step in 0..<3 {
+      if let before {
+        times.insert(early + Double(step) * interval, at: step)
+        weights.insert(40, at: step)
+        for channel in known.indices { known[channel].insert(before[channel], at: step) }
+      }
+      if let after {
+        times.append(late + Double(step) * interval)
+        weights.append(40)
+        for channel in known.indices { known[channel].append(after[channel]) }
+      }
+    }
+    let channels = Channels(
+      times: times, values: known, noise: noise, weights: weights, interval: interval)
+    let fit = TrackAnalyzer.fit(channels, thresholds: least)
+    guard (1...2).contains(fit.phases.count), !fit.isUnexplained else { return nil }
+    return ScreenCurve(name: name, channels: values, fit: fit, labels: labels, isSeen: seen)
+  }
+}
+
+/// How much of another screen each cell of a frame shows, where both differ.
+struct ShareMap {
+  struct Cell {
+    var x: Double
+    var y: Double
+    var share: Double
+    /// The square of what the screens differ by.
+    var weight: Double
+  }
+  private(set) var cells: [Cell] = []
+  private(set) var weight = 0.0
+  /// The mean share.
+  private(set) var mean = 0.0
+  /// The squares of what is no mixture of the two.
+  private(set) var off = 0.0
+
+  init(_ change: ScreenChange, _ before: [Float], _ after: [Float], _ index: Int) {
+    let frame = change.frames.colors[index]
+    let columns = change.frames.columns
+    cells.reserveCapacity(change.free[index].count)
+    for cell in change.free[index] {
+      var (square, product, whole) = (0.0, 0.0, 0.0)
+      for place in 3 * cell..<3 * cell + 3 {
+        let way = Double(after[place] - before[place])
+        let seen = Double(frame[place] - before[place])
+        square += way * way
+        product += seen * way
+        whole += seen * seen
+      }
+      guard square > 100 else {
+        off += square > 0 ? max(0, whole - product * product / square) : whole
+        continue
+      }
+      let share = product / square
+      off += max(0, whole - product * product / square)
+      cells.append(
+        Cell(
+          x: Double(cell % columns), y: Double(cell / columns), share: share, weight: square))
+      weight += square
+      mean += square * share
+    }
+    mean = weight > 0 ? mean / weight : 0
+    if cells.count < 20 { mean = 0 }
+  }
+
+  /// The squares that a model of the shares leaves.
+  func left(of model: (Cell) -> Double) -> Double {
+    var sum = off
+    for cell in cells {
+      let d = cell.share - model(cell)
+      sum += cell.weight * d * d
+    }
+    return sum
+  }
+
+  /// The first screen's shares in place of the second's.
+  var inverted: ShareMap {
+    var map = self
+    for index in map.cells.indices { map.cells[index].share = 1 - cells[index].share }
+    map.mean = cells.count < 20 ? 0 : 1 - mean
+    return map
+  }
+
+  /// The distance of the nearest cell from a point.
+  func nearest(_ point: Point) -> Double {
+    let squares = cells.map {
+      ($0.x - point.x) * ($0.x - point.x) + ($0.y - point.y) * ($0.y - point.y)
+    }
+    return (squares.min() ?? 0).squareRoot()
+  }
+
+  var centroid: Point {
+    var (x, y, sum) = (0.0, 0.0, 0.0)
+    for cell in cells where cell.share > 0.5 {
+      x += cell.x
+      y += cell.y
+      sum += 1
+    }
+    return sum > 0 ? Point(x / sum, y / sum) : .zero
+  }
+}
+
+/// The mean shares along one measure, such as the distance from a point, which falls from one to none.
+struct ShareProfile {
+  /// How far it falls from one to none, in cells.
+  private(set) var front = 0.0
+  /// How wide the fall is, in cells.
+  private(set) var width = 0.0
+  /// The squares that it leaves.
+  private(set) var left: Double
+
+  private static let perCell = 2.0
+
+  /// `measure` is not negative.
+  init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
+    var (sums, weights) = ([Double](), [Double]())
+    var bins: [Int] = []
+    bins.reserveCapacity(map.cells.count)
+    for cell in map.cells {
+      let bin = Int(
+        clamped: Self.perCell * measure(cell), rounded: .toNearestOrAwayFromZero, to: 0...4000)
+      while sums.count <= bin {
+        sums.append(0)
+        weights.append(0)
+      }
+      sums[bin] += cell.weight * cell.share
+      weights[bin] += cell.weight
+      bins.append(bin)
+    }
+    // Of the bins that are known, the threshold that parts them best.
+    var cost = zip(sums, weights).reduce(0.0) { $0 + $1.0.magnitude }
+    var best = (bin: 0, cost: cost)
+    for bin in sums.indices {
+      cost += weights[bin] - 2 * sums[bin]
+      if cost < best.cost { best = (bin + 1, cost) }
+    }
+    var means = zip(sums, weights).map { $1 > 0 ? min(1, max(0, $0 / $1)) : .nan }
+    // The fall: from where the means are no longer about one to where they are about none.
+    var low = max(0, min(best.bin, means.count) - 4)
+    while low > 0, !(means[low] > 0.97) { low -= 1 }
+    var high = min(means.count, best.bin + 4)
+    while high < means.count, !(means[high] < 0.03) { high += 1 }
+    for bin in means.indices {
+      if bin < low {
+        means[bin] = 1
+      } else if bin >= high {
+        means[bin] = 0
+      } else if means[bin].isNaN {
+        // A bin without cells is as those beside it.
+        let next = means[bin..<high].first { !$0.isNaN } ?? 0
+        means[bin] = ((bin > 0 ? means[bin - 1] : 1) + next) / 2
+      }
+    }
+    let area = means.reduce(0, +)
+    front = max(0, area - (best.bin == 0 && area < 1 ? 0 : 0.5)) / Self.perCell
+    let ramp = means.reduce(0.0) { $0 + $1 * (1 - $1) }
+    // Of a straight ramp a sixth of its width; what one cell blurs is no ramp.
+    width = max(0, 6 * ramp / Self.perCell - 1.5)
+    left = map.off
+    for (cell, bin) in zip(map.cells, bins) {
+      let d = cell.share - means[bin]
+      left += cell.weight * d * d
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Scenes
+
+/// What can be said of screens that become each other in no way that is known.
+enum UnknownScreens {
+  static func words(_ change: ScreenChange, _ found: [ScreenAnalyzer.Candidate]) -> String {
+    let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }
+    let middle = maps.filter { (0.2...0.8).contains($0.mean) }
+    if middle.count >= 2 {
+      let off = middle.reduce(0.0) { $0 + $1.off }
+      let whole = middle.reduce(0.0) { $0 + $1.weight }
+      if off < 0.03 * whole {
+        let decided = middle.reduce(0.0) { sum, map in
+          sum + map.cells.reduce(0.0) {
+            $0 + ((0.15...0.85).contains($1.share) ? 0 : $1.weight)
+          }
+        }
+        return decided > 0.65 * whole
+          ? "each part changes where it is, in pieces or along a shape that is not known"
+          : "all changes where it is, by pixels or a pattern that is not known"
+      }
+    }
+    let all = (0..<change.count).map { sharpness(change, $0) }
+    let ends = min(all.first ?? 0, all.last ?? 0)
+    if let least = all.min(), least < 0.25 * ends {
+      return "it blurs or becomes coarse in between: an effect of pixels"
+    }
+    return "its parts move: pieces, or a turn in depth, which are not followed"
+  }
+
+  /// How much cells differ from those beside them.
+  private static func sharpness(_ change: ScreenChange, _ index: Int) -> Double {
+    let (cells, columns) = (change.frames.cells[index], change.frames.columns)
+    var sum = 0.0
+    for cell in change.free[index] where cell % columns > 0 {
+      let d = Double(cells[cell] - cells[cell - 1])
+      sum += d * d
+    }
+    return sum / Double(max(1, change.free[index].count))
+  }
+}
