@@ -93,7 +93,9 @@ struct LayerTracker {
     for (index, alignment) in found where Self.quality(alignment) < least {
       let place = sure.firstIndex { $0 > index } ?? sure.count
       let way = pose(at: index, sure, place)
-      let (a, b) = (found[sure[max(0, place - 1)]]!.pose, found[sure[min(sure.count - 1, place)]]!.pose)
+      let (a, b) = (
+        found[sure[max(0, place - 1)]]!.pose, found[sure[min(sure.count - 1, place)]]!.pose
+      )
       let reach = 0.6 * max((a.x - b.x).magnitude, (a.y - b.y).magnitude) + 0.12 * way.width + 3
       let pose = alignment.pose
       let isNear =

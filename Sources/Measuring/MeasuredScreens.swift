@@ -68,7 +68,9 @@ extension MeasuredDocument {
 
   /// The slide is one that the animator makes: nothing is seen of the second screen before.
   private var slides: Bool {
-    guard isWhole, let phase = measurement.screens.curves.first?.fit.phases.first else { return false }
+    guard isWhole, let phase = measurement.screens.curves.first?.fit.phases.first else {
+      return false
+    }
     return phase.start - start < 0.001
   }
 
@@ -186,7 +188,8 @@ extension MeasuredDocument {
       let pixels = radius / max(0.01, isClosing ? fit.origin[0] : reached)
       return maskSteps(fit, of: isClosing ? "screen-from" : "screen-to", isClosing: isClosing) {
         let r = max(0, $0[0]) * pixels
-        return "{ \"ellipse\": [\(points(center.x - r)), \(points(center.y - r)), \(points(2 * r)), \(points(2 * r))] }"
+        return
+          "{ \"ellipse\": [\(points(center.x - r)), \(points(center.y - r)), \(points(2 * r)), \(points(2 * r))] }"
       }
     case .rectangle(let isClosing):
       return maskSteps(fit, of: isClosing ? "screen-from" : "screen-to", isClosing: isClosing) {

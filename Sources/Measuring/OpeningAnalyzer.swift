@@ -49,7 +49,8 @@ enum OpeningAnalyzer {
     }
     // One that is open stays open to the end, and one that is closed stays closed.
     guard let curve = fit(change, radii, seen, farthest, isClosing) else { return nil }
-    let open = curve.fit.origin[0] + (isClosing ? 0 : curve.fit.phases.reduce(0) { $0 + $1.travel[0] })
+    let open =
+      curve.fit.origin[0] + (isClosing ? 0 : curve.fit.phases.reduce(0) { $0 + $1.travel[0] })
     let reaches = (open - 1).magnitude < 0.02
     return Found(
       opening: .circle(

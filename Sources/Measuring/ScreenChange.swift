@@ -38,7 +38,8 @@ struct ScreenChange {
     let least = max(12, frames.columns * frames.rows / 200)
     if differing > least { return true }
     return (1..<count - 1).contains { index in
-      free[index].count { (frames.cells[0][$0] - frames.cells[index][$0]).magnitude > 6 } > 4 * least
+      free[index].count { (frames.cells[0][$0] - frames.cells[index][$0]).magnitude > 6 } > 4
+        * least
     }
   }
 

@@ -10,9 +10,10 @@ enum UnknownScreens {
       let whole = middle.reduce(0.0) { $0 + $1.weight }
       if off < 0.03 * whole {
         let decided = middle.reduce(0.0) { sum, map in
-          sum + map.cells.reduce(0.0) {
-            $0 + ((0.15...0.85).contains($1.share) ? 0 : $1.weight)
-          }
+          sum
+            + map.cells.reduce(0.0) {
+              $0 + ((0.15...0.85).contains($1.share) ? 0 : $1.weight)
+            }
         }
         return decided > 0.65 * whole
           ? "each part changes where it is, in pieces or along a shape that is not known"

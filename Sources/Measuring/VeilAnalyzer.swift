@@ -115,7 +115,8 @@ enum VeilAnalyzer {
       more += isAfter ? found.left : 0
     }
     let curve = change.curve(
-      "the veil leaves", [levels], noise: [0.006], least: [0.1], seen: seen, before: [0], after: [1],
+      "the veil leaves", [levels], noise: [0.006], least: [0.1], seen: seen, before: [0],
+      after: [1],
       labels: ["from 0 to 1"])
     if let curve { add(.fade, curve, more) }
     if isPlain, let found = OpeningAnalyzer.find(change, over: cover, from: first) {

@@ -40,7 +40,8 @@ enum WipeAnalyzer {
         before: [-half], after: [1 + half], labels: ["from 0 to 1"])
     else { return nil }
     return ScreenAnalyzer.Candidate(
-      analysis: ScreenAnalysis(kind: .wipe(edge: edge, softness: 2 * half), times: change.times, curves: [curve]),
+      analysis: ScreenAnalysis(
+        kind: .wipe(edge: edge, softness: 2 * half), times: change.times, curves: [curve]),
       left: left / change.energy)
   }
 }
