@@ -514,9 +514,8 @@ let package = Package(
 // `make build` builds what is installed and nothing else; a plain `swift build` also builds what tests,
 // measurements and the reference are made with.
 if Context.environment["PIPELINE_PRODUCTS"] != nil {
-  let others: Set = [
-    "FuzzTargets", "HostingSupport", "TestSupport", "bench", "reference",
-    "HeaderReference",
-  ]
-  package.targets.removeAll { $0.type == .test || others.contains($0.name) }
+  let elsewhere = ["Tests/", "Benchmarks/", "Documentation/"]
+  package.targets.removeAll { target in
+    target.type == .test || elsewhere.contains { target.path?.hasPrefix($0) ?? false }
+  }
 }
