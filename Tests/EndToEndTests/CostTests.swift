@@ -5,7 +5,7 @@ import Testing
 /// Small documents that are made to be expensive: what takes long, or much memory, is refused or told.
 @Suite struct CostTests {
   @Test func nothingTakesLongUntold() throws {
-    let count = Effort.count(test: 8, long: 300, soak: 2_000)
+    let count = Effort.count(test: 4, long: 300, soak: 2_000)
     let folder = try Folder()
     for seed in 0..<count {
       try folder.write(CostlyDocument.text(seed: seed), to: "a.json")

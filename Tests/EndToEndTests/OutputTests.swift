@@ -63,8 +63,7 @@ import Testing
     #expect(try about(name, "stream=codec_name").contains(found))
     let (wanted, got) = (try drawn(), try frames(name))
     #expect(wanted.count == got.count)
-    let off = zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(off) / Double(max(1, wanted.count)) < 3)
+    #expect(Bytes.meanDifference(Array(wanted), Array(got)) < 3)
   }
 
   /// Alpha comes back as it was.
@@ -201,8 +200,7 @@ import Testing
     func off(_ name: String) throws -> Double {
       let got = try frames(name)
       try #require(got.count == wanted.count)
-      return Double(zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) })
-        / Double(got.count)
+      return Bytes.meanDifference(wanted, Array(got))
     }
     #expect(try off("b.jpg") < 2)
     #expect(try off("b.jpg") < off("a.jpg"))
@@ -267,7 +265,6 @@ import Testing
       }
       decibels.append(10 * log10(255 * 255 * Double(got.count) / Double(max(1, squares))))
     }
-    print("quality: \(output): \(sizes) bytes, \(decibels.map { ($0 * 10).rounded() / 10 }) dB")
     #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(sizes)")
     #expect(decibels[0] < decibels[1] && decibels[1] < decibels[2], "\(decibels)")
   }

@@ -121,11 +121,6 @@ import Testing
     return all
   }
 
-  private func difference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    Double(zip(a, b).reduce(0) { $0 + Int(($1.0 > $1.1) ? $1.0 - $1.1 : $1.1 - $1.0) })
-      / Double(max(1, a.count))
-  }
-
   /// Many files take turns with few helpers, and give the same frames.
   @Test func helpersAreFew() throws {
     let path = folder.path("few.gif")
@@ -150,7 +145,7 @@ import Testing
     var forwards: [[UInt8]] = []
     for number in 0..<count {
       forwards.append(pixels(try reader.frame(number)))
-      let own = difference(forwards[number], wanted[number])
+      let own = Bytes.meanDifference(forwards[number], wanted[number])
       #expect(own < 0.1, "frame \(number) of \(path) is \(own) off")
     }
     let fresh = try SeekableVideo(try RegularFile(path))
@@ -194,7 +189,7 @@ import Testing
     let reader = try SeekableVideo(try RegularFile(path))
     #expect((reader.width, reader.height) == (degrees == 180 ? (96, 64) : (64, 96)))
     // ffmpeg turns before it converts, so chroma lies elsewhere.
-    #expect(difference(pixels(try reader.frame(3)), wanted[3]) < 6)
+    #expect(Bytes.meanDifference(pixels(try reader.frame(3)), wanted[3]) < 6)
   }
 
   /// Colours come out as they went in, whatever matrix and range the file has.
