@@ -491,7 +491,7 @@ let package = Package(
         "Files", "Lottie", "LottieSupport", "Media", "Encoding", "Comparing", "CProcess",
         "Importing", "Scaffolding", "Scenes",
       ],
-      ["README.md"]),
+      ["README.md", "LeftOut"]),
     heavyTests("CompositingTests", ["Compositing", "CKernels", "Scenes"]),
     .target(
       name: "HeaderReference", path: "Documentation/HeaderReference", swiftSettings: strict),

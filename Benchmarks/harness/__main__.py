@@ -18,6 +18,7 @@ import effects
 import encoders
 import isolation
 import layers
+import shaders
 import studio
 from bars import Bars
 from peers import Peers
@@ -32,6 +33,7 @@ GROUPS = {
     "commands": commands.run,
     "contents": contents.run,
     "isolation": isolation.run,
+    "shaders": shaders.run,
     "studio": studio.run,
 }
 

@@ -2,13 +2,16 @@
 package struct GLSLPlugin {
   /// The animator's id: `glsl.` and the name of the file in lower case.
   package let id: String
-  /// The text of the source, which needs glsl.hpp and animator.h.
+  /// The text of the source, which needs our headers for GLSL and animator.h.
   package let text: String
+  /// The same with the lines of the file it is made of, so that a compiler names them.
+  package let placedText: String
 
   package init(_ source: GLSLSource, file: String) {
     let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first ?? "x"
     id = "glsl." + Self.name(String(stem))
-    text = Self.text(source, id: id, stem: String(stem))
+    text = Self.text(source, id: id, stem: String(stem), isPlaced: false)
+    placedText = Self.text(source, id: id, stem: String(stem), isPlaced: true)
   }
 
   /// Lower-case letters, digits and `-`; it begins with a letter.
@@ -26,20 +29,33 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  private static func text(_ source: GLSLSource, id: String, stem: String) -> String {
+  /// The lines of the struct; where they are placed, each says which line of the file it is.
+  private static func body(_ source: GLSLSource, stem: String, isPlaced: Bool) -> [String] {
+    guard isPlaced else { return source.body.map(\.text) }
+    return source.body.flatMap { line in
+      line.source.map { ["#line \($0) \"\(stem).glsl\"", line.text] } ?? [line.text]
+    }
+  }
+
+  private static func text(
+    _ source: GLSLSource, id: String, stem: String, isPlaced: Bool
+  ) -> String {
     let fields = source.uniforms.flatMap(\.fields)
     let pictures = source.uniforms.filter { $0.kind == .sampler2D }
     var lines = [
       "// Made of \(stem).glsl by pipeline plugin import-glsl."
         + (source.author.map { " Author: \($0)." } ?? "")
         + (source.licence.map { " License: \($0)." } ?? ""),
-      "#include \"glsl.hpp\"", "", "namespace {", "using namespace glsl;", "",
+      "#include \"glsl.hpp\"", "", "namespace glsl {", "namespace {",
       "struct parameters {",
     ]
     lines += fields.map { "  \($0.type) \($0.name);" }
     if fields.isEmpty { lines.append("  bool none;") }
     lines += ["};", "", "struct shader : base {"]
-    lines += source.uniforms.map { "  \($0.kind.rawValue) \($0.name);" }
+    lines += source.uniforms.map {
+      let isSingle = $0.kind == .float || $0.kind == .int || $0.kind == .bool
+      return "  \(GLSLNames.type($0.kind.rawValue, isSingle: isSingle)) \($0.name);"
+    }
     lines += [
       "",
       "  shader(const base &screens, const parameters &p, const animator_image *pictures, uint32_t count)",
@@ -51,9 +67,10 @@ package struct GLSLPlugin {
       "    if (count > \($0.offset)) \($0.element.name).image = &pictures[\($0.offset)];"
     }
     lines += [
-      "  }", "", "#line \(source.firstLine) \"\(stem).glsl\"", source.body, "};", "} // namespace",
-      "",
+      "  }"
     ]
+    lines += body(source, stem: stem, isPlaced: isPlaced)
+    lines += ["};", "} // namespace", "} // namespace glsl", "using namespace glsl;", ""]
     lines += descriptor(source, id: id, stem: stem, fields: fields, pictures: pictures)
     return lines.joined(separator: "\n") + "\n"
   }

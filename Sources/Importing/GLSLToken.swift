@@ -1,9 +1,12 @@
-/// A piece of a GLSL text: what it is, its characters, and the line that it begins in.
+/// A piece of a GLSL text: what it is, its characters, and where it begins.
 struct GLSLToken: Equatable {
   enum Kind { case word, number, sign, space, comment, directive }
   var kind: Kind
   var text: String
   var line: Int
+  var column = 1
+  /// The comments before it, once spaces and comments are taken out.
+  var comments: [String] = []
 
   /// The text as tokens that together are the text.
   static func split(_ text: String) -> [GLSLToken] {
@@ -11,12 +14,14 @@ struct GLSLToken: Equatable {
     var tokens: [GLSLToken] = []
     var place = 0
     var line = 1
+    var lineStart = 0
     while place < all.count {
       let (kind, end) = token(at: place, in: all, isLineStart: tokens.isAtLineStart)
       var text = String.UnicodeScalarView()
       text.append(contentsOf: all[place..<end])
-      tokens.append(GLSLToken(kind: kind, text: String(text), line: line))
-      line += all[place..<end].count { $0 == "\n" }
+      tokens.append(
+        GLSLToken(kind: kind, text: String(text), line: line, column: place - lineStart + 1))
+      for next in place..<end where all[next] == "\n" { (line, lineStart) = (line + 1, next + 1) }
       place = end
     }
     return tokens
@@ -42,7 +47,9 @@ struct GLSLToken: Equatable {
       }
       return (.comment, min(end + 1, all.count))
     case "#" where isLineStart:
-      return (.directive, end(place) { $0 != "\n" })
+      var end = place
+      while end < all.count, all[end] != "\n" || all[end - 1] == "\\" { end += 1 }
+      return (.directive, end)
     case _ where first.properties.isWhitespace:
       return (.space, end(place) { $0.properties.isWhitespace })
     case _ where isDigit(first) || (first == "." && isDigit(second)):
@@ -50,7 +57,10 @@ struct GLSLToken: Equatable {
     case _ where isLetter(first):
       return (.word, end(place) { isLetter($0) || isDigit($0) })
     default:
-      let pairs = ["==", "!=", "<=", ">=", "&&", "||", "^^", "++", "--", "+=", "-=", "*=", "/="]
+      let pairs = [
+        "==", "!=", "<=", ">=", "&&", "||", "^^", "++", "--", "+=", "-=", "*=", "/=", "%=", "<<",
+        ">>",
+      ]
       return (.sign, pairs.contains("\(first)\(second)") ? place + 2 : place + 1)
     }
   }

@@ -4,6 +4,8 @@ package struct GLSLUniform: Equatable {
     case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
   }
   package var kind: Kind
+  /// Its name in GLSL, and as the parameter and in C++.
+  package var source: String
   package var name: String
   /// The numbers of its default; truths are 0 and 1.
   package var numbers: [Double]
@@ -86,13 +88,13 @@ package struct GLSLUniform: Equatable {
     case .float: "(float)p.\(name)"
     case .int: "p.\(name)"
     case .bool: "p.\(name)"
-    case .vec2: "make<vec2>(p.\(name).x, p.\(name).y)"
-    case .ivec2: "make<ivec2>(p.\(name).x, p.\(name).y)"
-    case .vec3 where isColor: "make<vec3>(p.\(name).red, p.\(name).green, p.\(name).blue)"
+    case .vec2: "vec2(p.\(name).x, p.\(name).y)"
+    case .ivec2: "ivec2(p.\(name).x, p.\(name).y)"
+    case .vec3 where isColor: "vec3(p.\(name).red, p.\(name).green, p.\(name).blue)"
     case .vec4 where isColor:
-      "make<vec4>(p.\(name).red, p.\(name).green, p.\(name).blue, p.\(name).alpha)"
+      "vec4(p.\(name).red, p.\(name).green, p.\(name).blue, p.\(name).alpha)"
     case .vec3, .vec4:
-      "make<\(kind.rawValue)>(\(fields.map { "p.\($0.name)" }.joined(separator: ", ")))"
+      "\(kind.rawValue)(\(fields.map { "p.\($0.name)" }.joined(separator: ", ")))"
     case .sampler2D: "{}"
     }
   }

@@ -28,6 +28,11 @@ package struct PluginCompiler {
     clang = found
   }
 
+  /// The headers of ours that plugins of GLSL include.
+  package static let glslHeaders = [
+    "glsl.hpp", "glsl-vectors.hpp", "glsl-functions.hpp", "glsl-lanes.hpp",
+  ]
+
   /// A header that sources include; it comes with the program.
   package static func header(_ name: String) -> [UInt8] {
     var count = 0
@@ -36,9 +41,11 @@ package struct PluginCompiler {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  private static let always = [
+  /// What every source is compiled with.
+  package static let always = [
     "-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno",
-    "-fno-exceptions", "-fno-rtti", "-fno-ident", "-ferror-limit=3", "-fno-caret-diagnostics",
+    "-fno-exceptions", "-fno-rtti", "-fno-ident", "-fwrapv", "-fno-finite-loops",
+    "-fbracket-depth=1024", "-ferror-limit=3", "-fno-caret-diagnostics",
     "-fno-color-diagnostics", "-Wno-everything",
   ]
 

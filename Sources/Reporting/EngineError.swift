@@ -88,14 +88,7 @@ package struct EngineError: Error, Sendable {
     case .refused(let refusal, let name, let origin):
       let problem = Problem(
         file: file, origin: origin, message: "no animator \"\(name)\": \(refusal)")
-      let cause: Cause =
-        switch refusal.kind {
-        case .misbehaved: .plugin
-        case .noSandbox: .unavailable
-        case .untrusted: .refused
-        case .unusable, .duplicate: .content
-        }
-      self.init(problem.description, cause)
+      self.init(problem.description, Cause(refusal))
       problems = [problem]
     }
   }
@@ -142,6 +135,17 @@ extension EngineError.Cause {
       case .unreadable, .unwritable: .unwritable
       case .helper: .failed
       case .killed: .tryAgain
+      }
+  }
+
+  /// Why there is no animator of a name.
+  package init(_ refusal: PluginRefusal) {
+    self =
+      switch refusal.kind {
+      case .misbehaved: .plugin
+      case .noSandbox: .unavailable
+      case .untrusted: .refused
+      case .unusable, .duplicate: .content
       }
   }
 

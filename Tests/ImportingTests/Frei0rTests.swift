@@ -115,10 +115,17 @@ import Testing
     let folder = try Folder()
     try build("own", in: folder)
     try Program.pipeline(["plugin", "import", "frei0r", "own.so", "--to", "made"], in: folder.url)
+    let document = try Program.pipeline(
+      ["transition", "frei0r.own", "--plugins", "made", "--print-json"], in: folder.url)
+    try folder.write(document.output, to: "a.json")
     try build("own", in: folder, doing: "s->amount = 1")
     let run = try drawn("frei0r.own", in: folder)
-    #expect(run.status == 65)
+    #expect(run.status == 77)
     #expect(run.errors.contains("which was another file then: import it again"), "\(run.summary)")
+    #expect(run.errors.contains("no animator \"frei0r.own\""), "\(run.summary)")
+    let told = try Program.pipeline(
+      ["run", "a.json", "--plugins", "made", "-o", "-"], in: folder.url)
+    #expect(told.status == 77 && told.errors.contains("another file then"), "\(told.summary)")
   }
 
   @Test(arguments: [
@@ -156,7 +163,7 @@ import Testing
     else { return LeftOut.tell("frei0r's effects: apt-get install frei0r-plugins") }
     let folder = try Folder()
     // One file after another in make test, the whole folder in make long.
-    let few = ["curves", "partik0l", "xfade0r"].map { "\(place)/\($0).so" }
+    let few = ["curves", "vignette", "xfade0r"].map { "\(place)/\($0).so" }
     var ids: [String] = []
     for input in Effort.current == .test ? few : [place] {
       let made = try Program.pipeline(

@@ -41,24 +41,72 @@ import Testing
     #expect(plugin.id == "glsl.half-way")
     for words in [
       "ANIMATOR_FIELD(parameters, edge, NONE, 0, 1, \"0.5\", \"where the new screen begins\")",
-      "\"\\\"#ff8000\\\"\"", "float mask_(vec2 p) {", "float mask = mask_(p);", "vec2 & p",
-      "float new_ = 2.0f / 2.0f;", "#line 1 \"Half_Way.glsl\"", "License: MIT.",
-    ] { #expect(plugin.text.contains(words), "\(words)") }
+      "\"\\\"#ff8000\\\"\"", "Float mask_(vec2 p, Mask on) {", "Float mask_v = mask_(p, on);",
+      "void shift_(vec2 &p, Mask on)",
+      "const float new_ = 2.0f / 2.0f;", "on(parts<0, 1>(p)) += ", "License: MIT.",
+    ] { #expect(plugin.text.contains(words), "\(words)\n\(plugin.text)") }
+    #expect(plugin.placedText.contains("#line 19 \"Half_Way.glsl\"\n    return mix("))
   }
 
+  private static let body = "vec4 transition(vec2 p) { return vec4(p, 0, 1); }"
+
   @Test(arguments: [
-    ("float f() { return 1.0; }", "1: there is no function vec4 transition(vec2)"),
+    ("float f() { return 1.0; }", "1:1: there is no function vec4 transition(vec2)"),
     (
-      "\nuniform samplerCube sky;\nvec4 transition(vec2 p) { return vec4(p, 0, 1); }",
-      "2: a uniform of the type samplerCube is no parameter"
+      "\nuniform samplerCube sky;\n" + body,
+      "2:1: a uniform of the type samplerCube is no parameter"
     ),
+    ("uniform vec3 a; // = vec3(1, 2)\n" + body, "1:1: the default of a has 2 numbers, not 3"),
+    ("uniform float a; // = 1e99\n" + body, "1:1: the default of a is 1e+99, which is no float"),
+    ("uniform float a;\nuniform int a;\n" + body, "2:1: the uniform a is declared twice"),
     (
-      "uniform vec3 a; // = vec3(1, 2)\nvec4 transition(vec2 p) { return vec4(a, 1); }",
-      "1: the default of a has 2 numbers, not 3"
+      "vec4 transition(vec2 p) {\n  return missing(p);\n}", "2:10: there is no function missing"
     ),
+    ("vec4 transition(vec2 p) {\n  return vec4(q, 0, 1);\n}", "2:15: there is no variable q"),
+    ("vec4 transition(vec2 p) {\n  return p.xyq;\n}", "2:12: a vector has no part .xyq"),
+    ("vec4 transition(vec2 p) {\n  float a = 1.0\n  return a; }", "3:3: \";\" is missing behind"),
+    ("vec4 transition(vec2 p) {\n  return (1.0; }", "2:14: \")\" is missing behind an expression"),
+    ("vec4 transition(vec2 p) { progress = 1.0; return p.xyxy; }", "1:27: progress cannot be"),
+    ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is too hard"),
+    ("#define A(x) x\nfloat f() { return A(1, 2); }\n" + body, "2:20: A takes 1 arguments, not 2"),
+    ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break stands in no loop"),
+    ("\u{7f}ELF\u{1}\u{1}", "1:1: \"\u{7f}\" is no type and no statement"),
   ]) func whatIsWrongIsSaid(_ text: String, _ message: String) {
     #expect(throws: GLSLSource.Problem.self) { try GLSLSource(text) }
-    do { _ = try GLSLSource(text) } catch { #expect("\(error)" == message) }
+    do { _ = try GLSLSource(text) } catch { #expect("\(error)".hasPrefix(message), "\(error)") }
+  }
+
+  /// Texts that are too much: brackets, operators, and macros that double themselves.
+  @Test func whatIsTooMuchIsSaid() {
+    let doubled = (1...40).map { "#define A\($0) A\($0 - 1) A\($0 - 1)\n" }.joined()
+    for (text, message) in [
+      (
+        "vec4 transition(vec2 p) { return " + String(repeating: "(", count: 10_000),
+        "over 100 deep"
+      ),
+      (
+        "vec4 transition(vec2 p) { return vec4("
+          + Array(repeating: "1.0", count: 5_000).joined(separator: "+")
+          + "); }", "over 2000 operators"
+      ),
+      ("#define A0 1.0\n" + doubled + "float a = A40;\n" + Self.body, "over 100000 words"),
+    ] {
+      do {
+        _ = try GLSLSource(text)
+        Issue.record("\(message)")
+      } catch { #expect("\(error)".contains(message), "\(error)") }
+    }
+  }
+
+  @Test func whatIsNoTextIsSaid() {
+    for (bytes, line) in [(Array("a\nb".utf8) + [0xff], 2), ([0x7f, 0x45, 0], 1)] {
+      do {
+        _ = try GLSLSource(bytes)
+        Issue.record("line \(line)")
+      } catch {
+        #expect("\(error)" == "\(line):1: the file is no text in UTF-8, so no GLSL")
+      }
+    }
   }
 
   private static var hasClang: Bool {
@@ -74,7 +122,8 @@ import Testing
     let made = try Program.pipeline(
       ["plugin", "import-glsl", "in", "--to", "made"], in: folder.url)
     #expect(made.status == 65 && made.output == "glsl.half-way\n", "\(made.summary)")
-    #expect(made.errors.contains("in/Wrong.glsl: Wrong.glsl:2:"), "\(made.summary)")
+    #expect(
+      made.errors.contains("in/Wrong.glsl:2:10: there is no function missing"), "\(made.summary)")
     let document = try Program.pipeline(
       [
         "transition", "glsl.half-way", "--plugins", "made", "--easing", "linear", "--duration",

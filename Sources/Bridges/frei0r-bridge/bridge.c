@@ -199,11 +199,8 @@ static void set_parameters(void *instance, const char *from) {
   }
 }
 
-/* Sides are multiples of 8; partik0l writes outside of small pictures. */
-static int32_t padded(int32_t side, int32_t least) {
-  const int32_t rounded = (side + 7) / 8 * 8;
-  return strcmp(file_name(), "partik0l.so") == 0 && rounded < least ? least : rounded;
-}
+/* Sides are multiples of 8. */
+static int32_t padded(int32_t side) { return (side + 7) / 8 * 8; }
 
 /* What effects draw by chance comes from the seed. The bridge asks for no chance itself, so it is looked up. */
 static void seed_chance(unsigned seed) {
@@ -218,7 +215,7 @@ static void seed_chance(unsigned seed) {
 static int32_t draw(const void *given, const animator_context *context, const animator_image *in,
                     uint32_t in_count, animator_surface out, animator_window window) {
   (void)window;
-  const int32_t width = padded(out.width, 320), height = padded(out.height, 240);
+  const int32_t width = padded(out.width), height = padded(out.height);
   const size_t bytes = (size_t)width * (size_t)height * 4;
   const bool is_bgra = effect.info.color_model == F0R_BGRA;
   uint32_t *frames[4] = {NULL, NULL, NULL, NULL};

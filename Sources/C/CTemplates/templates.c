@@ -6,6 +6,15 @@
 static const uint8_t animator_h[] = {
 #embed "../../CAnimator/include/animator.h"
 };
+static const uint8_t glsl_functions_hpp[] = {
+#embed "../../Scaffolding/Bindings/glsl-functions.hpp"
+};
+static const uint8_t glsl_lanes_hpp[] = {
+#embed "../../Scaffolding/Bindings/glsl-lanes.hpp"
+};
+static const uint8_t glsl_vectors_hpp[] = {
+#embed "../../Scaffolding/Bindings/glsl-vectors.hpp"
+};
 static const uint8_t glsl_hpp[] = {
 #embed "../../Scaffolding/Bindings/glsl.hpp"
 };
@@ -74,6 +83,9 @@ static const struct {
   size_t count;
 } files[] = {
   FILE_OF("animator.h", animator_h),
+  FILE_OF("glsl-functions.hpp", glsl_functions_hpp),
+  FILE_OF("glsl-lanes.hpp", glsl_lanes_hpp),
+  FILE_OF("glsl-vectors.hpp", glsl_vectors_hpp),
   FILE_OF("glsl.hpp", glsl_hpp),
   FILE_OF("c/Makefile", c_Makefile),
   FILE_OF("swift/Pixels.swift", swift_Pixels_swift),

@@ -33,20 +33,23 @@ struct PluginImportGLSLCommand: ParsableCommand {
     let files = try input.flatMap(Self.files)
     var problems: [String] = []
     var sources: [PluginCompiler.Source] = []
+    var texts: [String: String] = [:]
     var ids: [String: String] = [:]
     for file in files {
       do throws(GLSLSource.Problem) {
-        let source = try GLSLSource(try Self.text(of: file))
+        let source = try GLSLSource(try Self.bytes(of: file))
         let plugin = GLSLPlugin(source, file: file)
         if let other = ids[plugin.id] {
           problems.append("\(file): \(plugin.id) is already made of \(other)")
           continue
         }
         ids[plugin.id] = file
-        sources.append(.init(name: String(plugin.id.dropFirst(5)), text: plugin.text))
+        let name = String(plugin.id.dropFirst(5))
+        sources.append(.init(name: name, text: plugin.placedText))
+        texts[name] = plugin.text
       } catch { problems.append("\(file):\(error)") }
     }
-    let made = try compile(sources, with: compiler, files: ids, &problems)
+    let made = try compile(sources, with: compiler, files: ids, shown: texts, &problems)
     for id in made { Console.result(id) }
     if !made.isEmpty {
       Console.note("next: pipeline transition \(made[0]) -o \(made[0]).gif")
@@ -54,14 +57,14 @@ struct PluginImportGLSLCommand: ParsableCommand {
     guard problems.isEmpty else { throw EngineError(lines: problems, .content) }
   }
 
-  /// The ids of the plugins that were written and can be loaded.
+  /// The ids of the plugins that were written and can be loaded. Beside each lies its source as it is `shown`.
   private func compile(
     _ sources: [PluginCompiler.Source], with compiler: PluginCompiler, files: [String: String],
-    _ problems: inout [String]
+    shown texts: [String: String], _ problems: inout [String]
   ) throws -> [String] {
     guard !sources.isEmpty else { return [] }
     let work = try WorkFolder()
-    for header in ["animator.h", "glsl.hpp"] {
+    for header in ["animator.h"] + PluginCompiler.glslHeaders {
       try work.write(PluginCompiler.header(header), to: header)
     }
     for (place, source) in sources.enumerated() {
@@ -69,12 +72,14 @@ struct PluginImportGLSLCommand: ParsableCommand {
     }
     let outcomes = compiler.make(sources, in: work.path)
     let target = try ImportFolder(folder, vendor: "glsl")
-    try target.write(PluginCompiler.header("glsl.hpp"), to: "glsl.hpp")
+    for header in PluginCompiler.glslHeaders {
+      try target.write(PluginCompiler.header(header), to: header)
+    }
     var written: [String] = []
     for (source, outcome) in zip(sources, outcomes) {
       switch outcome {
       case .made(let bytes):
-        try target.write(Array(source.text.utf8), to: "\(source.name).cpp")
+        try target.write(Array((texts[source.name] ?? "").utf8), to: "\(source.name).cpp")
         try target.write(bytes, to: "\(source.name).so")
         written.append(source.name)
       case .refused(let reason):
@@ -100,10 +105,9 @@ struct PluginImportGLSLCommand: ParsableCommand {
     return names.map { "\(path)/\($0)" }
   }
 
-  private static func text(of file: String) throws(GLSLSource.Problem) -> String {
+  private static func bytes(of file: String) throws(GLSLSource.Problem) -> [UInt8] {
     do {
-      let bytes = try RegularFile(file).read(limitBytes: 1 << 20)
-      return String(decoding: bytes, as: UTF8.self)
+      return try RegularFile(file).read(limitBytes: 1 << 20)
     } catch {
       throw GLSLSource.Problem(line: 1, message: "\(error)")
     }

@@ -79,7 +79,7 @@ enum Plugins {
   ) -> EngineError {
     let what = functions ? "animator or function" : "animator"
     if let refusal = registry.refusal(ofAnimatorNamed: id) {
-      return EngineError("no \(what) \"\(id)\": \(refusal)", .content)
+      return EngineError("no \(what) \"\(id)\": \(refusal)", EngineError.Cause(refusal))
     }
     let names = registry.animatorNames + (functions ? registry.functionNames : [])
     let near = NearestWord.find(id, in: names)

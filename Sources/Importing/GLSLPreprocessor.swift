@@ -1,0 +1,199 @@
+/// A GLSL text without comments, spaces, directives and macros: what a parser reads.
+struct GLSLPreprocessor {
+  private struct Macro {
+    var parameters: [String]?
+    var body: [GLSLToken]
+  }
+  /// What a text may grow to, so that no macro fills the memory.
+  private static let mostTokens = 100_000
+
+  private var macros: [String: Macro] = [
+    "GL_ES": Macro(parameters: nil, body: [GLSLToken(kind: .number, text: "1", line: 1)])
+  ]
+  /// For each open `#if`: whether its part is read, and whether one of its parts was.
+  private var conditions: [(isRead: Bool, wasRead: Bool)] = []
+
+  static func read(_ tokens: [GLSLToken]) throws(GLSLSource.Problem) -> [GLSLToken] {
+    var preprocessor = GLSLPreprocessor()
+    var place = 0
+    var comments: [String] = []
+    var read: [GLSLToken] = []
+    while place < tokens.count {
+      let token = tokens[place]
+      if token.kind == .directive {
+        try preprocessor.obey(token)
+        place += 1
+      } else if preprocessor.conditions.contains(where: { !$0.isRead }) || token.kind == .space {
+        place += 1
+      } else if token.kind == .comment {
+        comments.append(token.text)
+        place += 1
+      } else {
+        let start = read.count
+        try preprocessor.take(from: tokens, at: &place, hidden: [], into: &read)
+        if read.count > start {
+          read[start].comments = comments
+          comments = []
+        }
+      }
+    }
+    if let last = tokens.last, !preprocessor.conditions.isEmpty {
+      throw GLSLSource.Problem(at: last, "an #if is not closed by #endif")
+    }
+    return read
+  }
+
+  // MARK: - Directives
+
+  private mutating func obey(_ token: GLSLToken) throws(GLSLSource.Problem) {
+    let text = token.text.replacing("\\\n", with: " ").dropFirst()
+    let words = GLSLToken.split(String(text)).filter { $0.kind != .comment }
+    let plain = words.filter { $0.kind != .space }
+    guard let name = plain.first?.text else { return }
+    let isSkipped = conditions.contains { !$0.isRead }
+    switch name {
+    case "ifdef", "ifndef", "if":
+      let isTrue = isSkipped ? false : try Self.holds(plain, macros: macros, at: token)
+      conditions.append((isTrue, isTrue || isSkipped))
+    case "elif", "else":
+      guard let last = conditions.popLast() else {
+        throw GLSLSource.Problem(at: token, "#\(name) has no #if before it")
+      }
+      var isTrue = !last.wasRead
+      if name == "elif", isTrue { isTrue = try Self.holds(plain, macros: macros, at: token) }
+      conditions.append((isTrue, last.wasRead || isTrue))
+    case "endif":
+      guard conditions.popLast() != nil else {
+        throw GLSLSource.Problem(at: token, "#endif has no #if before it")
+      }
+    case "define" where !isSkipped: try define(words, at: token)
+    case "undef" where !isSkipped: macros[plain.dropFirst().first?.text ?? ""] = nil
+    case "error" where !isSkipped:
+      throw GLSLSource.Problem(at: token, "it says: \(token.text.prefix(100))")
+    default: break
+    }
+  }
+
+  /// What `#if` and its like ask: a number, a name, `defined(NAME)`, and each of them with `!`.
+  private static func holds(
+    _ words: [GLSLToken], macros: [String: Macro], at token: GLSLToken
+  ) throws(GLSLSource.Problem) -> Bool {
+    var rest = words.dropFirst().map(\.text).filter { $0 != "(" && $0 != ")" }
+    var isTrue = true
+    while rest.first == "!" {
+      rest.removeFirst()
+      isTrue.toggle()
+    }
+    let isNamed = words[0].text != "if" && words[0].text != "elif"
+    if words[0].text == "ifndef" { isTrue.toggle() }
+    if rest.first == "defined" || isNamed {
+      if rest.first == "defined" { rest.removeFirst() }
+      guard rest.count == 1 else {
+        throw GLSLSource.Problem(at: token, "this condition is too hard: one name is read")
+      }
+      return (macros[rest[0]] != nil) == isTrue
+    }
+    guard rest.count == 1 else {
+      throw GLSLSource.Problem(at: token, "this condition is too hard: a number or a name is read")
+    }
+    let value = macros[rest[0]]?.body.first?.text ?? rest[0]
+    return ((GLSLNumber.value(value) ?? 0) != 0) == isTrue
+  }
+
+  private mutating func define(
+    _ words: [GLSLToken], at token: GLSLToken
+  ) throws(GLSLSource.Problem) {
+    guard let place = words.indices.dropFirst().first(where: { words[$0].kind == .word }) else {
+      throw GLSLSource.Problem(at: token, "#define names nothing")
+    }
+    var rest = words[(place + 1)...]
+    var parameters: [String]?
+    if rest.first?.text == "(" {
+      guard let close = rest.firstIndex(where: { $0.text == ")" }) else {
+        throw GLSLSource.Problem(at: token, "the parameters of \(words[place].text) do not end")
+      }
+      parameters = rest[..<close].filter { $0.kind == .word }.map(\.text)
+      rest = rest[(close + 1)...]
+    }
+    macros[words[place].text] = Macro(
+      parameters: parameters, body: rest.filter { $0.kind != .space })
+  }
+
+  // MARK: - Macros
+
+  /// Takes the next token, or what the macro stands for that it names.
+  private func take(
+    from tokens: [GLSLToken], at place: inout Int, hidden: Set<String>, into read: inout [GLSLToken]
+  ) throws(GLSLSource.Problem) {
+    let token = tokens[place]
+    place += 1
+    guard read.count < Self.mostTokens else {
+      throw GLSLSource.Problem(at: token, "the text has over \(Self.mostTokens) words")
+    }
+    guard token.kind == .word, !hidden.contains(token.text), let macro = macros[token.text] else {
+      if token.kind != .space && token.kind != .comment { read.append(token) }
+      return
+    }
+    var given: [String: [GLSLToken]] = [:]
+    if let parameters = macro.parameters {
+      guard let found = try Self.arguments(of: token, in: tokens, at: &place) else {
+        read.append(token)
+        return
+      }
+      guard found.count == max(parameters.count, 1) || parameters.isEmpty else {
+        throw GLSLSource.Problem(
+          at: token, "\(token.text) takes \(parameters.count) arguments, not \(found.count)")
+      }
+      for (name, argument) in zip(parameters, found) {
+        given[name] = try expanded(argument, hidden: hidden)
+      }
+    }
+    let body = macro.body.flatMap { word in given[word.text] ?? [word] }.map { word in
+      var placed = word
+      (placed.line, placed.column) = (token.line, token.column)
+      return placed
+    }
+    guard body.count + read.count <= Self.mostTokens, hidden.count < 64 else {
+      throw GLSLSource.Problem(at: token, "\(token.text) stands for too much")
+    }
+    read += try expanded(body, hidden: hidden.union([token.text]))
+  }
+
+  private func expanded(
+    _ tokens: [GLSLToken], hidden: Set<String>
+  ) throws(GLSLSource.Problem) -> [GLSLToken] {
+    var result: [GLSLToken] = []
+    var place = 0
+    while place < tokens.count {
+      try take(from: tokens, at: &place, hidden: hidden, into: &result)
+    }
+    return result
+  }
+
+  /// The arguments behind a macro's name, or nil where there are none.
+  private static func arguments(
+    of name: GLSLToken, in tokens: [GLSLToken], at place: inout Int
+  ) throws(GLSLSource.Problem) -> [[GLSLToken]]? {
+    var next = place
+    while next < tokens.count, tokens[next].kind == .space { next += 1 }
+    guard next < tokens.count, tokens[next].text == "(" else { return nil }
+    var found: [[GLSLToken]] = [[]]
+    var depth = 0
+    while next < tokens.count {
+      let token = tokens[next]
+      next += 1
+      if token.text == "(" { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      if depth == 0 {
+        place = next
+        return found
+      }
+      if token.text == ",", depth == 1 {
+        found.append([])
+      } else if !(token.text == "(" && depth == 1), token.kind != .space, token.kind != .comment {
+        found[found.count - 1].append(token)
+      }
+    }
+    throw GLSLSource.Problem(at: name, "the arguments of \(name.text) do not end")
+  }
+}

@@ -1,0 +1,211 @@
+/// Writes a GLSL text as C++ that works on eight pixels at once.
+///
+/// A variable holds a number for each pixel, but for those that are the same for all and never change: these
+/// stay plain numbers, and what is tested with them stays a plain `if`. Where pixels go different ways each
+/// statement is for those of a mask: `on1(x) = v`.
+struct GLSLWriter {
+  typealias Tree = GLSLTree
+  typealias Problem = GLSLSource.Problem
+
+  /// A line of C++ and the line of the file that it comes from.
+  struct Line {
+    var text: String
+    var source: Int?
+  }
+  struct Variable {
+    var name: String
+    /// Whether it is one number for all pixels.
+    var isSingle: Bool
+  }
+  /// A loop whose pixels leave it at different times.
+  struct Loop {
+    var number: Int
+    var skips: Bool
+  }
+  /// Where a statement stands.
+  struct Place {
+    var mask = "on"
+    /// Whether all pixels of the function's call come here, or none.
+    var isShared = true
+    var loops: [Loop] = []
+    /// Whether all pixels that are in the innermost loop come here, or none.
+    var isSharedInLoop = true
+    var indent = "    "
+  }
+
+  var lines: [Line] = []
+  var scopes: [[String: Variable]] = [[:]]
+  var functions: Set<String> = []
+  /// Functions that write to their parameters.
+  var writers: Set<String> = []
+  var structures: [String: Set<String>] = [:]
+  /// What is assigned somewhere in the function that is written.
+  var assigned: Set<String> = []
+  var counter = 0
+  var returnType = "void"
+  var leavesApart = false
+  var source = 1
+
+  /// The globals and functions as members of a struct.
+  static func write(_ items: [Tree.Item], uniforms: [GLSLUniform]) throws(Problem) -> [Line] {
+    var writer = GLSLWriter()
+    for name in ["progress", "ratio"] {
+      writer.scopes[0][name] = Variable(name: name, isSingle: true)
+    }
+    for uniform in uniforms {
+      let isSingle = [.float, .int, .bool].contains(uniform.kind)
+      writer.scopes[0][uniform.source] = Variable(name: uniform.name, isSingle: isSingle)
+    }
+    var everything: Set<String> = []
+    for case .function(let function) in items {
+      writer.functions.insert(function.name.text)
+      if function.parameters.contains(where: \.isOutput) {
+        writer.writers.insert(function.name.text)
+      }
+    }
+    for case .function(let function) in items {
+      everything.formUnion(writer.targets(in: function.body))
+    }
+    for item in items {
+      switch item {
+      case .structure(let structure): try writer.write(structure)
+      case .global(let statement):
+        writer.assigned = everything
+        try writer.global(statement)
+      case .function(let function): try writer.write(function)
+      }
+    }
+    return writer.lines
+  }
+
+  // MARK: - Names
+
+  mutating func fresh() -> Int {
+    counter += 1
+    return counter
+  }
+
+  func variable(_ token: GLSLToken) throws(Problem) -> Variable {
+    for scope in scopes.reversed() { if let found = scope[token.text] { return found } }
+    throw Problem(at: token, "there is no variable \(token.text)")
+  }
+
+  /// What a variable is called that is declared here; another than one that it would hide, which its own value
+  /// may still read.
+  mutating func declare(_ name: String, isSingle: Bool) -> String {
+    var written = GLSLNames.variable(name)
+    if functions.contains(name) { written = name + "_v" }
+    let isHiding = scopes.contains { $0.values.contains { $0.name == written } }
+    if isHiding { written += "_\(fresh())" }
+    scopes[scopes.count - 1][name] = Variable(name: written, isSingle: isSingle)
+    return written
+  }
+
+  /// The variables that statements assign.
+  func targets(in statements: [Tree.Statement]) -> Set<String> {
+    var found: Set<String> = []
+    for statement in statements {
+      let parts = statement.parts
+      for expression in parts.expressions { add(&found, from: expression) }
+      found.formUnion(targets(in: parts.statements))
+    }
+    return found
+  }
+
+  private func add(_ found: inout Set<String>, from expression: Tree.Expression) {
+    switch expression {
+    case .assign(_, let target, _, _): found.formUnion([target.root].compactMap { $0 })
+    case .prefix("++", let target), .prefix("--", let target), .postfix(_, let target):
+      found.formUnion([target.root].compactMap { $0 })
+    case .call(let name, let arguments) where writers.contains(name.text):
+      found.formUnion(arguments.compactMap(\.root))
+    default: break
+    }
+    for part in expression.parts { add(&found, from: part) }
+  }
+
+  // MARK: - Lines
+
+  mutating func emit(_ text: String, _ place: Place) {
+    lines.append(Line(text: place.indent + text, source: source))
+  }
+
+  mutating func emitComments(of token: GLSLToken, _ place: Place) {
+    for comment in token.comments {
+      for line in comment.split(separator: "\n") {
+        var text = line.drop { $0 == " " || $0 == "\t" }
+        while text.last == "\\" || text.last == " " || text.last == "\r" { text.removeLast() }
+        lines.append(Line(text: place.indent + text, source: nil))
+      }
+    }
+  }
+
+  // MARK: - Structs, globals, functions
+
+  private mutating func write(_ structure: Tree.Structure) throws(Problem) {
+    source = structure.name.line
+    let name = structure.name.text
+    var place = Place()
+    place.indent = "  "
+    emitComments(of: structure.name, place)
+    emit("struct \(name) {", place)
+    var fields: [String] = []
+    for member in structure.members {
+      let field = member.variable.name.text
+      fields.append(field)
+      guard member.variable.size == nil else {
+        throw Problem(at: member.variable.name, "an array in a struct is not read")
+      }
+      emit("  \(GLSLNames.type(member.type)) \(field);", place)
+    }
+    emit(
+      "  friend GLSL_INLINE \(name) pick(Bool so, const \(name) &yes, const \(name) &no) {", place)
+    let picked = fields.map { "pick(so, yes.\($0), no.\($0))" }.joined(separator: ", ")
+    emit("    return {\(picked)};", place)
+    emit("  }", place)
+    emit("};", place)
+    structures[name] = Set(fields)
+  }
+
+  private mutating func global(_ statement: Tree.Statement) throws(Problem) {
+    var place = Place()
+    (place.mask, place.indent) = ("Mask(true)", "  ")
+    source = statement.token.line
+    emitComments(of: statement.token, place)
+    try declare(statement, place, isGlobal: true)
+  }
+
+  private mutating func write(_ function: Tree.Function) throws(Problem) {
+    scopes.append([:])
+    defer { scopes.removeLast() }
+    source = function.name.line
+    var outer = Place()
+    outer.indent = "  "
+    lines.append(Line(text: "", source: nil))
+    emitComments(of: function.name, outer)
+    assigned = targets(in: function.body)
+    var parameters: [String] = []
+    for parameter in function.parameters {
+      var type = GLSLNames.type(parameter.type)
+      if let size = parameter.size { type = "array<\(type), \(try text(size, Place()))>" }
+      let name = declare(parameter.name.text, isSingle: false)
+      parameters.append("\(type) \(parameter.isOutput ? "&" : "")\(name)")
+    }
+    returnType = GLSLNames.type(function.type)
+    leavesApart = false
+    parameters.append("Mask on")
+    emit("\(returnType) \(function.name.text)_(\(parameters.joined(separator: ", "))) {", outer)
+    let start = lines.count
+    let ends = try write(function.body, Place())
+    if leavesApart {
+      let declared =
+        returnType == "void" ? [] : [Line(text: "    \(returnType) result;", source: nil)]
+      lines.insert(
+        contentsOf: declared + [Line(text: "    Mask left(false);", source: nil)], at: start)
+      if !ends, returnType != "void" { emit("return result;", Place()) }
+    } else if !ends, returnType != "void" {
+      emit("return {};", Place())
+    }
+    emit("}", outer)
+  }
+}
