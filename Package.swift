@@ -27,7 +27,7 @@ let drawing: [CSetting] = [
 ]
 
 /// For helpers in C: SwiftPM links them as if they were Swift, and loading Swift's library takes longer
-/// than all else that they do to start.
+/// than all else that they do to start. Copies of bridges lie where that library is not found.
 let withoutSwift: [LinkerSetting] = [
   .unsafeFlags([
     "-nostartfiles", "-Xclang-linker",
@@ -225,11 +225,11 @@ let package = Package(
     .target(
       name: "frei0r-bridge", dependencies: ["CAnimator"], path: "Sources/Bridges/frei0r-bridge",
       cSettings: exactC + [.unsafeFlags(["-mllvm", "-asan-globals=0"])],
-      linkerSettings: onlyTheEntry + [.linkedLibrary("dl")]),
+      linkerSettings: onlyTheEntry + withoutSwift + [.linkedLibrary("dl")]),
     // What exports copy for each animator, for programs that load effects of frei0r.
     .target(
       name: "export-bridge", path: "Sources/Bridges/export-bridge", cSettings: exactC,
-      linkerSettings: [
+      linkerSettings: withoutSwift + [
         .unsafeFlags([
           "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/Bridges/frei0r.map",
         ])

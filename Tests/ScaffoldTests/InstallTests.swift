@@ -52,7 +52,11 @@ extension InstalledTests {
         pipeline transition turn -o turn.gif
         pipeline plugin new soft-wipe --language c
         make -C soft-wipe
-        cd soft-wipe && pipeline run demo.json
+        (cd soft-wipe && pipeline run demo.json)
+        effect=/usr/lib/frei0r-1/tint0r.so
+        [ ! -e $effect ] || pipeline plugin import frei0r $effect --to imported
+        pipeline plugin export frei0r cube --to exported
+        ! LC_ALL=C ldd exported/*.so | grep 'not found'
         """
       let root = getuid() == 0 ? [] : ["-r"]
       guard try Program.tool("unshare", root + ["-m", "true"]).status == 0 else {
