@@ -289,8 +289,8 @@ let package = Package(
       "Studio",
       [
         "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
-        "Evaluation", "Files", "Inspecting", "Interaction", "Media", "Planning", "Rendering",
-        "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
+        "Evaluation", "Files", "Inspecting", "Interaction", "Media", "Planning", "Profiling",
+        "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
     // The engine for others, who import it.

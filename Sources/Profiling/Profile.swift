@@ -45,6 +45,9 @@ package enum Profile {
     state.withLock { $0 = State() }
     flag.store(true, ordering: .relaxed)
   }
+  /// What comes until `goOn` is not measured; what was measured stays.
+  package static func pause() { stop() }
+  package static func goOn() { flag.store(true, ordering: .relaxed) }
   package static func stop() { flag.store(false, ordering: .relaxed) }
 
   package static var totals: [Key: Total] { state.withLock { $0.totals } }

@@ -122,6 +122,14 @@ package final class FrameRenderer {
   /// knows.
   @discardableResult
   package func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
+    try Profile.measure(.stage, ProfileReport.frame) {
+      try drawn(time, frame: frame, into: bitmap)
+    }
+  }
+
+  private func drawn(
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap
+  ) throws -> [PixelRect]? {
     if let store, let number = store.number(at: time) {
       try store.read(number, into: bitmap)
       return nil

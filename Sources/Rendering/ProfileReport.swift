@@ -12,6 +12,8 @@ package struct ProfileReport {
     package let share: Double
   }
   package let rows: [Row]
+  /// The stage that every frame has: what is in none of the others.
+  static let frame = "rest"
   /// Frames that were drawn; one that several outputs show is one.
   package let frames: Int
   package let seconds: Double
@@ -20,7 +22,7 @@ package struct ProfileReport {
   package init(seconds: Double) {
     let totals = Profile.totals
     self.seconds = seconds
-    frames = totals[Profile.Key(kind: .stage, name: "frame")]?.count ?? 0
+    frames = totals[Profile.Key(kind: .stage, name: Self.frame)]?.count ?? 0
     // Plugins lie in steps and layers, and stages are the same once more.
     let all = totals.filter { ![.stage, .plugin].contains($0.key.kind) }
       .reduce(0.0) { $0 + Double($1.value.nanoseconds) }

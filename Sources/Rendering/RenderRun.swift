@@ -183,9 +183,7 @@ package struct RenderRun {
         let bitmap = try queue.bitmap()
         let changed: [PixelRect]?
         do {
-          changed = try Profile.measure(.stage, "frame") {
-            try group.source.draw(time, frame: numbers[time], into: bitmap)
-          }
+          changed = try group.source.draw(time, frame: numbers[time], into: bitmap)
         } catch {
           queue.giveBack(bitmap)
           throw error

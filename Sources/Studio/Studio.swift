@@ -43,6 +43,8 @@ package final class Studio {
   /// What the document is compared with, and that once somebody has looked at it.
   let comparePath: String?
   var comparison: StudioComparison?
+  /// What frames take, once somebody has asked.
+  var profile: StudioProfile?
   let inbox: RequestQueue
   private let watch: StudioWatch
   private let reader: DocumentReader

@@ -2,6 +2,7 @@ internal import Documents
 internal import Encoding
 internal import Evaluation
 package import Planning
+internal import Profiling
 package import Rendering
 package import Reporting
 internal import Scenes
@@ -75,7 +76,9 @@ package final class StudioFrames {
         let changed = try source.draw(time, frame: number, into: bitmap)
         let isKnown = !hasShutter || !wasScene
         wasScene = false
-        return png.encode(bitmap, changed: isKnown ? changed : nil)
+        return Profile.measure(.encoder, "PNG") {
+          png.encode(bitmap, changed: isKnown ? changed : nil)
+        }
       }
     }
 
@@ -153,6 +156,12 @@ package final class StudioFrames {
       if ContinuousClock.now - start > .seconds(1) { slowFailures += 1 }
       throw failure
     }
+  }
+
+  /// Draws a frame whatever is known of it, and keeps nothing; for measuring.
+  package func drawAnew(_ number: Int) throws {
+    _ = try full.picture(
+      number, at: FrameTime(frame: number, framesPerSecond: planned.framesPerSecond))
   }
 
   /// Keeps a picture, and lets go of those that are farthest from the playhead where there is no room.

@@ -50,6 +50,7 @@ package struct StudioRoute: Sendable {
     StudioRoute("GET", "compare"),
     StudioRoute("GET", "compare/#"),
     StudioRoute("GET", "files"),
+    StudioRoute("GET", "profile"),
     StudioRoute("POST", "drop", limitBytes: largestFile),
     StudioRoute("POST", "begin", limitBytes: 2 * largestFile),
     StudioRoute("POST", "look"),

@@ -107,6 +107,9 @@ import Testing
     #expect(try server.get("compare/0?difference=1").1 == 200)
     #expect(try server.get("compare/5").1 == 404)
     #expect(try server.get("checks").1 == 422, "there are none")
+    let profile = String(decoding: try server.get("profile?begin=1").0, as: UTF8.self)
+    #expect(
+      profile.contains("\"done\": 1") && profile.contains("\"kind\": \"layer\""), "\(profile)")
   }
 
   /// Without a document there are the animators, and with one of them a document is begun.

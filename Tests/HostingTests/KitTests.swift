@@ -56,6 +56,24 @@ import Testing
     #expect(kit.hasLayout && kit.hasPieces && kit.hasDuration && !kit.hasPixels)
   }
 
+  /// Moments, live inputs and tables, as an author in Swift writes them.
+  @Test func readsMomentsAndATable() throws {
+    let animator = try #require(registry.animator(named: "test.echo"), "\(registry.refusals)")
+    #expect(animator.description.readsLiveInputs && animator.description.hasTimes)
+    #expect(animator.description.hasTable)
+    let echo = try BoundAnimator(animator, values: [], facts: facts([1]))
+    let moment = StepMoment(progress: 0.5, time: .zero)
+    #expect(
+      try echo.inputTimes(moment, count: 1) == [[.zero, FrameTime(seconds: -0.5)]])
+    let pictures = [UInt8(40), 90].map { level in
+      let bitmap = Bitmap(width: 5, height: 2)
+      for y in 0..<2 { for x in 0..<5 { bitmap.set(x, y, [level, level, level, 255]) } }
+      return bitmap
+    }
+    let made = try echo.draw(moment, scale: 1, inputs: [pictures], width: 5, height: 2)
+    #expect(made.pixel(3, 1) == [40, 90, 3, 255])
+  }
+
   @Test func laysOut() throws {
     let kit = try BoundAnimator(
       try #require(registry.animator(named: "test.kit")), values: values, facts: facts([2, 1]))

@@ -93,6 +93,33 @@ import Testing
     #expect(try refusal(of: program("f64", choice))?.contains("mismatched types") == true)
   }
 
+  /// What an animator offers has the types that the macro says.
+  @Test func offerMomentsAndTables() throws {
+    func program(_ moments: String) -> String {
+      """
+      pub struct Values { pub amount: f64 }
+      fn moments(values: &Values, _: &animator_context, _: usize) -> \(moments)
+      fn bytes(_: &Values, _: &animator_context, width: usize, height: usize) -> usize { width * height }
+      fn fill(_: &Values, _: &animator_context, _: usize, _: usize, table: &mut [u8]) -> i32 {
+          table.fill(1);
+          ANIMATOR_OK
+      }
+      fn draw(_: &Values, context: &animator_context, inputs: &[Image], _: &mut Output) -> i32 {
+          (context.images(0, inputs).len() + context.prepared().len()) as i32
+      }
+      pub static ECHO: animator_descriptor = animator_descriptor {
+          pixels: animator_pixels!(Values, draw),
+          extension: animator_offers!(live, times(Values, moments), prepare(Values, bytes, fill)),
+          ..animator_descriptor::of::<Values>(&[], &[])
+      };
+      """
+    }
+    #expect(try refusal(of: program("Vec<f64> { vec![0.0, values.amount] }")) == nil)
+    #expect(
+      try refusal(of: program("Vec<f32> { vec![values.amount as f32] }"))?
+        .contains("mismatched types") == true)
+  }
+
   /// The list of a function's types is its own, or there is no plugin.
   @Test func checkSignatures() throws {
     func program(_ list: String) -> String {

@@ -69,6 +69,9 @@ static const uint8_t phone_js[] = {
 static const uint8_t player_js[] = {
 #embed "../../Programs/pipeline-preview/Page/player.js"
 };
+static const uint8_t profile_js[] = {
+#embed "../../Programs/pipeline-preview/Page/profile.js"
+};
 static const uint8_t qr_js[] = {
 #embed "../../Programs/pipeline-preview/Page/qr.js"
 };
@@ -122,6 +125,7 @@ static const struct {
   FILE_OF("panels.js", panels_js),
   FILE_OF("phone.js", phone_js),
   FILE_OF("player.js", player_js),
+  FILE_OF("profile.js", profile_js),
   FILE_OF("qr.js", qr_js),
   FILE_OF("retime.js", retime_js),
   FILE_OF("server.js", server_js),

@@ -88,5 +88,50 @@ enum Swap: PixelAnimator {
   }
 }
 
+/// Reads its layer at two moments, and a table.
+enum Echo: LiveAnimator, TimedInputAnimator, PreparingAnimator {
+  static var declaration: Declaration<NoParameters> {
+    Declaration(
+      id: "test.echo", title: "Echo", version: "1.0.0", doc: "Reads what was.", kind: .filter,
+      durationSeconds: 1, roles: [Role("subject", doc: "The layer.")])
+  }
+
+  static func moments(
+    _ parameters: NoParameters, _ context: Context, ofLayer layer: Int
+  ) -> [Double] { [0, -0.5] }
+
+  static func tableBytes(
+    _ parameters: NoParameters, _ context: Context, width: Int, height: Int
+  ) -> Int { width }
+
+  static func prepare(
+    _ parameters: NoParameters, _ context: Context, width: Int, height: Int,
+    into table: UnsafeMutableRawBufferPointer
+  ) throws {
+    for x in 0..<width { table[x] = UInt8(x % 256) }
+  }
+
+  static func pixels(
+    _ parameters: NoParameters, _ context: Context, _ inputs: [Image], _ output: Surface,
+    _ window: Window
+  ) throws {
+    let images = Array(context.images(ofLayer: 0, in: inputs))
+    guard images.count == 2 else { throw AnimatorFailure("has \(images.count) images") }
+    for y in Int(window.y)..<Int(window.y + window.height) {
+      let (now, before) = (
+        images[0].row(y, from: 0, count: output.width),
+        images[1].row(y, from: 0, count: output.width)
+      )
+      let row = output.row(y, from: 0, count: output.width)
+      for x in Int(window.x)..<Int(window.x + window.width) {
+        row[4 * x] = now[4 * x]
+        row[4 * x + 1] = before[4 * x + 1]
+        row[4 * x + 2] = context.table[x]
+        row[4 * x + 3] = 255
+      }
+    }
+  }
+}
+
 @c(animator_plugin_v1)
-public func plugin(_ host: PluginHost) -> Int32 { host.add(Kit.self, Swap.self) }
+public func plugin(_ host: PluginHost) -> Int32 { host.add(Kit.self, Echo.self, Swap.self) }

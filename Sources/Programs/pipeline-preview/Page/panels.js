@@ -40,7 +40,7 @@ const keys = [
   ["Delete", "Takes out what is selected, and what names it"], ["Ctrl D", "Duplicate"], ["Ctrl G", "Group; with Shift ungroup"], ["Ctrl [ ]", "Down, up in the order"],
   ["Ctrl C V", "Copy, paste, also to another document"], ["F2", "Rename"], ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"], ["Ctrl drag", "Of a bar: what follows keeps its place"],
   ["P", "Path of the layer's centre"], ["D", "Compare: side by side, split, difference"], ["C", "Checks"],
-  ["S", "Contact sheet"], ["E", "Export"], ["M", "Sound"], ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"], ["?", "These keys"],
+  ["S", "Contact sheet"], ["E", "Export"], ["W", "What takes how long"], ["M", "Sound"], ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"], ["?", "These keys"],
 ]
 export const help = () => open("Keys", el("dl", { class: "keys" },
   ...keys.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").map(k => el("kbd", {}, k))), el("dd", {}, does)])))

@@ -11,6 +11,7 @@ import { canEdit, nudge, setAutoKey, typeIn } from "./handles.js"
 import "./inspector.js"
 import "./layers.js"
 import { checks, compare, exported, exports, help, phone, sheet } from "./panels.js"
+import { profile } from "./profile.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
 import { askJSON, listen } from "./server.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
@@ -108,6 +109,7 @@ $("sheet").onclick = sheet
 $("export").onclick = exports
 $("help").onclick = help
 $("phone").onclick = phone
+$("profile").onclick = profile
 $("feel").onclick = toggleFeeling
 $("compare").onclick = () => compare()
 $("zoom").onclick = zoomToFit
@@ -158,7 +160,7 @@ const actions = {
   ArrowUp: event => arrows(event, [0, -1], () => panBy(0, 40)), ArrowDown: event => arrows(event, [0, 1], () => panBy(0, -40)),
   f: () => { if (state.document.interaction) toggleFeeling() },
   n: () => $("onion").click(), p: () => $("path").click(), d: () => compare(),
-  c: checks, s: sheet, e: exports, m: () => setMuted(!state.muted), "?": help,
+  c: checks, s: sheet, w: profile, e: exports, m: () => setMuted(!state.muted), "?": help,
   Escape() {
     if (cancel()) return
     if ($("feel").getAttribute("aria-pressed") === "true") setFeeling(false)
