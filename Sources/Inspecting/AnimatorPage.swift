@@ -20,6 +20,11 @@ package struct AnimatorPage {
     lines.append("duration  \(Text.number(animator.durationSeconds)) s")
     if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
     if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }
+    if let reads = reads(
+      now: "its layers as they are now", moments: "its layers at several moments")
+    {
+      lines.append("reads     \(reads)")
+    }
     lines.append("from      \(animator.plugin)")
     for (name, text) in [
       ("licence ", animator.licence), ("author  ", animator.author), ("url     ", animator.url),
@@ -84,9 +89,17 @@ package struct AnimatorPage {
       + "\"doc\":\(JSONWriter.string(animator.doc)),\"aliases\":\(list(animator.aliases)),"
       + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
       + "\"easing\":\(animator.easingJSON.map(Self.json) ?? "null"),\"animates\":\(list(properties)),"
+      + "\"reads\":\(text(reads(now: "now", moments: "moments"))),\"table\":\(animator.hasTable),"
       + "\"licence\":\(text(animator.licence)),\"author\":\(text(animator.author)),"
       + "\"url\":\(text(animator.url)),\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
       + "\"roles\":[\(roles.joined(separator: ","))],"
       + "\"parameters\":[\(parameters.joined(separator: ","))]}"
+  }
+}
+
+extension AnimatorPage {
+  /// Which moments of its layers it reads; nil for stills.
+  private func reads(now: String, moments: String) -> String? {
+    animator.hasTimes ? moments : animator.readsLiveInputs ? now : nil
   }
 }

@@ -58,6 +58,36 @@ import Testing
     }
   }
 
+  /// One that reads a layer in which another one draws sees what that one drew, and what is drawn lies in
+  /// the layer that holds it.
+  @Test func oneInAnother() throws {
+    func write(_ steps: String) throws {
+      try folder.write(
+        """
+        { "version": 1,
+          "canvas": { "size": [24, 24], "scale": 1, "fps": 10, "background": "#000" },
+          "layers": [ { "id": "outer", "frame": [2, 2, 20, 12], "masksToBounds": true,
+            "sublayers": [ { "id": "box", "frame": [4, 4, 14, 18], "backgroundColor": "#ffffff" } ] } ],
+          "timeline": { "parallel": [
+            { "targets": ["box"], "duration": 1, "keyframes": [{ "translate": [0, 0] }, { "translate": [4, 0] }] },
+            \(steps) ] } }
+        """, to: "doc.json")
+    }
+    func step(_ id: String, _ layer: String) -> String {
+      #"{ "id": "\#(id)", "animator": "test.inputs", "layers": { "subject": "\#(layer)" }, "duration": 0.9 }"#
+    }
+    try write(step("inner", "box"))
+    let one = try frames([])
+    // Below the layer that clips nothing is seen.
+    let below = one[5].subdata(in: 24 * 4 * 15..<24 * 4 * 24)
+    #expect(below.indices.allSatisfy { below[$0] == ($0 % 4 == 3 ? 255 : 0) })
+    try write(step("inner", "box") + ", " + step("outermost", "outer"))
+    let both = try frames(["--jobs", "1"])
+    #expect(both[5] != one[5])
+    #expect(try frames(["--jobs", "3"]) == both)
+    #expect(try frames(["--frames", "5-5"]) == [both[5]])
+  }
+
   @Test(arguments: [
     ("crash-moments", 76, "crashed with signal 11 in "),
     ("hang-moments", 76, "did not answer within 0.5 s"),

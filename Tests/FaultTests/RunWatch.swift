@@ -124,9 +124,9 @@ struct ProcessLook: Hashable, Sendable {
 extension HostRun.Result {
   /// A few workers, each with a socket, its mailbox, what it prints, the file's copy and pictures;
   /// beside them the outputs.
-  static let descriptorLimit = 54
+  static let descriptorLimit = 57
   /// A copy of each animator that comes with the program, and what a few workers need.
-  static let memoryLimit = 38
+  static let memoryLimit = 41
 
   /// What holds of every run, whatever it went through: those that it started ended within five
   /// seconds of it, it has reaped them while it lived, and it never had more open than a few workers need.

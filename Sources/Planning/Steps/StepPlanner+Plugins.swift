@@ -88,7 +88,8 @@ extension StepPlanner {
     let top = layers.max { place($0) < place($1) } ?? values.stage.container
     let layer = addLayer(
       id: leaf.step.spec.id?.value ?? "\(runner.description.id)#\(steps.count)", frame: frame,
-      above: top, number: 0)
+      above: standsForFirst(runner.description) ? layers.first ?? top : top, number: 0,
+      in: standsForFirst(runner.description) ? layers.first.map(parent) : nil)
     var targets = layers.map { PlannedStep.Target(layer: $0, animates: .hidden) }
     targets.append(.init(layer: layer, animates: .all))
     let inputs = leaf.inputs + [LayerProperties(frame: frame)]
@@ -106,13 +107,26 @@ extension StepPlanner {
     return planned
   }
 
+  /// What it draws goes where its first layer goes, so it lies among that one's siblings.
+  private func standsForFirst(_ animator: AnimatorDescription) -> Bool {
+    animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
+  }
+
+  /// The layer that holds another one; the container's is itself.
+  private func parent(_ layer: Int) -> Int {
+    let parent = values.stage[layer].node.parent
+    return layer == values.stage.container || parent < 0 ? values.stage.container : parent
+  }
+
   // MARK: Layers of their own
 
-  /// A hidden child of the container, above the layer that it shows.
-  private mutating func addLayer(id: String, frame: Rect, above layer: Int, number: Int) -> Int {
+  /// A hidden child of the container, or of `parent`, above the layer that it shows.
+  private mutating func addLayer(
+    id: String, frame: Rect, above layer: Int, number: Int, in parent: Int? = nil
+  ) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    let container = values.stage.container
+    let container = parent ?? values.stage.container
     let siblings = values.stage[container].node.sublayers
     let place = siblings.firstIndex(of: values.stage.topLevel(layer, in: container)).map {
       $0 + 1 + number
