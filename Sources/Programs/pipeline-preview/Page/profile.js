@@ -22,7 +22,7 @@ export async function profile() {
   const says = el("p", { class: "doc", role: "status" }, "Frames are drawn…"), tables = el("div", {})
   open("What takes how long", says, tables)
   for (let begin = 1; $("dialog").open && says.isConnected && state.document.version === version; begin = 0) {
-    const answer = await tried(() => askJSON(`/profile?begin=${begin}`))
+    const answer = await tried(() => askJSON("/profile", { query: { begin } }))
     if (!answer) return
     const { rows } = answer.profile
     tables.replaceChildren(...kinds.flatMap(([kind, title]) => {
