@@ -9,7 +9,8 @@ struct Site {
 
   /// The modules of the page, which import each other.
   private static let modules = [
-    "studio", "dom", "server", "routes", "state", "model", "retime", "snap", "edit", "player", "profile",
+    "studio", "dom", "server", "routes", "state", "model", "retime", "snap", "edit", "player",
+    "profile",
     "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
     "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone",
   ]
