@@ -8,8 +8,12 @@ enum DocumentCheck {
     let before = reading.problems.count
     let keys = node.keys
     if keys.contains("screens") {
-      for key in ["layers", "timeline", "duration"] where keys.contains(key) {
-        let place = key == "layers" ? "in a screen or in \"overlays\"" : "in \"transition\""
+      let hasFlow = keys.contains("flow")
+      for key in ["layers", "timeline", "duration"]
+      where keys.contains(key) && !(hasFlow && key == "timeline") {
+        let place =
+          key == "layers"
+          ? "in a screen or in \"overlays\"" : hasFlow ? "in its moves" : "in \"transition\""
         reading.fail("with \"screens\", \"\(key)\" belongs \(place)", at: node[key] ?? node)
       }
     } else {

@@ -78,6 +78,12 @@ enum FlowForms {
     switch node.string {
     case "medium": return .medium
     case "large": return .large
+    case let word? where !word.hasSuffix("%"):
+      reading.fail(
+        "expected \"medium\", \"large\", or a height in points or percent, found "
+          + JSONWriter.string(word), at: node,
+        suggestion: NearestWord.find(word, in: ["medium", "large"]))
+      return nil
     default:
       return ValueSchema<Dimension>.length.read(node, &reading).map { SheetSpec.Detent.height($0) }
     }

@@ -107,9 +107,10 @@ enum UseForms {
       where values[use] == nil && !use.hasPrefix("item") { missing.insert(use) }
     }
     for use in missing.sorted() {
+      let near = NearestWord.find(use, in: values.keys.sorted())
       reading.problems.add(
-        "the component \"\(name.value)\" needs \"\(use)\" in \"set\"", at: name.origin,
-        suggestion: NearestWord.find(use, in: values.keys.sorted()))
+        "the component \"\(name.value)\" needs \"\(use)\" in \"set\""
+          + (near.map { ", which has \"\($0)\"" } ?? ""), at: name.origin)
     }
     return missing.isEmpty
   }

@@ -188,7 +188,8 @@ struct VariableReader {
 
   private func checkUses(_ problems: inout Problems) {
     let copies = copyNames
-    for index in document.entries.indices {
+    let components = componentEntries
+    for index in document.entries.indices where !components.contains(index) {
       let entry = document.entries[index]
       guard entry.hasDollar, !entry.isKey, !problems.isFull else { continue }
       for case .variable(let name) in VariableText.parts(of: document.string(at: index))
@@ -198,6 +199,15 @@ struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
       }
     }
+  }
+
+  /// What stands in components, whose names each use of one gives.
+  private var componentEntries: Range<Int> {
+    let root = JSONNode(text: document, index: 0, path: nil, variables: nil, anchor: nil)
+    guard document.entries[0].kind == .object,
+      let found = root.lazyMembers.first(where: { $0.key == "components" })?.value.index
+    else { return 0..<0 }
+    return found..<document.next(after: found)
   }
 
   /// False after a cycle, or when the uses together grow too much.
