@@ -5,6 +5,7 @@ struct CornerProbe {
   private let art: LayerArt
   private var radii: [Double] = []
   private var seen: [Bool] = []
+  private var isSquare: [Bool] = []
   /// A radius below this is none, in pixels; what a codec does to a corner looks like it.
   private static let least = 4.0
 
@@ -21,11 +22,12 @@ struct CornerProbe {
   mutating func add(_ frame: Bitmap, _ sample: TrackSample) {
     let isSeen = sample.hasPose && sample.opacity > 0.8 && sample.confidence > 0.85
     let gaps = isSeen ? self.gaps(frame, sample.pose) : []
-    seen.append(gaps.count >= 2)
     // What lies behind a corner may look like it: most of them say more than the least.
     let gap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count * 2 / 3]
-    // A picture that is round itself is no layer with corners.
-    let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 2
+    // What is less round than the picture itself is not seen.
+    let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 1.5
+    isSquare.append(gaps.count >= 2 && isOwn)
+    seen.append(gaps.count >= 2 && !isOwn)
     radii.append(isOwn ? 0 : max(0, gap - 0.3) / 0.4142)
   }
 
@@ -63,18 +65,36 @@ struct CornerProbe {
 
   /// The radius through time; nil where the corners are square.
   func curve(_ name: String, _ times: [Double], interval: Double) -> ScreenCurve? {
-    let known = radii.indices.filter { seen[$0] }.map { radii[$0] }.sorted()
-    guard known.count >= 6, known[known.count * 9 / 10] > Self.least else {
-      return nil
-    }
-    let channels = Channels(
+    let known = radii.indices.filter { seen[$0] }
+    let all = known.map { radii[$0] }.sorted()
+    guard all.count >= 6, all[all.count * 9 / 10] > Self.least
+    else { return nil }
+    // Where they are square at an end, that is where the radius ends.
+    var held = Channels(
       times: times, values: [radii], noise: [0.9], weights: seen.map { $0 ? 1 : 0 },
       interval: interval)
-    let fit = TrackAnalyzer.fit(channels, thresholds: [Self.least])
+    let length = times[times.count - 1] - times[0]
+    let first = isSquare[..<known[0]].contains(true)
+    let last = isSquare[known[known.count - 1]...].contains(true)
+    for step in 0..<3 {
+      if first { held.hold(0, at: times[0] - length + Double(step) * interval, first: step) }
+      if last { held.hold(0, at: times[0] + 2 * length + Double(step) * interval, first: nil) }
+    }
+    let fit = TrackAnalyzer.fit(held, thresholds: [Self.least])
     guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
     return ScreenCurve(
       name: "\(name) corners", channels: [radii], fit: fit, labels: ["radius, pixels"],
       isSeen: seen)
+  }
+}
+
+extension Channels {
+  /// A sample that is sure, before the others or after them.
+  fileprivate mutating func hold(_ value: Double, at time: Double, first: Int?) {
+    let place = first ?? times.count
+    times.insert(time, at: place)
+    values[0].insert(value, at: place)
+    weights.insert(40, at: place)
   }
 }
 

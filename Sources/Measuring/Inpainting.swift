@@ -2,26 +2,63 @@ internal import Scenes
 
 /// Fills parts of a screen from what lies about them, and makes pictures small.
 enum Inpainting {
-  /// The screen without what lies in the poses: each row and column goes on straight across.
-  static func fill(_ poses: [Pose], of frame: Bitmap) -> Bitmap {
+  /// The same screen at another time, with layers elsewhere: what is seen there where they lay.
+  struct Other {
+    var frame: Bitmap
+    var poses: [Pose]
+    /// A level of it as it is in the frame that is filled: factor and what is added to red, green and blue.
+    var factor = 1.0
+    var added = [0.0, 0, 0]
+  }
+
+  /// The screen without what lies in the poses: what another frame shows there, else each row and column goes on
+  /// straight across.
+  static func fill(_ poses: [Pose], of frame: Bitmap, from other: Other? = nil) -> Bitmap {
     let result = Bitmap(width: frame.width, height: frame.height)
     result.copy(frame.bounds, from: frame)
+    let covered = (other?.poses ?? []).map { part($0, frame) }
     for pose in poses {
-      let sine = Portable.sineCosine(pose.angle)
-      let across = (pose.width * sine.cosine).magnitude + (pose.height * sine.sine).magnitude
-      let down = (pose.width * sine.sine).magnitude + (pose.height * sine.cosine).magnitude
-      let margin = 3 + 0.04 * max(across, down)
-      let part = PixelRect(
-        Int(clamped: pose.x - across / 2 - margin, rounded: .down, to: -frame.width...frame.width),
-        Int(
-          clamped: pose.y - down / 2 - margin, rounded: .down, to: -frame.height...frame.height),
-        Int(clamped: across + 2 * margin, rounded: .up, to: 1...2 * frame.width),
-        Int(clamped: down + 2 * margin, rounded: .up, to: 1...2 * frame.height)
-      ).intersection(frame.bounds)
-      if !part.isEmpty { fill(part, in: result) }
+      let part = part(pose, frame)
+      guard !part.isEmpty else { continue }
+      fill(part, in: result)
+      if let other { take(part, from: other, without: covered, into: result) }
     }
     result.markOpaque()
     return result
+  }
+
+  /// The pixels about a pose, with its shadow.
+  private static func part(_ pose: Pose, _ frame: Bitmap) -> PixelRect {
+    let (sine, cosine) = Portable.sineCosine(pose.angle)
+    let across = (pose.width * cosine).magnitude + (pose.height * sine).magnitude
+    let down = (pose.width * sine).magnitude + (pose.height * cosine).magnitude
+    let margin = 3 + 0.04 * max(across, down)
+    return PixelRect(
+      Int(clamped: pose.x - across / 2 - margin, rounded: .down, to: -frame.width...frame.width),
+      Int(clamped: pose.y - down / 2 - margin, rounded: .down, to: -frame.height...frame.height),
+      Int(clamped: across + 2 * margin, rounded: .up, to: 1...2 * frame.width),
+      Int(clamped: down + 2 * margin, rounded: .up, to: 1...2 * frame.height)
+    ).intersection(frame.bounds)
+  }
+
+  private static func take(
+    _ part: PixelRect, from other: Other, without covered: [PixelRect], into bitmap: Bitmap
+  ) {
+    for y in part.y..<part.maxY {
+      for x in part.x..<part.maxX {
+        let isCovered = covered.contains {
+          x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY
+        }
+        if isCovered { continue }
+        // Unsafe: the pixel lies in both.
+        let from = unsafe other.frame.pixels + y * other.frame.strideBytes + x * 4
+        let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
+        for channel in 0..<3 {
+          let level = unsafe Double(from[channel]) * other.factor + other.added[channel]
+          unsafe to[channel] = UInt8(clamped: level, rounded: .toNearestOrAwayFromZero)
+        }
+      }
+    }
   }
 
   /// Each pixel becomes the mean of those at the four sides of the part, by how near they are.

@@ -87,14 +87,15 @@ extension MeasuredDocument {
     case .dim: return dimSteps(first)
     case .dissolve:
       return isWhole
-        ? [both("cross-dissolve", phase)] : opacitySteps(first, of: "screen-to")
+        ? [both("cross-dissolve", phase), hide(after: phase)]
+        : opacitySteps(first, of: "screen-to")
     case .opening(let opening): return openingSteps(first, opening, cover: "screen-from")
     case .wipe(let edge, let softness):
       return [
         both(
           "soft-wipe", phase,
           "\"field\": \"linear\", \"edge\": \"\(edge.rawValue)\", \"softness\": "
-            + number((softness * 100).rounded() / 100))
+            + number((softness * 100).rounded() / 100)), hide(after: phase),
       ]
     case .flip(let isVertical, let distance):
       let perspective = (-measurement.scale / distance * 100_000).rounded() / 100_000
@@ -113,6 +114,13 @@ extension MeasuredDocument {
   private func show(_ name: String, at time: Double) -> String {
     "{ \"targets\": [\"\(name)\"], \"at\": \(seconds(max(0, time))), \"duration\": 0, "
       + "\"keyframes\": [{ \"opacity\": 1 }] }"
+  }
+
+  /// The first screen is gone when a phase ends: animators that mix pictures leave both as they were.
+  private func hide(after phase: Phase) -> String {
+    let end = phase.curve.settlingSeconds.map { phase.start + $0 } ?? phase.end
+    return "{ \"targets\": [\"screen-from\"], \"at\": \(seconds(end - start)), \"duration\": 0, "
+      + "\"keyframes\": [{ \"opacity\": 0 }] }"
   }
 
   /// An animator of both screens.

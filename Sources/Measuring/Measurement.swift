@@ -124,21 +124,40 @@ package struct Measurer {
       path: recording.path, width: recording.width, height: recording.height, scale: scale,
       interval: recording.interval, span: span, layers: analyses, screens: screens,
       shadows: shadows, corners: radii, proposed: proposed.map { ($0.art.name, $0.picture) },
-      from: try screen(from, recording, span, analyses, first: true),
-      to: try screen(to, recording, span, analyses, first: false),
+      from: try screen(from, recording, span, analyses, screens, first: true),
+      to: try screen(to, recording, span, analyses, screens, first: false),
       strip: try strip(recording, span))
   }
 
   /// A screen at rest, with what lies below the layers filled in.
   private func screen(
     _ given: Bitmap?, _ recording: Recording, _ span: MotionSpan, _ analyses: [LayerAnalysis],
-    first: Bool
+    _ screens: ScreenAnalysis, first: Bool
   ) throws(MeasuringError) -> Bitmap {
     if let given { return given }
-    let index = first ? span.frames.lowerBound : span.frames.upperBound
-    let samples = analyses.compactMap { first ? $0.track.samples.first : $0.track.samples.last }
-    let covered = samples.filter { $0.opacity > 0.03 }.map(\.pose)
-    return Inpainting.fill(covered, of: try recording.frame(index))
+    func covered(_ first: Bool) -> [Pose] {
+      analyses.compactMap { first ? $0.track.samples.first : $0.track.samples.last }
+        .filter { $0.opacity > 0.03 }.map(\.pose)
+    }
+    func frame(_ first: Bool) throws(MeasuringError) -> Bitmap {
+      try recording.frame(first ? span.frames.lowerBound : span.frames.upperBound)
+    }
+    guard !covered(first).isEmpty else { return try frame(first) }
+    var other: Inpainting.Other?
+    switch screens.kind {
+    case .none: other = Inpainting.Other(frame: try frame(!first), poses: covered(!first))
+    case .dim(let color):
+      let levels = screens.curves[0].values
+      guard let a = levels.first, let b = levels.last else { break }
+      let (here, there) = first ? (a, b) : (b, a)
+      let factor = (1 - here) / max(0.1, 1 - there)
+      let parts = [color.red, color.green, color.blue]
+      other = Inpainting.Other(
+        frame: try frame(!first), poses: covered(!first), factor: factor,
+        added: parts.map { 255 * $0 * (here - there * factor) })
+    default: break
+    }
+    return Inpainting.fill(covered(first), of: try frame(first), from: other)
   }
 
   private func strip(

@@ -101,7 +101,7 @@ enum ScreenAnalyzer {
     }
     // The plainest one that is about as good as the best.
     // A cover that stays says more than a mixture with what it makes.
-    if let first = found.first, case .dim = first.analysis.kind, first.left < 0.03 {
+    if let first = found.first, case .dim = first.analysis.kind, first.left < 0.08 {
       return first.analysis
     }
     let plainest = found.first { $0.left < max(1.7 * least, 0.012) }!.analysis

@@ -46,9 +46,9 @@ enum VeilAnalyzer {
   /// A cover that stays, or that comes and goes over one screen.
   static func dim(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let last = change.count - 1
-    guard let whole = Mixed(change.last, change.first, change.free[last]), whole.isGood else {
-      return nil
-    }
+    guard let whole = Mixed(change.last, change.first, change.free[last]), whole.isGood,
+      whole.left < 0.02 * whole.variety
+    else { return nil }
     let all = mixed(change, change.first)
     guard let color = color(of: all), let most = all.compactMap({ $0?.share }).min(), most < 0.95
     else { return nil }
