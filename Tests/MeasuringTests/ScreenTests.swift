@@ -29,7 +29,7 @@ import Testing
   static let truths: [Truth] = [
     Truth(
       name: "dimming", track: "the dimming", easing: "ease",
-      second: #""backgroundColor": "#000000", "opacity": 0"#,
+      second: ##""backgroundColor": "#000000", "opacity": 0"##,
       step: keyframes(#""opacity": 0"#, #""opacity": 0.4"#, "ease"), words: "cover-fade"),
     Truth(
       name: "dissolve", track: "the second screen", easing: "easeInOut",
