@@ -18,6 +18,15 @@ package struct MeasuredDocument {
     end = times.upperBound
   }
 
+  /// Seconds that the document rests at its end, so that no step ends after it: times are rounded, and a spring
+  /// settles when its rounded numbers say.
+  private var slack: Double {
+    let springs = measurement.fits.flatMap(\.fit.phases).contains {
+      $0.curve.settlingSeconds != nil
+    }
+    return springs ? 0.02 : 0.0003
+  }
+
   package var text: String {
     let size = "[\(points(Double(measurement.width))), \(points(Double(measurement.height)))]"
     let fps = (1 / measurement.interval).rounded()
@@ -25,7 +34,7 @@ package struct MeasuredDocument {
       "{", "  \"version\": 1,", "  \"name\": \"measured\",",
       "  \"canvas\": { \"size\": \(size), \"scale\": \(number(measurement.scale)), "
         + "\"background\": \"#ffffff\", \"fps\": \(number(min(240, max(1, fps)))) },",
-      "  \"duration\": \(seconds(end - start)),",
+      "  \"duration\": \(seconds(end - start + slack)),",
     ]
     lines += ["  \"assets\": {"] + list(assets) + ["  },", "  \"layers\": ["] + list(layers)
     lines += ["  ],", "  \"timeline\": {", "    \"parallel\": ["] + list(steps, indent: 6)
