@@ -120,7 +120,8 @@ extension MeasurementReport {
     let fitted = times.map(fit)
     let all = values.filter(\.isFinite) + fitted
     var (bottom, top) = (all.min() ?? 0, all.max() ?? 1)
-    let least = name == "opacity" || name == "from 0 to 1" || name.hasPrefix("radius, of") ? 1.0 : 4.0
+    let least =
+      name == "opacity" || name == "from 0 to 1" || name.hasPrefix("radius, of") ? 1.0 : 4.0
     if top - bottom < least {
       let middle = (top + bottom) / 2
       (bottom, top) = (middle - least / 2, middle + least / 2)
