@@ -161,6 +161,7 @@ private struct Memory {
     var scene: Scene
     var scale: Double
     var root: FlattenedLayer?
+    var work: WorkSum
     /// Layers of the stage whose mask is another layer.
     var masked: [Int]
   }
@@ -175,12 +176,13 @@ private struct Memory {
     if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
       let found = SceneChanges(from: latest.scene, to: scene, masked: latest.masked)
       if found.isEmpty {
-        if let root = latest.root { _ = pictures.charge(root.work) }
+        _ = pictures.charge(latest.work)
         return latest.root
       }
       changes = found
       masked = latest.masked
     } else {
+      try refuseEndless(scene, scale, clip)
       masked = SceneChanges.layersMaskedByLayers(scene.stage)
     }
     var flattener = Flattener(
@@ -189,8 +191,20 @@ private struct Memory {
     let known = changes == nil ? nil : latest?.root
     latest = nil
     let root = try flattener.container(known: known)
-    latest = Latest(scene: scene, scale: scale, root: root, masked: masked)
+    latest = Latest(
+      scene: scene, scale: scale, root: root, work: pictures.allWork, masked: masked)
     return root
+  }
+
+  /// What takes far more than a frame may is refused before any of it is made, such as shadows in shadows,
+  /// each of which draws all in it twice.
+  private func refuseEndless(
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect
+  ) throws(CompositingError) {
+    let work = SceneWork.of(scene, scale: scale, width: clip.width, height: clip.height)
+    if work.units > 4 * Double(LayerWork.limit.load(ordering: .relaxed)) {
+      throw .tooMuchWork(layer: scene.stage.nodes[work.heaviest].id, units: work.units)
+    }
   }
 
   /// The background of a stage: one object for all its scenes, by which it is known to be the same.

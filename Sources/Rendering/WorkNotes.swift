@@ -38,29 +38,10 @@ package enum WorkNotes {
   ) -> (units: Double, id: String) {
     let scale = planned.document.canvas.scale
     let size = planned.document.canvas.size
-    let (width, height) = (
-      Int(clamped: size.width * scale, rounded: .up),
-      Int(clamped: size.height * scale, rounded: .up)
-    )
-    var hidden = Set<Int>()
-    var sum = WorkSum()
-    var most = (units: 0.0, id: "")
-    scene.visit { index, properties, placement in
-      let node = scene.stage.nodes[index]
-      if properties.isHidden || properties.opacity <= 0 || hidden.contains(node.parent) {
-        hidden.insert(index)
-        return
-      }
-      let before = sum.units
-      sum =
-        sum
-        + LayerWork.sum(
-          properties, bounds: placement.bounds, map: placement.toCanvas.then(.scale(scale)),
-          width: width, height: height)
-      let units = sum.units - before
-      if units > most.units { most = (units, node.id) }
-    }
-    return (sum.units, most.id)
+    func pixels(_ length: Double) -> Int { Int(clamped: length * scale, rounded: .up) }
+    let work = SceneWork.of(
+      scene, scale: scale, width: pixels(size.width), height: pixels(size.height))
+    return (work.units, scene.stage.nodes.isEmpty ? "" : scene.stage.nodes[work.heaviest].id)
   }
 
   private static func place(of id: String, in document: Document) -> Origin {

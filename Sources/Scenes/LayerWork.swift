@@ -19,17 +19,13 @@ package enum LayerWork {
     return "\(tenths / 10).\(tenths % 10) G"
   }
 
-  private static let perPixel = 0.8
-  private static let perGroupPixel = 2.5
-  private static let perBlurredPixel = 10.0
-  private static let perBackdropPixel = 12.0
-  /// Each backdrop looks through those below it.
-  private static let perBackdropBelow = 0.8
+  private static let perPixel = 0.6
+  private static let perBackdropPixel = 10.0
   private static let perLayer = 1_500.0
 
-  /// The work of a layer alone, without its sublayers. `map` leads from its bounds to pixels, of which
-  /// `width` × `height` are seen.
-  package static func sum(
+  /// The work of what a layer alone draws, without its sublayers, its soft shadow and what is done to all
+  /// of it. `map` leads from its bounds to pixels, of which `width` × `height` are seen.
+  package static func own(
     _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
   ) -> WorkSum {
     let picture = Rect(0, 0, Double(width), Double(height))
@@ -38,30 +34,19 @@ package enum LayerWork {
     func seen(_ reach: Double = 0) -> Double {
       area(box.insetBy(dx: -reach, dy: -reach), in: picture)
     }
-    /// What a blur sees beyond the picture is drawn too; pictures of more pixels are made smaller.
-    func blurred(_ sigma: Double) -> Double {
-      let reach = 3 * sigma * stretch
-      return min(
-        area(box.insetBy(dx: -reach, dy: -reach), in: picture.insetBy(dx: -reach, dy: -reach)),
-        Double(1 << 25))
-    }
-    var units = perLayer
-    if p.isDrawn { units += perPixel * seen() }
-    if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
-      units += perGroupPixel * seen()
-    }
-    if p.blur > 0 { units += perBlurredPixel * blurred(p.blur) }
-    for filter in p.filters {
-      let isBlurred = filter.kind == .blur || filter.kind == .dropShadow
-      units += (isBlurred ? perBlurredPixel : perGroupPixel) * seen()
-    }
-    if p.shadowOpacity > 0 { units += perBlurredPixel * seen(3 * p.shadowRadius * stretch) }
-    for shadow in p.shadows { units += perBlurredPixel * seen(3 * shadow.numbers[0] * stretch) / 2 }
+    let painted = p.isDrawn || p.drawing.path != nil ? perPixel * seen() : 0
+    var units = perLayer + painted
+    for shadow in p.shadows { units += 2.6 * seen(3 * shadow.radius * stretch) }
     units += outlines(p, bounds, map, stretch, picture)
-    let backdrop = p.backdrop.isEmpty ? 0 : seen()
+    guard let backdrop = p.backdrop.first, backdrop.numbers != backdrop.kind.neutral, seen() > 0
+    else { return WorkSum(units, painted: painted) }
+    // What it shows is mirrored beyond its edges, as far as the blur looks.
+    let sigma = min(min(backdrop.radius, 1_000) * stretch, 2_048)
+    let inner = box.intersection(picture)
+    let wide = inner.insetBy(dx: -3 * sigma, dy: -3 * sigma)
     return WorkSum(
-      units + perBackdropPixel * backdrop,
-      backdrop: p.backdrop.isEmpty ? nil : backdrop * perBackdropBelow)
+      units + perBackdropPixel * wide.width * wide.height, painted: painted,
+      backdrop: perPixel * seen())
   }
 
   /// The units of a layer's own path, the path of its mask and that of its shadow.
@@ -83,20 +68,14 @@ package enum LayerWork {
     return units
   }
 
-  /// The work of blurring a picture of so many pixels, where what is in a layer or its shadow reaches further
-  /// than the layer itself.
-  package static func blurring(_ pixels: Int) -> WorkSum {
-    WorkSum(perBlurredPixel * Double(pixels), backdrop: nil)
-  }
-
-  private static func area(_ box: Rect, in picture: Rect) -> Double {
+  static func area(_ box: Rect, in picture: Rect) -> Double {
     let (x0, y0) = (max(box.minX, picture.minX), max(box.minY, picture.minY))
     let (x1, y1) = (min(box.maxX, picture.maxX), min(box.maxY, picture.maxY))
     return max(0, x1 - x0) * max(0, y1 - y0)
   }
 
   /// Pixels a point, at most 64 as for drawing.
-  private static func stretch(of map: Homography) -> Double {
+  static func stretch(of map: Homography) -> Double {
     let across = (map.a * map.a + map.b * map.b).squareRoot()
     let down = (map.c * map.c + map.d * map.d).squareRoot()
     let whole = max(across, down) / max(abs(map.w), 1e-6)
@@ -105,30 +84,38 @@ package enum LayerWork {
 }
 
 extension LayerProperties {
-  /// It shows something of its own.
-  fileprivate var isDrawn: Bool {
-    if backgroundColor != nil || border != nil { return true }
-    if case .none = contents { return drawing.path != nil }
+  /// It shows something of its own, beside its path.
+  var isDrawn: Bool {
+    if backgroundColor.map({ $0.alpha > 0 }) == true || border != nil { return true }
+    if case .none = contents { return false }
     return true
   }
 }
 
-/// The work of some layers, one painted after the other.
-package struct WorkSum: Sendable {
+/// The work of some layers, one painted after the other. Sums of sums are the same in whatever order they are
+/// made.
+package struct WorkSum: Equatable, Sendable {
   /// Of all layers, each for itself.
   private var alone = 0
-  /// The layers with backdrops, what each takes for one that lies below it, and what all take for those.
+  /// Layers that paint, and what that takes.
+  private var painters = 0
+  private var painted = 0
+  /// Layers with backdrops, and what each takes for one that fills it and lies below.
   private var backdrops = 0
-  private var perBackdrop = 0
-  private var pairs = 0
+  private var seen = 0
+  /// What all backdrops take to draw again what is below them, were it as large as they are, or wholly in them.
+  private var inside = 0
+  private var under = 0
 
   package init() {}
 
-  fileprivate init(_ units: Double, backdrop: Double?) {
+  init(_ units: Double, painted: Double = 0, backdrop: Double? = nil) {
     alone = Self.whole(units)
+    self.painted = Self.whole(painted)
+    painters = painted > 0 || backdrop != nil ? 1 : 0
     guard let backdrop else { return }
     backdrops = 1
-    perBackdrop = Self.whole(backdrop)
+    seen = Self.whole(backdrop)
   }
 
   /// Few enough for sums of a million.
@@ -136,18 +123,31 @@ package struct WorkSum: Sendable {
     Int(clamped: units, rounded: .up, to: 0...1 << 40)
   }
 
-  package var units: Double { Double(alone) + Double(pairs) }
+  package var units: Double { Double(alone) + Double(min(inside, under)) }
 
   package static func + (below: WorkSum, above: WorkSum) -> WorkSum {
     var sum = WorkSum()
-    sum.alone = below.alone &+ above.alone
-    sum.backdrops = below.backdrops &+ above.backdrops
-    sum.perBackdrop = below.perBackdrop &+ above.perBackdrop
-    sum.pairs =
-      below.pairs &+ above.pairs
-      &+ below.backdrops.multipliedReportingOverflow(
-        by: above.perBackdrop
-      ).partialValue
+    sum.alone = capped(below.alone, above.alone)
+    sum.painters = capped(below.painters, above.painters)
+    sum.painted = capped(below.painted, above.painted)
+    sum.backdrops = capped(below.backdrops, above.backdrops)
+    sum.seen = capped(below.seen, above.seen)
+    sum.inside = capped(below.inside, above.inside, product(below.painters, above.seen))
+    // A backdrop below is a picture that is drawn again as any other.
+    sum.under = capped(
+      below.under, above.under, product(capped(below.painted, below.seen), above.backdrops))
     return sum
+  }
+
+  /// What is more than a frame may ever take stays the same, whatever is added.
+  private static let most = 1 << 60
+
+  private static func capped(_ parts: Int...) -> Int {
+    parts.reduce(0) { min($0 + $1, most) }
+  }
+
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    let (product, isTooLarge) = a.multipliedReportingOverflow(by: b)
+    return isTooLarge ? most : min(product, most)
   }
 }

@@ -103,7 +103,8 @@ struct PathWork {
 
   func stroke(_ path: Path, _ drawing: PathDrawing) -> Double {
     let half = drawing.lineWidth / 2 * stretch
-    var m = measure(path, reach: half * max(drawing.miterLimit, 1.5), isPen: true)
+    // Few corners reach further.
+    var m = measure(path, reach: half * 1.5, isPen: true)
     let period = drawing.lineDashPattern.reduce(0, +) * stretch
     if period > 0 {
       let dashes = m.length / period * Double(drawing.lineDashPattern.count + 1) / 2

@@ -170,6 +170,10 @@ enum Shorthands {
         found[0].1 = word
       } else if word == "small-caps" {
         found[1].1 = word
+      } else if word.hasSuffix("-condensed") || word.hasSuffix("-expanded")
+        || ["condensed", "expanded"].contains(word)
+      {
+        found.append(("font-stretch", word))
       } else if ["bold", "bolder", "lighter"].contains(word) || (Double(word) ?? 0) >= 1 {
         found[2].1 = word
       } else {

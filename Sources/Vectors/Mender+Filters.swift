@@ -174,7 +174,8 @@ extension Mender {
       for name in ["in", "in2"] {
         let unknown = ["BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"]
         if let value = step[name], unknown.contains(value) {
-          say("\(name)=\"\(value)\" is not drawn", step)
+          // Browsers take them for names that nothing has.
+          step[name] = freshID()
         }
       }
       switch step.name {
@@ -192,9 +193,23 @@ extension Mender {
           step["numOctaves"] = "10"
         }
       case "feDropShadow": mendShadow(step)
+      case "feColorMatrix": mendSaturation(step)
       default: break
       }
     }
+  }
+
+  /// The engine takes a saturation of more than 1 for 1.
+  private func mendSaturation(_ step: XMLElement) {
+    guard step["type"]?.lowercased() == "saturate",
+      let s = step["values"].flatMap({ Double($0.trimmed) }), s > 1
+    else { return }
+    let parts = [0.213, 0.715, 0.072]
+    let rows = (0..<3).map { row in
+      parts.indices.map { "\(parts[$0] + ((row == $0 ? 1 : 0) - parts[$0]) * s)" } + ["0", "0"]
+    }
+    step["type"] = "matrix"
+    step["values"] = (rows.joined() + ["0 0 0 1 0"]).joined(separator: " ")
   }
 
   private func isLinear(_ step: XMLElement) -> Bool {

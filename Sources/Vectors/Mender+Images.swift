@@ -32,6 +32,19 @@ extension Mender {
     element["xlink:href"] = nil
   }
 
+  /// A side that is missing follows from the other one.
+  private func giveSize(to outer: XMLElement, of inner: VectorFile) {
+    func side(_ name: String) -> Double? { outer[name].flatMap { CSSLength.pixels($0) } }
+    let (width, height) = (side("width"), side("height"))
+    let size = inner.size
+    if width == nil {
+      outer["width"] = "\(height.map { $0 * size.width / size.height } ?? size.width)"
+    }
+    if height == nil {
+      outer["height"] = "\(width.map { $0 * size.height / size.width } ?? size.height)"
+    }
+  }
+
   private func place(_ bytes: [UInt8], in element: XMLElement, depth: Int) {
     do throws(VectorError) {
       guard depth < 4 else {
@@ -52,9 +65,7 @@ extension Mender {
       let outer = XMLElement("svg", at: element.place)
       for (name, value) in element.attributes
       where !["href", "xlink:href", "css:image-rendering"].contains(name) { outer[name] = value }
-      for (name, whole) in [("width", width), ("height", height)] {
-        if outer[name] == nil || outer[name] == "auto" { outer[name] = whole }
-      }
+      giveSize(to: outer, of: inner)
       if inner.hasSize {
         outer["viewBox"] = "0 0 \(width) \(height)"
         svg["width"] = width

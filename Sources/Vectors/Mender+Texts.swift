@@ -72,7 +72,8 @@ extension Mender {
       ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
       ("css:text-orientation", ["mixed"]), ("glyph-orientation-vertical", ["auto"]),
       ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),
-      ("css:text-indent", ["0"]),
+      ("css:text-indent", ["0"]), ("font-stretch", ["normal", "100%"]),
+      ("dominant-baseline", ["auto", "alphabetic", "use-script", "no-change", "reset-size"]),
       ("writing-mode", ["lr", "lr-tb", "rl", "rl-tb", "horizontal-tb"]),
     ]
     for (name, plain) in properties {

@@ -11,6 +11,9 @@ final class Mender {
   /// What the letters of elements ask of fonts.
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
+  /// Those with `rx="auto"`, which browsers know in style sheets alone.
+  var wroteAuto: Set<ObjectIdentifier> = []
+
   init(_ root: XMLElement, meter: WorkMeter) {
     self.root = root
     self.meter = meter
@@ -58,6 +61,7 @@ final class Mender {
 
   func mend() throws(VectorError) {
     leaveOut()
+    resolveUnits()
     resolveLengths()
     mendReferences()
     mendTransforms()
@@ -106,11 +110,13 @@ final class Mender {
         say("an ex is taken as half an em", element)
       }
       let unknown = [
-        "mask-image": "mask-image", "offset-path": "offset-path", "zoom": "zoom",
+        "mask-image": "mask-image", "offset-path": "offset-path",
       ]
       for (property, name) in unknown where element["css:" + property] != nil {
         say("\(name) is not drawn", element)
       }
+      // Browsers enlarge letters alone.
+      if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }
     }
   }
 

@@ -62,6 +62,12 @@ package final class VectorFile {
       if type == "text/css" || type.isEmpty { sheet.add(element.text, at: element.place) }
     }
     try meter.check()
+    var wroteAuto: Set<ObjectIdentifier> = []
+    root.forEach { element in
+      if ["rx", "ry", "width", "height"].contains(where: { element[$0] == "auto" }) {
+        wroteAuto.insert(ObjectIdentifier(element))
+      }
+    }
     var cascade = Cascade(sheet, meter: meter)
     try cascade.apply(to: root)
     let box = Numbers.read(root["viewBox"] ?? "")
@@ -71,6 +77,7 @@ package final class VectorFile {
     root["width"] = "\(size.width)"
     root["height"] = "\(size.height)"
     mender = Mender(root, meter: meter)
+    mender.wroteAuto = wroteAuto
     try mender.refuseGrowth()
     for sheet in document.styleSheets {
       let name =

@@ -51,6 +51,49 @@ import Testing
     #expect(told.errors.contains("units of work"), "\(told.summary)")
   }
 
+  /// Each level draws all in it twice, so that 28 are more than any machine can draw.
+  @Test func shadowsInShadowsAreRefusedAtOnce() throws {
+    var layer = "{ \"id\": \"a\", \"frame\": [0, 0, 32, 20], \"backgroundColor\": \"#f00\" }"
+    for level in 0..<28 {
+      layer = """
+        { "id": "n\(level)", "frame": [0, 0, 32, 20], "blur": 10, "shadowOpacity": 1,
+          "shadowRadius": 30, "rotate": 1, "sublayers": [\(layer)] }
+        """
+    }
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [400, 400], "scale": 1, "fps": 10 }, "duration": 1,
+        "layers": [\(layer)] }
+      """, to: "a.json")
+    let started = ContinuousClock.now
+    let ran = try Program.pipeline(["frame", "a.json", "--at", "0", "-o", "x.png"], in: folder.url)
+    #expect(ran.status == 65 && ran.errors.contains("--limit work=N"), "\(ran.summary)")
+    #expect(started.duration(to: .now) < .seconds(20))
+    let told = try Program.pipeline(["validate", "a.json"], in: folder.url)
+    #expect(told.status == 0 && told.errors.contains("units of work"), "\(told.summary)")
+  }
+
+  /// Effects of layers in which nothing is seen cost nothing, and nobody is warned of them.
+  @Test(arguments: [
+    "\"opacity\": 0.4, \"blendMode\": \"multiply\"",
+    "\"shadowOpacity\": 1, \"shadowRadius\": 290", "\"blur\": 100",
+    "\"backgroundColor\": \"#123\", \"mask\": { \"path\": \"M0 0L300 200\" }, \"blur\": 3",
+  ])
+  func whatIsEmptyCostsNothing(_ members: String) throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [2400, 2400], "scale": 1, "fps": 10 }, "duration": 1,
+        "layers": [ { "forEach": [\((0..<300).map(String.init).joined(separator: ","))],
+          "layer": { "id": "a", "frame": [0, 0, 2400, 2400], \(members) } } ] }
+      """, to: "a.json")
+    for arguments in [["validate", "a.json"], ["frame", "a.json", "--at", "0", "-o", "x.png"]] {
+      let ran = try Program.pipeline(arguments, in: folder.url)
+      #expect(ran.status == 0 && !ran.errors.contains("units of work"), "\(ran.summary)")
+    }
+  }
+
   /// What lies outside of the picture is dropped before it is cut into pieces.
   @Test(arguments: ["fill", "stroke", "dash", "mask"])
   func whatIsNotSeenCostsLittle(_ name: String) throws {

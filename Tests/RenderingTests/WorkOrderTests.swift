@@ -18,7 +18,7 @@ import Testing
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Times are judged in long runs alone. Of 17 documents the correlation was 0.69 when it was looked at last.
+  /// Times are judged in long runs alone.
   @Test(.enabled(if: Effort.current > .test, "make long compares estimates with times"))
   func estimatesAndTimesGoTogether() throws {
     let count = Effort.count(test: 30, long: 300, soak: 2_000)
@@ -29,6 +29,8 @@ import Testing
       let planned = try Sample.planned(
         CostlyDocument.text(seed: seed, hasTexts: false), in: folder)
       let estimate = WorkNotes.units(of: planned)
+      // The others take minutes each.
+      guard estimate < 10e9 else { continue }
       let source = try FrameRenderer(planned, scale: 1, threads: 1, .silent)
       let bitmap = Bitmap(width: source.width, height: source.height)
       let start = Self.now
@@ -46,7 +48,7 @@ import Testing
         log?.write(Data(line.utf8))
       }
     }
-    #expect(units.count > count / 3)
+    #expect(units.count > count / 2)
     let order = Self.correlation(Self.ranks(units), Self.ranks(seconds))
     #expect(order >= 0.9, "\(order) of \(units.count)")
   }

@@ -116,9 +116,8 @@ extension BoundAnimator {
       }
       work =
         work
-        + LayerWork.sum(
-          outputs[i], bounds: outputs[i].frame, map: .scale(facts.scale), width: pixels.width,
-          height: pixels.height)
+        + LayerWork.whole(
+          outputs[i], map: .scale(facts.scale), width: pixels.width, height: pixels.height)
       guard work.units <= Double(LayerWork.limit.load(ordering: .relaxed)) / 2 else {
         throw fault(
           "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "

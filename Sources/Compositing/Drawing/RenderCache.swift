@@ -16,7 +16,8 @@ final class RenderCache: Sendable {
     var all = WorkSum()
     var inner = WorkSum()
   }
-  var workUnits: Double { work.withLock { $0.all.units } }
+  var allWork: WorkSum { work.withLock { $0.all } }
+  var workUnits: Double { allWork.units }
   var innerWork: WorkSum { work.withLock { $0.inner } }
 
   /// Adds work, whether it is done or was done for a scene before: what a scene takes does not depend on

@@ -31,7 +31,7 @@ extension Flattener {
         own = filter(content, placement, p, map)
       }
       filtered = content
-      try charge(own.bounds, index)
+      try charge(chain.work(own.bounds.pixelCount), index)
     } else {
       own = try filterInPlane(index, p, placement, map)
     }
@@ -44,10 +44,12 @@ extension Flattener {
       operations = before
     }
     if own.isEmpty { return nil }
-    return FlattenedLayer(
+    let record = FlattenedLayer(
       index: index, properties: p, placement: placement,
       clips: FlattenedLayer.Clips(outer: within, inner: within), order: order, own: own,
       sublayers: .empty, effect: effect, filtered: filtered, work: pictures.innerWork)
+    try charge(record.effectWork, index)
+    return record
   }
 
   /// What belongs to the picture before the filters.
@@ -150,7 +152,7 @@ extension Flattener {
     }
     // With a border, so that nothing outside is an edge that goes on, seen small either.
     let shown = made.bounds
-    try charge(shown, index)
+    try charge(LayerWork.inPlane(shown.pixelCount), index)
     let box = shown.insetBy(dx: -32, dy: -32)
     guard let bitmap = try painted(made, in: box, of: index) else { return [] }
     func place(_ box: PixelRect) -> Rect {
@@ -162,6 +164,7 @@ extension Flattener {
     var alone = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
     let shape = seen.rectangle(RoundedRect(place(shown))).touched
+    try charge(LayerWork.shading(shape.bounds.pixelCount, isTurned: true), index)
     alone.drawImage(bitmap, .unit, place(box), seen, shape)
     return alone.operations
   }

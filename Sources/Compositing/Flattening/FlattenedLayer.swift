@@ -24,8 +24,10 @@ final class FlattenedLayer: Sendable {
   let blends: Bool
   /// Some of them show what was painted before them.
   let hasBackdrop: Bool
-  /// What all of it takes, and what its own operations take beside the layer's own work.
+  /// What all of it takes, what of that its effect takes, and what its own operations take beside the
+  /// layer's own work.
   let work: WorkSum
+  let effectWork: WorkSum
   let ownWork: WorkSum
 
   /// What a layer does to all that it contains.
@@ -86,7 +88,6 @@ final class FlattenedLayer: Sendable {
     own: [DrawOperation], sublayers: SublayerList, effect: Effect,
     filtered: FilteredContent? = nil, work: WorkSum, ownWork: WorkSum = WorkSum()
   ) {
-    self.work = work
     self.ownWork = ownWork
     self.filtered = filtered
     self.index = index
@@ -97,6 +98,9 @@ final class FlattenedLayer: Sendable {
     self.own = own
     self.sublayers = sublayers
     var effect = effect
+    // What was known of it may come from other contents.
+    (effect.isGroup, effect.isPassing) = (false, false)
+    (effect.isClipGroup, effect.isClipPassing) = (false, false)
     let blends = own.contains(where: \.blends) || sublayers.blends
     let hasBackdrop = own.contains(where: \.hasBackdrop) || sublayers.hasBackdrop
     if blends || hasBackdrop ? effect.isNone : !effect.needsGroup {
@@ -123,6 +127,10 @@ final class FlattenedLayer: Sendable {
       self.hasBackdrop = seen.contains(where: \.hasBackdrop)
     }
     self.effect = effect
+    let isPicture = effect.isGroup || effect.isClipGroup
+    effectWork =
+      isPicture ? LayerWork.grouping(Double(bounds.width) * Double(bounds.height)) : WorkSum()
+    self.work = work + effectWork
   }
 
   /// The layer clips what is in it in the same way with these properties.

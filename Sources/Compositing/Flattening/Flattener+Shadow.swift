@@ -33,11 +33,15 @@ extension Flattener {
       let spread = Size(min(abs(map.a) * sigma, most), min(abs(map.d) * sigma, most))
       let reach = clip.outset(by: spread)
       let small = plane.then(.scale(1 / Double(factor)))
-      try charge(reach.divided(by: factor), index)
-      let alpha = try silhouette(index, p, placement, small, path, reach.divided(by: factor))
+      let room = reach.divided(by: factor)
+      guard let alpha = try silhouette(index, p, placement, small, path, room) else { return }
+      let wide = alpha.box.outset(by: spread.divided(by: factor)).intersection(room)
+      try charge(LayerWork.weighing(wide.pixelCount), index)
+      try charge(
+        LayerWork.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
       // The way back to small pixels looks at those beside it.
       let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
-      let blurred = alpha?.blurred(spread.divided(by: factor)).window(seen)
+      let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
       if let mask = blurred?.enlarged(factor) {
         draw(mask, color)
       }
@@ -49,8 +53,15 @@ extension Flattener {
       ?? extent(
         index, p, Placement(inOwnPlane: placement), withShadow: false)
     try drawBlurred(all, sigma, plane, color) { flattener, map, room throws(CompositingError) in
-      try flattener.charge(room, index)
-      return try flattener.silhouette(index, p, placement, map, path, room)
+      let made = try flattener.silhouette(index, p, placement, map, path, room)
+      if made != nil { try flattener.charge(LayerWork.weighing(room.pixelCount), index) }
+      if made != nil, let seen = plane.boundingBox(of: all) {
+        let reach = sigma * Gaussian.reach
+        let shown = seen.insetBy(dx: -reach, dy: -reach).pixels(in: flattener.clip)
+        try flattener.charge(
+          LayerWork.shading(shown.pixelCount, isTurned: !plane.isRectilinear), index)
+      }
+      return made
     }
   }
 

@@ -100,7 +100,7 @@ struct Flattener {
     let outer = pictures.beginWork()
     defer { pictures.endWork(outer) }
     try charge(
-      LayerWork.sum(
+      LayerWork.own(
         p, bounds: placement.bounds, map: placement.toCanvas.then(device), width: clip.width,
         height: clip.height), index)
     let p = isSilhouette ? p.silhouette : p
@@ -146,9 +146,11 @@ struct Flattener {
       known?.placement.isSame(as: placement) == true && known?.clips.inner === within
     let sublayers = try sublayers(
       of: index, placement, known: known?.sublayers, isSame: isSameRoom)
-    return FlattenedLayer(
+    let record = FlattenedLayer(
       index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
       sublayers: sublayers, effect: effect, work: pictures.innerWork, ownWork: ownWork)
+    try charge(record.effectWork, index)
+    return record
   }
 
   /// Counts work, which is of this layer at the latest.
@@ -156,11 +158,6 @@ struct Flattener {
     guard pictures.charge(work) else {
       throw .tooMuchWork(layer: scene.stage.nodes[index].id, units: pictures.workUnits)
     }
-  }
-
-  /// Counts the work of a picture that is blurred.
-  func charge(_ blurred: PixelRect, _ index: Int) throws(CompositingError) {
-    try charge(LayerWork.blurring(blurred.width * blurred.height), index)
   }
 
   /// Draws what lies under the border, without sublayers.
@@ -237,23 +234,46 @@ struct Flattener {
     blocks.reserveCapacity(count)
     for i in 0..<count {
       if !isChanged[i], let known {
+        try charge(known.blocks[i].work, index)
         blocks.append(known.blocks[i])
         continue
       }
-      var left = known?.blocks[i].records[...] ?? []
-      var records: [FlattenedLayer] = []
-      records.reserveCapacity(size)
-      for child in children[i * size..<min(children.count, (i + 1) * size)] {
-        var before: FlattenedLayer?
-        if left.first?.index == child { before = left.removeFirst() }
-        let isKept = isSame && known != nil && changes?.isInside(child) == false
-        if isKept, let before { try charge(before.work, child) }
-        let now = isKept ? before : try layer(child, in: placement, known: before)
-        if let now { records.append(now) }
-      }
-      blocks.append(SublayerList.Block(records))
+      blocks.append(
+        try block(
+          children[i * size..<min(children.count, (i + 1) * size)], in: placement,
+          known: known?.blocks[i], isSame: isSame))
     }
     return SublayerList(blocks)
+  }
+
+  /// A run of sublayers. Of what was known of them, those without changes are taken when `isSame`.
+  private mutating func block(
+    _ children: ArraySlice<Int>, in placement: Placement, known: SublayerList.Block?, isSame: Bool
+  ) throws(CompositingError) -> SublayerList.Block {
+    let outer = pictures.beginWork()
+    defer { pictures.endWork(outer) }
+    var unseen: [Int: WorkSum] = [:]
+    var left = known?.records[...] ?? []
+    var records: [FlattenedLayer] = []
+    records.reserveCapacity(children.count)
+    for child in children {
+      var before: FlattenedLayer?
+      if left.first?.index == child { before = left.removeFirst() }
+      if isSame, let known, changes?.isInside(child) == false {
+        unseen[child] = known.unseen[child]
+        if let work = before?.work ?? known.unseen[child] { try charge(work, child) }
+        if let before { records.append(before) }
+        continue
+      }
+      let sum = pictures.beginWork()
+      defer { pictures.endWork(sum) }
+      if let now = try layer(child, in: placement, known: before) {
+        records.append(now)
+      } else if pictures.innerWork != WorkSum() {
+        unseen[child] = pictures.innerWork
+      }
+    }
+    return SublayerList.Block(records, unseen: unseen, work: pictures.innerWork)
   }
 
   /// Masks lie in the plane of the frame; a layer that moves as a whole draws in its layout's plane.

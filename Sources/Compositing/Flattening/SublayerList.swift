@@ -12,11 +12,15 @@ struct SublayerList: Sendable {
     let isSorted: Bool
     let blends: Bool
     let hasBackdrop: Bool
+    /// What making them took, with those that show nothing.
     let work: WorkSum
+    /// What each of those that show nothing took.
+    let unseen: [Int: WorkSum]
 
-    init(_ records: [FlattenedLayer]) {
+    init(_ records: [FlattenedLayer], unseen: [Int: WorkSum] = [:], work: WorkSum) {
       self.records = records
-      work = records.reduce(WorkSum()) { $0 + $1.work }
+      self.work = work
+      self.unseen = unseen
       bounds = records.reduce(.zero) { $0.union($1.bounds) }
       blends = records.contains(where: \.blends)
       hasBackdrop = records.contains(where: \.hasBackdrop)

@@ -1,0 +1,116 @@
+extension LayerWork {
+  private static let perGroupPixel = 1.0
+  /// A pixel whose weight is drawn apart and blurred, and one that shows such a weight, which lies on it or
+  /// has to be looked for.
+  private static let perWeight = 14.0
+  private static let perShadowPixel = 1.3
+  private static let perTurnedPixel = 12.0
+  private static let perPlanePixel = 10.0
+
+  /// Laying a picture of so many pixels that was drawn apart over what is below.
+  package static func grouping(_ pixels: Double) -> WorkSum { WorkSum(perGroupPixel * pixels) }
+
+  /// Blurring a picture of so many pixels by `sigma` of them: a wide blur is done in a smaller one.
+  package static func blurring(_ pixels: Double, sigma: Double) -> WorkSum {
+    WorkSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
+  }
+
+  /// Drawing the shape of a shadow in so many pixels, and blurring it.
+  package static func weighing(_ pixels: Double) -> WorkSum { WorkSum(perWeight * pixels) }
+
+  /// Filtering so many pixels of a layer's own plane.
+  package static func inPlane(_ pixels: Double) -> WorkSum { WorkSum(perPlanePixel * pixels) }
+
+  /// Showing a shadow, or what was filtered in a plane of its own, in so many pixels.
+  package static func shading(_ pixels: Double, isTurned: Bool) -> WorkSum {
+    WorkSum((isTurned ? perTurnedPixel : perShadowPixel) * pixels)
+  }
+
+  /// What is done to a layer's picture.
+  package struct Effects {
+    package fileprivate(set) var work = WorkSum()
+    /// Where the picture lies then.
+    package fileprivate(set) var drawn: Rect
+    /// All that is in the layer is drawn once more, for its shadow.
+    package fileprivate(set) var drawsAgain = false
+  }
+
+  /// The shadow, filters, masks and opacity of a layer of which something lies in `drawn`, in pixels; `map`
+  /// leads there from its bounds.
+  package static func effects(
+    _ p: LayerProperties, hasSublayers: Bool, map: Homography, drawn: Rect, in picture: Rect
+  ) -> Effects {
+    var effects = Effects(drawn: drawn)
+    let stretch = Self.stretch(of: map)
+    let isUpright = map.isAffine && (map.b == 0 && map.c == 0 || map.a == 0 && map.d == 0)
+    if p.shadowOpacity > 0, p.shadowColor.alpha > 0 {
+      let isPlain =
+        !hasSublayers && (p.backgroundColor?.alpha ?? 0) >= 1 && p.drawing.path == nil
+        && p.border == nil
+      effects.drawsAgain = p.shadowPath == nil && !isPlain
+      let shape = p.shadowPath.flatMap { map.boundingBox(of: $0.box) } ?? drawn
+      effects.add(
+        shadowOf: shape, sigma: min(p.shadowRadius, 1_000) * stretch, isUpright: isUpright,
+        isPlain: isPlain && p.shadowPath == nil, in: picture)
+    }
+    for filter in p.filters {
+      let sigma = filter.kind == .blur || filter.kind == .dropShadow ? filter.radius * stretch : 0
+      effects.blur(sigma, isAffine: map.isAffine, in: picture)
+    }
+    if p.blur > 0 { effects.blur(p.blur * stretch, isAffine: map.isAffine, in: picture) }
+    if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
+      effects.work = effects.work + grouping(area(effects.drawn, in: picture))
+    }
+    return effects
+  }
+}
+
+extension LayerWork {
+  /// A layer without sublayers, with what is done to it.
+  package static func whole(
+    _ p: LayerProperties, map: Homography, width: Int, height: Int
+  ) -> WorkSum {
+    let own = own(p, bounds: p.frame, map: map, width: width, height: height)
+    let picture = Rect(0, 0, Double(width), Double(height))
+    let drawn = p.drawnBox(in: p.frame, by: map, on: picture) ?? map.boundingBox(of: p.frame)
+    let effects = effects(
+      p, hasSublayers: false, map: map, drawn: drawn ?? picture, in: picture)
+    return (effects.drawsAgain ? own + own : own) + effects.work
+  }
+}
+
+extension LayerWork.Effects {
+  fileprivate mutating func add(
+    shadowOf shape: Rect, sigma: Double, isUpright: Bool, isPlain: Bool, in picture: Rect
+  ) {
+    let reach = 3 * sigma
+    let wide = shape.insetBy(dx: -reach, dy: -reach)
+    work =
+      work + LayerWork.shading(LayerWork.area(wide, in: picture), isTurned: !isUpright)
+    drawn = drawn.union(wide)
+    if isPlain { return }
+    let near = LayerWork.area(wide, in: picture.insetBy(dx: -reach, dy: -reach))
+    // As fine as the blur needs it.
+    var fine = min(max(3 / max(sigma, 1e-3), 1), 4, 16 / max(sigma, 1e-3))
+    if isUpright, sigma >= 1.5 {
+      var factor = 1.0
+      while factor < 64, sigma >= 5 * factor { factor *= 2 }
+      fine = 1 / factor
+    }
+    work = work + LayerWork.weighing(min(near * fine * fine, 16_777_216))
+  }
+
+  fileprivate mutating func blur(_ sigma: Double, isAffine: Bool, in picture: Rect) {
+    drawn = drawn.insetBy(dx: -3 * sigma, dy: -3 * sigma)
+    let seen = LayerWork.area(drawn, in: picture)
+    if sigma <= 0 {
+      work = work + LayerWork.grouping(seen)
+    } else if isAffine {
+      work = work + LayerWork.blurring(seen, sigma: sigma)
+    } else {
+      let fine = min(max(3 / sigma, 1), 3)
+      work =
+        work + LayerWork.inPlane(seen * fine * fine) + LayerWork.shading(seen, isTurned: true)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// Units, sides and filters of SVG that the engine lacks are put in its words, or said.
+@Suite struct VectorUnitTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func read(_ body: String) throws -> (pixels: [[UInt8]], remark: String?) {
+    let text = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'>\(body)</svg>"
+    try Data(text.utf8).write(to: folder.url.appending(path: "x.svg"))
+    let (bitmap, remark) = try ImageReader().reading(try .init(folder.path("x.svg")))
+    let row = (0..<20).map { x in
+      (0..<4).map { unsafe bitmap.pixels[5 * bitmap.strideBytes + 4 * x + $0] }
+    }
+    return (row, remark)
+  }
+
+  /// Each is ten pixels wide, as Chromium draws it.
+  @Test(arguments: [
+    "<rect width='50vw' height='10' fill='lime'/>", "<rect width='100vh' height='10' fill='lime'/>",
+    "<rect width='100vmin' height='10' fill='lime'/>",
+    "<rect width='10PX' height='10' fill='lime'/>",
+    "<rect width='50svw' height='10' fill='lime'/>",
+    "<path d='M0 5H20' stroke='lime' style='stroke-width:10;stroke-dasharray:1em,9em' font-size='10'/>",
+    "<image width='10' href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='4' height='4'%3E%3Crect width='4' height='4' fill='lime'/%3E%3C/svg%3E\"/>",
+    "<filter id='f'><feOffset in='BackgroundImage'/></filter><rect width='10' height='10' fill='lime' filter='url(#f)'/>",
+    "<rect width='10' height='10' fill='lime' style='zoom:2'/>",
+  ])
+  func lengthsAreThoseOfBrowsers(_ body: String) throws {
+    let (row, remark) = try read(body)
+    #expect(row[8] == [0, 255, 0, 255] && row[12] == [0, 0, 0, 0], "\(row)")
+    #expect(remark == nil)
+  }
+
+  @Test(arguments: [1.5, 2, 3]) func saturationGoesBeyondOne(_ s: Double) throws {
+    let (row, remark) = try read(
+      "<rect width='20' height='10' fill='#5060a0' style='filter:saturate(\(s))'/>")
+    let color = [80.0, 96, 160]
+    let gray = 0.213 * color[0] + 0.715 * color[1] + 0.072 * color[2]
+    for i in 0..<3 {
+      let right = min(max(gray + (color[i] - gray) * s, 0), 255)
+      #expect(abs(Double(row[10][i]) - right) <= 1.5, "\(row[10])")
+    }
+    #expect(remark == nil)
+  }
+
+  @Test(arguments: [
+    ("<rect width='10' height='9' rx='4' ry='auto'/>", "ry=\"auto\""),
+    ("<rect width='2ch' height='9'/>", "the unit ch"),
+    ("<text y='9' font-size='9' dominant-baseline='middle'>a</text>", "dominant-baseline"),
+    ("<text y='9' font-size='9' font-stretch='condensed'>a</text>", "font-stretch"),
+    ("<text y='9' style='font:condensed 9px Inter'>a</text>", "font-stretch"),
+    ("<text y='9' font-size='9' style='zoom:2'>a</text>", "zoom"),
+  ])
+  func whatIsDrawnOtherwiseIsSaid(_ body: String, _ word: String) throws {
+    let remark = try read(body).remark
+    #expect(remark?.contains(word) == true, "\(remark ?? "")")
+  }
+}
