@@ -55,12 +55,14 @@ package struct RowTable: Sendable {
     var reader = CSVReader(bytes, separator: mark)
     guard let header = reader.next() else { throw Fault(lines: ["\(file): is empty"]) }
     columns = header.values
-    let doubles = columns.enumerated().filter { columns.firstIndex(of: $1) != $0 }
-    for (_, name) in doubles { faults.append("\(file):1: two columns are called \"\(name)\"") }
-    if columns.contains("") { faults.append("\(file):1: a column has no name") }
     if columns.count > Self.columnLimit {
       throw Fault(lines: ["\(file):1: more than \(Self.columnLimit) columns"])
     }
+    var seen: Set<String> = []
+    for name in columns where !seen.insert(name).inserted {
+      faults.append("\(file):1: two columns are called \"\(name)\"")
+    }
+    if seen.contains("") { faults.append("\(file):1: a column has no name") }
     while let record = reader.next() {
       guard rows.count < Self.rowLimit else {
         throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
@@ -90,6 +92,7 @@ package struct RowTable: Sendable {
       throw Fault(lines: ["\(file):\(place.line):\(place.column): \(error.message)"])
     }
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
+    var seen: Set<String> = []
     for element in root.elements ?? [] {
       guard rows.count < Self.rowLimit else {
         throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
@@ -102,7 +105,7 @@ package struct RowTable: Sendable {
         continue
       }
       for member in element.lazyMembers {
-        if !columns.contains(member.key) { columns.append(member.key) }
+        if seen.insert(member.key).inserted { columns.append(member.key) }
         switch member.value.kind {
         case .string: row.values.append((member.key, member.value.string ?? ""))
         case .number, .boolean: row.values.append((member.key, member.value.json))
@@ -118,8 +121,9 @@ package struct RowTable: Sendable {
       throw Fault(lines: ["\(file): more than \(Self.columnLimit) columns"])
     }
     for place in rows.indices {
-      let row = rows[place]
-      rows[place].cells = columns.map { row[$0] ?? "" }
+      let values = Dictionary(
+        rows[place].values.map { ($0.column, $0.text) }, uniquingKeysWith: { first, _ in first })
+      rows[place].cells = columns.map { values[$0] ?? "" }
     }
   }
 
