@@ -49,6 +49,27 @@ import Testing
     Kind("alpha", tile: 16, extra: 2), Kind("premultiplied alpha", tile: 16, bits: 16, extra: 1),
   ]
 
+  /// White, black and a grey of L*a*b* have no tint, whose white is that of daylight indoors.
+  @Test func greysOfLabAreGrey() throws {
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0]
+    let data = UInt8(8 + 2 + 9 * 12 + 4)
+    let fields: [(tag: Int, count: UInt8, value: UInt8)] = [
+      (256, 1, 3), (257, 1, 1), (258, 3, data), (259, 1, 1), (262, 1, 8), (273, 1, data + 6),
+      (277, 1, 3), (278, 1, 1), (279, 1, 9),
+    ]
+    for field in fields {
+      bytes += [UInt8(field.tag & 255), UInt8(field.tag >> 8), 3, 0, field.count, 0, 0, 0]
+      bytes += [field.value, 0, 0, 0]
+    }
+    bytes += [0, 0, 0, 0, 8, 0, 8, 0, 8, 0, 255, 0, 0, 0, 0, 0, 137, 0, 0]
+    try Data(bytes).write(to: folder.url.appending(path: "lab.tif"))
+    let (bitmap, remark) = try ImageReader().reading(try .init(folder.path("lab.tif")))
+    for (x, right) in [255, 0, 128].enumerated() {
+      for c in 0..<3 { #expect(abs(Int(unsafe bitmap.pixels[4 * x + c]) - right) <= 2) }
+    }
+    #expect(remark == nil)
+  }
+
   private static let writer = """
     #include <math.h>
     #include <stdint.h>

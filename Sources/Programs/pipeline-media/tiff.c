@@ -297,6 +297,9 @@ static void print_inks(const struct form *f, AVFrame *frame, const struct color 
 /// What libtiff itself makes of the rarer kinds, such as YCbCr without JPEG, L*a*b* and LogLuv; false with
 /// `words`.
 static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, char words[1024]) {
+  // White is to become white: libtiff leaves it as yellow as that of L*a*b* is.
+  const float white[2] = {0.3127f, 0.3290f};
+  if (f->photometric == PHOTOMETRIC_CIELAB) TIFFSetField(tiff, TIFFTAG_WHITEPOINT, white);
   TIFFRGBAImage reader;
   uint32_t *pixels = malloc(4ull * f->width * f->height);
   if (!pixels || !TIFFRGBAImageOK(tiff, words) || !TIFFRGBAImageBegin(&reader, tiff, 1, words)) {
@@ -323,6 +326,8 @@ static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, ch
 static struct color *colors_of_profile(TIFF *tiff, const struct form *f, char warning[COLOR_TEXT]) {
   uint32_t bytes = 0;
   void *profile = NULL;
+  // L*a*b* says itself which colours it means.
+  if (f->photometric == PHOTOMETRIC_CIELAB) return NULL;
   if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile)) return NULL;
   const struct color_words words = {.profile = profile, .profile_bytes = bytes};
   const bool has_inks = f->photometric == PHOTOMETRIC_SEPARATED && f->colors == 4;
