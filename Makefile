@@ -39,7 +39,7 @@ PYTHONS ?= python3.11 python3.13
 # A farm on one machine: what fetches openjd-cli, and Slurm.
 FARM_PACKAGES := munge python3-venv slurm-wlm
 # What only the comparison with other renderers needs.
-BENCH_PACKAGES := libavfilter-dev libegl1 libfontconfig1 libgl1
+BENCH_PACKAGES := libavfilter-dev libegl-dev libfontconfig1 libgl-dev libgl1-mesa-dri
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.swift)

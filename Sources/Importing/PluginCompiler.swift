@@ -46,7 +46,7 @@ package struct PluginCompiler {
     "-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno",
     "-fno-exceptions", "-fno-rtti", "-fno-ident", "-fwrapv", "-fno-finite-loops",
     "-fbracket-depth=1024", "-ferror-limit=3", "-fno-caret-diagnostics",
-    "-fno-color-diagnostics", "-Wno-everything",
+    "-fno-color-diagnostics", "-fno-elide-type", "-Wno-everything",
   ]
 
   /// What becomes of the sources, in their order. `folder` is a folder for what comes between.

@@ -119,11 +119,14 @@ import Testing
     try folder.write(Self.shader, to: "in/Half_Way.glsl")
     try folder.write(
       "vec4 transition(vec2 p) {\n  return missing(p);\n}\n", to: "in/Wrong.glsl")
+    try folder.write(
+      "vec4 transition(vec2 p) {\n  vec3 a = p;\n  return vec4(a, 1.0);\n}\n", to: "in/Type.glsl")
     let made = try Program.pipeline(
       ["plugin", "import-glsl", "in", "--to", "made"], in: folder.url)
     #expect(made.status == 65 && made.output == "glsl.half-way\n", "\(made.summary)")
     #expect(
       made.errors.contains("in/Wrong.glsl:2:10: there is no function missing"), "\(made.summary)")
+    #expect(made.errors.contains("in/Type.glsl:2: no viable conversion"), "\(made.summary)")
     let document = try Program.pipeline(
       [
         "transition", "glsl.half-way", "--plugins", "made", "--easing", "linear", "--duration",

@@ -83,7 +83,7 @@ struct PluginImportGLSLCommand: ParsableCommand {
         try target.write(bytes, to: "\(source.name).so")
         written.append(source.name)
       case .refused(let reason):
-        problems.append("\(files["glsl.\(source.name)"] ?? source.name): \(reason)")
+        problems.append(Self.problem(reason, in: files["glsl.\(source.name)"] ?? source.name))
       }
     }
     let refusals = target.refusals(plugins)
@@ -93,6 +93,16 @@ struct PluginImportGLSLCommand: ParsableCommand {
       }
     }
     return written.filter { refusals["\($0).so"] == nil }.map { "glsl.\($0)" }
+  }
+
+  /// What clang says of a file, `name.glsl:3:9: error: …`, with the path and the line. Its column is that of the
+  /// C++, so it is left out.
+  private static func problem(_ reason: String, in file: String) -> String {
+    let parts = reason.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count == 5, file.hasSuffix(parts[0]), parts[3] == " error" else {
+      return "\(file): \(reason)"
+    }
+    return "\(file):\(parts[1]):\(parts[4])"
   }
 
   private static func files(_ path: String) throws -> [String] {
