@@ -19,7 +19,12 @@ package struct Playback: Sendable {
 
   /// The scene that the canvas shows at a wall time, 0…duration.
   package func scene(at time: FrameTime) throws -> Scene {
-    let scene = try plan.scene(at: clock.planTime(at: time))
+    try scene(of: clock.planTime(at: time), at: time)
+  }
+
+  /// The scene of a time of the plan, with what goes by the wall's clock as it is at a wall time.
+  package func scene(of planTime: FrameTime, at time: FrameTime) throws -> Scene {
+    let scene = try plan.scene(at: planTime)
     let updates = tracks.compactMap { track in
       track.properties(at: time, over: scene.properties(of: track.layer)).map {
         LayerChanges.Update(

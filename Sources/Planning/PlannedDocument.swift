@@ -25,10 +25,14 @@ package struct PlannedDocument: Sendable {
     /// What runs it, with its parameters; nil for a group.
     package var binding: StepBinding?
   }
-  /// The finger that may drive the first transition, with or without a track.
+  /// The finger that may drive a transition, with or without a track.
   package struct Touch: Sendable {
     package var spec: InteractionSpec
     package var rules: GestureRules
+    /// The transition that it drives.
+    package var transition: Int
+    /// The layer in whose points the finger moves.
+    package var space: Int
     /// Of the transition, by the plan's own clock.
     package var times: PlanClock.Times
   }
@@ -47,8 +51,8 @@ package struct PlannedDocument: Sendable {
   /// Pixels a point.
   package let scale: Double
   package let rows: [Row]
-  /// nil when the document says nothing of a finger, or speaks of a tap.
-  package let touch: Touch?
+  /// In the order of the transitions; those that have none, or speak of a tap, are left out.
+  package let touches: [Touch]
   /// Where the document says what a layer of the stage is; nil for a layer that nobody wrote.
   package let layerOrigins: [Origin?]
   /// What is heard as steps start, in the order of the steps.

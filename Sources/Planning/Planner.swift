@@ -45,7 +45,7 @@ package struct Planner {
     return PlannedDocument(
       document: document, playback: Playback(plan: plan, clock: timeline.clock, tracks: tracks),
       framesPerSecond: inputs.framesPerSecond, scale: inputs.scale, rows: timeline.rows,
-      touch: timeline.touch, layerOrigins: values.stage.origins, cues: timeline.cues,
+      touches: timeline.fingers, layerOrigins: values.stage.origins, cues: timeline.cues,
       seam: timeline.transitions.first?.seam,
       animators: steps.animators.sorted(),
       functions: values.functions.sorted(), layersByName: values.stage.layersByName,

@@ -30,6 +30,7 @@ extension Studio {
     case ("POST", "undo", 1): undo(request)
     case ("POST", "redo", 1): redo(request)
     case ("POST", "gesture", 1): gesture(request)
+    case ("POST", "variant", 1): variant(request)
     case ("POST", "track", 1): track(request)
     default: refuse(request, "404 Not Found", "there is nothing here")
     }

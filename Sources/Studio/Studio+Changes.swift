@@ -20,7 +20,7 @@ extension Studio {
   }
 
   /// Makes one edit: a value at a pointer, or what happens to the one that is there. What went with it.
-  private static func apply(
+  static func apply(
     _ edit: JSONNode, to editor: inout TextEditor, _ context: TextEditor.Context
   ) throws(TextEditor.Refusal) -> [String] {
     let pointer = edit["pointer"]?.string ?? "?"

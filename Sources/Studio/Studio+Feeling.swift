@@ -5,19 +5,21 @@ internal import Evaluation
 internal import Files
 internal import Planning
 internal import Reporting
+internal import Scenes
 
 /// A finger on the picture, and the track that it leaves.
 extension Studio {
   func gesture(_ request: StudioRequest) {
     guard let node = body(of: request) else { return }
-    guard let plan, let touch = plan.planned.touch else {
+    guard let plan, !plan.planned.touches.isEmpty else {
       return refuse(request, "404 Not Found", "the document has no interaction")
     }
     guard let id = node["id"]?.string, let time = node["time"]?.number, time.isFinite else {
       return refuse(request, "400 Bad Request", "a gesture has an id and a time")
     }
-    var finger = gesture ?? StudioGesture(id: id, touch)
-    if finger.id != id { finger = StudioGesture(id: id, touch) }
+    guard var finger = finger(id, move: node["move"]?.number, plan.planned) else {
+      return refuse(request, "404 Not Found", "no finger drives that transition")
+    }
     for point in node["points"]?.elements ?? [] {
       guard finger.add(point) else {
         return refuse(
@@ -29,8 +31,10 @@ extension Studio {
     let moment = finger.moment(at: time)
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     do {
+      let playback = plan.planned.playback
+      let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
       let picture = try size.picture(
-        of: { try plan.planned.playback.plan.scene(at: moment.time) }, at: moment.time)
+        of: { try playback.scene(of: moment.time, at: start) }, at: moment.time)
       reply(
         to: request, "200 OK", "image/png",
         headers: "X-State: \(moment.state.rawValue)\r\nX-Fraction: "
@@ -40,12 +44,33 @@ extension Studio {
     }
   }
 
+  /// The gesture of that name as it is so far, or a new one of the finger that drives a transition, else of
+  /// the first.
+  private func finger(
+    _ id: String, move: Double?, _ planned: PlannedDocument
+  ) -> StudioGesture? {
+    if let gesture, gesture.id == id { return gesture }
+    let touch =
+      move.map { move in planned.touches.first { Double($0.transition) == move } }
+      ?? planned.touches.first
+    guard let touch else { return nil }
+    var toSpace: Homography?
+    if let start = planned.playback.clock.span(of: touch.transition)?.start,
+      let scene = try? planned.playback.scene(at: start)
+    {
+      scene.visit { index, _, placement in
+        if index == touch.space { toSpace = placement.toCanvas.inverse }
+      }
+    }
+    return StudioGesture(id: id, touch, toSpace: toSpace)
+  }
+
   /// Writes the tracks of a gesture into the document, or the one of it into a file beside it.
   func track(_ request: StudioRequest) {
     guard let node = body(of: request) else { return }
-    guard let plan, let touch = plan.planned.touch, let finger = gesture,
-      finger.id == node["id"]?.string, !finger.tracks.isEmpty
+    guard let plan, let finger = gesture, finger.id == node["id"]?.string, !finger.tracks.isEmpty
     else { return refuse(request, "404 Not Found", "there is no such gesture") }
+    let touch = finger.touch
     guard let base = node["base"]?.string, let place = node["to"]?.string else {
       return refuse(request, "400 Bad Request", "a track has a base and a place to go to")
     }

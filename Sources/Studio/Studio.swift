@@ -45,6 +45,8 @@ package final class Studio {
   var comparison: StudioComparison?
   /// What frames take, once somebody has asked.
   var profile: StudioProfile?
+  /// Documents that somebody looks at beside this one.
+  var variants: [Variant] = []
   let inbox: RequestQueue
   private let watch: StudioWatch
   private let reader: DocumentReader
@@ -319,6 +321,7 @@ package final class Studio {
     plan = new
     (fault, hasToldFailure) = (nil, false)
     gesture = nil
+    variants = []
     mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
     follow()
     tell("document", StudioReport.document(new, of: self))

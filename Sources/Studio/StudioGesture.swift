@@ -12,13 +12,16 @@ package struct StudioGesture {
   /// The samples as a document writes them, for each time that the finger came down.
   package private(set) var tracks: [[TrackSample]] = []
   private var isDown = false
-  private let touch: PlannedDocument.Touch
+  let touch: PlannedDocument.Touch
+  /// From the canvas to the space in which the finger moves; nil where they are one.
+  private let toSpace: Homography?
   /// The most samples of a gesture.
   private static let limit = 100_000
 
-  package init(id: String, _ touch: PlannedDocument.Touch) {
+  package init(id: String, _ touch: PlannedDocument.Touch, toSpace: Homography? = nil) {
     self.id = id
     self.touch = touch
+    self.toSpace = toSpace
   }
 
   /// Whether samples are places rather than numbers.
@@ -26,7 +29,7 @@ package struct StudioGesture {
     touch.rules.gesture.kind == .translation || touch.rules.gesture.kind == .location
   }
 
-  /// Takes a sample; false for one that is none.
+  /// Takes a sample, with its place on the canvas; false for one that is none.
   package mutating func add(_ node: JSONNode) -> Bool {
     guard let fields = node.elements, let time = fields.first?.number,
       TrackSample.times.contains(time), tracks.reduce(0, { $0 + $1.count }) < Self.limit
@@ -38,7 +41,13 @@ package struct StudioGesture {
     case (2, "release"?): event = .release
     case (2, "cancel"?): event = .cancel
     case (2, nil) where numbers.count == 1: event = .value(numbers[0])
-    case (3, nil) where numbers.count == 2: event = .point(x: numbers[0], y: numbers[1])
+    case (3, nil) where numbers.count == 2:
+      let canvas = Point(numbers[0], numbers[1])
+      let place = toSpace?.apply(canvas).point ?? canvas
+      guard TrackSample.values.contains(place.x), TrackSample.values.contains(place.y) else {
+        return false
+      }
+      event = .point(x: place.x, y: place.y)
     default: return false
     }
     if !isDown { tracks.append([]) }

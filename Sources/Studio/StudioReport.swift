@@ -58,11 +58,12 @@ enum StudioReport {
       ("duration", number(planned.duration.seconds)), ("frames", "\(plan.frames.count)"),
       ("seam", planned.seam.map { number($0.seconds) } ?? "null"),
       ("undo", "\(studio.history.done.count)"), ("redo", "\(studio.history.undone.count)"),
-      ("steps", list(planned.rows.map { step($0, stage, curve(of: $0)) })),
+      ("steps", list(planned.rows.map { step($0, planned, curve(of: $0)) })),
       ("animators", "{" + animators.map { "\(string($0)):\($1)" }.joined(separator: ",") + "}"),
       ("vars", list(variables(plan.bytes))),
       ("layers", list(stage.nodes.indices.map { layer($0, stage, planned) })),
-      ("interaction", planned.touch.map(interaction) ?? "null"),
+      ("interactions", list(planned.touches.map { interaction($0, planned) })),
+      ("safe", safeArea(planned)),
       ("sounds", list(sounds(planned))),
       (
         "outputs",
@@ -111,19 +112,33 @@ enum StudioReport {
       .joined(separator: "'\\''") + "'"
   }
 
+  /// Its times are those of the wall, on which what comes after a finger's move is later or earlier.
   private static func step(
-    _ row: PlannedDocument.Row, _ stage: Stage, _ easing: String
+    _ row: PlannedDocument.Row, _ planned: PlannedDocument, _ easing: String
   ) -> String {
-    object([
-      ("pointer", optional(row.origin?.pointer)), ("what", string(row.what)),
-      ("kind", string(row.isGroup || row.what == "keyframes" ? row.what : "animator")),
-      ("id", row.label.isEmpty ? "null" : string(row.label)),
-      ("targets", list(row.layers.map { string(stage.nodes[$0].id) })),
+    let span = planned.playback.clock.span(of: row.transition)
+    let shift = span.map { $0.start - $0.plan.start } ?? .zero
+    let move = planned.document.flow?.moves.first { $0.origin.pointer == row.origin?.pointer }
+    let isMove = move != nil && row.depth == 0
+    let end = isMove ? max(span?.end ?? .zero, row.start + shift) : row.end + shift
+    let kind = isMove ? "move" : row.isGroup || row.what == "keyframes" ? row.what : "animator"
+    let nodes = planned.playback.plan.stage.nodes
+    return object([
+      ("pointer", optional(row.origin?.pointer)),
+      ("what", string(isMove ? words(move!) : row.what)), ("kind", string(kind)),
+      ("id", optional(isMove ? move?.id?.value : row.label.isEmpty ? nil : row.label)),
+      ("targets", list(isMove ? [] : row.layers.map { string(nodes[$0].id) })),
       ("layers", list(row.layers.map { "\($0)" })),
-      ("depth", "\(row.depth)"), ("start", number(row.start.seconds)),
-      ("end", number(row.end.seconds)), ("transition", "\(row.transition)"),
+      ("depth", "\(row.depth)"), ("start", number((row.start + shift).seconds)),
+      ("end", number(end.seconds)), ("shift", number(shift.seconds)),
+      ("length", number((row.end - row.start).seconds)), ("transition", "\(row.transition)"),
       ("easing", easing),
     ])
+  }
+
+  /// What a move does, for people.
+  private static func words(_ move: MoveSpec) -> String {
+    move.action.value.word + (move.action.value.screen.map { " \($0.value)" } ?? "")
   }
 
   /// A curve with 65 points, how far it goes beyond its end, and what a spring's numbers are.
@@ -163,14 +178,35 @@ enum StudioReport {
     }
   }
 
-  private static func interaction(_ touch: PlannedDocument.Touch) -> String {
+  private static func interaction(
+    _ touch: PlannedDocument.Touch, _ planned: PlannedDocument
+  ) -> String {
     let gesture = touch.rules.gesture
+    let span = planned.playback.clock.span(of: touch.transition)
+    let moves = planned.document.flow?.moves ?? []
+    let move = moves.indices.contains(touch.transition) ? moves[touch.transition] : nil
     return object([
-      ("pointer", string(touch.spec.origin.pointer)),
+      ("pointer", string(touch.spec.origin.pointer)), ("move", "\(touch.transition)"),
+      ("label", optional(move?.label)),
+      ("start", number(span?.start.seconds ?? 0)), ("end", number(span?.end.seconds ?? 0)),
       ("gesture", string(touch.spec.gesture.rawValue)), ("edge", string(gesture.edge.rawValue)),
       ("extent", number(gesture.extent)),
       ("startWithin", gesture.startWithin.map(number) ?? "null"),
       ("points", "\(StudioGesture.takesPoints(touch))"), ("track", "\(touch.spec.track != nil)"),
+    ])
+  }
+
+  /// The part of a device's screen that nothing of its own covers, in the points of the layer `space`.
+  private static func safeArea(_ planned: PlannedDocument) -> String {
+    let nodes = planned.playback.plan.stage.nodes
+    guard let device = planned.document.device, device.image == nil,
+      let space = nodes.firstIndex(where: { $0.id == "viewport" })
+    else { return "null" }
+    let size = Placement(nodes[space].properties, hasSublayers: true, in: nil).bounds.size
+    let area = device.safeArea(of: size)
+    return object([
+      ("space", "\(space)"),
+      ("frame", list([area.x, area.y, area.width, area.height].map(number))),
     ])
   }
 

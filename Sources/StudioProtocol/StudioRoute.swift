@@ -59,6 +59,7 @@ package struct StudioRoute: Sendable {
     StudioRoute("POST", "undo"),
     StudioRoute("POST", "redo"),
     StudioRoute("POST", "track"),
+    StudioRoute("POST", "variant"),
   ]
 
   /// The route of a path; nil when there is nothing at it.

@@ -39,6 +39,57 @@ import Testing
     return (state.map { "\($0.1) \($0.2)" } ?? head, Data(answer[end.upperBound...]))
   }
 
+  /// In a flow every move that takes a finger is one of its own, in the points of its space; where a step
+  /// would go with another easing is seen, and not written.
+  @Test func feelsEachMoveOfAFlow() throws {
+    let text = #"""
+      { "version": 1, "canvas": { "size": [80, 60], "scale": 1, "fps": 10 },
+        "viewport": { "frame": [40, 0, 40, 60], "size": [20, 30] },
+        "screens": { "a": { "background": "#ff8800", "layers": [] },
+          "b": { "background": "#0088ff", "layers": [] } },
+        "flow": [ { "push": "b", "duration": 0.4, "interaction": { "gesture": "edgePan",
+            "track": [[0, 1, 15], [0.2, 4, 15], [0.9, 4, 15], [1, "cancel"]], "expect": "cancel" } },
+          { "wait": 0.5 }, { "push": "b", "id": "on", "duration": 0.4, "easing": "linear" },
+          { "pop": true, "interaction": { "gesture": "edgePan" } } ] }
+      """#
+    try folder.write(text, to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    struct Told: Decodable {
+      struct Document: Decodable {
+        struct Row: Decodable { var kind: String; var what: String; var start: Double }
+        struct Finger: Decodable { var move: Int; var start: Double }
+        var hash: String
+        var steps: [Row]
+        var interactions: [Finger]
+      }
+      var document: Document?
+    }
+    let whole = try server.document()
+    let told = try JSONDecoder().decode(Told.self, from: server.get("document").0)
+    let document = try #require(told.document)
+    #expect(document.interactions.map(\.move) == [0, 3])
+    // Bars lie where the film is: the finger held the first move for longer than its own 0.4 s.
+    let moves = document.steps.filter { $0.kind == "move" }
+    #expect(moves.map(\.what) == ["push b", "wait", "push b", "pop"])
+    #expect(moves[1].start >= 1 && abs(moves[3].start - document.interactions[1].start) < 1e-9)
+    // 10 points of the canvas are 5 of the viewport's 20, so a quarter of the way.
+    let (moving, _) = try feel(
+      server, #"{ "id": "g", "move": 3, "points": [[0, 42, 30], [0.1, 52, 30]], "time": 0.1 }"#)
+    #expect(moving == "moving 0.25")
+    let (none, _) = try feel(server, #"{ "id": "h", "move": 2, "points": [], "time": 0 }"#)
+    #expect(none.contains("404"))
+    let edit = #"{ "pointer": "/flow/2/easing", "value": "easeIn" }"#
+    let edits = #""base": "\#(document.hash)", "edits": [\#(edit)]"#
+    let (length, status) = try server.post("variant", "{ \(edits) }")
+    #expect(status == 200 && String(decoding: length, as: UTF8.self).contains("\"frames\""))
+    let number = Int(moves[2].start * 10) + 2
+    let (other, _) = try server.post("variant", "{ \(edits), \"number\": \(number) }")
+    let (same, _) = try server.get("frames/\(whole.version)/\(number)?draft=1")
+    #expect(other.starts(with: [0x89, 0x50, 0x4E, 0x47]) && other != same)
+    #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == text)
+    #expect(try server.post("variant", #"{ "base": "0", "edits": [] }"#).1 == 410)
+  }
+
   /// The transition follows the finger, and goes where its rules say when that lifts.
   @Test func followsAFinger() throws {
     let server = try PreviewServer(folder, temporary: temporary)

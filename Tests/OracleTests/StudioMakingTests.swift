@@ -78,6 +78,18 @@ import Testing
     try rig.tab.screen().write(to: out.appending(path: "making-\(name).webp"))
   }
 
+  /// The first output is made by the page's own button.
+  private func exports(_ rig: StudioRig) throws {
+    try rig.press("e")
+    try rig.becomes("document.querySelector('#dialog .output .main')")
+    try rig.click("#dialog .output .main")
+    try rig.becomes("document.querySelector('#dialog .output [role=status]').innerText === 'done'")
+    let path = try #require(
+      try rig.tab.evaluate("studio.state.document.outputs[0].path") as? String)
+    #expect(try rig.folder.data(path).count > 10_000)
+    try rig.tab.evaluate("document.getElementById('dialog').close()")
+  }
+
   @Test func aFilmIsMadeFromNothing() throws {
     let rig = try begun()
     try picture(rig, "1-begun")
@@ -139,6 +151,10 @@ import Testing
     try rig.tab.evaluate(
       "[...document.querySelectorAll('.layer')].find(l => l.innerText.startsWith('title')).click()")
     try rig.becomes("studio.state.layers.some(l => l.id === 'title' && l.opacity === 1)")
+    // What it is then is held as a check.
+    try rig.becomes("document.getElementById('add-check')")
+    try choose(rig, "#add-check", "opacity")
+    try rig.becomes("studio.state.json.checks?.[0].layer === 'title'")
     try rig.press("Escape")
     try rig.becomes("document.getElementById('add-output')")
 
@@ -149,6 +165,9 @@ import Testing
     #expect(try rig.folder.data("list.png") == pictures)
     let validated = try Program.pipeline(["validate", rig.folder.path("pipeline.json")])
     #expect(validated.status == 0, "\(validated.errors)")
+    let checked = try Program.pipeline(["check", rig.folder.path("pipeline.json")])
+    #expect(checked.status == 0, "\(checked.errors)")
+    try exports(rig)
 
     // All the way back, by keys alone.
     let count = try #require(try rig.tab.evaluate("studio.state.document.undo") as? Int)

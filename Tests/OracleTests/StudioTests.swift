@@ -31,7 +31,8 @@ import Testing
 
   private func followsAFinger(_ browser: Browser) throws {
     let rig = try StudioRig(Self.gesture, browser)
-    try rig.becomes("studio.state.document?.interaction && !document.getElementById('feel').hidden")
+    try rig.becomes(
+      "studio.state.document?.interactions.length && !document.getElementById('feel').hidden")
     try rig.press("f")
     try rig.becomes("document.getElementById('feel').getAttribute('aria-pressed') === 'true'")
     let canvas = try rig.box("#canvas")

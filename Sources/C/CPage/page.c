@@ -96,6 +96,27 @@ static const uint8_t studio_js[] = {
 static const uint8_t timeline_js[] = {
 #embed "../../Programs/pipeline-preview/Page/timeline.js"
 };
+static const uint8_t layerside_js[] = {
+#embed "../../Programs/pipeline-preview/Page/layerside.js"
+};
+static const uint8_t moving_js[] = {
+#embed "../../Programs/pipeline-preview/Page/moving.js"
+};
+static const uint8_t points_js[] = {
+#embed "../../Programs/pipeline-preview/Page/points.js"
+};
+static const uint8_t retiming_js[] = {
+#embed "../../Programs/pipeline-preview/Page/retiming.js"
+};
+static const uint8_t timescale_js[] = {
+#embed "../../Programs/pipeline-preview/Page/timescale.js"
+};
+static const uint8_t typing_js[] = {
+#embed "../../Programs/pipeline-preview/Page/typing.js"
+};
+static const uint8_t variants_js[] = {
+#embed "../../Programs/pipeline-preview/Page/variants.js"
+};
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 static const struct {
@@ -134,6 +155,13 @@ static const struct {
   FILE_OF("state.js", state_js),
   FILE_OF("studio.js", studio_js),
   FILE_OF("timeline.js", timeline_js),
+  FILE_OF("layerside.js", layerside_js),
+  FILE_OF("moving.js", moving_js),
+  FILE_OF("points.js", points_js),
+  FILE_OF("retiming.js", retiming_js),
+  FILE_OF("timescale.js", timescale_js),
+  FILE_OF("typing.js", typing_js),
+  FILE_OF("variants.js", variants_js),
 };
 
 const uint8_t *page_file(const char *name, size_t *count) {

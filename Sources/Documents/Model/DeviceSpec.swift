@@ -76,4 +76,20 @@ package struct DeviceSpec: Sendable {
         island: nil)
     }
   }
+
+  /// The part of a screen of some size that neither the status bar nor the home indicator covers: on iPhone 16
+  /// 59 points below its top and 34 above its bottom, in landscape 59 at its sides and 21 at its bottom; on a
+  /// phone with a hole 47, and on tablets 24 and 20 (UIKit's `safeAreaInsets`).
+  package func safeArea(of size: Size) -> Rect {
+    let isWide = size.width > size.height
+    switch model {
+    case .iPhone16, .phone:
+      let top = model == .phone ? 47.0 : 59
+      return isWide
+        ? Rect(top, 0, max(1, size.width - 2 * top), max(1, size.height - 21))
+        : Rect(0, top, size.width, max(1, size.height - top - 34))
+    case .tablet: return Rect(0, 24, size.width, max(1, size.height - 44))
+    case .browser, .watch: return Rect(0, 0, size.width, size.height)
+    }
+  }
 }

@@ -100,6 +100,13 @@ package struct PlanClock: Sendable {
     return span.planTime(at: wall)
   }
 
+  /// When a transition starts and ends on the wall, and its times by the plan's own clock; nil where there is
+  /// none of that number.
+  package func span(of index: Int) -> (start: FrameTime, end: FrameTime, plan: Times)? {
+    guard spans.indices.contains(index) else { return nil }
+    return (spans[index].wallStart, spans[index].wallEnd, spans[index].plan)
+  }
+
   /// What the finger did when it left transition `index` at a wall time in seconds; nil where it did not.
   package func release(of index: Int, at time: Double) -> Release? {
     guard spans.indices.contains(index), let run = spans[index].run else { return nil }

@@ -54,17 +54,26 @@ struct TransitionPlanner {
     return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
   }
 
-  /// The finger of the first transition, or of the first move that has one, with a track or without.
-  var touch: PlannedDocument.Touch? {
-    let driven = transitions.first { $0.move?.spec.transition.interaction != nil }
-    guard let first = driven ?? transitions.first,
-      let spec = first.move?.spec.transition.interaction
-        ?? document.transitions.first.flatMap({ interaction(of: $0, number: 0) })
-    else { return nil }
-    var problems = Problems(file: document.file)
-    let rules = InteractionPlanner(inputs, container: binder.stage.bounds.size).rules(
-      spec, seconds: (first.times.end - first.times.start).seconds, &problems)
-    return rules.map { PlannedDocument.Touch(spec: spec, rules: $0, times: first.times) }
+  /// The fingers that may drive a transition, with a track or without.
+  var fingers: [PlannedDocument.Touch] {
+    transitions.compactMap { transition in
+      let own = transition.move?.spec.transition.interaction
+      let specs = transition.move == nil ? document.transitions : []
+      let given = specs.indices.contains(transition.number) ? specs[transition.number] : nil
+      guard
+        let spec = own ?? given.flatMap({ interaction(of: $0, number: transition.number) })
+      else { return nil }
+      let space = transition.move?.scope.container ?? binder.stage.container
+      var problems = Problems(file: document.file)
+      let planner = InteractionPlanner(inputs, container: values.stage.bounds(of: space).size)
+      let rules = planner.rules(
+        spec, seconds: (transition.times.end - transition.times.start).seconds, &problems)
+      return rules.map {
+        PlannedDocument.Touch(
+          spec: spec, rules: $0, transition: transition.number, space: space,
+          times: transition.times)
+      }
+    }
   }
 
   /// The sounds of the steps that come to be, when they start on the wall.

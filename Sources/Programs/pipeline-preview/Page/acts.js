@@ -1,7 +1,27 @@
 // What can be done with what is selected, wherever it is asked for: by a key, a button or a list.
 
+import { stepHolder } from "./add.js"
 import { act, note } from "./edit.js"
-import { above, at, byPlace, duplicate, erase, group, index, isName, offsets, pasteKeys, placeFor, reorder, removeKeys, round, sibling, ungroup, addStep, stepPlace } from "./model.js"
+import {
+  above,
+  at,
+  byPlace,
+  duplicate,
+  erase,
+  group,
+  index,
+  isName,
+  offsets,
+  pasteKeys,
+  placeFor,
+  reorder,
+  removeKeys,
+  round,
+  sibling,
+  ungroup,
+  addStep,
+  stepPlace,
+} from "./model.js"
 import { valuesOf } from "./stage.js"
 import { select, state, tell, want, written } from "./state.js"
 
@@ -10,8 +30,9 @@ const { isArray } = Array
 // Whether a pointer is to an element of a list that the file has.
 const isElement = pointer => pointer !== null && /\/\d+$/.test(pointer) && isArray(written(above(pointer)))
 
-export const chosenLayers = () => state.layer === null ? [] : [state.layer, ...state.also]
-const layerPointers = () => [...new Set(chosenLayers().map(i => state.document.layers[i].pointer))].filter(p => p !== null)
+export const chosenLayers = () => (state.layer === null ? [] : [state.layer, ...state.also])
+const layerPointers = () =>
+  [...new Set(chosenLayers().map(i => state.document.layers[i].pointer))].filter(p => p !== null)
 
 // The pointers of what is selected: layers, or a step.
 function chosen() {
@@ -24,13 +45,19 @@ function chosen() {
 export async function remove() {
   if (state.keys.length) return deleteKeys()
   const pointers = chosen().filter(p => isElement(p) || /^\/screens\/[^/]+$/.test(p))
-  if (!pointers.length) return state.layer !== null || state.step !== null ? note("The file has no such line: it is made by the transition, or by a component.") : undefined
+  if (!pointers.length)
+    return state.layer !== null || state.step !== null
+      ? note("The file has no such line: it is made by the transition, or by a component.")
+      : undefined
   if (await act(erase(pointers))) select({})
 }
 
 async function deleteKeys() {
   const step = state.document.steps[state.step]
-  if (await act(removeKeys(written(step.pointer), step.pointer, state.keys))) { state.keys = []; tell("selection") }
+  if (await act(removeKeys(written(step.pointer), step.pointer, state.keys))) {
+    state.keys = []
+    tell("selection")
+  }
 }
 
 export async function duplicated() {
@@ -44,10 +71,17 @@ export async function duplicated() {
 export async function grouped() {
   const pointers = layerPointers().filter(isElement)
   if (!pointers.length) return
-  const boxes = chosenLayers().map(valuesOf).filter(Boolean).map(v => v.geometry.layoutFrame ?? v.frame)
+  const boxes = chosenLayers()
+    .map(valuesOf)
+    .filter(Boolean)
+    .map(v => v.geometry.layoutFrame ?? v.frame)
   const [left, top] = [0, 1].map(k => Math.min(...boxes.map(b => b[k])))
   const [right, bottom] = [0, 1].map(k => Math.max(...boxes.map(b => b[k] + b[k + 2])))
-  const edits = group(state.json, pointers, [left, top, right - left, bottom - top].map(v => round(v)))
+  const edits = group(
+    state.json,
+    pointers,
+    [left, top, right - left, bottom - top].map(v => round(v)),
+  )
   want("layer", above(above(edits.at(-1).pointer)))
   await act(edits)
 }
@@ -82,12 +116,15 @@ function shifted(target, gone) {
 }
 
 // Where a name stands: an id, or the key of a screen, a variable, an asset.
-const nameOf = pointer => /^\/(screens|vars|assets|components)\/[^/]+$/.test(pointer) ? pointer : `${pointer}/id`
+const nameOf = pointer =>
+  /^\/(screens|vars|assets|components)\/[^/]+$/.test(pointer) ? pointer : `${pointer}/id`
 
 export async function renamed(pointer, name) {
   if (!isName(name)) return note(`“${name}” is no name: a letter, then letters, digits, “_” and “-”.`)
   const place = nameOf(pointer)
-  await act([at(state.json, place) === undefined ? { pointer: place, value: name } : { pointer: place, rename: name }])
+  await act([
+    at(state.json, place) === undefined ? { pointer: place, value: name } : { pointer: place, rename: name },
+  ])
 }
 
 // MARK: Copying
@@ -99,9 +136,13 @@ let kept = null
 export function copied() {
   if (!state.document) return null
   if (state.keys.length) {
-    const step = written(state.document.steps[state.step].pointer), moments = offsets(step.keyframes)
+    const step = written(state.document.steps[state.step].pointer),
+      moments = offsets(step.keyframes)
     const first = Math.min(...state.keys.map(i => moments[i]))
-    kept = { [clipKind]: "keys", keys: state.keys.map(i => ({ by: round(moments[i] - first, 4), frame: step.keyframes[i] })) }
+    kept = {
+      [clipKind]: "keys",
+      keys: state.keys.map(i => ({ by: round(moments[i] - first, 4), frame: step.keyframes[i] })),
+    }
   } else {
     const values = chosen().map(written).filter(Boolean)
     if (!values.length) return null
@@ -110,20 +151,39 @@ export function copied() {
   return JSON.stringify(kept, null, 2)
 }
 
+// The easing of a step alone, for others: pasted where one is selected.
+export function copyEasing(step) {
+  kept = { [clipKind]: "easing", value: written(`${step.pointer}/easing`) ?? "easeInOut" }
+  navigator.clipboard?.writeText(JSON.stringify(kept)).catch(() => {})
+}
+
+function pasteEasing({ value }) {
+  const step = state.document.steps[state.step]
+  if (!step?.pointer) return note("An easing is pasted into a step: select one.")
+  return act([{ pointer: `${step.pointer}/easing`, value }])
+}
+
 export async function pasted(text) {
   let clip = null
-  try { clip = JSON.parse(text) } catch { /* Text of another kind. */ }
+  try {
+    clip = JSON.parse(text)
+  } catch {
+    /* Text of another kind. */
+  }
   clip = clip?.[clipKind] ? clip : text ? null : kept
   if (!clip) return false
+  if (clip[clipKind] === "easing") return pasteEasing(clip)
   if (clip[clipKind] === "keys") {
-    const step = state.document.steps[state.step], json = step && written(step.pointer)
+    const step = state.document.steps[state.step],
+      json = step && written(step.pointer)
     if (!json?.keyframes) return note("Keyframes are pasted into a step of keyframes: select one.")
     const offset = (state.time - step.start) / Math.max(step.end - step.start, 1e-6)
     return act(pasteKeys(json, step.pointer, clip.keys, offset))
   }
   if (clip[clipKind] === "steps") {
-    want("step", stepPlace(state.json))
-    return act(clip.values.flatMap(step => addStep(state.json, step) ?? []))
+    const { move } = stepHolder()
+    want("step", stepPlace(state.json, move))
+    return act(clip.values.flatMap(step => addStep(state.json, step, move) ?? []))
   }
   const pointer = state.layer === null ? null : state.document.layers[state.layer].pointer
   const place = placeFor(state.json, pointer)

@@ -12,12 +12,25 @@ function parsed(color) {
   const text = pen.fillStyle
   const rgba = text.match(/^rgba\((\d+), (\d+), (\d+), ([\d.]+)\)$/)
   const two = number => Math.round(number).toString(16).padStart(2, "0")
-  return rgba ? { rgb: `#${rgba.slice(1, 4).map(n => two(+n)).join("")}`, alpha: +rgba[4] } : { rgb: text, alpha: 1 }
+  return rgba
+    ? {
+        rgb: `#${rgba
+          .slice(1, 4)
+          .map(n => two(+n))
+          .join("")}`,
+        alpha: +rgba[4],
+      }
+    : { rgb: text, alpha: 1 }
 }
 
 // What was typed: a number where it is one, else text such as "50%" or "${name}".
 const typed = text => {
-  if (/^\s*[[{]/.test(text)) try { return JSON.parse(text) } catch { /* Text that begins like a list. */ }
+  if (/^\s*[[{]/.test(text))
+    try {
+      return JSON.parse(text)
+    } catch {
+      /* Text that begins like a list. */
+    }
   return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
 }
 
@@ -27,8 +40,13 @@ function rowOf({ label, unit, doc, reset }, ...inputs) {
   const main = inputs.find(input => input.tagName === "INPUT" || input.tagName === "SELECT") ?? inputs[0]
   main.id = id
   for (const input of inputs) if (!input.getAttribute("aria-label")) input.setAttribute("aria-label", label)
-  return el("div", { class: "field", title: doc },
-    el("label", { for: id }, label, unit ? el("small", {}, ` ${unit}`) : null), ...inputs, reset)
+  return el(
+    "div",
+    { class: "field", title: doc },
+    el("label", { for: id }, label, unit ? el("small", {}, ` ${unit}`) : null),
+    ...inputs,
+    reset,
+  )
 }
 rowOf.count = 0
 
@@ -36,19 +54,31 @@ rowOf.count = 0
 function changing(spec) {
   let change = null
   return {
-    send(value) { (change ??= new Change()).send(spec.edits(value)) },
-    end() { change = null },
-    get isOpen() { return change !== null },
+    send(value) {
+      ;(change ??= new Change()).send(spec.edits(value))
+    },
+    end() {
+      change = null
+    },
+    get isOpen() {
+      return change !== null
+    },
   }
 }
 
 function text(spec, parse = typed) {
   const work = changing(spec)
   const input = el("input", {
-    type: "text", class: "value", spellcheck: false, autocomplete: "off",
+    type: "text",
+    class: "value",
+    spellcheck: false,
+    autocomplete: "off",
     onkeydown: event => {
       if (event.key === "Enter") input.blur()
-      if (event.key === "Escape") { input.value = shown(); input.blur() }
+      if (event.key === "Escape") {
+        input.value = shown()
+        input.blur()
+      }
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
       const [, number, unit] = input.value.match(/^(-?[\d.]+)(\D*)$/) ?? []
       if (!way || number === undefined || spec.isWords) return
@@ -57,14 +87,23 @@ function text(spec, parse = typed) {
       input.value = `${round(+number + way * step)}${unit}`
       work.send(parse(input.value))
     },
-    onchange: () => { if (input.value !== shown()) work.send(parse(input.value)); work.end() },
+    onchange: () => {
+      if (input.value !== shown()) work.send(parse(input.value))
+      work.end()
+    },
     onblur: () => work.end(),
   })
   const shown = () => {
     const value = spec.value()
-    return value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : `${typeof value === "number" ? round(value, 4) : value}`
+    return value === undefined || value === null
+      ? ""
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : `${typeof value === "number" ? round(value, 4) : value}`
   }
-  const refresh = () => { if (document.activeElement !== input) input.value = shown() }
+  const refresh = () => {
+    if (document.activeElement !== input) input.value = shown()
+  }
   refresh()
   return { input, refresh }
 }
@@ -74,7 +113,10 @@ function number(spec) {
   if (spec.low === undefined) return { row: rowOf(spec, field.input), refresh: field.refresh }
   const work = changing(spec)
   const slider = el("input", {
-    type: "range", min: spec.low, max: spec.high, step: spec.step ?? "any",
+    type: "range",
+    min: spec.low,
+    max: spec.high,
+    step: spec.step ?? "any",
     oninput: () => {
       // As many places as the slider has pixels for.
       const value = round(+slider.value, clamp(2 - Math.floor(Math.log10(spec.high - spec.low)), 0, 6))
@@ -98,7 +140,13 @@ function color(spec) {
     type: "color",
     oninput: () => {
       const { alpha } = parsed(spec.value())
-      const value = well.value + (alpha < 1 ? Math.round(alpha * 255).toString(16).padStart(2, "0") : "")
+      const value =
+        well.value +
+        (alpha < 1
+          ? Math.round(alpha * 255)
+              .toString(16)
+              .padStart(2, "0")
+          : "")
       field.input.value = value
       work.send(value)
     },
@@ -116,7 +164,8 @@ function choice(spec) {
   const input = el("select", { onchange: () => new Change().send(spec.edits(input.value)) })
   const refresh = () => {
     const value = spec.value()
-    const names = spec.choices.includes(value) || value === undefined ? spec.choices : [...spec.choices, value]
+    const names =
+      spec.choices.includes(value) || value === undefined ? spec.choices : [...spec.choices, value]
     input.replaceChildren(...names.map(name => el("option", { value: name, selected: name === value }, name)))
   }
   refresh()
@@ -124,8 +173,14 @@ function choice(spec) {
 }
 
 function bool(spec) {
-  const input = el("input", { type: "checkbox", class: "switch", onchange: () => new Change().send(spec.edits(input.checked)) })
-  const refresh = () => { input.checked = spec.value() === true }
+  const input = el("input", {
+    type: "checkbox",
+    class: "switch",
+    onchange: () => new Change().send(spec.edits(input.checked)),
+  })
+  const refresh = () => {
+    input.checked = spec.value() === true
+  }
   refresh()
   return { row: rowOf(spec, input), refresh }
 }
@@ -133,14 +188,22 @@ function bool(spec) {
 // Several numbers, such as a point or a rectangle; what is no list stays text.
 function numbers(spec) {
   const field = text({ ...spec, isWords: true }, value => {
-    try { return JSON.parse(value) } catch { /* Numbers without brackets. */ }
-    const list = value.split(/[\s,]+/).filter(Boolean).map(typed)
+    try {
+      return JSON.parse(value)
+    } catch {
+      /* Numbers without brackets. */
+    }
+    const list = value
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(typed)
     return list.length > 1 ? list : typed(value)
   })
   const shown = field.refresh
   const refresh = () => {
     shown()
-    if (document.activeElement !== field.input && Array.isArray(spec.value())) field.input.value = spec.value().join(", ")
+    if (document.activeElement !== field.input && Array.isArray(spec.value()))
+      field.input.value = spec.value().join(", ")
   }
   refresh()
   field.input.classList.add("wide")
@@ -157,7 +220,8 @@ const words = spec => {
 function objects(spec) {
   const box = el("div", { class: "objects" })
   const row = el("div", { class: "field tall" }, el("label", {}, spec.label), box)
-  let shape = null, fields = []
+  let shape = null,
+    fields = []
   const make = () => {
     const list = spec.value() ?? []
     const now = JSON.stringify(list.map(o => Object.keys(o ?? {})))
@@ -165,15 +229,48 @@ function objects(spec) {
     shape = now
     fields = []
     const edit = edits => new Change().send(edits)
-    box.replaceChildren(...list.map((object, i) => el("details", {}, el("summary", {}, `${i + 1}  `, el("small", {}, Object.values(object ?? {}).filter(v => typeof v !== "object").join(", ").slice(0, 40))),
-      ...Object.keys(object ?? {}).map(key => {
-        const pointer = `${spec.pointer}/${i}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`
-        const made = control(kindOf(object[key]), { label: key, value: () => spec.value()?.[i]?.[key], edits: value => [{ pointer, value }], pointer })
-        fields.push(made)
-        return made.row
-      }),
-      el("button", { class: "link", onclick: () => edit([{ pointer: `${spec.pointer}/${i}`, remove: true }]) }, "Take this one out"))),
-    el("button", { class: "link", onclick: () => edit([{ pointer: `${spec.pointer}/-`, insert: list.at(-1) ?? {} }]) }, "One more"))
+    box.replaceChildren(
+      ...list.map((object, i) =>
+        el(
+          "details",
+          {},
+          el(
+            "summary",
+            {},
+            `${i + 1}  `,
+            el(
+              "small",
+              {},
+              Object.values(object ?? {})
+                .filter(v => typeof v !== "object")
+                .join(", ")
+                .slice(0, 40),
+            ),
+          ),
+          ...Object.keys(object ?? {}).map(key => {
+            const pointer = `${spec.pointer}/${i}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`
+            const made = control(kindOf(object[key]), {
+              label: key,
+              value: () => spec.value()?.[i]?.[key],
+              edits: value => [{ pointer, value }],
+              pointer,
+            })
+            fields.push(made)
+            return made.row
+          }),
+          el(
+            "button",
+            { class: "link", onclick: () => edit([{ pointer: `${spec.pointer}/${i}`, remove: true }]) },
+            "Take this one out",
+          ),
+        ),
+      ),
+      el(
+        "button",
+        { class: "link", onclick: () => edit([{ pointer: `${spec.pointer}/-`, insert: list.at(-1) ?? {} }]) },
+        "One more",
+      ),
+    )
   }
   make()
   return { row, refresh: make }
@@ -181,15 +278,32 @@ function objects(spec) {
 
 const kinds = {
   objects,
-  number, integer: number, bool, color, choice, point: numbers, size: numbers, rect: numbers, list: numbers,
-  string: words, value: spec => { const field = text(spec); return { row: rowOf(spec, field.input), refresh: field.refresh } },
+  number,
+  integer: number,
+  bool,
+  color,
+  choice,
+  point: numbers,
+  size: numbers,
+  rect: numbers,
+  list: numbers,
+  string: words,
+  value: spec => {
+    const field = text(spec)
+    return { row: rowOf(spec, field.input), refresh: field.refresh }
+  },
 }
 
 // The kind of control that fits a value which declares nothing.
 export function kindOf(value) {
   if (typeof value === "boolean") return "bool"
   if (typeof value === "number") return "number"
-  if (Array.isArray(value) && value.length && value.every(v => v !== null && typeof v === "object" && !Array.isArray(v))) return "objects"
+  if (
+    Array.isArray(value) &&
+    value.length &&
+    value.every(v => v !== null && typeof v === "object" && !Array.isArray(v))
+  )
+    return "objects"
   if (Array.isArray(value) && value.some(v => v !== null && typeof v === "object")) return "value"
   if (Array.isArray(value)) return "list"
   if (typeof value === "string" && /^(#[0-9a-f]{3,8}$|rgba?\()/i.test(value)) return "color"

@@ -20,7 +20,8 @@ const present = hash => {
 
 // What people call what lies at a pointer.
 function nameOf(json, pointer) {
-  const value = at(json, pointer), key = pointer.split("/").at(-1)
+  const value = at(json, pointer),
+    key = pointer.split("/").at(-1)
   if (pointer.startsWith("/checks/")) return `the check at ${value?.at ?? "a moment"}`
   if (value?.id) return value.id
   if (value?.animator) return value.animator
@@ -29,13 +30,16 @@ function nameOf(json, pointer) {
 }
 
 // What is written goes one after the other, in the order it was asked for.
-const inTurn = work => { last = last.catch(() => {}).then(work) }
+const inTurn = work => {
+  last = last.catch(() => {}).then(work)
+}
 
 async function write(path, base, body) {
   const from = present(base)
   const before = state.json
   const { hash, gone } = await askJSON(path, { body: { ...body, base: from } })
-  if (gone?.length) note(`What named it is gone too: ${gone.map(pointer => nameOf(before, pointer)).join(", ")}.`, "quiet")
+  if (gone?.length)
+    note(`What named it is gone too: ${gone.map(pointer => nameOf(before, pointer)).join(", ")}.`, "quiet")
   successors.delete(hash)
   if (hash !== from) successors.set(from, hash)
   return hash
@@ -91,12 +95,13 @@ export class Change {
 export const change = edits => new Change().send(edits)
 
 // One act; whether the document took it.
-export const act = edits => new Promise(done => {
-  if (!edits?.length) return done(false)
-  const change = new Change()
-  change.done = done
-  change.send(edits)
-})
+export const act = edits =>
+  new Promise(done => {
+    if (!edits?.length) return done(false)
+    const change = new Change()
+    change.done = done
+    change.send(edits)
+  })
 
 export function travel(direction) {
   inTurn(async () => {
@@ -111,11 +116,37 @@ export function travel(direction) {
 
 // The file is another than the one that was edited: the choice is the user's.
 function choose(mine) {
-  const box = el("div", { class: "note choice", role: "alertdialog", "aria-label": "The file has changed" },
+  const box = el(
+    "div",
+    { class: "note choice", role: "alertdialog", "aria-label": "The file has changed" },
     el("p", {}, `${state.document.file} was changed by another program meanwhile. Nothing was written.`),
-    el("div", { class: "buttons" },
-      el("button", { id: "take-file", onclick: () => { box.remove(); tell("refused") } }, "Take the file as it is"),
-      el("button", { id: "apply-mine", onclick: () => { box.remove(); mine() } }, "Make my change in it")))
+    el(
+      "div",
+      { class: "buttons" },
+      el(
+        "button",
+        {
+          id: "take-file",
+          onclick: () => {
+            box.remove()
+            tell("refused")
+          },
+        },
+        "Take the file as it is",
+      ),
+      el(
+        "button",
+        {
+          id: "apply-mine",
+          onclick: () => {
+            box.remove()
+            mine()
+          },
+        },
+        "Make my change in it",
+      ),
+    ),
+  )
   document.querySelector(".note.choice")?.remove()
   $("notes").append(box)
   box.querySelector("button").focus()
@@ -124,7 +155,9 @@ function choose(mine) {
 // A line that goes by itself.
 export function note(message, kind = "") {
   const line = el("div", { class: `note ${kind}` }, message)
-  $("notes").querySelectorAll(".note:not(.choice):not(.problem)").forEach(old => old.remove())
+  $("notes")
+    .querySelectorAll(".note:not(.choice):not(.problem)")
+    .forEach(old => old.remove())
   $("notes").append(line)
   setTimeout(() => line.remove(), 8000)
 }

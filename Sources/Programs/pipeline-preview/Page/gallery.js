@@ -10,7 +10,8 @@ import { askJSON, askPicture } from "./server.js"
 const moments = 16
 const cards = []
 // Pictures that were dropped beside the places for them, and who takes them.
-let dropped = [], taker = null
+let dropped = [],
+  taker = null
 for (const name of ["dragover", "drop"]) {
   addEventListener(name, event => {
     if (!isOpen) return
@@ -32,16 +33,29 @@ export async function openGallery() {
   const { animators } = await askJSON("/animators")
   const grid = el("div", { class: "cards" })
   $("gallery").replaceChildren(
-    el("header", {}, el("h1", {}, "Choose a transition"),
-      el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder."), blank()),
-    grid)
+    el(
+      "header",
+      {},
+      el("h1", {}, "Choose a transition"),
+      el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder."),
+      blank(),
+    ),
+    grid,
+  )
   for (const animator of animators) {
     const canvas = el("canvas", { width: 1, height: 1 })
     const card = { animator, canvas, line: el("code", {}), pictures: [], told: null }
     cards.push(card)
-    grid.append(el("button", { class: "card", "data-id": animator.id, onclick: () => choose(card) },
-      el("div", { class: "screen" }, canvas), el("b", {}, animator.title), el("span", { class: "doc" }, animator.doc),
-      card.line))
+    grid.append(
+      el(
+        "button",
+        { class: "card", "data-id": animator.id, onclick: () => choose(card) },
+        el("div", { class: "screen" }, canvas),
+        el("b", {}, animator.title),
+        el("span", { class: "doc" }, animator.doc),
+        card.line,
+      ),
+    )
   }
   requestAnimationFrame(play)
   await Promise.all([load(0), load(1)])
@@ -61,7 +75,11 @@ export function closeGallery() {
 
 // Two at a time: a few moments of every one first, then those between.
 async function load(lane) {
-  for (const [from, by] of [[0, 4], [2, 4], [1, 2]]) {
+  for (const [from, by] of [
+    [0, 4],
+    [2, 4],
+    [1, 2],
+  ]) {
     for (let i = lane; i < cards.length && isOpen; i += 2) {
       const card = cards[i]
       try {
@@ -69,7 +87,7 @@ async function load(lane) {
         card.line.textContent = card.told.line
         const { frames } = card.told
         for (let k = from; k < moments && isOpen; k += by) {
-          const number = Math.round(k * (frames - 1) / (moments - 1))
+          const number = Math.round((k * (frames - 1)) / (moments - 1))
           if (card.pictures.some(p => p.number === number)) continue
           const picture = await askPicture(`/gallery/${card.animator.id}/${number}`)
           card.pictures.push({ number, picture })
@@ -87,9 +105,10 @@ function play(now) {
   if (!isOpen) return
   for (const { canvas, pictures, told } of cards) {
     if (!pictures.length) continue
-    const whole = told.duration * 1000, rest = 700
-    const time = Math.min(Math.max(now % (whole + 2 * rest) - rest, 0), whole)
-    const number = time / whole * (told.frames - 1)
+    const whole = told.duration * 1000,
+      rest = 700
+    const time = Math.min(Math.max((now % (whole + 2 * rest)) - rest, 0), whole)
+    const number = (time / whole) * (told.frames - 1)
     const shown = pictures.findLast(p => p.number <= number + 0.5) ?? pictures[0]
     if (canvas.dataset.shown === `${shown.number} ${pictures.length}`) continue
     canvas.dataset.shown = `${shown.number} ${pictures.length}`
@@ -103,17 +122,34 @@ function play(now) {
 }
 
 // The bytes of a file as they are.
-const bytesOf = file => new Promise((done, fail) => {
-  const reader = new FileReader()
-  reader.onload = () => done(reader.result.split(",")[1])
-  reader.onerror = () => fail(reader.error)
-  reader.readAsDataURL(file)
-})
+const bytesOf = file =>
+  new Promise((done, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => done(reader.result.split(",")[1])
+    reader.onerror = () => fail(reader.error)
+    reader.readAsDataURL(file)
+  })
 
 // An empty canvas, with the size of what it is made for.
-const canvases = { "Phone": [393, 852], "Square": [540, 540], "Wide": [960, 540], "Story": [540, 960] }
-const blank = () => el("div", { class: "blank" }, el("span", {}, "Or begin with an empty canvas:"), ...Object.entries(canvases).map(([name, size]) =>
-  el("button", { class: "copy", "data-blank": name, onclick: () => tried(() => askJSON("/begin", { body: { size } })) }, name, el("small", {}, ` ${size.join(" × ")}`))))
+const canvases = { Phone: [393, 852], Square: [540, 540], Wide: [960, 540], Story: [540, 960] }
+const blank = () =>
+  el(
+    "div",
+    { class: "blank" },
+    el("span", {}, "Or begin with an empty canvas:"),
+    ...Object.entries(canvases).map(([name, size]) =>
+      el(
+        "button",
+        {
+          class: "copy",
+          "data-blank": name,
+          onclick: () => tried(() => askJSON("/begin", { body: { size } })),
+        },
+        name,
+        el("small", {}, ` ${size.join(" × ")}`),
+      ),
+    ),
+  )
 
 async function choose({ animator, told }) {
   told ??= await tried(() => askJSON(`/gallery/${animator.id}`))
@@ -121,24 +157,54 @@ async function choose({ animator, told }) {
   const files = [null, null]
   const device = el("input", { type: "checkbox", class: "switch", id: "device" })
   const fault = el("p", { class: "doc bad", role: "alert" })
-  const say = message => { fault.textContent = message }
-  const begin = el("button", {
-    class: "main", id: "begin", disabled: true, onclick: async () => {
-      begin.disabled = true
-      const [from, to] = await Promise.all(files.map(bytesOf))
-      say("")
-      try {
-        await askJSON("/begin", { body: { animator: animator.id, from, to, fromName: files[0].name, toName: files[1].name, device: device.checked } })
-      } catch (refusal) {
-        say(refusal.message)
-      }
-      begin.disabled = false
+  const say = message => {
+    fault.textContent = message
+  }
+  const begin = el(
+    "button",
+    {
+      class: "main",
+      id: "begin",
+      disabled: true,
+      onclick: async () => {
+        begin.disabled = true
+        const [from, to] = await Promise.all(files.map(bytesOf))
+        say("")
+        try {
+          await askJSON("/begin", {
+            body: {
+              animator: animator.id,
+              from,
+              to,
+              fromName: files[0].name,
+              toName: files[1].name,
+              device: device.checked,
+            },
+          })
+        } catch (refusal) {
+          say(refusal.message)
+        }
+        begin.disabled = false
+      },
     },
-  }, "Begin the document")
+    "Begin the document",
+  )
   const zones = ["From", "To"].map((name, i) => {
     const image = el("img", { alt: "", hidden: true })
-    const input = el("input", { type: "file", accept: "image/*", "aria-label": `${name}: a picture`, onchange: () => take([...input.files], i) })
-    const zone = el("label", { class: "drop" }, image, el("b", {}, name), el("span", {}, "Drop a screenshot, or choose one"), input)
+    const input = el("input", {
+      type: "file",
+      accept: "image/*",
+      "aria-label": `${name}: a picture`,
+      onchange: () => take([...input.files], i),
+    })
+    const zone = el(
+      "label",
+      { class: "drop" },
+      image,
+      el("b", {}, name),
+      el("span", {}, "Drop a screenshot, or choose one"),
+      input,
+    )
     zone.ondragover = () => zone.classList.add("over")
     zone.ondragleave = () => zone.classList.remove("over")
     zone.ondrop = event => {
@@ -154,22 +220,37 @@ async function choose({ animator, told }) {
     const isPicture = f => /^image\/(png|jpeg|webp)$/.test(f.type)
     const other = list.find(f => !isPicture(f))
     say(other ? `${other.name} is no PNG, JPEG or WebP.` : "")
-    list.filter(isPicture).slice(0, 2).forEach((file, k) => {
-      const i = (first + k) % 2
-      files[i] = file
-      const { image } = zones[i]
-      if (image.src) URL.revokeObjectURL(image.src)
-      image.src = URL.createObjectURL(file)
-      image.hidden = false
-    })
+    list
+      .filter(isPicture)
+      .slice(0, 2)
+      .forEach((file, k) => {
+        const i = (first + k) % 2
+        files[i] = file
+        const { image } = zones[i]
+        if (image.src) URL.revokeObjectURL(image.src)
+        image.src = URL.createObjectURL(file)
+        image.hidden = false
+      })
     begin.disabled = !files.every(Boolean)
   }
   taker = take
   if (dropped.length) take(dropped, 0)
   const text = JSON.stringify(told.document, null, 2)
-  open(animator.title, el("p", { class: "doc" }, animator.doc),
-    el("div", { class: "drops" }, ...zones.map(z => z.zone)), fault,
-    el("div", { class: "field" }, el("label", { for: "device" }, "In a phone"), device), begin,
-    el("h3", {}, "The line"), el("div", { class: "line" }, el("code", {}, told.line), copyButton(told.line)),
-    el("details", { class: "source" }, el("summary", {}, "The document"), el("pre", {}, text), copyButton(text)))
+  open(
+    animator.title,
+    el("p", { class: "doc" }, animator.doc),
+    el("div", { class: "drops" }, ...zones.map(z => z.zone)),
+    fault,
+    el("div", { class: "field" }, el("label", { for: "device" }, "In a phone"), device),
+    begin,
+    el("h3", {}, "The line"),
+    el("div", { class: "line" }, el("code", {}, told.line), copyButton(told.line)),
+    el(
+      "details",
+      { class: "source" },
+      el("summary", {}, "The document"),
+      el("pre", {}, text),
+      copyButton(text),
+    ),
+  )
 }

@@ -6,21 +6,24 @@ import { control, kindOf, resetButton } from "./controls.js"
 import { fresh } from "./model.js"
 import { easingEditor } from "./easing.js"
 import { act, Change, change } from "./edit.js"
-import { isSeen, setHandles, valuesOf } from "./stage.js"
+import { layerSide } from "./layerside.js"
+import { placeHandles } from "./points.js"
 import { curves } from "./keys.js"
 import * as lists from "./lists.js"
-import { on, select, state, stepName, targetNames, written } from "./state.js"
-import { inUnit } from "./timeline.js"
+import { on, state, stepName, targetNames, written } from "./state.js"
+import { inUnit } from "./retiming.js"
+import { variants } from "./variants.js"
 
 let parts = [] // controls, each with its refresh
 let shownKey = null
 
-const section = (title, ...children) => el("section", {}, el("h2", {}, title), ...children)
-const rowsOf = controls => {
+export const section = (title, ...children) => el("section", {}, el("h2", {}, title), ...children)
+export const rowsOf = controls => {
   parts.push(...controls)
   return controls.map(c => c.row)
 }
-const fact = (name, value) => el("div", { class: "field fact" }, el("span", {}, name), el("output", {}, value))
+export const fact = (name, value) =>
+  el("div", { class: "field fact" }, el("span", {}, name), el("output", {}, value))
 
 // What changes the form of the side; else only its values are shown anew.
 function key() {
@@ -29,11 +32,27 @@ function key() {
   if (step !== null) {
     const s = document.steps[step]
     const json = written(s.pointer) ?? {}
-    return JSON.stringify(["step", step, s.pointer, s.what, (json.keyframes ?? []).map(k => Object.keys(k)), document.vars.map(v => v.name)])
+    return JSON.stringify([
+      "step",
+      step,
+      s.pointer,
+      s.what,
+      (json.keyframes ?? []).map(k => Object.keys(k)),
+      document.vars.map(v => v.name),
+    ])
   }
   const json = layer === null ? null : written(document.layers[layer].pointer)
-  return JSON.stringify([layer === null ? "document" : `layer ${layer}`, Object.keys(json ?? {}), Object.keys(json?.contents ?? {}), document.vars.map(v => v.name),
-    document.outputs, document.checks.length, Object.keys(state.json.screens ?? {}), state.json.flow, state.json.audio])
+  return JSON.stringify([
+    layer === null ? "document" : `layer ${layer}`,
+    Object.keys(json ?? {}),
+    Object.keys(json?.contents ?? {}),
+    document.vars.map(v => v.name),
+    document.outputs,
+    document.checks.length,
+    Object.keys(state.json.screens ?? {}),
+    state.json.flow,
+    state.json.audio,
+  ])
 }
 
 function refresh() {
@@ -44,8 +63,12 @@ function refresh() {
     shownKey = now
     parts = []
     const { step, layer } = state
-    $("inspector").replaceChildren(...(step !== null ? stepSide() : layer !== null ? layerSide() : documentSide()))
-    const again = focused && [...$("inspector").querySelectorAll("[aria-label]")].find(e => e.getAttribute("aria-label") === focused)
+    $("inspector").replaceChildren(
+      ...(step !== null ? stepSide() : layer !== null ? layerSide() : documentSide()),
+    )
+    const again =
+      focused &&
+      [...$("inspector").querySelectorAll("[aria-label]")].find(e => e.getAttribute("aria-label") === focused)
     again?.focus()
   } else {
     for (const part of parts) part.refresh()
@@ -55,10 +78,10 @@ function refresh() {
 
 // MARK: The document
 
-const varsSection = () => [lists.variables(rowsOf)]
+export const varsSection = () => [lists.variables(rowsOf)]
 
 // Rows that are made anew with each refresh; nobody edits in them.
-function facts(make) {
+export function facts(make) {
   const row = el("div", {})
   const part = { row, refresh: () => row.replaceChildren(...make()) }
   part.refresh()
@@ -69,21 +92,33 @@ function facts(make) {
 function documentSide() {
   const { warnings } = state.document
   return [
-    section("Document", facts(() => {
-      const { size, scale, fps, duration, interaction } = state.document
-      return [fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
-        fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
-        ...(interaction ? [fact("Gesture", interaction.gesture)] : [])]
-    }), ...rowsOf([colorOf("Background", "/canvas/background")])),
+    section(
+      "Document",
+      facts(() => {
+        const { size, scale, fps, duration, interactions } = state.document
+        return [
+          fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
+          fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
+          ...interactions.map(i => fact(i.label ?? "Gesture", i.label ? `takes a ${i.gesture}` : i.gesture)),
+        ]
+      }),
+      ...rowsOf([colorOf("Background", "/canvas/background")]),
+    ),
     ...varsSection(),
-    ...lists.screens(), lists.sounds(), lists.checks(), lists.outputs(),
+    ...lists.screens(),
+    lists.sounds(),
+    lists.checks(),
+    lists.outputs(),
     warnings.length ? section("Warnings", ...warnings.map(w => el("p", { class: "doc" }, w))) : null,
     el("p", { class: "doc hint" }, "Select a step in the timeline or a layer in the picture."),
   ].filter(Boolean)
 }
-const colorOf = (label, pointer) => control("color", {
-  label, value: () => written(pointer) ?? "#ffffff", edits: value => [{ pointer, value }],
-})
+const colorOf = (label, pointer) =>
+  control("color", {
+    label,
+    value: () => written(pointer) ?? "#ffffff",
+    edits: value => [{ pointer, value }],
+  })
 
 // MARK: A step
 
@@ -94,27 +129,34 @@ function timing() {
   const canWrite = now.pointer !== null
   const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
   const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })
-  if (!canWrite) return [fact("Start", `${round(now.start, 3)} s`), fact("Length", `${round(now.end - now.start, 3)} s`)]
-  const at = () => written(`${step().pointer}/at`), duration = () => written(`${step().pointer}/duration`)
-  const write = (name, value) => [value === "" ? { pointer: `${step().pointer}/${name}`, remove: true } : { pointer: `${step().pointer}/${name}`, value }]
+  if (!canWrite)
+    return [fact("Start", `${round(now.start, 3)} s`), fact("Length", `${round(now.end - now.start, 3)} s`)]
+  const at = () => written(`${step().pointer}/at`),
+    length = "wait" in (written(now.pointer) ?? {}) ? "wait" : "duration",
+    duration = () => written(`${step().pointer}/${length}`)
+  const write = (name, value) => [
+    value === ""
+      ? { pointer: `${step().pointer}/${name}`, remove: true }
+      : { pointer: `${step().pointer}/${name}`, value },
+  ]
   return rowsOf([
-    spec("Start", "When it starts in its group, in seconds, frames (12f) or percent", () => at() ?? round(step().start, 4), value => write("at", value)),
-    ...(isGroup ? [] : [spec("Length", "How long it takes, in seconds, frames (12f) or percent",
-      () => duration() ?? round(step().end - step().start, 4), value => write("duration", value))]),
+    spec(
+      "Start",
+      "When it starts in its group, in seconds, frames (12f) or percent",
+      () => at() ?? round(step().start, 4),
+      value => write("at", value),
+    ),
+    ...(isGroup
+      ? []
+      : [
+          spec(
+            "Length",
+            "How long it takes, in seconds, frames (12f) or percent",
+            () => duration() ?? round(step().end - step().start, 4),
+            value => write(length, value),
+          ),
+        ]),
   ])
-}
-
-// What a point or a rectangle that follows a layer is now, in points of the canvas.
-function resolved(value, json) {
-  if (Array.isArray(value) && value.every(n => typeof n === "number")) return value
-  const name = value?.centerOf ?? value?.frameOf
-  if (!name) return null
-  const bound = json.layers?.[name] ?? name
-  const layer = state.layers.find(l => l.id === (Array.isArray(bound) ? bound[0] : bound).split("/").at(-1))
-    ?? state.layers.find(l => l.id === name)
-  if (!layer) return null
-  const [x, y, width, height] = layer.geometry.layoutFrame ?? layer.frame
-  return value.centerOf ? [x + width / 2, y + height / 2] : [x, y, width, height]
 }
 
 // A control with a button that takes what is written back, as long as something is.
@@ -138,82 +180,143 @@ function parameterControls(animator) {
     const edits = value => [{ pointer: parameterPointer(name), value }]
     const again = make => resettable(() => parameterPointer(name), `Back to the animator's own ${name}`, make)
     if (type === "easing") {
-      return again(reset => easingEditor({
-        label: name, value, seconds: () => step().end - step().start, measured: () => null, mayOwnTime: false, reset,
-        begin: () => { const work = new Change(); return { send: value => work.send(edits(value)) } },
-      }))
+      return again(reset =>
+        easingEditor({
+          label: name,
+          value,
+          seconds: () => step().end - step().start,
+          measured: () => null,
+          mayOwnTime: false,
+          reset,
+          begin: () => {
+            const work = new Change()
+            return { send: value => work.send(edits(value)) }
+          },
+        }),
+      )
     }
     const isNumber = type === "number" || type === "integer"
     const isBounded = isNumber && minimum !== null && maximum !== null
     // A range of thousands is no slider: it reaches as far as values usually do.
-    const usual = Math.max(Math.abs(parameter.default ?? 0), typeof value() === "number" ? Math.abs(value()) : 0, 1)
-    const high = isBounded ? Math.min(maximum, Math.max(usual * 4, maximum - minimum <= 400 ? maximum : 100)) : undefined
-    return again(reset => control(type, {
-      label: name, unit, doc, value, edits, choices, reset,
-      low: isBounded ? Math.max(minimum, minimum < -1000 ? -high : minimum) : undefined, high,
-      step: type === "integer" ? 1 : undefined,
-    }))
+    const usual = Math.max(
+      Math.abs(parameter.default ?? 0),
+      typeof value() === "number" ? Math.abs(value()) : 0,
+      1,
+    )
+    const high = isBounded
+      ? Math.min(maximum, Math.max(usual * 4, maximum - minimum <= 400 ? maximum : 100))
+      : undefined
+    return again(reset =>
+      control(type, {
+        label: name,
+        unit,
+        doc,
+        value,
+        edits,
+        choices,
+        reset,
+        low: isBounded ? Math.max(minimum, minimum < -1000 ? -high : minimum) : undefined,
+        high,
+        step: type === "integer" ? 1 : undefined,
+      }),
+    )
   })
 }
 
 function stepEasing(now) {
   if (["sequence", "parallel", "stagger"].includes(now.kind) || now.pointer === null) return null
+  if (written(`${now.pointer}/wait`) !== undefined) return null
   const pointer = () => `${step().pointer}/easing`
   const own = state.document.animators[now.what]?.easing
-  return resettable(pointer, "Back to the usual easing", reset => easingEditor({
-    label: "Easing", value: () => written(pointer()) ?? own ?? "easeInOut", reset,
-    seconds: () => step().end - step().start, measured: () => step().easing, mayOwnTime: true,
-    begin() {
-      const work = new Change()
-      return {
-        // A spring with a response of its own settles in its own time: the step has no duration then.
-        send(value, { ownTime } = {}) {
-          const edits = [{ pointer: pointer(), value }]
-          const duration = `${step().pointer}/duration`
-          if (ownTime && written(duration) !== undefined) edits.push({ pointer: duration, remove: true })
-          if (ownTime === false && written(duration) === undefined && now.kind === "keyframes") {
-            edits.push({ pointer: duration, value: inUnit(undefined, step().end - step().start, step()) })
-          }
-          work.send(edits)
-        },
-      }
-    },
-  }))
+  return resettable(pointer, "Back to the usual easing", reset =>
+    easingEditor({
+      label: "Easing",
+      value: () => written(pointer()) ?? own ?? "easeInOut",
+      reset,
+      seconds: () => step().end - step().start,
+      measured: () => step().easing,
+      mayOwnTime: true,
+      begin() {
+        const work = new Change()
+        return {
+          // A spring with a response of its own settles in its own time: the step has no duration then.
+          send(value, { ownTime } = {}) {
+            const edits = [{ pointer: pointer(), value }]
+            const duration = `${step().pointer}/duration`
+            if (ownTime && written(duration) !== undefined) edits.push({ pointer: duration, remove: true })
+            if (ownTime === false && written(duration) === undefined && now.kind === "keyframes") {
+              edits.push({ pointer: duration, value: inUnit(undefined, step().end - step().start, step()) })
+            }
+            work.send(edits)
+          },
+        }
+      },
+    }),
+  )
 }
 
 function keyframeSections(json) {
   const list = json.keyframes ?? []
   return list.map((keyframe, i) => {
     const pointer = name => `${step().pointer}/keyframes/${i}/${name}`
-    const controls = Object.keys(keyframe).filter(name => name !== "easing").map(name => control(kindOf(keyframe[name]), {
-      label: name, value: () => written(pointer(name)), edits: value => [{ pointer: pointer(name), value }],
-      ...(name === "opacity" || name === "offset" ? { low: 0, high: 1, step: 0.01 } : {}),
-    }))
+    const controls = Object.keys(keyframe)
+      .filter(name => name !== "easing")
+      .map(name =>
+        control(kindOf(keyframe[name]), {
+          label: name,
+          value: () => written(pointer(name)),
+          edits: value => [{ pointer: pointer(name), value }],
+          ...(name === "opacity" || name === "offset" ? { low: 0, high: 1, step: 0.01 } : {}),
+        }),
+      )
     const offset = keyframe.offset ?? (list.length > 1 ? i / (list.length - 1) : 0)
     return section(`Keyframe at ${round(100 * offset, 1)} %`, ...rowsOf(controls))
   })
 }
 
 function stepSide() {
-  const now = step(), json = written(now.pointer) ?? {}
+  const now = step(),
+    json = written(now.pointer) ?? {}
   const animator = now.kind === "animator" ? state.document.animators[now.what] : null
   const title = animator?.title ?? stepName(now)
   const easing = stepEasing(now)
-  const sides = [section(title, targetNames(now) ? el("p", { class: "on" }, `on ${targetNames(now)}`) : null,
-    animator ? el("p", { class: "doc" }, animator.doc) : null,
-    now.pointer === null ? el("p", { class: "doc hint" }, "The transition makes this step itself, so the file does not say it.") : null,
-    ...timing())]
-  if (easing) sides.push(section("Pace", ...rowsOf([easing])))
+  const sides = [
+    section(
+      title,
+      targetNames(now) ? el("p", { class: "on" }, `on ${targetNames(now)}`) : null,
+      animator ? el("p", { class: "doc" }, animator.doc) : null,
+      now.pointer === null
+        ? el(
+            "p",
+            { class: "doc hint" },
+            "The transition makes this step itself, so the file does not say it.",
+          )
+        : null,
+      ...timing(),
+    ),
+  ]
+  if (easing) {
+    const side = el("button", { class: "link", id: "variants", onclick: variants }, "Easings side by side…")
+    sides.push(section("Pace", ...rowsOf([easing]), side))
+  }
   if (animator && now.pointer !== null) {
     const direction = control("choice", {
-      label: "direction", choices: ["forward", "reverse"], value: () => written(`${step().pointer}/direction`) ?? "forward",
+      label: "direction",
+      choices: ["forward", "reverse"],
+      value: () => written(`${step().pointer}/direction`) ?? "forward",
       edits: value => [{ pointer: `${step().pointer}/direction`, value }],
     })
     sides.push(section("Parameters", ...rowsOf([...parameterControls(animator), direction])))
   }
   if (json.keyframes) {
     const box = el("div", {})
-    const part = { row: box, refresh: () => { if (!box.contains(document.activeElement) && !box.querySelector(":active")) box.replaceChildren(...curves(step())) } }
+    const part = {
+      row: box,
+      refresh: () => {
+        if (!box.contains(document.activeElement) && !box.querySelector(":active"))
+          box.replaceChildren(...curves(step()))
+      },
+    }
     parts.push(part)
     part.refresh()
     sides.push(section("Values", box))
@@ -221,111 +324,61 @@ function stepSide() {
   sides.push(...keyframeSections(json), ...easingsSection(), ...varsSection())
   if (now.pointer !== null) {
     const code = el("code", {})
-    parts.push({ row: code, refresh: () => { code.textContent = JSON.stringify(written(step().pointer), null, 2) } })
+    parts.push({
+      row: code,
+      refresh: () => {
+        code.textContent = JSON.stringify(written(step().pointer), null, 2)
+      },
+    })
     code.textContent = JSON.stringify(json, null, 2)
-    sides.push(el("details", { class: "source" }, el("summary", {}, now.pointer), el("pre", {}, code)))
+    sides.push(
+      el("details", { class: "source" }, el("summary", {}, now.pointer), el("pre", { tabIndex: 0 }, code)),
+    )
   }
   return sides
-}
-
-// Points among the parameters are dragged in the picture.
-let dragged = false
-function placeHandles() {
-  if (dragged) return
-  const now = state.step === null ? null : step()
-  const animator = now?.pointer && state.document.animators[now.what]
-  if (!animator || now.kind !== "animator") return setHandles([])
-  const json = written(now.pointer) ?? {}
-  setHandles(animator.parameters.filter(p => p.type === "point").map(parameter => {
-    const point = resolved(json.params?.[parameter.name] ?? parameter.default, json)
-    if (!point) return null
-    let work = null
-    return {
-      point, label: `${parameter.name}: drag it`,
-      move: value => {
-        dragged = true
-        work ??= new Change()
-        work.send([{ pointer: `${now.pointer}/params/${parameter.name}`, value }])
-      },
-      end: () => { dragged = false; work = null; placeHandles() },
-    }
-  }).filter(Boolean))
 }
 
 // Easings that the document keeps by name: the step takes one, or its own gets a name.
 function easingsSection() {
   const now = step()
   if (now.pointer === null || isHolder(now)) return []
-  const isEasing = value => typeof value === "string" && /^(linear|ease|cubic-bezier|steps)/.test(value)
-    || Array.isArray(value) && value.length === 4 && value.every(n => typeof n === "number") || !!value?.spring
+  const isEasing = value =>
+    (typeof value === "string" && /^(linear|ease|cubic-bezier|steps)/.test(value)) ||
+    (Array.isArray(value) && value.length === 4 && value.every(n => typeof n === "number")) ||
+    !!value?.spring
   const kept = state.document.vars.filter(v => isEasing(v.value))
   const own = () => written(`${step().pointer}/easing`)
   const keep = () => {
     const value = own() ?? "easeInOut"
     if (typeof value === "string" && value.startsWith("${")) return
     const name = fresh(state.json, "pace", new Set(Object.keys(state.json.vars ?? {})))
-    act([{ pointer: `/vars/${name}`, value }, { pointer: `${step().pointer}/easing`, value: `\${${name}}` }])
+    act([
+      { pointer: `/vars/${name}`, value },
+      { pointer: `${step().pointer}/easing`, value: `\${${name}}` },
+    ])
   }
-  return [lists.headed("Kept easings", null,
-    kept.map(({ name }) => el("button", { class: "link", onclick: () => act([{ pointer: `${step().pointer}/easing`, value: `\${${name}}` }]) }, name, el("small", {}, own() === `\${${name}}` ? "in use" : "use it"))),
-    el("button", { class: "link", id: "keep-easing", onclick: keep }, "Keep this easing by a name"))]
+  return [
+    lists.headed(
+      "Kept easings",
+      null,
+      kept.map(({ name }) =>
+        el(
+          "button",
+          {
+            class: "link",
+            onclick: () => act([{ pointer: `${step().pointer}/easing`, value: `\${${name}}` }]),
+          },
+          name,
+          el("small", {}, own() === `\${${name}}` ? "in use" : "use it"),
+        ),
+      ),
+      el("button", { class: "link", id: "keep-easing", onclick: keep }, "Keep this easing by a name"),
+    ),
+  ]
 }
 const isHolder = s => ["sequence", "parallel", "stagger"].includes(s.kind)
 
-// MARK: A layer
-
-const list = values => values.map(v => round(v, 2)).join("  ")
-
-function layerValues() {
-  const values = valuesOf(state.layer)
-  if (!values) return [el("p", { class: "doc hint" }, "The layer is not there at this moment.")]
-  const { geometry } = values
-  const isIdentity = values.transform.every((v, i) => Math.abs(v - (i % 5 === 0 ? 1 : 0)) < 1e-9)
-  return [
-    fact("Frame", list(values.frame)), fact("Anchor", list(geometry.anchorPoint)),
-    fact("Opacity", round(values.opacity, 3)),
-    fact("Seen", isSeen(values) ? "yes" : values.hidden ? "hidden" : "no"),
-    values.zPosition ? fact("z position", round(values.zPosition, 2)) : null,
-    geometry.translate.some(v => v) ? fact("Translate", list(geometry.translate)) : null,
-    geometry.scale.some(v => v !== 1) ? fact("Scale", list(geometry.scale)) : null,
-    geometry.rotate.some(v => v) ? fact("Rotate", `${list(geometry.rotate)}°`) : null,
-    values.cornerRadius ? fact("Corner radius", list([values.cornerRadius].flat())) : null,
-    values.shadowOpacity ? fact("Shadow", `${round(values.shadowOpacity, 2)}, radius ${round(values.shadowRadius, 2)}`) : null,
-    values.backgroundColor ? fact("Background", values.backgroundColor.map(v => round(v, 3)).join("  ")) : null,
-    values.blendMode !== "normal" ? fact("Blend", values.blendMode) : null,
-    values.contents ? fact("Contents", values.contents.image ?? values.contents.kind) : null,
-    isIdentity ? null : el("details", { class: "source" }, el("summary", {}, "Transform"),
-      el("pre", {}, [0, 4, 8, 12].map(i => values.transform.slice(i, i + 4).map(v => v.toFixed(3).padStart(10)).join("")).join("\n"))),
-  ].filter(Boolean)
-}
-
-function layerSide() {
-  const layer = state.document.layers[state.layer]
-  const now = facts(layerValues)
-  const steps = state.document.steps.map((s, i) => [s, i]).filter(([s]) => s.targets.includes(layer.id) && !["sequence", "parallel"].includes(s.kind))
-  const json = layer.pointer === null ? null : written(layer.pointer)
-  const shown = ["frame", "position", "bounds", "anchorPoint", "opacity", "cornerRadius", "backgroundColor", "rotate", "scale", "translate", "shadowOpacity",
-    "shadowRadius", "shadowColor", "zPosition", "hidden", "blur", "path", "fillColor", "strokeColor", "lineWidth", "match", "masksToBounds"]
-  const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
-  const editable = json && !/^\/screens\/[^/]+$/.test(layer.pointer) ? shown.filter(name => name in json || name in usual) : []
-  const field = (pointer, name, value = () => written(pointer)) => control(kindOf(value()), {
-    label: name, value, edits: value => [{ pointer, value }],
-    ...(/opacity/i.test(name) ? { low: 0, high: 1, step: 0.01 } : {}),
-  })
-  const own = editable.map(name => field(`${layer.pointer}/${name}`, name, () => written(`${layer.pointer}/${name}`) ?? usual[name]))
-  // What a text says and how is set beside it.
-  const contents = json?.contents
-  const words = contents && typeof contents === "object" && "text" in contents
-    ? Object.keys(contents).filter(name => typeof contents[name] !== "object").map(name => field(`${layer.pointer}/contents/${name}`, name)) : []
-  return [
-    section(layer.id, el("p", { class: "doc" }, "Its values at this moment."), now),
-    words.length ? section("Text", ...rowsOf(words)) : null,
-    own.length ? section("As written", ...rowsOf(own)) : null,
-    steps.length ? section("Steps", ...steps.map(([s, i]) =>
-      el("button", { class: "link", onclick: () => select({ step: i }) }, stepName(s), el("small", {}, `${round(s.start, 3)} – ${round(s.end, 3)} s`)))) : null,
-    ...varsSection(),
-  ].filter(Boolean)
-}
-
 on("document selection layers", refresh)
-on("refused", () => { for (const part of parts) part.refresh() })
+on("refused", () => {
+  for (const part of parts) part.refresh()
+})

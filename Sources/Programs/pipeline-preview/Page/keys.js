@@ -22,12 +22,16 @@ export function timePart(step, offset) {
 export function wayPart(step, part) {
   const curve = step.easing?.curve
   if (!curve) return clamp(part, 0, 1)
-  const place = clamp(part, 0, 1) * (curve.length - 1), i = Math.min(Math.floor(place), curve.length - 2)
+  const place = clamp(part, 0, 1) * (curve.length - 1),
+    i = Math.min(Math.floor(place), curve.length - 2)
   return clamp(curve[i] + (curve[i + 1] - curve[i]) * (place - i), 0, 1)
 }
 
-const says = (frame, time) => `${Object.entries(frame).filter(([k]) => !["offset", "easing"].includes(k))
-  .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`).join(", ")} at ${round(time, 3)} s`
+const says = (frame, time) =>
+  `${Object.entries(frame)
+    .filter(([k]) => !["offset", "easing"].includes(k))
+    .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`)
+    .join(", ")} at ${round(time, 3)} s`
 
 // The diamonds of a bar. `snapped` makes a time one at which something is; at the bar's ends a drag is
 // the bar's own, which `stretch` does.
@@ -36,34 +40,66 @@ export function diamonds(step, number, timeAt, snapped, stretch) {
   if (step.pointer === null || !Array.isArray(json?.keyframes)) return []
   const length = step.end - step.start
   return offsets(json.keyframes).map((offset, i) => {
-    const part = timePart(step, offset), time = step.start + part * length
+    const part = timePart(step, offset),
+      time = step.start + part * length
     const isOn = number === state.step && state.keys.includes(i)
     const press = event => {
       if (event.button !== 0) return
       event.stopPropagation()
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
       const mine = number === state.step ? state.keys : []
-      const keys = adds ? mine.includes(i) ? mine.filter(k => k !== i) : [...mine, i] : mine.includes(i) ? mine : [i]
+      const keys = adds
+        ? mine.includes(i)
+          ? mine.filter(k => k !== i)
+          : [...mine, i]
+        : mine.includes(i)
+          ? mine
+          : [i]
       if (!adds && (part < 1e-6 || part > 1 - 1e-6)) return stretch(event, part < 0.5 ? "start" : "end", i)
-      const was = written(step.pointer), from = event.clientX
+      const was = written(step.pointer),
+        from = event.clientX
       const holder = event.currentTarget.closest("#lanes")
       let work = null
-      follow({ currentTarget: holder, pointerId: event.pointerId }, later => {
-        if (!work && Math.abs(later.clientX - from) < 4) return
-        work ??= new Change()
-        const to = wayPart(step, (snapped(timeAt(later), step, later) - step.start) / Math.max(length, 1e-6))
-        work.send(moveKeys(was, step.pointer, keys, to - offset))
-      }, () => select({ step: number, keys: work || adds ? keys : [i] }))
+      follow(
+        { currentTarget: holder, pointerId: event.pointerId },
+        later => {
+          if (!work && Math.abs(later.clientX - from) < 4) return
+          work ??= new Change()
+          const to = wayPart(
+            step,
+            (snapped(timeAt(later), step, later) - step.start) / Math.max(length, 1e-6),
+          )
+          work.send(moveKeys(was, step.pointer, keys, to - offset))
+        },
+        () => select({ step: number, keys: work || adds ? keys : [i] }),
+      )
     }
     return el("span", {
-      class: "key", tabIndex: 0, role: "button", "data-key": i, "aria-pressed": isOn, title: says(json.keyframes[i], time),
-      "aria-label": `Keyframe: ${says(json.keyframes[i], time)}`, style: { left: `${100 * part}%` }, onpointerdown: press,
-      onclick: event => event.stopPropagation(), ondblclick: event => event.stopPropagation(),
+      class: "key",
+      tabIndex: 0,
+      role: "button",
+      "data-key": i,
+      "aria-pressed": isOn,
+      title: says(json.keyframes[i], time),
+      "aria-label": `Keyframe: ${says(json.keyframes[i], time)}`,
+      style: { left: `${100 * part}%` },
+      onpointerdown: press,
+      onclick: event => event.stopPropagation(),
+      ondblclick: event => event.stopPropagation(),
       onkeydown: event => {
         const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
         if (event.key === "Enter" || event.key === " ") select({ step: number, keys: [i] })
-        else if (way && event.altKey) act(moveKeys(written(step.pointer), step.pointer, [i], wayPart(step, part + way / state.document.fps / Math.max(length, 1e-6)) - offset))
-        else if (event.key === "Delete" || event.key === "Backspace") act(removeKeys(written(step.pointer), step.pointer, [i]))
+        else if (way && event.altKey)
+          act(
+            moveKeys(
+              written(step.pointer),
+              step.pointer,
+              [i],
+              wayPart(step, part + way / state.document.fps / Math.max(length, 1e-6)) - offset,
+            ),
+          )
+        else if (event.key === "Delete" || event.key === "Backspace")
+          act(removeKeys(written(step.pointer), step.pointer, [i]))
         else return
         event.preventDefault()
         event.stopPropagation()
@@ -76,8 +112,12 @@ export function diamonds(step, number, timeAt, snapped, stretch) {
 export function addKey(step, time) {
   const json = written(step.pointer)
   const offset = wayPart(step, (time - step.start) / Math.max(step.end - step.start, 1e-6))
-  const names = new Set(json.keyframes.flatMap(k => Object.keys(k)).filter(k => !["offset", "easing"].includes(k)))
-  const values = Object.fromEntries([...names].map(name => [name, valueAt(json, name, offset)]).filter(([, v]) => v !== undefined))
+  const names = new Set(
+    json.keyframes.flatMap(k => Object.keys(k)).filter(k => !["offset", "easing"].includes(k)),
+  )
+  const values = Object.fromEntries(
+    [...names].map(name => [name, valueAt(json, name, offset)]).filter(([, v]) => v !== undefined),
+  )
   return act(setKey(json, step.pointer, offset, values))
 }
 
@@ -85,58 +125,105 @@ export function addKey(step, time) {
 
 const [width, height, edge] = [264, 96, 10]
 const colors = ["var(--accent)", "var(--blue)", "var(--good)"]
-const parts = value => typeof value === "number" ? [value] : Array.isArray(value) && value.every(v => typeof v === "number") ? value : null
+const parts = value =>
+  typeof value === "number"
+    ? [value]
+    : Array.isArray(value) && value.every(v => typeof v === "number")
+      ? value
+      : null
 
 // The values of each property along a step; a point is dragged up and down, and to the sides in time.
 export function curves(step) {
   const frames = written(step.pointer)?.keyframes
   if (!Array.isArray(frames)) return []
   const moments = offsets(frames)
-  const names = [...new Set(frames.flatMap(k => Object.keys(k)))].filter(n => !["offset", "easing"].includes(n))
-  return names.map(name => {
-    const said = frames.map((k, i) => ({ i, at: moments[i], values: parts(k[name]) })).filter(k => k.values)
-    return said.length < 2 || said.some(k => k.values.length !== said[0].values.length) ? null
-      : el("div", { class: "value-curve" }, el("span", {}, name), curve(step, frames, name, said))
-  }).filter(Boolean)
+  const names = [...new Set(frames.flatMap(k => Object.keys(k)))].filter(
+    n => !["offset", "easing"].includes(n),
+  )
+  return names
+    .map(name => {
+      const said = frames.map((k, i) => ({ i, at: moments[i], values: parts(k[name]) })).filter(k => k.values)
+      return said.length < 2 || said.some(k => k.values.length !== said[0].values.length)
+        ? null
+        : el("div", { class: "value-curve" }, el("span", {}, name), curve(step, frames, name, said))
+    })
+    .filter(Boolean)
 }
 
 function curve(step, frames, name, said) {
-  const all = said.flatMap(k => k.values), low = Math.min(...all), high = Math.max(...all), span = high - low || 1
-  const x = at => edge + at * (width - 2 * edge), y = v => height - edge - (v - low) / span * (height - 2 * edge)
-  const plot = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "values", role: "group", "aria-label": `Values of ${name}` })
-  said[0].values.forEach((_, part) => plot.append(svg("polyline", {
-    points: said.map(k => `${x(k.at)},${y(k.values[part])}`).join(" "), class: "value-line", style: `stroke: ${colors[part % 3]}`,
-  })))
+  const all = said.flatMap(k => k.values),
+    low = Math.min(...all),
+    high = Math.max(...all),
+    span = high - low || 1
+  const x = at => edge + at * (width - 2 * edge),
+    y = v => height - edge - ((v - low) / span) * (height - 2 * edge)
+  const plot = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "values",
+    role: "group",
+    "aria-label": `Values of ${name}`,
+  })
+  said[0].values.forEach((_, part) =>
+    plot.append(
+      svg("polyline", {
+        points: said.map(k => `${x(k.at)},${y(k.values[part])}`).join(" "),
+        class: "value-line",
+        style: `stroke: ${colors[part % 3]}`,
+      }),
+    ),
+  )
   const edit = (key, part, value) => ({
     pointer: `${step.pointer}/keyframes/${key.i}/${name}`,
-    value: typeof frames[key.i][name] === "number" ? value : key.values.map((v, p) => p === part ? value : v),
+    value:
+      typeof frames[key.i][name] === "number" ? value : key.values.map((v, p) => (p === part ? value : v)),
   })
   for (const key of said) {
     key.values.forEach((value, part) => {
-      const title = svg("title"), label = `${name} ${round(value, 3)} at ${round(100 * key.at, 1)} %`
+      const title = svg("title"),
+        label = `${name} ${round(value, 3)} at ${round(100 * key.at, 1)} %`
       title.textContent = label
-      plot.append(svg("circle", {
-        cx: x(key.at), cy: y(value), r: 4.5, class: "value-dot", style: `fill: ${colors[part % 3]}`, tabindex: 0, role: "slider",
-        "aria-label": label, "aria-valuenow": value,
-        onpointerdown: event => {
-          event.preventDefault()
-          const from = { x: event.clientX, y: event.clientY }, work = new Change(), dot = event.currentTarget
-          const by = width / (plot.getBoundingClientRect().width || width)
-          follow({ currentTarget: plot, pointerId: event.pointerId }, later => {
-            const next = round(value - (later.clientY - from.y) * by / (height - 2 * edge) * span, 3)
-            const way = (later.clientX - from.x) * by / (width - 2 * edge)
-            dot.setAttribute("cy", clamp(y(next), 0, height))
-            work.send([edit(key, part, next), ...(Math.abs(way) > 0.02 ? moveKeys({ keyframes: frames }, step.pointer, [key.i], way) : [])])
-          })
-        },
-        onkeydown: event => {
-          const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-          if (!way) return
-          event.preventDefault()
-          event.stopPropagation()
-          act([edit(key, part, round(value + way * (span >= 10 ? 1 : 0.01), 3))])
-        },
-      }, title))
+      plot.append(
+        svg(
+          "circle",
+          {
+            cx: x(key.at),
+            cy: y(value),
+            r: 4.5,
+            class: "value-dot",
+            style: `fill: ${colors[part % 3]}`,
+            tabindex: 0,
+            role: "slider",
+            "aria-label": label,
+            "aria-valuenow": value,
+            onpointerdown: event => {
+              event.preventDefault()
+              const from = { x: event.clientX, y: event.clientY },
+                work = new Change(),
+                dot = event.currentTarget
+              const by = width / (plot.getBoundingClientRect().width || width)
+              follow({ currentTarget: plot, pointerId: event.pointerId }, later => {
+                const next = round(value - (((later.clientY - from.y) * by) / (height - 2 * edge)) * span, 3)
+                const way = ((later.clientX - from.x) * by) / (width - 2 * edge)
+                dot.setAttribute("cy", clamp(y(next), 0, height))
+                work.send([
+                  edit(key, part, next),
+                  ...(Math.abs(way) > 0.02
+                    ? moveKeys({ keyframes: frames }, step.pointer, [key.i], way)
+                    : []),
+                ])
+              })
+            },
+            onkeydown: event => {
+              const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+              if (!way) return
+              event.preventDefault()
+              event.stopPropagation()
+              act([edit(key, part, round(value + way * (span >= 10 ? 1 : 0.01), 3))])
+            },
+          },
+          title,
+        ),
+      )
     })
   }
   return plot

@@ -10,10 +10,17 @@ import { above, at, index, isIn } from "./model.js"
 import { isSeen, valuesOf } from "./stage.js"
 import { on, select, state, tell, written } from "./state.js"
 
-const depthOf = layer => layer.parent < 0 ? 0 : 1 + depthOf(state.document.layers[layer.parent])
+const depthOf = layer => (layer.parent < 0 ? 0 : 1 + depthOf(state.document.layers[layer.parent]))
 // What is in front comes first, and what lies in a layer below that.
-const ordered = parent => state.document.layers.filter(l => l.parent === parent).reverse().flatMap(l => [l, ...ordered(l.index)])
-const canMove = layer => layer.pointer !== null && /\/(layers|sublayers|overlays)\/\d+$/.test(layer.pointer) && Array.isArray(at(state.json, above(layer.pointer)))
+const ordered = parent =>
+  state.document.layers
+    .filter(l => l.parent === parent)
+    .reverse()
+    .flatMap(l => [l, ...ordered(l.index)])
+const canMove = layer =>
+  layer.pointer !== null &&
+  /\/(layers|sublayers|overlays)\/\d+$/.test(layer.pointer) &&
+  Array.isArray(at(state.json, above(layer.pointer)))
 const canName = layer => canMove(layer) || /^\/screens\/[^/]+$/.test(layer.pointer ?? "")
 
 let listed = null
@@ -23,19 +30,36 @@ function draw() {
   if (listed !== state.document) {
     listed = state.document
     const focused = document.activeElement?.closest?.(".layer-row")?.dataset.id
-    $("layers").replaceChildren(el("h2", {}, el("span", {}, "Layers"),
-      menuButton("Add a layer", "plus", layerItems, { id: "add-layer" }),
-      state.json.screens ? el("button", { class: "plus", title: "Add a screen", "aria-label": "Add a screen", onclick: screen }, icon("screen")) : null),
-    el("div", { class: "rows" }, ...ordered(-1).map(row)))
-    if (focused) $("layers").querySelector(`[data-id="${CSS.escape(focused)}"] .layer`)?.focus({ preventScroll: true })
+    $("layers").replaceChildren(
+      el(
+        "h2",
+        {},
+        el("span", {}, "Layers"),
+        menuButton("Add a layer", "plus", layerItems, { id: "add-layer" }),
+        state.json.screens
+          ? el(
+              "button",
+              { class: "plus", title: "Add a screen", "aria-label": "Add a screen", onclick: screen },
+              icon("screen"),
+            )
+          : null,
+      ),
+      el("div", { class: "rows" }, ...ordered(-1).map(row)),
+    )
+    if (focused)
+      $("layers")
+        .querySelector(`[data-id="${CSS.escape(focused)}"] .layer`)
+        ?.focus({ preventScroll: true })
   }
   const chosen = chosenLayers()
   for (const line of $("layers").querySelectorAll(".layer-row")) {
-    const number = +line.dataset.layer, values = valuesOf(number), { id } = layers[number]
+    const number = +line.dataset.layer,
+      values = valuesOf(number),
+      { id } = layers[number]
     const button = line.querySelector(".layer")
     button.setAttribute("aria-pressed", chosen.includes(number))
     line.classList.toggle("on", chosen.includes(number))
-    button.classList.toggle("unseen", values !== undefined && !isSeen(values) || state.hidden.has(id))
+    button.classList.toggle("unseen", (values !== undefined && !isSeen(values)) || state.hidden.has(id))
     const says = values && values.opacity < 1 ? `${Math.round(values.opacity * 100)} %` : ""
     if (button.lastChild.textContent !== says) button.lastChild.textContent = says
     line.querySelector(".eye").setAttribute("aria-pressed", state.hidden.has(id))
@@ -52,21 +76,63 @@ const toggle = (set, id) => () => {
 
 function row(layer) {
   const { id, index: number } = layer
-  const button = el("button", {
-    class: "layer", "data-layer": number, style: { "--depth": depthOf(layer) },
-    title: canName(layer) ? "Press F2 or twice to rename" : "",
-    onclick: event => choose(number, event),
-    ondblclick: () => rename(layer, button),
-    oncontextmenu: event => { event.preventDefault(); choose(number, event); actions({ x: event.clientX, y: event.clientY }, layer, button) },
-    onkeydown: event => { if (event.key === "F2") { event.preventDefault(); rename(layer, button) } },
-    onpointerdown: event => press(event, layer),
-  }, el("span", {}, id), el("small", {}))
-  return el("div", { class: "layer-row", "data-layer": number, "data-id": id }, button,
-    el("button", { class: "eye", tabIndex: -1, title: "Hide it in this view", "aria-label": `Hide ${id} in this view`, onclick: toggle(state.hidden, id) }, icon("eye")),
-    el("button", { class: "lock", tabIndex: -1, title: "Lock it in this view", "aria-label": `Lock ${id} in this view`, onclick: toggle(state.locked, id) }, icon("lock")))
+  const button = el(
+    "button",
+    {
+      class: "layer",
+      "data-layer": number,
+      style: { "--depth": depthOf(layer) },
+      title: canName(layer) ? "Press F2 or twice to rename" : "",
+      onclick: event => choose(number, event),
+      ondblclick: () => rename(layer, button),
+      oncontextmenu: event => {
+        event.preventDefault()
+        choose(number, event)
+        actions({ x: event.clientX, y: event.clientY }, layer, button)
+      },
+      onkeydown: event => {
+        if (event.key === "F2") {
+          event.preventDefault()
+          rename(layer, button)
+        }
+      },
+      onpointerdown: event => press(event, layer),
+    },
+    el("span", {}, id),
+    el("small", {}),
+  )
+  return el(
+    "div",
+    { class: "layer-row", "data-layer": number, "data-id": id },
+    button,
+    el(
+      "button",
+      {
+        class: "eye",
+        tabIndex: -1,
+        title: "Hide it in this view",
+        "aria-label": `Hide ${id} in this view`,
+        onclick: toggle(state.hidden, id),
+      },
+      icon("eye"),
+    ),
+    el(
+      "button",
+      {
+        class: "lock",
+        tabIndex: -1,
+        title: "Lock it in this view",
+        "aria-label": `Lock ${id} in this view`,
+        onclick: toggle(state.locked, id),
+      },
+      icon("lock"),
+    ),
+  )
 }
 
-const rename = (layer, button) => { if (canName(layer)) typeName(button.firstChild, layer.id, name => renamed(layer.pointer, name)) }
+const rename = (layer, button) => {
+  if (canName(layer)) typeName(button.firstChild, layer.id, name => renamed(layer.pointer, name))
+}
 
 function choose(number, event) {
   const chosen = chosenLayers()
@@ -83,7 +149,12 @@ function actions(place, layer, button) {
     { label: "Rename", hint: "F2", disabled: !canName(layer), act: () => rename(layer, button) },
     { label: "Duplicate", hint: "Ctrl D", disabled: !canMove(layer), act: duplicated },
     { label: "Group", hint: "Ctrl G", disabled: !canMove(layer), act: grouped },
-    { label: "Ungroup", hint: "Ctrl Shift G", disabled: !written(layer.pointer ?? "/-")?.sublayers, act: ungrouped },
+    {
+      label: "Ungroup",
+      hint: "Ctrl Shift G",
+      disabled: !written(layer.pointer ?? "/-")?.sublayers,
+      act: ungrouped,
+    },
     { label: "Delete", hint: "Delete", disabled: !canName(layer), act: remove },
   ])
 }
@@ -95,7 +166,8 @@ function press(event, layer) {
   if (event.button !== 0 || !canMove(layer)) return
   const from = event.clientY
   const off = new AbortController()
-  let mark = null, to = null
+  let mark = null,
+    to = null
   const move = later => {
     if (!mark && Math.abs(later.clientY - from) < 5) return
     mark ??= $("layers").appendChild(el("div", { class: "drop-mark" }))
@@ -104,14 +176,16 @@ function press(event, layer) {
     to = null
     mark.hidden = true
     if (!over || !canMove(other) || isIn(other.pointer, layer.pointer)) return
-    const box = over.getBoundingClientRect(), home = $("layers").getBoundingClientRect()
+    const box = over.getBoundingClientRect(),
+      home = $("layers").getBoundingClientRect()
     const part = (later.clientY - box.top) / box.height
     const isGroup = Array.isArray(written(other.pointer).sublayers)
     mark.hidden = false
     const isInside = isGroup && part > 0.25 && part < 0.75
     mark.className = `drop-mark${isInside ? " inside" : ""}`
     // What is higher in the list is later in the file.
-    to = isInside ? [`${other.pointer}/sublayers`, written(other.pointer).sublayers.length]
+    to = isInside
+      ? [`${other.pointer}/sublayers`, written(other.pointer).sublayers.length]
       : [above(other.pointer), index(other.pointer) + (part < 0.5 ? 1 : 0)]
     mark.style.top = `${(isInside ? box.top : part < 0.5 ? box.top : box.bottom) - home.top + $("layers").scrollTop}px`
   }
@@ -122,7 +196,14 @@ function press(event, layer) {
   }
   addEventListener("pointermove", move, { signal: off.signal })
   addEventListener("pointerup", end, { signal: off.signal })
-  addEventListener("pointercancel", () => { off.abort(); mark?.remove() }, { signal: off.signal })
+  addEventListener(
+    "pointercancel",
+    () => {
+      off.abort()
+      mark?.remove()
+    },
+    { signal: off.signal },
+  )
 }
 
 on("document selection layers", draw)

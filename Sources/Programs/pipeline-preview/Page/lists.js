@@ -7,35 +7,56 @@ import { renamed } from "./acts.js"
 import { el, icon, round } from "./dom.js"
 import { control, kindOf } from "./controls.js"
 import { menuButton, typeName } from "./menu.js"
-import { last, reorder } from "./model.js"
-import { seek, state, written } from "./state.js"
+import { reorder } from "./model.js"
+import { seek, select, state, written } from "./state.js"
 
 export const headed = (title, plus, ...children) =>
   el("section", {}, el("h2", {}, title, plus), ...children.flat().filter(Boolean))
 
-const bin = (what, pointer) => el("button", {
-  class: "plus bin", title: `Take out ${what}`, "aria-label": `Take out ${what}`, onclick: () => removeAt(pointer),
-}, icon("bin"))
+const bin = (what, pointer) =>
+  el(
+    "button",
+    {
+      class: "plus bin",
+      title: `Take out ${what}`,
+      "aria-label": `Take out ${what}`,
+      onclick: () => removeAt(pointer),
+    },
+    icon("bin"),
+  )
 
-const plusButton = (label, onclick, id) => el("button", { class: "plus", title: label, "aria-label": label, id, onclick }, icon("plus"))
+const plusButton = (label, onclick, id) =>
+  el("button", { class: "plus", title: label, "aria-label": label, id, onclick }, icon("plus"))
 
 // A line of a list: what it is, what can be done, and its bin.
-const line = (name, says, pointer, act) => el("div", { class: "item" },
-  el("button", { class: "link", onclick: act, disabled: !act }, name, el("small", {}, says ?? "")), bin(name, pointer))
+const line = (name, says, pointer, act) =>
+  el(
+    "div",
+    { class: "item" },
+    el("button", { class: "link", onclick: act, disabled: !act }, name, el("small", {}, says ?? "")),
+    bin(name, pointer),
+  )
 
 // Values that a document gives names, each with a field; a name is typed in its place.
 export function variables(rowsOf) {
   const controls = state.document.vars.map(({ name, pointer }) => {
     const value = () => written(pointer)
-    const now = value(), kind = kindOf(now)
+    const now = value(),
+      kind = kindOf(now)
     const reach = kind === "number" ? 2 * Math.abs(now) || 1 : 0
     const made = control(kind, {
-      label: name, value, edits: value => [{ pointer, value }], pointer,
+      label: name,
+      value,
+      edits: value => [{ pointer, value }],
+      pointer,
       ...(kind === "number" ? { low: now < 0 ? -reach : 0, high: reach, step: reach > 20 ? 1 : 0.01 } : {}),
     })
     const label = made.row.querySelector("label")
     label.title = "Press twice to rename"
-    label.ondblclick = event => { event.preventDefault(); typeName(label, name, next => renamed(pointer, next)) }
+    label.ondblclick = event => {
+      event.preventDefault()
+      typeName(label, name, next => renamed(pointer, next))
+    }
     made.row.append(bin(name, pointer))
     return made
   })
@@ -44,43 +65,104 @@ export function variables(rowsOf) {
 
 export function outputs() {
   const list = state.document.outputs
-  return headed("Outputs", menuButton("Add an output", "plus", outputItems, { id: "add-output" }),
-    list.map((o, i) => el("div", { class: "item" }, el("p", { class: "command" }, el("b", {}, o.path), el("code", {}, o.command)), bin(o.path, `/outputs/${i}`))))
+  return headed(
+    "Outputs",
+    menuButton("Add an output", "plus", outputItems, { id: "add-output" }),
+    list.map((o, i) =>
+      el(
+        "div",
+        { class: "item" },
+        el("p", { class: "command" }, el("b", {}, o.path), el("code", {}, o.command)),
+        bin(o.path, `/outputs/${i}`),
+      ),
+    ),
+  )
 }
 
 export function sounds() {
   const list = state.json.audio ?? []
-  return headed("Sounds", menuButton("Add a sound", "plus", soundItems, { id: "add-sound-side" }),
-    list.map((sound, i) => line(sound.id ?? sound.file, `at ${sound.at ?? 0} s`, `/audio/${i}`, () => seek(sound.at ?? 0))))
+  return headed(
+    "Sounds",
+    menuButton("Add a sound", "plus", soundItems, { id: "add-sound-side" }),
+    list.map((sound, i) =>
+      line(sound.id ?? sound.file, `at ${sound.at ?? 0} s`, `/audio/${i}`, () => seek(sound.at ?? 0)),
+    ),
+  )
 }
 
 export function checks() {
-  const says = c => c.layer ? `${c.layer}: ${Object.keys(c).filter(k => !["at", "layer", "tolerance"].includes(k)).join(", ")}` : `equals ${c.equals}`
-  return headed("Checks", menuButton("Hold a value of the selected layer here", "plus", checkItems, { id: "add-check" }),
+  const says = c =>
+    c.layer
+      ? `${c.layer}: ${Object.keys(c)
+          .filter(k => !["at", "layer", "tolerance"].includes(k))
+          .join(", ")}`
+      : `equals ${c.equals}`
+  return headed(
+    "Checks",
+    menuButton("Hold a value of the selected layer here", "plus", checkItems, { id: "add-check" }),
     state.document.checks.map((check, i) => {
       const json = written(check.pointer)
       return json ? line(says(json), `${round(check.at, 3)} s`, `/checks/${i}`, () => seek(check.at)) : null
-    }))
+    }),
+  )
+}
+
+// The move's bar is selected, and the playhead is where it begins.
+function goTo(pointer) {
+  const step = state.document.steps.findIndex(s => s.pointer === pointer)
+  if (step < 0) return
+  seek(state.document.steps[step].start)
+  select({ step })
 }
 
 export function screens() {
   const { screens: list, flow } = state.json
   if (!list) return []
-  const moveOf = m => Object.entries(m).find(([k]) => ["push", "pop", "popTo", "popToRoot", "present", "dismiss", "replace", "tab", "wait"].includes(k)) ?? ["move"]
-  const names = headed("Screens", plusButton("Add a screen", screen, "add-screen"), Object.keys(list).map(name => {
-    const pointer = `/screens/${name}`
-    const made = line(name, `${list[name].layers?.length ?? 0} layers`, pointer)
-    const text = made.querySelector(".link")
-    text.disabled = false
-    text.title = "Press twice to rename"
-    text.ondblclick = () => typeName(text, name, next => renamed(pointer, next))
-    return made
-  }))
+  const moveOf = m =>
+    Object.entries(m).find(([k]) =>
+      ["push", "pop", "popTo", "popToRoot", "present", "dismiss", "replace", "tab", "wait"].includes(k),
+    ) ?? ["move"]
+  const names = headed(
+    "Screens",
+    plusButton("Add a screen", screen, "add-screen"),
+    Object.keys(list).map(name => {
+      const pointer = `/screens/${name}`
+      const made = line(name, `${list[name].layers?.length ?? 0} layers`, pointer)
+      const text = made.querySelector(".link")
+      text.disabled = false
+      text.title = "Press twice to rename"
+      text.ondblclick = () => typeName(text, name, next => renamed(pointer, next))
+      return made
+    }),
+  )
   if (!flow) return [names]
-  return [names, headed("Moves", menuButton("Add a move", "plus", moveItems, { id: "add-move" }), flow.map((move, i) => {
-    const [key, value] = moveOf(move), made = line(move.id ?? `${key}${value === true ? "" : ` ${value}`}`, move.id ? key : "", `/flow/${i}`)
-    const up = el("button", { class: "plus", title: "Earlier", "aria-label": `${last(`/flow/${i}`)}: earlier`, disabled: i === 0, onclick: () => act(reorder(`/flow/${i}`, i - 1)) }, icon("up"))
-    made.insertBefore(up, made.lastChild)
-    return made
-  }))]
+  return [
+    names,
+    headed(
+      "Moves",
+      menuButton("Add a move", "plus", moveItems, { id: "add-move" }),
+      flow.map((move, i) => {
+        const [key, value] = moveOf(move),
+          made = line(
+            move.id ?? `${key}${value === true ? "" : ` ${value}`}`,
+            move.id ? key : "",
+            `/flow/${i}`,
+            () => goTo(`/flow/${i}`),
+          )
+        const up = el(
+          "button",
+          {
+            class: "plus",
+            title: "Earlier",
+            "aria-label": `${move.id ?? `move ${i + 1}`}: earlier`,
+            disabled: i === 0,
+            onclick: () => act(reorder(`/flow/${i}`, i - 1)),
+          },
+          icon("up"),
+        )
+        made.insertBefore(up, made.lastChild)
+        return made
+      }),
+    ),
+  ]
 }

@@ -18,18 +18,38 @@ export async function openMenu(button, title, items) {
   place(list, button)
   const made = await items
   if (open !== list) return
-  list.append(...made.filter(Boolean).map(item => typeof item === "string" ? el("div", { class: "menu-head" }, item)
-    : el("button", {
-      role: "menuitem", disabled: item.disabled, title: item.hint,
-      onclick: () => { closeMenu(); button.focus?.({ preventScroll: true }); item.act() },
-    }, item.icon ? icon(item.icon) : null, el("span", {}, item.label), item.hint ? el("small", {}, item.hint) : null)))
+  list.append(
+    ...made.filter(Boolean).map(item =>
+      typeof item === "string"
+        ? el("div", { class: "menu-head" }, item)
+        : el(
+            "button",
+            {
+              role: "menuitem",
+              disabled: item.disabled,
+              title: item.hint,
+              onclick: () => {
+                closeMenu()
+                button.focus?.({ preventScroll: true })
+                item.act()
+              },
+            },
+            item.icon ? icon(item.icon) : null,
+            el("span", {}, item.label),
+            item.hint ? el("small", {}, item.hint) : null,
+          ),
+    ),
+  )
   place(list, button)
   list.querySelector("button:not(:disabled)")?.focus()
   list.onkeydown = event => {
-    const all = [...list.querySelectorAll("button:not(:disabled)")], now = all.indexOf(document.activeElement)
+    const all = [...list.querySelectorAll("button:not(:disabled)")],
+      now = all.indexOf(document.activeElement)
     const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key]
-    if (event.key === "Escape" || event.key === "Tab") { closeMenu(); button.focus?.() }
-    else if (next !== undefined) all[(next + all.length) % all.length]?.focus()
+    if (event.key === "Escape" || event.key === "Tab") {
+      closeMenu()
+      button.focus?.()
+    } else if (next !== undefined) all[(next + all.length) % all.length]?.focus()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -43,21 +63,44 @@ function place(list, button) {
   list.style.top = `${Math.max(8, box.bottom + 4 + height < innerHeight ? box.bottom + 4 : Math.max(8, box.top - height - 4))}px`
 }
 
-addEventListener("pointerdown", event => { if (open && !event.target.closest(".menu")) closeMenu() }, true)
+addEventListener(
+  "pointerdown",
+  event => {
+    if (open && !event.target.closest(".menu")) closeMenu()
+  },
+  true,
+)
 addEventListener("blur", closeMenu)
 
 // A button that opens a list.
 export const menuButton = (label, sign, items, properties = {}) => {
-  const button = el("button", {
-    class: "plus", title: label, "aria-label": label, "aria-haspopup": "menu", ...properties,
-    onclick: event => { event.stopPropagation(); openMenu(button, label, items()) },
-  }, icon(sign))
+  const button = el(
+    "button",
+    {
+      class: "plus",
+      title: label,
+      "aria-label": label,
+      "aria-haspopup": "menu",
+      ...properties,
+      onclick: event => {
+        event.stopPropagation()
+        openMenu(button, label, items())
+      },
+    },
+    icon(sign),
+  )
   return button
 }
 
 // A name is typed in the place of one that is shown: Enter takes it, Escape leaves it.
 export function typeName(shown, now, take) {
-  const input = el("input", { type: "text", class: "rename", value: now, "aria-label": "Name", spellcheck: false })
+  const input = el("input", {
+    type: "text",
+    class: "rename",
+    value: now,
+    "aria-label": "Name",
+    spellcheck: false,
+  })
   let isOver = false
   const end = isTaken => {
     if (isOver) return
@@ -70,7 +113,8 @@ export function typeName(shown, now, take) {
     if (event.key === "Enter") end(true)
     if (event.key === "Escape") end(false)
   }
-  for (const type of ["pointerdown", "click", "dblclick"]) input[`on${type}`] = event => event.stopPropagation()
+  for (const type of ["pointerdown", "click", "dblclick"])
+    input[`on${type}`] = event => event.stopPropagation()
   input.onblur = () => end(true)
   shown.replaceWith(input)
   input.focus()

@@ -14,42 +14,94 @@ let onExport = null
 export function open(title, ...children) {
   onExport = null
   dialog.replaceChildren(
-    el("header", {}, el("h2", { tabIndex: -1, autofocus: true }, title), el("button", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close"))),
-    ...children.flat())
+    el(
+      "header",
+      {},
+      el("h2", { tabIndex: -1, autofocus: true }, title),
+      el("button", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close")),
+    ),
+    ...children.flat(),
+  )
   dialog.setAttribute("aria-label", title)
   if (!dialog.open) dialog.showModal()
 }
 // A press beside it closes it.
-dialog.addEventListener("pointerdown", event => { if (event.target === dialog) dialog.close() })
+dialog.addEventListener("pointerdown", event => {
+  if (event.target === dialog) dialog.close()
+})
 
-export const copyButton = text => el("button", {
-  class: "copy", onclick: async event => {
-    await navigator.clipboard.writeText(text)
-    event.target.textContent = "Copied"
-  },
-}, "Copy")
+export const copyButton = text =>
+  el(
+    "button",
+    {
+      class: "copy",
+      onclick: async event => {
+        await navigator.clipboard.writeText(text)
+        event.target.textContent = "Copied"
+      },
+    },
+    "Copy",
+  )
 
 // MARK: Keys
 
 const keys = [
-  ["Space", "Play, pause"], ["← →", "A frame back, on; with Shift ten"], ["Home End", "The first, the last frame"],
-  ["I O", "The range that loops begins, ends here"], ["X", "No range"], ["[ ]", "The step before, after"],
+  ["Space", "Play, pause"],
+  ["← →", "A frame back, on; with Shift ten"],
+  ["Home End", "The first, the last frame"],
+  ["I O", "The range that loops begins, ends here"],
+  ["X", "No range"],
+  ["[ ]", "The step before, after"],
   ["Alt ← →", "Moves the bar that has the focus by a frame; with Shift stretches it"],
-  ["Ctrl Z", "Undo; with Shift redo"], ["+ −", "Zoom in, out; also Ctrl with the wheel"], ["0 1", "Fit; pixel for pixel"],
-  ["Space drag", "Moves the picture; also the wheel"], ["F", "Feel the gesture"], ["N", "Onion skin"], ["K", "Auto-key: a change at the playhead is a keyframe"], ["T", "A text"], ["Enter", "Types in the selected text"],
-  ["Delete", "Takes out what is selected, and what names it"], ["Ctrl D", "Duplicate"], ["Ctrl G", "Group; with Shift ungroup"], ["Ctrl [ ]", "Down, up in the order"],
-  ["Ctrl C V", "Copy, paste, also to another document"], ["F2", "Rename"], ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"], ["Ctrl drag", "Of a bar: what follows keeps its place"],
-  ["P", "Path of the layer's centre"], ["D", "Compare: side by side, split, difference"], ["C", "Checks"],
-  ["S", "Contact sheet"], ["E", "Export"], ["W", "What takes how long"], ["M", "Sound"], ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"], ["?", "These keys"],
+  ["Ctrl Z", "Undo; with Shift redo"],
+  ["+ −", "Zoom in, out; also Ctrl with the wheel"],
+  ["0 1", "Fit; pixel for pixel"],
+  ["Space drag", "Moves the picture; also the wheel"],
+  ["F", "Feel the gesture"],
+  ["N", "Onion skin"],
+  ["K", "Auto-key: a change at the playhead is a keyframe"],
+  ["T", "A text"],
+  ["Enter", "Types in the selected text"],
+  ["Delete", "Takes out what is selected, and what names it"],
+  ["Ctrl D", "Duplicate"],
+  ["Ctrl G", "Group; with Shift ungroup"],
+  ["Ctrl [ ]", "Down, up in the order"],
+  ["Ctrl C V", "Copy, paste, also to another document"],
+  ["F2", "Rename"],
+  ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"],
+  ["Ctrl drag", "Of a bar: what follows keeps its place"],
+  ["P", "Path of the layer's centre"],
+  ["D", "Compare: side by side, split, difference"],
+  ["C", "Checks"],
+  ["S", "Contact sheet"],
+  ["E", "Export"],
+  ["W", "What takes how long"],
+  ["M", "Sound"],
+  ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"],
+  ["?", "These keys"],
 ]
-export const help = () => open("Keys", el("dl", { class: "keys" },
-  ...keys.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").map(k => el("kbd", {}, k))), el("dd", {}, does)])))
+export const help = () =>
+  open(
+    "Keys",
+    el(
+      "dl",
+      { class: "keys" },
+      ...keys.flatMap(([key, does]) => [
+        el("dt", {}, ...key.split(" ").map(k => el("kbd", {}, k))),
+        el("dd", {}, does),
+      ]),
+    ),
+  )
 
 // MARK: Checks
 
 export async function checks() {
   const { document } = state
-  const list = el("div", { class: "checks" }, el("p", { class: "doc" }, document.checks.length ? "The checks run…" : "The document has no checks."))
+  const list = el(
+    "div",
+    { class: "checks" },
+    el("p", { class: "doc" }, document.checks.length ? "The checks run…" : "The document has no checks."),
+  )
   open("Checks", list)
   if (!document.checks.length) return
   const result = await tried(() => askJSON("/checks"))
@@ -57,15 +109,33 @@ export async function checks() {
   state.checkResults = new Map(result.checks.map((check, i) => [document.checks[i]?.pointer, check.holds]))
   tell("checked")
   list.replaceChildren(
-    el("p", { class: "doc" }, result.failed ? `${result.failed} of ${result.checks.length} failed.` : `All ${result.checks.length} passed.`),
-    ...result.checks.map((check, i) => el("button", {
-      class: `check-line ${check.holds ? "holds" : "fails"}`,
-      onclick: () => { if (document.checks[i]) seek(document.checks[i].at); dialog.close() },
-    }, icon(check.holds ? "checks" : "close"), el("span", {}, check.name,
-      ...check.findings.map(finding => el("small", {}, finding.message))),
-    el("small", {}, document.checks[i] ? `${round(document.checks[i].at, 3)} s` : ""))))
+    el(
+      "p",
+      { class: "doc" },
+      result.failed
+        ? `${result.failed} of ${result.checks.length} failed.`
+        : `All ${result.checks.length} passed.`,
+    ),
+    ...result.checks.map((check, i) =>
+      el(
+        "button",
+        {
+          class: `check-line ${check.holds ? "holds" : "fails"}`,
+          onclick: () => {
+            if (document.checks[i]) seek(document.checks[i].at)
+            dialog.close()
+          },
+        },
+        icon(check.holds ? "checks" : "close"),
+        el("span", {}, check.name, ...check.findings.map(finding => el("small", {}, finding.message))),
+        el("small", {}, document.checks[i] ? `${round(document.checks[i].at, 3)} s` : ""),
+      ),
+    ),
+  )
 }
-on("document", () => { state.checkResults = null })
+on("document", () => {
+  state.checkResults = null
+})
 
 // MARK: Contact sheet
 
@@ -73,13 +143,35 @@ export async function sheet() {
   const { frames, fps, size, version } = state.document
   const count = Math.min(frames, 20)
   const cells = Array.from({ length: count }, (_, i) => {
-    const number = count === 1 ? 0 : Math.round(i * (frames - 1) / (count - 1))
-    const canvas = el("canvas", { width: size[0], height: size[1], style: { aspectRatio: `${size[0]} / ${size[1]}` } })
+    const number = count === 1 ? 0 : Math.round((i * (frames - 1)) / (count - 1))
+    const canvas = el("canvas", {
+      width: size[0],
+      height: size[1],
+      style: { aspectRatio: `${size[0]} / ${size[1]}` },
+    })
     return { number, canvas }
   })
-  open("Contact sheet", el("div", { class: "sheet", style: { "--wide": size[0] > size[1] ? "200px" : "110px" } }, ...cells.map(({ number, canvas }) =>
-    el("button", { onclick: () => { seek(number / fps); dialog.close() }, "aria-label": `Frame ${number}, ${round(number / fps, 3)} s` },
-      canvas, el("small", {}, `${round(number / fps, 3)} s`)))))
+  open(
+    "Contact sheet",
+    el(
+      "div",
+      { class: "sheet", style: { "--wide": size[0] > size[1] ? "200px" : "110px" } },
+      ...cells.map(({ number, canvas }) =>
+        el(
+          "button",
+          {
+            onclick: () => {
+              seek(number / fps)
+              dialog.close()
+            },
+            "aria-label": `Frame ${number}, ${round(number / fps, 3)} s`,
+          },
+          canvas,
+          el("small", {}, `${round(number / fps, 3)} s`),
+        ),
+      ),
+    ),
+  )
   for (const { number, canvas } of cells) {
     if (!dialog.open || state.document.version !== version) return
     const picture = await frame(number, true).catch(() => null)
@@ -94,7 +186,8 @@ export function exports() {
   const { outputs, file } = state.document
   const lines = new Map()
   const line = (path, command) => {
-    const says = el("small", { role: "status" }), bar = el("progress", { max: 1, value: 0, hidden: true })
+    const says = el("small", { role: "status" }),
+      bar = el("progress", { max: 1, value: 0, hidden: true })
     const start = async () => {
       const answer = await tried(() => askJSON("/export", { body: { path } }))
       if (!answer) return
@@ -102,19 +195,44 @@ export function exports() {
       says.textContent = "begins…"
       bar.hidden = false
     }
-    return el("div", { class: "output" }, el("b", {}, path), el("button", { class: "main", onclick: start }, "Export"),
-      el("code", {}, command), copyButton(command), bar, says)
+    return el(
+      "div",
+      { class: "output" },
+      el("b", {}, path),
+      el("button", { class: "main", onclick: start }, "Export"),
+      el("code", {}, command),
+      copyButton(command),
+      bar,
+      says,
+    )
   }
   const path = el("input", { type: "text", value: "out/preview.mp4", "aria-label": "Path of another output" })
   const more = el("div", {})
-  open("Export", ...outputs.map(o => line(o.path, o.command)), more,
-    el("div", { class: "field" }, el("label", {}, "Another"), path,
-      el("button", { onclick: () => more.append(line(path.value, `pipeline run ${file} -o ${path.value}`)) }, "Add")))
+  open(
+    "Export",
+    ...outputs.map(o => line(o.path, o.command)),
+    more,
+    el(
+      "div",
+      { class: "field" },
+      el("label", {}, "Another"),
+      path,
+      el(
+        "button",
+        { onclick: () => more.append(line(path.value, `pipeline run ${file} -o ${path.value}`)) },
+        "Add",
+      ),
+    ),
+  )
   onExport = ({ id, done, of, state, message }) => {
     const shown = lines.get(id)
     if (!shown) return
     shown.bar.value = state === "done" ? 1 : of ? done / of : 0
-    shown.says.textContent = { running: of ? `${done} of ${of} frames` : "begins…", done: "done", failed: message }[state]
+    shown.says.textContent = {
+      running: of ? `${done} of ${of} frames` : "begins…",
+      done: "done",
+      failed: message,
+    }[state]
     shown.says.className = state
   }
 }
@@ -126,22 +244,54 @@ export const exported = event => onExport?.(event)
 export async function phone() {
   const told = await tried(() => askJSON("/phone"))
   if (!told) return
-  const dark = code(told.address), size = dark.length + 8
+  const dark = code(told.address),
+    size = dark.length + 8
   const isLocal = /^http:\/\/(127\.|localhost)/.test(told.address)
-  open("On a phone", el("div", { class: "phone" },
-    svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "A code for the phone's camera" },
-      svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: pathOf(dark), fill: "#000" })),
-    el("div", {}, el("p", {}, "Point the phone's camera at the code. The film fills its screen, follows every change, and takes the finger."),
-      el("p", { class: "doc" }, "Nothing can be changed from there, and the address ends with this command."),
-      isLocal ? el("p", { class: "doc bad" }, "This page is served to this machine alone. A phone reaches it when preview is started with --listen and this machine's address.") : null,
-      el("code", {}, told.address))))
+  open(
+    "On a phone",
+    el(
+      "div",
+      { class: "phone" },
+      svg(
+        "svg",
+        { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "A code for the phone's camera" },
+        svg("rect", { width: size, height: size, fill: "#fff" }),
+        svg("path", { d: pathOf(dark), fill: "#000" }),
+      ),
+      el(
+        "div",
+        {},
+        el(
+          "p",
+          {},
+          "Point the phone's camera at the code. The film fills its screen, follows every change, and takes the finger.",
+        ),
+        el(
+          "p",
+          { class: "doc" },
+          "Nothing can be changed from there, and the address ends with this command.",
+        ),
+        isLocal
+          ? el(
+              "p",
+              { class: "doc bad" },
+              "This page is served to this machine alone. A phone reaches it when preview is started with --listen and this machine's address.",
+            )
+          : null,
+        el("code", {}, told.address),
+      ),
+    ),
+  )
 }
 
 // MARK: Comparison
 
 const modes = ["off", "side", "split", "difference"]
-let mode = "off", compared = null, comparing = false
-const other = $("other"), split = $("split")
+let mode = "off",
+  compared = null,
+  comparing = false
+const other = $("other"),
+  split = $("split")
 let part = 0.5
 
 export function compare(next = modes[(modes.indexOf(mode) + 1) % modes.length]) {
@@ -149,7 +299,12 @@ export function compare(next = modes[(modes.indexOf(mode) + 1) % modes.length]) 
   mode = next
   compared = null
   $("compare").setAttribute("aria-pressed", mode !== "off")
-  $("compare").replaceChildren(icon("compare"), ...(mode === "off" ? [] : [el("span", {}, { side: "Side by side", split: "Split", difference: "Difference" }[mode])]))
+  $("compare").replaceChildren(
+    icon("compare"),
+    ...(mode === "off"
+      ? []
+      : [el("span", {}, { side: "Side by side", split: "Split", difference: "Difference" }[mode])]),
+  )
   other.hidden = mode === "off"
   other.className = mode
   split.hidden = mode !== "split"
@@ -160,7 +315,8 @@ export function compare(next = modes[(modes.indexOf(mode) + 1) % modes.length]) 
 
 async function draw() {
   if (mode === "off" || comparing || !state.document) return
-  const number = frameAt(state.time), key = `${state.document.version} ${number} ${mode}`
+  const number = frameAt(state.time),
+    key = `${state.document.version} ${number} ${mode}`
   if (compared === key) return
   compared = key
   comparing = true
@@ -174,7 +330,9 @@ async function draw() {
     picture.close()
     const pixels = answer.headers.get("X-Pixels")
     if (mode === "difference" && pixels !== null) {
-      $("spot").textContent = +pixels ? `${pixels} pixels differ, by ${answer.headers.get("X-Largest")} at most` : "no pixel differs"
+      $("spot").textContent = +pixels
+        ? `${pixels} pixels differ, by ${answer.headers.get("X-Largest")} at most`
+        : "no pixel differs"
     }
   } catch (refusal) {
     other.getContext("2d").clearRect(0, 0, other.width, other.height)
@@ -187,13 +345,17 @@ on("time document", draw)
 
 function placeSplit() {
   other.style.clipPath = mode === "split" ? `inset(0 0 0 ${100 * part}%)` : ""
-  const box = $("board").getBoundingClientRect(), on = $("stage").getBoundingClientRect()
+  const box = $("board").getBoundingClientRect(),
+    on = $("stage").getBoundingClientRect()
   split.style.left = `${box.left - on.left + part * box.width}px`
   split.setAttribute("aria-valuenow", Math.round(100 * part))
 }
 split.addEventListener("pointerdown", event => {
   const box = $("board").getBoundingClientRect()
-  follow(event, later => { part = clamp((later.clientX - box.left) / box.width, 0, 1); placeSplit() })
+  follow(event, later => {
+    part = clamp((later.clientX - box.left) / box.width, 0, 1)
+    placeSplit()
+  })
 })
 split.addEventListener("keydown", event => {
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -207,4 +369,3 @@ on("document", () => {
   $("compare").hidden = !state.document.compare
   if (!state.document.compare && mode !== "off") compare("off")
 })
-

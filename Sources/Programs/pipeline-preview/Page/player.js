@@ -9,12 +9,16 @@ const pen = $("canvas").getContext("2d")
 const atATime = 2
 const byteBudget = 400e6
 // Frames that must be decoded before playing begins, and how long it waits for them.
-const head = 8, patience = 1500
+const head = 8,
+  patience = 1500
 
 const kept = new Map() // number → { picture, draft }
 const asked = new Map() // number → { off, draft }
-let version = 0, decodeMs = 0, drawn = null
-const refused = new Set(), retried = new Set()
+let version = 0,
+  decodeMs = 0,
+  drawn = null
+const refused = new Set(),
+  retried = new Set()
 
 // What is measured: frames that were shown while playing, and those that came late.
 export const counts = { shown: 0, late: 0 }
@@ -43,13 +47,16 @@ function next() {
   const now = frameAt(state.time)
   const have = (number, draft) =>
     asked.has(number) || refused.has(number) || (kept.has(number) && (draft || !kept.get(number).draft))
-  if (!playing && !have(now, true) && progress.fullMs > 120 && !isIn(progress.full, now)) return { number: now, draft: true }
+  if (!playing && !have(now, true) && progress.fullMs > 120 && !isIn(progress.full, now))
+    return { number: now, draft: true }
   if (!playing && !have(now, false)) return { number: now, draft: false }
-  const [first, end] = range ? [frameAt(range[0]), frameAt(range[1] - 0.5 / document.fps) + 1] : [0, document.frames]
+  const [first, end] = range
+    ? [frameAt(range[0]), frameAt(range[1] - 0.5 / document.fps) + 1]
+    : [0, document.frames]
   const count = end - first
   let room = byteBudget
   for (let i = 0; i < count && room > 0; i++) {
-    const number = first + ((now - first + i) % count + count) % count
+    const number = first + ((((now - first + i) % count) + count) % count)
     const draft = playsDraft(number)
     room -= frameBytes(draft)
     if (have(number, draft)) continue
@@ -65,7 +72,10 @@ async function fetchOne({ number, draft }) {
   asked.set(number, { off, draft })
   const of = version
   try {
-    const answer = await ask(`/frames/${of}/${number}`, { query: draft ? { draft: 1 } : {}, signal: off.signal })
+    const answer = await ask(`/frames/${of}/${number}`, {
+      query: draft ? { draft: 1 } : {},
+      signal: off.signal,
+    })
     const file = await answer.blob()
     const begun = performance.now()
     const picture = await createImageBitmap(file)
@@ -77,7 +87,8 @@ async function fetchOne({ number, draft }) {
     // and a connection that broke is made again.
     const again = refusal.status === 503 && !retried.has(number)
     if (again) retried.add(number)
-    else if (refusal.status === undefined && refusal.name !== "AbortError") await new Promise(go => setTimeout(go, 300))
+    else if (refusal.status === undefined && refusal.name !== "AbortError")
+      await new Promise(go => setTimeout(go, 300))
     else if (of === version && refusal.name !== "AbortError") refused.add(number)
   } finally {
     if (asked.get(number)?.off === off) asked.delete(number)
@@ -91,7 +102,7 @@ function keep(number, frame) {
   let bytes = 0
   for (const { draft } of kept.values()) bytes += frameBytes(draft)
   while (bytes > byteBudget && kept.size > head) {
-    const far = [...kept.keys()].reduce((a, b) => ahead(a) > ahead(b) ? a : b)
+    const far = [...kept.keys()].reduce((a, b) => (ahead(a) > ahead(b) ? a : b))
     bytes -= frameBytes(kept.get(far).draft)
     kept.get(far).picture.close()
     kept.delete(far)
@@ -103,7 +114,13 @@ export function pump() {
   if (!state.document) return
   const now = frameAt(state.time)
   // The frame under the playhead does not wait for others.
-  if (!state.playing && asked.size >= atATime && !asked.has(now) && kept.get(now)?.draft !== false && !refused.has(now)) {
+  if (
+    !state.playing &&
+    asked.size >= atATime &&
+    !asked.has(now) &&
+    kept.get(now)?.draft !== false &&
+    !refused.has(now)
+  ) {
     const [number, { off }] = asked.entries().next().value
     asked.delete(number)
     off.abort()
@@ -125,7 +142,8 @@ export async function frame(number, draft) {
 
 export function paint(picture) {
   const { size, scale } = state.document
-  const width = Math.round(size[0] * scale), height = Math.round(size[1] * scale)
+  const width = Math.round(size[0] * scale),
+    height = Math.round(size[1] * scale)
   const { canvas } = pen
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   else pen.clearRect(0, 0, width, height)
@@ -163,7 +181,11 @@ on("document", () => {
 })
 on("progress time", pump)
 on("time", () => show())
-on("felt", () => { drawn = null; show(); pump() })
+on("felt", () => {
+  drawn = null
+  show()
+  pump()
+})
 
 export const shownIsDraft = () => drawn?.draft ?? false
 
@@ -181,8 +203,10 @@ export function setPlaying(playing) {
   started = null
   waiting = playing ? performance.now() : null
   if (!playing) silence()
-  $("play").replaceChildren(icon(playing ? "pause" : "play"), Object.assign(document.createElement("span"),
-    { textContent: playing ? "Pause" : "Play" }))
+  $("play").replaceChildren(
+    icon(playing ? "pause" : "play"),
+    Object.assign(document.createElement("span"), { textContent: playing ? "Pause" : "Play" }),
+  )
   tell("playing")
   tell("time")
 }
@@ -190,7 +214,8 @@ export function setPlaying(playing) {
 const span = () => ({ start: state.range?.[0] ?? 0, end: state.range?.[1] ?? state.document.duration })
 
 function isReady() {
-  const now = frameAt(state.time), last = frameAt(span().end - 0.5 / state.document.fps)
+  const now = frameAt(state.time),
+    last = frameAt(span().end - 0.5 / state.document.fps)
   for (let number = now; number < Math.min(now + head, last + 1); number++) {
     if (!kept.has(number) && !refused.has(number)) return false
   }
@@ -209,9 +234,9 @@ function advance(now) {
   }
   const { start, end } = span()
   const length = Math.max(end - start, 1 / fps)
-  let time = started.time + (now - started.now) / 1000 * state.speed
+  let time = started.time + ((now - started.now) / 1000) * state.speed
   if (time >= end) {
-    time = start + (time - start) % length
+    time = start + ((time - start) % length)
     started = { now, time }
     sound(time)
   }
@@ -220,7 +245,7 @@ function advance(now) {
   const number = frameAt(time)
   if (number !== before) {
     counts.shown++
-    const skipped = (number - before + state.document.frames) % state.document.frames - 1
+    const skipped = ((number - before + state.document.frames) % state.document.frames) - 1
     const wrapped = number < before
     if (!kept.has(number) || (!wrapped && skipped > 0 && state.speed === 1 && fps <= 60)) counts.late++
   }
@@ -243,16 +268,26 @@ function tick(now) {
 
 // MARK: Sound
 
-let context = null, buffer = null, bufferVersion = 0, source = null
+let context = null,
+  buffer = null,
+  bufferVersion = 0,
+  source = null
 
 // A browser lets a page be heard only after somebody has touched it.
 for (const touch of ["pointerdown", "keydown"]) {
-  addEventListener(touch, () => {
-    if (!state.document?.sounds.length) return
-    context ??= new AudioContext()
-    if (context.state === "suspended") context.resume().then(() => { if (started) sound(state.time) })
-    load()
-  }, true)
+  addEventListener(
+    touch,
+    () => {
+      if (!state.document?.sounds.length) return
+      context ??= new AudioContext()
+      if (context.state === "suspended")
+        context.resume().then(() => {
+          if (started) sound(state.time)
+        })
+      load()
+    },
+    true,
+  )
 }
 
 async function load() {
@@ -272,7 +307,14 @@ async function load() {
 
 function sound(time) {
   silence()
-  if (!buffer || state.muted || !state.document.sounds.length || context.state !== "running" || time >= buffer.duration) return
+  if (
+    !buffer ||
+    state.muted ||
+    !state.document.sounds.length ||
+    context.state !== "running" ||
+    time >= buffer.duration
+  )
+    return
   source = context.createBufferSource()
   source.buffer = buffer
   source.playbackRate.value = state.speed
@@ -316,16 +358,22 @@ export function rebase() {
 
 // MARK: Telling the server where we are
 
-let told = 0, telling = null
+let told = 0,
+  telling = null
 function look() {
   const wait = state.playing ? 500 : 60
   if (telling || !state.document) return
-  telling = setTimeout(() => {
-    telling = null
-    told = performance.now()
-    const { time, playing, range, speed } = state
-    ask("/look", { body: { time: Math.min(time, state.document.duration), playing, range, speed } }).catch(() => {})
-  }, Math.max(0, wait - (performance.now() - told)))
+  telling = setTimeout(
+    () => {
+      telling = null
+      told = performance.now()
+      const { time, playing, range, speed } = state
+      ask("/look", { body: { time: Math.min(time, state.document.duration), playing, range, speed } }).catch(
+        () => {},
+      )
+    },
+    Math.max(0, wait - (performance.now() - told)),
+  )
 }
 on("time playing document", look)
 

@@ -7,7 +7,9 @@ const isNumber = value => typeof value === "number"
 // The steps that follow one in its sequence, with when each starts and ends.
 function following(steps, step) {
   const list = above(step.pointer)
-  return steps.filter(s => s.pointer !== null && above(s.pointer) === list && index(s.pointer) > index(step.pointer))
+  return steps.filter(
+    s => s.pointer !== null && above(s.pointer) === list && index(s.pointer) > index(step.pointer),
+  )
 }
 
 // The edits by which what follows keeps its distance to a step whose end moves by so much: in a sequence
@@ -44,7 +46,11 @@ export function lengthen(json, end, now) {
   const says = `${round(now, 3)} → ${round(end, 3)} s`
   const base = isNumber(said) ? said : name ? json.vars?.[name] : null
   if (!isNumber(base)) return { edits: [], says: said === undefined ? says : null, by: 1 }
-  return { edits: [{ pointer: isNumber(said) ? pointer : `/vars/${name}`, value: round(base + end - now, 4) }], says, by: (base + end - now) / base }
+  return {
+    edits: [{ pointer: isNumber(said) ? pointer : `/vars/${name}`, value: round(base + end - now, 4) }],
+    says,
+    by: (base + end - now) / base,
+  }
 }
 
 // Percents of a film that is `by` times as long, so that they mean the times that they meant: the edits
@@ -75,8 +81,12 @@ export function rescaled(json, by, changed) {
 export function endAfter(steps, step, end, pushes) {
   const by = end - step.end
   const moved = new Set(pushes ? following(steps, step).map(s => s.pointer) : [])
-  return Math.max(end, ...steps.filter(s => s !== step && s.depth > 0 && !isHolder(s, step))
-    .map(s => moved.has(s.pointer) ? s.end + by : s.end))
+  return Math.max(
+    end,
+    ...steps
+      .filter(s => s !== step && s.depth > 0 && !isHolder(s, step))
+      .map(s => (moved.has(s.pointer) ? s.end + by : s.end)),
+  )
 }
 
 const isHolder = (holder, step) => holder.pointer !== null && step.pointer?.startsWith(`${holder.pointer}/`)

@@ -11,8 +11,12 @@ function routeOf(method, path) {
   const words = path.split("/")
   const fits = pattern => {
     const signs = pattern.split("/")
-    return signs.length === words.length
-      && signs.every((sign, i) => sign === "#" ? /^\d+$/.test(words[i]) : sign === "*" ? words[i] !== "" : sign === words[i])
+    return (
+      signs.length === words.length &&
+      signs.every((sign, i) =>
+        sign === "#" ? /^\d+$/.test(words[i]) : sign === "*" ? words[i] !== "" : sign === words[i],
+      )
+    )
   }
   const route = routes.find(r => r.method === method && fits(r.pattern))
   if (!route) throw new Error(`there is no route for ${method} ${path}`)
@@ -33,9 +37,14 @@ export class Refusal extends Error {
 export async function ask(path, { query, body, bytes, signal } = {}) {
   const isPost = body !== undefined || bytes !== undefined
   const { method } = routeOf(isPost ? "POST" : "GET", path)
-  const options = isPost ? {
-    method, headers: bytes ? {} : { "Content-Type": "application/json" }, body: bytes ?? JSON.stringify(body), signal,
-  } : { signal }
+  const options = isPost
+    ? {
+        method,
+        headers: bytes ? {} : { "Content-Type": "application/json" },
+        body: bytes ?? JSON.stringify(body),
+        signal,
+      }
+    : { signal }
   const answer = await fetch(address(path, { ...query, calm: 1 }), options)
   const status = parseInt(answer.headers.get("X-Status") ?? answer.status)
   if (status >= 300) throw new Refusal(status, await answer.json().catch(() => ({})))
@@ -43,8 +52,7 @@ export async function ask(path, { query, body, bytes, signal } = {}) {
 }
 
 export const askJSON = async (path, options) => (await ask(path, options)).json()
-export const askPicture = async (path, options) =>
-  createImageBitmap(await (await ask(path, options)).blob())
+export const askPicture = async (path, options) => createImageBitmap(await (await ask(path, options)).blob())
 
 // `handlers` maps the names of events to what is done with them; `connected` hears true and false.
 export function listen(handlers, connected) {

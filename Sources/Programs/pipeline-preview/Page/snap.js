@@ -11,7 +11,8 @@ export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5,
       const own = frame[k] + part * frame[k + 2]
       for (const target of targets) {
         const off = target - own
-        if (Math.abs(off) <= reach && (best === null || Math.abs(off) < Math.abs(best.off))) best = { off, target }
+        if (Math.abs(off) <= reach && (best === null || Math.abs(off) < Math.abs(best.off)))
+          best = { off, target }
       }
     }
     if (best) lines.push({ axis, at: best.target })
@@ -22,12 +23,17 @@ export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5,
 
 // A number that is no further than `reach` from one of the others becomes it.
 export function snapNumber(value, others, reach) {
-  const best = others.reduce((a, b) => Math.abs(b - value) < Math.abs(a - value) ? b : a, Infinity)
+  const best = others.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a), Infinity)
   return Math.abs(best - value) <= reach ? best : value
 }
 
 // The frame that a handle's drag makes: `handle` is [x, y] in fractions, `by` in the layer's own axes.
-export function resized([x, y, width, height], [hx, hy], [dx, dy], { keepsRatio = false, fromCentre = false } = {}) {
+export function resized(
+  [x, y, width, height],
+  [hx, hy],
+  [dx, dy],
+  { keepsRatio = false, fromCentre = false } = {},
+) {
   const grow = fromCentre ? 2 : 1
   let w = Math.max(1, width + (hx === 0.5 ? 0 : hx === 0 ? -dx : dx) * grow)
   let h = Math.max(1, height + (hy === 0.5 ? 0 : hy === 0 ? -dy : dy) * grow)
@@ -35,6 +41,6 @@ export function resized([x, y, width, height], [hx, hy], [dx, dy], { keepsRatio 
     const by = hx === 0.5 ? h / height : hy === 0.5 ? w / width : Math.max(w / width, h / height)
     ;[w, h] = [Math.max(1, width * by), Math.max(1, height * by)]
   }
-  const still = part => fromCentre ? 0.5 : 1 - part
+  const still = part => (fromCentre ? 0.5 : 1 - part)
   return [x + (width - w) * still(hx), y + (height - h) * still(hy), w, h]
 }

@@ -7,7 +7,9 @@ import { frame } from "./player.js"
 import { frameAt, on, select, state, tell } from "./state.js"
 
 const view = { zoom: 1, x: 0, y: 0, fits: true }
-const stage = $("stage"), board = $("board"), marks = $("marks")
+const stage = $("stage"),
+  board = $("board"),
+  marks = $("marks")
 
 // MARK: Zoom and pan
 
@@ -19,7 +21,8 @@ export function setSide(on) {
 }
 
 function fit() {
-  const width = state.document.size[0] * (isPair ? 2 : 1) + (isPair ? 20 : 0), height = state.document.size[1]
+  const width = state.document.size[0] * (isPair ? 2 : 1) + (isPair ? 20 : 0),
+    height = state.document.size[1]
   const side = stage.clientWidth < 500 ? 12 : 28
   const room = { width: stage.clientWidth - 2 * side, height: stage.clientHeight - 2 * side - 36 }
   view.zoom = Math.max(0.02, Math.min(room.width / width, room.height / height))
@@ -28,7 +31,7 @@ function fit() {
 }
 
 // Screen pixels that a pixel of the picture takes.
-const pixelZoom = () => view.zoom * devicePixelRatio / state.document.scale
+const pixelZoom = () => (view.zoom * devicePixelRatio) / state.document.scale
 
 export function layOut() {
   if (!state.document) return
@@ -36,7 +39,8 @@ export function layOut() {
   const [width, height] = state.document.size
   Object.assign(board.style, {
     transform: `translate(${view.x}px, ${view.y}px)`,
-    width: `${width * view.zoom}px`, height: `${height * view.zoom}px`,
+    width: `${width * view.zoom}px`,
+    height: `${height * view.zoom}px`,
   })
   board.classList.toggle("pixels", pixelZoom() >= 3)
   const percent = 100 * pixelZoom()
@@ -47,14 +51,19 @@ export function layOut() {
 
 export function zoomBy(factor, at = { x: stage.clientWidth / 2, y: stage.clientHeight / 2 }) {
   const zoom = clamp(view.zoom * factor, 0.02, 64 * state.document.scale)
-  view.x = at.x - (at.x - view.x) * zoom / view.zoom
-  view.y = at.y - (at.y - view.y) * zoom / view.zoom
+  view.x = at.x - ((at.x - view.x) * zoom) / view.zoom
+  view.y = at.y - ((at.y - view.y) * zoom) / view.zoom
   Object.assign(view, { zoom, fits: false })
   layOut()
 }
 
-export function zoomToFit() { view.fits = true; layOut() }
-export function zoomToPixels() { zoomBy(1 / pixelZoom()) }
+export function zoomToFit() {
+  view.fits = true
+  layOut()
+}
+export function zoomToPixels() {
+  zoomBy(1 / pixelZoom())
+}
 
 export function panBy(x, y) {
   Object.assign(view, { x: view.x + x, y: view.y + y, fits: false })
@@ -72,12 +81,16 @@ export function pointAt(event) {
 }
 export const onScreen = ([x, y]) => [view.x + x * view.zoom, view.y + y * view.zoom]
 
-stage.addEventListener("wheel", event => {
-  if (!state.document) return
-  event.preventDefault()
-  if (event.ctrlKey || event.metaKey) zoomBy(Math.exp(-event.deltaY * 0.01), place(event))
-  else panBy(-event.deltaX, -event.deltaY)
-}, { passive: false })
+stage.addEventListener(
+  "wheel",
+  event => {
+    if (!state.document) return
+    event.preventDefault()
+    if (event.ctrlKey || event.metaKey) zoomBy(Math.exp(-event.deltaY * 0.01), place(event))
+    else panBy(-event.deltaX, -event.deltaY)
+  },
+  { passive: false },
+)
 
 // Two fingers zoom and pan; one selects, or pans with the middle button or the space bar held.
 const fingers = new Map()
@@ -85,9 +98,17 @@ export const hand = { isHeld: false, wasUsed: false }
 let pressed = null
 
 stage.addEventListener("pointerdown", event => {
-  if (!state.document || event.defaultPrevented || event.target.closest("button, .note, #split, .handle")) return
+  if (!state.document || event.defaultPrevented || event.target.closest("button, .note, #split, .handle"))
+    return
   stage.focus({ preventScroll: true })
-  if (event.button === 0 && !hand.isHeld && !state.feeling && !stage.classList.contains("feels") && takers.some(take => take(event))) return
+  if (
+    event.button === 0 &&
+    !hand.isHeld &&
+    !state.feeling &&
+    !stage.classList.contains("feels") &&
+    takers.some(take => take(event))
+  )
+    return
   fingers.set(event.pointerId, place(event))
   stage.setPointerCapture(event.pointerId)
   pressed = fingers.size === 1 ? { ...place(event), moves: event.button === 1 || hand.isHeld } : null
@@ -129,13 +150,18 @@ export const mapped = ({ placement: { toCanvas: m } }, [x, y]) => {
 }
 export const corners = layer => {
   const [x, y, width, height] = layer.placement.bounds
-  return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]].map(p => mapped(layer, p))
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ].map(p => mapped(layer, p))
 }
 export const isInside = ([x, y], polygon) => {
   let inside = false
   polygon.forEach(([ax, ay], i) => {
     const [bx, by] = polygon[(i + 1) % polygon.length]
-    if ((ay > y) !== (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax) inside = !inside
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
   })
   return inside
 }
@@ -153,10 +179,19 @@ export const isSeen = layer => {
 let lastPick = null
 function pick(event) {
   const point = pointAt(event)
-  const under = state.layers.map((layer, i) => [layer, layer.layer ?? i])
-    .filter(([layer]) => layer.placement && !state.hidden.has(layer.id) && !state.locked.has(layer.id) && (layer.contents || layer.backgroundColor) && isSeen(layer)
-      && isInside(point, corners(layer)))
-    .map(([, index]) => index).reverse()
+  const under = state.layers
+    .map((layer, i) => [layer, layer.layer ?? i])
+    .filter(
+      ([layer]) =>
+        layer.placement &&
+        !state.hidden.has(layer.id) &&
+        !state.locked.has(layer.id) &&
+        (layer.contents || layer.backgroundColor) &&
+        isSeen(layer) &&
+        isInside(point, corners(layer)),
+    )
+    .map(([, index]) => index)
+    .reverse()
   const isSame = lastPick && Math.hypot(lastPick[0] - point[0], lastPick[1] - point[1]) < 3
   lastPick = point
   const next = isSame ? under[(under.indexOf(state.layer) + 1) % under.length] : under[0]
@@ -168,7 +203,8 @@ function pick(event) {
   select({ layer: next })
 }
 
-let layersAsked = null, layersBusy = false
+let layersAsked = null,
+  layersBusy = false
 async function askLayers() {
   const { document, time } = state
   if (!document || layersBusy || (state.playing && state.layer === null && state.step === null)) return
@@ -182,14 +218,22 @@ async function askLayers() {
     if (document === state.document) {
       // Layers that a step produces lie elsewhere in a scene than in the list of all: ids tell which is which.
       const places = new Map(document.layers.map(layer => [layer.id, layer.index]))
-      layers.forEach((layer, i) => { layer.layer = places.get(layer.id) ?? i })
+      layers.forEach((layer, i) => {
+        layer.layer = places.get(layer.id) ?? i
+      })
       state.layers = layers
       tell("layers")
     }
   } catch {
     // A broken plugin; the problem is told by an event.
   }
-  setTimeout(() => { layersBusy = false; askLayers() }, state.playing ? 150 : 0)
+  setTimeout(
+    () => {
+      layersBusy = false
+      askLayers()
+    },
+    state.playing ? 150 : 0,
+  )
 }
 on("time document selection playing", askLayers)
 on("document", layOut)
@@ -219,44 +263,71 @@ export function drawMarks() {
   if (layer?.placement) {
     const shape = corners(layer).map(onScreen)
     const text = shape.map(p => p.map(v => round(v, 1)).join()).join(" ")
-    marks.append(svg("polygon", { points: text, class: "halo" }), svg("polygon", { points: text, class: "outline" }))
+    marks.append(
+      svg("polygon", { points: text, class: "halo" }),
+      svg("polygon", { points: text, class: "outline" }),
+    )
     const [x, y, width, height] = layer.placement.bounds
     const [ax, ay] = layer.geometry.anchorPoint
     const [cx, cy] = onScreen(mapped(layer, [x + ax * width, y + ay * height]))
-    marks.append(svg("path", { d: `M${cx - 7} ${cy}h14M${cx} ${cy - 7}v14`, class: "anchor" }),
-      svg("circle", { cx, cy, r: 3.5, class: "anchor" }))
-    const top = shape.reduce((a, b) => b[1] < a[1] ? b : a)
-    tag.textContent = state.also.length ? `${state.also.length + 1} layers` : layer.id ?? "layer"
+    marks.append(
+      svg("path", { d: `M${cx - 7} ${cy}h14M${cx} ${cy - 7}v14`, class: "anchor" }),
+      svg("circle", { cx, cy, r: 3.5, class: "anchor" }),
+    )
+    const top = shape.reduce((a, b) => (b[1] < a[1] ? b : a))
+    tag.textContent = state.also.length ? `${state.also.length + 1} layers` : (layer.id ?? "layer")
     tag.style.translate = `${Math.max(6, Math.min(...shape.map(p => p[0])))}px ${Math.max(6, top[1] - 24)}px`
     tag.hidden = false
   }
   for (const index of state.also) {
     const other = valuesOf(index)
-    if (other?.placement) marks.append(svg("polygon", { points: corners(other).map(onScreen).map(p => p.map(v => round(v, 1)).join()).join(" "), class: "outline also" }))
+    if (other?.placement)
+      marks.append(
+        svg("polygon", {
+          points: corners(other)
+            .map(onScreen)
+            .map(p => p.map(v => round(v, 1)).join())
+            .join(" "),
+          class: "outline also",
+        }),
+      )
   }
   if (layer?.placement) for (const decorate of decorations) marks.append(...decorate(layer))
   for (const handle of handles) {
     const [cx, cy] = onScreen(handle.point)
     const title = svg("title")
     title.textContent = handle.label
-    marks.append(svg("circle", {
-      cx, cy, r: 8, class: "handle", onpointerdown: event => {
-        event.preventDefault()
-        const moved = later => {
-          handle.point = pointAt(later).map(v => round(v, 1))
-          drawMarks()
-          handle.move(handle.point)
-        }
-        // The mark is drawn anew at each move, so the stage holds the pointer.
-        follow({ currentTarget: stage, pointerId: event.pointerId }, moved, handle.end)
-      },
-    }, title), svg("circle", { cx, cy, r: 2, class: "handle-dot" }))
+    marks.append(
+      svg(
+        "circle",
+        {
+          cx,
+          cy,
+          r: 8,
+          class: "handle",
+          onpointerdown: event => {
+            event.preventDefault()
+            const moved = later => {
+              handle.point = pointAt(later).map(v => round(v, 1))
+              drawMarks()
+              handle.move(handle.point)
+            }
+            // The mark is drawn anew at each move, so the stage holds the pointer.
+            follow({ currentTarget: stage, pointerId: event.pointerId }, moved, handle.end)
+          },
+        },
+        title,
+      ),
+      svg("circle", { cx, cy, r: 2, class: "handle-dot" }),
+    )
   }
 }
 
 function drawPath() {
   const points = path.points.map(([, ...p]) => onScreen(p))
-  marks.append(svg("polyline", { points: points.map(p => p.map(v => round(v, 1)).join()).join(" "), class: "path" }))
+  marks.append(
+    svg("polyline", { points: points.map(p => p.map(v => round(v, 1)).join()).join(" "), class: "path" }),
+  )
   // A dot each frame says how fast it goes.
   const every = Math.max(1, Math.round(points.length / 120))
   points.forEach(([cx, cy], i) => {
@@ -273,7 +344,9 @@ async function askPath() {
   try {
     const { points } = await askJSON("/path", { query: { layer: state.layer } })
     if (path.key === key) path.points = points
-  } catch { /* A layer that is not there at all times has no path. */ }
+  } catch {
+    /* A layer that is not there at all times has no path. */
+  }
   drawMarks()
 }
 on("document selection", askPath)
@@ -284,7 +357,8 @@ export function setPath(on) {
 
 // MARK: Onion skin
 
-const ghosts = $("ghosts"), ghostPen = ghosts.getContext("2d")
+const ghosts = $("ghosts"),
+  ghostPen = ghosts.getContext("2d")
 let onionTurn = 0
 async function drawOnion() {
   const turn = ++onionTurn
@@ -293,8 +367,10 @@ async function drawOnion() {
     return
   }
   const { size, frames, fps } = state.document
-  const now = frameAt(state.time), step = Math.max(1, Math.round(fps / 12))
-  const numbers = [-3, 3, -2, 2, -1, 1].map(k => [now + k * step, 0.18 / Math.abs(k)])
+  const now = frameAt(state.time),
+    step = Math.max(1, Math.round(fps / 12))
+  const numbers = [-3, 3, -2, 2, -1, 1]
+    .map(k => [now + k * step, 0.18 / Math.abs(k)])
     .filter(([n]) => n >= 0 && n < frames)
   const pictures = await Promise.all(numbers.map(([n]) => frame(n, true).catch(() => null)))
   if (turn !== onionTurn) return pictures.forEach(p => p?.close())
@@ -322,9 +398,16 @@ export function setOnion(on) {
 
 const probe = el("canvas", { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true })
 function tellSpot(event) {
-  const [x, y] = pointAt(event), { size, scale } = state.document
-  const isOver = x >= 0 && y >= 0 && x < size[0] && y < size[1] && event.pointerType === "mouse"
-    && !state.playing && !state.feeling
+  const [x, y] = pointAt(event),
+    { size, scale } = state.document
+  const isOver =
+    x >= 0 &&
+    y >= 0 &&
+    x < size[0] &&
+    y < size[1] &&
+    event.pointerType === "mouse" &&
+    !state.playing &&
+    !state.feeling
   let text = ""
   if (isOver) {
     probe.clearRect(0, 0, 1, 1)
@@ -334,6 +417,8 @@ function tellSpot(event) {
   }
   $("spot").textContent = text
 }
-stage.addEventListener("pointerleave", () => { $("spot").textContent = "" })
+stage.addEventListener("pointerleave", () => {
+  $("spot").textContent = ""
+})
 
 new ResizeObserver(layOut).observe(stage)

@@ -7,11 +7,16 @@ export const state = {
   json: null, // the document itself
   problems: null, // why the file as it is now cannot be shown
   progress: { full: [], drafts: [], fullMs: null, draftMs: null },
-  time: 0, playing: false, speed: 1, range: null,
-  step: null, layer: null, // what is selected: indices into the document's lists
+  time: 0,
+  playing: false,
+  speed: 1,
+  range: null,
+  step: null,
+  layer: null, // what is selected: indices into the document's lists
   also: [], // further layers that are selected with it
   keys: [], // keyframes that are selected: indices into those of the step
-  hidden: new Set(), locked: new Set(), // ids of layers; only in this page's view
+  hidden: new Set(),
+  locked: new Set(), // ids of layers; only in this page's view
   autoKey: false, // a change at the playhead writes a keyframe
   refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
@@ -69,24 +74,42 @@ export function setDocument(document) {
     state.step = (found[nth(old.steps, step)] ?? found[0] ?? [])[1] ?? null
   }
   if (layer) {
-    const found = document.layers.find(l => l.id === layer.id && l.index === state.layer)
-      ?? document.layers.find(l => l.id === layer.id)
+    const found =
+      document.layers.find(l => l.id === layer.id && l.index === state.layer) ??
+      document.layers.find(l => l.id === layer.id)
     state.layer = found?.index ?? null
   }
   state.also = also.flatMap(id => document.layers.find(l => l.id === id)?.index ?? [])
-  state.keys = state.keys.filter(i => i < (written(`${document.steps[state.step]?.pointer}/keyframes`)?.length ?? 0))
+  state.keys = state.keys.filter(
+    i => i < (written(`${document.steps[state.step]?.pointer}/keyframes`)?.length ?? 0),
+  )
   if (state.wanted) {
     const wanted = state.wanted(document)
-    if (wanted) { state.wanted = null; Object.assign(state, { step: null, layer: null, also: [], keys: [] }, wanted); tell("selection") }
+    if (wanted) {
+      state.wanted = null
+      Object.assign(state, { step: null, layer: null, also: [], keys: [] }, wanted)
+      tell("selection")
+    }
   }
   tell("document")
   tell("time")
 }
 
+// The transition that a finger takes: that of the selected step, else the one that plays at the playhead or
+// comes next; null where none takes a finger.
+export function underFinger() {
+  const list = state.document?.interactions ?? []
+  const mine = state.document?.steps[state.step]?.transition
+  return list.find(i => i.move === mine) ?? list.find(i => i.end > state.time + 1e-6) ?? list.at(-1) ?? null
+}
+
 // What is written at a JSON pointer of the document; undefined when nothing is.
 export function written(pointer) {
   if (pointer === null) return undefined
-  return pointer.split("/").slice(1).map(part => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+  return pointer
+    .split("/")
+    .slice(1)
+    .map(part => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce((value, part) => value?.[part], state.json)
 }
 

@@ -7,9 +7,11 @@ import { $, el, icon, say } from "./dom.js"
 import { note, travel } from "./edit.js"
 import { cancel, setFeeling, toggleFeeling } from "./feel.js"
 import { closeGallery, openGallery } from "./gallery.js"
-import { canEdit, nudge, setAutoKey, typeIn } from "./handles.js"
+import { setAutoKey } from "./handles.js"
 import "./inspector.js"
 import "./layers.js"
+import { canEdit, nudge } from "./moving.js"
+import { typeIn } from "./typing.js"
 import { checks, compare, exported, exports, help, phone, sheet } from "./panels.js"
 import { profile } from "./profile.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
@@ -25,50 +27,77 @@ globalThis.studio = { state, counts }
 // MARK: What the server tells
 
 let isConnected = true
-listen({
-  document(told) {
-    const isFirst = state.document === null
-    document.body.classList.remove("empty")
-    closeGallery()
-    setDocument(told)
-    showProblems()
-    // It plays by itself, unless moving pictures are unwelcome.
-    if (isFirst && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true)
+listen(
+  {
+    document(told) {
+      const isFirst = state.document === null
+      document.body.classList.remove("empty")
+      closeGallery()
+      setDocument(told)
+      showProblems()
+      // It plays by itself, unless moving pictures are unwelcome.
+      if (isFirst && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true)
+    },
+    problems(told) {
+      state.problems = told
+      showProblems()
+      tell("problems")
+    },
+    progress(told) {
+      if (told.version !== state.document?.version) return
+      state.progress = told
+      tell("progress")
+    },
+    export: exported,
+    renderer: ({ message }) => note(message),
   },
-  problems(told) {
-    state.problems = told
-    showProblems()
-    tell("problems")
+  connected => {
+    isConnected = connected
+    showState()
   },
-  progress(told) {
-    if (told.version !== state.document?.version) return
-    state.progress = told
-    tell("progress")
-  },
-  export: exported,
-  renderer: ({ message }) => note(message),
-}, connected => {
-  isConnected = connected
-  showState()
-})
+)
 document.body.classList.add("empty")
-askJSON("/document").then(({ document: told, problems, gallery }) => {
-  if (!told && gallery) openGallery()
-  else if (!told && problems) { state.problems = problems; showProblems() }
-}).catch(error => note(error.message))
+askJSON("/document")
+  .then(({ document: told, problems, gallery }) => {
+    if (!told && gallery) openGallery()
+    else if (!told && problems) {
+      state.problems = problems
+      showProblems()
+    }
+  })
+  .catch(error => note(error.message))
 
 // The line that is at fault, with a mark under its place.
 function showProblems() {
-  $("notes").querySelectorAll(".problem").forEach(old => old.remove())
+  $("notes")
+    .querySelectorAll(".problem")
+    .forEach(old => old.remove())
   if (!state.problems) return showState()
   const { problems, text } = state.problems
   const lines = (text ?? "").split("\n")
-  $("notes").append(el("div", { class: "note problem", role: "alert" }, ...problems.slice(0, 4).flatMap(({ text: says, message, line, column }) => {
-    const source = line ? lines[line - 1] : undefined
-    return [el("p", {}, says ?? message),
-      source === undefined || says?.includes("\n") ? null : el("pre", {}, source.slice(0, 200), "\n", el("i", {}, `${" ".repeat(Math.max(0, column - 1))}^`))]
-  }), problems.length > 4 ? el("p", {}, `and ${problems.length - 4} more`) : null,
-  state.document ? el("p", { class: "doc" }, "The last good pictures are shown.") : null))
+  $("notes").append(
+    el(
+      "div",
+      { class: "note problem", role: "alert" },
+      ...problems.slice(0, 4).flatMap(({ text: says, message, line, column }) => {
+        const source = line ? lines[line - 1] : undefined
+        return [
+          el("p", {}, says ?? message),
+          source === undefined || says?.includes("\n")
+            ? null
+            : el(
+                "pre",
+                {},
+                source.slice(0, 200),
+                "\n",
+                el("i", {}, `${" ".repeat(Math.max(0, column - 1))}^`),
+              ),
+        ]
+      }),
+      problems.length > 4 ? el("p", {}, `and ${problems.length - 4} more`) : null,
+      state.document ? el("p", { class: "doc" }, "The last good pictures are shown.") : null,
+    ),
+  )
   showState()
 }
 
@@ -76,9 +105,18 @@ function showState() {
   const { document: told, progress, problems } = state
   const count = ranges => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)
   const done = Math.max(count(progress.full), 0)
-  say($("state"), !isConnected ? "pipeline preview has ended"
-    : problems ? "the file has a fault"
-    : !told ? "" : done < told.frames ? `${done} of ${told.frames} frames` : "ready")
+  say(
+    $("state"),
+    !isConnected
+      ? "pipeline preview has ended"
+      : problems
+        ? "the file has a fault"
+        : !told
+          ? ""
+          : done < told.frames
+            ? `${done} of ${told.frames} frames`
+            : "ready",
+  )
   document.body.classList.toggle("ended", !isConnected)
   say($("quality"), told && shownIsDraft() && !state.feeling ? "draft" : "")
 }
@@ -123,7 +161,7 @@ toggle("path", setPath)
 function middleThird() {
   const { steps, duration } = state.document
   const step = steps[state.step]
-  return step ? [step.start, step.end] : [duration / 3, 2 * duration / 3]
+  return step ? [step.start, step.end] : [duration / 3, (2 * duration) / 3]
 }
 
 // MARK: Keys
@@ -147,20 +185,51 @@ const arrows = (event, way, otherwise) => {
   if (!isMine || !nudge(way.map(v => v * (event.shiftKey ? 10 : 1)))) otherwise()
 }
 const actions = {
-  Delete: () => remove(), Backspace: () => remove(),
-  k: () => $("auto").click(), t: () => addLayer("text"),
-  Enter: () => { if (state.layer !== null) typeIn(state.layer) },
-  "{": () => zoomTime(0.8), "}": () => zoomTime(1.25),
-  ArrowLeft: event => arrows(event, [-1, 0], () => go(event.shiftKey ? -10 : -1)), ArrowRight: event => arrows(event, [1, 0], () => go(event.shiftKey ? 10 : 1)),
-  ",": () => go(-1), ".": () => go(1),
-  Home: () => { seek(0); rebase() }, End: () => { setPlaying(false); seek(state.document.duration) },
-  i: () => edge(0), o: () => edge(1), x: () => setRange(null),
-  "[": () => nextStep(-1), "]": () => nextStep(1),
-  "+": () => zoomBy(1.25), "=": () => zoomBy(1.25), "-": () => zoomBy(0.8), 0: zoomToFit, 1: zoomToPixels,
-  ArrowUp: event => arrows(event, [0, -1], () => panBy(0, 40)), ArrowDown: event => arrows(event, [0, 1], () => panBy(0, -40)),
-  f: () => { if (state.document.interaction) toggleFeeling() },
-  n: () => $("onion").click(), p: () => $("path").click(), d: () => compare(),
-  c: checks, s: sheet, w: profile, e: exports, m: () => setMuted(!state.muted), "?": help,
+  Delete: () => remove(),
+  Backspace: () => remove(),
+  k: () => $("auto").click(),
+  t: () => addLayer("text"),
+  Enter: () => {
+    if (state.layer !== null) typeIn(state.layer)
+  },
+  "{": () => zoomTime(0.8),
+  "}": () => zoomTime(1.25),
+  ArrowLeft: event => arrows(event, [-1, 0], () => go(event.shiftKey ? -10 : -1)),
+  ArrowRight: event => arrows(event, [1, 0], () => go(event.shiftKey ? 10 : 1)),
+  ",": () => go(-1),
+  ".": () => go(1),
+  Home: () => {
+    seek(0)
+    rebase()
+  },
+  End: () => {
+    setPlaying(false)
+    seek(state.document.duration)
+  },
+  i: () => edge(0),
+  o: () => edge(1),
+  x: () => setRange(null),
+  "[": () => nextStep(-1),
+  "]": () => nextStep(1),
+  "+": () => zoomBy(1.25),
+  "=": () => zoomBy(1.25),
+  "-": () => zoomBy(0.8),
+  0: zoomToFit,
+  1: zoomToPixels,
+  ArrowUp: event => arrows(event, [0, -1], () => panBy(0, 40)),
+  ArrowDown: event => arrows(event, [0, 1], () => panBy(0, -40)),
+  f: () => {
+    if (state.document.interactions.length) toggleFeeling()
+  },
+  n: () => $("onion").click(),
+  p: () => $("path").click(),
+  d: () => compare(),
+  c: checks,
+  s: sheet,
+  e: exports,
+  w: profile,
+  m: () => setMuted(!state.muted),
+  "?": help,
   Escape() {
     if (cancel()) return
     if ($("feel").getAttribute("aria-pressed") === "true") setFeeling(false)
@@ -169,7 +238,10 @@ const actions = {
 }
 
 const commands = {
-  d: duplicated, g: event => event.shiftKey ? ungrouped() : grouped(), "[": () => moved(-1), "]": () => moved(1),
+  d: duplicated,
+  g: event => (event.shiftKey ? ungrouped() : grouped()),
+  "[": () => moved(-1),
+  "]": () => moved(1),
 }
 
 document.addEventListener("keydown", event => {
@@ -189,7 +261,11 @@ document.addEventListener("keydown", event => {
   if (isText || command || event.altKey) return
   if (key === " ") {
     // A button that was reached by keys is pressed; bars and layers leave the space bar to playing.
-    if (target.closest?.("button:focus-visible, summary, [type=checkbox]") && !target.closest(".bar, .layer, .name")) return
+    if (
+      target.closest?.("button:focus-visible, summary, [type=checkbox]") &&
+      !target.closest(".bar, .layer, .name")
+    )
+      return
     event.preventDefault()
     if (!event.repeat) hand.isHeld = true
     return
@@ -208,4 +284,6 @@ document.addEventListener("keyup", event => {
   if (hand.wasUsed) hand.wasUsed = false
   else setPlaying(!state.playing)
 })
-addEventListener("blur", () => { hand.isHeld = false })
+addEventListener("blur", () => {
+  hand.isHeld = false
+})

@@ -2,154 +2,171 @@
 // it and at its ends to stretch it; the ruler, the playhead, the range that loops, the frames there are.
 
 import { stepItems, soundItems, playhead } from "./add.js"
-import { duplicated, moved, remove, renamed } from "./acts.js"
-import { $, clamp, el, follow, round, say } from "./dom.js"
+import { copyEasing, duplicated, pasted, moved, remove, renamed } from "./acts.js"
+import { $, clamp, el, follow, round } from "./dom.js"
 import { Change, change, note } from "./edit.js"
 import { addKey, diamonds } from "./keys.js"
 import { menuButton, openMenu, typeName } from "./menu.js"
-import { at } from "./model.js"
 import { rebase, setPlaying } from "./player.js"
-import { endAfter, hold, lengthen, push, rescaled } from "./retime.js"
-import { frameAt, on, seek, select, state, stepName, tell, targetNames, written } from "./state.js"
+import { parentOf } from "./retime.js"
+import { asWritten, retimedWhole } from "./retiming.js"
+import { on, seek, select, state, stepName, tell, targetNames } from "./state.js"
+import {
+  drawHead,
+  drawRange,
+  drawReady,
+  drawRuler,
+  flags,
+  head,
+  percent,
+  range,
+  ready,
+  ruler,
+  seconds,
+  span,
+  timeAt,
+  view,
+  wide,
+} from "./timescale.js"
 
-const ruler = el("div", { id: "ruler" })
-const ready = el("canvas", { id: "ready", height: 1, "aria-hidden": "true" })
-const range = el("div", { id: "range" })
-const flags = el("div", { id: "flags" })
-const head = el("div", {
-  id: "head", tabIndex: 0, role: "slider", "aria-label": "Playhead", "aria-valuemin": 0,
-})
 const rows = el("div", { id: "rows" })
 const over = el("div", { id: "over" }, range, head)
-const lanes = el("div", { id: "lanes" },
-  el("div", { id: "corner" }, el("span", {}, "Steps"), menuButton("Add a step", "plus", stepItems, { id: "add-step-menu" }), menuButton("Add a sound", "sound", soundItems, { id: "add-sound" })),
-  el("div", { id: "scale" }, ready, ruler, flags), rows, over)
+const lanes = el(
+  "div",
+  { id: "lanes" },
+  el(
+    "div",
+    { id: "corner" },
+    el("span", {}, "Steps"),
+    menuButton("Add a step", "plus", stepItems, { id: "add-step-menu" }),
+    menuButton("Add a sound", "sound", soundItems, { id: "add-sound" }),
+  ),
+  el("div", { id: "scale" }, ready, ruler, flags),
+  rows,
+  over,
+)
 $("timeline").append(lanes)
-
-// With a gesture the steps may be longer than what is played.
-let whole = 1
-// What of it is seen: all, or a part when it is zoomed into.
-const view = { from: 0, zoom: 1 }
-const span = () => whole / view.zoom
-const percent = time => `${100 * (time - view.from) / span()}%`
-const wide = time => `${100 * time / span()}%`
-const seconds = time => `${round(time, 3)} s`
-
-// MARK: What stands still
-
-function drawRuler() {
-  const { duration, seam, checks } = state.document
-  const width = ruler.clientWidth || 600
-  const least = span() * 56 / width
-  const ten = 10 ** Math.floor(Math.log10(least || 1))
-  const step = [1, 2, 5, 10].map(n => n * ten).find(n => n >= least) ?? 1
-  const ticks = []
-  const end = view.from + span()
-  for (let i = Math.ceil(view.from / step - 1e-9); i * step <= end + 1e-9 && ticks.length < 200; i++) {
-    ticks.push(el("span", { class: "tick", style: { left: percent(i * step) } }, i * step > view.from + 0.97 * span() ? "" : `${round(i * step, 3)}`))
-  }
-  if (seam != null) ticks.push(el("span", { class: "seam", title: `The seam, ${seconds(seam)}`, style: { left: percent(seam) } }))
-  ruler.replaceChildren(...ticks)
-  const result = pointer => state.checkResults?.get(pointer)
-  flags.replaceChildren(...checks.map(({ at, name, pointer }) => el("span", {
-    class: `flag ${{ true: "holds", false: "fails" }[result(pointer)] ?? ""}`,
-    title: `${name}, ${seconds(at)}${{ true: ": passed", false: ": failed" }[result(pointer)] ?? ""}`,
-    style: { left: percent(Math.min(at, duration)) },
-  })))
-}
-
-function drawReady() {
-  const { frames } = state.document, { full, drafts } = state.progress
-  ready.width = frames
-  ready.style.left = percent(0)
-  ready.style.setProperty("--part", state.document.duration / span())
-  const pen = ready.getContext("2d"), style = getComputedStyle(ready)
-  for (const [list, color] of [[drafts, "--ready-draft"], [full, "--ready"]]) {
-    pen.fillStyle = style.getPropertyValue(color)
-    for (const [from, to] of list) pen.fillRect(from, 0, to - from + 1, 1)
-  }
-}
-
-function drawRange() {
-  range.hidden = !state.range
-  if (state.range) Object.assign(range.style, { left: percent(state.range[0]), width: wide(state.range[1] - state.range[0]) })
-  $("loop").setAttribute("aria-pressed", !!state.range)
-}
-
-function drawHead() {
-  if (!state.document) return
-  const { duration, frames, fps } = state.document
-  const number = frameAt(state.time), time = number / fps
-  head.style.left = percent(Math.min(state.playing ? state.time : time, duration))
-  say($("clock"), `${time.toFixed(3)} s   frame ${number} of ${frames}`)
-  if (!state.playing) {
-    head.setAttribute("aria-valuemax", duration)
-    head.setAttribute("aria-valuenow", round(time, 3))
-    head.setAttribute("aria-valuetext", `${seconds(time)}, frame ${number}`)
-  }
-}
 
 // MARK: Bars
 
 const isGroup = step => ["sequence", "parallel", "stagger"].includes(step.kind)
 // In a stagger one written step runs for each target, each a little later than the last.
 const isInStagger = step => /\/step(\/|$)/.test(step.pointer)
-const canMove = step => step.pointer !== null && !isInStagger(step) && parentOf(step) !== null
-const canStretch = step => step.pointer !== null && !isGroup(step)
-
-function parentOf(step) {
-  const { steps } = state.document
-  for (let i = steps.indexOf(step) - 1; i >= 0; i--) if (steps[i].depth < step.depth) return steps[i]
-  return null
+// The animator that a move has by itself is written as the move.
+const isMovesOwn = step => step.kind !== "move" && /^\/flow\/\d+$/.test(step.pointer)
+const canMove = step => {
+  if (step.pointer === null || isInStagger(step) || isMovesOwn(step)) return false
+  return step.kind === "move" ? step.pointer !== "/flow/0" : parentOf(state.document.steps, step) !== null
 }
+const canStretch = step => step.pointer !== null && !isGroup(step)
 
 function draw() {
   const { steps, sounds } = state.document
   const focused = document.activeElement?.dataset?.step
   const made = steps.map((step, i) => {
-    const name = stepName(step), targets = targetNames(step)
+    const name = stepName(step),
+      targets = targetNames(step)
     const says = `${name}${targets ? ` on ${targets}` : ""}, ${seconds(step.start)} to ${seconds(step.end)}`
-    const bar = el("button", {
-      class: `bar ${step.kind}`, "data-step": i, title: says, "aria-label": says,
-      style: { left: percent(step.start), width: wide(step.end - step.start) },
-      onpointerdown: event => pressBar(event, step, i), onkeydown: event => keyBar(event, step),
-      onclick: () => { if (state.step !== i) select({ step: i }) },
-      ondblclick: event => { if (step.kind === "keyframes" && step.pointer !== null) addKey(step, snapped(timeAt(event), step, event)) },
-      oncontextmenu: event => { event.preventDefault(); select({ step: i }); actions({ x: event.clientX, y: event.clientY }, step) },
-    }, el("span", { class: "says" }, `${name}${targets ? ` · ${targets}` : ""}`))
+    const bar = el(
+      "button",
+      {
+        class: `bar ${step.kind}`,
+        "data-step": i,
+        title: says,
+        "aria-label": says,
+        style: { left: percent(step.start), width: wide(step.end - step.start) },
+        onpointerdown: event => pressBar(event, step, i),
+        onkeydown: event => keyBar(event, step),
+        onclick: () => {
+          if (state.step !== i) select({ step: i })
+        },
+        ondblclick: event => {
+          if (step.kind === "keyframes" && step.pointer !== null)
+            addKey(step, snapped(timeAt(event), step, event))
+        },
+        oncontextmenu: event => {
+          event.preventDefault()
+          select({ step: i })
+          actions({ x: event.clientX, y: event.clientY }, step)
+        },
+      },
+      el("span", { class: "says" }, `${name}${targets ? ` · ${targets}` : ""}`),
+    )
     if (canMove(step)) bar.classList.add("moves")
     if (canStretch(step)) {
       if (canMove(step)) bar.append(el("i", { class: "grip start" }))
       bar.append(el("i", { class: "grip end" }))
     }
     if (step.easing && !isGroup(step)) bar.append(spark(step.easing.curve))
-    const keys = step.kind === "keyframes" ? diamonds(step, i, timeAt, snapped, (event, grip, key) => pressBar(event, step, i, grip, key)) : []
+    const keys =
+      step.kind === "keyframes"
+        ? diamonds(step, i, timeAt, snapped, (event, grip, key) => pressBar(event, step, i, grip, key))
+        : []
     if (keys.length) bar.classList.add("keyed")
-    const over = keys.length ? el("div", { class: "keys-of", style: { left: percent(step.start), width: wide(step.end - step.start) } }, ...keys) : null
-    return el("div", { class: `row ${step.kind}` },
-      el("button", {
-        class: "name", tabIndex: -1, style: { "--depth": step.depth }, title: says, onclick: () => select({ step: i }),
-        ondblclick: event => rename(event.currentTarget, step), oncontextmenu: event => { event.preventDefault(); select({ step: i }); actions({ x: event.clientX, y: event.clientY }, step, event.currentTarget) },
-      }, el("b", {}, step.id ?? step.what),
-        el("span", {}, [step.id && step.id !== step.what ? step.what : null, targets].filter(Boolean).join(" · "))),
-      el("div", { class: "lane" }, bar, over))
+    const over = keys.length
+      ? el(
+          "div",
+          { class: "keys-of", style: { left: percent(step.start), width: wide(step.end - step.start) } },
+          ...keys,
+        )
+      : null
+    return el(
+      "div",
+      { class: `row ${step.kind}` },
+      el(
+        "button",
+        {
+          class: "name",
+          tabIndex: -1,
+          style: { "--depth": step.depth },
+          title: says,
+          onclick: () => select({ step: i }),
+          ondblclick: event => rename(event.currentTarget, step),
+          oncontextmenu: event => {
+            event.preventDefault()
+            select({ step: i })
+            actions({ x: event.clientX, y: event.clientY }, step, event.currentTarget)
+          },
+        },
+        el("b", {}, step.id ?? step.what),
+        el(
+          "span",
+          {},
+          [step.id && step.id !== step.what ? step.what : null, targets].filter(Boolean).join(" · "),
+        ),
+      ),
+      el("div", { class: "lane" }, bar, over),
+    )
   })
-  const heard = sounds.map(sound => el("div", { class: "row sound" },
-    el("span", { class: "name" }, el("b", {}, "sound"), el("span", {}, sound.file)),
-    el("div", { class: "lane" }, el("div", {
-      class: "bar", title: `${sound.file}, ${seconds(sound.start)} to ${seconds(sound.end)}`,
-      style: { left: percent(sound.start), width: wide(sound.end - sound.start) },
-    }))))
+  const heard = sounds.map(sound =>
+    el(
+      "div",
+      { class: "row sound" },
+      el("span", { class: "name" }, el("b", {}, "sound"), el("span", {}, sound.file)),
+      el(
+        "div",
+        { class: "lane" },
+        el("div", {
+          class: "bar",
+          title: `${sound.file}, ${seconds(sound.start)} to ${seconds(sound.end)}`,
+          style: { left: percent(sound.start), width: wide(sound.end - sound.start) },
+        }),
+      ),
+    ),
+  )
   rows.replaceChildren(...made, ...heard)
-  if (focused !== undefined) rows.querySelector(`.bar[data-step="${focused}"]`)?.focus({ preventScroll: true })
+  if (focused !== undefined)
+    rows.querySelector(`.bar[data-step="${focused}"]`)?.focus({ preventScroll: true })
   drawSelection()
 }
 
 // The easing, small, in the bar.
 function spark(curve) {
-  const low = Math.min(0, ...curve), high = Math.max(1, ...curve)
-  const points = curve.filter((_, i) => i % 4 === 0)
-    .map((y, i) => `${round(100 * i / 16, 1)}% ${round(100 - 100 * (y - low) / (high - low), 1)}%`)
+  const low = Math.min(0, ...curve),
+    high = Math.max(1, ...curve)
+  const points = curve
+    .filter((_, i) => i % 4 === 0)
+    .map((y, i) => `${round((100 * i) / 16, 1)}% ${round(100 - (100 * (y - low)) / (high - low), 1)}%`)
   return el("i", { class: "spark", style: { clipPath: `polygon(0% 100%, ${points.join(", ")}, 100% 100%)` } })
 }
 
@@ -170,107 +187,31 @@ function drawSelection() {
 
 // MARK: Moving and stretching
 
-// The seconds that 100 % are of, which a written percent near it tells.
-function percentBase(step) {
-  const { steps, duration } = state.document
-  for (const other of steps) {
-    const said = other.transition === step.transition && written(`${other.pointer}/duration`)
-    const number = typeof said === "string" && said.endsWith("%") ? parseFloat(said) : 0
-    if (other.pointer !== null && number > 0 && other.end > other.start) return (other.end - other.start) * 100 / number
-  }
-  const said = written("/transition/duration")
-  return typeof said === "number" ? said : duration
-}
-
-// A time in the unit in which it was written.
-export function inUnit(said, time, step, base = percentBase(step)) {
-  const unit = typeof said === "string" ? said.match(/^-?[\d.]+(%|f|ms|s)$/)?.[1] : null
-  if (unit === "%") return `${round(100 * time / base, 2)}%`
-  if (unit === "f") return `${Math.round(time * state.document.fps)}f`
-  if (unit === "ms") return `${Math.round(time * 1000)}ms`
-  if (unit === "s") return `${round(time, 3)}s`
-  return round(time, 4)
-}
-
-// The edits that give a step another start and end. `was` is how it was written with its own.
-function retimed(step, was, start, end) {
-  const edits = []
-  const { at } = was
-  const length = end - start, old = step.end - step.start
-  if (Math.abs(start - step.start) > 1e-6) {
-    const delta = start - step.start
-    if (at && typeof at === "object") {
-      const base = typeof at.offset === "number" ? at.offset : 0
-      edits.push({ pointer: `${step.pointer}/at/offset`, value: round(base + delta) })
-    } else {
-      edits.push({ pointer: `${step.pointer}/at`, value: inUnit(at, start - was.parentStart, step, was.base) })
-    }
-  }
-  if (Math.abs(length - old) > 1e-6) {
-    // A spring with a response settles in its own time.
-    const response = was.easing?.spring?.response
-    if (response) edits.push({ pointer: `${step.pointer}/easing/spring/response`, value: round(response * length / old) })
-    else edits.push({ pointer: `${step.pointer}/duration`, value: inUnit(was.duration, length, step, was.base) })
-  }
-  return edits
-}
-
-// A step as it was written when its drag began, and the document then: from that all places are counted.
-const asWritten = step => ({
-  ...written(step.pointer), parentStart: parentOf(step)?.start ?? 0, base: percentBase(step),
-  whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
-})
-
-// What else changes when a step does: those after it in a sequence keep their distance, or with Ctrl their
-// places; and the film is as long as its steps.
-function around(step, { json, steps, duration }, end, keeps) {
-  const by = end - step.end
-  const pushes = keeps ? hold(json, steps, step, by) : push(json, steps, step, by)
-  const last = endAfter(steps, step, end, !keeps && /\/sequence\/\d+$/.test(step.pointer))
-  const longer = lengthen(json, last, duration)
-  return { pushes, longer }
-}
-
-// All edits of a move or a stretch; a percent means another time in a longer film.
-function retimedWhole(step, was, start, end, keeps) {
-  const own = retimed(step, was, start, end)
-  if (!own.length && !was.touched?.size) return { edits: [], says: null }
-  const { pushes, longer } = around(step, was.whole, end, keeps)
-  const changed = new Map([...pushes, ...own].map(e => [e.pointer, e]))
-  const edits = longer.edits.length ? [...longer.edits, ...rescaled(was.whole.json, longer.by, changed)] : [...changed.values()]
-  // What an earlier place of the drag changed and this one does not is as it was again.
-  const now = new Set(edits.map(e => e.pointer))
-  for (const pointer of was.touched ??= new Set()) {
-    if (now.has(pointer)) continue
-    const value = at(was.whole.json, pointer)
-    if (value !== undefined) edits.push({ pointer, value })
-    else if (written(pointer) !== undefined) edits.push({ pointer, remove: true })
-    was.touched.delete(pointer)
-  }
-  for (const pointer of now) was.touched.add(pointer)
-  return { edits, says: longer.says }
-}
-
-const timeAt = event => {
-  const box = ruler.getBoundingClientRect()
-  return view.from + (event.clientX - box.left) / box.width * span()
-}
-
 // Frames hold it, and other bars' ends and the playhead more; Alt lets it go free.
 function snapped(time, step, event) {
   const { fps, steps, duration } = state.document
   if (event.altKey) return time
-  const near = span() * 6 / ruler.clientWidth
-  const edges = steps.filter(s => s !== step).flatMap(s => [s.start, s.end]).concat(0, duration, state.time)
-  const edge = edges.reduce((a, b) => Math.abs(b - time) < Math.abs(a - time) ? b : a)
+  const near = (span() * 6) / ruler.clientWidth
+  const edges = steps
+    .filter(s => s !== step)
+    .flatMap(s => [s.start, s.end])
+    .concat(0, duration, state.time)
+  const edge = edges.reduce((a, b) => (Math.abs(b - time) < Math.abs(a - time) ? b : a))
   return Math.abs(edge - time) < near ? edge : Math.round(time * fps) / fps
 }
 
 function pressBar(event, step, i, side, key) {
   if (event.button !== 0) return
   event.stopPropagation()
-  const grip = side ?? (event.target.classList.contains("start") ? "start" : event.target.classList.contains("end") ? "end" : "body")
-  const from = timeAt(event), shift = { x: event.clientX, y: event.clientY }
+  const grip =
+    side ??
+    (event.target.classList.contains("start")
+      ? "start"
+      : event.target.classList.contains("end")
+        ? "end"
+        : "body")
+  const from = timeAt(event),
+    shift = { x: event.clientX, y: event.clientY }
   const bar = rows.querySelector(`.bar[data-step="${i}"]`)
   const may = grip === "body" ? canMove(step) : true
   let moved = false
@@ -287,7 +228,8 @@ function pressBar(event, step, i, side, key) {
       bar.classList.add("dragged")
     }
     const delta = timeAt(later) - from
-    const least = 1 / state.document.fps, low = was.parentStart
+    const least = 1 / state.document.fps,
+      low = was.parentStart
     let { start, end } = step
     if (grip === "body") {
       start = Math.max(low, snapped(step.start + delta, step, later))
@@ -296,7 +238,8 @@ function pressBar(event, step, i, side, key) {
     else end = Math.max(start + least, snapped(step.end + delta, step, later))
     Object.assign(bar.style, { left: percent(start), width: wide(end - start) })
     const { edits, says } = retimedWhole(step, was, start, end, later.ctrlKey || later.metaKey)
-    bar.querySelector(".says").textContent = `${seconds(start)} – ${seconds(end)}${says ? ` · film ${says}` : ""}`
+    bar.querySelector(".says").textContent =
+      `${seconds(start)} – ${seconds(end)}${says ? ` · film ${says}` : ""}`
     longer = says
     if (edits.length) work.send(edits)
   }
@@ -311,7 +254,8 @@ function pressBar(event, step, i, side, key) {
     dragging = false
     bar.classList.remove("dragged")
     if (work) drawAll()
-    else if (grip === "body" && !may && step.pointer === null && moved) sayBeside(bar, "This step is made by the transition itself; the file does not say it.")
+    else if (grip === "body" && !may && step.pointer === null && moved)
+      sayBeside(bar, "This step is made by the transition itself; the file does not say it.")
     select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
@@ -319,14 +263,21 @@ let dragging = false
 
 // With Alt the arrows move a bar by a frame, with Shift too they stretch it.
 function keyBar(event, step) {
+  if (event.key === "F2") {
+    event.preventDefault()
+    rename(event.currentTarget.closest(".row").querySelector(".name"), step)
+    return
+  }
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (!way || !event.altKey) return
   event.preventDefault()
   event.stopPropagation()
-  const by = way / state.document.fps, was = asWritten(step)
+  const by = way / state.document.fps,
+    was = asWritten(step)
   let { start, end } = step
   if (event.shiftKey && canStretch(step)) end = Math.max(start + Math.abs(by), end + by)
-  else if (!event.shiftKey && canMove(step) && start + by >= was.parentStart) [start, end] = [start + by, end + by]
+  else if (!event.shiftKey && canMove(step) && start + by >= was.parentStart)
+    [start, end] = [start + by, end + by]
   const { edits, says } = retimedWhole(step, was, start, end, event.ctrlKey || event.metaKey)
   if (edits.length) change(edits)
   if (says) note(`The film is longer: ${says}.`, "quiet")
@@ -335,7 +286,8 @@ function keyBar(event, step) {
 function sayBeside(bar, message) {
   rows.querySelectorAll(".bar-says").forEach(old => old.remove())
   const line = el("span", { class: "bar-says", role: "alert" }, message)
-  const lane = bar.closest(".lane") ?? rows.querySelector(`.bar[data-step="${bar.dataset.step}"]`)?.closest(".lane")
+  const lane =
+    bar.closest(".lane") ?? rows.querySelector(`.bar[data-step="${bar.dataset.step}"]`)?.closest(".lane")
   lane?.append(line)
   setTimeout(() => line.remove(), 9000)
 }
@@ -344,13 +296,30 @@ function sayBeside(bar, message) {
 
 const isOwn = step => step.pointer !== null && /\/\d+$/.test(step.pointer)
 const rename = (row, step) => {
-  if (step.pointer !== null) typeName(row.querySelector("b"), step.id ?? "", name => renamed(step.pointer, name))
+  if (step.pointer !== null)
+    typeName(row.querySelector("b"), step.id ?? "", name => renamed(step.pointer, name))
 }
 
-function actions(place, step, row = rows.querySelector(`.bar[data-step="${state.step}"]`)?.closest(".row").querySelector(".name")) {
+function actions(
+  place,
+  step,
+  row = rows.querySelector(`.bar[data-step="${state.step}"]`)?.closest(".row").querySelector(".name"),
+) {
   openMenu(place, "Step", [
     { label: "Rename", hint: "F2", disabled: step.pointer === null, act: () => rename(row, step) },
-    step.kind === "keyframes" ? { label: "Keyframe at the playhead", disabled: step.pointer === null, act: () => addKey(step, playhead()) } : null,
+    step.kind === "keyframes"
+      ? {
+          label: "Keyframe at the playhead",
+          disabled: step.pointer === null,
+          act: () => addKey(step, playhead()),
+        }
+      : null,
+    {
+      label: "Copy the easing",
+      disabled: step.pointer === null || isGroup(step),
+      act: () => copyEasing(step),
+    },
+    { label: "Paste", hint: "Ctrl V", act: () => pasted("") },
     { label: "Duplicate", hint: "Ctrl D", disabled: !isOwn(step), act: duplicated },
     { label: "Earlier in the list", hint: "Ctrl [", disabled: !isOwn(step), act: () => moved(-1) },
     { label: "Later in the list", hint: "Ctrl ]", disabled: !isOwn(step), act: () => moved(1) },
@@ -362,25 +331,30 @@ function actions(place, step, row = rows.querySelector(`.bar[data-step="${state.
 
 export function zoomTime(factor, at = 0.5) {
   const time = view.from + at * span()
-  view.zoom = clamp(view.zoom * factor, 1, Math.max(1, whole * state.document.fps / 4))
+  view.zoom = clamp(view.zoom * factor, 1, Math.max(1, (view.whole * state.document.fps) / 4))
   scrollTime(time - at * span() - view.from)
 }
 
 function scrollTime(by) {
-  view.from = clamp(view.from + by, 0, whole - span())
+  view.from = clamp(view.from + by, 0, view.whole - span())
   drawAll()
   drawHead()
 }
 
-lanes.addEventListener("wheel", event => {
-  if (!state.document) return
-  const box = ruler.getBoundingClientRect(), isZoom = event.ctrlKey || event.metaKey
-  const by = event.shiftKey ? event.deltaY : event.deltaX
-  if (!isZoom && !by) return
-  event.preventDefault()
-  if (isZoom) zoomTime(Math.exp(-event.deltaY * 0.004), clamp((event.clientX - box.left) / box.width, 0, 1))
-  else scrollTime(by / box.width * span())
-}, { passive: false })
+lanes.addEventListener(
+  "wheel",
+  event => {
+    if (!state.document) return
+    const box = ruler.getBoundingClientRect(),
+      isZoom = event.ctrlKey || event.metaKey
+    const by = event.shiftKey ? event.deltaY : event.deltaX
+    if (!isZoom && !by) return
+    event.preventDefault()
+    if (isZoom) zoomTime(Math.exp(-event.deltaY * 0.004), clamp((event.clientX - box.left) / box.width, 0, 1))
+    else scrollTime((by / box.width) * span())
+  },
+  { passive: false },
+)
 
 // MARK: Scrubbing, and the range
 
@@ -393,35 +367,55 @@ export function setRange(list) {
 
 lanes.addEventListener("pointerdown", event => {
   if (!state.document || event.button !== 0 || event.target.closest(".name, #corner, .key")) return
-  const onFrame = event => clamp(Math.round(timeAt(event) * state.document.fps) / state.document.fps, 0, state.document.duration)
+  const onFrame = event =>
+    clamp(Math.round(timeAt(event) * state.document.fps) / state.document.fps, 0, state.document.duration)
   const first = onFrame(event)
   const marks = event.shiftKey && event.target.closest("#scale")
   if (!marks) {
     setPlaying(false)
     seek(timeAt(event))
   }
-  follow(event, later => {
-    if (marks) setRange([first, onFrame(later)].sort((a, b) => a - b))
-    else seek(timeAt(later))
-  }, () => { if (!marks) rebase() })
+  follow(
+    event,
+    later => {
+      if (marks) setRange([first, onFrame(later)].sort((a, b) => a - b))
+      else seek(timeAt(later))
+    },
+    () => {
+      if (!marks) rebase()
+    },
+  )
 })
 
 function drawAll() {
   // While a bar is dragged nothing is moved from under the pointer.
   if (dragging) return
   const { duration, steps } = state.document
-  whole = Math.max(duration, ...steps.map(s => s.end)) || 1
-  view.from = clamp(view.from, 0, whole - span())
+  view.whole = Math.max(duration, ...steps.map(s => s.end)) || 1
+  view.from = clamp(view.from, 0, view.whole - span())
   drawRuler()
   drawReady()
   drawRange()
   draw()
 }
 on("document", drawAll)
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { if (state.document) drawReady() })
-on("progress", () => { if (state.document) drawReady() })
-on("checked", () => { if (state.document) drawRuler() })
-on("refused", () => { if (state.document && !dragging) draw() })
-on("selection", () => { drawSelection(); drawKeys() })
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  if (state.document) drawReady()
+})
+on("progress", () => {
+  if (state.document) drawReady()
+})
+on("checked", () => {
+  if (state.document) drawRuler()
+})
+on("refused", () => {
+  if (state.document && !dragging) draw()
+})
+on("selection", () => {
+  drawSelection()
+  drawKeys()
+})
 on("time playing", drawHead)
-new ResizeObserver(() => { if (state.document) drawRuler() }).observe(ruler)
+new ResizeObserver(() => {
+  if (state.document) drawRuler()
+}).observe(ruler)
