@@ -82,7 +82,7 @@ import Testing
         let alone = try Compositor(threads: 1).draw(scenes[at], scale: 1, into: whole)
         // What it is said to cost depends on the scene alone.
         #expect(
-          abs(drawing.workUnits - alone.workUnits) <= 0.1 * alone.workUnits,
+          abs(drawing.workUnits - alone.workUnits) <= 1e-9 * alone.workUnits,
           "seed \(seed), step \(step), scene \(at)")
         #expect(
           bitmap.hasSamePixels(as: whole),

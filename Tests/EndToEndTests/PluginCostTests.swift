@@ -20,7 +20,7 @@ import Testing
     try #require(built.status == 0, "\(built.summary)")
     try folder.write(
       """
-      { "version": 1, "canvas": { "size": [640, 400], "scale": 1, "fps": 10 },
+      { "version": 1, "canvas": { "size": [640, 400], "scale": 2, "fps": 10 },
         "layers": [ { "id": "box", "frame": [0, 0, 640, 400], "backgroundColor": "#c08040" } ],
         "timeline": { "id": "spoil", "animator": "test.costly", "layers": { "subject": "box" },
           "duration": 1 } }

@@ -55,11 +55,6 @@ import Testing
     // All shares but those of plugins, which lie in the others, are the whole.
     let shares = report.rows.filter { $0.kind != "plugin" }.compactMap(\.share).reduce(0, +)
     #expect(abs(shares - 1) < 1e-6)
-    // The blurred layer takes more than the plain one.
-    func took(_ name: String) -> Double {
-      report.rows.first { $0.kind == "layer" && $0.name == name }?.millisecondsPerFrame ?? 0
-    }
-    #expect(took("card") > took("dot"))
   }
 
   @Test func changesNothing() throws {

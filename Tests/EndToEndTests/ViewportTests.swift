@@ -16,6 +16,9 @@ import Testing
     "layers": { "subject": "card" }, "params": { "radius": 30, "offset": 0.4, "opacity": 1 }
     """#,
     "cover-fade": #""layers": { "cover": "to" }"#,
+    "displace": #""layers": { "subject": "from" }"#,
+    "lens": #""layers": { "subject": "from" }"#,
+    "trail": #""layers": { "subject": "card" }"#,
     "ripple-reveal": #""layers": { "cover": "from" }, "params": { "center": [0, 0] }"#,
   ]
   private static let canvas = (width: 120, height: 160)
@@ -113,7 +116,13 @@ import Testing
 
   @Test(arguments: effects.keys.sorted()) func anEffectStaysInside(_ name: String) throws {
     let given = try #require(Self.effects[name])
-    let step = #""seam": 0.4, "timeline": { "animator": "\#(name)", "duration": 0.5, \#(given) }"#
+    // What an effect does to what moves is seen too.
+    let step = #"""
+      "seam": 0.4, "timeline": { "parallel": [
+        { "animator": "\#(name)", "duration": 0.5, \#(given) },
+        { "targets": ["card"], "duration": 0.5, "keyframes": [
+          { "translate": [0, 0] }, { "translate": [-60, -60] } ] } ] }
+      """#
     let made = try frames(document("{ \"push\": \"next\", \(step) }, { \"pop\": true, \(step) }"))
     #expect(made.count == 20)
     try expectStillOutside(made, name)
