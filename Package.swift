@@ -213,7 +213,7 @@ let package = Package(
     // The projects of new animators, from templates that the program carries.
     .target(name: "CTemplates", path: "Sources/C/CTemplates", cSettings: embeddingC),
     .target(
-      name: "Scaffolding", dependencies: ["Animators", "CTemplates", "Documents"],
+      name: "Scaffolding", dependencies: ["Animators", "CTemplates", "Documents", "Scenes"],
       exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
 

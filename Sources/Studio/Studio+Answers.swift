@@ -21,6 +21,7 @@ extension Studio {
     case ("GET", "compare", 1), ("GET", "compare", 2): compare(request)
     case ("GET", "gallery", 2), ("GET", "gallery", 3): gallery(request)
     case ("GET", "files", 1): files(request)
+    case ("GET", "starters", 1), ("GET", "starters", 2): starters(request)
     case ("GET", "profile", 1): profile(request)
     case ("POST", "drop", 1): drop(request)
     case ("POST", "begin", 1): begin(request)

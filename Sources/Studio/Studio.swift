@@ -40,6 +40,8 @@ package final class Studio {
   var isGallery: Bool
   /// Animators that somebody has looked at.
   var exhibits: [String: GalleryItem] = [:]
+  /// The folder of the examples that come with the program; nil where they are not here.
+  let examples: String?
   /// What the document is compared with, and that once somebody has looked at it.
   let comparePath: String?
   var comparison: StudioComparison?
@@ -49,7 +51,7 @@ package final class Studio {
   var variants: [Variant] = []
   let inbox: RequestQueue
   private let watch: StudioWatch
-  private let reader: DocumentReader
+  let reader: DocumentReader
   private let loader: AssetLoader
   private let cancellation = CallCancellation()
   /// Ends the process when nobody reads what it says.
@@ -75,13 +77,14 @@ package final class Studio {
   /// `file` is where a document is begun when there is none.
   package init(
     _ file: String, isGallery: Bool, compare path: String?, _ settings: ReadingSettings,
-    firstVersion: Int, history: StudioHistory, _ diagnostics: Diagnostics,
+    firstVersion: Int, history: StudioHistory, examples: String?, _ diagnostics: Diagnostics,
     leave: @escaping () -> Never
   ) {
     self.file = file
     self.history = history
     self.isGallery = isGallery
     comparePath = path
+    self.examples = examples
     self.settings = settings
     self.diagnostics = diagnostics
     self.leave = leave

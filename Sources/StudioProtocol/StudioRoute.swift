@@ -49,6 +49,8 @@ package struct StudioRoute: Sendable {
     StudioRoute("GET", "gallery/*/#"),
     StudioRoute("GET", "compare"),
     StudioRoute("GET", "compare/#"),
+    StudioRoute("GET", "starters"),
+    StudioRoute("GET", "starters/*"),
     StudioRoute("GET", "files"),
     StudioRoute("GET", "profile"),
     StudioRoute("POST", "drop", limitBytes: largestFile),

@@ -90,6 +90,33 @@ import Testing
     #expect(try server.post("variant", #"{ "base": "0", "edits": [] }"#).1 == 410)
   }
 
+  /// An example is begun with all its files, a template with the user's own.
+  @Test func beginsExamplesAndTemplates() throws {
+    let empty = try Folder()
+    let server = try PreviewServer(empty, temporary: temporary, document: nil)
+    let told = String(decoding: try server.get("starters").0, as: UTF8.self)
+    #expect(told.contains("\"store-preview\"") && told.contains("\"magic-push\""))
+    #expect(try server.get("starters/magic-push").0.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    for wrong in [#"{ "example": "../.." }"#, #"{ "template": "flow", "pictures": [] }"#] {
+      #expect(try server.post("begin", wrong).1 == 422)
+    }
+    #expect(try empty.files().isEmpty)
+    #expect(try server.post("begin", #"{ "example": "magic-push" }"#).1 == 200)
+    #expect(try Program.pipeline(["validate", empty.path("pipeline.json")]).status == 0)
+    let art = Program.root.appending(path: "Examples/magic-push/art")
+    let pictures = try ["list.png", "detail.png"].map { name in
+      let data = try Data(contentsOf: art.appending(path: name)).base64EncodedString()
+      return #"{ "name": "\#(name)", "data": "\#(data)" }"#
+    }
+    let own = try Folder()
+    let second = try PreviewServer(own, temporary: temporary, document: nil)
+    let list = pictures.joined(separator: ",")
+    let body = #"{ "template": "flow", "model": "phone", "pictures": [\#(list)] }"#
+    #expect(try second.post("begin", body).1 == 200)
+    #expect(try own.data("list.png") == Data(contentsOf: art.appending(path: "list.png")))
+    #expect(try Program.pipeline(["check", own.path("pipeline.json")]).status == 0)
+  }
+
   /// The transition follows the finger, and goes where its rules say when that lifts.
   @Test func followsAFinger() throws {
     let server = try PreviewServer(folder, temporary: temporary)

@@ -106,8 +106,13 @@ final class StudioRig {
     try tab.evaluate("document.querySelector('\(what)').click()")
   }
 
-  /// The middle and the size of what a selector names, in the window.
+  /// The middle and the size of what a selector names, in the window, once it lies still there.
   func box(_ what: String) throws -> (x: Double, y: Double, width: Double, height: Double) {
+    try becomes(
+      """
+      (window.still = JSON.stringify(box('\(what)')) === window.was ? window.still + 1 : 0,
+        window.was = JSON.stringify(box('\(what)')), window.still > 8)
+      """)
     let numbers = try #require(try tab.evaluate("box('\(what)')") as? [Double])
     return (numbers[0], numbers[1], numbers[2], numbers[3])
   }

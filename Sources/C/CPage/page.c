@@ -117,6 +117,9 @@ static const uint8_t typing_js[] = {
 static const uint8_t variants_js[] = {
 #embed "../../Programs/pipeline-preview/Page/variants.js"
 };
+static const uint8_t starters_js[] = {
+#embed "../../Programs/pipeline-preview/Page/starters.js"
+};
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 static const struct {
@@ -162,6 +165,7 @@ static const struct {
   FILE_OF("timescale.js", timescale_js),
   FILE_OF("typing.js", typing_js),
   FILE_OF("variants.js", variants_js),
+  FILE_OF("starters.js", starters_js),
 };
 
 const uint8_t *page_file(const char *name, size_t *count) {

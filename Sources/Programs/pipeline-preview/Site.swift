@@ -12,7 +12,7 @@ struct Site {
     "studio", "dom", "server", "routes", "state", "model", "retime", "snap", "edit", "player",
     "profile",
     "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
-    "timescale", "retiming", "moving", "typing", "points", "variants", "layerside",
+    "timescale", "retiming", "moving", "typing", "points", "variants", "layerside", "starters",
     "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone",
   ]
   /// Those of the page on a phone, the first of which begins it.

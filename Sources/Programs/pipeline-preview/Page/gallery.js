@@ -4,6 +4,7 @@
 import { $, el } from "./dom.js"
 import { tried } from "./edit.js"
 import { copyButton, open } from "./panels.js"
+import { showStarters } from "./starters.js"
 import { askJSON, askPicture } from "./server.js"
 
 // So many moments of each are enough to see it by.
@@ -31,7 +32,8 @@ export async function openGallery() {
   for (const part of beneath) $(part).inert = true
   $("gallery").hidden = false
   const { animators } = await askJSON("/animators")
-  const grid = el("div", { class: "cards" })
+  const grid = el("div", { class: "cards" }),
+    starters = el("div", { class: "blank" })
   $("gallery").replaceChildren(
     el(
       "header",
@@ -39,6 +41,7 @@ export async function openGallery() {
       el("h1", {}, "Choose a transition"),
       el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder."),
       blank(),
+      starters,
     ),
     grid,
   )
@@ -58,6 +61,7 @@ export async function openGallery() {
     )
   }
   requestAnimationFrame(play)
+  showStarters(starters, $("gallery"))
   await Promise.all([load(0), load(1)])
 }
 
@@ -122,7 +126,7 @@ function play(now) {
 }
 
 // The bytes of a file as they are.
-const bytesOf = file =>
+export const bytesOf = file =>
   new Promise((done, fail) => {
     const reader = new FileReader()
     reader.onload = () => done(reader.result.split(",")[1])

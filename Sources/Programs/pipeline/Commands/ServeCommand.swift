@@ -41,7 +41,8 @@ struct ServeCommand: ParsableCommand {
     if history { _ = fcntl(3, F_SETFD, FD_CLOEXEC) }
     Studio(
       file, isGallery: gallery, compare: compare, settings, firstVersion: firstVersion,
-      history: StudioHistory(file: history ? 3 : nil), Console.diagnostics
+      history: StudioHistory(file: history ? 3 : nil),
+      examples: Manual.folder.map { "\($0)/Examples" }, Console.diagnostics
     ) { Interruption.leave(0) }.run()
   }
 }

@@ -1,29 +1,34 @@
-import Scenes
-import Documents
-import Encoding
-import Files
-import Media
+internal import Documents
+internal import Scenes
 
 /// A document that `pipeline init --template` makes of a user's own screenshots.
-struct StarterDocument {
-  enum Kind: String, CaseIterable {
+package struct StarterDocument {
+  package enum Kind: String, CaseIterable {
     case flow, captions, compare, cards
     case storePreview = "store-preview"
     case readmeGIF = "readme-gif"
   }
   /// A picture in the document's folder.
-  struct Picture {
-    var path: String
-    var width: Double
-    var height: Double
+  package struct Picture {
+    package var path: String
+    package var width: Double
+    package var height: Double
+
+    package init(path: String, width: Double, height: Double) {
+      (self.path, self.width, self.height) = (path, width, height)
+    }
   }
   var kind: Kind
   /// At least two.
   var pictures: [Picture]
   var device: String
 
+  package init(kind: Kind, pictures: [Picture], device: String) {
+    (self.kind, self.pictures, self.device) = (kind, pictures, device)
+  }
+
   /// The document as JSON; it runs and passes its own checks.
-  var json: String {
+  package var json: String {
     switch kind {
     case .flow: flow(size: (540, 960), scale: 2, captions: false, outputs: Self.video)
     case .storePreview: flow(size: (443, 960), scale: 2, captions: true, outputs: Self.video)
