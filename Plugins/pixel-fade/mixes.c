@@ -14,8 +14,8 @@ void dissolve(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
 
 void pixelate(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   const float side = v->side;
-  const int32_t sx = side > 0 ? whole((floorf((float)x / side) + 0.5) * side, v->width - 1) : x;
-  const int32_t sy = side > 0 ? whole((floorf((float)y / side) + 0.5) * side, v->height - 1) : y;
+  const int32_t sx = side > 0 ? whole((floorf((float)x / side) + 0.5f) * side, v->width - 1) : x;
+  const int32_t sy = side > 0 ? whole((floorf((float)y / side) + 0.5f) * side, v->height - 1) : y;
   mix(at(v->a, sx, sy), at(v->b, sx, sy), v->m, to);
 }
 
