@@ -114,7 +114,8 @@ import Testing
     try expectStillOutside(made, name)
   }
 
-  @Test(arguments: effects.keys.sorted()) func anEffectStaysInside(_ name: String) throws {
+  @Test(arguments: effects.keys.sorted(), Effort.current > .test ? [false, true] : [false])
+  func anEffectStaysInside(_ name: String, isTurned: Bool) throws {
     let given = try #require(Self.effects[name])
     // What an effect does to what moves is seen too.
     let step = #"""
@@ -123,9 +124,11 @@ import Testing
         { "targets": ["card"], "duration": 0.5, "keyframes": [
           { "translate": [0, 0] }, { "translate": [-60, -60] } ] } ] }
       """#
-    let made = try frames(document("{ \"push\": \"next\", \(step) }, { \"pop\": true, \(step) }"))
-    #expect(made.count == 20)
-    try expectStillOutside(made, name)
+    let turn = isTurned ? "\(Self.turning), " : ""
+    let made = try frames(
+      document("\(turn){ \"push\": \"next\", \(step) }, { \"pop\": true, \(step) }"))
+    #expect(made.count == (isTurned ? 22 : 20))
+    try expectStillOutside(made, name, isTurned: isTurned)
   }
 
   @Test func everyBundledAnimatorIsTried() throws {
