@@ -42,6 +42,14 @@ import Testing
       try places.contains { try set("\(word[..<$0])\n\(word[$0...])", size) == broken }, "\(word)")
   }
 
+  /// Where a line ends at a soft hyphen, that is seen; where it lies in a line, nothing is.
+  @Test func aSoftHyphenIsSeenAtALinesEnd() throws {
+    let size = Size(120, 80)
+    let broken = try set("Donau\u{AD}dampfschiffe", size)
+    #expect(try ["-", "\u{2010}"].contains { try set("Donau\($0)\ndampfschiffe", size) == broken })
+    #expect(try set("Do\u{AD}nau", size) == set("Donau", size))
+  }
+
   @Test func aLineOfEmojiHasItsHeight() throws {
     let size = Size(200, 140)
     let one = height(try set("\u{1F600}", size), width: 400)

@@ -132,12 +132,23 @@ static void add_spacing(PangoAttrList *list, const struct media_run *run, const 
     add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters), end);
 }
 
+/// Where a word is too long for its line, nothing is seen that the text does not have: a hyphen is seen where the
+/// line ends at a soft one alone. Pango looks inside of an attribute's range, so these begin behind each.
+static void refuse_hyphens(PangoAttrList *list, const struct text *text) {
+  guint from = 0;
+  for (uint32_t i = 0; i + 2 <= text->head->text_bytes; i++) {
+    if (memcmp(text->utf8 + i, "\u00ad", 2) != 0) continue;
+    add(list, pango_attr_insert_hyphens_new(FALSE), from, i + 2);
+    from = i + 2;
+  }
+  add(list, pango_attr_insert_hyphens_new(FALSE), from, G_MAXUINT);
+}
+
 /// The attributes of all runs.
 static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAME],
                                  uint32_t missing_fonts) {
   PangoAttrList *list = pango_attr_list_new();
-  // Where a word is too long for its line, nothing is seen that the text does not have.
-  add(list, pango_attr_insert_hyphens_new(FALSE), 0, G_MAXUINT);
+  refuse_hyphens(list, text);
   guint start = 0;
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const struct media_run *run = &text->runs[i];
