@@ -60,13 +60,8 @@ package struct ConformanceRun {
     }
     func judge(_ missing: [String]) throws(PluginRefusal) {
       guard !missing.isEmpty, !hasWarned else { return }
-      let list = missing.joined(separator: ", ")
-      if needsWholeSandbox {
-        throw PluginRefusal(
-          path: path, kind: .noSandbox, reason: "needs the whole sandbox; missing here: \(list)")
-      }
+      try sayWhatIsMissing(missing.joined(separator: ", "))
       hasWarned = true
-      warn("the sandbox lacks \(list) on this system")
     }
     func finish(_ process: CheckProcess, _ verdict: Verdict) {
       if verdict.status == .failed { pictures[process.number] = process.picture }
@@ -97,6 +92,15 @@ package struct ConformanceRun {
       }
     } while !untold.isEmpty
     return results
+  }
+
+  /// Warns of locks that the system does not offer, or throws where they are needed.
+  private func sayWhatIsMissing(_ list: String) throws(PluginRefusal) {
+    guard !needsWholeSandbox else {
+      throw PluginRefusal(
+        path: path, kind: .noSandbox, reason: "needs the whole sandbox; missing here: \(list)")
+    }
+    warn("the sandbox lacks \(list) on this system")
   }
 
   /// Waits until one of the processes has ended or is late.

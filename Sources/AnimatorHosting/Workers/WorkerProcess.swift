@@ -52,24 +52,56 @@ final class WorkerProcess: @unchecked Sendable {
     limits: Isolation.Limits, cancellation: CallCancellation
   ) throws(WorkerFailure) {
     guard let mailbox = SharedBuffer() else { throw .notStarted("no memory") }
+    let group = ControlGroups.own?.make(
+      memoryBytes: limits.callBytes + Int(WORKER_MAILBOX_BYTES), taskCount: limits.taskCount)
+    let words =
+      [copies.path, isBundled ? "bundled" : "other", sandbox.rawValue] + copies.plan.words
+    let started = try Self.start(
+      executable, words, passed: [mailbox.descriptor] + copies.descriptors, group)
+    guard let watch = WorkerWatch(started.process) else {
+      for descriptor in [started.socket, started.output] { Glibc.close(descriptor) }
+      var status: Int32 = 0
+      // Unsafe: the shim writes one status.
+      _ = unsafe process_kill(started.process, &status)
+      throw .notStarted("/proc does not show what its process uses")
+    }
+    self.copies = copies
+    self.executable = executable
+    self.watch = watch
+    self.group = started.group
+    self.limits = limits
+    self.cancellation = cancellation
+    self.mailbox = mailbox
+    output = started.output
+    process = started.process
+    socket = started.socket
+  }
+
+  /// A process that has begun, with our ends of its channels.
+  private struct Started {
+    var process: pid_t = 0
+    let socket: Int32
+    let output: Int32
+    let group: WorkerGroup?
+  }
+
+  /// Starts the program with the worker's end of a new socket, then the descriptors of `passed`.
+  private static func start(
+    _ executable: String, _ words: [String], passed: [Int32], _ wanted: WorkerGroup?
+  ) throws(WorkerFailure) -> Started {
     var pair: [Int32] = [-1, -1]
     var outputs: [Int32] = [-1, -1]
     var id: pid_t = 0
-    var group = ControlGroups.own?.make(
-      memoryBytes: limits.callBytes + Int(WORKER_MAILBOX_BYTES), taskCount: limits.taskCount)
+    var group = wanted
     // Unsafe: the C shim fills these in, and reads the request only during the call.
-    var problem = unsafe process_pipe(&outputs, Int32(Self.outputBytes))
-    let output = outputs[0]
+    var problem = unsafe process_pipe(&outputs, Int32(outputBytes))
     if problem == 0, fcntl(outputs[1], F_SETFL, 0) != 0 { problem = errno }
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
     if problem == 0 {
-      let words =
-        [copies.path, isBundled ? "bundled" : "other", sandbox.rawValue]
-        + copies.plan.words
       func start() -> Int32 {
         WorkerStart.start(
-          executable, words, passed: [pair[1], mailbox.descriptor] + copies.descriptors,
-          output: outputs[1], group: group?.descriptor ?? -1, &id)
+          executable, words, passed: [pair[1]] + passed, output: outputs[1],
+          group: group?.descriptor ?? -1, &id)
       }
       problem = start()
       // An older kernel, or a group that takes nobody any more.
@@ -80,27 +112,11 @@ final class WorkerProcess: @unchecked Sendable {
       Glibc.close(pair[1])
     }
     if outputs[1] >= 0 { Glibc.close(outputs[1]) }
-    self.copies = copies
-    self.executable = executable
     guard problem == 0 else {
-      for descriptor in [pair[0], output] where descriptor >= 0 { Glibc.close(descriptor) }
+      for descriptor in [pair[0], outputs[0]] where descriptor >= 0 { Glibc.close(descriptor) }
       throw .notStarted("\(executable): \(unsafe String(cString: strerror(problem)))")
     }
-    guard let watch = WorkerWatch(id) else {
-      for descriptor in [pair[0], output] { Glibc.close(descriptor) }
-      var status: Int32 = 0
-      // Unsafe: the shim writes one status.
-      _ = unsafe process_kill(id, &status)
-      throw .notStarted("/proc does not show what its process uses")
-    }
-    self.watch = watch
-    self.group = group
-    self.limits = limits
-    self.cancellation = cancellation
-    self.mailbox = mailbox
-    self.output = output
-    process = id
-    socket = pair[0]
+    return Started(process: id, socket: pair[0], output: outputs[0], group: group)
   }
 
   deinit {

@@ -25,26 +25,7 @@ extension Flattener {
     let least = min(abs(map.a), abs(map.d)) * sigma
     // Samples of a Gaussian make a good filter from a sigma of 1.5 pixels on.
     if map.isRectilinear, plane.isRectilinear, least >= 1.5 {
-      // A wide blur is as good from fewer pixels. What is far wider than the canvas takes no more memory and
-      // time than what is as wide as a blur may be.
-      var factor = 1
-      while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
-      let most = Double(min(2_048, 1_024 * factor))
-      let spread = Size(min(abs(map.a) * sigma, most), min(abs(map.d) * sigma, most))
-      let reach = clip.outset(by: spread)
-      let small = plane.then(.scale(1 / Double(factor)))
-      let room = reach.divided(by: factor)
-      guard let alpha = try silhouette(index, p, placement, small, path, room) else { return }
-      let wide = alpha.box.outset(by: spread.divided(by: factor)).intersection(room)
-      try charge(LayerWork.weighing(wide.pixelCount), index)
-      try charge(
-        LayerWork.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
-      // The way back to small pixels looks at those beside it.
-      let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
-      let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
-      if let mask = blurred?.enlarged(factor) {
-        draw(mask, color)
-      }
+      try shadowFromFewerPixels(index, p, placement, (map, plane), sigma, least, color)
       return
     }
     // In the layer's own plane, as fine as the canvas shows it.
@@ -62,6 +43,34 @@ extension Flattener {
           LayerWork.shading(shown.pixelCount, isTurned: !plane.isRectilinear), index)
       }
       return made
+    }
+  }
+
+  /// The blurred shadow of an upright layer, made on the canvas's own grid or on a coarser one. `maps`: of
+  /// the moved layer, and of what its path is in; `least`: its sigma in pixels.
+  private mutating func shadowFromFewerPixels(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement,
+    _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
+  ) throws(CompositingError) {
+    // A wide blur is as good from fewer pixels. What is far wider than the canvas takes no more memory and
+    // time than what is as wide as a blur may be.
+    var factor = 1
+    while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
+    let most = Double(min(2_048, 1_024 * factor))
+    let spread = Size(min(abs(maps.layer.a) * sigma, most), min(abs(maps.layer.d) * sigma, most))
+    let reach = clip.outset(by: spread)
+    let small = maps.path.then(.scale(1 / Double(factor)))
+    let room = reach.divided(by: factor)
+    guard let alpha = try silhouette(index, p, placement, small, p.shadowPath, room) else { return }
+    let wide = alpha.box.outset(by: spread.divided(by: factor)).intersection(room)
+    try charge(LayerWork.weighing(wide.pixelCount), index)
+    try charge(
+      LayerWork.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
+    // The way back to small pixels looks at those beside it.
+    let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
+    let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
+    if let mask = blurred?.enlarged(factor) {
+      draw(mask, color)
     }
   }
 

@@ -135,11 +135,7 @@ struct Flattener {
       ownWork = known.ownWork
       try charge(ownWork, index)
     } else {
-      let outer = pictures.beginWork()
-      defer { pictures.endWork(outer) }
-      try drawOwn(index, p, placement, shapes, rim)
-      ownWork = pictures.innerWork
-      if effect.border.isEmpty { operations += border(p, placement.bounds, shapes, rim) }
+      ownWork = try countedOwn(index, p, placement, shapes, rim, hasBorder: effect.border.isEmpty)
     }
     let own = operations
     let isSameRoom =
@@ -158,6 +154,18 @@ struct Flattener {
     guard pictures.charge(work) else {
       throw .tooMuchWork(layer: scene.stage.nodes[index].id, units: pictures.workUnits)
     }
+  }
+
+  /// Draws what lies under the border and, with `hasBorder`, the border too; gives the work of what lies under.
+  private mutating func countedOwn(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    _ rim: BorderCoverage?, hasBorder: Bool
+  ) throws(CompositingError) -> WorkSum {
+    let outer = pictures.beginWork()
+    defer { pictures.endWork(outer) }
+    try drawOwn(index, p, placement, shapes, rim)
+    if hasBorder { operations += border(p, placement.bounds, shapes, rim) }
+    return pictures.innerWork
   }
 
   /// Draws what lies under the border, without sublayers.
