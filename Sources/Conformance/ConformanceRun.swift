@@ -52,30 +52,26 @@ package struct ConformanceRun {
     var untold = Check.all.filter { only?.contains($0.number) ?? true }[...]
 
     func start(_ number: Int) {
-      do throws(CheckFailure) {
-        running.append(try process(number))
-      } catch {
+      do throws(CheckFailure) { running.append(try process(number)) } catch {
         schedule.decide(number, .failed("cannot be checked: \(error.text)"))
       }
     }
     func judge(_ missing: [String]) throws(PluginRefusal) {
-      guard !missing.isEmpty, !hasWarned else { return }
+      if missing.isEmpty || hasWarned { return }
       try sayWhatIsMissing(missing.joined(separator: ", "))
       hasWarned = true
     }
     func finish(_ process: CheckProcess, _ verdict: Verdict) {
       if verdict.status == .failed { pictures[process.number] = process.picture }
       guard process.number == 37, verdict.status == .passed else {
-        schedule.decide(process.number, verdict)
-        return
+        return schedule.decide(process.number, verdict)
       }
-      if let fingerprint {
-        schedule.decide(
-          37, fingerprint == verdict ? .passed : .failed("two processes draw differently"))
-      } else {
+      guard let first = fingerprint else {
         fingerprint = verdict
-        start(37)
+        return start(37)
       }
+      let isSame = first == verdict
+      schedule.decide(37, isSame ? .passed : .failed("two processes draw differently"))
     }
     repeat {
       while running.count < max(1, jobs), let number = schedule.next() { start(number) }

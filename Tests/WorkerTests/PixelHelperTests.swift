@@ -7,7 +7,8 @@ import Testing
 /// are near what the formulas say.
 @Suite struct PixelHelperTests {
   // Unsafe: the host's table lives as long as the program.
-  private let helpers = unsafe hosting_pixels()!.assumingMemoryBound(to: animator_pixels.self).pointee
+  private let helpers = unsafe hosting_pixels()!.assumingMemoryBound(to: animator_pixels.self)
+    .pointee
 
   @Test func noiseHasTheseBits() {
     let recorded = [-0x1.3cfc8bd6b7fc7p+1, -0x1.5844f9b0b942ap-1, 0x1.1caff939184f1p+3]

@@ -95,24 +95,23 @@ struct Flattener {
     known: FlattenedLayer?
   ) throws(CompositingError) -> FlattenedLayer? {
     let alpha = Fixed.weight(p.opacity)
-    if p.isHidden || alpha == 0 || placement.isDegenerate { return nil }
-    if !placement.showsFront && !p.isDoubleSided { return nil }
+    let isTurnedAway = !placement.showsFront && !p.isDoubleSided
+    if p.isHidden || alpha == 0 || placement.isDegenerate || isTurnedAway { return nil }
     let outer = pictures.beginWork()
     defer { pictures.endWork(outer) }
+    let map = placement.toCanvas.then(device)
+    let (width, height) = (clip.width, clip.height)
     try charge(
-      LayerWork.own(
-        p, bounds: placement.bounds, map: placement.toCanvas.then(device), width: clip.width,
-        height: clip.height), index)
+      LayerWork.own(p, bounds: placement.bounds, map: map, width: width, height: height), index)
     let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
     // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
     let known = known?.properties.isFiltered == true ? nil : known
-    let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
+    let shapes = DeviceShapes(map: map, clip: clip)
     let rim = rim(p, placement.bounds, shapes, within)
     let clips = clips(p, placement, shapes, rim, known)
-    let isSame =
-      known?.hasSameClips(p, placement, within: within) == true
-      && changes?.isChanged(index) == false
+    let hasSameClips = known?.hasSameClips(p, placement, within: within) == true
+    let isSame = hasSameClips && changes?.isChanged(index) == false
 
     var effect = FlattenedLayer.Effect(alpha: alpha)
     if isSame, let known, known.effect.masks.isEmpty {
@@ -127,21 +126,15 @@ struct Flattener {
     operations = []
     within = clips.inner
     defer { (operations, within) = (before, clips.outer) }
-    let ownWork: WorkSum
-    if let known, !dependsOnSublayers(p),
-      isSame || known.hasSameOwn(p, placement, within: within)
-    {
-      operations = known.own
-      ownWork = known.ownWork
-      try charge(ownWork, index)
-    } else {
-      ownWork = try countedOwn(index, p, placement, shapes, rim, hasBorder: effect.border.isEmpty)
-    }
+    let isKnown = isSame || known?.hasSameOwn(p, placement, within: within) == true
+    let ownWork = try countedOwn(
+      index, p, placement, shapes, rim, hasBorder: effect.border.isEmpty,
+      known: isKnown && !dependsOnSublayers(p) ? known : nil)
     let own = operations
-    let isSameRoom =
-      known?.placement.isSame(as: placement) == true && known?.clips.inner === within
+    let isSamePlace = known?.placement.isSame(as: placement) == true
     let sublayers = try sublayers(
-      of: index, placement, known: known?.sublayers, isSame: isSameRoom)
+      of: index, placement, known: known?.sublayers,
+      isSame: isSamePlace && known?.clips.inner === within)
     let record = FlattenedLayer(
       index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
       sublayers: sublayers, effect: effect, work: pictures.innerWork, ownWork: ownWork)
@@ -156,11 +149,17 @@ struct Flattener {
     }
   }
 
-  /// Draws what lies under the border and, with `hasBorder`, the border too; gives the work of what lies under.
+  /// Draws what lies under the border and, with `hasBorder`, the border too, or takes what is `known`; gives the
+  /// work of what lies under the border.
   private mutating func countedOwn(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
-    _ rim: BorderCoverage?, hasBorder: Bool
+    _ rim: BorderCoverage?, hasBorder: Bool, known: FlattenedLayer?
   ) throws(CompositingError) -> WorkSum {
+    if let known {
+      operations = known.own
+      try charge(known.ownWork, index)
+      return known.ownWork
+    }
     let outer = pictures.beginWork()
     defer { pictures.endWork(outer) }
     try drawOwn(index, p, placement, shapes, rim)
