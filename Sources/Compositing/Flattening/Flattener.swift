@@ -114,9 +114,7 @@ struct Flattener {
     let isSame = hasSameClips && changes?.isChanged(index) == false
 
     var effect = FlattenedLayer.Effect(alpha: alpha)
-    if isSame, let known, known.effect.masks.isEmpty {
-      effect = known.effect
-    } else {
+    if isSame, let known, known.effect.masks.isEmpty { effect = known.effect } else {
       try set(&effect, index, p, placement, shapes, rim, clips.weights)
     }
     effect.setMode(p, layer: index)
