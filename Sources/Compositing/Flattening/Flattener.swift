@@ -114,15 +114,16 @@ struct Flattener {
     let isSame = hasSameClips && changes?.isChanged(index) == false
 
     var effect = FlattenedLayer.Effect(alpha: alpha)
-    if isSame, let known, known.effect.masks.isEmpty { effect = known.effect } else {
+    if isSame, let known, known.effect.masks.isEmpty {
+      effect = known.effect
+    } else {
       try set(&effect, index, p, placement, shapes, rim, clips.weights)
     }
     effect.setMode(p, layer: index)
     if let seen = effect.coverage, seen.isEmpty { return nil }
 
     let before = operations
-    operations = []
-    within = clips.inner
+    (operations, within) = ([], clips.inner)
     defer { (operations, within) = (before, clips.outer) }
     let isKnown = isSame || known?.hasSameOwn(p, placement, within: within) == true
     let ownWork = try countedOwn(
