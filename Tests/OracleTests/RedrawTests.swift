@@ -32,14 +32,14 @@ import Testing
   }
 
   /// Moments of the documents, one of each before another of any; a sample of them has no more than one
-  /// of each of twenty.
+  /// of each of ten.
   private static func moments(atLeast count: Int) throws -> [(Example, [String])] {
     var random = SeededRandom(15)
     var documents = try documents().shuffled(using: &random)
     // A sample has one that is produced pixel by pixel.
     documents.swapAt(0, documents.firstIndex { $0.folder == "cross-dissolve" } ?? 0)
     var moments: [Example: [String]] = [:]
-    let least = Effort.current == .test ? 20 : documents.count
+    let least = Effort.current == .test ? 10 : documents.count
     for i in 0..<max(count, least) {
       moments[documents[i % documents.count], default: []].append(
         "\(Double(random.below(10_001)) / 100)%")
