@@ -73,7 +73,10 @@ package struct StarterDocument {
     let height = (screen.width * first.height / first.width).rounded()
     let isOwn = abs(height / screen.height - 1) < 0.02 || first.width > first.height
     let size =
-      isOwn ? "" : ", \"size\": [\(Int(screen.width)), \(Int(clamped: height, rounded: .down))]"
+      isOwn
+      ? ""
+      : ", \"size\": [\(Int(clamped: screen.width, rounded: .down)), "
+        + "\(Int(clamped: height, rounded: .down))]"
     return "\"model\": \"\(device)\"\(size)\(place)"
   }
 

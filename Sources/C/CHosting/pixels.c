@@ -155,8 +155,7 @@ enum { REACH_MAX = 1536 };
 /// The weights of a Gaussian from its middle on, in 1/65536, of both sides together just 65536; how far it
 /// reaches.
 static int gaussian(double sigma, uint32_t *weights) {
-  int reach = (int)ceil(3 * sigma);
-  if (reach > REACH_MAX) reach = REACH_MAX;
+  const int reach = 3 * sigma < REACH_MAX ? (int)ceil(3 * sigma) : REACH_MAX;
   double sum = 0, exact[REACH_MAX + 1];
   for (int i = 0; i <= reach; i++) {
     exact[i] = power_of_e(-(double)i * i / (2 * sigma * sigma));
