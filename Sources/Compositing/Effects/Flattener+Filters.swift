@@ -14,6 +14,7 @@ extension Flattener {
 
     let map = placement.toCanvas.then(device)
     var own: [DrawOperation]
+    var ownWork = WorkSum()
     var filtered: FilteredContent?
     let chain = FilterChain(p, by: map)
     let isUniform = map.isSimilarity || map.isQuarterTurn
@@ -26,12 +27,14 @@ extension Flattener {
         known.properties.cornerRadii == p.cornerRadii,
         known.properties.cornerCurve == p.cornerCurve
       {
-        own = known.own
+        // With what it took: by now its operations may have a backdrop's among them.
+        (own, ownWork) = (known.own, known.ownWork)
       } else {
         own = filter(content, placement, p, map)
+        ownWork = chain.work(own.bounds.pixelCount)
       }
       filtered = content
-      try charge(chain.work(own.bounds.pixelCount), index)
+      try charge(ownWork, index)
     } else {
       own = try filterInPlane(index, p, placement, map)
     }
@@ -47,7 +50,8 @@ extension Flattener {
     let record = FlattenedLayer(
       index: index, properties: p, placement: placement,
       clips: FlattenedLayer.Clips(outer: within, inner: within), order: order, own: own,
-      sublayers: .empty, effect: effect, filtered: filtered, work: pictures.innerWork)
+      sublayers: .empty, effect: effect, filtered: filtered, work: pictures.innerWork,
+      ownWork: ownWork)
     try charge(record.effectWork, index)
     return record
   }
