@@ -30,6 +30,7 @@ struct PathWork {
     var all = 0.0
     /// Those of what is seen, and how far they lead in all and up or down.
     var chords = 0.0
+    var dashes = 0.0
     var length = 0.0
     var climb = 0.0
     var top = Double.infinity
@@ -95,9 +96,12 @@ struct PathWork {
     let elements = Self.perElement * m.elements
     guard m.bottom >= m.top else { return elements }
     let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
-    let crossings = m.climb + m.chords * (1 + sides * min(reach, picture.height))
+    let wide = min(reach, picture.height)
+    // Both ends of a dash, which lie in any direction.
+    let ends = m.dashes * (1 + 2.5 * wide)
+    let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)
-    return elements + Self.perPoint * m.chords * max(sides, 1)
+    return elements + Self.perPoint * (m.chords + m.dashes) * max(sides, 1)
       + Self.perCrossing(inRow) * crossings
   }
 
@@ -107,8 +111,8 @@ struct PathWork {
     var m = measure(path, reach: half * 1.5, isPen: true)
     let period = drawing.lineDashPattern.reduce(0, +) * stretch
     if period > 0 {
-      let dashes = m.length / period * Double(drawing.lineDashPattern.count + 1) / 2
-      m.chords += min(dashes, 20_000 * max(m.elements, 1))
+      let dashes = m.length / period * Double(drawing.lineDashPattern.count) / 2
+      m.dashes = min(dashes, 20_000 * max(m.elements, 1))
     }
     let isMeasured = period > 0 || drawing.strokeStart > 0 || drawing.strokeEnd < 1
     // A side left and right, the ends, and half a circle within 1/128 of a pixel.
@@ -116,6 +120,6 @@ struct PathWork {
     let isRound = drawing.lineJoin == .round || (period > 0 && drawing.lineCap == .round)
     m.climb *= 2
     return units(m, sides: 4, reach: half) + (isMeasured ? Self.perMeasured * m.all : 0)
-      + Self.perPoint * m.chords * (isRound ? min(round, 4_096) : 0) / 2
+      + Self.perPoint * (m.chords + m.dashes) * (isRound ? min(round, 4_096) : 0) / 2
   }
 }
