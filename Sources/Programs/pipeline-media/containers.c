@@ -127,10 +127,21 @@ static void tune_prores_with_quality(const struct tuning *t) {
   }
 }
 
+/// As few slices as FFV1 takes of a picture of this size, four at least: as many across as down, or up to twice
+/// as many, each of at most 2^27 bits of samples with one more bit.
+static int slices_of(uint32_t width, uint32_t height) {
+  const uint64_t most = (8ull << 24) / (9 * 4);
+  for (uint64_t down = 2;; down++)
+    for (uint64_t across = down; across < 2 * down; across++) {
+      const uint64_t wide = (width + across - 1) / across, tall = (height + down - 1) / down;
+      if (wide * tall <= most) return (int)(across * down);
+    }
+}
+
 static void tune_ffv1(const struct tuning *t) {
   t->encoder->level = 3;
   t->encoder->thread_type = FF_THREAD_SLICE;
-  t->encoder->slices = 4;
+  t->encoder->slices = slices_of(t->asked->width, t->asked->height);
 }
 
 static void tune_webp(const struct tuning *t) {
