@@ -149,9 +149,10 @@ package final class CheckPictures {
   }
 
   package static func write(
-    _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil
+    _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
+    updatesGolden: Bool = false
   ) throws(EncodingError) {
-    let file = try AtomicFile(path, beneath: root)
+    let file = try AtomicFile(path, beneath: root, updatesGolden: updatesGolden)
     try file.write(SmallPNG.encode(bitmap, isOpaque: isOpaque))
     try file.commit()
   }

@@ -189,20 +189,33 @@ package struct DocumentReader: Sendable {
     check(reading.otherPaths) { path throws(DocumentPaths.Refusal) in
       _ = try paths.forWriting(path)
     }
-    check(reading.framePatterns) { path throws(DocumentPaths.Refusal) in
-      let full = try paths.forWriting(path)
-      // The words around the number, as in "frame-%04d.png".
-      guard let found = FilePath.name(of: full).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
-      else { return }
-      InputFiles.add(numbered: full, before: String(found.1), after: String(found.2))
+    check(reading.sparePaths) { path throws(DocumentPaths.Refusal) in
+      InputFiles.add(path: try paths.forWriting(path))
     }
+    check(reading.framePatterns) { path throws(DocumentPaths.Refusal) in
+      _ = Self.addNumbered(try paths.forWriting(path))
+    }
+    check(reading.goldenPaths) { path throws(DocumentPaths.Refusal) in
+      let full = try paths.forWriting(path)
+      if !Self.addNumbered(full, isGolden: true) { InputFiles.add(path: full, isGolden: true) }
+    }
+  }
+
+  /// Adds all files of a name with a number; false when there is none in it.
+  private static func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
+    // The words around the number, as in "frame-%04d.png".
+    guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
+    else { return false }
+    InputFiles.add(
+      numbered: path, before: String(found.1), after: String(found.2), isGolden: isGolden)
+    return true
   }
 
   /// Adds the file of each list that is there to those that are read.
   private func choose(_ paths: DocumentPaths, _ reading: inout Reading) {
     for list in reading.choices where !reading.problems.isFull {
       let named = list.filter { !$0.value.isEmpty }
-      reading.otherPaths += named
+      reading.sparePaths += named
       if let found = checksFiles ? ImageSpec.first(of: list, in: paths) : named.last {
         reading.inputPaths.append(found)
       } else {

@@ -6,7 +6,8 @@ internal import Synchronization
 ///
 /// Every `RegularFile` that is opened and is not the program's own stands here, by its device and number, so
 /// that no other path, link or hard link leads past it. Names whose files are not there, or were not
-/// opened, stand here by their paths, whose folders are without links.
+/// opened, stand here by their paths, whose folders are without links. Golden pictures stand here too; they are
+/// replaced by what updates them, and by nothing else.
 package enum InputFiles {
   private struct Identity: Hashable {
     let device: UInt64
@@ -20,14 +21,22 @@ package enum InputFiles {
 
   private struct State {
     /// The names by which messages speak of them, and where they lie.
-    var files: [Identity: (shown: String, plain: String)] = [:]
+    var files: [Identity: Known] = [:]
     /// By the path without links.
-    var names: [String: String] = [:]
+    var names: [String: Known] = [:]
     /// Numbered files, by the path of their folder.
     var patterns: [String: [Pattern]] = [:]
+    /// Folders whose files others read, by their paths without links.
+    var folders: Set<String> = []
+  }
+  private struct Known {
+    let shown: String, plain: String
+    /// Nothing else is known of it.
+    var isGolden: Bool
   }
   private struct Pattern {
     let before: String, after: String, shown: String
+    let isGolden: Bool
 
     func holds(_ name: String) -> Bool {
       guard name.utf8.count > before.utf8.count + after.utf8.count, name.hasPrefix(before),
@@ -46,52 +55,69 @@ package enum InputFiles {
     guard about.st_nlink > 0 else { return }
     state.withLock { state in
       let identity = Identity(about)
-      state.files[identity] = (shown, FilePath.withoutLinks(shown))
+      state.files[identity] = Known(
+        shown: shown, plain: FilePath.withoutLinks(shown), isGolden: false)
     }
   }
 
   /// Adds a file that is read, or that a document names to be read, by its path; it need not be there.
-  package static func add(path: String) {
+  package static func add(path: String, isGolden: Bool = false) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(path, &about) == 0
     let plain = FilePath.withoutLinks(path)
     state.withLock { state in
-      if isThere, about.st_mode & S_IFMT == S_IFREG { state.files[Identity(about)] = (path, plain) }
-      state.names[plain] = path
+      let known = Known(shown: path, plain: plain, isGolden: isGolden)
+      // What is read and golden too is read.
+      if isGolden, state.names[plain]?.isGolden == false { return }
+      state.names[plain] = known
+      guard isThere, about.st_mode & S_IFMT == S_IFREG else { return }
+      if isGolden, state.files[Identity(about)]?.isGolden == false { return }
+      state.files[Identity(about)] = known
     }
   }
 
   /// Adds numbered files, whatever their numbers: all whose names begin and end like this.
-  package static func add(numbered path: String, before: String, after: String) {
+  package static func add(
+    numbered path: String, before: String, after: String, isGolden: Bool = false
+  ) {
     let plain = FilePath.withoutLinks(path)
     let folder = FilePath.folder(of: plain)
     state.withLock {
       $0.patterns[folder, default: []].append(
-        Pattern(before: before, after: after, shown: path))
+        Pattern(before: before, after: after, shown: path, isGolden: isGolden))
     }
   }
 
+  /// Adds all files in a folder, which need not be there: another process reads them.
+  package static func add(folder: String) {
+    let plain = FilePath.withoutLinks(folder)
+    state.withLock { _ = $0.folders.insert(plain) }
+  }
+
   /// The name of the input that a file at this path would take the place of, or change; nil when there is
-  /// none.
-  package static func input(at path: String) -> String? {
+  /// none. Whoever updates golden pictures sets `updatesGolden`.
+  package static func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
     // Unsafe: as above.
     let isThere = unsafe stat(path, &about) == 0
-    if isThere, let known = known(about) { return known }
+    if isThere, let known = known(about, updatesGolden) { return known }
     let plain = FilePath.withoutLinks(path)
     return state.withLock { state in
-      if let known = state.names[plain] { return known }
+      if let known = state.names[plain], !(known.isGolden && updatesGolden) {
+        return known.shown
+      }
+      if let folder = state.folders.first(where: { plain.hasPrefix("\($0)/") }) { return folder }
       guard let patterns = state.patterns[FilePath.folder(of: plain)] else { return nil }
       let name = FilePath.name(of: plain)
-      return patterns.first { $0.holds(name) }?.shown
+      return patterns.first { !($0.isGolden && updatesGolden) && $0.holds(name) }?.shown
     }
   }
 
   /// An input that lies somewhere below a folder; nil when none does.
   package static func input(below folder: String) -> String? {
     let plain = FilePath.withoutLinks(folder) + "/"
-    return state.withLock { state in state.names.first { $0.key.hasPrefix(plain) }?.value }
+    return state.withLock { state in state.names.first { $0.key.hasPrefix(plain) }?.value.shown }
   }
 
   /// The names in a folder, given by its path without links, that are spoken of, also where nothing lies
@@ -104,17 +130,21 @@ package enum InputFiles {
 
   /// The same of what lies in an open folder under a name: only what was read, in the time that one frame
   /// has. A link counts as what it leads to.
-  package static func input(named name: String, in folder: Int32) -> String? {
+  package static func input(
+    named name: String, in folder: Int32, updatesGolden: Bool = false
+  ) -> String? {
     var about = stat()
     // Unsafe: as above.
     guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
-    return known(about)
+    return known(about, updatesGolden)
   }
 
-  private static func known(_ about: stat) -> String? {
+  private static func known(_ about: stat, _ updatesGolden: Bool) -> String? {
     let identity = Identity(about)
     return state.withLock { state in
-      guard let found = state.files[identity] else { return nil }
+      guard let found = state.files[identity], !(found.isGolden && updatesGolden) else {
+        return nil
+      }
       // A file that is no more may have left its number to another.
       var now = stat()
       // Unsafe: as above.

@@ -11,11 +11,12 @@ import Testing
       """
       { "version": 1, "canvas": { "size": [8, 8], "fps": 10, "scale": 1 },
         "layers": [
-          { "id": "a", "frame": [0, 0, 8, 8], "contents": { "image": "logo.png" } },
+          { "id": "a", "frame": [0, 0, 8, 8],
+            "contents": { "image": ["logo.png", "spare.png"] } },
           { "id": "b", "frame": [0, 0, 4, 4], "contents": { "frames": "steps/%02d.png", "fps": 10 } } ],
         "timeline": { "targets": ["a"], "duration": 0.2, "keyframes": [{ "opacity": 0 }, { "opacity": 1 }] },
         "outputs": [ { "path": "OUT" } ],
-        "checks": [ { "at": 0, "equals": "gold.png" } ] }
+        "checks": [ { "at": 0, "equals": "gold.png" }, { "equals": "gold/%02d.png" } ] }
       """.replacing("OUT", with: "out.gif"), to: "a.json")
     let blank = """
       { "version": 1, "canvas": { "size": [8, 8], "fps": 10, "scale": 1, "background": "#369" }, "layers": [],
@@ -51,6 +52,13 @@ import Testing
     "diff logo.png logo.png --junit hard.png",
     "transition cross-fade logo.png steps/00.png -o logo.png",
     "submit a.json --engine local --dry-run -o steps/%02d.png --bundle job",
+    // What only a check names, and what would be shown if another file were missing.
+    "frame a.json --at 0 -o gold.png", "run a.json -o here/gold.png", "run a.json -o gold/%02d.png",
+    "frame a.json --at 0 -o gold/01.png", "run a.json -o x.gif --manifest gold.png",
+    "run a.json -o x.gif --events gold/00.png", "run a.json -o x.gif --lock gold.png",
+    "submit a.json --engine local --dry-run -o gold.png --bundle job",
+    "frame a.json --at 0 -o spare.png", "run a.json -o spare.png",
+    "run a.json -o x.gif --locked rows.csv --manifest rows.csv",
   ]
 
   @Test(arguments: commands) func isRefused(_ command: String) throws {
@@ -63,7 +71,7 @@ import Testing
     for (name, data) in before { #expect(after[name] == data, "\(command) changed \(name)") }
   }
 
-  @Test(arguments: ["logo.png", "hard.png", "steps/%02d.png", "here/logo.png"])
+  @Test(arguments: ["logo.png", "hard.png", "steps/%02d.png", "here/logo.png", "here/gold.png"])
   func isRefusedWhereTheDocumentNamesIt(_ output: String) throws {
     let folder = try Self.folder()
     let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
@@ -82,6 +90,11 @@ import Testing
       let ran = try Program.pipeline(["golden", "update", "a.json"], in: folder.url)
       #expect(ran.status == 0, "\(ran.summary)\(change)")
     }
+    let made = try Self.contents(of: folder)
+    let drawn = try Program.pipeline(
+      ["frame", "a.json", "--at", "0.1", "-o", "gold/01.png"], in: folder.url)
+    #expect(drawn.status == 64 && drawn.errors.contains("gold/%02d.png"), "\(drawn.summary)")
+    #expect(try Self.contents(of: folder) == made)
     let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
     try folder.write(text.replacing("gold.png", with: "logo.png"), to: "a.json")
     let before = try folder.data("logo.png")

@@ -131,7 +131,7 @@ enum OutputForms {
     .named("true, false, or how often it plays")
 
   private static let reference: ValueSchema<CheckSpec.Reference> = {
-    let path = PathForms.other("\"from\", \"to\", or the path of pictures")
+    let path = PathForms.golden("\"from\", \"to\", or the path of pictures")
     return ValueSchema(path.expected, schema: path.schema) { node, reading in
       switch node.string {
       case "from": .from

@@ -40,6 +40,11 @@ enum PathForms {
     }
   }
 
+  /// A golden picture, or numbered ones, which may be missing.
+  static func golden(_ what: String) -> ValueSchema<Sourced<String>> {
+    collecting(path(what)) { $0.goldenPaths.append($1) }
+  }
+
   /// A file or folder that may be missing.
   static func other(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.otherPaths.append($1) }

@@ -86,6 +86,10 @@ struct Reading {
   var lottiePaths: [Sourced<String>] = []
   /// Numbered files, of which there must be some.
   var framePatterns: [Sourced<String>] = []
+  /// Golden pictures, single or numbered.
+  var goldenPaths: [Sourced<String>] = []
+  /// Files that would be read if others were not there.
+  var sparePaths: [Sourced<String>] = []
   /// Files and folders that need not be there.
   var otherPaths: [Sourced<String>] = []
   var layerIDs: [String: Origin] = [:]

@@ -22,9 +22,11 @@ package struct WrittenFiles {
   package init() {}
 
   /// Adds one file. Standard output is none.
-  package mutating func add(_ path: String) throws(Clash) {
+  package mutating func add(_ path: String, updatesGolden: Bool = false) throws(Clash) {
     if Self.isStream(path) { return }
-    if let input = InputFiles.input(at: path) { throw Self.clash(path, input) }
+    if let input = InputFiles.input(at: path, updatesGolden: updatesGolden) {
+      throw Self.clash(path, input)
+    }
     let plain = FilePath.withoutLinks(path)
     let (folder, name) = (FilePath.folder(of: plain), FilePath.name(of: plain))
     let twin =

@@ -12,8 +12,8 @@ package final class AtomicFile {
   /// Open for reading and writing.
   package private(set) var descriptor: Int32 = -1
   private let folder: OpenFolder
-  /// What lies under its name may be an input that it replaces on purpose.
-  private let replacesInput: Bool
+  /// What lies under its name may be a golden picture, which it replaces on purpose.
+  private let updatesGolden: Bool
   private let name: String
   private let hiddenName: String
   private var isNamed = false
@@ -23,22 +23,22 @@ package final class AtomicFile {
   /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
   /// `commit` replaces; nothing else, and no input. With a root the file lies below that.
   package convenience init(
-    _ path: String, beneath root: RootFolder? = nil, replacesInput: Bool = false
+    _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false
   ) throws(EncodingError) {
     let folder: OpenFolder
     do { folder = try OpenFolder(Folder.of(path), beneath: root) } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
-    try self.init(path, in: folder, replacesInput: replacesInput)
+    try self.init(path, in: folder, updatesGolden: updatesGolden)
   }
 
   /// The same in a folder that is open.
   package init(
-    _ path: String, in folder: OpenFolder, replacesInput: Bool = false
+    _ path: String, in folder: OpenFolder, updatesGolden: Bool = false
   ) throws(EncodingError) {
     self.path = path
     self.folder = folder
-    self.replacesInput = replacesInput
+    self.updatesGolden = updatesGolden
     name = Folder.name(of: path)
     hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
     try check()
@@ -60,7 +60,9 @@ package final class AtomicFile {
       throw .unwritable(
         path: path, reason: "its folder is not where it was when the run began")
     }
-    if !replacesInput, let input = InputFiles.input(named: name, in: folder.descriptor) {
+    if let input = InputFiles.input(
+      named: name, in: folder.descriptor, updatesGolden: updatesGolden)
+    {
       throw .unwritable(
         path: path, reason: "it is read as \(input), and an input is never replaced")
     }

@@ -36,13 +36,16 @@ struct GoldenUpdateCommand: ParsableCommand {
       guard written.insert(file).inserted else {
         throw EngineError("\(path.value): two checks name this golden picture", .content)
       }
-      do { try files.add(file) } catch { throw EngineError(error.description, .content) }
+      do { try files.add(file, updatesGolden: true) } catch {
+        throw EngineError(error.description, .content)
+      }
       let made = try checks.pictures.picture(of: check)
       let change = change(from: try? checks.pictures.read(path), to: made)
       if change != nil {
         do throws(EncodingError) {
           try CheckPictures.write(
-            made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root)
+            made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root,
+            updatesGolden: true)
         } catch {
           throw EngineError(error)
         }

@@ -136,7 +136,7 @@ struct RunCommand: ParsableCommand {
     let project = try reader.open(document.file, scale: rate.scale)
     let planned = project.planned
     let fonts = try reader.fonts()
-    fonts.forEach(InputFiles.add(path:))
+    for file in fonts + [lock.locked].compactMap(\.self) { InputFiles.add(path: file) }
     reader.close()
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
