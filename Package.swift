@@ -174,6 +174,10 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/C/CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/C/CMedia"),
+    // In an executable it stands before the C library's malloc, so no library depends on it.
+    .target(
+      name: "CShortage", path: "Sources/C/CShortage",
+      cSettings: exactC + [.unsafeFlags(["-fno-builtin"])]),
     // SVG files: read, made plain for the engine, and told of.
     module("Vectors", ["Scenes"]),
     module("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "Vectors"]),
@@ -309,7 +313,7 @@ let package = Package(
         "Animators",
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching",
         "Measuring",
-        "Profiling", "Scaffolding", "CProcess", "Scenes",
+        "Profiling", "Scaffolding", "CProcess", "CShortage", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/pipeline",
@@ -340,7 +344,8 @@ let package = Package(
       cSettings: exactC,
       linkerSettings: [.linkedLibrary("png16")]),
     .executableTarget(
-      name: "pipeline-png", dependencies: ["CPicture", "CPhoto", "CProcess", "CMedia", "CSandbox"],
+      name: "pipeline-png",
+      dependencies: ["CPicture", "CPhoto", "CProcess", "CMedia", "CSandbox", "CShortage"],
       path: "Sources/Programs/pipeline-png",
       cSettings: exactC, linkerSettings: withoutSwift),
     .systemLibrary(
@@ -357,7 +362,8 @@ let package = Package(
       ]
       .map { .linkedLibrary($0) }),
     .executableTarget(
-      name: "pipeline-draw", dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox"],
+      name: "pipeline-draw",
+      dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox", "CShortage"],
       path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
       name: "pipeline-svg", dependencies: ["CMedia", "CSandbox"],
@@ -371,11 +377,13 @@ let package = Package(
       cSettings: drawing + exactC, linkerSettings: [.linkedLibrary("cairo"), .linkedLibrary("m")]),
     .executableTarget(
       name: "pipeline-lottie",
-      dependencies: ["CArchive", "CLottie", "CProcess", "CMedia", "CSandbox"],
+      dependencies: ["CArchive", "CLottie", "CProcess", "CMedia", "CSandbox", "CShortage"],
       path: "Sources/Programs/pipeline-lottie", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
       name: "pipeline-media",
-      dependencies: ["CFFmpeg", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox"],
+      dependencies: [
+        "CFFmpeg", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CShortage",
+      ],
       path: "Sources/Programs/pipeline-media",
       // It is written for FFmpeg 5.1, and 7 still has what it uses.
       cSettings: [.unsafeFlags(["-Wno-deprecated-declarations"])],

@@ -94,6 +94,7 @@ extension Helper {
       let hint = sides.count == 2 ? limits.hint(sides[0], sides[1]) : limits.hint
       return .unusable(path: path, reason: "too large: \(answer.words); \(hint)")
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
+    case MEDIA_NO_MEMORY: return HelperMemory.refusal(path, program)
     case MEDIA_INTERNAL:
       return .helper(path: path, reason: "\(program.rawValue) failed: \(answer.words)")
     default:

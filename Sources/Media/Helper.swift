@@ -15,6 +15,7 @@ struct Helper: ~Copyable {
   private var isUnlocked = false
   /// What it works on is an output, and not something that somebody else made.
   private let writes: Bool
+  private let memory: HelperMemory
   /// How it ended, as far as that says who is at fault.
   private var end = End.other
   private enum End {
@@ -22,6 +23,8 @@ struct Helper: ~Copyable {
     case killed
     /// The loader did not find a library.
     case notLoaded
+    /// It got no memory.
+    case starved
     case other
   }
 
@@ -58,14 +61,19 @@ struct Helper: ~Copyable {
     guard problem == 0 else {
       if pair[0] >= 0 { close(pair[0]) }
       let reason = "\(path): cannot be started: \(Errno.words(problem))"
-      let isShort = [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EFBIG].contains(problem)
-      throw isShort ? MediaError.shortage(reason) : MediaError.unavailable(reason)
+      throw Self.isShortage(problem) ? MediaError.shortage(reason) : .unavailable(reason)
     }
     self.program = program
     self.writes = writes
     HelperProgram.started.withLock { _ = $0.insert(program) }
     process = id
     socket = pair[0]
+    memory = HelperMemory(of: id, program.rawValue)
+  }
+
+  /// Whether the system had too little of something for a process.
+  static func isShortage(_ problem: Int32) -> Bool {
+    [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EFBIG].contains(problem)
   }
 
   deinit {
@@ -84,6 +92,8 @@ struct Helper: ~Copyable {
     var message = message
     message.magic = UInt32(MEDIA_MAGIC)
     message.version = UInt32(MEDIA_VERSION)
+    if !writes { PictureRoom.makeForHelper() }
+    memory.limit()
     // Unsafe: the shim copies the message and the descriptors before it returns.
     let problem = unsafe process_send(
       socket, &message, MemoryLayout<media_message>.size, descriptors, Int32(descriptors.count),
@@ -111,6 +121,7 @@ struct Helper: ~Copyable {
     else { throw fail(.protocolBroken, path) }
     if !isChecked { settings.check(message.locked) }
     isChecked = true
+    memory.count()
     return message
   }
 
@@ -127,6 +138,7 @@ struct Helper: ~Copyable {
     switch end {
     case .killed: return .killed(path: path, reason: reason)
     case .notLoaded: return .unavailable(reason)
+    case .starved: return HelperMemory.refusal(path, program)
     case .other:
       HelperProgram.failed.store(true, ordering: .relaxed)
       return writes ? .helper(path: path, reason: reason) : .broken(path: path, reason: reason)
@@ -147,6 +159,7 @@ struct Helper: ~Copyable {
       }
       isUnlocked =
         process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
+      if process_exit_of(status) == MEDIA_STARVED { end = .starved }
       // The loader's status when it does not find a library.
       if process_exit_of(status) == 127 {
         end = .notLoaded

@@ -107,7 +107,7 @@ package final class LottieReader: HelperUser {
   ) throws(MediaError) -> [UInt8]? {
     let packed = try HeldFile(bytes, path: path)
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .unusable(path: path, reason: "there is no memory for what is in it")
+      throw .shortage("\(path): there is no memory for what is in it")
     }
     var message = media_message(MEDIA_GUNZIP)
     message.bytes = UInt64(packed.byteCount)

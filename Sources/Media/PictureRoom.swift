@@ -54,16 +54,29 @@ enum PictureRoom {
   /// is needed at this time stays. `name` is whose it is.
   static func make(_ bytes: Int, for name: String) throws(MediaError) {
     while !MemoryAccount.hasRoom(for: bytes) {
-      let keepers = state.withLock { $0.keepers.compactMap(\.keeper) }
-      let oldest = keepers.compactMap { keeper in keeper.oldestUse.map { (keeper, $0) } }
-        .min { $0.1 < $1.1 }
-      guard let oldest else { throw refusal(bytes, name) }
-      oldest.0.letGoOfOldest()
+      guard letGo() else { throw refusal("its \(megabytes(bytes))", name) }
     }
   }
 
-  private static func refusal(_ bytes: Int, _ name: String) -> MediaError {
+  /// Lets go until a helper that begins to work has a sixteenth of all, or nothing is left to let go of.
+  static func makeForHelper() {
+    let wanted = MemoryAccount.limit.load(ordering: .relaxed) / 16
+    while MemoryAccount.room < wanted, letGo() {}
+  }
+
+  /// Lets go of the picture that was used longest ago; false when there is none.
+  private static func letGo() -> Bool {
+    let keepers = state.withLock { $0.keepers.compactMap(\.keeper) }
+    let oldest = keepers.compactMap { keeper in keeper.oldestUse.map { (keeper, $0) } }
+      .min { $0.1 < $1.1 }
+    oldest?.0.letGoOfOldest()
+    return oldest != nil
+  }
+
+  /// `what` has no room; it names the greatest takers.
+  static func refusal(_ what: String, _ name: String) -> MediaError {
     var sums: [String: Int] = [:]
+    for (helper, bytes) in HelperMemory.takers { sums[helper, default: 0] += bytes }
     for taker in state.withLock({ $0.takers }) {
       if let bitmap = taker.bitmap { sums[taker.name, default: 0] += bitmap.byteCount }
     }
@@ -71,7 +84,7 @@ enum PictureRoom {
       .map { "\($0.key) \(megabytes($0.value))" }.joined(separator: ", ")
     let limit = MemoryAccount.limit.load(ordering: .relaxed)
     let reason =
-      "there is no room for its \(megabytes(bytes)): pictures that are needed at one time take "
+      "there is no room for \(what): pictures and helpers that are needed at one time take "
       + "\(megabytes(MemoryAccount.bytes)) of \(megabytes(limit))"
       + (most.isEmpty ? "" : ", the most of it \(most)") + "; --limit memory=N allows more bytes"
     return MemoryAccount.isOfMachine.load(ordering: .relaxed)

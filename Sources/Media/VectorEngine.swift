@@ -39,7 +39,7 @@ struct VectorEngine {
     let room = width * height * 5 + 1 << 20
     guard let input = SharedMemory(byteCount: max(1, svg.count)),
       let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
-    else { throw .unusable(path: name, reason: "there is no memory for its drawing") }
+    else { throw .shortage("\(name): there is no memory for its drawing") }
     // Unsafe: the memory was made for just these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     let settings = MediaSettings.current
@@ -63,7 +63,7 @@ struct VectorEngine {
     var pair: [Int32] = [-1, -1]
     // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed after.
     guard unsafe process_socket_pair(&pair) == 0 else {
-      throw .unavailable("\(helper): cannot be started: no socket is left")
+      throw .shortage("\(helper): cannot be started: no socket is left")
     }
     defer { close(pair[0]) }
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
@@ -82,8 +82,11 @@ struct VectorEngine {
     }
     close(pair[1])
     guard problem == 0 else {
-      throw .unavailable("\(helper): cannot be started: \(Errno.words(problem))")
+      let reason = "\(helper): cannot be started: \(Errno.words(problem))"
+      throw Helper.isShortage(problem) ? .shortage(reason) : .unavailable(reason)
     }
+    let memory = HelperMemory(of: id, HelperProgram.svg.rawValue)
+    defer { withExtendedLifetime(memory) {} }
     var (byte, count, status): (UInt8, Int, Int32) = (0, 0, 0)
     let answer = unsafe process_receive(pair[0], &byte, 1, &count, Int32(seconds * 1000))
     if answer == 0, count == 0, unsafe process_wait(id, 5000, &status) == 0 { return status }
@@ -108,14 +111,18 @@ struct VectorEngine {
         path: name,
         reason: "resvg was killed with signal 9, as the system does when memory runs out")
     }
+    // Unsafe: the memory has that many bytes.
+    let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
+    let text = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    // So a program in Rust ends that gets no memory.
+    if signal == SIGABRT, text.contains("memory allocation of") {
+      throw HelperMemory.refusal(name, .svg)
+    }
     if signal != 0 {
       let words = unsafe String(cString: strsignal(signal))
       throw .broken(
         path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
-    // Unsafe: the memory has that many bytes.
-    let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
-    let text = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     let line =
       text.split(separator: "\n").last { $0.contains("Error") } ?? text.split(separator: "\n").last
     throw .unusable(

@@ -71,7 +71,7 @@ extension DrawingReader {
     let bytes = unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + names + letters
     let room = max(bytes.count, 1 << 16)
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .unusable(path: file.path, reason: "there is no memory for its letters")
+      throw .shortage("\(file.path): there is no memory for its letters")
     }
     // Unsafe: it has room for them.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)

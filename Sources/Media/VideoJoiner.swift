@@ -91,6 +91,7 @@ package final class VideoJoiner: SoundTaking {
     case MEDIA_BAD_INPUT: return .unusable(path: place, reason: answer.words)
     case MEDIA_MISSING_CODEC: return .unavailable("\(place): \(answer.words)")
     case MEDIA_WRITE: return .unwritable(path: path, reason: answer.words)
+    case MEDIA_NO_MEMORY: return HelperMemory.refusal(place, .media)
     default: return .helper(path: place, reason: "pipeline-media failed: \(answer.words)")
     }
   }

@@ -259,6 +259,7 @@ package final class VideoWriter: SoundTaking {
     switch media_reason(answer.reason) {
     case MEDIA_MISSING_CODEC: return .unavailable("\(path): \(answer.words)")
     case MEDIA_WRITE: return .unwritable(path: path, reason: answer.words)
+    case MEDIA_NO_MEMORY: return HelperMemory.refusal(path, .media)
     default: return .helper(path: path, reason: "pipeline-media failed: \(answer.words)")
     }
   }

@@ -31,7 +31,7 @@ extension DrawingReader {
   /// What a packed file has, at most `room` bytes.
   func unpacked(_ file: HeldFile, room: Int) throws(MediaError) -> [UInt8] {
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .unusable(path: file.path, reason: "there is no memory to unpack it")
+      throw .shortage("\(file.path): there is no memory to unpack it")
     }
     var message = limits.message(MEDIA_UNPACK_FILE)
     message.bytes = UInt64(room)

@@ -1,7 +1,8 @@
 package import Synchronization
 
 /// The bytes of all pictures that this process holds: decoded ones, drawn texts and drawings, frames in
-/// flight, stills, pictures of blurred layers, and the memory that it shares with helpers.
+/// flight, stills, pictures of blurred layers, the memory that it shares with helpers, and what these have by
+/// themselves.
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
   /// The most that pictures may take together. Frames and what is drawn for them are counted and take what
@@ -24,7 +25,6 @@ package enum MemoryAccount {
   package static func take(_ bytes: Int) { used.add(bytes, ordering: .relaxed) }
   package static func giveBack(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
 
-  package static func hasRoom(for bytes: Int) -> Bool {
-    bytes <= limit.load(ordering: .relaxed) - self.bytes
-  }
+  package static var room: Int { limit.load(ordering: .relaxed) - bytes }
+  package static func hasRoom(for bytes: Int) -> Bool { bytes <= room }
 }

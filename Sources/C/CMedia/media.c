@@ -13,6 +13,8 @@
 
 _Static_assert(sizeof(struct media_message) == 272, "one size on both sides");
 
+bool (*media_shortage)(void);
+
 /// The locks that hold in this process.
 static uint32_t locked;
 
@@ -28,6 +30,8 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 }
 
 void media_answer(struct media_message *message) {
+  const bool is_short = media_shortage && media_shortage();
+  if (message->kind == MEDIA_FAILED && is_short) message->reason = MEDIA_NO_MEMORY;
   message->magic = MEDIA_MAGIC;
   message->version = MEDIA_VERSION;
   message->locked = locked;

@@ -188,7 +188,7 @@ struct picture *picture_open(int file, const struct media_message *asked,
   if (bytes < 0) return NULL;
   struct picture *p = new_picture((size_t)bytes);
   if (!p) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
   } else if (media_read_file(file, p->file, p->bytes, answer)) {
     return begin(p, NULL, asked, answer);
   }
@@ -201,7 +201,7 @@ struct picture *picture_open_part(const unsigned char *file, size_t bytes,
                                   struct media_message *answer) {
   struct picture *p = new_picture(bytes);
   if (!p) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     return NULL;
   }
   memcpy(p->file, file, bytes);
@@ -339,7 +339,7 @@ void picture_check(struct picture *p, struct media_message *answer) {
   // Four channels of 16 bits at most.
   unsigned char *row = calloc(p->width, 8);
   if (row) tell(p, skip_rows(p, row), answer);
-  else media_fail(answer, MEDIA_INTERNAL, "no memory for a row");
+  else media_fail(answer, MEDIA_NO_MEMORY, "no memory for a row");
   free(row);
 }
 

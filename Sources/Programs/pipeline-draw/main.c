@@ -10,13 +10,14 @@
 #include "opened.h"
 #include "process.h"
 #include "sandbox.h"
+#include "shortage.h"
 
 /// Sets the text whose description lies in the host's memory.
 static cairo_surface_t *typeset(const int *passed, const struct media_message *asked,
                                 struct media_message *answer) {
   const void *bytes = process_map(passed[0], asked->bytes);
   if (!bytes) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the text");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the text");
     return NULL;
   }
   cairo_surface_t *drawing =
@@ -31,7 +32,7 @@ static void store(cairo_surface_t *drawing, int memory, const struct media_messa
   if (!media_fits(asked, drawing_width(drawing), drawing_height(drawing), answer)) return;
   unsigned char *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return;
   }
   drawing_store(drawing, pixels, asked->stride);
@@ -49,7 +50,7 @@ static void unpack(const int *passed, const struct media_message *asked,
   if (packed && room)
     file_unpack(packed, (size_t)count, room, asked->bytes, answer);
   else
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
   if (packed) process_unmap((void *)packed, (size_t)count);
   if (room) process_unmap(room, asked->bytes);
 }
@@ -59,7 +60,7 @@ static void find_fonts(int memory, const struct media_message *asked,
                        struct media_message *answer) {
   void *text = process_map(memory, asked->bytes);
   if (!text) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the fonts");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the fonts");
     return;
   }
   fonts_for_letters(text, asked->bytes, answer);
@@ -116,6 +117,8 @@ static int needed(const struct media_message *asked) {
 
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  media_shortage = shortage_take;
+  shortage_explains_crashes(MEDIA_STARVED);
   sandbox_limit_memory(2ull << 30);
   lock(count_of_words, words);
   media_serve("pipeline-draw", needed, serve);

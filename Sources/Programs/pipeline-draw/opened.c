@@ -49,7 +49,7 @@ int FT_New_Face(void *library, const char *path, long index, void **face) {
 void list_opened_fonts(int memory, const struct media_message *asked, struct media_message *answer) {
   char *text = process_map(memory, asked->bytes);
   if (!text) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the fonts");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the fonts");
     return;
   }
   uint64_t count = 0;

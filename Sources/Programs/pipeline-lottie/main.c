@@ -9,6 +9,7 @@
 #include "media.h"
 #include "process.h"
 #include "sandbox.h"
+#include "shortage.h"
 
 /// The most bytes of the pictures of one Lottie file.
 #define LOTTIE_PICTURES_LIMIT (1ull << 30)
@@ -27,7 +28,7 @@ static void draw(const int *passed, const struct media_message *asked,
   void *shown = pictures > 0 ? process_map(passed[1], pictures) : NULL;
   unsigned char *pixels = process_map(passed[2], asked->bytes);
   if (!pixels || (list_bytes > 0 && !words) || (pictures > 0 && !shown)) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the drawing");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the drawing");
   } else {
     const struct draw_list list = {words, list_bytes / 8, shown, pictures};
     const char *fault = draw_list(&list, pixels, asked->width, asked->height, asked->stride);
@@ -49,7 +50,7 @@ static void gunzip(const int *passed, const struct media_message *asked,
   void *memory = fits ? process_map(passed[1], room) : NULL;
   size_t count = 0;
   if (!packed || !memory) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
   } else if (archive_gunzip(packed, asked->bytes, memory, room, &count)) {
     answer->kind = MEDIA_STORED;
     answer->lottie.file_bytes = count;
@@ -69,7 +70,7 @@ static void list(const int *passed, const struct media_message *asked,
   void *bytes = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(passed[0], asked->bytes) : NULL;
   void *table = bytes ? process_map(passed[1], room) : NULL;
   if (!table) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the archive");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the archive");
   } else {
     size_t count = 0;
     const char *fault = tar_list(bytes, asked->bytes, table, MEDIA_TAR_ENTRIES, &count);
@@ -86,7 +87,7 @@ static void *open_archive(int memory, const struct media_message *asked, struct 
                           struct media_message *answer) {
   void *bytes = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(memory, asked->bytes) : NULL;
   if (!bytes) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     return NULL;
   }
   const char *fault = archive_open(archive, bytes, asked->bytes);
@@ -103,7 +104,7 @@ static void find(const int *passed, const struct media_message *asked,
   const uint64_t count = asked->lottie.names_bytes;
   char *names = count <= MEDIA_FILE_LIMIT ? process_map(passed[1], count) : NULL;
   if (!names) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the names");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the names");
     return;
   }
   void *bytes = open_archive(passed[0], asked, &archive, answer);
@@ -169,6 +170,8 @@ static int needed(const struct media_message *asked) {
 
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  media_shortage = shortage_take;
+  shortage_explains_crashes(MEDIA_STARVED);
   sandbox_limit_memory(2ull << 30);
   static const char *const readable[] = {"/dev/null", NULL};
   media_lock(count_of_words, words, readable, 2ull << 30, false);

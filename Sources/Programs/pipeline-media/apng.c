@@ -240,7 +240,7 @@ struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_me
                        struct media_message *answer) {
   struct apng *a = calloc(1, sizeof *a);
   if (!a) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     return NULL;
   }
   a->reel.kind = &kind;

@@ -35,7 +35,7 @@ void clip_close(struct clip **clip) {
 struct clip *clip_open(int file, const struct media_message *asked, struct media_message *answer) {
   struct clip *c = av_mallocz(sizeof *c);
   if (!c) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory");
     return NULL;
   }
   c->in.side_limit = asked->side_limit;
@@ -114,7 +114,7 @@ static void next_of_reel(struct clip *c, struct image *image, struct media_messa
   image->orientation = c->reel->orientation;
   image->is_final = true;
   if (!image->frame) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory");
     return;
   }
   answer->kind = MEDIA_LOADED;
@@ -134,7 +134,8 @@ void clip_next(struct clip *c, struct image *image, struct media_message *answer
   }
   AVFrame *frame = c ? av_frame_alloc() : NULL;
   if (!frame) {
-    media_fail(answer, MEDIA_INTERNAL, c ? "no memory" : "no clip is open");
+    media_fail(answer, c ? MEDIA_NO_MEMORY : MEDIA_INTERNAL,
+               c ? "no memory" : "no clip is open");
     return;
   }
   int result;

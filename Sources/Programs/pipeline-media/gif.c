@@ -103,7 +103,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
       place = place + 1 < g->count ? after_blocks(g, place + 1) : 0;
       if (place == 0) return ends_early(answer);
       if (!add_frame(g, frame, hundredths)) {
-        media_fail(answer, MEDIA_INTERNAL, "no memory for its frames");
+        media_fail(answer, MEDIA_NO_MEMORY, "no memory for its frames");
         return false;
       }
       // What stands before a frame is meant for that one alone.
@@ -251,7 +251,7 @@ static bool next(struct reel *reel, struct media_message *answer) {
   free(g->indexes);
   g->indexes = malloc(count + 1);
   if (!g->indexes) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
     return false;
   }
   if (!unpack(g, f, g->indexes, count)) {
@@ -284,7 +284,7 @@ struct reel *gif_open(const uint8_t *bytes, size_t count, const struct media_mes
   (void)asked;
   struct gif *g = calloc(1, sizeof *g);
   if (!g) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     return NULL;
   }
   g->reel.kind = &kind;

@@ -97,7 +97,7 @@ bool load_heif(const unsigned char *bytes, size_t count, const struct media_mess
     if (error.code != heif_error_Ok) {
       refuse(error, answer);
     } else if (!(image->frame = copy_rows(picture, is_wide))) {
-      media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
+      media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
     } else {
       image->orientation = 1;
       image->is_premultiplied = heif_image_is_premultiplied_alpha(picture);

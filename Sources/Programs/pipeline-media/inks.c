@@ -74,7 +74,7 @@ static bool read_picture(struct reader *r, const unsigned char *bytes, size_t co
   r->jpeg.out_color_space = JCS_CMYK;
   r->frame = new_rgba((int)r->jpeg.image_width, (int)r->jpeg.image_height, false);
   if (!r->frame) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
     return false;
   }
   jpeg_start_decompress(&r->jpeg);
@@ -94,7 +94,7 @@ bool load_inked_jpeg(const unsigned char *bytes, size_t count, const struct medi
                      struct media_message *answer, struct image *image) {
   struct reader *r = calloc(1, sizeof *r);
   if (!r) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     return false;
   }
   r->jpeg.err = jpeg_std_error(&r->errors);

@@ -167,7 +167,7 @@ struct join *join_open(int file, const struct media_message *asked, struct media
   j->packet = av_packet_alloc();
   if (!j->packet || avformat_alloc_output_context2(&j->muxer, format, NULL, "out") < 0 ||
       !(j->muxer->pb = video_file_open(&j->file, 1))) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory");
     join_close(&j);
     return NULL;
   }
@@ -244,7 +244,8 @@ void join_hearing(struct join *j, int memory, const struct media_message *asked,
   if (j->samples)
     answer->kind = MEDIA_READY;
   else
-    media_fail(answer, MEDIA_INTERNAL, is_possible ? "no memory" : "it cannot have a sound");
+    media_fail(answer, is_possible ? MEDIA_NO_MEMORY : MEDIA_INTERNAL,
+               is_possible ? "no memory" : "it cannot have a sound");
 }
 
 void join_heard(struct join *j, const struct media_message *asked, struct media_message *answer) {

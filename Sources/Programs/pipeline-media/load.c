@@ -115,7 +115,8 @@ static bool load_first(int file, const struct media_message *asked, struct media
     memcpy(answer->text, reel->remark, sizeof reel->remark);
   }
   if (!image->frame && answer->kind != MEDIA_FAILED)
-    media_fail(answer, MEDIA_BAD_INPUT, reel ? "no memory for its pixels" : "it ends early");
+    media_fail(answer, reel ? MEDIA_NO_MEMORY : MEDIA_BAD_INPUT,
+               reel ? "no memory for its pixels" : "it ends early");
   reel_close(&reel);
   return image->frame != NULL;
 }
@@ -159,7 +160,7 @@ static bool load_png(const AVPacket *packet, const struct media_message *asked,
   if (image->frame)
     picture_store(p, image->frame->data[0], (size_t)image->frame->linesize[0], answer);
   else
-    media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
   picture_close(&p);
   return answer->kind != MEDIA_FAILED;
 }
@@ -200,7 +201,7 @@ bool load_image(int file, const struct media_message *asked, struct media_messag
   if (bytes < 0) return false;
   AVPacket *packet = av_packet_alloc();
   if (!packet || av_new_packet(packet, (int)bytes) < 0) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     av_packet_free(&packet);
     return false;
   }
@@ -217,7 +218,7 @@ bool load_cover(const unsigned char *bytes, size_t count, const struct media_mes
                 struct media_message *answer, struct image *image) {
   AVPacket *packet = av_packet_alloc();
   if (!packet || av_new_packet(packet, (int)count) < 0) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     av_packet_free(&packet);
     return false;
   }

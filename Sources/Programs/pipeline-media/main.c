@@ -17,6 +17,7 @@
 #include "moving.h"
 #include "process.h"
 #include "sandbox.h"
+#include "shortage.h"
 #include "sound.h"
 #include "upright.h"
 
@@ -41,7 +42,7 @@ static void store(const struct image *image, int memory, const struct media_mess
   if (!media_fits(asked, width, height, answer)) return;
   void *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return;
   }
   answer->kind = MEDIA_STORED;
@@ -127,6 +128,8 @@ static int needed(const struct media_message *asked) {
 
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  media_shortage = shortage_take;
+  shortage_explains_crashes(MEDIA_STARVED);
   av_log_set_callback(keep_log);
   // It has its libraries and its socket; encoders count processors, and the names in a transport stream
   // are written in other alphabets.

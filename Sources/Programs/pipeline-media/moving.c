@@ -97,7 +97,7 @@ static bool make_room(struct moving *m, int format, struct media_message *answer
   if (most < (int64_t)m->kept_room) m->kept_room = most < 4 ? 4 : (size_t)most;
   if (m->kept_room > KEPT_MAX) m->kept_room = KEPT_MAX;
   m->kept = av_calloc(m->kept_room, sizeof *m->kept);
-  if (!m->kept) media_fail(answer, MEDIA_INTERNAL, "no memory");
+  if (!m->kept) media_fail(answer, MEDIA_NO_MEMORY, "no memory");
   return m->kept;
 }
 
@@ -195,7 +195,7 @@ struct moving *moving_open(int file, const struct media_message *asked,
                            struct media_message *answer) {
   struct moving *m = av_mallocz(sizeof *m);
   if (!m) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory");
     return NULL;
   }
   m->in.side_limit = asked->side_limit;
@@ -232,7 +232,8 @@ void moving_starts(struct moving *m, int memory, const struct media_message *ask
   const bool fits_all = m && asked->bytes / sizeof *starts > m->frame_count;
   if (fits_all) starts = process_map(memory, asked->bytes);
   if (!starts) {
-    media_fail(answer, MEDIA_INTERNAL, m ? "no memory for the times" : "no video is open");
+    media_fail(answer, m ? MEDIA_NO_MEMORY : MEDIA_INTERNAL,
+               m ? "no memory for the times" : "no video is open");
     return;
   }
   for (size_t i = 0; i < m->frame_count; i++) starts[i] = i > 0 ? ticks(m, m->frames[i].shown) : 0;
@@ -320,7 +321,7 @@ void moving_show(struct moving *m, int memory, const struct media_message *asked
   if (!frame) return;
   void *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return;
   }
   if (store(m, (size_t)asked->moving.frame, frame, pixels, asked->stride))

@@ -41,7 +41,7 @@ struct reel *reel_open(int file, const struct media_message *asked, struct media
   if (is_within_limits(reel->width, reel->height, asked, answer)) {
     reel->canvas = calloc((size_t)reel->width * reel->height, 4);
     if (reel->canvas) return reel;
-    media_fail(answer, MEDIA_INTERNAL, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
   }
   reel_close(&reel);
   return NULL;
@@ -131,6 +131,6 @@ struct reel *cover_open(const uint8_t *bytes, size_t count, const struct media_m
   }
   image_close(&image);
   answer->kind = 0;
-  if (!reel) media_fail(answer, MEDIA_INTERNAL, "no memory for its cover");
+  if (!reel) media_fail(answer, MEDIA_NO_MEMORY, "no memory for its cover");
   return reel;
 }

@@ -319,7 +319,7 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
   sound_close(&sounds[asked->sound.number]);
   struct sound *s = av_mallocz(sizeof *s);
   if (!s) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory");
     return;
   }
   s->in.file.descriptor = fcntl(file, F_DUPFD_CLOEXEC, 10);
@@ -371,7 +371,7 @@ void sound_samples(int memory, const struct media_message *asked, struct media_m
   const size_t count = !is_there ? 0 : s->waiting_count < wanted ? s->waiting_count : wanted;
   float *samples = process_map(memory, asked->bytes);
   if (!samples) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the samples");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the samples");
     return;
   }
   memcpy(samples, s->waiting, count * 2 * sizeof *samples);

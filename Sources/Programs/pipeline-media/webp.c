@@ -86,7 +86,7 @@ struct reel *webp_open(const uint8_t *bytes, size_t count, const struct media_me
   if (!is_small(bytes, count, asked, answer)) return NULL;
   struct webp *w = calloc(1, sizeof *w);
   if (!w) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the file");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
     return NULL;
   }
   w->reel.kind = &kind;

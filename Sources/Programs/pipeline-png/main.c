@@ -6,6 +6,7 @@
 #include "picture.h"
 #include "process.h"
 #include "sandbox.h"
+#include "shortage.h"
 
 static struct picture *picture;
 
@@ -14,7 +15,7 @@ static void store(int memory, const struct media_message *asked, struct media_me
   if (!media_fits(asked, picture_width(picture), picture_height(picture), answer)) return;
   unsigned char *pixels = process_map(memory, asked->bytes);
   if (!pixels) {
-    media_fail(answer, MEDIA_INTERNAL, "no memory for the pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return;
   }
   picture_store(picture, pixels, asked->stride, answer);
@@ -41,6 +42,8 @@ static int needed(const struct media_message *asked) { return asked->kind == MED
 
 int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  media_shortage = shortage_take;
+  shortage_explains_crashes(MEDIA_STARVED);
   static const char *const readable[] = {"/proc/self", "/dev/null", NULL};
   // Half a gigabyte of a file, and the largest picture in the host's memory.
   // Little CMS asks what time it is, for which the C library looks once where this machine is.

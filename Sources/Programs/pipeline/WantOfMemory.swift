@@ -1,10 +1,11 @@
+import CShortage
 import Glibc
 import Scenes
 
 /// Where memory is limited, a trap that want of memory explains ends the program with 71 and one line.
 ///
-/// The language's runtime ends a program that gets no memory by a trap, at any place, so nothing can be
-/// caught and only a signal is left to tell it.
+/// The language's runtime ends a program that gets no memory by a line of its own and a trap, at any place, so
+/// nothing can be caught: the moment at which there is none is the last at which it can be told.
 enum WantOfMemory {
   /// Bytes; 0 where there is no limit. Set once, before there is another thread.
   nonisolated(unsafe) private static var limit = 0
@@ -25,6 +26,7 @@ enum WantOfMemory {
     }
     guard fewest < rlim_t(Int.max) else { return }
     unsafe limit = Int(fewest)
+    unsafe shortage_tell { _ in WantOfMemory.tell() }
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { WantOfMemory.end($0) }
@@ -40,6 +42,10 @@ enum WantOfMemory {
       unsafe raise(number)
       return
     }
+    tell()
+  }
+
+  private static func tell() -> Never {
     // Unsafe: text of the program's own.
     _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
     _exit(71)

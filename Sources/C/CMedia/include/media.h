@@ -21,6 +21,8 @@
 #define MEDIA_SOCKET 3
 /// The exit status of a helper that was to be locked fully and could not be.
 #define MEDIA_UNLOCKED 69
+/// The exit status of a helper that crashed after there was no memory for something.
+#define MEDIA_STARVED 71
 /// Bytes, its end included.
 #define MEDIA_TEXT 128
 
@@ -58,6 +60,8 @@ enum media_reason {
   MEDIA_WRITE = 4,
   /// Anything else.
   MEDIA_INTERNAL = 5,
+  /// There was no memory for it.
+  MEDIA_NO_MEMORY = 6,
 };
 
 struct media_message {
@@ -102,6 +106,10 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 /// In a helper: sends an answer with magic and version filled in; ends the process when the host is
 /// gone.
 void media_answer(struct media_message *message);
+
+/// In a helper: says whether there was no memory for something since it was asked last, and so what failed may
+/// have failed for that; NULL where nobody knows.
+extern bool (*media_shortage)(void);
 
 /// In a helper: fills an answer of kind FAILED; the text is a printf format.
 void media_fail(struct media_message *answer, enum media_reason reason, const char *format, ...)

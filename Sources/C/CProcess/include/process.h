@@ -66,6 +66,13 @@ int process_signal_of(int status);
 /// The exit status, or -1 when a signal ended the process.
 int process_exit_of(int status);
 
+/// Limits the memory that a process started here writes to and shares with nobody, stacks of threads with it;
+/// what asks for more gets none. False when the system does not let.
+bool process_limit_memory(pid_t pid, uint64_t bytes);
+
+/// The bytes of such memory that a process has touched; 0 when the kernel does not tell.
+uint64_t process_private_memory(pid_t pid);
+
 /// Two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives whole or not at all.
 int process_socket_pair(int first_and_second[_Nonnull 2]);
 

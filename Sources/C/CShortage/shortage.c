@@ -1,0 +1,106 @@
+// Malloc and its kin, which note when there is no memory.
+#define _GNU_SOURCE
+#include "shortage.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static atomic_bool seen;
+static void (*_Atomic told)(size_t bytes);
+static int crash_status;
+
+bool shortage_take(void) { return atomic_exchange(&seen, false); }
+
+void shortage_tell(void (*tell)(size_t bytes)) { told = tell; }
+
+static void end(int number) {
+  (void)number;
+  // Without a shortage the handler is gone by now, and what was done is done again.
+  if (seen) _exit(crash_status);
+}
+
+void shortage_explains_crashes(int status) {
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE};
+  crash_status = status;
+  struct sigaction action = {.sa_handler = end, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+    sigaction(crashes[i], &action, NULL);
+}
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+
+// The GNU C library's own, under the names that it keeps for those who stand before it.
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *old, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+/// No machine has so much: whoever asks for it has a wrong number.
+#define MOST ((size_t)1 << 40)
+
+static inline void *given(void *made, size_t bytes) {
+  if (__builtin_expect(made != NULL, 1) || bytes == 0 || bytes > MOST) return made;
+  const int problem = errno;
+  seen = true;
+  void (*tell)(size_t) = told;
+  if (tell) tell(bytes);
+  errno = problem;
+  return NULL;
+}
+
+void *malloc(size_t bytes) { return given(__libc_malloc(bytes), bytes); }
+
+void *calloc(size_t count, size_t bytes) {
+  size_t all;
+  const bool is_possible = !__builtin_mul_overflow(count, bytes, &all);
+  return given(__libc_calloc(count, bytes), is_possible ? all : SIZE_MAX);
+}
+
+void *realloc(void *old, size_t bytes) { return given(__libc_realloc(old, bytes), bytes); }
+
+void *memalign(size_t alignment, size_t bytes) {
+  return given(__libc_memalign(alignment, bytes), bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes) { return memalign(alignment, bytes); }
+
+int posix_memalign(void **result, size_t alignment, size_t bytes) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
+    return EINVAL;
+  const int problem = errno;
+  void *const made = memalign(alignment, bytes);
+  errno = problem;
+  if (!made) return ENOMEM;
+  *result = made;
+  return 0;
+}
+
+/// A thread is refused for want of memory by the same number as for want of threads; its stack tells.
+static bool has_room_for_stack(void) {
+  const size_t bytes = 8u << 20;
+  void *const stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return stack != MAP_FAILED && munmap(stack, bytes) == 0;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                   void *argument) {
+  typedef int create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  static _Atomic(create *) known;
+  create *real = known;
+  if (!real) known = real = (create *)dlsym(RTLD_NEXT, "pthread_create");
+  const int problem = real(thread, attributes, start, argument);
+  if (problem == EAGAIN && !has_room_for_stack()) seen = true;
+  return problem;
+}
+
+#endif

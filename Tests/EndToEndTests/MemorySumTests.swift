@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What helpers take stands in one account with the pictures of the program, and what has no memory says so in
+/// one line, whoever got none.
+@Suite struct MemorySumTests {
+  private static func folder(side: Int, contents: String = "") throws -> Folder {
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [\(side), \(side)], "scale": 1, "fps": 2 }, "duration": 1,
+        "layers": [ { "id": "a", "frame": [0, 0, 64, 64], "backgroundColor": "#369"\(contents) } ] }
+      """, to: "a.json")
+    return folder
+  }
+
+  /// Through a shell that sets a limit first.
+  private static func limited(_ limit: String, _ words: [String], in folder: Folder) throws
+    -> Program.Result
+  {
+    let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    return try Program.run(
+      URL(filePath: "/bin/sh"), ["-c", "\(limit); exec \"$@\"", "sh", program] + words,
+      in: folder.url)
+  }
+
+  /// The frames that an encoder keeps are more than is allowed: the line names it and the option.
+  @Test(arguments: ["x.mp4", "x.webm"]) func anEncoderIsCounted(_ output: String) throws {
+    let folder = try Self.folder(side: 6_000)
+    let ran = try Program.pipeline(
+      ["run", "a.json", "-q", "-o", output, "--limit", "memory=64000000"], in: folder.url)
+    #expect(ran.status == 65, "\(ran.summary)")
+    #expect(ran.errors.contains("pipeline-media") && ran.errors.contains("--limit memory=N"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path(output)))
+  }
+
+  /// The same that the system allows too little for: this machine's fault.
+  @Test(arguments: ["x.mp4", "x.webm", "x.mov"]) func anEncoderWithoutMemoryIs71(
+    _ output: String
+  ) throws {
+    let folder = try Self.folder(side: 6_000)
+    let ran = try Self.limited(
+      "ulimit -v 1100000", ["run", "a.json", "-q", "-o", output], in: folder)
+    #expect(ran.status == 71, "\(ran.summary)")
+    #expect(Self.lines(ran) == 1, "\(ran.summary)")
+  }
+
+  /// Neither the runtime's line nor a trap's stands before ours.
+  @Test(arguments: [300_000, 500_000, 900_000]) func thereIsOneLine(_ kilobytes: Int) throws {
+    let folder = try Self.folder(side: 16_000)
+    let ran = try Self.limited(
+      "ulimit -v \(kilobytes)", ["frame", "a.json", "--at", "0", "-o", "x.png"], in: folder)
+    #expect(ran.status == 71, "\(ran.summary)")
+    #expect(Self.lines(ran) == 1 && ran.errors.hasPrefix("error: "), "\(ran.summary)")
+  }
+
+  private static func lines(_ ran: Program.Result) -> Int {
+    ran.errors.split(separator: "\n").count
+  }
+}
