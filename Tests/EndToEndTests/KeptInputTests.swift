@@ -32,6 +32,10 @@ import Testing
     try files.linkItem(atPath: folder.path("logo.png"), toPath: folder.path("hard.png"))
     try files.createSymbolicLink(atPath: folder.path("soft.png"), withDestinationPath: "logo.png")
     try files.createSymbolicLink(atPath: folder.path("here"), withDestinationPath: ".")
+    try files.createDirectory(
+      atPath: folder.path("kit/animator_data"), withIntermediateDirectories: true)
+    try folder.write("no plugin", to: "kit/a.so")
+    try folder.write("data", to: "kit/animator_data/table.png")
     try folder.write("name\nlogo\nhere\n", to: "rows.csv")
     try folder.write("name\nrows\n", to: "rows.png")
     return folder
@@ -59,6 +63,9 @@ import Testing
     "submit a.json --engine local --dry-run -o gold.png --bundle job",
     "frame a.json --at 0 -o spare.png", "run a.json -o spare.png",
     "run a.json -o x.gif --locked rows.csv --manifest rows.csv",
+    "run a.json -o x.gif --plugins kit --manifest kit/a.so",
+    "frame a.json --at 0 --plugins kit -o kit/animator_data/table.png",
+    "run a.json --plugins ./kit -o here/kit/animator_data/new/%02d.png",
   ]
 
   @Test(arguments: commands) func isRefused(_ command: String) throws {

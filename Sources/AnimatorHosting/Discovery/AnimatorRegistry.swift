@@ -13,6 +13,7 @@ package final class AnimatorRegistry: Sendable {
   /// `isolation` says where third parties' plugins run.
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
+    search.keepNamed()
     // Whether there is the whole sandbox, only loading in it can tell.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }

@@ -32,7 +32,6 @@ package struct PluginFile {
       return
         "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
     }
-    if folder.isNamed { InputFiles.add(folder: data) }
     // What a document names may not lead out of where it names it, as its assets may not.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }
     return path.hasPrefix(home == "/" ? "/" : home + "/")

@@ -123,6 +123,20 @@ package struct PluginSearch: Sendable {
     return isInstalled ? [own] : [own, PluginFolder(path: executableFolder, source: .bundled)]
   }
 
+  /// Plugins in folders that somebody names are inputs with the data that they read, whether they are used or
+  /// not.
+  func keepNamed() {
+    for folder in named where folder.exists {
+      folder.candidates().forEach { InputFiles.add(path: $0) }
+      InputFiles.add(folder: "\(folder.path)/\(WorkerSandbox.dataFolder)")
+    }
+  }
+
+  private var named: [PluginFolder] {
+    options.map { PluginFolder(path: $0, source: .option) }
+      + documentFolders.map { PluginFolder(path: $0, source: .document) }
+  }
+
   /// Everybody else's, in the order in which they are searched.
   var others: [PluginFolder] {
     var folders = options.map { PluginFolder(path: $0, source: .option) }
