@@ -121,7 +121,7 @@ struct Helper: ~Copyable {
     else { throw fail(.protocolBroken, path) }
     if !isChecked { settings.check(message.locked) }
     isChecked = true
-    memory.count()
+    guard memory.count() else { throw HelperMemory.refusal(path, program) }
     return message
   }
 

@@ -32,22 +32,23 @@ final class HelperMemory: Sendable {
   func limit() {
     let others = Self.running.withLock { $0.count { $0.helper != nil } }
     let room = max(0, MemoryAccount.room) / max(1, others)
-    let wanted = Self.ownBytes + counted.load(ordering: .relaxed) + room
+    // Half of what encoders ask for they may never touch, and only what they touch counts.
+    let wanted = Self.ownBytes + 2 * (counted.load(ordering: .relaxed) + room)
     let known = bound.load(ordering: .relaxed)
     // A sixteenth more or less is the same.
     if known > 0, abs(known - wanted) <= known / 16 { return }
     if process_limit_memory(process, UInt64(wanted)) { bound.store(wanted, ordering: .relaxed) }
   }
 
-  /// Notes what the helper has now.
-  func count() {
+  /// Notes what the helper has now; false when that is more than there is room for, whatever is let go.
+  func count() -> Bool {
     let now = max(0, Int(clamping: process_private_memory(process)) - Self.ownBytes / 4)
     let before = counted.exchange(now, ordering: .relaxed)
-    if now > before {
-      MemoryAccount.take(now - before)
-    } else {
-      MemoryAccount.giveBack(before - now)
-    }
+    if now > before { MemoryAccount.take(now - before) }
+    if now < before { MemoryAccount.giveBack(before - now) }
+    guard now > 0, MemoryAccount.room < 0 else { return true }
+    PictureRoom.makeForHelper()
+    return MemoryAccount.room >= 0
   }
 
   /// What the helpers have, by their names.
