@@ -27,9 +27,11 @@ package struct TunedVariable: Hashable, Sendable {
 
   /// As JSON, with no more digits than a recording can say.
   package var json: String {
-    let places = Portable.pow(
-      10, 3 - (Portable.log(max(1e-6, number.magnitude)) / 2.302585).rounded(.down))
-    let short = number == 0 ? 0 : (number * places).rounded() / places
+    let places = 3 - (Portable.log(max(1e-6, number.magnitude)) / 2.302585).rounded(.down)
+    // Only whole powers of ten are exact.
+    let power = Portable.pow(10, places.magnitude).rounded()
+    let short =
+      places < 0 ? (number / power).rounded() * power : (number * power).rounded() / power
     let text = JSONWriter.number(short)
     return unit.map { JSONWriter.string(text + $0) } ?? text
   }

@@ -29,19 +29,11 @@ package struct MeasurementReport {
     lines.append("</div>")
     lines += table
     for remark in PhaseTable.remarks(measurement) { lines.append("<p>\(Self.escape(remark))</p>") }
-    for layer in measurement.layers {
-      lines.append("<h2>\(Self.escape(layer.track.name))</h2>")
-      lines += charts(layer)
-    }
-    for curve in measurement.curves {
-      lines.append("<h2>\(Self.escape(curve.name))</h2>")
-      for (channel, values) in curve.channels.enumerated() {
-        let seen = zip(values, curve.isSeen).map { $1 ? $0 : .nan }
-        lines.append(
-          chart(curve.labels[channel], measurement.screens.times, seen, curve.fit.phases) {
-            curve.fit.values(at: $0)[channel]
-          })
-      }
+    var subject: String?
+    for curve in measurement.measuredCurves {
+      if curve.subject != subject { lines.append("<h2>\(Self.escape(curve.subject))</h2>") }
+      subject = curve.subject
+      lines.append(chart(curve))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -81,47 +73,16 @@ package struct MeasurementReport {
 }
 
 extension MeasurementReport {
-  private func charts(_ layer: LayerAnalysis) -> [String] {
-    let samples = layer.track.samples
-    let times = samples.map(\.time)
-    let names = ["centre x", "centre y", "width", "height"]
-    let paths: [KeyPath<TrackSample, Double>] = [
-      \.pose.x, \.pose.y, \.pose.width, \.pose.height,
-    ]
-    var all: [String] = []
-    for (channel, path) in paths.enumerated() {
-      let seen = samples.map { $0.hasPose ? $0[keyPath: path] : Double.nan }
-      all.append(
-        chart(names[channel], times, seen, layer.place.phases) {
-          layer.place.values(at: $0)[channel]
-        })
-    }
-    if !layer.angle.phases.isEmpty {
-      let scale = 180 / Portable.pi
-      all.append(
-        chart("angle, degrees", times, samples.map { $0.pose.angle * scale }, layer.angle.phases) {
-          layer.angle.values(at: $0)[0] * scale
-        })
-    }
-    all.append(
-      chart("opacity", times, samples.map(\.opacity), layer.opacity.phases) {
-        layer.opacity.values(at: $0)[0]
-      })
-    return all
-  }
-
   /// Samples as dots, the fit as a line, where phases meet, and below what is left, enlarged.
-  private func chart(
-    _ name: String, _ times: [Double], _ values: [Double], _ phases: [Phase],
-    _ fit: (Double) -> Double
-  ) -> String {
+  private func chart(_ curve: MeasuredCurve) -> String {
+    let (name, times, values) = (curve.label, curve.times, curve.values)
+    let fit = curve.fitted(at:)
     let (wide, high, low) = (900.0, 150.0, 46.0)
     guard let first = times.first, let last = times.last, first < last else { return "" }
     let fitted = times.map(fit)
     let all = values.filter(\.isFinite) + fitted
     var (bottom, top) = (all.min() ?? 0, all.max() ?? 1)
-    let least =
-      name == "opacity" || name == "from 0 to 1" || name.hasPrefix("radius, of") ? 1.0 : 4.0
+    let least = curve.leastExtent
     if top - bottom < least {
       let middle = (top + bottom) / 2
       (bottom, top) = (middle - least / 2, middle + least / 2)
@@ -141,7 +102,7 @@ extension MeasurementReport {
     svg += "<text x=\"0\" y=\"\(number(high - 8))\">\(PhaseTable.number(bottom, 100))</text>"
     svg +=
       "<text x=\"0\" y=\"\(number(high + low / 2 + 4))\">±\(PhaseTable.number(most, 1000))</text>"
-    for phase in phases {
+    for phase in curve.phases {
       for time in [phase.start, phase.end] where time >= first && time <= last {
         svg +=
           "<line x1=\"\(x(time))\" x2=\"\(x(time))\" y1=\"12\" y2=\"\(number(high + low))\" stroke=\"#c4ccd4\" stroke-dasharray=\"3 3\"/>"

@@ -50,11 +50,19 @@ void footage_name(int descriptor, const char *wanted, int result, struct media_m
     media_fail(answer, MEDIA_BAD_INPUT, "%s", wanted);
   // What FFmpeg takes for subtitles is text of some kind.
   else if (format && score > AVPROBE_SCORE_RETRY && !strstr(format->long_name, "captions") &&
-           !strstr(format->long_name, "subtitle"))
-    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here",
-               is_theora ? "Ogg with Theora" : format->long_name);
-  else
+           !strstr(format->long_name, "subtitle")) {
+    // A format of still pictures, one after the other through a pipe, is what FFmpeg takes a photo for.
+    const size_t length = strlen(format->name);
+    if (length > 5 && !strcmp(format->name + length - 5, "_pipe"))
+      media_fail(answer, MEDIA_BAD_INPUT, "it is a still picture, and no film");
+    else if (result != AVERROR_DECODER_NOT_FOUND && !strncmp(format->name, "mov,", 4))
+      media_fail(answer, MEDIA_BAD_INPUT, "it is an MP4 or MOV that is broken or cut off");
+    else
+      media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here",
+                 is_theora ? "Ogg with Theora" : format->long_name);
+  } else {
     media_fail(answer, MEDIA_BAD_INPUT, "%s (%s)", wanted, av_err2str(result));
+  }
 }
 
 struct image footage_image(struct footage *f, AVFrame *frame) {

@@ -43,8 +43,14 @@ struct MatchCommand: ParsableCommand {
     help: ArgumentHelp("Names the folder to make for the pictures.", valueName: "DIR"))
   var output: String?
 
+  @Flag(help: "Leaves the document as it is: what --tune finds is only told.")
+  var dryRun = false
+
   @Flag(help: "Prints the result as JSON.")
   var json = false
+
+  @Option(help: "Says how progress is told: auto, json or none.")
+  var progress: Progress.Style = .auto
 
   @OptionGroup var reading: ReadingOptions
 
@@ -52,6 +58,8 @@ struct MatchCommand: ParsableCommand {
 
   func run() throws {
     let settings = try reading.settings()
+    Console.show(progress)
+    defer { Console.diagnostics.end() }
     if let output, System.exists(output) {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
@@ -66,11 +74,11 @@ struct MatchCommand: ParsableCommand {
     defer { frames.close() }
     let planned = try frames.planned()
     let variables = try variables(of: bytes)
-    let check = { try Interruption.cancellation.check() }
     do {
       let limit = settings.limits.last { $0.name == "recording" }?.value ?? Recording.longest
       let footage = try Recording(recording, limitSeconds: limit)
       defer { footage.close() }
+      let check = Self.check(of: footage, variables: variables.count)
       let matcher = Matcher(footage, frames, check: check)
       let span = try matcher.span(try RecordingLimits.part(from, to))
       let first = try matcher.match(planned, span)
@@ -79,11 +87,24 @@ struct MatchCommand: ParsableCommand {
         return tell(first, [])
       }
       let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
-      try write(tuned, bytes)
+      if !dryRun { try write(tuned, bytes) }
       try show(footage, try frames.planned(tuned.map { ($0.name, $0.json) }), match, check)
       tell(match, zip(variables, tuned).map { (before: $0, after: $1) })
     } catch let error as MeasuringError {
       throw EngineError(error)
+    }
+  }
+
+  /// Tells how far the work is, about, and throws when nobody wants it any more. Each frame is read, drawn and
+  /// compared, and again for each variable.
+  private static func check(of recording: Recording, variables: Int) -> () throws -> Void {
+    let total = 3 * recording.starts.count + 300 + variables * 400
+    var done = 0
+    Console.diagnostics.progress(done: 0, of: total)
+    return {
+      try Interruption.cancellation.check()
+      done = min(done + 1, total - 1)
+      Console.diagnostics.progress(done: done, of: total)
     }
   }
 
@@ -148,6 +169,7 @@ struct MatchCommand: ParsableCommand {
   }
 
   private func tell(_ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]) {
+    Console.diagnostics.end()
     if json { return Console.result(json: Self.json(match, tuned)) }
     func number(_ value: Double) -> String { Text.number((value * 100).rounded() / 100) }
     let place = match.place
@@ -168,7 +190,7 @@ struct MatchCommand: ParsableCommand {
     }
     for (before, after) in tuned {
       Console.summary(
-        "\(after.name)  \(Text.number(before.number))\(before.unit ?? "") to \(after.json), written to \(file)"
+        "\(after.name)  \(Text.number(before.number))\(before.unit ?? "") to \(after.json)\(dryRun ? "" : ", written to \(file)")"
       )
     }
   }

@@ -55,13 +55,20 @@ struct MeasureCommand: ParsableCommand {
       valueName: "NAME=NUMBER"))
   var limit: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
+  @Flag(help: "Prints what was found as JSON: phases, and each curve with what was fitted to it.")
+  var json = false
+
+  @Option(help: "Says how progress is told: auto, json or none.")
+  var progress: Progress.Style = .auto
+
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors, and results that were asked for.")
   var quiet = false
 
   func validate() throws { try NumberOptions.check(scale: scale) }
 
   func run() throws {
     if quiet { Console.verbosity = .quiet }
+    Console.show(progress)
     let longest = try RecordingLimits.set(limit)
     guard !System.exists(output) else {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
@@ -166,6 +173,7 @@ struct MeasureCommand: ParsableCommand {
   }
 
   private func tell(_ measurement: Measurement) {
+    if json { return Console.result(json: MeasurementJSON(measurement).text) }
     for row in PhaseTable.rows(measurement) {
       Console.summary(
         "\(row.track)  \(row.start) to \(row.end)  \(row.curve)  travel \(row.travel)  error \(row.error)"
